@@ -181,7 +181,9 @@ extension Engine {
     if !kept.isWhole {
       makeRoomForStream(besides: voice)
       // What fades out has its memory until then.
-      guard sounds.streams.count < Self.streamLimit else { return sounds.queued.append((voice, key, settings)) }
+      guard sounds.streams.count < Self.streamLimit else {
+        return sounds.queued.append((voice, key, settings))
+      }
     }
     var command = VoiceCommand(kind, voice: voice.rawValue)
     command.sound = sounds.number()

@@ -40,7 +40,9 @@ public enum PadKey: String, Hashable, Sendable, CaseIterable {
 
   /// A volume in the former scale of 0 to 1; nil for any other text. 1 % is no volume that anybody hears.
   fileprivate static func formerFactor(_ text: String) -> Double? {
-    guard let value = Double(text), value <= 1, value > 0 || (value == 0 && text.contains(".")) else { return nil }
+    guard let value = Double(text), value <= 1, value > 0 || (value == 0 && text.contains(".")) else {
+      return nil
+    }
     return value
   }
 }

@@ -17,7 +17,9 @@ extension ALSATests {
     private static func record(device: String, seconds: Int, to path: String) throws -> Told {
       let told = Monitor<Told?>(nil)
       let recorder = try Recorder(device: device, rate: 44_100, limitSeconds: seconds, path: path) { report in
-        if case .ended(let end, let frames, _) = report { told.change { $0 = Told(end: end, frames: frames) } }
+        if case .ended(let end, let frames, _) = report {
+          told.change { $0 = Told(end: end, frames: frames) }
+        }
       }
       let latest = Instant.now() + .seconds(30)
       return try withExtendedLifetime(recorder) {

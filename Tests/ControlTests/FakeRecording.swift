@@ -44,7 +44,9 @@ final class FakeRecording: Recording {
   }
 
   func keep(_ name: String?, folder: String, completion: @escaping (Result<String, Refusal>) -> Void) {
-    guard status.state == .take else { return completion(.failure(.failed(.noTake, "There is no recording"))) }
+    guard status.state == .take else {
+      return completion(.failure(.failed(.noTake, "There is no recording")))
+    }
     completion(.success("Sounds/\(folder.isEmpty ? "" : folder + "/")\(name ?? status.name ?? "").flac"))
   }
 }

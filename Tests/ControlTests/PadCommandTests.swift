@@ -68,7 +68,9 @@ import Testing
       conversation.ask("padset Horn volume \(former)") == [
         "ACK [2@0] {padset} A pad's volume is 0 to 100: \(former) in the former scale of 0 to 1 is \(now) now"
       ])
-    #expect(conversation.ask("padset Horn volume \(now == 0 ? 100 : now)").contains("volume: \(now == 0 ? 100 : now)"))
+    #expect(
+      conversation.ask("padset Horn volume \(now == 0 ? 100 : now)").contains(
+        "volume: \(now == 0 ? 100 : now)"))
   }
 
   @Test func `a pad is found by its id, name, number, beginning and words`() {

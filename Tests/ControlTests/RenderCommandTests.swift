@@ -21,11 +21,11 @@ import Testing
         "file: a/02.flac", "start: 1.000", "file: a/01.flac", "start: 2.000", "OK",
       ])
     #expect(conversation.ask("renderread 1 7") == ["binary: 3", "789", "OK"])
-    _ = conversation.ask("padset Horn volume 0.5 speed 0.5 start 0.25 bass 3")
+    _ = conversation.ask("padset Horn volume 50 speed 0.5 start 0.25 bass 3")
     #expect(conversation.ask("renderbegin pad Horn") == ["job: 2", "songs: 1", "OK"])
     let pad = fake.rendering.requests[1]
     #expect(pad.speed == 0.5 && pad.equaliser.bass == 3 && pad.entries[0].region.start == .milliseconds(250))
-    #expect(abs(pad.entries[0].region.gain + 6.02) < 0.01)
+    #expect(abs(pad.entries[0].region.gain + 18.06) < 0.01)
     #expect(conversation.ask("renderend 2") == ["OK"])
   }
 

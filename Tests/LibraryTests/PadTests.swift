@@ -113,7 +113,8 @@ import Testing
   @Test func `a value beyond its range is none`() {
     let pad = Pad(track: TrackReference(volume: VolumeID(high: 0, low: 0), path: [1]), row: 1, name: "a")
     for (key, value) in [
-      (PadKey.volume, "101"), (.volume, "-1"), (.volume, "0.5"), (.volume, "nan"), (.boost, "0.9"), (.speed, "0.2"),
+      (PadKey.volume, "101"), (.volume, "-1"), (.volume, "0.5"), (.volume, "nan"), (.boost, "0.9"),
+      (.speed, "0.2"),
       (.speed, "2.1"),
       (.loops, "-2"), (.loops, "1.5"), (.bass, "13"), (.colour, "12345"), (.colour, "+12345"),
       (.favourite, "yes"),

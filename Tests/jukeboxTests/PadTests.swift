@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test func `a grid shows what sounds, what is held, and for how long yet`() {
-    func top(_ more: [String: String]) -> String { PadText.grid(pads(1, more), columns: 80, hasColours: false)[0] }
+    func top(_ more: [String: String]) -> String {
+      PadText.grid(pads(1, more), columns: 80, hasColours: false)[0]
+    }
     #expect(top(["mode": "once"]) == "[ 1                ]")
     #expect(top(["mode": "hold"]) == "[ 1           hold ]")
     #expect(top(["playing": "1", "remaining": "3.24"]) == "[ 1        ▶ 3.2 s ]")
@@ -38,7 +40,8 @@ import Testing
   }
 
   @Test func `one pad is shown with all that can be set`() throws {
-    let pad = try #require(pads(1, ["folder": "Animals", "volume": "79", "end": "", "duration": "0.5"]).first)
+    let pad = try #require(
+      pads(1, ["folder": "Animals", "volume": "79", "end": "", "duration": "0.5"]).first)
     let lines = PadText.settings(pad)
     #expect(lines.contains("volume     79") && lines.contains("end        –"))
     #expect(lines.contains("pad        1  Animals/Cow 1") && lines.contains("length     0.5 s"))
@@ -46,7 +49,8 @@ import Testing
 
   @Test func `nobody is sent to search for sounds, which are not found there`() {
     for (key, words) in [
-      ("no-such-song", ["announce", "cow"]), ("no-such-song", ["padadd", "cow.wav"]), ("no-such-pad", ["pad", "cow"]),
+      ("no-such-song", ["announce", "cow"]), ("no-such-song", ["padadd", "cow.wav"]),
+      ("no-such-pad", ["pad", "cow"]),
     ] {
       let text = RefusalText.text(CommandRefusal(key, to: words))
       #expect(text?.contains(words[1]) == true && text?.contains("search") == false, "\(words)")

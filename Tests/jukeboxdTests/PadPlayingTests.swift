@@ -115,7 +115,8 @@ struct PadPlayingTests {
     for stick in ["Other", "Stick"] { try again.read(stick) }
     let board = again.works.padBoard
     try again.turn { board.pads.count == moved.count }
-    #expect(Dictionary(uniqueKeysWithValues: board.pads.map { ($0.shownName, board.number(of: $0.id)) }) == moved)
+    #expect(
+      Dictionary(uniqueKeysWithValues: board.pads.map { ($0.shownName, board.number(of: $0.id)) }) == moved)
     again.stop()
   }
 

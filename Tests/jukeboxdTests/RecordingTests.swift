@@ -11,7 +11,8 @@ import Testing
 
 /// From a microphone to a pad. ALSA's `null` device records silence.
 @Suite("Recording") struct RecordingTests {
-  private func box(_ device: String = "null", state: TemporaryFolder? = nil, plugs: Bool = true) throws -> Box {
+  private func box(_ device: String = "null", state: TemporaryFolder? = nil, plugs: Bool = true) throws -> Box
+  {
     let shelf = try Shelf()
     try shelf.make("Stick", ["song.flac": "album/2-01 Solder.flac"])
     let box = try Box(on: shelf, state: state, captureDevice: device)
@@ -55,7 +56,8 @@ import Testing
     #expect(recordings.name?.hasPrefix("Recording 20") == true)
     #expect(try refusal(box) { recordings.discard(completion: $0) } == nil)
     #expect(!recordings.isRecording && !recordings.hasTake)
-    #expect(try keep(box) == .failure(.failed(.noTake, "There is no recording that was not kept or discarded")))
+    #expect(
+      try keep(box) == .failure(.failed(.noTake, "There is no recording that was not kept or discarded")))
     box.stop()
   }
 
@@ -79,7 +81,9 @@ import Testing
     box.stop()
   }
 
-  @Test func `a take that was cut off has a name by its time and its real length, and a button keeps it`() throws {
+  @Test func `a take that was cut off has a name by its time and its real length, and a button keeps it`()
+    throws
+  {
     let state = try TemporaryFolder()
     // Before the end is written, the head tells no length: as kill -9 leaves it.
     let writer = try SoundFileWriter(
@@ -101,7 +105,8 @@ import Testing
     #expect(name.hasPrefix("Recording 20"))
     recordings.perform(.recordKeep)
     try box.turn { box.works.padBoard.pads.contains { $0.name == name } }
-    let root = try #require(box.works.library.root(of: try #require(box.volume("Stick")).id))
+    let volume = try #require(box.volume("Stick"))
+    let root = try #require(box.works.library.root(of: volume.id))
     #expect(try openDecoder(try root.open(Array("Sounds/\(name).flac".utf8))).lengthFrames == frames)
     box.stop()
   }

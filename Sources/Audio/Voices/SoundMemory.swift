@@ -49,8 +49,12 @@ import Glibc
   }
 
   /// realloc(3): blocks of this size are mapped on their own, so what was not written takes no memory, and none is copied.
-  private static func resized(_ samples: UnsafeMutablePointer<Float>?, to frames: Int) -> UnsafeMutablePointer<Float> {
-    guard let block = unsafe realloc(samples, frames * bytesPerFrame) else { fatalError("realloc: no memory") }
+  private static func resized(_ samples: UnsafeMutablePointer<Float>?, to frames: Int)
+    -> UnsafeMutablePointer<Float>
+  {
+    guard let block = unsafe realloc(samples, frames * bytesPerFrame) else {
+      fatalError("realloc: no memory")
+    }
     return unsafe block.assumingMemoryBound(to: Float.self)
   }
 }

@@ -30,8 +30,9 @@ import Synchronization
 
   var bytes: Int { capacity * SoundMemory.bytesPerFrame }
 
-  /// Worker: how many frames may be written.
-  var room: Int { capacity - (end.load(ordering: .relaxed) - needed.load(ordering: .acquiring)) }
+  /// Worker: how many frames may be written. One stays free: of a stream that is full to the last, the oldest frame is the one
+  /// that is written next.
+  var room: Int { capacity - 1 - (end.load(ordering: .relaxed) - needed.load(ordering: .acquiring)) }
 
   /// Worker: appends frames; no more than `room`.
   func append(_ from: UnsafePointer<Float>, frames: Int) {

@@ -27,7 +27,9 @@ enum PadCommands {
     Command("padmove", .control, 2...2) { call throws(CommandError) in
       let pad = try find(call)
       let place = try call.arguments.number(1, in: 1...Pad.most, "Place")
-      return call.whenDone(of: call.arguments[0]) { call.backend.pads.move(pad.pad.id, to: place, completion: $0) }
+      return call.whenDone(of: call.arguments[0]) {
+        call.backend.pads.move(pad.pad.id, to: place, completion: $0)
+      }
     },
     Command("padpause", .player, 0...0) { call throws(CommandError) in
       call.backend.pads.togglePause()
@@ -269,7 +271,9 @@ enum PadCommands {
       default: throw .argument("Unknown part of a pad folder: \(words[index])")
       }
     }
-    return call.whenDone(of: call.arguments[0]) { call.backend.pads.edit(folder: folder, edits, completion: $0) }
+    return call.whenDone(of: call.arguments[0]) {
+      call.backend.pads.edit(folder: folder, edits, completion: $0)
+    }
   }
 
   /// Answers with the pad as it is then.

@@ -11,7 +11,7 @@ struct PadCommand: ParsableCommand {
         jukebox pad bell               press the pad Bell; its number works too
         jukebox pad bell --wait        and wait until it has ended
         jukebox pad grid               show all pads in the terminal, played by keys
-        jukebox pad Animals/Cow        the name as in the list; case and accents are ignored
+        jukebox pad Animals/Cow        as in the list; case and accents are ignored
         jukebox pad show bell          show all settings of a pad
         jukebox pad set bell volume 70 mode toggle duck 12
         jukebox pad set bell --help    list what can be set
@@ -22,7 +22,8 @@ struct PadCommand: ParsableCommand {
       `pad-stop`.
       """,
     subcommands: [
-      PadListCommand.self, PadShowCommand.self, PadPressCommand.self, PadPauseCommand.self, PadStopCommand.self,
+      PadListCommand.self, PadShowCommand.self, PadPressCommand.self, PadPauseCommand.self,
+      PadStopCommand.self,
       PadSetCommand.self,
       PadAddCommand.self, PadRemoveCommand.self, PadMoveCommand.self, PadFoldersCommand.self,
       PadFolderCommand.self,
@@ -94,7 +95,7 @@ struct PadPressCommand: ParsableCommand {
         jukebox pad bell            by name, its start or words of it
         jukebox pad 3               by number
         jukebox pad bell --wait     wait until it has ended
-        jukebox pad Animals/Cow     the name as in the list; case and accents are ignored
+        jukebox pad Animals/Cow     as in the list; case and accents are ignored
       """)
 
   @OptionGroup var connection: ConnectionOptions

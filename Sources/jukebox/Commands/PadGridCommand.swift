@@ -79,7 +79,8 @@ private final class PadGrid {
     guard case .byte(UInt8(ascii: "[")) = terminal.key(within: Self.sequenceMilliseconds),
       case .byte(let last) = terminal.key(within: Self.sequenceMilliseconds)
     else { return nil }
-    return [UInt8(ascii: "B"): 1, UInt8(ascii: "C"): 1, UInt8(ascii: "A"): -1, UInt8(ascii: "D"): -1][last] ?? 0
+    return [UInt8(ascii: "B"): 1, UInt8(ascii: "C"): 1, UInt8(ascii: "A"): -1, UInt8(ascii: "D"): -1][last]
+      ?? 0
   }
 
   private func turn(by pages: Int) {
@@ -135,7 +136,9 @@ private final class PadGrid {
     page = min(page, PadText.pages(pads) - 1)
     var lines = PadText.grid(pads, page: page, columns: Terminal.columns, hasColours: isLive)
     if pads.isEmpty {
-      lines = [text.isEmpty ? "There are no pads. Put files into the folder Sounds of a stick." : "No pad found."]
+      lines = [
+        text.isEmpty ? "There are no pads. Put files into the folder Sounds of a stick." : "No pad found."
+      ]
     }
     if isLive {
       let keys =

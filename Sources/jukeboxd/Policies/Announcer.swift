@@ -58,7 +58,9 @@ final class Announcer {
     }
   }
 
-  private func announce(song uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
+  private func announce(
+    song uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void
+  ) {
     guard let track = library.reference(of: uri) else { return completion(.noSuchSong) }
     guard waiting.count < Self.most else {
       return completion(.failed(.limitReached, "\(Self.most) announcements are already waiting"))

@@ -215,7 +215,9 @@ final class PadBoard {
     guard isShort, board.sounding.isEmpty else { return }
     // What had room for its head alone is loaded as a whole.
     for pad in pads {
-      if let bytes = sounds[pad.id].flatMap({ engine.soundBytes(of: $0.key) }), bytes < self.bytes(of: pad) / 2 {
+      if let bytes = sounds[pad.id].flatMap({ engine.soundBytes(of: $0.key) }),
+        bytes < self.bytes(of: pad) / 2
+      {
         forget(pad.id)
       }
     }
@@ -225,7 +227,9 @@ final class PadBoard {
   /// Lets go of others for a pad that is pressed and has no room: of what is silent, the least used first, so that all of it
   /// fits; then of the oldest that sound, so that it can begin.
   private func makeRoom(for pad: Pad) {
-    if let sound = sounds[pad.id], sound.made == made(of: pad), engine.soundBytes(of: sound.key) != nil { return }
+    if let sound = sounds[pad.id], sound.made == made(of: pad), engine.soundBytes(of: sound.key) != nil {
+      return
+    }
     let bytes = bytes(of: pad)
     guard engine.freeSoundBytes < bytes else { return }
     isShort = true
@@ -419,10 +423,13 @@ final class PadBoard {
         press.began?(nil)
         press.ended()
       }
-      if isShort, board.sounding.isEmpty { loop.schedule(after: Self.restPeriod) { [weak self] in self?.refill() } }
+      if isShort, board.sounding.isEmpty {
+        loop.schedule(after: Self.restPeriod) { [weak self] in self?.refill() }
+      }
       announce(.pad)
     case .deviceOpened: follow()
-    case .voiceStarted(let voice): if presses[voice]?.since == nil, !board.isPaused { presses[voice]?.since = loop.now }
+    case .voiceStarted(let voice):
+      if presses[voice]?.since == nil, !board.isPaused { presses[voice]?.since = loop.now }
     case .soundLoaded(let key, _): answer(of: key, nil)
     case .soundFailed(let key, let failure):
       guard let (id, sound) = sounds.first(where: { $0.value.key == key }) else { return }

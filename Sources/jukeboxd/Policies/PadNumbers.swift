@@ -62,7 +62,8 @@ final class PadNumbers {
 
   private func save() {
     let text = known.map { volume, rows in
-      (["\(volume)"] + rows.sorted { $0.value < $1.value }.map { "\($0.key):\($0.value)" }).joined(separator: " ")
+      (["\(volume)"] + rows.sorted { $0.value < $1.value }.map { "\($0.key):\($0.value)" }).joined(
+        separator: " ")
     }
     store.save(.text(text.joined(separator: ";")), as: Self.setting)
   }

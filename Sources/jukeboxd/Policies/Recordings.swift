@@ -186,7 +186,12 @@ final class Recordings {
         case .failure(let refusal): Log.warning("recording: not kept: \(refusal.message)")
         }
       }
-    default: if isRecording { stop(completion: done) } else { start(nil, seconds: RecordingStatus.usualSeconds, completion: done) }
+    default:
+      if isRecording {
+        stop(completion: done)
+      } else {
+        start(nil, seconds: RecordingStatus.usualSeconds, completion: done)
+      }
     }
   }
 
