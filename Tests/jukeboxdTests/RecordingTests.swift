@@ -57,7 +57,7 @@ import Testing
     #expect(try refusal(box) { recordings.discard(completion: $0) } == nil)
     #expect(!recordings.isRecording && !recordings.hasTake)
     #expect(
-      try keep(box) == .failure(.failed(.noTake, "There is no recording that was not kept or discarded")))
+      try keep(box) == .failure(.failed(.noTake, "There is no unsaved take")))
     box.stop()
   }
 
