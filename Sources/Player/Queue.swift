@@ -161,8 +161,9 @@ public struct Queue: Sendable {
     places.move(range, to: destination)
     let end = destination + range.count
     if range.count == 1 {
-      // The commonest: nothing is copied.
+      // The most frequent move copies no entry; the span checks once that the array is its own.
       let step = destination > range.lowerBound ? 1 : -1
+      var entries = entries.mutableSpan
       for position in stride(from: range.lowerBound, to: destination, by: step) {
         entries.swapAt(position, position + step)
       }
