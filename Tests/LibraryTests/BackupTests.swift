@@ -72,7 +72,7 @@ import Testing
     let cut = Array((Files.read("\(stick.path)/\(Self.file)") ?? []).dropLast(3))
     stick.write(Self.file, cut)
     let again = try bench.mount(stick.path, isFixed: true)
-    #expect(bench.warnings.contains { $0.contains("can't be read") })
+    #expect(bench.warnings.contains { $0.contains("cannot read the backup") })
     try bench.backUp(again)
     let isKept = Files.read("\(stick.path)/.jukebox/backup-1.json") == cut
     #expect(isKept)
@@ -274,7 +274,7 @@ import Testing
     let error = #expect(throws: StoreError.self) {
       try backUp(info, as: small) { (_, _) throws(StoreError) in }
     }
-    #expect(error?.message.contains("the one before stays; with the songs on several volumes") == true)
+    #expect(error?.message.contains("the previous backup is kept") == true)
     #expect(Files.read("\(stick.path)/\(Self.file)") == before)
   }
 

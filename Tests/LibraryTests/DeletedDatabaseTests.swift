@@ -83,7 +83,7 @@ import Testing
       try delete("\(stick.path)/.jukebox")
       try add("a/1.mp3", to: "Round \(round)", on: info)
     }
-    #expect(bench.warnings.filter { $0.contains("it is written anew") }.count == 3)
+    #expect(bench.warnings.filter { $0.contains("it is written again") }.count == 3)
     #expect(bench.warnings.filter { $0.contains("deleted repeatedly") }.count == 1)
     #expect(!Files.exists(stick.database))
     try bench.unmount(stick.path)

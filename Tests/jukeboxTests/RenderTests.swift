@@ -13,7 +13,7 @@ import Testing
         ["render", "Party", "-o", "\(folder.path)/mix.flac"] + words, into: output,
         [["playlist: Party"]] + (words.isEmpty ? [] : [["songs: 2", "playtime: 9"]]))
       #expect(ended.status != 0)
-      #expect(ended.errors.contains("\(path) would be overwritten") && ended.errors.contains("--force"))
+      #expect(ended.errors.contains("\(path) exists already") && ended.errors.contains("--force"))
       #expect(!ended.asked.contains { $0.hasPrefix("renderbegin") })
       try FileManager.default.removeItem(atPath: path)
     }

@@ -343,7 +343,7 @@ struct WaveformCommand: ParsableCommand {
         jukebox waveform 'Miles/So What.flac'
         jukebox waveform --json --points 200
 
-      Below are the times and the numbers of the cues (`jukebox cue`); for the current
+      Times and the numbers of the cues (`jukebox cue`) are below it; for the current
       song also its position and loop.
       """)
 
