@@ -145,7 +145,7 @@ let package = Package(
     layer("Audio", ["Model", "Signal", "Media", "Linux", "CALSA"], isHot: true),
     .target(
       name: "Analysis", dependencies: ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
-      exclude: isFitting ? [] : ["Evidence.swift"],
+      exclude: isFitting ? [] : ["FeatureVector.swift"],
       swiftSettings: rulesForHot),
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer("Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),

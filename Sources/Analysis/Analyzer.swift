@@ -31,11 +31,11 @@ public final class Analyzer {
   }
 
   /// Lets the whole song pass by.
-  func listen(_ progress: (Double) -> Bool) throws(AnalysisFault) -> Collectors {
+  func listen(_ progress: (Double) -> Bool) throws(AnalysisFault) -> AnalysisPass {
     let format = decoder.format
     let length = decoder.lengthFrames
     if let length, Double(length) > Self.mostSeconds * Double(format.rate) { throw .tooLong }
-    let collectors = try Collectors(format, length: length.map { Int($0) })
+    let collectors = try AnalysisPass(format, length: length.map { Int($0) })
     var samples = [Float](repeating: 0, count: Self.blockFrames * 8)
     while let count = try next(&samples, of: format, isFirst: collectors.frames == 0) {
       try collectors.add(&samples, frames: count)

@@ -31,7 +31,7 @@ extension Engine {
 
   /// Before the order that belongs to it.
   func publishEntryGains() {
-    func gain(_ given: Given?) -> (EntrySerial, Float)? {
+    func gain(_ given: ScheduledEntry?) -> (EntrySerial, Float)? {
       guard let given else { return nil }
       return (given.entry.serial, correction.gain(of: given.entry.loudness, replayGain))
     }

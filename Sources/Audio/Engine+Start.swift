@@ -37,7 +37,7 @@ extension Engine {
         try EngineThreads.start(feeder: feeder, pump: pump, link: link)
       }
     case .null, .alsa:
-      try Rehearsal.run()
+      try WarmUp.run()
       let cardMixer: @Sendable (String) -> (any VolumeControl)? = { CardMixer(card: $0) }
       let control = settings.usesCardMixer ? cardMixer : nil
       let helper = try DeviceHelper(

@@ -28,8 +28,8 @@ public final class Engine {
   /// Of the device, in Hz.
   public private(set) var rate: Int
   private var word = ControlWord()
-  var current: Given?
-  var following: Given?
+  var current: ScheduledEntry?
+  var following: ScheduledEntry?
   private var lastOrdinal: UInt32 = 0
   /// The part of the current entry that is played over and over.
   private var loop: Range<Duration>?
@@ -79,7 +79,7 @@ public final class Engine {
   /// The entry that was started again because its position became exact.
   private var located: EntrySerial?
 
-  struct Given {
+  struct ScheduledEntry {
     var entry: EngineEntry
     let ordinal: UInt32
   }
@@ -155,7 +155,7 @@ public final class Engine {
     guard let current else { return }
     self.transition = transition
     if isMixed {
-      following = entry.map { Given(entry: $0, ordinal: 0) }
+      following = entry.map { ScheduledEntry(entry: $0, ordinal: 0) }
       publishEntryGains()
       restartHere()
       if entry == nil { give(FeederOrder(start: nil, next: .nothing, word: word)) }
@@ -168,12 +168,12 @@ public final class Engine {
     }
     guard lastOrdinal < ControlWord.ordinalLimit else {
       // After four million edits within one generation a new one begins.
-      following = Given(entry: entry, ordinal: 0)
+      following = ScheduledEntry(entry: entry, ordinal: 0)
       restartHere()
       return
     }
     lastOrdinal += 1
-    following = Given(entry: entry, ordinal: lastOrdinal)
+    following = ScheduledEntry(entry: entry, ordinal: lastOrdinal)
     publishEntryGains()
     give(
       FeederOrder(
@@ -364,13 +364,13 @@ public final class Engine {
       lengths = [:]
       loop = nil
     }
-    current = Given(entry: entry, ordinal: 0)
+    current = ScheduledEntry(entry: entry, ordinal: 0)
     if paused { rest() } else { wake() }
     begun = max(.zero, time)
     var next: FeederOrder.Next?
     if let following {
       lastOrdinal = 1
-      self.following = Given(entry: following.entry, ordinal: 1)
+      self.following = ScheduledEntry(entry: following.entry, ordinal: 1)
       next = .entry(following.entry, ordinal: 1)
     }
     publishEntryGains()
@@ -402,7 +402,7 @@ public final class Engine {
   }
 
   /// Of what was to follow nothing is heard that has been decoded.
-  private func dropFollowing(of current: Given) {
+  private func dropFollowing(of current: ScheduledEntry) {
     guard following != nil else { return }
     following = nil
     publishEntryGains()

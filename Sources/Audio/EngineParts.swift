@@ -16,7 +16,7 @@ struct EngineParts {
     self.settings = settings
     soundRoom = SoundRoom(bytes: settings.soundBytes)
     let gain = settings.isMuted ? 0 : VolumeRamp.gain(percent: settings.volume)
-    link = try EngineLink(gain: gain, keptMilliseconds: max(1, settings.keptMilliseconds))
+    link = try EngineLink(gain: gain, targetBufferMilliseconds: max(1, settings.targetBufferMilliseconds))
     ring = ChunkRing(chunks: Self.chunks(seconds: settings.bufferSeconds, rate: settings.rate))
   }
 

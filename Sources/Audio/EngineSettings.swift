@@ -7,7 +7,7 @@ public struct EngineSettings: Hashable, Sendable {
   public var rate = 44_100
   /// How much is kept in the device, in milliseconds: 20 (low), 40 (normal), 120 (safe), or what an earlier run has
   /// widened it to.
-  public var keptMilliseconds = 40
+  public var targetBufferMilliseconds = 40
   /// Whether what a skip makes useless is taken back from a device that can give it back, instead of played out.
   public var takesBack = true
   /// How much is decoded ahead, in seconds: 1 ... 30.

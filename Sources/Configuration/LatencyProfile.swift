@@ -4,7 +4,7 @@ public enum LatencyProfile: String, CaseIterable, Hashable, Sendable {
   case low, normal, safe
 
   /// How much is kept in the device, in milliseconds.
-  public var keptMilliseconds: Int {
+  public var targetBufferMilliseconds: Int {
     switch self {
     case .low: 20
     case .normal: 40

@@ -14,7 +14,7 @@ public final class MusicLibrary {
   private let loop: EventLoop
   private let state: StateFolder?
   private let pictures: PictureCache?
-  private let read: FactsReader
+  private let read: FileProber
   private let report: (LibraryEvent) -> Void
   private let mailbox: Mailbox<LibraryMessage>
   private let registration: EventLoop.Registration
@@ -56,7 +56,7 @@ public final class MusicLibrary {
   ///   - report: called on the loop.
   public init(
     loop: EventLoop, stateFolder: String?, known: [KnownVolume],
-    read: @escaping FactsReader = MediaFacts.read,
+    read: @escaping FileProber = MediaProbe.read,
     report: @escaping (LibraryEvent) -> Void
   ) throws(SystemError) {
     self.loop = loop

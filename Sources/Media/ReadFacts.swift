@@ -6,7 +6,7 @@ private let factsBuffer = 64 * 1024
 /// Reads what a file says of itself: some 16 KiB at its head, a little at its end, and more only where tags are long.
 /// Pictures are passed over unread. Blocks on storage.
 /// - Parameter descriptor: of a regular file, open for reading.
-public func readFacts(of descriptor: consuming Descriptor) throws(MediaError) -> TrackFacts {
+public func probe(of descriptor: consuming Descriptor) throws(MediaError) -> ProbeResult {
   let source = try ByteSource(descriptor, capacity: factsBuffer, grows: true)
   let content = try Content(source)
   var tags = Tags()
@@ -19,7 +19,7 @@ public func readFacts(of descriptor: consuming Descriptor) throws(MediaError) ->
     try content.tags.read(source, into: &tags)
     var length = header.info.totalFrames
     if length == nil { length = try FLACTail.lengthFrames(source, range: content.range, info: header.info) }
-    return TrackFacts(
+    return ProbeResult(
       type: .flac, format: header.info.format, bits: header.info.bits, lengthFrames: length,
       isLengthEstimated: header.info.totalFrames == nil,
       soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
@@ -31,13 +31,13 @@ public func readFacts(of descriptor: consuming Descriptor) throws(MediaError) ->
     var own = Tags()
     decoder.readTexts(into: &own)
     tags.fill(from: own)
-    return TrackFacts(
+    return ProbeResult(
       type: header.type, format: decoder.format, bits: decoder.bits, lengthFrames: decoder.lengthFrames,
       soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
   case .mpeg(let found):
     try content.tags.read(source, into: &tags)
     let length = try MPEGLength(source, found, end: content.range.upperBound)
-    return TrackFacts(
+    return ProbeResult(
       type: .mpeg,
       format: StreamFormat(rate: found.header.rate, channels: found.header.channels, exactBits: .none),
       bits: nil,
@@ -47,7 +47,7 @@ public func readFacts(of descriptor: consuming Descriptor) throws(MediaError) ->
 }
 
 private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStream) throws(MediaError)
-  -> TrackFacts
+  -> ProbeResult
 {
   var tags = Tags()
   var head = try OggHead(stream)
@@ -69,7 +69,7 @@ private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStr
     head.format = decoder.format
   }
   if length == 0 { throw .truncated }
-  return TrackFacts(
+  return ProbeResult(
     type: stream.type, format: head.format, bits: head.bits, lengthFrames: length, duration: duration,
     soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
 }

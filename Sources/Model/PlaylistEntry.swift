@@ -13,11 +13,11 @@ public struct PlaylistEntry: Hashable, Sendable {
   public var extra: String?
   /// Tags from the playlist's source file, which replace those of the track's file. Stored in `extra`: an entry to be
   /// written uses this only if that is nil.
-  public var told: [ToldValue]
+  public var told: [SourceMetadata]
 
   public init(
     _ track: TrackReference, _ region: Region = .whole, notes: String? = nil, extra: String? = nil,
-    told: [ToldValue] = []
+    told: [SourceMetadata] = []
   ) {
     self.track = track
     self.region = region

@@ -7,13 +7,13 @@ public struct QueueEntry: Hashable, Sendable {
   /// What of the track sounds, and how loud. Times in it, and of playback, count from its start.
   public package(set) var region: Region
   /// Tags from the source playlist file; empty except for parts of tracks.
-  public let told: [ToldValue]
+  public let told: [SourceMetadata]
   /// The queue version in which this place last changed, for `plchanges`.
   public var changedInVersion: UInt32
 
   public init(
     id: EntryID, track: TrackReference, priority: UInt8 = 0, region: Region = .whole,
-    told: [ToldValue] = [], changedInVersion: UInt32 = 0
+    told: [SourceMetadata] = [], changedInVersion: UInt32 = 0
   ) {
     self.id = id
     self.region = region
@@ -33,9 +33,9 @@ public struct QueueEntry: Hashable, Sendable {
 public struct QueueItem: Hashable, Sendable {
   public var track: TrackReference
   public var region: Region
-  public var told: [ToldValue]
+  public var told: [SourceMetadata]
 
-  public init(_ track: TrackReference, _ region: Region = .whole, told: [ToldValue] = []) {
+  public init(_ track: TrackReference, _ region: Region = .whole, told: [SourceMetadata] = []) {
     self.track = track
     self.region = region
     self.told = told

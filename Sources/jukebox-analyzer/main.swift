@@ -54,7 +54,7 @@ func work(_ options: Analyzer.Options) -> Int32 {
     do throws(MediaError) { decoder = try openDecoder(Descriptor(owning: 0)) } catch {
       throw .unreadable("\(error)")
     }
-    (bytes, status) = (AnalysisRecord.bytes(of: try Analyzer(decoder, options).run(progress: tell)), 0)
+    (bytes, status) = (AnalysisCoding.bytes(of: try Analyzer(decoder, options).run(progress: tell)), 0)
   } catch {
     (bytes, status) = ([], error.outcome.rawValue)
     if case .unreadable(let why) = error { bytes = Array(why.utf8.prefix(500)) }

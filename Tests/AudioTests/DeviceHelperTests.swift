@@ -15,7 +15,7 @@ import Testing
 
     /// - Parameter refusals: so many openings fail first.
     init(refusals: Int = 0) throws {
-      link = try EngineLink(gain: 1, keptMilliseconds: 40)
+      link = try EngineLink(gain: 1, targetBufferMilliseconds: 40)
       self.refusals = refusals
     }
 

@@ -191,7 +191,7 @@ import Testing
   @Test(.enabled(if: AllocationProbe.works))
   func `the audio step allocates nothing, whatever happens`() throws {
     // What the runtime makes once in a process is made before.
-    try Rehearsal.run()
+    try WarmUp.run()
     let bench = try PumpBench(volume: 70)
     let device = FakeDevice(format: .s16)
     let other = FakeDevice(format: .s24)

@@ -33,7 +33,7 @@ extension ALSATests {
       let told = try Self.record(device: "null", seconds: 2, to: folder.path + "/take.flac")
       #expect(told.end == .limit)
       #expect(told.frames == 88_200)
-      let facts = try readFacts(of: try HostFile.open(folder.path + "/take.flac"))
+      let facts = try probe(of: try HostFile.open(folder.path + "/take.flac"))
       #expect(facts.type == .flac && facts.bits == 24 && facts.lengthFrames == 88_200)
     }
 

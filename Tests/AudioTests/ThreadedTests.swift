@@ -22,7 +22,7 @@ import Testing
     var reports: [EngineReport] = []
     var settings = EngineSettings()
     settings.output = .null
-    settings.keptMilliseconds = 20
+    settings.targetBufferMilliseconds = 20
     settings.bufferSeconds = 1
     let engine = try Engine.start(on: loop, settings) { reports.append($0) }
     defer { engine.close() }

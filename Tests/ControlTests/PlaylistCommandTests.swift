@@ -231,10 +231,10 @@ import Testing
       0: PlaylistEntry(
         track, Region(end: .seconds(4)),
         told: [
-          ToldValue(.title, "Eins"), ToldValue(.artist, "PA"), ToldValue(.album, "CA"),
-          ToldValue(.track, "01"),
+          SourceMetadata(.title, "Eins"), SourceMetadata(.artist, "PA"), SourceMetadata(.album, "CA"),
+          SourceMetadata(.track, "01"),
         ]),
-      1: PlaylistEntry(track, Region(start: .seconds(4)), told: [ToldValue(.title, "Zwei")]),
+      1: PlaylistEntry(track, Region(start: .seconds(4)), told: [SourceMetadata(.title, "Zwei")]),
     ]
     return conversation
   }

@@ -3,9 +3,9 @@ import Linux
 import Media
 
 // What board/fit asks of a song: `Fit FILE`. Writes three tables to standard output: notes, tempos and keys
-// (`Evidence`), each as the number of its values and the values, all as 32-bit floats, the lowest byte first.
+// (`FeatureVector`), each as the number of its values and the values, all as 32-bit floats, the lowest byte first.
 guard CommandLine.arguments.count == 2 else { fatalError("usage: Fit FILE") }
-let evidence = try Evidence(Analyzer(try openDecoder(try HostFile.open(CommandLine.arguments[1]))))
+let evidence = try FeatureVector(Analyzer(try openDecoder(try HostFile.open(CommandLine.arguments[1]))))
 var bytes: [UInt8] = []
 for table in [evidence.notes, evidence.tempos, evidence.keys] {
   for value in [Float(table.count)] + table {

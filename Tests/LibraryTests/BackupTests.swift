@@ -25,7 +25,7 @@ import Testing
     try bench.fill(info)
     let before = try bench.content(info)
     #expect(before.count { $0.hasPrefix("imports ") && $0.hasSuffix("integer(1)") } == 1)
-    for table in BackedTable.all where table.name != BackedTable.shared.name {
+    for table in BackupTable.all where table.name != BackupTable.shared.name {
       #expect(before.contains { $0.hasPrefix("\(table.name) ") }, "\(table.name)")
     }
     try bench.backUp(info)
@@ -287,7 +287,7 @@ import Testing
       _ = try store.change(playlist: "new \(rounds)", .add([Self.sides(info.id)[0][0]], at: nil), time: nil)
     }
     // Begun anew each time it would have ended as a single job.
-    #expect(rounds > 6 + BackedTable.all.count)
+    #expect(rounds > 6 + BackupTable.all.count)
     let now = try bench.ask(info) { (store) throws(StoreError) in try store.backupMoment().changes }
     #expect(now == changes)
     #expect(try bench.restore(info) > 10)
@@ -375,9 +375,9 @@ import Testing
     }
     // What FTS5 keeps for its indexes.
     let indexes = ["songs_", "paths_", "trigrams_"]
-    let backed = Set(BackedTable.all.map { "\($0.delete)".split(separator: " ").last.map(String.init) ?? "" })
+    let backed = Set(BackupTable.all.map { "\($0.delete)".split(separator: " ").last.map(String.init) ?? "" })
     for table in tables where !Self.leftOut.contains(table) && !indexes.contains(where: table.hasPrefix) {
-      #expect(backed.contains(table), "describe \(table) in BackedTable.all, or name it here")
+      #expect(backed.contains(table), "describe \(table) in BackupTable.all, or name it here")
     }
   }
 }

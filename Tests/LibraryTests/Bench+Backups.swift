@@ -113,7 +113,7 @@ extension Bench {
         lines.append("\(path) \(try row.optionalInteger(3, as: Int64.self) ?? -1)")
       }
       lines.sort()
-      for table in BackedTable.all where table.name != BackedTable.shared.name {
+      for table in BackupTable.all where table.name != BackupTable.shared.name {
         var rows: [[SQLValue]] = []
         try store.connection.forEach(table.select, with: [.number(1000)] + table.start) {
           (row) throws(StoreError) in

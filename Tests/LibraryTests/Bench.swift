@@ -11,7 +11,7 @@ final class Bench {
   private(set) var library: MusicLibrary
   private(set) var events: [LibraryEvent] = []
 
-  init(known: [KnownVolume] = [], read: @escaping FactsReader = FakeFiles.read) throws {
+  init(known: [KnownVolume] = [], read: @escaping FileProber = FakeFiles.read) throws {
     let loop = try EventLoop()
     let state = try TemporaryFolder()
     let sink = Sink()

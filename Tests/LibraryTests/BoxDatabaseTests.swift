@@ -26,7 +26,7 @@ import Testing
       id: EntryID(rawValue: id),
       track: TrackReference(volume: Self.volume, path: Array("\(folder)/\(id).flac".utf8)),
       priority: priority, region: region,
-      told: id % 3 == 0 ? [ToldValue(.title, "Part \(id)"), ToldValue(.track, "0\(id)")] : [])
+      told: id % 3 == 0 ? [SourceMetadata(.title, "Part \(id)"), SourceMetadata(.track, "0\(id)")] : [])
   }
 
   private var anyRegion: Region {

@@ -56,11 +56,11 @@ import Testing
   }
 
   @Test func `edits that wait share one commit and are answered in their order`() throws {
-    let inbox = BoxInbox()
+    let inbox = PendingBoxWrites()
     for ticket in UInt64(1)...100 {
       inbox.change {
         $0.queue.append(
-          BoxInbox.QueueSave(content: .changes([.clear]), version: 1, nextID: 1, ticket: ticket))
+          PendingBoxWrites.QueueSave(content: .changes([.clear]), version: 1, nextID: 1, ticket: ticket))
         $0.isWaitedFor = true
       }
     }
@@ -109,9 +109,10 @@ import Testing
   }
 
   @Test func `a list's edits are stored after a while, though its end never comes`() throws {
-    let inbox = BoxInbox()
+    let inbox = PendingBoxWrites()
     inbox.change {
-      $0.queue.append(BoxInbox.QueueSave(content: .changes([.clear]), version: 1, nextID: 1, ticket: 1))
+      $0.queue.append(
+        PendingBoxWrites.QueueSave(content: .changes([.clear]), version: 1, nextID: 1, ticket: 1))
     }
     #expect(inbox.change { !$0.isUrgent })
     let content = inbox.take()
@@ -123,7 +124,7 @@ import Testing
     store.defersFlush = true
     var roomy = 0
     var answered = 0
-    let half = BoxInbox.roomyWeight / 2
+    let half = PendingBoxWrites.roomyWeight / 2
     for batch in 0..<2 {
       #expect(store.hasRoom)
       let entries = (0..<half).map { entry(UInt32(batch * half + $0 + 1)) }
@@ -143,7 +144,7 @@ import Testing
   }
 
   @Test func `what may wait is taken along by a commit, or by itself in the end`() throws {
-    let inbox = BoxInbox()
+    let inbox = PendingBoxWrites()
     inbox.change { $0.values["a"] = .some(.integer(1)) }
     inbox.change {
       $0.position = (SavedPosition(entry: nil), hint: nil)

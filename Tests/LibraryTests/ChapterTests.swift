@@ -8,7 +8,7 @@ import Testing
 /// Chapters of tracks, as their volume keeps them.
 @Suite struct ChapterTests {
   /// As `FakeFiles.read`; a title is the chapters' names, with commas between, each of a minute.
-  private static let read: FactsReader = { file in
+  private static let read: FileProber = { file in
     guard case .details(var details) = FakeFiles.read(file) else { return .unreadable("not a sound file") }
     details.duration = .seconds(200)
     for (number, name) in (details.title ?? "").split(separator: ",").enumerated() {

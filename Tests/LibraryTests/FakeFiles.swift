@@ -13,7 +13,7 @@ enum FakeFiles {
     return Array("\(title)|\(artist)|\(album)|\(numbers)\(seconds.map { "|\($0)" } ?? "")".utf8)
   }
 
-  static let read: FactsReader = { file in
+  static let read: FileProber = { file in
     var buffer = [UInt8](repeating: 0, count: 4000)
     var span = buffer.mutableSpan
     let count: Int

@@ -102,7 +102,7 @@ import Testing
     let stick = try Stick()
     stick.write("x.flac", try Repository.bytes(of: "Fixtures/tags/full.flac"))
     stick.write("notes.txt", Array("nothing".utf8))
-    let bench = try Bench(read: MediaFacts.read)
+    let bench = try Bench(read: MediaProbe.read)
     _ = try bench.mount(stick.path)
     func comments(_ uri: String) throws -> [String] {
       try bench.answer { (done: @escaping (Result<[String], Refusal>) -> Void) in

@@ -15,7 +15,7 @@ import Testing
         }
       }
     }
-    let bench = try Bench(read: MediaFacts.read)
+    let bench = try Bench(read: MediaProbe.read)
     _ = try bench.mount(stick.path, isFixed: true)
     let uris = try bench.list(recursive: true)
     for folder in ["formats/", "tags/", "album/"] { #expect(uris.contains(folder)) }
@@ -42,7 +42,7 @@ import Testing
     let stick = try Stick()
     stick.write(name, try Repository.bytes(of: "Fixtures/tags/\(name)"))
     for _ in 0..<2 {
-      let bench = try Bench(read: MediaFacts.read)
+      let bench = try Bench(read: MediaProbe.read)
       _ = try bench.mount(stick.path, isFixed: true)
       let details = try bench.track(name).details
       #expect(details.title == "Full Title" && details.artists == ["Full Artist"])

@@ -466,7 +466,7 @@ import Testing
         let there = try store.occupants(of: [(batch.files[0].folder, batch.files[0].name)])[0]
         let row = try rows("SELECT id FROM tracks").randomElement(using: &dice)
         if let row, there == nil || there?.id == row {
-          batch.files[0].takesOver = FormerRow(id: row, print: 0, folder: [], name: [], isVanished: false)
+          batch.files[0].takesOver = MoveCandidate(id: row, print: 0, folder: [], name: [], isVanished: false)
         }
       case 3:
         batch.returned = Array(

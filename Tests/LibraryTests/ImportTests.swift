@@ -90,7 +90,7 @@ import Testing
     var found: [[String]] = []
     for round in 0..<3 {
       let entries = try entries("\(round)")
-      found.append(entries.map { ToldTrack(of: $0).flatMap { $0.location ?? $0.file } ?? "" })
+      found.append(entries.map { SourceTrack(of: $0).flatMap { $0.location ?? $0.file } ?? "" })
       let written = (found.last ?? []).map { WrittenEntry(path: $0) }
       let bytes =
         format == .xspf ? XSPFWriter.text(title: nil, written) : M3UWriter.text(title: nil, written)
@@ -176,7 +176,7 @@ import Testing
     #expect(report.entries == 11 && report.unmatched == kept.map(\.1) && report.leftOut.isEmpty)
     let names = kept.map { $0.1.replacing("/", with: "_") }
     #expect(try paths("P") == found.map(\.1) + names)
-    let told = try entries("P").map { ToldTrack(of: $0) }
+    let told = try entries("P").map { SourceTrack(of: $0) }
     #expect(told[6...].map { $0?.title } == ["Träume", "Träume", "Intro", "Träume", "Intro"])
     #expect(told[9]?.artist == "Vier/Fünf" && told[9]?.duration == .seconds(100) && told[9]?.location == nil)
     #expect(try entries("P").allSatisfy { $0.extra?.contains("location") != true })
@@ -238,7 +238,9 @@ import Testing
   @Test func `what a cue sheet says of parts is kept, wherever they go`() throws {
     let sheet =
       "FILE \"NAME\" MP3\nTRACK 01 AUDIO\nTITLE Eins\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nTITLE Zwei\nINDEX 01 00:10:00\n"
-    let told = [("Eins", "01"), ("Zwei", "02")].map { [ToldValue(.title, $0.0), ToldValue(.track, $0.1)] }
+    let told = [("Eins", "01"), ("Zwei", "02")].map {
+      [SourceMetadata(.title, $0.0), SourceMetadata(.track, $0.1)]
+    }
     _ = try take(sheet.replacing("NAME", with: "A/Live/01.mp3"), nil)
     #expect(try entries("P").map(\.region) == [Region(end: .seconds(10)), Region(start: .seconds(10))])
     #expect(try entries("P").map(\.told) == told)
@@ -259,7 +261,7 @@ import Testing
     _ = try take(sheet.replacing("NAME", with: "E/new.mp3"), nil, name: "R")
     #expect(try entries("R").map(\.told) == told)
     #expect(try entries("R")[0].extra?.contains("\"location\"") == true)
-    #expect(try ToldTrack(of: entries("R")[0])?.duration == nil, "the length of the part is not the file's")
+    #expect(try SourceTrack(of: entries("R")[0])?.duration == nil, "the length of the part is not the file's")
     stick.write("E/new.mp3", FakeFiles.content(title: "new"))
     try bench.scan()
     #expect(try paths("R") == ["E/new.mp3", "E/new.mp3"])

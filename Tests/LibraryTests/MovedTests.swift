@@ -266,14 +266,14 @@ import Testing
     var details = TrackDetails(format: .mp3, rate: 44_100, channels: 2)
     details.title = "T"
     details.artists = ["A", "B"]
-    let print = TrackPrint.of(details, sizeBytes: 10)
+    let print = TrackFingerprint.of(details, sizeBytes: 10)
     func changed(_ change: (inout TrackDetails) -> Void) -> Int64 {
       var other = details
       change(&other)
-      return TrackPrint.of(other, sizeBytes: 10)
+      return TrackFingerprint.of(other, sizeBytes: 10)
     }
     let others = [
-      TrackPrint.of(details, sizeBytes: 11), TrackPrint.of(details, sizeBytes: 10, ends: [0]),
+      TrackFingerprint.of(details, sizeBytes: 11), TrackFingerprint.of(details, sizeBytes: 10, ends: [0]),
       changed { $0.title = "U" }, changed { $0.title = nil }, changed { $0.artists = ["AB"] },
       changed {
         $0.albumArtists = $0.artists; $0.artists = []
@@ -285,13 +285,13 @@ import Testing
     #expect(Set(others + [print]).count == others.count + 1)
     #expect(changed { _ in } == print)
     // Parts of one title without numbers.
-    #expect(TrackPrint.needsEnds(details))
+    #expect(TrackFingerprint.needsEnds(details))
     details.track = 1
-    #expect(!TrackPrint.needsEnds(details))
+    #expect(!TrackFingerprint.needsEnds(details))
     details.artists = []
-    #expect(TrackPrint.needsEnds(details))
+    #expect(TrackFingerprint.needsEnds(details))
     details.album = "C"
-    #expect(!TrackPrint.needsEnds(details))
+    #expect(!TrackFingerprint.needsEnds(details))
   }
 
   @Test func `the ends of a file are its first and its last 64 KiB`() throws {
@@ -301,7 +301,7 @@ import Testing
       let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
       try folder.write("x", content)
       let file = try root.open(Array("x".utf8))
-      let ends = try TrackPrint.ends(of: file, sizeBytes: Int64(size))
+      let ends = try TrackFingerprint.ends(of: file, sizeBytes: Int64(size))
       let tail = content.suffix(min(65_536, max(0, size - 65_536)))
       #expect(ends == Array(content.prefix(65_536)) + tail)
     }

@@ -38,7 +38,7 @@ import Testing
       "beside/a.mp3": try Self.sound("none.mp3"), "beside/Folder.PNG": Self.png(400),
       "none/a.mp3": try Self.sound("none.mp3"),
     ])
-    let bench = try Bench(read: MediaFacts.read)
+    let bench = try Bench(read: MediaProbe.read)
     _ = try bench.mount(stick.path)
     func told(_ uri: String, _ preference: PicturePreference) throws -> [String] {
       guard let part = try ask(bench, "Stick/\(uri)", preference) else { return [] }
@@ -107,7 +107,7 @@ import Testing
 
   @Test func `the parts of a picture are those of the whole, from one reading`() throws {
     let stick = try Stick(["a.flac": try Self.sound("comments.flac"), "cover.png": Self.png(1000)])
-    let bench = try Bench(read: MediaFacts.read)
+    let bench = try Bench(read: MediaProbe.read)
     _ = try bench.mount(stick.path, isFixed: true)
     let whole = try #require(try ask(bench, "a.flac")).bytes
     var joined: [UInt8] = []
@@ -141,7 +141,7 @@ import Testing
 
   @Test func `what is damaged in the cache is made again`() throws {
     let stick = try Stick(["a.flac": try Self.sound("comments.flac")])
-    let bench = try Bench(read: MediaFacts.read)
+    let bench = try Bench(read: MediaProbe.read)
     _ = try bench.mount(stick.path, isFixed: true)
     let whole = try #require(try ask(bench, "a.flac")).bytes
     let name = try #require(files(bench).first)
@@ -161,7 +161,7 @@ import Testing
 
   @Test func `a volume that leaves ends what was asked of it`() throws {
     let stick = try Stick(["a.flac": try Self.sound("comments.flac")])
-    let bench = try Bench(read: MediaFacts.read)
+    let bench = try Bench(read: MediaProbe.read)
     for isOrderly in [true, false] {
       _ = try bench.mount(stick.path)
       var answers: [Result<PicturePart?, Refusal>] = []

@@ -256,11 +256,11 @@ import Testing
     #expect(
       page.entries.map(\.told) == [
         [
-          ToldValue(.title, "Eins"), ToldValue(.artist, "PA"), ToldValue(.album, "CA"),
-          ToldValue(.track, "01"),
+          SourceMetadata(.title, "Eins"), SourceMetadata(.artist, "PA"), SourceMetadata(.album, "CA"),
+          SourceMetadata(.track, "01"),
         ],
-        [ToldValue(.title, "Zwei"), ToldValue(.album, "CA"), ToldValue(.track, "02")],
-        [ToldValue(.album, "CA"), ToldValue(.track, "03")],
+        [SourceMetadata(.title, "Zwei"), SourceMetadata(.album, "CA"), SourceMetadata(.track, "02")],
+        [SourceMetadata(.album, "CA"), SourceMetadata(.track, "03")],
       ])
     let list = try bench.entries(ofPlaylist: "Artist/Album/list.m3u")
     #expect(list.map(\.told) == [[]])

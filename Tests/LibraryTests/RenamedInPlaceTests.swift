@@ -300,9 +300,9 @@ import Testing
   }
 
   @Test func `of files that are there hundreds of times no further one is looked for, unless one has gone`() {
-    func rows(_ count: Int, _ print: Int64) -> [FormerRow] {
+    func rows(_ count: Int, _ print: Int64) -> [MoveCandidate] {
       (0..<count).map { number in
-        FormerRow(id: Int64(number), print: print, folder: [], name: [1], isVanished: false)
+        MoveCandidate(id: Int64(number), print: print, folder: [], name: [1], isVanished: false)
       }
     }
     var renaming = Renaming()

@@ -240,7 +240,7 @@ import Testing
     try take("A/one.mp3", "P")
     try bench.ask(info) { (store) throws(StoreError) in try store.renewIdentity() }
     let rows = try bench.ask(info) { (store) throws(StoreError) in
-      try store.backupRows(of: .imports, after: BackedTable.imports.start) { true }.rows.count
+      try store.backupRows(of: .imports, after: BackupTable.imports.start) { true }.rows.count
     }
     #expect(rows == 0)
   }

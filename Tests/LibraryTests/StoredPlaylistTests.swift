@@ -25,7 +25,7 @@ import Testing
   }
 
   /// A track's row, as a scan writes it.
-  private func scan(_ paths: String..., takingOver former: FormerRow? = nil) throws {
+  private func scan(_ paths: String..., takingOver former: MoveCandidate? = nil) throws {
     var batch = ScanBatch()
     for path in paths {
       let (folder, name) = VolumePath.split(Array(path.utf8))
@@ -209,7 +209,7 @@ import Testing
     try change("p", .add(here("a/1.flac", "a/2.flac", "a/1.flac"), at: nil))
     try scan(
       "new place/one.flac",
-      takingOver: FormerRow(
+      takingOver: MoveCandidate(
         id: 1, print: 0, folder: Array("a".utf8), name: Array("1.flac".utf8), isVanished: false))
     #expect(try paths("p") == ["new place/one.flac", "a/2.flac", "new place/one.flac"])
     _ = try store.sweep([]) { _ in false }

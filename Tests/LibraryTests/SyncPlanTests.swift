@@ -84,7 +84,7 @@ import Testing
         == [.remove(a), .keep(b, b.description)])
     // Spelled otherwise it is the same once that is told.
     let plan = SyncPlan(own: both, other: [other("n1", "z"), keyless[1]], pairs: met)
-    let same: Set = [SyncPlan.Meeting(identity: a, key: "n1")]
+    let same: Set = [SyncPlan.CandidatePair(identity: a, key: "n1")]
     #expect(Set(plan.doubts) == same)
     let told = SyncPlan(own: both, other: [other("n1", "z"), keyless[1]], pairs: met, same: same)
     #expect(told.steps == [.keep(a, "n1"), .keep(b, "m1")])
@@ -152,7 +152,7 @@ import Testing
     let met = [pair(a, "k", "x", "x")]
     for (pairs, key) in [(met, "k"), ([], "k"), ([], a.description)] {
       let plan = SyncPlan(own: [own(a, "y", changed: 5)], other: [other(key, "z", changed: 4)], pairs: pairs)
-      #expect(plan.doubts == [SyncPlan.Meeting(identity: a, key: key)])
+      #expect(plan.doubts == [SyncPlan.CandidatePair(identity: a, key: key)])
       let told = SyncPlan(
         own: [own(a, "y", changed: 5)], other: [other(key, "z", changed: 4)], pairs: pairs,
         same: Set(plan.doubts))
@@ -162,7 +162,7 @@ import Testing
     let numbered = SyncPlan(own: [own(a, "y", name: "M 2")], other: [other("k", "z", name: "M")], pairs: [])
     #expect(numbered.steps == [.write(a, nil), .take("k", nil)])
     let same = Set(numbered.doubts)
-    #expect(same == [SyncPlan.Meeting(identity: a, key: "k")])
+    #expect(same == [SyncPlan.CandidatePair(identity: a, key: "k")])
     #expect(
       SyncPlan(own: [own(a, "y", name: "M 2")], other: [other("k", "z", name: "M")], pairs: [], same: same)
         .steps

@@ -43,7 +43,7 @@ import Testing
   private func locations(_ name: String) throws -> [String?] {
     try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
       bench.library.entries(ofPlaylist: name, texts: false, completion: done)
-    }.get().entries.map { ToldTrack(of: $0)?.location }
+    }.get().entries.map { SourceTrack(of: $0)?.location }
   }
 
   @Test func `a file that is merely spelled otherwise is no change by the other side`() throws {
@@ -136,7 +136,7 @@ import Testing
       second.library.synchronise(copy.id, completion: done)
     }.get()
     let radio = try second.entries(ofPlaylist: "Radio")
-    #expect(radio.count == 2 && ToldTrack(of: radio[0])?.location == urls[0])
-    #expect(ToldTrack(of: radio[0])?.title == "Some Radio")
+    #expect(radio.count == 2 && SourceTrack(of: radio[0])?.location == urls[0])
+    #expect(SourceTrack(of: radio[0])?.title == "Some Radio")
   }
 }

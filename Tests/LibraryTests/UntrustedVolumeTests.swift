@@ -198,7 +198,7 @@ import Testing
       // As the store thread does: what fails in use is set aside, too.
       func use<Value>(_ work: (VolumeStore) throws(StoreError) -> Value) throws -> Value {
         for _ in 0..<3 {
-          let result = store.noting(nil, work)
+          let result = store.runCatchingFailure(nil, work)
           guard case .damaged(let error)? = store.trouble else { return try result.get() }
           store.trouble = nil
           store = try opener.rebuild(store, because: error, restores: false)
@@ -232,7 +232,7 @@ import Testing
     let (stick, _) = try used()
     try stick.sql(sql)
     let store = try stick.open()
-    let result = store.noting { (store) throws(StoreError) in
+    let result = store.runCatchingFailure { (store) throws(StoreError) in
       try store.tree(below: [], after: nil, limit: 10, withFolders: true)
     }
     #expect(throws: StoreError.self) { try result.get() }

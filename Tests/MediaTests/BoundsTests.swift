@@ -43,7 +43,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try pictured(folder, size: 100_000_000)
     let before = try bytesRead()
-    let facts = try readFacts(of: try open(path))
+    let facts = try probe(of: try open(path))
     let decoder = try openDecoder(try open(path))
     var buffer = [Float](repeating: 0, count: 4096)
     var span = buffer.mutableSpan
@@ -64,7 +64,7 @@ import Testing
     ] {
       let file = try Fixture.open(name)
       let before = try bytesRead()
-      _ = try readFacts(of: file)
+      _ = try probe(of: file)
       let taken = try bytesRead() - before
       #expect(taken <= limit + 600, "\(name): \(taken)")
     }
@@ -93,7 +93,7 @@ import Testing
     #expect(try openDecoder(try open(near)).lengthFrames == 12_000)
     #expect(throws: MediaError.notAudio) { try openDecoder(try open(far)) }
     let before = try bytesRead()
-    #expect(throws: MediaError.notAudio) { try readFacts(of: try open(far)) }
+    #expect(throws: MediaError.notAudio) { try probe(of: try open(far)) }
     #expect(try bytesRead() - before < limit + 200_000)
   }
 
@@ -221,7 +221,7 @@ import Testing
         let decoder = try? Fixture.decoder(name)
         let runs = try? decoder.map { try Fixture.drain($0) }
         if runs.flatMap({ $0 })?.isEmpty != false { fatalError("no sound from \(name)") }
-        _ = try? readFacts(of: try Fixture.open(name))
+        _ = try? probe(of: try Fixture.open(name))
       }
       thread.join()
     }
@@ -230,7 +230,7 @@ import Testing
   @Test func `no broken file needs more than a stack of 256 KiB`() throws {
     let thread = try Thread.start(name: "small", stackBytes: 256 * 1024, payload: BrokenFile.all) { files in
       for file in files {
-        _ = try? readFacts(of: try Fixture.open(file.path))
+        _ = try? probe(of: try Fixture.open(file.path))
         _ = try? Fixture.drain(try Fixture.decoder(file.path))
       }
     }

@@ -92,7 +92,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: BrokenFile.all) func `facts of a broken file are bounded`(file: BrokenFile) throws {
-    guard let facts = try? readFacts(of: try Fixture.open(file.path)) else { return }
+    guard let facts = try? probe(of: try Fixture.open(file.path)) else { return }
     #expect((1...8).contains(facts.format.channels) && facts.format.rate > 0)
     #expect((facts.lengthFrames ?? 0) >= 0)
     for value in facts.tags.values {
@@ -129,7 +129,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `a length of ages is told`() throws {
-    let facts = try readFacts(of: try Fixture.open("broken/granule-ages.ogg"))
+    let facts = try probe(of: try Fixture.open("broken/granule-ages.ogg"))
     let duration = try #require(facts.duration)
     // 5·10¹⁰ times 48,000 frames at 22,050 Hz, less what the first page is late.
     #expect(abs(duration / .seconds(108_843_537_414) - 1) < 1e-6)

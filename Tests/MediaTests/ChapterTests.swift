@@ -8,7 +8,7 @@ private typealias Make = PictureFiles
 @Suite struct ChapterTests {
   private func tags(_ bytes: [UInt8]) throws -> Tags {
     let descriptor = try Fixture.open(bytes)
-    guard bytes.starts(with: Make.text("OggS")) else { return try readFacts(of: descriptor).tags }
+    guard bytes.starts(with: Make.text("OggS")) else { return try probe(of: descriptor).tags }
     // These have no sound that would have a length.
     let source = try ByteSource(descriptor, capacity: 64 * 1024)
     var tags = Tags()

@@ -29,7 +29,7 @@ import Testing
   ) throws {
     let decoder = try Fixture.decoder(file.name)
     let run = try #require(try Fixture.drain(decoder).first)
-    let bits = try #require(try readFacts(of: Fixture.open(file.name)).bits)
+    let bits = try #require(try probe(of: Fixture.open(file.name)).bits)
     // A float has 24 bits: a 32-bit source can't be exact, and its format says so.
     if bits == 32 {
       #expect(run.format.exactBits == .none)

@@ -17,7 +17,7 @@ enum Fixture {
     return try withExtendedLifetime(folder) { try open(path: try folder.write("file", bytes)) }
   }
 
-  static func tags(of bytes: [UInt8]) throws -> Tags { try readFacts(of: try open(bytes)).tags }
+  static func tags(of bytes: [UInt8]) throws -> Tags { try probe(of: try open(bytes)).tags }
 
   /// An MP3 file without any tag, for tags to be put before it; empty where it can't be read, which no test takes.
   static let sound = (try? Repository.bytes(of: "Fixtures/tags/none.mp3")) ?? []

@@ -31,8 +31,8 @@ import Testing
     #expect(decoder.lengthFrames == Int64(whole.frames), "\(note)")
     #expect(try Fixture.drain(decoder).map(\.samples) == [whole.samples], "\(note)")
     #expect(decoder.positionFrames == Int64(whole.frames))
-    let facts = try readFacts(of: try Fixture.open(bytes))
-    let plain = try readFacts(of: try Fixture.open(file.name))
+    let facts = try probe(of: try Fixture.open(bytes))
+    let plain = try probe(of: try Fixture.open(file.name))
     #expect(facts.lengthFrames == plain.lengthFrames && facts.duration == plain.duration, "\(note)")
     #expect(facts.tags == plain.tags && facts.format == plain.format)
     #expect(try readComments(of: try Fixture.open(bytes)) == readComments(of: try Fixture.open(file.name)))
@@ -129,6 +129,6 @@ import Testing
       }
     }
     #expect(
-      try readFacts(of: try Fixture.open(chain)).duration == readFacts(of: try Fixture.open(plain)).duration)
+      try probe(of: try Fixture.open(chain)).duration == probe(of: try Fixture.open(plain)).duration)
   }
 }

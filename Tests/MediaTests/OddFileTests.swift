@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: BrokenFile.listed) func `what the scan lists of broken files gives sound`(file: BrokenFile)
     throws
   {
-    guard (try? readFacts(of: try Fixture.open(file.path))) != nil else { return }
+    guard (try? probe(of: try Fixture.open(file.path))) != nil else { return }
     let decoder = try Fixture.decoder(file.path)
     var buffer = [Float](repeating: 0, count: 8192 * 8)
     for _ in 0..<4 {
@@ -31,7 +31,7 @@ import Testing
   func `what the scan lists is as long as what plays`(folder: String) throws {
     for path in try Repository.files(below: "Fixtures/\(folder)", suffix: "") {
       let name = String(path.dropFirst("Fixtures/".count))
-      let facts = try readFacts(of: try Fixture.open(name))
+      let facts = try probe(of: try Fixture.open(name))
       let frames = try Fixture.drain(try Fixture.decoder(name)).reduce(0) { $0 + $1.frames }
       if let length = facts.lengthFrames, !facts.isLengthEstimated { #expect(length == frames, "\(name)") }
     }
@@ -76,7 +76,7 @@ import Testing
     let file = try Repository.bytes(of: "Fixtures/\(name)")
     let whole = try #require(try Self.frames(of: file).first)
     let cut = Self.shifted(file, by: -Int64(count))
-    let facts = try readFacts(of: try Fixture.open(cut))
+    let facts = try probe(of: try Fixture.open(cut))
     #expect(facts.lengthFrames == Int64(whole.frames - count))
     let decoder = try openDecoder(try Fixture.open(cut))
     #expect(decoder.lengthFrames == Int64(whole.frames - count))
@@ -101,7 +101,7 @@ import Testing
     let file = try Repository.bytes(of: "Fixtures/\(name)")
     let whole = try #require(try Self.frames(of: file).first)
     let late = Self.shifted(file, by: 4_800_000)
-    #expect(try readFacts(of: try Fixture.open(late)).lengthFrames == Int64(whole.frames))
+    #expect(try probe(of: try Fixture.open(late)).lengthFrames == Int64(whole.frames))
     #expect(try Self.frames(of: late).first?.samples == whole.samples)
   }
 
@@ -132,7 +132,7 @@ import Testing
   func `a file that ends within a page is as long as what is whole`(name: String) throws {
     let file = try Repository.bytes(of: "Fixtures/\(name)")
     let cut = Array(file.dropLast(1000))
-    let facts = try readFacts(of: try Fixture.open(cut))
+    let facts = try probe(of: try Fixture.open(cut))
     #expect(facts.lengthFrames == (try Self.frames(of: cut).first).map { Int64($0.frames) })
   }
 
@@ -149,7 +149,7 @@ import Testing
           sequence: one.page.sequence,
           lacing: number == 0 ? [UInt8(one.body.count)] : one.page.segments[...], body: one.body[...])
       }
-      #expect(try readFacts(of: try Fixture.open(bytes)).lengthFrames == Int64(named.frames))
+      #expect(try probe(of: try Fixture.open(bytes)).lengthFrames == Int64(named.frames))
       let plain = try #require(try Self.frames(of: bytes).first)
       let channels = places.count
       try #require(plain.frames == named.frames && plain.format == named.format)
@@ -173,7 +173,7 @@ import Testing
           lacing: page.segments[...], body: body[...])
       }
       #expect(throws: MediaError.unsupported("an Opus stream of this channel mapping")) {
-        _ = try readFacts(of: try Fixture.open(bytes))
+        _ = try probe(of: try Fixture.open(bytes))
       }
     }
   }
@@ -199,7 +199,7 @@ import Testing
     let bytes = files.flatMap { $0 }
     let seconds = parts.map { Double($0.frames) / Double($0.format.rate) }
     let total = seconds.reduce(0, +)
-    let facts = try readFacts(of: try Fixture.open(bytes))
+    let facts = try probe(of: try Fixture.open(bytes))
     #expect(abs(try #require(facts.duration) / .seconds(1) - total) < 1e-6)
     let decoder = try openDecoder(try Fixture.open(bytes))
     #expect(decoder.lengthFrames == facts.lengthFrames)
@@ -236,7 +236,7 @@ import Testing
       bytes[Int.random(in: 0..<bytes.count, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
     }
     if Bool.random(using: &dice) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &dice)) }
-    if let facts = try? readFacts(of: try Fixture.open(bytes)) { #expect((facts.lengthFrames ?? 1) > 0) }
+    if let facts = try? probe(of: try Fixture.open(bytes)) { #expect((facts.lengthFrames ?? 1) > 0) }
     do {
       let decoder = try openDecoder(try Fixture.open(bytes))
       for frame in [0, 30_000, decoder.lengthFrames ?? 0, Int64.max] {
@@ -303,7 +303,7 @@ import Testing
         flags: 0, serial: stream.serial, sequence: 2, lacing: lacing[...], body: front.setup[...])
     }
     bytes += file[Int(front.soundStart)...]
-    let facts = try readFacts(of: try Fixture.open(bytes))
+    let facts = try probe(of: try Fixture.open(bytes))
     #expect(facts.tags.title == "Behind it")
     #expect(facts.lengthFrames == plain.first.map { Int64($0.frames) })
     #expect(try Self.frames(of: bytes).map(\.samples) == plain.map(\.samples))
@@ -327,7 +327,7 @@ import Testing
       Self.sound, tag: 1, channels: 2, bits: 16, before: Self.title, claimed: claimed)
     for riff in [0, 0xFFFF_FFFF, bytes.count - 8] {
       bytes.replaceSubrange(4..<8, with: WaveFile.little(riff, 4))
-      let facts = try readFacts(of: try Fixture.open(bytes))
+      let facts = try probe(of: try Fixture.open(bytes))
       #expect(facts.lengthFrames == 1000)
       #expect(facts.tags.title == "Own title")
       #expect(try Self.samples(bytes) == Self.samples(whole))
@@ -337,7 +337,7 @@ import Testing
   @Test func `a WAVE file without sound is not listed`() throws {
     for after in [[], Self.title] {
       let bytes = WaveFile.wave([] as [UInt8], tag: 1, channels: 2, bits: 16, after: after)
-      #expect(throws: MediaError.truncated) { _ = try readFacts(of: try Fixture.open(bytes)) }
+      #expect(throws: MediaError.truncated) { _ = try probe(of: try Fixture.open(bytes)) }
       #expect(throws: MediaError.truncated) { _ = try openDecoder(try Fixture.open(bytes)) }
     }
   }
@@ -360,7 +360,7 @@ import Testing
   @Test(arguments: ["RF64", "BW64"], [4000, 0, -1])
   func `sizes of 64 bits are read`(form: String, stated: Int) throws {
     let bytes = Self.long(form, stated: stated) + Self.sound
-    #expect(try readFacts(of: try Fixture.open(bytes)).lengthFrames == 1000)
+    #expect(try probe(of: try Fixture.open(bytes)).lengthFrames == 1000)
     #expect(try Self.samples(bytes)?.count == 2000)
     // BW64 may say a size of 32 bits as well.
     let short = Self.long(form, stated: 0, data: 4000) + Self.sound + Self.title
@@ -384,7 +384,7 @@ import Testing
     try #require(try ChildProcess.run(["truncate", "-s", "\(head.count + size - 4000)", path]).status == 0)
     let tail = try folder.write("tail", Self.sound)
     try #require(try ChildProcess.run(["sh", "-c", "cat '\(tail)' >> '\(path)'"]).status == 0)
-    let facts = try readFacts(of: try Fixture.open(path: path))
+    let facts = try probe(of: try Fixture.open(path: path))
     #expect(facts.lengthFrames == Int64(size / 4))
     #expect(facts.bitRate == 1_411_200)
     let decoder = try openDecoder(try Fixture.open(path: path))
@@ -405,7 +405,7 @@ import Testing
     try #require(try ChildProcess.run(["flac", "-s", "-d", "-o", wave, source]).status == 0)
     let command = ["lame", "--quiet", "--freeformat"] + options + [wave, target]
     try #require(try ChildProcess.run(command).status == 0)
-    let facts = try readFacts(of: try Fixture.open(path: target))
+    let facts = try probe(of: try Fixture.open(path: target))
     #expect(facts.type == .mpeg)
     let wanted = (Int(options[1]) ?? 0) * 1000
     #expect(abs((facts.bitRate ?? 0) - wanted) < wanted / 4)
@@ -415,7 +415,7 @@ import Testing
     #expect(SoundMeasure.tone(200, in: run.samples, channel: 0, of: channels, rate: run.format.rate) > 0.1)
     // A tag before it, and rubbish.
     let bytes = try Fixture.open(path: target).readAll(atMost: 1 << 20)
-    let more = try readFacts(of: try Fixture.open((0..<3000).map { UInt8($0 % 251) } + bytes))
+    let more = try probe(of: try Fixture.open((0..<3000).map { UInt8($0 % 251) } + bytes))
     #expect(more.format == facts.format)
   }
 }

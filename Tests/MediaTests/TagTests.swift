@@ -5,7 +5,7 @@ import Testing
 @testable import Media
 
 @Suite struct TagTests {
-  private func facts(_ name: String) throws -> TrackFacts { try readFacts(of: try Fixture.open(name)) }
+  private func facts(_ name: String) throws -> ProbeResult { try probe(of: try Fixture.open(name)) }
 
   @Test func `the album's tracks say who and where they are, in every format`() throws {
     let names = try Repository.files(below: "Fixtures/album", suffix: "").map {

@@ -18,7 +18,7 @@ import Testing
       (FileType.wave, WaveFile.wave(samples, channels: channels, bits: bits)),
       (.aiff, WaveFile.aiff(samples, channels: channels, bits: bits)),
     ] {
-      let facts = try readFacts(of: try Fixture.open(bytes))
+      let facts = try probe(of: try Fixture.open(bytes))
       #expect(facts.type == type)
       #expect(facts.bits == bits)
       #expect(facts.lengthFrames == 600)
@@ -120,7 +120,7 @@ import Testing
     for claimed in [0xFFFF_FFFF, 0x7FFF_FFFF, 4 * 600] {
       let bytes = WaveFile.wave(samples, bits: 16, claimed: claimed)
       #expect(try Fixture.drain(try openDecoder(try Fixture.open(bytes))).first?.samples == floats)
-      #expect(try readFacts(of: try Fixture.open(bytes)).lengthFrames == 500)
+      #expect(try probe(of: try Fixture.open(bytes)).lengthFrames == 500)
     }
   }
 
@@ -136,7 +136,7 @@ import Testing
       bytes[Int.random(in: 0..<64, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
     }
     if Bool.random(using: &dice) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &dice)) }
-    _ = try? readFacts(of: try Fixture.open(bytes))
+    _ = try? probe(of: try Fixture.open(bytes))
     do {
       let run = try Fixture.drain(try openDecoder(try Fixture.open(bytes))).first
       #expect(run.map { $0.samples.allSatisfy { abs($0) <= 16 } } ?? false)
@@ -164,7 +164,7 @@ import Testing
   /// As dictation devices and old games have it.
   @Test func `MPEG in a WAVE file plays as MPEG`() throws {
     let bytes = WaveFile.wave(Fixture.sound, tag: 0x55, channels: 2, bits: 16)
-    #expect(try readFacts(of: try Fixture.open(bytes)).type == .mpeg)
+    #expect(try probe(of: try Fixture.open(bytes)).type == .mpeg)
     let ours = try Fixture.drain(try openDecoder(try Fixture.open(bytes)))
     let bare = try Fixture.drain(try openDecoder(try Fixture.open(Fixture.sound)))
     #expect(ours.map(\.samples) == bare.map(\.samples))

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `what is told of entries stays with them, and counts as their paths do`() throws {
-    let told = [ToldValue(.title, String(repeating: "x", count: 100))]
+    let told = [SourceMetadata(.title, String(repeating: "x", count: 100))]
     var rig = try Rig(1)
     let bytes = rig.jukebox.queue.pathBytes
     try rig.send(.addItems([QueueItem(Rig.track(2), told: told)], at: .position(0)))
@@ -31,7 +31,7 @@ import Testing
     try rig.send(.delete(1..<2))
     #expect(rig.jukebox.queue.pathBytes == bytes)
     // What is told fills a queue, too.
-    let long = QueueItem(Rig.track(3), told: [ToldValue(.title, String(repeating: "x", count: 1 << 20))])
+    let long = QueueItem(Rig.track(3), told: [SourceMetadata(.title, String(repeating: "x", count: 1 << 20))])
     #expect(throws: Refusal.queueFull) {
       try rig.send(.addItems(Array(repeating: long, count: 16), at: .end))
     }

@@ -15,7 +15,7 @@ final class Box {
   let loop: EventLoop
   let shelf: Shelf
   let state: TemporaryFolder
-  let works: Works
+  let core: JukeboxCore
   private(set) var announced: [Subsystems] = []
   private var isClosed = false
 
@@ -41,12 +41,12 @@ final class Box {
     settings.analysis.when = analysis
     settings.audio.captureDevice = captureDevice
     loop = try EventLoop()
-    works = try Works(settings: settings, loop: loop)
-    works.traveller.delay = .milliseconds(20)
+    core = try JukeboxCore(settings: settings, loop: loop)
+    core.carrier.delay = .milliseconds(20)
     // However slow the machine is, none of its volumes is dying.
-    works.patience = .seconds(20)
-    works.closingPatience = .seconds(20)
-    works.announce = { [weak self] in self?.announced.append($0) }
+    core.patience = .seconds(20)
+    core.closingPatience = .seconds(20)
+    core.announce = { [weak self] in self?.announced.append($0) }
   }
 
   deinit { close() }
@@ -54,7 +54,7 @@ final class Box {
   /// Stops in order, as the daemon does.
   func stop() {
     if isClosed { return }
-    works.silence()
+    core.silence()
     close()
   }
 
@@ -62,8 +62,8 @@ final class Box {
   func close() {
     if isClosed { return }
     isClosed = true
-    works.engine.close()
-    works.close()
+    core.engine.close()
+    core.close()
   }
 
   /// Turns the loop until something is so; 20 s are the end of patience, not a measure.
@@ -81,7 +81,7 @@ final class Box {
 
   /// The kernel mounts a stick of the shelf.
   func plug(_ stick: String) {
-    works.volumes.changed(MountChange(disappeared: [], appeared: [mount(stick)], altered: []))
+    core.volumes.changed(MountChange(disappeared: [], appeared: [mount(stick)], altered: []))
   }
 
   /// The mount root itself appears as a mount: `part` of another file system, or one of its own (`/`).
@@ -89,7 +89,7 @@ final class Box {
     let mount = Mount(
       id: 2, parentID: 0, device: 0, root: Array(part.utf8), path: Array(shelf.path.utf8), isReadOnly: false,
       type: Array("ext4".utf8), source: Array("/dev/vda".utf8))
-    works.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
+    core.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
   }
 
   /// The kernel mounts something anywhere.
@@ -97,10 +97,10 @@ final class Box {
     let mount = Mount(
       id: 3, parentID: 0, device: device, root: Array("/".utf8), path: Array(path.utf8), isReadOnly: false,
       type: Array(type.utf8), source: Array("none".utf8))
-    works.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
+    core.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
   }
 
-  var isScanning: Bool { works.library.runningJob != nil }
+  var isScanning: Bool { core.library.runningJob != nil }
 
   /// Plugs a stick and waits until all of it is known.
   @discardableResult
@@ -112,12 +112,12 @@ final class Box {
 
   /// A stick is pulled: the kernel says so after the fact.
   func pull(_ stick: String) {
-    works.volumes.changed(MountChange(disappeared: [mount(stick)], appeared: [], altered: []))
+    core.volumes.changed(MountChange(disappeared: [mount(stick)], appeared: [], altered: []))
   }
 
   /// The stick, if it is open.
   func volume(_ stick: String) -> VolumeInfo? {
-    works.library.volumes.first { $0.path == shelf.path(of: stick) }
+    core.library.volumes.first { $0.path == shelf.path(of: stick) }
   }
 
   private func mount(_ stick: String) -> Mount {
@@ -128,23 +128,23 @@ final class Box {
 
   // MARK: Playing
 
-  var player: Jukebox { works.conductor.player }
+  var player: Jukebox { core.controller.player }
 
   /// The queue's paths below their volumes' roots.
-  var paths: [String] { works.conductor.queue.entries.map { text($0.track.path) } }
+  var paths: [String] { core.controller.queue.entries.map { text($0.track.path) } }
 
   /// The current entry's path.
   var current: String? { player.current.map { text($0.track.path) } }
 
-  var ids: [EntryID] { works.conductor.queue.entries.map(\.id) }
+  var ids: [EntryID] { core.controller.queue.entries.map(\.id) }
 
   /// Where the current entry is, as clients are told.
-  var elapsed: Duration { works.conductor.status.elapsed ?? .zero }
+  var elapsed: Duration { core.controller.status.elapsed ?? .zero }
 
   /// The current entry is heard, and it has come further than `time`.
   func sounds(beyond time: Duration = .zero) -> Bool {
-    guard player.transport == .play, let position = works.engine.position else { return false }
-    return works.conductor.status.serial == PlaySerial(position.serial) && position.elapsed > time
+    guard player.transport == .play, let position = core.engine.position else { return false }
+    return core.controller.status.serial == PlaySerial(position.serial) && position.elapsed > time
   }
 
   func tracks(_ paths: [String], of stick: String) throws -> [TrackReference] {

@@ -18,11 +18,11 @@ struct EditTests {
   }
 
   @Test func `an edit is answered once, when it would survive a power cut`() throws {
-    try box.works.start()
+    try box.core.start()
     var answers: [Refusal?] = []
     var kept: [EntryID] = []
     let box = box
-    try box.works.conductor.handle(.add(tracks("a", "b", "c"), at: .end)) { refusal in
+    try box.core.controller.handle(.add(tracks("a", "b", "c"), at: .end)) { refusal in
       answers.append(refusal)
       kept = (try? box.afterPowerCut())?.saved.entries.map(\.id) ?? []
     }
@@ -31,30 +31,30 @@ struct EditTests {
     #expect(kept == box.ids && kept.count == 3)
 
     // Of these two, one waits for two changes, the other for none.
-    try box.works.conductor.handle(.replaceQueue(tracks("d").map { QueueItem($0) })) { answers.append($0) }
-    try box.works.conductor.handle(.setVolume(20)) { answers.append($0) }
+    try box.core.controller.handle(.replaceQueue(tracks("d").map { QueueItem($0) })) { answers.append($0) }
+    try box.core.controller.handle(.setVolume(20)) { answers.append($0) }
     #expect(answers == [nil, nil], "an event that edits nothing is answered at once")
     try box.turn { answers.count == 3 }
     #expect(try box.afterPowerCut().saved.entries.map(\.id) == box.ids)
 
-    try box.works.conductor.handle(.clear) { answers.append($0) }
+    try box.core.controller.handle(.clear) { answers.append($0) }
     box.stop()
     #expect(answers == [nil, nil, nil, nil], "each is answered once, what is under way at the end too")
   }
 
   @Test func `an edit that the store refuses is answered with a refusal, and the next one mends it`() throws {
-    try box.works.start()
+    try box.core.start()
     // The disk does not have these places, so that nothing fits any more that comes behind.
-    box.works.store.save([.remove(3..<5)], version: 2, nextID: 3) { _ in }
+    box.core.store.save([.remove(3..<5)], version: 2, nextID: 3) { _ in }
     var answers: [Refusal?] = []
-    try box.works.conductor.handle(.add(tracks("a"), at: .end)) { answers.append($0) }
+    try box.core.controller.handle(.add(tracks("a"), at: .end)) { answers.append($0) }
     try box.turn { !answers.isEmpty }
     guard case .system = answers[0] else {
       Issue.record("answered with \(String(describing: answers[0]))")
       return
     }
     #expect(box.paths == ["a"])
-    try box.works.conductor.handle(.add(tracks("b"), at: .end)) { answers.append($0) }
+    try box.core.controller.handle(.add(tracks("b"), at: .end)) { answers.append($0) }
     try box.turn { answers.count == 2 }
     #expect(answers[1] == nil)
     #expect(try box.afterPowerCut().saved.entries.map(\.id) == box.ids)
@@ -63,46 +63,46 @@ struct EditTests {
 
   @Test func `an edit that the player refuses is refused to the one who made it, and changes nothing`() throws
   {
-    try box.works.start()
+    try box.core.start()
     let before = box.announced.count
     #expect(throws: Refusal.badSongIndex) {
-      try box.works.conductor.handle(.delete(7..<8)) { _ in Issue.record("answered twice") }
+      try box.core.controller.handle(.delete(7..<8)) { _ in Issue.record("answered twice") }
     }
     #expect(box.announced.count == before)
     box.stop()
   }
 
   @Test func `what comes up inside of an effect waits for its end`() throws {
-    try box.works.start()
-    let conductor = box.works.conductor
-    conductor.report(.setVolume(50))
+    try box.core.start()
+    let controller = box.core.controller
+    controller.report(.setVolume(50))
     var inside: [Int] = []
-    conductor.shutDown = {
-      conductor.report(.setVolume(7))
-      inside.append(conductor.player.volume)
-      conductor.report(.changeVolume(by: 1))
-      inside.append(conductor.player.volume)
+    controller.shutDown = {
+      controller.report(.setVolume(7))
+      inside.append(controller.player.volume)
+      controller.report(.changeVolume(by: 1))
+      inside.append(controller.player.volume)
     }
-    try conductor.handle(.perform(.shutdown))
+    try controller.handle(.perform(.shutdown))
     #expect(inside == [50, 50])
-    #expect(conductor.player.volume == 8, "then in the order in which they came")
+    #expect(controller.player.volume == 8, "then in the order in which they came")
 
-    conductor.report(.perform(.shutdown))
+    controller.report(.perform(.shutdown))
     #expect(inside == [50, 50, 8, 8])
-    #expect(conductor.player.volume == 8)
+    #expect(controller.player.volume == 8)
     box.stop()
   }
 
   @Test func `the engine is told of what an event does before its echo is`() throws {
-    try box.works.start()
-    let conductor = box.works.conductor
+    try box.core.start()
+    let controller = box.core.controller
     var volumes: [Int] = []
-    conductor.announce = { [works = box.works] subsystems in
+    controller.announce = { [core = box.core] subsystems in
       guard subsystems.contains(.mixer) else { return }
-      volumes.append(works.engine.volume)
-      if volumes.count == 1 { conductor.report(.setVolume(30)) }
+      volumes.append(core.engine.volume)
+      if volumes.count == 1 { controller.report(.setVolume(30)) }
     }
-    conductor.report(.setVolume(20))
+    controller.report(.setVolume(20))
     #expect(volumes == [20, 30])
     box.stop()
   }

@@ -9,19 +9,19 @@ import Testing
 @Suite("The end of a jukebox") struct EndingTests {
   @Test func `its loop goes, with all that is open, once nobody holds it`() throws {
     weak var loop: EventLoop?
-    weak var conductor: Conductor?
+    weak var controller: PlaybackController?
     weak var volumes: Volumes?
     do {
       let shelf = try Shelf()
       try shelf.make("Stick", ["1.flac": "album/2-01 Solder.flac", "2.mp3": "album/1-02 Ratchet Rag.mp3"])
       let box = try Box(on: shelf)
-      try box.works.start()
+      try box.core.start()
       try box.read("Stick")
       try box.turn { box.sounds() }
       box.stop()
-      (loop, conductor, volumes) = (box.loop, box.works.conductor, box.works.volumes)
+      (loop, controller, volumes) = (box.loop, box.core.controller, box.core.volumes)
     }
-    #expect(conductor == nil)
+    #expect(controller == nil)
     #expect(volumes == nil)
     #expect(loop == nil)
   }

@@ -18,8 +18,8 @@ struct ExchangeTests {
     try shelf.make(
       "Stick", ["a/1.mp3": "album/1-02 Ratchet Rag.mp3", "a/2.mp3": "album/1-02 Ratchet Rag.mp3"])
     box = try Box(on: shelf, autoplay: .off)
-    join = PlaylistsAdapter(library: box.works.library)
-    try box.works.start()
+    join = PlaylistsAdapter(library: box.core.library)
+    try box.core.start()
     try box.read("Stick")
   }
 
@@ -55,10 +55,10 @@ struct ExchangeTests {
     box.stop()
     // A box that has not made it leaves it alone.
     let other = try Box(on: shelf, autoplay: .off)
-    try other.works.start()
+    try other.core.start()
     try other.read("Stick")
     var refused: Result<UndoReport?, Refusal>?
-    PlaylistsAdapter(library: other.works.library).undoImport { refused = $0 }
+    PlaylistsAdapter(library: other.core.library).undoImport { refused = $0 }
     try other.turn { refused != nil }
     let reason =
       "the last one on Stick was made by another jukebox, or was undone before and returned by a restore"
@@ -67,8 +67,8 @@ struct ExchangeTests {
     other.stop()
 
     let again = try Box(on: shelf, state: box.state, autoplay: .off)
-    try again.works.start()
-    let join = PlaylistsAdapter(library: again.works.library)
+    try again.core.start()
+    let join = PlaylistsAdapter(library: again.core.library)
     func undo() throws -> Result<UndoReport?, Refusal>? {
       var undone: Result<UndoReport?, Refusal>?
       join.undoImport { undone = $0 }
@@ -94,7 +94,7 @@ struct ExchangeTests {
     }
     #expect(result == .failure(LovelySongs.refusalOfName))
     var playlists: [PlaylistInfo]?
-    box.works.library.playlists { playlists = $0 }
+    box.core.library.playlists { playlists = $0 }
     try box.turn { playlists != nil }
     #expect(playlists?.isEmpty == true)
     box.stop()
@@ -111,7 +111,7 @@ struct ExchangeTests {
 
       """
     _ = try take(list)
-    let playlists = PlaylistsAdapter(library: box.works.library)
+    let playlists = PlaylistsAdapter(library: box.core.library)
     func told(_ texts: Bool) throws -> [Int: Song] {
       try answer { (done: @escaping (Result<PlaylistEntries, Refusal>) -> Void) in
         _ = playlists.entries(of: "P", after: nil, skipping: 0, limit: 10, texts: texts, completion: done)

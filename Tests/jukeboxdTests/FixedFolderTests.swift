@@ -19,8 +19,8 @@ struct FixedFolderTests {
   /// A box with the folder `Music` open.
   private func box() throws -> Box {
     let box = try Box(on: shelf, folders: [place.path(of: "Music")])
-    try box.works.start()
-    try box.turn { box.works.library.volumes.count == 1 && !box.isScanning }
+    try box.core.start()
+    try box.turn { box.core.library.volumes.count == 1 && !box.isScanning }
     return box
   }
 
@@ -32,8 +32,8 @@ struct FixedFolderTests {
 
   /// The folder that is open as a volume, held as long as that is.
   private func open(_ box: Box) throws -> FileStatus? {
-    guard let volume = box.works.library.volumes.first else { return nil }
-    return try box.works.library.root(of: volume.id)?.status(of: [])
+    guard let volume = box.core.library.volumes.first else { return nil }
+    return try box.core.library.root(of: volume.id)?.status(of: [])
   }
 
   @Test(arguments: ["/Music", "", "/"])
@@ -43,7 +43,7 @@ struct FixedFolderTests {
     try replace()
     // The same file system elsewhere has the same device.
     box.mount(at: point == "/" ? "/" : place.path + point, device: before.device)
-    #expect(box.works.library.volumes.isEmpty, "what was there is let go")
+    #expect(box.core.library.volumes.isEmpty, "what was there is let go")
     let now = try Root(path: place.path(of: "Music")).status(of: [])
     try box.turn { try open(box).map { $0.inode == now.inode && $0.device == now.device } ?? false }
     #expect(now.inode != before.inode)
@@ -52,13 +52,13 @@ struct FixedFolderTests {
 
   @Test func `a folder that is not there below what is mounted is let go and awaited`() throws {
     let box = try box()
-    box.works.volumes.retryPeriod = .milliseconds(20)
+    box.core.volumes.retryPeriod = .milliseconds(20)
     try place.move("Music", to: "Before")
     box.mount(at: place.path)
-    #expect(box.works.library.volumes.isEmpty)
-    #expect(box.works.volumes.unused.map(\.path) == [place.path(of: "Music")])
+    #expect(box.core.library.volumes.isEmpty)
+    #expect(box.core.volumes.unused.map(\.path) == [place.path(of: "Music")])
     try place.make("Music", ["2.ogg": "album/1-03 Lamp Oil.ogg"])
-    try box.turn { try open(box) != nil && box.works.volumes.unused.isEmpty }
+    try box.turn { try open(box) != nil && box.core.volumes.unused.isEmpty }
     box.stop()
   }
 
@@ -75,10 +75,10 @@ struct FixedFolderTests {
   @Test(arguments: ["/Music", "", "/"])
   func `a mount that leaves a folder as it is closes nothing`(_ point: String) throws {
     let box = try box()
-    let id = try #require(box.works.library.volumes.first).id
+    let id = try #require(box.core.library.volumes.first).id
     // Its device is not that of the files where a file system has several, as btrfs.
     box.mount(at: point == "/" ? "/" : place.path + point, type: "btrfs")
-    #expect(box.works.library.volumes.map(\.id) == [id])
+    #expect(box.core.library.volumes.map(\.id) == [id])
     box.stop()
   }
 
@@ -89,7 +89,7 @@ struct FixedFolderTests {
     box.mount(at: place.path, type: "nfs4", device: before.device)
     #expect(try open(box)?.inode == before.inode, "nobody looked")
     box.mount(at: place.path, type: "nfs4", device: before.device + 1)
-    #expect(box.works.library.volumes.isEmpty)
+    #expect(box.core.library.volumes.isEmpty)
     try box.turn { try open(box).map { $0.inode != before.inode } ?? false }
     box.stop()
   }
@@ -98,28 +98,28 @@ struct FixedFolderTests {
     let state = try TemporaryFolder()
     let (original, copy) = (place.path(of: "Music"), place.path(of: "Copy"))
     let first = try Box(on: shelf, state: state, folders: [original])
-    try first.works.start()
-    try first.turn { first.works.library.volumes.count == 1 && !first.isScanning }
-    let id = try #require(first.works.library.volumes.first).id
+    try first.core.start()
+    try first.turn { first.core.library.volumes.count == 1 && !first.isScanning }
+    let id = try #require(first.core.library.volumes.first).id
     first.stop()
     #expect(try ChildProcess.run(["cp", "-a", original, copy]).status == 0)
     try place.move("Music", to: "Away")
 
     let box = try Box(on: shelf, state: state, folders: [copy, original])
-    box.works.volumes.retryPeriod = .milliseconds(20)
-    try box.works.start()
-    func volume(_ path: String) -> VolumeInfo? { box.works.library.volumes.first { $0.path == path } }
+    box.core.volumes.retryPeriod = .milliseconds(20)
+    try box.core.start()
+    func volume(_ path: String) -> VolumeInfo? { box.core.library.volumes.first { $0.path == path } }
     try box.turn { volume(copy) != nil && !box.isScanning }
     #expect(volume(copy)?.id == id, "it is taken for the original")
     try place.move("Away", to: "Music")
     var most = 0
     try box.turn {
-      most = max(most, box.works.library.mounted.count { $0.path == copy && !$0.isLeaving })
+      most = max(most, box.core.library.mounted.count { $0.path == copy && !$0.isLeaving })
       return volume(original) != nil && volume(copy) != nil
     }
     #expect(most == 1)
     #expect(volume(original)?.id == id && volume(copy)?.id != id)
-    #expect(box.works.volumes.unused.isEmpty)
+    #expect(box.core.volumes.unused.isEmpty)
     box.stop()
   }
 }

@@ -14,25 +14,26 @@ struct FollowingTests {
     throws
   {
     let box = try Box(on: Shelf(), autoplay: .off)
-    try box.works.start()
-    let works = box.works
+    try box.core.start()
+    let core = box.core
     let follower = EngineFollower(
-      conductor: works.conductor, library: works.library, store: works.store, engine: works.engine,
+      controller: core.controller, library: core.library, store: core.store, engine: core.engine,
       profile: .normal)
-    try box.turn { works.engine.status.rate == 44_100 }
+    try box.turn { core.engine.status.rate == 44_100 }
     follower.take(.targetBufferWidened(to: 4410))
     box.stop()
     let state = try box.afterPowerCut()
     var settings = Settings()
     settings.audio.latency = .normal
-    #expect(EngineSettings(settings, state).keptMilliseconds == 100)
+    #expect(EngineSettings(settings, state).targetBufferMilliseconds == 100)
     settings.audio.latency = .low
-    #expect(EngineSettings(settings, state).keptMilliseconds == LatencyProfile.low.keptMilliseconds)
+    #expect(
+      EngineSettings(settings, state).targetBufferMilliseconds == LatencyProfile.low.targetBufferMilliseconds)
   }
 
   @Test func `clients hear of a device that comes and goes`() throws {
     let box = try Box(on: Shelf(), autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.turn { box.announced.contains(.output) }
     box.stop()
   }

@@ -21,11 +21,11 @@ struct LeavingTests {
 
   @Test func `what is decoded is heard, and it goes on there when its stick is back elsewhere`() throws {
     let box = try Box(on: shelf, bufferSeconds: 1)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.turn { box.paths.count == 2 }
-    try box.works.conductor.handle(.next)
-    try box.works.conductor.handle(.seekCurrent(to: .seconds(1)))
+    try box.core.controller.handle(.next)
+    try box.core.controller.handle(.seekCurrent(to: .seconds(1)))
     try box.turn { box.sounds(beyond: .seconds(1.2)) }
     let pulled = box.elapsed
     let ids = box.ids
@@ -39,8 +39,8 @@ struct LeavingTests {
       return box.player.transport == .stop
     }
     #expect(heard > pulled + .milliseconds(500) && heard < pulled + .seconds(2))
-    #expect(box.works.engine.position == nil)
-    #expect(box.works.conductor.status.waitsForVolume != nil)
+    #expect(box.core.engine.position == nil)
+    #expect(box.core.controller.status.waitsForVolume != nil)
     #expect(box.ids == ids)
     try box.turn { box.announced[before...].contains { $0.contains(.mount) } }
     #expect(box.volume("Stick") == nil)
@@ -61,10 +61,10 @@ struct LeavingTests {
 
   @Test func `a paused entry is paused when its stick is back`() throws {
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.turn { box.sounds() }
-    try box.works.conductor.handle(.setPaused(true))
+    try box.core.controller.handle(.setPaused(true))
     let heard = box.elapsed
     let before = box.announced.count
     box.pull("Stick")
@@ -79,14 +79,14 @@ struct LeavingTests {
   @Test func `another stick that leaves disturbs nothing`() throws {
     try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.read("Other")
     try box.turn { box.sounds() && box.paths == ["1.mp3", "2.ogg", "o.ogg"] }
-    let serial = box.works.conductor.status.serial
+    let serial = box.core.controller.status.serial
     box.pull("Other")
     try box.turn { box.volume("Other") == nil && box.sounds() }
-    #expect(box.works.conductor.status.serial == serial)
+    #expect(box.core.controller.status.serial == serial)
     #expect(box.paths == ["1.mp3", "2.ogg", "o.ogg"])
     box.stop()
   }
@@ -94,15 +94,15 @@ struct LeavingTests {
   @Test func `whoever shows the queue is told that songs are absent, and that they are back`() throws {
     try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.read("Other")
     let tracks = try box.tracks(["o.ogg"], of: "Other")
-    try box.works.conductor.handle(.add(tracks, at: .end))
+    try box.core.controller.handle(.add(tracks, at: .end))
     func songs() throws -> [Song] {
       var songs: [Song]?
       _ = CatalogueAdapter(
-        library: box.works.library, volumes: box.works.volumes, clock: box.works.libraryClock, articles: []
+        library: box.core.library, volumes: box.core.volumes, clock: box.core.libraryClock, articles: []
       ).songs(
         of: tracks
       ) { songs = $0 }
@@ -128,12 +128,12 @@ struct LeavingTests {
 
   @Test func `what stood still when its stick was pulled is kept where it was heard last`() throws {
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.turn { box.sounds(beyond: .milliseconds(200)) }
     // Whatever is sounding is held: the player hears nothing of that.
-    box.works.engine.isOutputEnabled = false
-    try box.turn { box.works.engine.status.device.isEmpty }
+    box.core.engine.isOutputEnabled = false
+    try box.turn { box.core.engine.status.device.isEmpty }
     let held = box.elapsed
     let since = box.loop.now
     try box.turn { box.loop.now > since + .milliseconds(500) }
@@ -148,12 +148,12 @@ struct LeavingTests {
     in state: TemporaryFolder? = nil, until isOver: @escaping @Sendable () -> Bool
   ) throws -> Box {
     let box = try Box(on: shelf, state: state)
-    try box.works.start()
+    try box.core.start()
     let volume = try box.read("Stick")
     try box.turn { box.sounds(beyond: .milliseconds(200)) }
     let hung = Monitor(false)
-    box.works.library.ask(
-      try #require(box.works.library.open(volume.id)),
+    box.core.library.ask(
+      try #require(box.core.library.open(volume.id)),
       { (_) throws(StoreError) in
         hung.change { $0 = true }
         while !isOver() { Pause.milliseconds(1) }
@@ -166,8 +166,8 @@ struct LeavingTests {
     let isOver = Monitor(false)
     let box = try hanging { isOver.withLock { $0 } }
     defer { isOver.change { $0 = true } }
-    box.works.patience = Works.mostPatience
-    box.works.closingPatience = MusicLibrary.closingPatience
+    box.core.patience = JukeboxCore.mostPatience
+    box.core.closingPatience = MusicLibrary.closingPatience
     let heard = box.elapsed
     let begun = Instant.now()
     box.stop()
@@ -183,7 +183,7 @@ struct LeavingTests {
     let box = try hanging(in: state) { (try? folder.statusOfName(log)) == .some(nil) }
     let before = box.announced.count
     // It writes nothing until the box's database is closed; to wait for that is in vain.
-    box.works.patience = .zero
+    box.core.patience = .zero
     box.stop()
     #expect(box.announced[before...].contains { $0.contains(.mount) }, "the stick was closed in order")
   }

@@ -20,7 +20,7 @@ struct LibraryClockTests {
 
   private func time(_ box: Box) throws -> Int64 {
     let catalogue = CatalogueAdapter(
-      library: box.works.library, volumes: box.works.volumes, clock: box.works.libraryClock, articles: [])
+      library: box.core.library, volumes: box.core.volumes, clock: box.core.libraryClock, articles: [])
     var result: Result<LibraryStatistics, Refusal>?
     _ = catalogue.statistics { result = $0 }
     try box.turn { result != nil }
@@ -28,12 +28,12 @@ struct LibraryClockTests {
   }
 
   private func mounted(_ count: Int, _ box: Box) throws {
-    try box.turn { box.works.library.volumes.count == count && !box.isScanning }
+    try box.turn { box.core.library.volumes.count == count && !box.isScanning }
   }
 
   @Test func `the time is another one whenever the library is, and only then`() throws {
     var box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     let empty = try time(box)
     #expect(empty > 0)
     #expect(try time(box) == empty)
@@ -48,20 +48,20 @@ struct LibraryClockTests {
     // What people say of songs is not in the database of MPD.
     let song = try #require(try box.tracks(["1.mp3"], of: "One").first)
     var isSaid = false
-    box.works.library.change(personalOf: song, [.rate(4)]) { _ in isSaid = true }
+    box.core.library.change(personalOf: song, [.rate(4)]) { _ in isSaid = true }
     try box.turn { isSaid }
-    _ = try box.works.library.update("", rescan: false)
+    _ = try box.core.library.update("", rescan: false)
     try mounted(2, box)
     #expect(try time(box) == two)
     // Every file is read again, and says what it said.
-    _ = try box.works.library.update("", rescan: true)
+    _ = try box.core.library.update("", rescan: true)
     try mounted(2, box)
     #expect(try time(box) == two)
     box.stop()
 
     // Over a restart, in whatever order the sticks come.
     box = try Box(on: shelf, state: box.state)
-    try box.works.start()
+    try box.core.start()
     box.plug("Two")
     try mounted(1, box)
     #expect(try time(box) != two)
@@ -69,12 +69,12 @@ struct LibraryClockTests {
     try mounted(2, box)
     #expect(try time(box) == two)
     try shelf.put("album/1-03 Lamp Oil.ogg", as: "One/new.ogg")
-    _ = try box.works.library.update("", rescan: false)
-    try box.turn { !box.isScanning && box.works.library.isIndexed(box.works.library.volumes[0].id) }
+    _ = try box.core.library.update("", rescan: false)
+    try box.turn { !box.isScanning && box.core.library.isIndexed(box.core.library.volumes[0].id) }
     let more = try time(box)
     #expect(more > two)
     try shelf.delete("One/new.ogg")
-    _ = try box.works.library.update("", rescan: false)
+    _ = try box.core.library.update("", rescan: false)
     try mounted(2, box)
     #expect(try time(box) > more)
     box.stop()

@@ -19,7 +19,7 @@ struct ListenedTests {
   }
 
   private func join(_ box: Box) -> PeopleAdapter {
-    PeopleAdapter(library: box.works.library, listener: box.works.listener)
+    PeopleAdapter(library: box.core.library, listener: box.core.listener)
   }
 
   private func answer<Value>(
@@ -36,20 +36,20 @@ struct ListenedTests {
   }
 
   private func play(_ paths: [String], of stick: String = "Stick", on box: Box) throws {
-    try box.works.conductor.handle(.add(try box.tracks(paths, of: stick), at: .end))
-    try box.works.conductor.handle(.play)
+    try box.core.controller.handle(.add(try box.tracks(paths, of: stick), at: .end))
+    try box.core.controller.handle(.play)
     try box.turn { box.sounds() }
   }
 
   @Test func `what sounds to its half counts, once, also over a restart`() throws {
     let box = try Box(on: shelf, autoplay: .resume)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    try box.works.conductor.handle(.clear)
+    try box.core.controller.handle(.clear)
     try play(["book/2.mp3"], on: box)
     #expect(try report(of: "Stick/book/2.mp3", box).plays == 0)
     try box.turn { box.sounds(beyond: .seconds(3.2)) }
-    try box.works.conductor.handle(.setPaused(true))
+    try box.core.controller.handle(.setPaused(true))
     try box.turn { try report(of: "Stick/book/2.mp3", box).plays == 1 }
     func reasons(_ list: ListeningList) throws -> [ListedReason] {
       try answer(box) { join(box).songs(list, in: 0..<10, completion: $0) }.get().reasons
@@ -61,10 +61,10 @@ struct ListenedTests {
     box.stop()
 
     let second = try Box(on: shelf, state: box.state)
-    try second.works.start()
+    try second.core.start()
     try second.read("Stick")
     try second.turn { second.player.transport == .pause }
-    try second.works.conductor.handle(.setPaused(false))
+    try second.core.controller.handle(.setPaused(false))
     try second.turn { second.player.transport == .stop }
     try second.turn { try report(of: "Stick/book/2.mp3", second).playings == 1 }
     let found = try report(of: "Stick/book/2.mp3", second)
@@ -75,21 +75,21 @@ struct ListenedTests {
 
   @Test func `what is left by hand is a skip, and what a stick can't count yet waits for it`() throws {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.read("Other")
     try play(["book/1.mp3", "book/2.mp3"], on: box)
     try box.turn { box.sounds(beyond: .milliseconds(300)) }
-    try box.works.conductor.handle(.next)
+    try box.core.controller.handle(.next)
     try box.turn { try report(of: "Stick/book/1.mp3", box).skips == 1 }
     try box.turn { box.sounds(beyond: .milliseconds(300)) }
     // What was heard of a stick that is pulled is told when it is back.
     box.pull("Stick")
     try box.turn { box.volume("Stick") == nil && box.player.transport == .stop }
-    try box.works.conductor.handle(.clear)
-    let before = box.works.library.volumes.count
+    try box.core.controller.handle(.clear)
+    let before = box.core.library.volumes.count
     box.plug("Stick")
-    try box.turn { box.works.library.volumes.count == before + 1 }
+    try box.turn { box.core.library.volumes.count == before + 1 }
     try box.turn { try report(of: "Stick/book/2.mp3", box).playings == 1 }
     #expect(try report(of: "Stick/book/2.mp3", box).skips == 0)
     box.stop()
@@ -97,7 +97,7 @@ struct ListenedTests {
 
   @Test func `lists reach the protocol, over all volumes`() throws {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.read("Other")
     let tracks = try box.tracks(["book/1.mp3", "book/2.mp3"], of: "Stick")
@@ -108,7 +108,7 @@ struct ListenedTests {
       let found = try answer(box) { join(box).songs(list, in: window, completion: $0) }.get()
       #expect(found.total >= found.places.count)
       var tracks: [Track?]?
-      box.works.library.tracks(in: found.places) {
+      box.core.library.tracks(in: found.places) {
         tracks = (try? $0.get()) ?? []
       }
       try box.turn { tracks != nil }
@@ -132,7 +132,7 @@ struct ListenedTests {
   private func count(_ track: TrackReference, plays: UInt64, from first: UInt64, _ box: Box) throws {
     for playing in first..<first + plays {
       var isCounted: Bool?
-      box.works.library.count(
+      box.core.library.count(
         HeardReport(
           playing: playing, track: track, heard: .seconds(4), length: .seconds(4), isPlayed: true,
           isOver: true)
@@ -144,9 +144,9 @@ struct ListenedTests {
 
   @Test func `lovely songs are a playlist that nobody changes`() throws {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    let playlists = PlaylistsAdapter(library: box.works.library)
+    let playlists = PlaylistsAdapter(library: box.core.library)
     func reports() throws -> [PlaylistReport] {
       var found: [PlaylistReport]?
       _ = playlists.playlists { found = $0 }
@@ -207,9 +207,9 @@ struct ListenedTests {
 
   @Test func `lovely songs can be put on a button`() throws {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    let shortcuts = PlaybackAdapter(box.works, output: .null)
+    let shortcuts = PlaybackAdapter(box.core, output: .null)
     func presets() throws -> [PresetReport] {
       var reports: [PresetReport]?
       shortcuts.presets { reports = $0 }
@@ -237,7 +237,7 @@ struct ListenedTests {
 
   @Test func `a folder that people marked goes on where it was, on this jukebox and on another`() throws {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     func resume(_ box: Box) throws -> ResumeReport {
       try answer(box) { join(box).folder(at: "Stick/book", completion: $0) }.get()
@@ -246,31 +246,31 @@ struct ListenedTests {
     let marked = try answer(box) { join(box).mark("Stick/book", resumes: true, completion: $0) }.get()
     #expect(marked.resumes && marked.reason == .marked && marked.song == nil)
     try play(["book/1.mp3", "book/2.mp3"], on: box)
-    try box.works.conductor.handle(.playPosition(1))
+    try box.core.controller.handle(.playPosition(1))
     try box.turn { box.sounds(beyond: .seconds(1)) }
-    try box.works.conductor.handle(.stop)
-    try box.turn { try resume(box).song == "Stick/book/2.mp3" && !box.works.listener.isWriting }
+    try box.core.controller.handle(.stop)
+    try box.turn { try resume(box).song == "Stick/book/2.mp3" && !box.core.listener.isWriting }
     let left = try resume(box).elapsed
     #expect(left >= .seconds(1) && left < .seconds(3))
     let all = try answer(box) { join(box).folders(completion: $0) }.get()
     #expect(all.map(\.uri) == ["Stick/book"])
-    try box.works.conductor.handle(.clear)
+    try box.core.controller.handle(.clear)
     try play(["book/1.mp3", "book/2.mp3"], on: box)
     #expect(box.current == "book/2.mp3" && box.elapsed >= left)
     box.stop()
 
     let other = try Box(on: shelf, autoplay: .off)
-    try other.works.start()
+    try other.core.start()
     try other.read("Stick")
-    try other.works.conductor.handle(.clear)
+    try other.core.controller.handle(.clear)
     try play(["book/1.mp3", "book/2.mp3"], on: other)
     #expect(other.current == "book/2.mp3" && other.elapsed >= left)
     #expect(
       try answer(other) { join(other).mark("Stick/book", resumes: false, completion: $0) }.get().resumes
         == false)
-    try other.turn { !other.works.listener.isWriting }
-    try other.works.conductor.handle(.stop)
-    try other.works.conductor.handle(.clear)
+    try other.turn { !other.core.listener.isWriting }
+    try other.core.controller.handle(.stop)
+    try other.core.controller.handle(.clear)
     try play(["book/1.mp3", "book/2.mp3"], on: other)
     #expect(other.current == "book/1.mp3")
     other.stop()
@@ -278,7 +278,7 @@ struct ListenedTests {
 
   @Test func `a folder that is not there is refused`() throws {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     #expect(
       try answer(box) { join(box).mark("Stick/none", resumes: true, completion: $0) }

@@ -34,7 +34,7 @@ struct LongFileTests {
     let engine: Engine
     let store: BoxStore
     let library: MusicLibrary
-    let conductor: Conductor
+    let controller: PlaybackController
     let saved: SavedPosition
     private var events: [LibraryEvent] = []
     private(set) var volume = VolumeID(high: 0, low: 0)
@@ -45,26 +45,26 @@ struct LongFileTests {
       let (store, state) = try BoxStore.open(folder: folder, loop: loop) { [] }
       self.store = store
       saved = state.saved.position
-      let reports = Relay<EngineReport>()
+      let reports = LateBinding<EngineReport>()
       var settings = EngineSettings()
       settings.bufferSeconds = 1
       engine = try Engine.start(on: loop, settings) { reports($0) }
-      let told = Relay<LibraryEvent>()
+      let told = LateBinding<LibraryEvent>()
       library = try MusicLibrary(loop: loop, stateFolder: folder, known: state.volumes) { told($0) }
-      conductor = Conductor(
+      controller = PlaybackController(
         player: Jukebox(policy: Policy(autoplay: autoplay), saved: state.saved), hint: state.positionHint,
         loop: loop, engine: engine, store: store, library: library)
       let follower = EngineFollower(
-        conductor: conductor, library: library, store: store, engine: engine, profile: .normal)
+        controller: controller, library: library, store: store, engine: engine, profile: .normal)
       reports.deliver = { follower.take($0) }
       told.deliver = { [weak self] in self?.events.append($0) }
-      conductor.report(.powerOn)
+      controller.report(.powerOn)
       library.volumeAppeared(path: music, isFixed: true, label: "Music", isReadOnly: false)
       try wait {
         events.contains { if case .scanEnded = $0 { true } else { false } }
       }
       volume = try #require(library.volumes.first?.id)
-      conductor.report(.volumeArrived(volume))
+      controller.report(.volumeArrived(volume))
     }
 
     func close() {
@@ -86,8 +86,8 @@ struct LongFileTests {
     }
 
     func play(_ names: String...) throws {
-      conductor.report(.add(names.map(reference), at: .end))
-      conductor.report(.play)
+      controller.report(.add(names.map(reference), at: .end))
+      controller.report(.play)
       try heard()
     }
 
@@ -95,7 +95,7 @@ struct LongFileTests {
     /// - Returns: whether the position is an estimate.
     @discardableResult
     func seek(to time: Duration) throws -> Bool {
-      conductor.report(.seekCurrent(to: time))
+      controller.report(.seekCurrent(to: time))
       return try heard()
     }
 
@@ -130,7 +130,7 @@ struct LongFileTests {
     #expect(try #require(first.engine.position).elapsed >= Self.far)
     try walk(first)
     #expect(try first.stored() == nil, "a stick is not written to all the time")
-    first.conductor.report(.setPaused(true))
+    first.controller.report(.setPaused(true))
     let stored = try #require(try first.stored())
     first.close()
 
@@ -140,20 +140,20 @@ struct LongFileTests {
     try second.play("long.mp3")
     #expect(try second.stored() == stored)
     // The little that is decoded from the beginning takes nothing away.
-    second.conductor.report(.stop)
+    second.controller.report(.stop)
     #expect(try second.stored() == stored)
     try second.play("long.mp3")
-    second.conductor.report(.setPaused(true))
+    second.controller.report(.setPaused(true))
     #expect(try second.stored() == stored)
-    second.conductor.report(.setPaused(false))
+    second.controller.report(.setPaused(false))
     #expect(try !second.seek(to: Self.far))
     second.close()
 
     // A first start in the middle waits for what its volume has.
     let another = try TemporaryFolder()
     let third = try Parts(music: music.path, state: another.path)
-    third.conductor.report(.add([third.reference("long.mp3")], at: .end))
-    third.conductor.report(.seekPosition(0, to: Self.far))
+    third.controller.report(.add([third.reference("long.mp3")], at: .end))
+    third.controller.report(.seekPosition(0, to: Self.far))
     #expect(try !third.heard())
     third.close()
   }
@@ -162,7 +162,7 @@ struct LongFileTests {
     let first = try Parts(music: music.path, state: state.path)
     try first.play("long.mp3")
     try walk(first)
-    first.conductor.report(.setPaused(true))
+    first.controller.report(.setPaused(true))
     _ = try first.stored()
     first.close()
     // The volume knows nothing any more.
@@ -171,10 +171,10 @@ struct LongFileTests {
       try ChildProcess.run(["sqlite3", "-batch", database, "DELETE FROM seek_indexes"]).status == 0)
 
     let second = try Parts(music: music.path, state: state.path, autoplay: .resume)
-    #expect(second.conductor.player.transport == .pause)
+    #expect(second.controller.player.transport == .pause)
     #expect(second.saved.elapsed > Self.far)
     #expect(second.engine.position?.elapsed == second.saved.elapsed)
-    second.conductor.report(.setPaused(false))
+    second.controller.report(.setPaused(false))
     #expect(try !second.heard())
     second.close()
   }
@@ -183,12 +183,12 @@ struct LongFileTests {
     let parts = try Parts(music: music.path, state: state.path)
     try parts.play("long.mp3", "1.mp3", "2.mp3", "3.mp3")
     // Another follower each time.
-    for _ in 0..<20 { parts.conductor.report(.swap(1, 3)) }
+    for _ in 0..<20 { parts.controller.report(.swap(1, 3)) }
     try walk(parts)
-    for _ in 0..<20 { parts.conductor.report(.swap(1, 3)) }
+    for _ in 0..<20 { parts.controller.report(.swap(1, 3)) }
     // Not by a pause or a stop, which would keep it anyway.
     for _ in 0..<3 {
-      parts.conductor.report(.next)
+      parts.controller.report(.next)
       try parts.heard()
     }
     let stored = try #require(try parts.stored())
@@ -201,7 +201,7 @@ struct LongFileTests {
     let first = try Parts(music: music.path, state: state.path)
     try first.play("long.mp3")
     try first.seek(to: .seconds(100))
-    first.conductor.report(.stop)
+    first.controller.report(.stop)
     _ = try #require(try first.stored())
     first.close()
     let database = "\(music.path)/.jukebox/library.sqlite"

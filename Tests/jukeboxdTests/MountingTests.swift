@@ -18,14 +18,14 @@ struct MountingTests {
   @Test func `the mount root is a stick where it is a file system, and none where it is part of one`() throws
   {
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     // As a service sees the folder that it may write to.
     box.mountRoot(part: "/media")
     try box.read("Stick")
-    #expect(box.works.library.volumes.map(\.path) == [shelf.path(of: "Stick")])
+    #expect(box.core.library.volumes.map(\.path) == [shelf.path(of: "Stick")])
     box.pull("Stick")
     box.mountRoot(part: "/")
-    try box.turn { box.works.library.volumes.map(\.path) == [shelf.path] }
+    try box.turn { box.core.library.volumes.map(\.path) == [shelf.path] }
   }
 
   private func done(_ box: Box, _ action: (@escaping (Refusal?) -> Void) -> Void) throws -> Refusal? {
@@ -38,27 +38,27 @@ struct MountingTests {
 
   @Test func `a stick that is unmounted is let go of in order, and taken back by mount`() throws {
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.turn { box.sounds() && box.paths == ["1.mp3"] }
     let (ids, path) = (box.ids, shelf.path(of: "Stick"))
     let before = box.announced.count
-    #expect(try done(box) { box.works.volumes.unmount("Stick", completion: $0) } == nil)
-    #expect(box.works.library.volumes.isEmpty)
+    #expect(try done(box) { box.core.volumes.unmount("Stick", completion: $0) } == nil)
+    #expect(box.core.library.volumes.isEmpty)
     #expect(box.ids == ids, "its entries stay in the queue")
     #expect(try shelf.names(in: "Stick/.jukebox") == ["library.sqlite"], "its database is one whole file")
     #expect(box.announced[before...].contains { $0.isSuperset(of: [.database, .mount, .neighbor]) })
-    #expect(box.works.volumes.neighbors.map(\.name) == ["Stick"])
-    #expect(box.works.volumes.neighbors.map(\.storage) == [path])
+    #expect(box.core.volumes.neighbors.map(\.name) == ["Stick"])
+    #expect(box.core.volumes.neighbors.map(\.storage) == [path])
     // Another stick that comes does not bring it back.
     try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
     try box.read("Other")
     #expect(box.volume("Stick") == nil)
 
-    let wrong = try done(box) { box.works.volumes.mount("Else", storage: path, completion: $0) }
+    let wrong = try done(box) { box.core.volumes.mount("Else", storage: path, completion: $0) }
     #expect(wrong == .unsupported("The name of this storage is Stick"))
-    #expect(try done(box) { box.works.volumes.mount("Stick", storage: path + "/", completion: $0) } == nil)
-    #expect(box.volume("Stick") != nil && box.works.volumes.neighbors.isEmpty)
+    #expect(try done(box) { box.core.volumes.mount("Stick", storage: path + "/", completion: $0) } == nil)
+    #expect(box.volume("Stick") != nil && box.core.volumes.neighbors.isEmpty)
     box.stop()
   }
 
@@ -67,10 +67,10 @@ struct MountingTests {
     try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
     try shelf.make("Third", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
     let box = try Box(on: shelf, folders: [folder, shelf.path(of: "Third")])
-    try box.works.start()
+    try box.core.start()
     try box.read("Other")
-    try box.turn { box.works.library.volumes.count == 3 }
-    let volumes = box.works.volumes
+    try box.turn { box.core.library.volumes.count == 3 }
+    let volumes = box.core.volumes
     for name in ["", "nosuch", "Stick", "Third"] {
       guard try done(box, { volumes.unmount(name, completion: $0) })?.key.code == .argument else {
         Issue.record("\(name) was unmounted")
@@ -88,19 +88,19 @@ struct MountingTests {
         continue
       }
     }
-    #expect(box.works.library.volumes.count == 3)
+    #expect(box.core.library.volumes.count == 3)
     box.stop()
   }
 
   @Test func `a stick that is pulled after it was unmounted is forgotten`() throws {
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    #expect(try done(box) { box.works.volumes.unmount("Stick", completion: $0) } == nil)
+    #expect(try done(box) { box.core.volumes.unmount("Stick", completion: $0) } == nil)
     box.pull("Stick")
-    #expect(box.works.volumes.neighbors.isEmpty)
+    #expect(box.core.volumes.neighbors.isEmpty)
     let refusal = try done(box) {
-      box.works.volumes.mount("Stick", storage: shelf.path(of: "Stick"), completion: $0)
+      box.core.volumes.mount("Stick", storage: shelf.path(of: "Stick"), completion: $0)
     }
     #expect(refusal == .failed(.notLetGo, "Unrecognized storage URI"))
     try box.read("Stick")
@@ -110,22 +110,22 @@ struct MountingTests {
 
   @Test func `a configured folder that is not there is told, and used as soon as it is`() throws {
     let box = try Box(on: shelf, folders: [shelf.path(of: "Later")])
-    box.works.volumes.retryPeriod = .milliseconds(20)
-    try box.works.start()
-    let unused = box.works.volumes.unused
+    box.core.volumes.retryPeriod = .milliseconds(20)
+    try box.core.start()
+    let unused = box.core.volumes.unused
     #expect(unused.map(\.path) == [shelf.path(of: "Later")])
     #expect(unused.allSatisfy { $0.reason.contains("No such file or directory") })
     try shelf.make("Later", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
-    try box.turn { box.volume("Later") != nil && box.works.volumes.unused.isEmpty }
+    try box.turn { box.volume("Later") != nil && box.core.volumes.unused.isEmpty }
     // Whoever makes it anew finds it used again.
     let before = try #require(box.volume("Later")).id
     #expect(
       try ChildProcess.run(["sh", "-c", #"until rm -rf "$0"; do :; done"#, shelf.path(of: "Later")]).status
         == 0)
     try box.turn {
-      box.works.library.playlists { _ in }
-      box.works.library.songCounts { _ in }
-      return !box.works.volumes.unused.isEmpty
+      box.core.library.playlists { _ in }
+      box.core.library.songCounts { _ in }
+      return !box.core.volumes.unused.isEmpty
     }
     #expect(box.volume("Later") == nil)
     try shelf.make("Later", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
@@ -135,23 +135,23 @@ struct MountingTests {
 
   @Test func `what another program has open is tried again`() throws {
     let box = try Box(on: shelf)
-    box.works.volumes.retryPeriod = .milliseconds(20)
-    try box.works.start()
+    box.core.volumes.retryPeriod = .milliseconds(20)
+    try box.core.start()
     try box.read("Stick")
     let path = shelf.path(of: "Stick")
-    box.works.library.volumeGone(path: path)
-    try box.turn { box.works.library.volumes.isEmpty }
+    box.core.library.volumeGone(path: path)
+    try box.turn { box.core.library.volumes.isEmpty }
     let error = StoreError(.busy, "database is locked", path: "\(path)/library.sqlite")
-    box.works.volumes.take(.held(path: path, error))
-    #expect(box.works.volumes.unused.map(\.path) == [path], "clients see it while it is still tried")
-    box.works.volumes.failed(path, error)
-    #expect(box.works.volumes.unused.map(\.path) == [path])
-    #expect(box.works.volumes.unused[0].reason.contains("another program"))
-    try box.turn { box.volume("Stick") != nil && box.works.volumes.unused.isEmpty }
+    box.core.volumes.take(.held(path: path, error))
+    #expect(box.core.volumes.unused.map(\.path) == [path], "clients see it while it is still tried")
+    box.core.volumes.failed(path, error)
+    #expect(box.core.volumes.unused.map(\.path) == [path])
+    #expect(box.core.volumes.unused[0].reason.contains("another program"))
+    try box.turn { box.volume("Stick") != nil && box.core.volumes.unused.isEmpty }
     // What does not get better by itself is told, and let alone.
     box.pull("Stick")
-    box.works.volumes.failed(path, StoreError(.busy, "database is locked", path: path))
-    #expect(box.works.volumes.unused.isEmpty, "it is not there")
+    box.core.volumes.failed(path, StoreError(.busy, "database is locked", path: path))
+    #expect(box.core.volumes.unused.isEmpty, "it is not there")
     box.stop()
   }
 }

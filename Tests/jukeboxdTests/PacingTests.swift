@@ -14,15 +14,15 @@ struct PacingTests {
     let shelf = try Shelf()
     try shelf.make("Stick", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     var isBehind = true
-    let pacer = ScanPacer(loop: box.loop, library: box.works.library) { isBehind }
-    _ = try box.works.library.update("", rescan: true)
+    let pacer = ScanPacer(loop: box.loop, library: box.core.library) { isBehind }
+    _ = try box.core.library.update("", rescan: true)
     pacer.follow()
-    #expect(!box.works.library.gate.isOpen)
+    #expect(!box.core.library.gate.isOpen)
     isBehind = false
-    try box.turn { !box.isScanning && box.works.library.gate.isOpen }
+    try box.turn { !box.isScanning && box.core.library.gate.isOpen }
     box.stop()
   }
 
@@ -31,14 +31,14 @@ struct PacingTests {
     let shelf = try Shelf()
     try shelf.make("Stick", ["1.mp3": "album/1-02 Ratchet Rag.mp3", "2.mp3": "album/1-02 Ratchet Rag.mp3"])
     let box = try Box(on: shelf, bufferSeconds: 60)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    try box.works.conductor.handle(.setRepeat(true))
-    try box.works.conductor.handle(.play)
-    try box.turn { box.player.transport == .play && box.works.engine.status.starts > 0 }
-    let engine = box.works.engine
-    let pacer = ScanPacer(loop: box.loop, library: box.works.library) { engine.status.isBehind }
-    _ = try box.works.library.update("", rescan: true)
+    try box.core.controller.handle(.setRepeat(true))
+    try box.core.controller.handle(.play)
+    try box.turn { box.player.transport == .play && box.core.engine.status.starts > 0 }
+    let engine = box.core.engine
+    let pacer = ScanPacer(loop: box.loop, library: box.core.library) { engine.status.isBehind }
+    _ = try box.core.library.update("", rescan: true)
     pacer.follow()
     try box.turn { !box.isScanning }
     #expect(box.player.transport == .play)

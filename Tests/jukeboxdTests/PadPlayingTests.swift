@@ -26,9 +26,9 @@ struct PadPlayingTests {
         "Sounds/tune.flac": "album/1-01 Kettle Waltz.flac", "Sounds/broken.wav": "broken/empty.flac",
       ])
     box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    pads = PadsAdapter(board: box.works.padBoard, announcer: box.works.announcer, library: box.works.library)
+    pads = PadsAdapter(board: box.core.padBoard, announcer: box.core.announcer, library: box.core.library)
     let pads = pads
     try box.turn { pads.pads.count >= 2 }
   }
@@ -60,15 +60,15 @@ struct PadPlayingTests {
 
   @Test func `a button announces a sound, and the status shows it while it is heard`() throws {
     try box.turn { box.sounds() }
-    let status = { [box] in PlaybackAdapter(box.works, output: .null).status }
-    box.works.conductor.report(.perform(.announce("Stick/Sounds/beep.wav")))
+    let status = { [box] in PlaybackAdapter(box.core, output: .null).status }
+    box.core.controller.report(.perform(.announce("Stick/Sounds/beep.wav")))
     try box.turn { status().announcement == "Stick/Sounds/beep.wav" }
     #expect(status().state == .pause)
     let before = box.announced.count
     try box.turn { status().announcement == nil }
     #expect(box.announced[before...].contains { $0.contains(.player) })
     try box.turn { status().state == .play }
-    box.works.conductor.report(.perform(.announce("Stick/none.wav")))
+    box.core.controller.report(.perform(.announce("Stick/none.wav")))
     #expect(status().announcement == nil)
     box.stop()
   }
@@ -93,7 +93,7 @@ struct PadPlayingTests {
     #expect(before["beep"] == 1 && before["tune"] == pads.pads.count)
     try shelf.make("Stick", ["Sounds/a new one.wav": "formats/wave-16.wav"])
     try shelf.make("Other", ["Sounds/other.wav": "formats/wave-16.wav"])
-    _ = try box.works.library.update("Stick", rescan: false)
+    _ = try box.core.library.update("Stick", rescan: false)
     try box.turn { numbers()["a new one"] != nil }
     #expect(numbers().filter { before.keys.contains($0.key) } == before)
     try box.read("Other")
@@ -111,9 +111,9 @@ struct PadPlayingTests {
     let moved = numbers()
     box.stop()
     let again = try Box(on: shelf, state: box.state)
-    try again.works.start()
+    try again.core.start()
     for stick in ["Other", "Stick"] { try again.read(stick) }
-    let board = again.works.padBoard
+    let board = again.core.padBoard
     try again.turn { board.pads.count == moved.count }
     #expect(
       Dictionary(uniqueKeysWithValues: board.pads.map { ($0.shownName, board.number(of: $0.id)) }) == moved)
@@ -122,7 +122,7 @@ struct PadPlayingTests {
 
   @Test func `neither case nor accents nor the folder count, for pads and announcements`() throws {
     try shelf.make("Stick", ["Sounds/Tiere/Kühe.wav": "formats/wave-16.wav"])
-    _ = try box.works.library.update("Stick", rescan: false)
+    _ = try box.core.library.update("Stick", rescan: false)
     try box.turn { pads.find("Tiere/Kühe") != nil }
     for text in ["tiere/kuhe", "KUHE", "kühe", "tiere/k", "kuh"] {
       #expect(pads.find(text)?.pad.shownName == "Tiere/Kühe", "\(text)")
@@ -132,7 +132,7 @@ struct PadPlayingTests {
     pads.announce("tiere/kuhe", volume: nil, duck: 6) { answer = $0 }
     try box.turn { answer != nil }
     #expect(answer == .some(nil))
-    box.works.padBoard.press("TIERE/kuhe", isDown: true)
+    box.core.padBoard.press("TIERE/kuhe", isDown: true)
     #expect(pads.find("kuhe")?.voices == 1)
     box.stop()
   }
@@ -178,7 +178,7 @@ struct PadPlayingTests {
     try box.turn { made != nil }
     #expect(try made?.get() == "Stick/Sounds/tune cut.flac")
     #expect(try pad("tune cut").duration == .seconds(1))
-    let root = try #require(box.works.library.root(of: try pad("tune").track.volume))
+    let root = try #require(box.core.library.root(of: try pad("tune").track.volume))
     func frames(_ name: String, from first: Int64) throws -> [Float] {
       let decoder = try openDecoder(try root.open(Array("Sounds/\(name).flac".utf8)))
       _ = try decoder.seek(toFrame: first)
@@ -200,21 +200,21 @@ struct PadPlayingTests {
     for name in ["tune", "beep"] { request.entries.append(RenderEntry(track: try pad(name).track)) }
     request.container = .wav
     var job: Result<Int, Refusal>?
-    box.works.renderer.begin(request) { job = $0 }
+    box.core.renderer.begin(request) { job = $0 }
     try box.turn { job != nil }
     let number = try #require(try job?.get())
-    try box.turn { try box.works.renderer.status(number).state != .working }
-    let status = try box.works.renderer.status(number)
+    try box.turn { try box.core.renderer.status(number).state != .working }
+    let status = try box.core.renderer.status(number)
     #expect(status.state == .done && status.failure == nil)
     #expect(status.songs.map(\.start) == [.zero, .seconds(6)])
     // Six seconds, and a tenth of one at another rate.
     let frames = ((status.bytes ?? 0) - 44) / 4
     #expect((269_000...269_100).contains(frames), "\(frames)")
     var bytes: Result<[UInt8], Refusal>?
-    box.works.renderer.read(number, at: 0, limit: 4) { bytes = $0 }
+    box.core.renderer.read(number, at: 0, limit: 4) { bytes = $0 }
     try box.turn { bytes != nil }
     #expect(try bytes?.get() == Array("RIFF".utf8))
-    box.works.renderer.end(number)
+    box.core.renderer.end(number)
     box.stop()
   }
 }

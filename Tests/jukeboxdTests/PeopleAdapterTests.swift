@@ -18,7 +18,7 @@ struct PeopleAdapterTests {
     shelf = try Shelf()
     try shelf.make("Stick", ["1.flac": "album/2-01 Solder.flac", "2.mp3": "album/1-02 Ratchet Rag.mp3"])
     box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
   }
 
@@ -38,7 +38,7 @@ struct PeopleAdapterTests {
   }
 
   @Test func `a change is answered when a pulled stick would have it, and announced`() throws {
-    let join = PeopleAdapter(library: box.works.library, listener: box.works.listener)
+    let join = PeopleAdapter(library: box.core.library, listener: box.core.listener)
     let before = box.announced.count
     let report: PersonalReport = try answer { join.change(.uri("Stick/1.flac"), .rate(7), completion: $0) }
     #expect(report.uri == "Stick/1.flac" && report.values.rating == 7 && !report.values.isFavourite)
@@ -50,7 +50,7 @@ struct PeopleAdapterTests {
     #expect(throws: Refusal.noSuchSong) {
       try answer { join.change(.uri("Nowhere/9.flac"), .rate(7), completion: $0) } as PersonalReport
     }
-    let stickers = PeopleAdapter(library: box.works.library, listener: box.works.listener)
+    let stickers = PeopleAdapter(library: box.core.library, listener: box.core.listener)
     let value: String? = try answer {
       _ = stickers.sticker("rating", of: .song(uri: "Stick/1.flac"), completion: $0)
     }
@@ -59,17 +59,17 @@ struct PeopleAdapterTests {
   }
 
   @Test func `buttons say what they have to say of the song that plays`() throws {
-    box.works.conductor.report(.add(try box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
-    box.works.conductor.report(.play)
+    box.core.controller.report(.add(try box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
+    box.core.controller.report(.play)
     try box.turn { box.sounds() }
-    let join = PeopleAdapter(library: box.works.library, listener: box.works.listener)
-    box.works.conductor.report(.perform(.favourite))
-    box.works.conductor.report(.perform(.rate(9)))
+    let join = PeopleAdapter(library: box.core.library, listener: box.core.listener)
+    box.core.controller.report(.perform(.favourite))
+    box.core.controller.report(.perform(.rate(9)))
     try box.turn {
       let report: PersonalReport = try answer { _ = join.personal(of: .uri("Stick/1.flac"), completion: $0) }
       return report.values.isFavourite && report.values.rating == 9
     }
-    box.works.conductor.report(.perform(.favourite))
+    box.core.controller.report(.perform(.favourite))
     try box.turn {
       let report: PersonalReport = try answer { _ = join.personal(of: .uri("Stick/1.flac"), completion: $0) }
       return !report.values.isFavourite && report.values.rating == 9
@@ -78,7 +78,7 @@ struct PeopleAdapterTests {
   }
 
   @Test func `cues are kept on the stick, and buttons go to them`() throws {
-    let join = PeopleAdapter(library: box.works.library, listener: box.works.listener)
+    let join = PeopleAdapter(library: box.core.library, listener: box.core.listener)
     func add(_ start: Duration, end: Duration? = nil, _ kind: CueKind = .marker, name: String? = nil)
       -> CueChange
     {
@@ -98,27 +98,27 @@ struct PeopleAdapterTests {
         join.change(.uri("Stick/1.flac"), add(.zero, .loop), completion: $0)
       } as Cue
     }
-    box.works.conductor.report(.add(try box.tracks(["1.flac"], of: "Stick"), at: .end))
-    box.works.conductor.report(.play)
+    box.core.controller.report(.add(try box.tracks(["1.flac"], of: "Stick"), at: .end))
+    box.core.controller.report(.play)
     try box.turn { box.sounds() }
-    box.works.conductor.report(.perform(.nextCue))
+    box.core.controller.report(.perform(.nextCue))
     try box.turn { box.elapsed >= .seconds(1) }
-    box.works.conductor.report(.perform(.nextCue))
+    box.core.controller.report(.perform(.nextCue))
     try box.turn { box.elapsed >= .seconds(2) }
     box.stop()
   }
 
   @Test func `a loop goes round, and ends with the word`() throws {
-    box.works.conductor.report(.add(try box.tracks(["1.flac"], of: "Stick"), at: .end))
-    box.works.conductor.report(.play)
+    box.core.controller.report(.add(try box.tracks(["1.flac"], of: "Stick"), at: .end))
+    box.core.controller.report(.play)
     try box.turn { box.sounds() }
     let section = try #require(LoopSection(start: .milliseconds(500), end: .milliseconds(800)))
-    try box.works.conductor.handle(.setLoop(section))
+    try box.core.controller.handle(.setLoop(section))
     // Once it has come to the second half of a round, it comes to a first half again.
     try box.turn { box.elapsed > .milliseconds(650) }
     try box.turn { box.elapsed < .milliseconds(600) }
-    #expect(box.player.transport == .play && box.works.conductor.status.loop == section)
-    try box.works.conductor.handle(.setLoop(nil))
+    #expect(box.player.transport == .play && box.core.controller.status.loop == section)
+    try box.core.controller.handle(.setLoop(nil))
     try box.turn { box.elapsed > .milliseconds(900) }
     box.stop()
   }

@@ -23,7 +23,7 @@ struct PlayingTests {
         "Part 2/10.opus": "album/2-03 Copper Wire.opus", "Part 2/broken.flac": "broken/empty.flac",
       ])
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     box.plug("Stick")
     try box.turn { box.sounds() && !box.isScanning }
     #expect(box.paths == ["Part 2/9.ogg", "Part 2/10.opus", "Part 10/x.mp3"])
@@ -35,16 +35,16 @@ struct PlayingTests {
   @Test func `after a restart the queue is as it was and goes on where it was`() throws {
     try shelf.make("Stick", ["1.flac": "album/2-01 Solder.flac", "2.mp3": "album/1-02 Ratchet Rag.mp3"])
     let first = try Box(on: shelf)
-    try first.works.start()
+    try first.core.start()
     first.plug("Stick")
     try first.turn { first.sounds() && first.paths.count == 2 }
-    try first.works.conductor.handle(.seekCurrent(to: .seconds(2)))
+    try first.core.controller.handle(.seekCurrent(to: .seconds(2)))
     try first.turn { first.sounds(beyond: .seconds(2)) }
     let ids = first.ids
     first.stop()
 
     let second = try Box(on: shelf, state: first.state)
-    try second.works.start()
+    try second.core.start()
     #expect(second.ids == ids)
     #expect(second.player.transport == .stop)
     second.plug("Stick")
@@ -70,7 +70,7 @@ struct PlayingTests {
       try box.turn { box.volume("Stick") != nil }
     }
     #expect(box.paths == [])
-    box.works.conductor.report(.powerOn)
+    box.core.controller.report(.powerOn)
     try box.turn { box.sounds() && !box.isScanning }
     #expect(box.paths == ["1/1.flac", "2/2.mp3"])
     box.stop()
@@ -84,15 +84,15 @@ struct PlayingTests {
         "3.flac": "album/2-01 Solder.flac",
       ])
     let box = try Box(on: shelf, bufferSeconds: 2)
-    try box.works.start()
+    try box.core.start()
     box.plug("Stick")
     func open(_ name: String) -> [Int32] { OpenFiles.below("\(shelf.path)/Stick/\(name)").map(\.descriptor) }
     try box.turn { box.sounds() && box.current == "1.flac" && !open("2.flac").isEmpty }
     // Paused, so that it stays the one that follows.
-    box.works.conductor.report(.setPaused(true))
+    box.core.controller.report(.setPaused(true))
     let ahead = open("2.flac")
-    try box.works.conductor.handle(.next)
-    box.works.conductor.report(.setPaused(false))
+    try box.core.controller.handle(.next)
+    box.core.controller.report(.setPaused(false))
     try box.turn { box.sounds() && box.current == "2.flac" && !open("3.flac").isEmpty }
     #expect(open("2.flac") == ahead)
     #expect(open("1.flac").isEmpty)
@@ -109,14 +109,14 @@ struct PlayingTests {
         "Folder 10/c.ogg": "album/2-02 Paper Boats.ogg",
       ])
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    box.works.conductor.report(.perform(.preset(2)))
+    box.core.controller.report(.perform(.preset(2)))
     try box.turn { box.sounds() }
     #expect(box.paths == ["Folder 10/b.flac", "Folder 10/c.ogg"])
     #expect(box.current == "Folder 10/b.flac")
-    box.works.conductor.report(.perform(.preset(3)))
-    box.works.conductor.report(.perform(.preset(1)))
+    box.core.controller.report(.perform(.preset(3)))
+    box.core.controller.report(.perform(.preset(1)))
     try box.turn { box.sounds() && box.current == "Folder 2/a.mp3" }
     #expect(box.paths == ["Folder 2/a.mp3"])
     box.stop()
@@ -125,36 +125,36 @@ struct PlayingTests {
   @Test func `what clients read of the current song changes with its tags`() throws {
     try shelf.make("Stick", ["x.mp3": "album/1-02 Ratchet Rag.mp3"])
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    let conductor = box.works.conductor
-    func title() -> String? { conductor.currentSong?.tags.first { $0.tag == .title }?.value }
+    let controller = box.core.controller
+    func title() -> String? { controller.currentSong?.tags.first { $0.tag == .title }?.value }
     try box.turn { title() != nil }
     #expect(title() == "Ratchet Rag")
-    #expect(conductor.currentSong?.uri == "Stick/x.mp3")
-    #expect(conductor.currentBitrate > 0)
+    #expect(controller.currentSong?.uri == "Stick/x.mp3")
+    #expect(controller.currentBitrate > 0)
 
     try shelf.put("album/1-05 Night Bus.mp3", as: "Stick/x.mp3")
     let before = box.announced.count
-    let version = conductor.queue.version
-    _ = try box.works.library.update("", rescan: false)
+    let version = controller.queue.version
+    _ = try box.core.library.update("", rescan: false)
     try box.turn { title() == "Night Bus" }
     #expect(box.announced[before...].contains { $0.contains(.player) })
     #expect(box.announced[before...].contains { $0.contains(.database) })
-    #expect(conductor.queue.version > version, "clients that keep the queue read the entry again")
+    #expect(controller.queue.version > version, "clients that keep the queue read the entry again")
     box.stop()
   }
 
   @Test func `the song that follows is known before its turn`() throws {
     try shelf.make("Stick", ["1.mp3": "album/1-02 Ratchet Rag.mp3", "2.ogg": "album/2-02 Paper Boats.ogg"])
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    try box.turn { box.sounds() && box.works.conductor.currentSong != nil }
+    try box.turn { box.sounds() && box.core.controller.currentSong != nil }
     let asked = box.loop.now
     try box.turn { box.loop.now > asked + .milliseconds(50) }
-    try box.works.conductor.handle(.next)
-    #expect(box.works.conductor.currentSong?.uri == "Stick/2.ogg")
+    try box.core.controller.handle(.next)
+    #expect(box.core.controller.currentSong?.uri == "Stick/2.ogg")
     box.stop()
   }
 
@@ -162,9 +162,9 @@ struct PlayingTests {
     let broken = ["beginnings-only.ogg", "channels-200.ogg", "four-bytes.flac"]
     try shelf.make("Stick", Dictionary(uniqueKeysWithValues: broken.map { ($0, "broken/\($0)") }))
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    try box.works.conductor.handle(.replaceQueue(box.tracks(broken, of: "Stick").map { QueueItem($0) }))
+    try box.core.controller.handle(.replaceQueue(box.tracks(broken, of: "Stick").map { QueueItem($0) }))
     #expect(box.player.transport == .play)
     try box.turn { box.player.transport == .stop }
     #expect(box.player.error != nil)
@@ -176,14 +176,14 @@ struct PlayingTests {
   {
     try shelf.make("Stick", ["1.flac": "album/2-01 Solder.flac", "2.mp3": "album/1-02 Ratchet Rag.mp3"])
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     box.plug("Stick")
     try box.turn { box.volume("Stick") != nil && !box.isScanning }
-    let conductor = box.works.conductor
-    try conductor.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
-    let playback = PlaybackAdapter(box.works, output: .null)
+    let controller = box.core.controller
+    try controller.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
+    let playback = PlaybackAdapter(box.core, output: .null)
     for (id, seconds) in zip([box.ids[1], box.ids[0]], [6, 4]) {
-      try conductor.handle(.playID(id))
+      try controller.handle(.playID(id))
       var duration: Duration??
       _ = playback.whenSongIsKnown { duration = playback.status.length }
       try box.turn { duration != nil }

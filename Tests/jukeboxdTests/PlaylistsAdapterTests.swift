@@ -17,8 +17,8 @@ struct PlaylistsAdapterTests {
     shelf = try Shelf()
     try shelf.make("Stick", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
     box = try Box(on: shelf, autoplay: .off)
-    join = PlaylistsAdapter(library: box.works.library)
-    try box.works.start()
+    join = PlaylistsAdapter(library: box.core.library)
+    try box.core.start()
     try box.read("Stick")
   }
 

@@ -22,26 +22,26 @@ struct RegionPlayingTests {
     throws
   {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     let items = try box.tracks(["1.flac", "2.mp3"], of: "Stick").map { QueueItem($0, part) }
-    try box.works.conductor.handle(.addItems(items, at: .end))
-    try box.works.conductor.handle(.playPosition(0))
+    try box.core.controller.handle(.addItems(items, at: .end))
+    try box.core.controller.handle(.playPosition(0))
     // What is told of the file comes beside what is heard.
-    try box.turn { box.sounds() && box.works.conductor.status.length != nil }
-    #expect(box.works.conductor.status.length == .seconds(1.5))
-    #expect(PlaybackAdapter(box.works, output: .null).status.length == .seconds(1.5))
+    try box.turn { box.sounds() && box.core.controller.status.length != nil }
+    #expect(box.core.controller.status.length == .seconds(1.5))
+    #expect(PlaybackAdapter(box.core, output: .null).status.length == .seconds(1.5))
     try box.turn { box.current == "2.mp3" && box.sounds() }
     // Told to the stick before.
     let other = Region(start: .seconds(1))
-    try box.works.conductor.handle(.setRegion(box.ids[0], other))
+    try box.core.controller.handle(.setRegion(box.ids[0], other))
     box.stop()
 
     let again = try Box(on: shelf, state: box.state, autoplay: .off)
     #expect(again.player.queue.entries.map(\.region) == [other, part])
     again.stop()
     let elsewhere = try Box(on: shelf)
-    try elsewhere.works.start()
+    try elsewhere.core.start()
     elsewhere.plug("Stick")
     try elsewhere.turn { elsewhere.sounds() }
     #expect(elsewhere.player.queue.entries.map(\.region) == [other, part])
@@ -50,19 +50,19 @@ struct RegionPlayingTests {
 
   @Test func `a part of which a stick was told already is told anew`() throws {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     let volume = try box.read("Stick")
-    try box.works.conductor.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
+    try box.core.controller.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
     func carried() throws -> [Region]? {
       var answer: Result<CarriedQueue?, StoreError>?
-      box.works.library.carried(on: volume.id) { answer = $0 }
+      box.core.library.carried(on: volume.id) { answer = $0 }
       try box.turn { answer != nil }
       return try answer?.get()?.entries.map(\.region)
     }
     try box.turn { try carried() == [.whole, .whole] }
-    try box.works.conductor.handle(.setRegion(box.ids[1], part))
+    try box.core.controller.handle(.setRegion(box.ids[1], part))
     try box.turn { try carried() == [.whole, part] }
-    try box.works.conductor.handle(.setRegion(box.ids[1], .whole))
+    try box.core.controller.handle(.setRegion(box.ids[1], .whole))
     try box.turn { try carried() == [.whole, .whole] }
     box.stop()
   }

@@ -24,18 +24,18 @@ struct ShortcutTests {
 
   private func started(state: TemporaryFolder? = nil) throws -> Box {
     let box = try Box(on: shelf, state: state, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     return box
   }
 
   private func playlists(_ box: Box) throws -> [String: [String]] {
     var names: [PlaylistInfo]?
-    box.works.library.playlists { names = $0 }
+    box.core.library.playlists { names = $0 }
     try box.turn { names != nil }
     var lists: [String: [String]] = [:]
     for info in names ?? [] {
       var page: Result<PlaylistPage, Refusal>?
-      box.works.library.entries(ofPlaylist: info.name) { page = $0 }
+      box.core.library.entries(ofPlaylist: info.name) { page = $0 }
       try box.turn { page != nil }
       lists[info.name] = try page?.get().tracks.map { String(decoding: $0.path, as: UTF8.self) }
     }
@@ -44,7 +44,7 @@ struct ShortcutTests {
 
   private func change(_ box: Box, _ name: String, _ change: PlaylistChange) throws {
     var answer: [Refusal?] = []
-    box.works.library.change(playlist: name, change) { answer.append($0) }
+    box.core.library.change(playlist: name, change) { answer.append($0) }
     try box.turn { !answer.isEmpty }
     #expect(answer == [nil])
   }
@@ -52,23 +52,23 @@ struct ShortcutTests {
   @Test func `a button fills a slot's playlist with what plays, and takes it out again`() throws {
     let box = try started()
     try box.read("Stick")
-    try box.works.conductor.handle(
+    try box.core.controller.handle(
       .replaceQueue(box.tracks(["a/1.flac", "b/2.mp3"], of: "Stick").map { QueueItem($0) }))
     try box.turn { box.sounds() }
     let before = box.announced.count
-    box.works.conductor.report(.perform(.mix(2)))
+    box.core.controller.report(.perform(.mix(2)))
     try box.turn { try playlists(box) == ["Mix 2": ["a/1.flac"]] }
     #expect(box.announced[before...].contains { $0.contains(.storedPlaylist) })
     // It is the slot that counts, not the name.
     try change(box, "Mix 2", .rename("Best"))
-    try box.works.conductor.handle(.next)
+    try box.core.controller.handle(.next)
     try box.turn { box.current == "b/2.mp3" }
-    let join = PlaybackAdapter(box.works, output: .null)
+    let join = PlaybackAdapter(box.core, output: .null)
     var reports: [Result<MixOutcome, Refusal>] = []
     join.mix(slot: 2) { reports.append($0) }
     try box.turn { reports.count == 1 }
     let track = try #require(try box.tracks(["b/2.mp3"], of: "Stick").first)
-    let uri = try #require(box.works.library.uri(of: track))
+    let uri = try #require(box.core.library.uri(of: track))
     #expect(try reports[0].get() == MixOutcome(playlist: "Best", uri: uri, step: .added))
     #expect(try playlists(box) == ["Best": ["a/1.flac", "b/2.mp3"]])
     join.mix(slot: 2) { reports.append($0) }
@@ -80,7 +80,7 @@ struct ShortcutTests {
     join.mix(slot: 2) { reports.append($0) }
     try box.turn { reports.count == 3 }
     #expect(try playlists(box) == ["Best": ["a/1.flac"], "Other": ["b/2.mp3"]])
-    try box.works.conductor.handle(.stop)
+    try box.core.controller.handle(.stop)
     join.mix(slot: 2) { reports.append($0) }
     #expect(reports.last == .failure(.notPlaying))
     box.stop()
@@ -94,17 +94,17 @@ struct ShortcutTests {
     let track = try #require(try box.tracks(["a/1.flac"], of: "Stick").first)
     try change(box, "Mix 1", .add([track], at: nil))
     try change(box, "Mix 1", .describeEntry(0, [.notes("mine")]))
-    try box.works.conductor.handle(.replaceQueue([QueueItem(track)]))
-    try box.works.conductor.handle(.play)
+    try box.core.controller.handle(.replaceQueue([QueueItem(track)]))
+    try box.core.controller.handle(.play)
     try box.turn { box.sounds() }
-    let join = PlaybackAdapter(box.works, output: .null)
+    let join = PlaybackAdapter(box.core, output: .null)
     func mix() throws -> MixOutcome {
       var report: Result<MixOutcome, Refusal>?
       join.mix(slot: 1) { report = $0 }
       try box.turn { report != nil }
       return try #require(try report?.get())
     }
-    let uri = try #require(box.works.library.uri(of: track))
+    let uri = try #require(box.core.library.uri(of: track))
     let before = box.announced.count
     #expect(try mix() == MixOutcome(playlist: "Mix 1", uri: uri, step: .kept, taken: .existing))
     #expect(try playlists(box) == ["Mix 1": ["a/1.flac"]])
@@ -123,7 +123,7 @@ struct ShortcutTests {
     let box = try started()
     try box.read("Stick")
     try change(box, "Best", .write([], .create, []))
-    let join = PlaybackAdapter(box.works, output: .null)
+    let join = PlaybackAdapter(box.core, output: .null)
     func bind(_ playlist: String?) throws -> (refusal: Refusal?, isTold: Bool) {
       let before = box.announced.count
       var answers: [Refusal?] = []
@@ -138,7 +138,7 @@ struct ShortcutTests {
   }
 
   private func play(_ preset: Int, _ box: Box) throws -> Refusal? {
-    let join = PlaybackAdapter(box.works, output: .null)
+    let join = PlaybackAdapter(box.core, output: .null)
     var answers: [Refusal?] = []
     join.play(preset: preset) { answers.append($0) }
     try box.turn { !answers.isEmpty }
@@ -150,7 +150,7 @@ struct ShortcutTests {
   private func presetsApart(gate: Answer<Int>) throws -> Box {
     try shelf.make("Zwei", ["z/9.flac": "album/2-01 Solder.flac"])
     let box = try started()
-    let join = PlaybackAdapter(box.works, output: .null)
+    let join = PlaybackAdapter(box.core, output: .null)
     for (number, (stick, path)) in [("Stick", "a/1.flac"), ("Zwei", "z/9.flac")].enumerated() {
       try box.read(stick)
       let tracks = try box.tracks([path], of: stick)
@@ -159,16 +159,16 @@ struct ShortcutTests {
       join.bind(preset: number + 1, to: "of \(stick)") { answers.append($0) }
       try box.turn { answers == [nil] }
     }
-    let volume = try #require(box.volume("Stick").flatMap { box.works.library.open($0.id) })
-    box.works.library.ask(volume, { (_) throws(StoreError) in gate.wait() }) { _ in }
+    let volume = try #require(box.volume("Stick").flatMap { box.core.library.open($0.id) })
+    box.core.library.ask(volume, { (_) throws(StoreError) in gate.wait() }) { _ in }
     return box
   }
 
   /// Presses a preset, and turns the loop until its first page is asked for.
   private func begin(_ preset: Int, _ box: Box, _ completion: @escaping (Refusal?) -> Void) throws {
-    box.works.conductor.play(.preset(preset), completion: completion)
+    box.core.controller.play(.preset(preset), completion: completion)
     var isKnown = false
-    box.works.library.playlists { _ in isKnown = true }
+    box.core.library.playlists { _ in isKnown = true }
     try box.turn { isKnown }
   }
 
@@ -187,7 +187,7 @@ struct ShortcutTests {
     #expect(try play(1, box) == nil)
     #expect(box.paths == ["a/1.flac"])
     // One that has not begun yet is not read at all.
-    box.works.conductor.play(.preset(2)) { answers.append($0) }
+    box.core.controller.play(.preset(2)) { answers.append($0) }
     #expect(try play(1, box) == nil)
     #expect(answers == [.overtaken, .overtaken] && box.paths == ["a/1.flac"])
     box.stop()
@@ -201,11 +201,11 @@ struct ShortcutTests {
   func `a preset that is still being read gives way to what is asked for later`(_ later: Event) throws {
     let gate = Answer<Int>()
     let box = try presetsApart(gate: gate)
-    try box.works.conductor.handle(.replaceQueue(box.tracks(["z/9.flac"], of: "Zwei").map { QueueItem($0) }))
+    try box.core.controller.handle(.replaceQueue(box.tracks(["z/9.flac"], of: "Zwei").map { QueueItem($0) }))
     try box.turn { box.sounds() }
     var answers: [Refusal?] = []
     try begin(1, box) { answers.append($0) }
-    try box.works.conductor.handle(later)
+    try box.core.controller.handle(later)
     let (paths, transport) = (box.paths, box.player.transport)
     gate.give(1)
     try box.turn { !answers.isEmpty }
@@ -218,7 +218,7 @@ struct ShortcutTests {
     let gate = Answer<Int>()
     let box = try presetsApart(gate: gate)
     let own = try box.tracks(["z/9.flac"], of: "Zwei")
-    try box.works.conductor.handle(.replaceQueue(own.map { QueueItem($0) }))
+    try box.core.controller.handle(.replaceQueue(own.map { QueueItem($0) }))
     try box.turn { box.sounds() }
     var answers: [Refusal?] = []
     try begin(1, box) { answers.append($0) }
@@ -226,7 +226,7 @@ struct ShortcutTests {
       .add(own, at: .position(0)), .delete(0..<1), .seekCurrentBy(.milliseconds(100)), .changeVolume(by: -5),
       .setRandom(true), .perform(.mute),
     ] as [Event] {
-      try box.works.conductor.handle(event)
+      try box.core.controller.handle(event)
     }
     gate.give(1)
     try box.turn { !answers.isEmpty }
@@ -238,11 +238,11 @@ struct ShortcutTests {
   @Test func `a preset with nothing to play is refused, and the queue stays`() throws {
     let box = try started()
     try box.read("Stick")
-    try box.works.conductor.handle(.replaceQueue(box.tracks(["a/1.flac"], of: "Stick").map { QueueItem($0) }))
+    try box.core.controller.handle(.replaceQueue(box.tracks(["a/1.flac"], of: "Stick").map { QueueItem($0) }))
     let why = "The preset is not bound, and no top folder has its number"
     #expect(try play(999, box) == .emptyPreset(why))
     try change(box, "Empty", .write([], .create, []))
-    let join = PlaybackAdapter(box.works, output: .null)
+    let join = PlaybackAdapter(box.core, output: .null)
     for (name, why) in [
       ("Empty", "The playlist Empty has no songs"), (LovelySongs.name, "The playlist Lovely songs is empty"),
     ] {
@@ -260,7 +260,7 @@ struct ShortcutTests {
     let box = try started()
     try box.read("Stick")
     let stick = try #require(box.volume("Stick")?.name)
-    let join = PlaybackAdapter(box.works, output: .null)
+    let join = PlaybackAdapter(box.core, output: .null)
     func bind(_ preset: Int, _ name: String) throws -> Refusal? {
       var bound: [Refusal?] = []
       join.bind(preset: preset, to: name) { bound.append($0) }
@@ -286,11 +286,11 @@ struct ShortcutTests {
     #expect(try reports() == bound)
     #expect(try box.afterPowerCut().presets[1] == PresetBinding(playlist: .path, name: "\(stick)/b"))
     // A playlist comes before a folder; what is neither changes nothing.
-    box.works.conductor.report(.perform(.playNamed("\(stick)/a")))
+    box.core.controller.report(.perform(.playNamed("\(stick)/a")))
     try box.turn { box.paths == ["a/1.flac"] }
-    box.works.conductor.report(.perform(.playNamed("nosuch")))
+    box.core.controller.report(.perform(.playNamed("nosuch")))
     try change(box, "Evening", .add(try box.tracks(["b/2.mp3"], of: "Stick"), at: nil))
-    box.works.conductor.report(.perform(.playNamed("Evening")))
+    box.core.controller.report(.perform(.playNamed("Evening")))
     try box.turn { box.paths == ["b/2.mp3"] }
     box.pull("Stick")
     try box.turn { try reports()?.map(\.isPresent) == [false, false] }
@@ -305,7 +305,7 @@ struct ShortcutTests {
     let box = try started()
     try box.read("Stick")
     for name in ["Party", "Other"] { try change(box, name, .write([], .create, [])) }
-    let join = PlaybackAdapter(box.works, output: .null)
+    let join = PlaybackAdapter(box.core, output: .null)
     var bound: [Refusal?] = []
     for (preset, name) in [(1, "Party"), (2, "Party"), (3, "Other")] {
       join.bind(preset: preset, to: name) { bound.append($0) }
@@ -334,10 +334,10 @@ struct ShortcutTests {
     try box.read("Stick")
     let part = Region(start: .seconds(1))
     let tracks = try box.tracks(["b/3.ogg", "a/1.flac"], of: "Stick")
-    let told = [ToldValue(.title, "Part")]
+    let told = [SourceMetadata(.title, "Part")]
     let first = PlaylistEntry(tracks[0], part, told: told)
     try change(box, "p", .write([first, PlaylistEntry(tracks[1])], .create, []))
-    let join = PlaybackAdapter(box.works, output: .null)
+    let join = PlaybackAdapter(box.core, output: .null)
     var answers: [Refusal?] = []
     join.bind(preset: 1, to: "nosuch") { answers.append($0) }
     try box.turn { answers.count == 1 }
@@ -351,23 +351,23 @@ struct ShortcutTests {
     box.stop()
 
     let again = try started(state: box.state)
-    let shortcuts = PlaybackAdapter(again.works, output: .null)
+    let shortcuts = PlaybackAdapter(again.core, output: .null)
     var reports: [PresetReport]?
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }
     #expect(reports == [PresetReport(number: 1, name: "Evening", isPresent: false)])
     // Nothing plays while its volume is away.
-    again.works.conductor.report(.perform(.preset(1)))
+    again.core.controller.report(.perform(.preset(1)))
     #expect(try play(1, again) == .emptyPreset("The playlist Evening is not available"))
     try again.read("Stick")
     #expect(again.paths.isEmpty)
-    again.works.conductor.report(.perform(.preset(1)))
+    again.core.controller.report(.perform(.preset(1)))
     try again.turn { again.sounds() }
     #expect(again.paths == ["b/3.ogg", "a/1.flac"])
     #expect(again.player.queue.entries.map(\.region) == [part, .whole])
     #expect(again.player.queue.entries.map(\.told) == [told, []])
     try again.turn { try again.afterPowerCut().saved.entries.map(\.told) == [told, []] }
-    #expect(PlaybackAdapter(again.works, output: .null).status.lastLoaded == "Evening")
+    #expect(PlaybackAdapter(again.core, output: .null).status.lastLoaded == "Evening")
     reports = nil
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }

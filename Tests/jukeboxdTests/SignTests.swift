@@ -24,34 +24,34 @@ struct SignTests {
 
   private func watch(_ box: Box) -> Eye {
     let eye = Eye()
-    eye.seen = [box.works.signs]
-    box.works.announce = { [unowned box] _ in eye.seen.append(box.works.signs) }
+    eye.seen = [box.core.signs]
+    box.core.announce = { [unowned box] _ in eye.seen.append(box.core.signs) }
     return eye
   }
 
   @Test func `each change of what plays, scans or is muted is seen`() throws {
     let box = try Box(on: shelf)
     let eye = watch(box)
-    try box.works.start()
+    try box.core.start()
     #expect(eye.seen.last == [.running, .stopped])
     box.plug("Stick")
     // What is so and was not announced would never be shown.
     func turn(until condition: () -> Bool) throws {
       try box.turn {
-        #expect(eye.seen.last == box.works.signs)
+        #expect(eye.seen.last == box.core.signs)
         return condition()
       }
     }
     try turn { eye.seen.contains { $0.contains(.scanning) } }
     try turn { box.sounds() && !box.isScanning }
     #expect(eye.seen.last == [.running, .playing])
-    try box.works.conductor.handle(.setPaused(true))
+    try box.core.controller.handle(.setPaused(true))
     #expect(eye.seen.last == [.running, .paused])
-    let playback = PlaybackAdapter(box.works, output: .null)
+    let playback = PlaybackAdapter(box.core, output: .null)
     _ = try playback.perform(.setMuted(true)) { _ in }
     #expect(eye.seen.last == [.running, .paused, .muted] && playback.status.isMuted)
-    #expect(playback.status.volume == box.works.conductor.status.volume && playback.status.volume > 0)
-    try box.works.conductor.handle(.stop)
+    #expect(playback.status.volume == box.core.controller.status.volume && playback.status.volume > 0)
+    try box.core.controller.handle(.stop)
     #expect(eye.seen.last == [.running, .stopped, .muted])
     box.stop()
   }
@@ -59,11 +59,11 @@ struct SignTests {
   @Test func `night and the sleep timer are seen`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     let eye = watch(box)
-    try box.works.start()
+    try box.core.start()
     for (event, sign) in [(Event.setNight(true), LEDSign.night), (.setSleep(.minutes(5)), .sleep)] {
-      try box.works.conductor.handle(event)
+      try box.core.controller.handle(event)
       #expect(eye.seen.last == [.running, .stopped, sign])
-      try box.works.conductor.handle(sign == .night ? .setNight(false) : .setSleep(nil))
+      try box.core.controller.handle(sign == .night ? .setNight(false) : .setSleep(nil))
       #expect(eye.seen.last == [.running, .stopped])
     }
     box.stop()
@@ -72,14 +72,14 @@ struct SignTests {
   @Test func `nothing that can be played is an error until something plays`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     let eye = watch(box)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    try box.works.conductor.handle(.add(try box.tracks(["gone.mp3"], of: "Stick"), at: .position(0)))
-    try box.works.conductor.handle(.play)
+    try box.core.controller.handle(.add(try box.tracks(["gone.mp3"], of: "Stick"), at: .position(0)))
+    try box.core.controller.handle(.play)
     try box.turn { eye.seen.last == [.running, .stopped, .error] }
-    try box.works.conductor.handle(.clear)
-    try box.works.conductor.handle(.add(try box.tracks(["2.ogg"], of: "Stick"), at: .position(0)))
-    try box.works.conductor.handle(.play)
+    try box.core.controller.handle(.clear)
+    try box.core.controller.handle(.add(try box.tracks(["2.ogg"], of: "Stick"), at: .position(0)))
+    try box.core.controller.handle(.play)
     try box.turn { box.sounds() }
     #expect(eye.seen.last == [.running, .playing])
     box.stop()

@@ -11,7 +11,7 @@ struct TransitionTests {
   private static func song(
     album: String? = nil, number: Int? = nil, disc: Int? = nil, start: String? = nil, end: String? = nil,
     cues: [Cue] = []
-  ) -> SongFacts {
+  ) -> PlaybackInfo {
     var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
     (details.album, details.track, details.disc) = (album, number, disc)
     if let start { details.more.append(.init(.mixRampStart, start)) }
@@ -19,11 +19,11 @@ struct TransitionTests {
     let track = Track(
       reference: TrackReference(volume: VolumeID(high: 1, low: 2), path: [97]), sizeBytes: 1, modified: .zero,
       details: details)
-    return SongFacts(track, cues, usesMeasured: true)
+    return PlaybackInfo(track, cues, usesMeasured: true)
   }
 
   private static func transition(
-    _ first: SongFacts, _ second: SongFacts, crossfade: UInt32 = 6, own: Duration? = nil,
+    _ first: PlaybackInfo, _ second: PlaybackInfo, crossfade: UInt32 = 6, own: Duration? = nil,
     albums: Bool = false,
     ramp: (level: Double, delay: Double)? = nil, start: Duration = .zero
   ) -> Transition? {

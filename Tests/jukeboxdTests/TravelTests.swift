@@ -27,12 +27,12 @@ struct TravelTests {
   /// A box whose queue is these tracks of the stick, and which was switched off in order while the second played.
   private func playElsewhere(_ paths: [String], from time: Duration = .seconds(1)) throws -> Box {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    let conductor = box.works.conductor
-    try conductor.handle(.replaceQueue(box.tracks(paths, of: "Stick").map { QueueItem($0) }))
-    try conductor.handle(.prioritise([0..<1], 9))
-    try conductor.handle(.seekPosition(1, to: time))
+    let controller = box.core.controller
+    try controller.handle(.replaceQueue(box.tracks(paths, of: "Stick").map { QueueItem($0) }))
+    try controller.handle(.prioritise([0..<1], 9))
+    try controller.handle(.seekPosition(1, to: time))
     try box.turn { box.sounds(beyond: time) }
     box.stop()
     return box
@@ -41,11 +41,11 @@ struct TravelTests {
   /// A box at home, which knows both volumes and has a queue of both.
   private func home() throws -> TemporaryFolder {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.read("Home")
     for (path, stick) in [("h.flac", "Home"), ("3.ogg", "Stick"), ("i.opus", "Home")] {
-      try box.works.conductor.handle(.add(box.tracks([path], of: stick), at: .end))
+      try box.core.controller.handle(.add(box.tracks([path], of: stick), at: .end))
     }
     box.stop()
     return box.state
@@ -53,19 +53,19 @@ struct TravelTests {
 
   @Test func `the queue follows a file that is renamed, on the box and on the stick`() throws {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
-    try box.works.conductor.handle(.add(box.tracks(["3.ogg", "1.mp3", "3.ogg"], of: "Stick"), at: .end))
+    try box.core.controller.handle(.add(box.tracks(["3.ogg", "1.mp3", "3.ogg"], of: "Stick"), at: .end))
     try shelf.move("Stick/3.ogg", to: "Lamp Oil.ogg")
-    _ = try box.works.library.update("", rescan: false)
+    _ = try box.core.library.update("", rescan: false)
     try box.turn { box.paths == ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"] && !box.isScanning }
-    try box.works.conductor.handle(.playPosition(0))
+    try box.core.controller.handle(.playPosition(0))
     try box.turn { box.sounds() }
     box.stop()
     let kept = try box.afterPowerCut().saved.entries.map { String(decoding: $0.track.path, as: UTF8.self) }
     #expect(kept == ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"])
     let other = try Box(on: shelf)
-    try other.works.start()
+    try other.core.start()
     other.plug("Stick")
     try other.turn { other.sounds() }
     #expect(other.paths == ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"])
@@ -75,11 +75,11 @@ struct TravelTests {
   @Test func `another box goes on where this one was switched off`() throws {
     _ = try playElsewhere(["3.ogg", "2.flac"])
     let other = try Box(on: shelf)
-    try other.works.start()
+    try other.core.start()
     other.plug("Stick")
     try other.turn { other.sounds(beyond: .seconds(1)) }
     #expect(other.paths == ["3.ogg", "2.flac"])
-    #expect(other.works.conductor.queue.entries.map(\.priority) == [9, 0])
+    #expect(other.core.controller.queue.entries.map(\.priority) == [9, 0])
     #expect(other.current == "2.flac")
     #expect(other.elapsed < .seconds(3))
     other.stop()
@@ -89,7 +89,7 @@ struct TravelTests {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state)
-    try box.works.start()
+    try box.core.start()
     let own = box.ids
     #expect(box.paths == ["h.flac", "3.ogg", "i.opus"])
     box.plug("Stick")
@@ -104,17 +104,17 @@ struct TravelTests {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state)
-    try box.works.start()
+    try box.core.start()
     try box.read("Home")
     box.plug("Stick")
-    try box.works.conductor.handle(.clear)
-    try box.works.conductor.handle(.add(box.tracks(["h.flac"], of: "Home"), at: .end))
+    try box.core.controller.handle(.clear)
+    try box.core.controller.handle(.add(box.tracks(["h.flac"], of: "Home"), at: .end))
     try box.turn { box.volume("Stick") != nil }
     let stick = try #require(box.volume("Stick")).id
     // More steps than there are from its opening to what it carries.
     for _ in 0..<8 {
       var isAnswered = false
-      box.works.library.carried(on: stick) { _ in isAnswered = true }
+      box.core.library.carried(on: stick) { _ in isAnswered = true }
       try box.turn { isAnswered }
     }
     #expect(box.paths == ["h.flac"])
@@ -125,12 +125,12 @@ struct TravelTests {
     let first = try playElsewhere(["1.mp3", "2.flac"])
     let ids = first.ids
     let again = try Box(on: shelf, state: first.state)
-    try again.works.start()
+    try again.core.start()
     again.plug("Stick")
     try again.turn { again.sounds(beyond: .seconds(1)) }
     #expect(again.ids == ids)
     // The same from the position that the box itself kept: with what the stick carries, it would be an edit.
-    #expect(again.works.conductor.queue.entries.map(\.priority) == [9, 0])
+    #expect(again.core.controller.queue.entries.map(\.priority) == [9, 0])
     again.stop()
   }
 
@@ -138,16 +138,16 @@ struct TravelTests {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state)
-    try box.works.start()
+    try box.core.start()
     // As soon as the stick is announced, before what it carries has been read.
     var result: Result<Void, any Error>?
-    box.works.announce = { [unowned box, shelf] changes in
+    box.core.announce = { [unowned box, shelf] changes in
       guard changes.contains(.mount), result == nil else { return }
       result = Result {
-        let stick = try #require(box.works.library.volumes.first { $0.path == shelf.path(of: "Stick") })
+        let stick = try #require(box.core.library.volumes.first { $0.path == shelf.path(of: "Stick") })
         let tracks = ["2.flac", "3.ogg"].map { TrackReference(volume: stick.id, path: Array($0.utf8)) }
-        try box.works.conductor.handle(.replaceQueue(tracks.map { QueueItem($0) }))
-        try box.works.conductor.handle(.playPosition(1))
+        try box.core.controller.handle(.replaceQueue(tracks.map { QueueItem($0) }))
+        try box.core.controller.handle(.playPosition(1))
       }
     }
     box.plug("Stick")
@@ -158,7 +158,7 @@ struct TravelTests {
     // Nor by what it carried when it comes back.
     box.stop()
     let again = try Box(on: shelf, state: state)
-    try again.works.start()
+    try again.core.start()
     again.plug("Stick")
     try again.turn { again.sounds() }
     #expect(again.paths == ["2.flac", "3.ogg"])
@@ -169,23 +169,23 @@ struct TravelTests {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     let ids = box.ids
     try box.read("Home")
-    try box.works.conductor.handle(.play)
+    try box.core.controller.handle(.play)
     try box.turn { box.sounds() }
-    let serial = box.works.conductor.status.serial
+    let serial = box.core.controller.status.serial
     try box.read("Stick")
-    try box.turn { !box.works.traveller.isWriting && box.sounds() }
+    try box.turn { !box.core.carrier.isWriting && box.sounds() }
     #expect(box.ids == ids)
-    #expect(box.works.conductor.status.serial == serial)
+    #expect(box.core.controller.status.serial == serial)
     box.stop()
   }
 
   @Test func `a box that plays nothing by itself takes the queue over and stays silent`() throws {
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.turn { box.paths == ["1.mp3", "2.flac"] }
     #expect(box.player.transport == .stop)
@@ -195,41 +195,41 @@ struct TravelTests {
   /// What the stick carries, as the box reads it.
   private func carried(on stick: String, _ box: Box) throws -> CarriedQueue? {
     var answer: Result<CarriedQueue?, StoreError>?
-    box.works.library.carried(on: try #require(box.volume(stick)).id) { answer = $0 }
+    box.core.library.carried(on: try #require(box.volume(stick)).id) { answer = $0 }
     try box.turn { answer != nil }
     return try #require(answer).get()
   }
 
   @Test func `a stick learns of a file that moves while it is just being told of the queue`() throws {
     let box = try Box(on: shelf, autoplay: .off)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     func told() throws -> [String] {
       try carried(on: "Stick", box)?.entries.map { String(decoding: $0.path, as: UTF8.self) } ?? []
     }
-    try box.works.conductor.handle(.add(box.tracks(["3.ogg", "1.mp3"], of: "Stick"), at: .end))
-    try box.turn { try !box.works.traveller.isWriting && told() == ["3.ogg", "1.mp3"] }
-    try box.works.conductor.handle(.playPosition(1))
-    box.works.traveller.writeAll()
-    #expect(box.works.traveller.isWriting)
+    try box.core.controller.handle(.add(box.tracks(["3.ogg", "1.mp3"], of: "Stick"), at: .end))
+    try box.turn { try !box.core.carrier.isWriting && told() == ["3.ogg", "1.mp3"] }
+    try box.core.controller.handle(.playPosition(1))
+    box.core.carrier.writeAll()
+    #expect(box.core.carrier.isWriting)
     // As the scan tells it; what is written already has the old name.
     let (old, new) = (try box.tracks(["3.ogg"], of: "Stick")[0], try box.tracks(["4.ogg"], of: "Stick")[0])
-    box.works.traveller.followed(on: [old.volume])
-    box.works.conductor.report(.moved([old: new]))
+    box.core.carrier.followed(on: [old.volume])
+    box.core.controller.report(.moved([old: new]))
     try box.turn { try told() == ["4.ogg", "1.mp3"] }
     box.stop()
   }
 
   @Test func `a stick whose queue another box has emptied plays`() throws {
     let first = try Box(on: shelf)
-    try first.works.start()
+    try first.core.start()
     try first.read("Stick")
     try first.turn { first.sounds() }
     try first.turn { try carried(on: "Stick", first)?.entries.count == 3 }
-    try first.works.conductor.handle(.clear)
+    try first.core.controller.handle(.clear)
     first.stop()
     let second = try Box(on: shelf)
-    try second.works.start()
+    try second.core.start()
     second.plug("Stick")
     try second.turn { second.sounds() }
     #expect(second.paths == ["1.mp3", "3.ogg", "2.flac"], "by disc and track")
@@ -238,13 +238,13 @@ struct TravelTests {
 
   @Test func `a queue that another box has played to its end begins anew`() throws {
     let first = try Box(on: shelf, autoplay: .off)
-    try first.works.start()
+    try first.core.start()
     try first.read("Stick")
-    try first.works.conductor.handle(.add(first.tracks(["3.ogg", "1.mp3"], of: "Stick"), at: .end))
+    try first.core.controller.handle(.add(first.tracks(["3.ogg", "1.mp3"], of: "Stick"), at: .end))
     #expect(first.player.current == nil)
     first.stop()
     let second = try Box(on: shelf)
-    try second.works.start()
+    try second.core.start()
     second.plug("Stick")
     try second.turn { second.sounds() }
     #expect(second.paths == ["3.ogg", "1.mp3"])
@@ -254,12 +254,12 @@ struct TravelTests {
 
   @Test func `a stick learns of a pause soon, and carries one whole file then`() throws {
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.turn { box.sounds() }
     // It has been told that something plays, and would be told of the position half a minute later.
     try box.turn { try carried(on: "Stick", box)?.current == box.ids[0] }
-    try box.works.conductor.handle(.setPaused(true))
+    try box.core.controller.handle(.setPaused(true))
     let heard = box.elapsed
     let since = Instant.now()
     try box.turn {
@@ -276,17 +276,17 @@ struct TravelTests {
 
   @Test func `a stick that is let go in a pause learns where that is`() throws {
     let box = try Box(on: shelf)
-    try box.works.start()
+    try box.core.start()
     try box.read("Stick")
     try box.turn { box.sounds(beyond: .milliseconds(500)) }
-    try box.works.conductor.handle(.setPaused(true))
+    try box.core.controller.handle(.setPaused(true))
     let (heard, current) = (box.elapsed, box.current)
     var isLetGo = false
-    box.works.volumes.unmount("Stick") { _ in isLetGo = true }
+    box.core.volumes.unmount("Stick") { _ in isLetGo = true }
     try box.turn { isLetGo }
     box.stop()
     let other = try Box(on: shelf)
-    try other.works.start()
+    try other.core.start()
     other.plug("Stick")
     try other.turn { other.sounds() }
     #expect(other.current == current)

@@ -7,7 +7,7 @@ final class DeviceFinder: Sendable {
   private let rate: Int
   private let formats: [SampleFormat]
   private let takesBack: Bool
-  private let loyalty = Guarded(CardLoyalty())
+  private let loyalty = Guarded(PulledCardGrace())
 
   init(rate: Int, formats: [SampleFormat], takesBack: Bool) {
     self.rate = rate

@@ -107,7 +107,7 @@ extension Feeder {
 
   var lastSerial: EntrySerial? { segments.last?.serial ?? endedSerial }
 
-  func follow(with track: FeedTrack) {
+  func follow(with track: OpenEntry) {
     if runRate == track.format.rate {
       self.track = track
       appendSegment(runStart: runIn, sourceStart: 0, flags: .first)
@@ -117,7 +117,7 @@ extension Feeder {
     }
   }
 
-  func drain(then following: FeedTrack?, endsStream: Bool) throws(EngineFailure) {
+  func drain(then following: OpenEntry?, endsStream: Bool) throws(EngineFailure) {
     if resampler != nil, !segments.isEmpty {
       if pendingCount > 0 {
         try resample()

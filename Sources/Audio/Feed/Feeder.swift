@@ -26,7 +26,7 @@ import Synchronization
     case joint
     /// The run is ended: the resampler gives what it still holds, then this track begins a run of its own or, where
     /// there is none, the stream ends (`true`) or waits at the joint (`false`).
-    case draining(FeedTrack?, endsStream: Bool)
+    case draining(OpenEntry?, endsStream: Bool)
     /// The end of the stream is announced.
     case ended
   }
@@ -54,7 +54,7 @@ import Synchronization
   var generation: UInt32 = 0
   /// Of the device.
   var rate: Int
-  var track: FeedTrack?
+  var track: OpenEntry?
   var next = FeederOrder.Next.unknown
   var hasAsked = false
   var waits = 0
@@ -97,8 +97,8 @@ import Synchronization
   var pendingCount = 0
   var history = SourceHistory()
   /// The last two entries' ends: what follows an entry may be replaced after it was decoded as well.
-  var firstJoint = Joint()
-  var secondJoint = Joint()
+  var firstJoint = GaplessTransition()
+  var secondJoint = GaplessTransition()
   /// The entry that was decoded to its end last.
   var decodedOrdinal: UInt32?
   /// The entry whose last chunk was announced last.
@@ -283,7 +283,7 @@ import Synchronization
     do throws(EngineFailure) {
       if let old = track, old.entry.serial == entry.serial || old.entry.serial == entry.repeated {
         if let index = entry.index { old.decoder.adopt(index) }
-        let track = FeedTrack(entry: entry, ordinal: 0, decoder: old.decoder)
+        let track = OpenEntry(entry: entry, ordinal: 0, decoder: old.decoder)
         self.track = track
         // It was decoded ahead as what follows.
         if old.entry.serial != entry.serial { tellOpened(track) }
@@ -308,14 +308,14 @@ import Synchronization
     }
   }
 
-  func open(_ entry: EngineEntry, ordinal: UInt32) throws(EngineFailure) -> FeedTrack {
+  func open(_ entry: EngineEntry, ordinal: UInt32) throws(EngineFailure) -> OpenEntry {
     let decoder = if let ahead = try takeAhead(for: entry) { ahead } else { try decoder(of: entry) }
-    let track = FeedTrack(entry: entry, ordinal: ordinal, decoder: decoder)
+    let track = OpenEntry(entry: entry, ordinal: ordinal, decoder: decoder)
     tellOpened(track)
     return track
   }
 
-  private func tellOpened(_ track: FeedTrack) {
+  private func tellOpened(_ track: OpenEntry) {
     indexTold = 0
     report(.opened(track.entry.serial, generation: generation, length: track.length))
   }

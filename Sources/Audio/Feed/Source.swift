@@ -3,7 +3,7 @@ import Signal
 
 /// An entry's frames at the device's rate, from its beginning on. Decode thread only.
 @safe final class Source {
-  var track: FeedTrack
+  var track: OpenEntry
   let rate: Int
   /// nil where the file has the device's rate.
   var resampler: Resampler?
@@ -17,7 +17,7 @@ import Signal
   private(set) var pendingCount = 0
   private(set) var hasEnded = false
 
-  init(_ track: FeedTrack, rate: Int) throws(EngineFailure) {
+  init(_ track: OpenEntry, rate: Int) throws(EngineFailure) {
     self.track = track
     self.rate = rate
     unsafe pending = .allocate(capacity: Feeder.scratchFrames * 8)

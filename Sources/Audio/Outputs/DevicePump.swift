@@ -94,7 +94,7 @@ import Synchronization
 
   /// The device is to close: the sound fades out within this time.
   private func isOverdue(at now: Int64) -> Bool {
-    if leavesBy == nil { mixer.hush() }
+    if leavesBy == nil { mixer.fadeOutForClose() }
     let by = leavesBy ?? now + Self.leavingNanoseconds
     leavesBy = by
     return now >= by
@@ -130,7 +130,7 @@ import Synchronization
   private func leastFrames(of device: any OutputDevice) -> Int { 2 * device.periodFrames }
 
   private func targetBufferFrames(of device: any OutputDevice) -> Int {
-    let wanted = link.keptMilliseconds.load(ordering: .relaxed) * device.rate / 1000
+    let wanted = link.targetBufferMilliseconds.load(ordering: .relaxed) * device.rate / 1000
     return max(leastFrames(of: device), min(wanted, device.bufferFrames - device.periodFrames))
   }
 
@@ -292,11 +292,11 @@ import Synchronization
   }
 
   private func widen(_ device: any OutputDevice, at now: Int64) {
-    let old = link.keptMilliseconds.load(ordering: .relaxed)
+    let old = link.targetBufferMilliseconds.load(ordering: .relaxed)
     let new = min(old * 3 / 2, DeviceTiming.bufferMilliseconds)
     guard new > old else { return }
     underrunTimes = (.min, .min, .min)
-    link.keptMilliseconds.store(new, ordering: .relaxed)
+    link.targetBufferMilliseconds.store(new, ordering: .relaxed)
     link.events.send(
       AudioEvent(kind: .widened, nanoseconds: now, value: Int64(targetBufferFrames(of: device))))
   }

@@ -304,7 +304,7 @@ import Synchronization
   }
 
   /// The device is to go: the voices fade out.
-  func hush() {
+  func fadeOutForClose() {
     bus.isHushed = true
     voices.stopAll(at: place)
   }

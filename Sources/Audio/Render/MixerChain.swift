@@ -25,7 +25,7 @@ struct MixerChain {
   var isLoud: Bool { equaliser.isActive }
 
   /// - Parameter duck: how loud the music is to be beside the voices.
-  mutating func head(for wishes: MixerWishes, duck: Float) {
+  mutating func head(for wishes: MixerParameters, duck: Float) {
     equaliser.head(for: wishes.equaliser)
     self.duck.head(
       for: duck, milliseconds: duck < self.duck.gain ? Self.duckMilliseconds : Self.riseMilliseconds)
@@ -34,7 +34,7 @@ struct MixerChain {
   }
 
   /// Nothing sounds, so nothing needs a ramp.
-  mutating func jump(to wishes: MixerWishes) {
+  mutating func jump(to wishes: MixerParameters) {
     equaliser.jump(to: wishes.equaliser)
     duck.jump(to: 1)
     speakers.jump(to: wishes.speakers)

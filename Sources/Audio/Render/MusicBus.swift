@@ -22,7 +22,7 @@ import Synchronization
     /// The ring has run dry; the place is kept.
     case starve
     /// The device goes; the place is kept.
-    case hush
+    case fadeOutForClose
     /// What was decoded ends in mid-signal.
     case cut
   }
@@ -202,7 +202,7 @@ import Synchronization
       }
       // A command that comes during a fade-in waits for its end as well.
       if fadeInDone >= shape.frames || !isSounding { react() }
-      if isHushed, case .sounding = mode { beginFade(.hush) }
+      if isHushed, case .sounding = mode { beginFade(.fadeOutForClose) }
       switch mode {
       case .fadingOut: continue
       case .held: return nothing(wanted)
@@ -313,7 +313,7 @@ import Synchronization
       resumesInside = true
       // The resume may have come during the fade.
       adopt(link.controlWord)
-    case .hush:
+    case .fadeOutForClose:
       mode = .waiting
       resumesInside = true
     case .drop:

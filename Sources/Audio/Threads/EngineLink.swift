@@ -6,7 +6,7 @@ final class EngineLink: Sendable {
   /// Loop: what is to sound. A `ControlWord`.
   let word = Atomic<UInt64>(ControlWord().rawValue)
   /// Loop: how sound is to be shaped.
-  let wishes: MixerWishes
+  let wishes: MixerParameters
   /// Loop: what the card's own control is to give, as a float's bits; 1 where it is not to be touched.
   let cardGainBits = Atomic<UInt32>(Float(1).bitPattern)
   /// Loop: how loud each entry sounds.
@@ -16,7 +16,7 @@ final class EngineLink: Sendable {
   /// Loop: when the newest generation was asked for, on the monotonic clock.
   let commandNanoseconds = Atomic<Int64>(0)
   /// Loop: how much is to be kept in the device, in milliseconds; the audio thread widens it.
-  let keptMilliseconds: Atomic<Int>
+  let targetBufferMilliseconds: Atomic<Int>
   /// Audio thread: frames between mixer and ear, as of the last period.
   let delayFrames = Atomic<Int>(0)
   /// Audio thread: frames kept in the device now.
@@ -45,9 +45,9 @@ final class EngineLink: Sendable {
   /// Audio thread, at its end.
   let audioDone: Wakeup
 
-  init(gain: Float, keptMilliseconds: Int) throws(SystemError) {
-    wishes = MixerWishes(gain: gain)
-    self.keptMilliseconds = Atomic(keptMilliseconds)
+  init(gain: Float, targetBufferMilliseconds: Int) throws(SystemError) {
+    wishes = MixerParameters(gain: gain)
+    self.targetBufferMilliseconds = Atomic(targetBufferMilliseconds)
     toLoop = try Wakeup()
     toAudio = try Wakeup()
     toFeeder = try Wakeup()

@@ -23,7 +23,7 @@ import Signal
   ) throws(EngineFailure) {
     guard case .file(let entry) = sound.origin else { throw .decode(.notAudio) }
     let decoder = try Self.decoder(of: entry, openDecoder)
-    let track = FeedTrack(entry: entry, ordinal: 0, decoder: decoder)
+    let track = OpenEntry(entry: entry, ordinal: 0, decoder: decoder)
     source = try Source(track, rate: rate)
     if sound.speed != 1 {
       do throws(TimeStretcherError) {

@@ -68,7 +68,7 @@ public struct Song: Hashable, Sendable {
   }
 
   /// The same with what the file of a playlist tells of it in place of its own tags.
-  func telling(_ told: [ToldValue]) -> Song {
+  func telling(_ told: [SourceMetadata]) -> Song {
     if told.isEmpty { return self }
     var song = self
     let told = told.map { TagValue(Tag($0.field), $0.text) }

@@ -48,7 +48,7 @@ public enum Tag: String, CaseIterable, Hashable, Sendable {
   private static let byName = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
 
-  init(_ field: ToldValue.Field) {
+  init(_ field: SourceMetadata.Field) {
     switch field {
     case .title: self = .title
     case .artist: self = .artist

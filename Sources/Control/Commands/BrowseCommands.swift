@@ -45,7 +45,7 @@ enum BrowseCommands {
     _ kind: BrowseKind, _ selection: SongSelection, _ window: Range<Int>, _ call: Call
   ) -> Answer {
     let countsAlbums = [.artists, .albumartists, .genres, .years].contains(kind)
-    let telling = GroupTelling<BrowseGroup.Name, BrowseGroup>(
+    let telling = GroupWriter<BrowseGroup.Name, BrowseGroup>(
       call: call, window: window,
       search: { groups, then in
         func add(_ tally: SongTally, _ song: Song) {
@@ -76,7 +76,7 @@ enum BrowseCommands {
 
   /// Those of the root, whose songs the library counts without a look at each.
   private static func topFolders(
-    _ call: Call, _ groups: FirstGroups<BrowseGroup.Name, BrowseGroup>,
+    _ call: Call, _ groups: GroupPage<BrowseGroup.Name, BrowseGroup>,
     then: @escaping () throws(CommandError) -> Answer
   ) -> Answer {
     let catalogue = call.backend.catalogue
@@ -96,7 +96,7 @@ enum BrowseCommands {
   /// Albums stand by artist and date; all else by name.
   private static func order(
     of kind: BrowseKind, _ order: ShelfOrder
-  ) -> FirstGroups<BrowseGroup.Name, BrowseGroup>.Order {
+  ) -> GroupPage<BrowseGroup.Name, BrowseGroup>.Order {
     func size(_ name: BrowseGroup.Name) -> Int { name.pairs.reduce(240) { $0 + $1.value.utf8.count } }
     func key(_ name: BrowseGroup.Name) -> [UInt8] {
       let values = name.pairs.map(\.value).reversed()

@@ -9,7 +9,7 @@ enum PlaylistViewCommands {
   ]
 
   private typealias GroupedEntry = (
-    heading: Int, position: Int, track: TrackReference, place: TrackRow?, told: [ToldValue]
+    heading: Int, position: Int, track: TrackReference, place: TrackRow?, told: [SourceMetadata]
   )
 
   /// What is kept of headings until all songs are known.

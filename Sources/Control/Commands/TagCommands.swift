@@ -40,7 +40,7 @@ enum TagCommands {
         return .done
       }
     }
-    let telling = GroupTelling<BrowseGroup.Name, Sum>(
+    let telling = GroupWriter<BrowseGroup.Name, Sum>(
       call: call, window: 0..<Int.max,
       search: { sums, then in
         TallySearch(call, selection, [group]) { tally in
@@ -61,7 +61,7 @@ enum TagCommands {
   }
 
   /// The order of values by their bytes, the first of a name's counts most.
-  private static func byBytes<Value>() -> FirstGroups<BrowseGroup.Name, Value>.Order {
+  private static func byBytes<Value>() -> GroupPage<BrowseGroup.Name, Value>.Order {
     .init(
       key: { Array($0.pairs.map { Array($0.value.utf8) }.joined(separator: [0])) },
       size: { $0.pairs.reduce(150) { $0 + $1.value.utf8.count } })
@@ -110,7 +110,7 @@ enum TagCommands {
   /// Every combination of values once, in the order of their bytes, the outermost group first.
   private static func values(of tags: [Tag], _ filter: Filter, _ window: Range<Int>, _ call: Call) -> Answer {
     var last: [BrowseGroup.Name.Pair] = []
-    let telling = GroupTelling<BrowseGroup.Name, Void>(
+    let telling = GroupWriter<BrowseGroup.Name, Void>(
       call: call, window: window,
       search: { rows, then in
         TallySearch(call, SongSelection(filter), tags) { tally in

@@ -30,18 +30,18 @@ final class AnalysisDatabase {
     let data = try connection.first(
       "SELECT data FROM records WHERE track = ?1 AND length(data) <= 49152", .integer(track)
     ) { (row) throws(StoreError) in try row.blob(0) }
-    return data.flatMap { Inflate.zlib($0[...], limit: AnalysisRecord.mostBytes) }
-      .flatMap { AnalysisRecord.analysis(of: $0) }
+    return data.flatMap { Inflate.zlib($0[...], limit: AnalysisCoding.mostBytes) }
+      .flatMap { AnalysisCoding.analysis(of: $0) }
   }
 
   /// The record is on the storage when this returns, so that no row ever refers to a missing record: any later edit may
   /// flush the library's log.
   /// - Returns: false if there is no room for it.
   func keep(_ analysis: MusicAnalysis, of track: Int64) throws(StoreError) -> Bool {
-    let free = try storing { () throws(SystemError) in try freeBytes() }
+    let free = try mapSystemError { () throws(SystemError) in try freeBytes() }
     guard free > Self.keptFreeBytes else { return false }
     var analysis = analysis
-    var data = Deflate.zlib(AnalysisRecord.bytes(of: analysis))
+    var data = Deflate.zlib(AnalysisCoding.bytes(of: analysis))
     // What is long beyond measure keeps what is asked for most.
     let cuts: [(inout MusicAnalysis) -> Void] = [
       { $0.notes = nil },
@@ -51,7 +51,7 @@ final class AnalysisDatabase {
     ]
     for cut in cuts where data.count > Self.mostRecordBytes {
       cut(&analysis)
-      data = Deflate.zlib(AnalysisRecord.bytes(of: analysis))
+      data = Deflate.zlib(AnalysisCoding.bytes(of: analysis))
     }
     do {
       try connection.transaction { () throws(StoreError) in

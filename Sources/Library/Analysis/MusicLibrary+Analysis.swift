@@ -135,7 +135,7 @@ extension MusicLibrary {
     askFiles(
       mounted,
       { (_) throws(StoreError) in
-        OpenFile(try storing { () throws(SystemError) in try opener() })
+        OpenFile(try mapSystemError { () throws(SystemError) in try opener() })
       }
     ) { (result: Result<OpenFile, StoreError>) in completion(result.mapError { Refusal($0) }) }
   }

@@ -33,11 +33,11 @@ extension VolumeOpener {
     if let open = try known(store) { return open }
     let exists: Bool
     if store.isCopy {
-      exists = try storing { () throws(SystemError) in
+      exists = try mapSystemError { () throws(SystemError) in
         try stateOrThrow().open().kind(of: Self.analysesName(store)) != .absent
       }
     } else {
-      exists = try storing { () throws(SystemError) in
+      exists = try mapSystemError { () throws(SystemError) in
         try root.statusOfName(Array("\(Self.folderName)/\(Self.analysesName(store))".utf8)) != nil
       }
     }
@@ -67,7 +67,7 @@ extension VolumeOpener {
   fileprivate func setAnalysesAside(of store: VolumeStore) throws(StoreError) {
     store.analysisDatabase = nil
     var folder = try analysesFolder(store)
-    try storing { () throws(SystemError) in
+    try mapSystemError { () throws(SystemError) in
       try folder.setAside(Self.analysesName(store), because: "corrupt", suffixes: ["", "-wal"])
     }
     try store.forgetRecords()
@@ -99,7 +99,7 @@ extension VolumeOpener {
   }
 
   private func analysesFolder(_ store: VolumeStore) throws(StoreError) -> DatabaseFolder {
-    try storing { () throws(SystemError) in
+    try mapSystemError { () throws(SystemError) in
       store.isCopy ? try stateOrThrow().open() : try DatabaseFolder(Self.folderName, in: root)
     }
   }

@@ -1,6 +1,6 @@
 import Interchange
 
-/// The fingerprints of a backup's songs (`TrackPrint`). They are at the end of the file and needed earlier: read beside
+/// The fingerprints of a backup's songs (`TrackFingerprint`). They are at the end of the file and needed earlier: read beside
 /// its tracks, and in their order. Backups of earlier versions have none.
 struct BackupPrints {
   private var stream: JSONStream

@@ -107,7 +107,7 @@ struct BackupReading {
     try stream.beginObject()
     while let key = try stream.nextKey() {
       // What a later version keeps besides is not known here.
-      guard let table = BackedTable.all.first(where: { $0.name == key }) else {
+      guard let table = BackupTable.all.first(where: { $0.name == key }) else {
         try stream.skip()
         continue
       }

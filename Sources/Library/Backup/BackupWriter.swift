@@ -152,7 +152,7 @@ final class BackupWriter {
   private func writeTables(of identity: VolumeID) throws(StoreError) -> Bool {
     mentioned = []
     writer.beginObject()
-    for table in BackedTable.all {
+    for table in BackupTable.all {
       writer.key(table.name)
       writer.beginArray()
       guard try write(table) else { return false }
@@ -190,7 +190,7 @@ final class BackupWriter {
     return true
   }
 
-  private func write(_ table: BackedTable) throws(StoreError) -> Bool {
+  private func write(_ table: BackupTable) throws(StoreError) -> Bool {
     var next: [SQLValue]? = table.start
     while let key = next {
       let queue = source.queue

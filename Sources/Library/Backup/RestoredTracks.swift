@@ -7,7 +7,7 @@ struct RestoredTracks {
   private(set) var rows = RowNumbers()
 
   private let store: VolumeStore
-  /// The fingerprints of the backup's songs (`TrackPrint`); empty if no song here has any.
+  /// The fingerprints of the backup's songs (`TrackFingerprint`); empty if no song here has any.
   private let prints: SortedNumbers
   /// The rows of these prints whose files are here, in the order of both, and of those the ones that a track has.
   private let here: [(print: Int64, row: Int64)]
@@ -15,7 +15,7 @@ struct RestoredTracks {
   /// By the places in `known`, as `claimed`.
   private var taken: [Bool]
   /// Those that may have gone elsewhere: once it is known which rows are others'.
-  private var doubtful: [Doubtful] = []
+  private var doubtful: [UnresolvedTrack] = []
   /// Those with nothing known but a path that belongs to one of the songs now, and the rows that they have there.
   private var pathless: [(track: Told, row: Int64)] = []
   private var claimed: [Bool]
@@ -32,7 +32,7 @@ struct RestoredTracks {
     let time: Int64?
   }
 
-  private struct Doubtful {
+  private struct UnresolvedTrack {
     let track: Told
     let print: Int64
     /// The row that its path has now.
@@ -63,7 +63,7 @@ struct RestoredTracks {
     let isElsewhere = !copies(of: print).isEmpty
     guard let row else {
       guard isElsewhere else { return try take(store.makeWaiting(track.path, for: print), for: track) }
-      return doubtful.append(Doubtful(track: track, print: print, row: nil, isOthers: false))
+      return doubtful.append(UnresolvedTrack(track: track, print: print, row: nil, isOthers: false))
     }
     let isIt = row.isHere && row.print == print
     let isOther = row.isHere && row.print != nil && !isIt
@@ -74,7 +74,7 @@ struct RestoredTracks {
     // Other tags, or another recording of the same, are the same song at the same path, unless the unchanged file is
     // elsewhere.
     let isOthers = isOther && row.print.map { prints.contains($0) } ?? false
-    doubtful.append(Doubtful(track: track, print: print, row: row.id, isOthers: isOthers))
+    doubtful.append(UnresolvedTrack(track: track, print: print, row: row.id, isOthers: isOthers))
   }
 
   /// Called after all tracks.
@@ -82,7 +82,7 @@ struct RestoredTracks {
     // Of equal files each gets the row of its own name, and a file at the path of another one is rather that one.
     for mayBeClaimed in [false, true] {
       for byName in [true, false] {
-        var rest: [Doubtful] = []
+        var rest: [UnresolvedTrack] = []
         for doubt in doubtful {
           if let row = try free(for: doubt, byName: byName, mayBeClaimed: mayBeClaimed) {
             try take(row, for: doubt.track)
@@ -121,7 +121,8 @@ struct RestoredTracks {
   /// - Parameters:
   /// - byName: only one with the same file name.
   /// - mayBeClaimed: also one at the path of a track of which the backup knows nothing else.
-  private func free(for doubt: Doubtful, byName: Bool, mayBeClaimed: Bool) throws(StoreError) -> Int64? {
+  private func free(for doubt: UnresolvedTrack, byName: Bool, mayBeClaimed: Bool) throws(StoreError) -> Int64?
+  {
     let name = VolumePath.split(doubt.track.path).name
     for (_, row) in copies(of: doubt.print) {
       guard let place = known.place(of: row), !taken[place], mayBeClaimed || !claimed[place] else { continue }

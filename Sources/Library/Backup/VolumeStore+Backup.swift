@@ -47,7 +47,7 @@ extension VolumeStore {
 
   /// A volume that only carries a queue has nothing to be backed up.
   func hasBackedRows() throws(StoreError) -> Bool {
-    for table in BackedTable.all {
+    for table in BackupTable.all {
       var isAny = false
       try connection.forEach(table.select, with: [.number(1)] + table.start) { _ in isAny = true }
       if isAny { return true }
@@ -130,7 +130,7 @@ extension VolumeStore {
     return rows
   }
 
-  /// After the tables: the fingerprints (`TrackPrint`) of tracks with data of people.
+  /// After the tables: the fingerprints (`TrackFingerprint`) of tracks with data of people.
   static let backedPrints = "prints"
 
   /// Rows of tracks and their prints; of none that has no print.
@@ -147,7 +147,7 @@ extension VolumeStore {
 
   /// Some rows of a table after the one with `key`, and whether they are the last.
   func backupRows(
-    of table: BackedTable, after key: [SQLValue], while goesOn: () -> Bool
+    of table: BackupTable, after key: [SQLValue], while goesOn: () -> Bool
   ) throws(StoreError) -> (rows: [[SQLValue]], isLast: Bool) {
     var rows: [[SQLValue]] = []
     var key = key

@@ -20,7 +20,7 @@ extension VolumeStore {
         () throws(StoreError) -> (RestoreReport, [Int64]) in
         let present = try sharedPairs()
         let imported = try importNotes()
-        for table in BackedTable.all.reversed() { try connection.execute(table.delete) }
+        for table in BackupTable.all.reversed() { try connection.execute(table.delete) }
         var reading = BackupReading(file, limits, self)
         do throws(BackupReading.Failure) {
           try reading.read()
@@ -32,7 +32,7 @@ extension VolumeStore {
             throw StoreError(.other, "\(found)", path: connection.path)
           }
         }
-        for table in BackedTable.all { try table.verify(self) }
+        for table in BackupTable.all { try table.verify(self) }
         try adoptRestoredEntries()
         try followTracks(waiting: false)
         try settleRestoredImports(present: imported)

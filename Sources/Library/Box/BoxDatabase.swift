@@ -14,7 +14,7 @@ final class BoxDatabase {
 
   /// Opens or makes the database in the folder at `path`, and reads everything in it into `state`.
   init(folder path: [UInt8], state: inout BoxState) throws(StoreError) {
-    var folder = try storing { () throws(SystemError) in try DatabaseFolder(trusted: path) }
+    var folder = try mapSystemError { () throws(SystemError) in try DatabaseFolder(trusted: path) }
     connection = try folder.openDatabase(Self.fileName, schema: .box)
     state.notes = folder.notes
     do throws(StoreError) {
@@ -30,8 +30,8 @@ final class BoxDatabase {
     do {
       return try BoxDatabase(folder: path, state: &state)
     } catch  where error.kind == .corrupt || error.kind == .foreign {
-      var folder = try storing { () throws(SystemError) in try DatabaseFolder(trusted: path) }
-      try storing { () throws(SystemError) in
+      var folder = try mapSystemError { () throws(SystemError) in try DatabaseFolder(trusted: path) }
+      try mapSystemError { () throws(SystemError) in
         try folder.setAside(fileName, because: "corrupt", suffixes: ["", "-wal"])
       }
       state = BoxState()
@@ -131,7 +131,8 @@ final class BoxDatabase {
         QueueEntry(
           id: EntryID(rawValue: entry), track: TrackReference(volume: volume, path: try row.blob(3)),
           priority: priority, region: try row.region(5),
-          told: try row.optionalText(9).map { [ToldValue](keptIn: $0) } ?? [], changedInVersion: version))
+          told: try row.optionalText(9).map { [SourceMetadata](keptIn: $0) } ?? [], changedInVersion: version)
+      )
     }
     try connection.forEach("SELECT place, entry FROM play_order ORDER BY place") { (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)

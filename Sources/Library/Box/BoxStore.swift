@@ -12,7 +12,7 @@ public final class BoxStore {
     let error: StoreError?
   }
 
-  private let inbox = BoxInbox()
+  private let inbox = PendingBoxWrites()
   private let loop: EventLoop
   private let registration: EventLoop.Registration
   private let mailbox: Mailbox<Reply>
@@ -45,11 +45,13 @@ public final class BoxStore {
   public static func open(
     folder: String, loop: EventLoop, wholeQueue: @escaping () -> [QueueEntry]
   ) throws(StoreError) -> (store: BoxStore, state: BoxState) {
-    let store = try storing { () throws(SystemError) in try BoxStore(loop: loop, wholeQueue: wholeQueue) }
+    let store = try mapSystemError { () throws(SystemError) in
+      try BoxStore(loop: loop, wholeQueue: wholeQueue)
+    }
     let opened = Answer<Result<BoxState, StoreError>>()
     let payload = ThreadPayload(
       folder: Array(folder.utf8), inbox: store.inbox, mailbox: store.mailbox, opened: opened)
-    store.thread = try storing { () throws(SystemError) in
+    store.thread = try mapSystemError { () throws(SystemError) in
       try Thread.start(name: "box store", payload: payload) { Self.run($0) }
     }
     do {
@@ -92,10 +94,10 @@ public final class BoxStore {
     _ changes: [QueueChange], version: UInt32, nextID: UInt32, completion: @escaping (StoreError?) -> Void
   ) {
     let ticket = ticket(completion)
-    let content: BoxInbox.QueueSave.Content = isOutOfStep ? .whole(wholeQueue()) : .changes(changes)
-    let save = BoxInbox.QueueSave(content: content, version: version, nextID: nextID, ticket: ticket)
+    let content: PendingBoxWrites.QueueSave.Content = isOutOfStep ? .whole(wholeQueue()) : .changes(changes)
+    let save = PendingBoxWrites.QueueSave(content: content, version: version, nextID: nextID, ticket: ticket)
     let weight = save.weight
-    if uncommittedWeight < BoxInbox.mostWeight {
+    if uncommittedWeight < PendingBoxWrites.mostWeight {
       isOutOfStep = false
       weights[ticket] = weight
       uncommittedWeight += weight
@@ -132,7 +134,7 @@ public final class BoxStore {
   }
 
   /// Whether command lists may go on: they wait while the storage is too far behind.
-  public var hasRoom: Bool { uncommittedWeight < BoxInbox.roomyWeight }
+  public var hasRoom: Bool { uncommittedWeight < PendingBoxWrites.roomyWeight }
 
   /// Calls back, once, when `hasRoom`.
   public func whenRoomy(_ body: @escaping () -> Void) {
@@ -244,7 +246,7 @@ public final class BoxStore {
 
   private struct ThreadPayload: Sendable {
     let folder: [UInt8]
-    let inbox: BoxInbox
+    let inbox: PendingBoxWrites
     let mailbox: Mailbox<Reply>
     let opened: Answer<Result<BoxState, StoreError>>
   }
@@ -288,7 +290,7 @@ public final class BoxStore {
   }
 
   private static func commit(
-    _ content: BoxInbox.Content, to database: BoxDatabase, isOutOfStep: inout Bool
+    _ content: PendingBoxWrites.Content, to database: BoxDatabase, isOutOfStep: inout Bool
   ) throws(StoreError) {
     guard content.isWaitedFor || content.isLazy else { return }
     var outOfStep = isOutOfStep

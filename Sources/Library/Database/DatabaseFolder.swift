@@ -244,7 +244,7 @@ struct DatabaseFolder: ~Copyable {
     -> Connection
   {
     let connection = try Connection(
-      .file(folder: try storing { () throws(SystemError) in try descriptor.duplicate() }, name: name),
+      .file(folder: try mapSystemError { () throws(SystemError) in try descriptor.duplicate() }, name: name),
       path: "\(path)/\(name)", closing: closing)
     do throws(StoreError) {
       try schema.adopt(connection)

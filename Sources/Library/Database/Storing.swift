@@ -1,7 +1,8 @@
 import Linux
 
 /// Runs work of the kernel's, with its failure as a store's.
-func storing<Result: ~Copyable>(_ body: () throws(SystemError) -> Result) throws(StoreError) -> Result {
+func mapSystemError<Result: ~Copyable>(_ body: () throws(SystemError) -> Result) throws(StoreError) -> Result
+{
   do {
     return try body()
   } catch {

@@ -235,7 +235,7 @@ extension PlaylistEntry {
     _ entry: ListedEntry, _ wanted: WantedTrack, _ track: TrackReference?, missingOn home: VolumeID,
     in folder: [UInt8]?
   ) {
-    let told = [ToldValue](entry)
+    let told = [SourceMetadata](entry)
     if let track {
       self.init(track, entry.region, told: told)
       return
@@ -251,7 +251,7 @@ extension PlaylistEntry {
         writer.pair("artist", entry.artist)
         writer.pair("duration", wanted.duration.map { Double($0.microseconds) / 1e6 })
         guard withTold else { return }
-        writer.key([ToldValue].key)
+        writer.key([SourceMetadata].key)
         told.write(to: &writer)
       }
       guard writer.bytes.count <= PlaylistEntry.mostExtraBytes else { return nil }

@@ -125,7 +125,7 @@ final class PlaylistSync {
       }
       self.pairsBefore = Dictionary(state.pairs.map { ($0.identity, $0) }) { first, _ in first }
       self.gatherPairs(here: Set(identities), isFileWhole: state.passedOver.isEmpty)
-      func plan(_ same: Set<SyncPlan.Meeting>) -> SyncPlan {
+      func plan(_ same: Set<SyncPlan.CandidatePair>) -> SyncPlan {
         SyncPlan(
           own: owned.found, other: state.other.filter { !keysAside.contains($0.key) },
           pairs: state.pairs.filter { owned.tooLarge[$0.identity] == nil }, same: same,
@@ -178,7 +178,9 @@ final class PlaylistSync {
   }
 
   /// Finds out which of them mean the same.
-  private func compare(_ meetings: [SyncPlan.Meeting], then: @escaping (Set<SyncPlan.Meeting>) -> Void) {
+  private func compare(
+    _ meetings: [SyncPlan.CandidatePair], then: @escaping (Set<SyncPlan.CandidatePair>) -> Void
+  ) {
     guard let home = volume.info?.id else { return completion(.failure(.volumeGone)) }
     let comparison = SharedComparison(
       file: file, items: items, matches: matches, home: home)

@@ -14,9 +14,9 @@ struct SharedComparison: Sendable {
 
   /// Which of them mean the same. One playlist is asked for at a time.
   func same(
-    of meetings: [SyncPlan.Meeting], _ channel: StoreChannel
-  ) throws(StoreError) -> Set<SyncPlan.Meeting> {
-    var same: Set<SyncPlan.Meeting> = []
+    of meetings: [SyncPlan.CandidatePair], _ channel: StoreChannel
+  ) throws(StoreError) -> Set<SyncPlan.CandidatePair> {
+    var same: Set<SyncPlan.CandidatePair> = []
     for meeting in meetings {
       guard let item = items[meeting.key], let theirs = try? file.playlist(item) else { continue }
       let (identity, home) = (meeting.identity, home)

@@ -34,7 +34,7 @@ struct SyncPlan {
   }
 
   /// A playlist of the volume and one of the file that may be meant to be the same.
-  struct Meeting: Hashable, Sendable {
+  struct CandidatePair: Hashable, Sendable {
     let identity: PlaylistID
     let key: String
   }
@@ -61,8 +61,8 @@ struct SyncPlan {
   private(set) var steps: [Step] = []
   /// Pairs that are not literally equal, while steps depend on whether they are equal in meaning: to be answered in
   /// `same`.
-  private(set) var doubts: [Meeting] = []
-  private let same: Set<Meeting>
+  private(set) var doubts: [CandidatePair] = []
+  private let same: Set<CandidatePair>
 
   /// Limit of doubtful pairs from names that may have got a number here.
   private static let mostNumbered = 256
@@ -72,7 +72,7 @@ struct SyncPlan {
   ///   - isFileThere: where it is not, nobody removed anything from it.
   ///   - isFileWhole: whether each of its playlists could be taken; else one that seems to be gone may be there.
   init(
-    own: [Own], other: [Other], pairs: [Pair], same: Set<Meeting> = [], isFileThere: Bool = true,
+    own: [Own], other: [Other], pairs: [Pair], same: Set<CandidatePair> = [], isFileThere: Bool = true,
     isFileWhole: Bool = true
   ) {
     self.same = same
@@ -208,7 +208,7 @@ struct SyncPlan {
 
   private mutating func isSame(_ mine: Own, _ theirs: Other) -> Bool {
     if mine.digest.loose == theirs.digest.loose { return true }
-    let meeting = Meeting(identity: mine.identity, key: theirs.key)
+    let meeting = CandidatePair(identity: mine.identity, key: theirs.key)
     if same.contains(meeting) { return true }
     doubts.append(meeting)
     return false

@@ -46,7 +46,7 @@ extension VolumeStore {
         SELECT playlist FROM imports ORDER BY playlist IN (SELECT identity FROM playlists) DESC, step DESC LIMIT ?1)
       """, .number(Self.mostImportNotes))
     try forgetOldImports()
-    // As `BackedTable.imports` puts them in.
+    // As `BackupTable.imports` puts them in.
     for note in try importNotes() where note.state == "1" {
       try connection.execute(
         "UPDATE imports SET state = ?2 WHERE playlist = ?1", .blob(note.playlist.bytes),

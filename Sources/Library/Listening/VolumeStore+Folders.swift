@@ -51,7 +51,7 @@ extension VolumeStore {
       let members = try members(of: folder)
       room -= members.count
       // Of a folder of which nothing is there now, the tracks say nothing.
-      resumes = members.isEmpty ? point != nil : SpokenFolder.isSpoken(members, folder: path)
+      resumes = members.isEmpty ? point != nil : AudiobookRule.isSpoken(members, folder: path)
     } else {
       resumes = point != nil
     }
@@ -113,19 +113,19 @@ extension VolumeStore {
       WHERE t.folder = ?1 ORDER BY p.sequence DESC LIMIT 1
       """, .integer(folder), .blob(path)
     ) { (row) throws(StoreError) in point = try folderPoint(row) }
-    var room = SpokenFolder.mostTracks
+    var room = AudiobookRule.mostTracks
     return try folderResume(at: path, folder, point, try folderMarks(), &room)
   }
 
-  private func members(of folder: Int64) throws(StoreError) -> [SpokenFolder.Member] {
-    var members: [SpokenFolder.Member] = []
+  private func members(of folder: Int64) throws(StoreError) -> [AudiobookRule.Member] {
+    var members: [AudiobookRule.Member] = []
     try connection.forEach(
       "SELECT genre, duration_us FROM tracks WHERE folder = ?1 AND state = 0 LIMIT ?2", .integer(folder),
-      .number(SpokenFolder.mostTracks)
+      .number(AudiobookRule.mostTracks)
     ) { (row) throws(StoreError) in
       let genres = try row.optionalText(0)?.split(separator: SQLValue.separator).map { String($0) }
       let duration = try row.optionalInteger(1, as: Int64.self)
-      members.append(SpokenFolder.Member(genres: genres ?? [], duration: duration.map { .microseconds($0) }))
+      members.append(AudiobookRule.Member(genres: genres ?? [], duration: duration.map { .microseconds($0) }))
     }
     return members
   }

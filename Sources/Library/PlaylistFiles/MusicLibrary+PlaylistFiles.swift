@@ -85,7 +85,7 @@ extension MusicLibrary {
         }
         self?.match(file.entries.map { WantedTrack($0) }, from: source, request: request) { tracks in
           let entries = zip(tracks, file.entries).compactMap { track, entry in
-            track.map { PlaylistEntry($0, entry.region, told: [ToldValue](entry)) }
+            track.map { PlaylistEntry($0, entry.region, told: [SourceMetadata](entry)) }
           }
           let missing = file.entries.count - entries.count
           if entries.isEmpty, let first = file.entries.first {

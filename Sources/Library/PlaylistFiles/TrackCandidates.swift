@@ -14,7 +14,7 @@ struct TrackCandidates {
   fileprivate struct Candidate {
     let track: TrackReference
     let durationMicroseconds: Int64?
-    /// `TrackPrint`.
+    /// `TrackFingerprint`.
     let print: Int64?
     /// Folded, the innermost first.
     let folders: [[UInt8]]

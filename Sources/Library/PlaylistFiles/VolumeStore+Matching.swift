@@ -8,7 +8,7 @@ extension VolumeStore {
     let durationMicroseconds: Int64?
     let title: String?
     let artists: [String]
-    /// `TrackPrint`; nil where it is not known.
+    /// `TrackFingerprint`; nil where it is not known.
     let print: Int64?
   }
 
@@ -123,7 +123,7 @@ extension VolumeStore {
     let artists: Set<String>
     let album: String?
     let durationMicroseconds: Int64?
-    /// `TrackPrint`.
+    /// `TrackFingerprint`.
     let print: Int64?
   }
 

@@ -85,8 +85,8 @@ extension VolumeStore {
         try track(row), try row.region(7), notes: try row.optionalText(11),
         extra: try row.optionalText(12))
       guard entry.isValid else { throw foreignEntry }
-      entry.told = [ToldValue](ofExtra: entry.extra)
-      if !texts, entry.extra != nil, ToldTrack(of: entry)?.location == nil { entry.extra = nil }
+      entry.told = [SourceMetadata](ofExtra: entry.extra)
+      if !texts, entry.extra != nil, SourceTrack(of: entry)?.location == nil { entry.extra = nil }
       page.entries.append(entry)
       page.rows.append(
         try row.optionalInteger(2, as: Int64.self).map { TrackRow(volume: identity, row: $0) })

@@ -40,7 +40,7 @@ struct Renaming {
   func isLookedFor(_ print: Int64) -> Bool { !plentiful.contains(print) }
 
   /// Of these rows, those in `free` are not in their places.
-  mutating func found(_ rows: [FormerRow], free: [Int64: [FormerRow]]) {
+  mutating func found(_ rows: [MoveCandidate], free: [Int64: [MoveCandidate]]) {
     guard rows.count >= Self.mostAlike else { return }
     for (print, alike) in Dictionary(grouping: rows, by: \.print)
     where alike.count >= Self.mostAlike && free[print] == nil && plentiful.count < Self.mostPlentiful {

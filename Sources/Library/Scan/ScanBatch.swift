@@ -18,7 +18,7 @@ struct ScanBatch: Sendable {
     let sizeBytes: Int64
     let modifiedNanoseconds: Int64
     let content: Content
-    /// Its fingerprint (`TrackPrint`).
+    /// Its fingerprint (`TrackFingerprint`).
     let print: Int64?
     /// Whether no row stands for it yet.
     let isNew: Bool
@@ -26,7 +26,7 @@ struct ScanBatch: Sendable {
     /// again.
     let isInDoubt: Bool
     /// The row that it takes over, having been elsewhere before.
-    var takesOver: FormerRow?
+    var takesOver: MoveCandidate?
     /// Whether its row still describes the former file, so that this is recognised elsewhere: the next scan reads it
     /// again unless this one reaches its end.
     var keepsPrint = false
@@ -38,7 +38,7 @@ struct ScanBatch: Sendable {
     init(
       folder: [UInt8], name: [UInt8], sizeBytes: Int64, modifiedNanoseconds: Int64, content: Content,
       print: Int64? = nil, isNew: Bool = false, isInDoubt: Bool = false,
-      takesOver: FormerRow? = nil
+      takesOver: MoveCandidate? = nil
     ) {
       self.folder = folder
       self.name = name
@@ -85,7 +85,7 @@ struct ScanBatch: Sendable {
   }
 
   /// Rows that have to make room for those.
-  var displaced: [DisplacedRow] = []
+  var displaced: [EvictedRow] = []
 
   /// Folders that people said something of and that are called otherwise now, or may be. All change places at once.
   var renamedFolders: [RenamedFolder] = []

@@ -2,7 +2,7 @@ import Linux
 
 extension Scanner {
   /// Lets files that were renamed or moved keep their rows, and with them whatever people added: a file that is new at
-  /// its path, or differs from the former one there, takes over the row of an equal file (`TrackPrint`) that is no
+  /// its path, or differs from the former one there, takes over the row of an equal file (`TrackFingerprint`) that is no
   /// longer at its path. That is looked up at once, so it does not matter which of both places the scan reaches first,
   /// and whether it reaches the other one at all. If the other file still exists, this is a copy, and a track of its
   /// own.
@@ -59,10 +59,10 @@ extension Scanner {
 
   /// Gives files the rows that are free.
   private mutating func takeOver(
-    _ rows: [FormerRow], _ wanted: [Int64: [Int]], _ known: Set<Int64>, _ batch: inout ScanBatch,
+    _ rows: [MoveCandidate], _ wanted: [Int64: [Int]], _ known: Set<Int64>, _ batch: inout ScanBatch,
     _ byPath: [[UInt8]: Int]
   ) throws(StoreError) {
-    var free: [Int64: [FormerRow]] = [:]
+    var free: [Int64: [MoveCandidate]] = [:]
     for row in rows {
       try checkCancelled()
       let there = byPath[VolumePath.join(row.folder, row.name)].map { batch.files[$0] }
@@ -118,7 +118,7 @@ extension Scanner {
     }
   }
 
-  private func isLongGone(_ row: FormerRow) -> Bool {
+  private func isLongGone(_ row: MoveCandidate) -> Bool {
     row.isVanished && !renaming.displaced.contains(row.id)
   }
 
@@ -127,7 +127,7 @@ extension Scanner {
   }
 
   /// Rows of places that others take over, and that go nowhere themselves, make room.
-  private mutating func makeRoom(_ batch: inout ScanBatch, _ occupants: [OccupantRow?]) throws(StoreError) {
+  private mutating func makeRoom(_ batch: inout ScanBatch, _ occupants: [RowAtPath?]) throws(StoreError) {
     let moving = Set(batch.files.compactMap { $0.takesOver?.id })
     guard !moving.isEmpty else { return }
     for (file, occupant) in zip(batch.files, occupants) where file.takesOver != nil {
@@ -136,14 +136,14 @@ extension Scanner {
       let spare = try store.perform { (store) throws(StoreError) in
         try store.spareName(for: name, ofRow: id, inFolder: folder)
       }
-      batch.displaced.append(DisplacedRow(id: id, folder: folder, name: name, spareName: spare))
+      batch.displaced.append(EvictedRow(id: id, folder: folder, name: name, spareName: spare))
       renaming.displaced.insert(id)
     }
   }
 
   /// Rows whose files are different now still describe the former ones.
   private mutating func keepPrints(
-    of indices: [Int], _ occupants: [OccupantRow?], _ known: Set<Int64>, _ batch: inout ScanBatch
+    of indices: [Int], _ occupants: [RowAtPath?], _ known: Set<Int64>, _ batch: inout ScanBatch
   ) {
     let moving = Set(batch.files.compactMap { $0.takesOver?.id })
     for index in indices {
@@ -175,7 +175,7 @@ extension Scanner {
   ///   - there: what the batch found in its place.
   ///   - known: prints that rows have.
   private mutating func whereabouts(
-    of row: FormerRow, for files: [ScanBatch.File], _ there: ScanBatch.File?, _ known: Set<Int64>
+    of row: MoveCandidate, for files: [ScanBatch.File], _ there: ScanBatch.File?, _ known: Set<Int64>
   ) throws(StoreError) -> Whereabouts {
     let path = VolumePath.join(row.folder, row.name)
     let status: FileStatus
@@ -268,11 +268,11 @@ extension Scanner {
   /// The fingerprint of a file; nil if it can't be read.
   mutating func print(of details: TrackDetails, _ file: FoundFile) throws(StoreError) -> Int64? {
     let size = file.status.size
-    guard TrackPrint.needsEnds(details) else { return TrackPrint.of(details, sizeBytes: size) }
+    guard TrackFingerprint.needsEnds(details) else { return TrackFingerprint.of(details, sizeBytes: size) }
     let ends = try attempt(file.path) { (root) throws(SystemError) -> [UInt8] in
       let open = try file.open(beneath: root)
-      return try TrackPrint.ends(of: open, sizeBytes: size)
+      return try TrackFingerprint.ends(of: open, sizeBytes: size)
     }
-    return ends.map { TrackPrint.of(details, sizeBytes: size, ends: $0) }
+    return ends.map { TrackFingerprint.of(details, sizeBytes: size, ends: $0) }
   }
 }

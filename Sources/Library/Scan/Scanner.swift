@@ -8,7 +8,7 @@ struct Scanner: ~Copyable {
   let root: Root
   let volume: VolumeID
   let store: StoreChannel
-  let read: FactsReader
+  let read: FileProber
   let gate: ScanGate
   let cancellation: Cancellation
   let report: (ScanEvent) -> Void
@@ -45,9 +45,9 @@ struct Scanner: ~Copyable {
   var ahead = LookAhead()
   private var changedSinceTold = false
   var renaming = Renaming()
-  var links = PassedOver()
+  var links = SkippedItems()
   /// Pipes, sockets and devices, whatever they are called.
-  private var specials = PassedOver()
+  private var specials = SkippedItems()
   /// Some folder could not be read: what is missing may be there.
   private(set) var isIncomplete = false
   /// It was said that some patterns were not followed.
@@ -63,7 +63,7 @@ struct Scanner: ~Copyable {
   private var lastIndexing = Instant.now()
 
   init(
-    root: Root, volume: VolumeID, store: StoreChannel, read: @escaping FactsReader, gate: ScanGate,
+    root: Root, volume: VolumeID, store: StoreChannel, read: @escaping FileProber, gate: ScanGate,
     cancellation: Cancellation, keepsLocalTime: Bool, report: @escaping (ScanEvent) -> Void
   ) {
     self.root = root
@@ -300,7 +300,7 @@ struct Scanner: ~Copyable {
     return row.sortKey
   }
 
-  mutating func facts(of file: FoundFile) throws(StoreError) -> FileFacts {
+  mutating func facts(of file: FoundFile) throws(StoreError) -> FileProbeResult {
     let open: Descriptor
     do throws(SystemError) {
       open = try file.open(beneath: root)

@@ -9,7 +9,7 @@ extension VolumeStore {
   /// - Parameter seen: the rows that the scan has met: none of the rows in whole folders is taken.
   func rows(
     withPrints prints: Set<Int64>, seen: SeenRows = SeenRows(), isWanted: (Int64) -> Bool
-  ) throws(StoreError) -> (rows: [FormerRow], known: Set<Int64>) {
+  ) throws(StoreError) -> (rows: [MoveCandidate], known: Set<Int64>) {
     var found: [(id: Int64, print: Int64)] = []
     var known: Set<Int64> = []
     try connection.forEach("SELECT track, print FROM prints") { (row) throws(StoreError) in
@@ -19,7 +19,7 @@ extension VolumeStore {
       guard found.count < Self.mostFormer, isWanted(id) else { return }
       if try !isMet(id, in: seen) { found.append((id, print)) }
     }
-    var rows: [FormerRow] = []
+    var rows: [MoveCandidate] = []
     for (id, print) in found {
       let row = try connection.first(
         """
@@ -27,7 +27,7 @@ extension VolumeStore {
         FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.id = ?1
         """, .integer(id)
       ) { (row) throws(StoreError) in
-        FormerRow(
+        MoveCandidate(
           id: id, print: print, folder: try row.blob(0), name: try row.blob(1),
           isVanished: try row.integer(2) == TrackState.vanished.rawValue, isReplaced: try row.integer(3) == 0,
           sizeBytes: try row.integer(4), modifiedNanoseconds: try row.integer(5),
@@ -55,8 +55,8 @@ extension VolumeStore {
   /// The rows that stand for some files' paths now; nil where none does.
   func occupants(
     of places: [(folder: [UInt8], name: [UInt8])]
-  ) throws(StoreError) -> [OccupantRow?] {
-    var result: [OccupantRow?] = []
+  ) throws(StoreError) -> [RowAtPath?] {
+    var result: [RowAtPath?] = []
     var last: (path: [UInt8], id: Int64?)?
     for place in places {
       let folder: Int64?
@@ -76,7 +76,7 @@ extension VolumeStore {
         FROM tracks t LEFT JOIN prints p ON p.track = t.id WHERE t.folder = ?1 AND t.name = ?2
         """, .integer(folder), .blob(place.name)
       ) { (row) throws(StoreError) in
-        OccupantRow(
+        RowAtPath(
           id: try row.integer(0), print: try row.optionalInteger(1, as: Int64.self),
           isReplaced: try row.integer(2) == 0, sound: try TrackSound(row, from: 3))
       }

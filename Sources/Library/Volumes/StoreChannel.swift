@@ -16,7 +16,7 @@ struct StoreChannel: Sendable {
     let answer = Answer<Result<Value, StoreError>>()
     let job: JobQueue.Job = { store in
       guard let store else { return answer.give(.failure(.closed)) }
-      answer.give(store.noting { (store) throws(StoreError) in try work(store) })
+      answer.give(store.runCatchingFailure { (store) throws(StoreError) in try work(store) })
     }
     guard queue.send(job, .background) else { throw .closed }
     return answer
@@ -27,7 +27,7 @@ struct StoreChannel: Sendable {
     // Where one waits already, that will do.
     _ = queue.send(
       { [queue] store in
-        _ = store?.noting { (store) throws(StoreError) in
+        _ = store?.runCatchingFailure { (store) throws(StoreError) in
           try store.indexNext(limit: Self.mostIndexedIdly) { !queue.hasAsked }
         }
       }, .idle)
@@ -47,7 +47,7 @@ extension VolumeStore {
   /// - Parameters:
   ///   - defersFlush: what is written belongs to a command list, whose end flushes it.
   ///   - retries: whether an interrupt that was meant for something else is passed over.
-  func noting<Value>(
+  func runCatchingFailure<Value>(
     _ cancellation: Cancellation? = nil, defersFlush: Bool = false, retries: Bool = true,
     _ work: (VolumeStore) throws(StoreError) -> Value
   ) -> Result<Value, StoreError> {

@@ -98,7 +98,7 @@ struct VolumeOpener: Sendable {
     guard let state else { return nil }
     let candidates = identitiesInPlace()
     if candidates.isEmpty { return nil }
-    return try storing { () throws(SystemError) -> VolumeID? in
+    return try mapSystemError { () throws(SystemError) -> VolumeID? in
       let folder = try state.open()
       for candidate in candidates where try folder.kind(of: Self.copyName(candidate)) == .regular {
         return candidate
@@ -116,11 +116,11 @@ struct VolumeOpener: Sendable {
     in open: () throws(SystemError) -> DatabaseFolder
   ) throws(StoreError) -> VolumeStore {
     do {
-      return try makeStore(file, label, identity, isCopy, restores: restores, in: try storing(open))
+      return try makeStore(file, label, identity, isCopy, restores: restores, in: try mapSystemError(open))
     } catch  where error.kind == .foreign || error.kind == .corrupt {
-      var folder = try storing(open)
+      var folder = try mapSystemError(open)
       let reason = error.kind == .corrupt ? "corrupt" : "foreign"
-      try storing { () throws(SystemError) in
+      try mapSystemError { () throws(SystemError) in
         try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
       }
       return try makeStore(file, label, identity, isCopy, restores: restores, in: folder)
@@ -156,7 +156,7 @@ struct VolumeOpener: Sendable {
   private func rewind(into store: VolumeStore) throws(StoreError) -> VolumeStore {
     guard let state else { return store }
     let name = Self.copyName(store.identity)
-    let exists = try storing { () throws(SystemError) in try state.open().kind(of: name) == .regular }
+    let exists = try mapSystemError { () throws(SystemError) in try state.open().kind(of: name) == .regular }
     guard exists else { return store }
     do throws(StoreError) {
       let copy = try openInState(name)
@@ -180,14 +180,14 @@ struct VolumeOpener: Sendable {
     try store.readAgain()
     // What analyses found meanwhile is in the state folder, and goes with the copy.
     let name = Self.analysesName(of: copy.identity)
-    let hasAnalyses = try storing { () throws(SystemError) in
+    let hasAnalyses = try mapSystemError { () throws(SystemError) in
       try stateOrThrow().open().kind(of: name) != .absent
     }
     if hasAnalyses { try store.forgetRecords() }
   }
 
   private func remove(_ names: [String], from state: StateFolder) throws(StoreError) {
-    try storing { () throws(SystemError) in
+    try mapSystemError { () throws(SystemError) in
       let folder = try state.open()
       for name in names {
         try folder.remove(name)
@@ -204,7 +204,7 @@ struct VolumeOpener: Sendable {
   /// Whether the volume takes writes, and has room for all of a copy in the state folder.
   func hasRoom(for copy: VolumeStore) throws(StoreError) -> Bool {
     guard !root.isDeleted, root.takesWrites(in: Array(Self.folderName.utf8)) else { return false }
-    let free = try storing { () throws(SystemError) in try root.freeBytes() }
+    let free = try mapSystemError { () throws(SystemError) in try root.freeBytes() }
     return try free > copy.sizeBytes() + Self.spareBytes
   }
 
@@ -253,7 +253,9 @@ struct VolumeOpener: Sendable {
         ?? StoreError(.unwritable, "read-only, and no state folder for its database", path: root.path)
     }
     let incoming = StateFolder.incomingPrefix + VolumeID.random().description
-    let hasOwn = try storing { () throws(SystemError) in try copyFiles(to: try state.open(), as: incoming) }
+    let hasOwn = try mapSystemError { () throws(SystemError) in
+      try copyFiles(to: try state.open(), as: incoming)
+    }
     let fingerprint = VolumeFingerprint.of(root, label: label)
     let arrived = hasOwn ? try openArrived(incoming, identity: knownIdentity(fingerprint), in: state) : nil
     guard let arrived else {
@@ -266,14 +268,14 @@ struct VolumeOpener: Sendable {
     let name = Self.copyName(identity)
     var kept: Int64?
     var former: VolumeStore?
-    if try storing({ () throws(SystemError) in try state.open().kind(of: name) }) == .regular {
+    if try mapSystemError({ () throws(SystemError) in try state.open().kind(of: name) }) == .regular {
       let copy = try openInState(name)
       kept = try copy.identity == identity ? copy.changeCount() : nil
       former = copy
     }
     if kept ?? 0 <= changes ?? 0 { try keepAnalyses(of: former, in: incoming) }
     former?.close()
-    try storing { () throws(SystemError) in
+    try mapSystemError { () throws(SystemError) in
       let folder = try state.open()
       if let kept, kept > changes ?? 0 {
         try folder.remove(incoming)
@@ -298,9 +300,9 @@ struct VolumeOpener: Sendable {
     do throws(StoreError) {
       return try makeStore(
         name, label, identity, true, mayReplace: false,
-        in: try storing { () throws(SystemError) in try state.open() })
+        in: try mapSystemError { () throws(SystemError) in try state.open() })
     } catch {
-      try storing { () throws(SystemError) in
+      try mapSystemError { () throws(SystemError) in
         let folder = try state.open()
         for suffix in ["", "-wal", "-journal"] { try folder.remove(name + suffix) }
       }
@@ -370,9 +372,9 @@ struct VolumeOpener: Sendable {
     func open() throws(SystemError) -> DatabaseFolder {
       isCopy ? try stateOrThrow().open() : try DatabaseFolder(Self.folderName, in: root)
     }
-    var folder = try storing(open)
+    var folder = try mapSystemError(open)
     let reason = error.kind == .corrupt ? "corrupt" : "foreign"
-    try storing { () throws(SystemError) in
+    try mapSystemError { () throws(SystemError) in
       try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
     }
     return try makeStore(
@@ -383,11 +385,12 @@ struct VolumeOpener: Sendable {
   /// another program has it open.
   func renew(_ store: VolumeStore) throws(StoreError) -> VolumeStore {
     let file = store.fileName
-    var folder = try storing { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root) }
-    if try storing({ () throws(SystemError) in try folder.isInUse(file) }) {
+    var folder = try mapSystemError { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root)
+    }
+    if try mapSystemError({ () throws(SystemError) in try folder.isInUse(file) }) {
       throw StoreError(.busy, "another program has created a new one", path: store.connection.path)
     }
-    try storing { () throws(SystemError) in
+    try mapSystemError { () throws(SystemError) in
       if try folder.kind(of: file) != .absent {
         try folder.setAside(file, because: "replaced")
         // Nobody knows whether the log is that one's, or of what was deleted: SQLite would not ask.

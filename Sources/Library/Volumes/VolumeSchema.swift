@@ -138,7 +138,7 @@ extension Schema {
     ) STRICT
     """,
     "CREATE INDEX tracks_not_indexed ON tracks (indexed) WHERE indexed = 0 AND state = 0",
-    // The fingerprint of a track's file, by which it is recognised at any path (TrackPrint).
+    // The fingerprint of a track's file, by which it is recognised at any path (TrackFingerprint).
     """
     CREATE TABLE prints (
       track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,

@@ -16,7 +16,7 @@ final class VolumeStore {
   private(set) var notes: [String]
 
   /// What a job met that the store thread is to act upon.
-  var trouble: StoreTrouble?
+  var trouble: DatabaseFailure?
   /// What is to be done once more with the database that comes after this one: somebody waits for its answer.
   var again: JobQueue.Job?
   /// The rows of `carried_queue`, once they have been asked for or written.

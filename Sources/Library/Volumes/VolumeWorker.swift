@@ -15,7 +15,7 @@ final class VolumeWorker: Sendable {
   private let isFixed: Bool
   let jobs = JobQueue()
   let opener: VolumeOpener
-  private let read: FactsReader
+  private let read: FileProber
   private let gate: ScanGate
   private let scans = WorkQueue<ScanRequest>(capacity: VolumeWorker.mostScans)
   private let pictures = WorkQueue<PictureJob>(capacity: 64)
@@ -34,7 +34,7 @@ final class VolumeWorker: Sendable {
   let deliver: @Sendable (LibraryMessage) -> Void
 
   init(
-    key: UInt64, opener: VolumeOpener, isFixed: Bool, read: @escaping FactsReader, gate: ScanGate,
+    key: UInt64, opener: VolumeOpener, isFixed: Bool, read: @escaping FileProber, gate: ScanGate,
     pictures: PictureCache?,
     deliver: @escaping @Sendable (LibraryMessage) -> Void
   ) {
@@ -105,13 +105,14 @@ final class VolumeWorker: Sendable {
     let isTaken = jobs.send(
       { [self] store in
         guard let store else { return answer(.failure(.closed)) }
-        let result = store.noting(cancellation, defersFlush: defersFlush, work)
+        let result = store.runCatchingFailure(cancellation, defersFlush: defersFlush, work)
         isFlushOwed.store(store.connection.owesFlush, ordering: .releasing)
         // Where a copy takes what the volume doesn't, nobody has to ask twice.
         if case .failure(let error) = result, error.kind == .full || error.kind == .unwritable, !store.isCopy
         {
           store.again = { store in
-            answer(store?.noting(cancellation, defersFlush: defersFlush, work) ?? .failure(.closed))
+            answer(
+              store?.runCatchingFailure(cancellation, defersFlush: defersFlush, work) ?? .failure(.closed))
           }
         } else {
           answer(result)
@@ -159,7 +160,7 @@ final class VolumeWorker: Sendable {
           trackCount: try opened.lastCount(),
           wasScanned: try opened.wasScanned(),
           fingerprint: look, mark: VolumeMark(of: root, isFixed: isFixed, look: look)))
-      scanThread = try storing { () throws(SystemError) in
+      scanThread = try mapSystemError { () throws(SystemError) in
         try Thread.start(name: "scan", priority: .background, payload: self) { $0.runScans() }
       }
     } catch {
@@ -186,7 +187,8 @@ final class VolumeWorker: Sendable {
       refuseFiles()
     }
     _ = jobs.send(
-      { store in _ = store?.noting { (store) throws(StoreError) in try store.tryWriting() } }, .background)
+      { store in _ = store?.runCatchingFailure { (store) throws(StoreError) in try store.tryWriting() } },
+      .background)
     // What a scan or a question took goes back as soon as nobody asks any more.
     func rest() {
       if let store, isCheckLeft.load(ordering: .acquiring) {
@@ -246,7 +248,8 @@ final class VolumeWorker: Sendable {
     defer { checking.withLock { $0 = nil } }
     var isInterrupted = jobs.hasAsked
     if !isInterrupted {
-      let result = store.noting(ending, retries: false) { (store) throws(StoreError) in try store.quickCheck()
+      let result = store.runCatchingFailure(ending, retries: false) { (store) throws(StoreError) in
+        try store.quickCheck()
       }
       if case .failure(let error) = result { isInterrupted = error.kind == .cancelled }
     }
@@ -282,7 +285,7 @@ final class VolumeWorker: Sendable {
 
   /// Goes over to another database when the one at hand is broken or takes no writes any more.
   /// - Returns: nil where there is none to go over to; every further job is then refused.
-  private func settle(_ trouble: StoreTrouble, _ store: VolumeStore, _ recoveries: inout Recoveries)
+  private func settle(_ trouble: DatabaseFailure, _ store: VolumeStore, _ recoveries: inout Recoveries)
     -> VolumeStore?
   {
     store.trouble = nil

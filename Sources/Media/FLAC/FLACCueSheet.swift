@@ -28,7 +28,7 @@ enum FLACCueSheet {
       }
       let isAudio = track[21] & 0x80 == 0
       guard isAudio, !leadOut.contains(track[8]), let frames = Int64(exactly: start),
-        let time = TrackFacts.duration(frames: frames, rate: rate)
+        let time = ProbeResult.duration(frames: frames, rate: rate)
       else { continue }
       chapters.append(Chapter(start: time))
     }

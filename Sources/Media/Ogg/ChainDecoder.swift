@@ -44,9 +44,9 @@ final class ChainDecoder: Decoder {
     let sum = parts.reduce(Duration.zero) { sum, part in
       sum
         + ((part as? VorbisDecoder)?.duration
-          ?? TrackFacts.duration(frames: part.lengthFrames ?? 0, rate: part.format.rate) ?? .zero)
+          ?? ProbeResult.duration(frames: part.lengthFrames ?? 0, rate: part.format.rate) ?? .zero)
     }
-    return sum < .seconds(TrackFacts.secondsLimit) ? sum : nil
+    return sum < .seconds(ProbeResult.secondsLimit) ? sum : nil
   }
 
   func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {

@@ -140,7 +140,7 @@ final class VorbisDecoder: BufferDecoder {
   /// Of the whole, each link by its own rate.
   var duration: Duration? {
     let seconds = unsafe ov_time_total(file, -1) - Double(origin) / Double(format.rate)
-    guard lengthFrames != nil, seconds >= 0, seconds < Double(TrackFacts.secondsLimit) else { return nil }
+    guard lengthFrames != nil, seconds >= 0, seconds < Double(ProbeResult.secondsLimit) else { return nil }
     // In two parts: nanoseconds of the whole would overflow at 292 years.
     let whole = seconds.rounded(.down)
     return .seconds(Int64(whole)) + .nanoseconds(Int64((seconds - whole) * 1e9))

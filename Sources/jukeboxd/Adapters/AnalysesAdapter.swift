@@ -5,15 +5,18 @@ import Model
 
 /// Analyses, as the protocol asks for them.
 final class AnalysesAdapter: Analyses {
-  private let analyst: Analyst
+  private let analysisScheduler: AnalysisScheduler
   private let library: MusicLibrary
   private let orders: PlaylistOrders
 
   private let chords: ChordFollower
   private let recordings: Recordings
 
-  init(_ analyst: Analyst, chords: ChordFollower, recordings: Recordings, library: MusicLibrary) {
-    self.analyst = analyst
+  init(
+    _ analysisScheduler: AnalysisScheduler, chords: ChordFollower, recordings: Recordings,
+    library: MusicLibrary
+  ) {
+    self.analysisScheduler = analysisScheduler
     self.chords = chords
     self.recordings = recordings
     orders = PlaylistOrders(library: library)
@@ -22,13 +25,13 @@ final class AnalysesAdapter: Analyses {
 
   var progress: AnalysisProgress {
     var progress = AnalysisProgress()
-    progress.when = analyst.when
-    progress.current = analyst.current.flatMap { library.uri(of: $0) }
-    progress.percent = analyst.percent
-    progress.waiting = analyst.waitingCount
-    progress.songs = analyst.tally.songs
-    progress.failed = analyst.tally.failed
-    progress.rate = analyst.tally.rate
+    progress.when = analysisScheduler.when
+    progress.current = analysisScheduler.current.flatMap { library.uri(of: $0) }
+    progress.percent = analysisScheduler.percent
+    progress.waiting = analysisScheduler.waitingCount
+    progress.songs = analysisScheduler.tally.songs
+    progress.failed = analysisScheduler.tally.failed
+    progress.rate = analysisScheduler.tally.rate
     return progress
   }
 
@@ -38,7 +41,7 @@ final class AnalysesAdapter: Analyses {
   private static let lasting = Duration.seconds(5)
 
   func count(completion: @escaping (AnalysisTotals) -> Void) {
-    let songs = analyst.tally.songs + analyst.tally.failed
+    let songs = analysisScheduler.tally.songs + analysisScheduler.tally.failed
     if let counted, counted.songs == songs, Instant.now() - counted.at < Self.lasting {
       return completion(counted.totals)
     }
@@ -63,18 +66,18 @@ final class AnalysesAdapter: Analyses {
   func analyze(_ uri: String?, isForced: Bool, completion: @escaping (Result<Int, Refusal>) -> Void) {
     counted = nil
     guard let uri else {
-      analyst.hurry(isForced: isForced)
+      analysisScheduler.hurry(isForced: isForced)
       return count { completion(.success($0.songs - (isForced ? 0 : $0.done))) }
     }
-    library.references(at: uri, limit: Analyst.mostAsked) { [weak self] result in
+    library.references(at: uri, limit: AnalysisScheduler.mostAsked) { [weak self] result in
       guard let self else { return completion(.failure(.volumeGone)) }
       completion(
         result.flatMap { tracks in
-          guard analyst.ask(for: tracks, isForced: isForced) else {
+          guard analysisScheduler.ask(for: tracks, isForced: isForced) else {
             return .failure(
               .failed(
                 .limitReached,
-                "\(Analyst.mostAsked) songs can wait at most: analyze everything, or fewer songs"))
+                "\(AnalysisScheduler.mostAsked) songs can wait at most: analyze everything, or fewer songs"))
           }
           return .success(tracks.count)
         })
@@ -90,7 +93,7 @@ final class AnalysesAdapter: Analyses {
       let take = OpenFile(try recordings.openTake())
       let number = recordings.takeNumber
       return Query(
-        onCancel: analyst.analyze(take) { [recordings] result in
+        onCancel: analysisScheduler.analyze(take) { [recordings] result in
           // Another take may have begun meanwhile.
           if case .success(let analysis) = result, recordings.takeNumber == number {
             recordings.analysis = analysis
@@ -105,7 +108,7 @@ final class AnalysesAdapter: Analyses {
 
   func cancel() {
     counted = nil
-    analyst.cancel()
+    analysisScheduler.cancel()
   }
 
   func analysis(
@@ -129,7 +132,7 @@ final class AnalysesAdapter: Analyses {
       }
       let isThere = part == .chords ? report.analysis?.chords != nil : report.analysis?.notes != nil
       guard !isThere, report.outcome == nil || report.outcome == .done else { return completion(result) }
-      end = analyst.find(part == .chords ? .chords : .notes, of: track) { result in
+      end = analysisScheduler.find(part == .chords ? .chords : .notes, of: track) { result in
         completion(
           result.map {
             report.analysis = $0
@@ -170,7 +173,7 @@ final class AnalysesAdapter: Analyses {
     library.say(tempo: tempo, key: key, of: track) { [weak self] result in
       guard let self, case .success = result else { return completion(result) }
       chords.readAgain(track)
-      analyst.announce(.analysis)
+      analysisScheduler.announce(.analysis)
       library.analysis(of: track, withRecord: true, completion: completion)
     }
   }

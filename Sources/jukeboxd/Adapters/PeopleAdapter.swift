@@ -5,9 +5,9 @@ import Model
 /// What people say of songs and how they listen, from the library.
 final class PeopleAdapter: People {
   let library: MusicLibrary
-  let listener: Listener
+  let listener: PlayCounter
 
-  init(library: MusicLibrary, listener: Listener) {
+  init(library: MusicLibrary, listener: PlayCounter) {
     self.library = library
     self.listener = listener
   }

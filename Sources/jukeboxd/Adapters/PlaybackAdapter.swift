@@ -7,66 +7,66 @@ import Player
 
 /// The player, the output and the buttons' playlists as the protocol has them.
 final class PlaybackAdapter: Playback {
-  private let works: Works
+  private let core: JukeboxCore
   private let output: OutputChoice
-  private var conductor: Conductor { works.conductor }
-  private var engine: Engine { works.engine }
+  private var controller: PlaybackController { core.controller }
+  private var engine: Engine { core.engine }
 
-  init(_ works: Works, output: OutputChoice) {
-    self.works = works
+  init(_ core: JukeboxCore, output: OutputChoice) {
+    self.core = core
     self.output = output
   }
 
   var status: PlaybackStatus {
-    var status = conductor.status
-    let whole = conductor.currentSong?.duration
-    status.length = status.length ?? conductor.player.current.flatMap { $0.region.length(of: whole) }
+    var status = controller.status
+    let whole = controller.currentSong?.duration
+    status.length = status.length ?? controller.player.current.flatMap { $0.region.length(of: whole) }
     status.isDeviceReleased = engine.isReleased
-    status.announcement = works.announcer.announced
+    status.announcement = core.announcer.announced
     if status.state != .stop {
-      status.format = conductor.currentSong?.format
-      status.bitrate = conductor.currentBitrate
+      status.format = controller.currentSong?.format
+      status.bitrate = controller.currentBitrate
     }
     return status
   }
 
-  var currentSong: Song? { conductor.currentSong }
+  var currentSong: Song? { controller.currentSong }
 
   func whenSongIsKnown(completion: @escaping (()) -> Void) -> Query {
-    conductor.whenSongIsKnown { completion(()) }
+    controller.whenSongIsKnown { completion(()) }
     return .done
   }
 
   var queue: QueueSnapshot {
-    QueueSnapshot(version: conductor.queue.version, entries: conductor.queue.entries)
+    QueueSnapshot(version: controller.queue.version, entries: controller.queue.entries)
   }
 
-  func position(of entry: EntryID) -> Int? { conductor.queue.position(of: entry) }
+  func position(of entry: EntryID) -> Int? { controller.queue.position(of: entry) }
 
   func perform(_ event: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID] {
     if case .setSpeed(let speed) = event, speed != 1, let reason = Engine.speedRefusal {
       throw .unsupported(reason)
     }
-    try conductor.handle(event, whenDurable: whenDurable)
+    try controller.handle(event, whenDurable: whenDurable)
     switch event {
-    case .add, .addItems: return conductor.player.lastAdded.map { EntryID(rawValue: $0) }
+    case .add, .addItems: return controller.player.lastAdded.map { EntryID(rawValue: $0) }
     default: return []
     }
   }
 
-  var canTakeBackClear: Bool { conductor.canTakeBackClear }
+  var canTakeBackClear: Bool { controller.canTakeBackClear }
 
   func takeBackClear(completion: @escaping (()) -> Void) {
-    let store = works.store
+    let store = core.store
     // Queue and place in one commit.
     let others = store.defersFlush
     store.defersFlush = true
-    conductor.report(.takeBackClear)
+    controller.report(.takeBackClear)
     store.defersFlush = others
     store.flush { _ in completion(()) }
   }
 
-  func noteLoaded(_ playlist: String) { conductor.report(.loaded(playlist)) }
+  func noteLoaded(_ playlist: String) { controller.report(.loaded(playlist)) }
 
   // MARK: Output
 
@@ -86,8 +86,8 @@ final class PlaybackAdapter: Playback {
     if enabled == engine.isOutputEnabled { return }
     if case .file = output { throw .system("a file output cannot be switched off") }
     engine.isOutputEnabled = enabled
-    works.store.save(enabled ? nil : .integer(1), as: Self.outputSetting)
-    works.announce(.output)
+    core.store.save(enabled ? nil : .integer(1), as: Self.outputSetting)
+    core.announce(.output)
   }
 
   private var plugin: String {
@@ -101,18 +101,19 @@ final class PlaybackAdapter: Playback {
   // MARK: Mix slots and presets
 
   func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void) {
-    guard conductor.player.transport != .stop, let track = conductor.player.current?.track else {
+    guard controller.player.transport != .stop, let track = controller.player.current?.track else {
       return completion(.failure(.notPlaying))
     }
-    conductor.shelves.mix(track, slot: slot, completion: completion)
+    controller.presetsAndMixSlots.mix(track, slot: slot, completion: completion)
   }
 
   func presets(completion: @escaping ([PresetReport]) -> Void) {
-    works.library.playlists { [conductor, library = works.library] playlists in
+    core.library.playlists { [controller, library = core.library] playlists in
       library.list(.lovely, in: 0..<1) { lovely in
         var names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
         if (try? lovely.get())?.rows.isEmpty == false { names[.lovelySongs] = LovelySongs.name }
-        var reports = conductor.shelves.presets.sorted { $0.key < $1.key }.map { number, binding in
+        var reports = controller.presetsAndMixSlots.presets.sorted { $0.key < $1.key }.map {
+          number, binding in
           let name = names[binding.playlist]
           return PresetReport(
             number: number, name: name ?? binding.name, isPath: binding.playlist == .path,
@@ -121,7 +122,7 @@ final class PlaybackAdapter: Playback {
         var waiting = reports.indices.filter { reports[$0].isPath }
         func lookForNext() {
           guard let index = waiting.popLast() else { return completion(reports) }
-          conductor.shelves.isThere(reports[index].name) {
+          controller.presetsAndMixSlots.isThere(reports[index].name) {
             reports[index].isPresent = $0
             lookForNext()
           }
@@ -132,13 +133,13 @@ final class PlaybackAdapter: Playback {
   }
 
   func bind(preset: Int, to name: String?, completion: @escaping (Refusal?) -> Void) {
-    conductor.shelves.bind(preset: preset, to: name) { [conductor] refusal in
-      if refusal == nil { conductor.announce(.storedPlaylist) }
+    controller.presetsAndMixSlots.bind(preset: preset, to: name) { [controller] refusal in
+      if refusal == nil { controller.announce(.storedPlaylist) }
       completion(refusal)
     }
   }
 
   func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
-    conductor.play(.preset(preset), completion: completion)
+    controller.play(.preset(preset), completion: completion)
   }
 }

@@ -65,7 +65,7 @@ final class PlaylistsAdapter: Playlists {
   private static func told(_ entries: [PlaylistEntry]) -> [Int: Song] {
     var told: [Int: Song] = [:]
     for (place, entry) in entries.enumerated() {
-      guard let track = ToldTrack(of: entry) else { continue }
+      guard let track = SourceTrack(of: entry) else { continue }
       var tags: [Song.TagValue] = []
       if let artist = track.artist { tags.append(Song.TagValue(.artist, artist)) }
       if let title = track.title { tags.append(Song.TagValue(.title, title)) }

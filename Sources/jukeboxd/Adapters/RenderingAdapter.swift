@@ -4,10 +4,10 @@ import Model
 
 /// Rendering, as the protocol asks for it.
 final class RenderingAdapter: Rendering {
-  private let renderer: Renderer
+  private let renderer: MixExporter
   private let library: MusicLibrary
 
-  init(_ renderer: Renderer, library: MusicLibrary) {
+  init(_ renderer: MixExporter, library: MusicLibrary) {
     self.renderer = renderer
     self.library = library
   }

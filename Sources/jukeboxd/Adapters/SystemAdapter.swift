@@ -8,23 +8,23 @@ import Signal
 
 /// Volumes, scans, engine and inputs as the protocol asks for them.
 final class SystemAdapter: System {
-  private let works: Works
+  private let core: JukeboxCore
   private let devices: InputDevices
   let machine: Machine
 
-  init(_ works: Works, inputs: InputDevices, machine: Machine) {
-    self.works = works
+  init(_ core: JukeboxCore, inputs: InputDevices, machine: Machine) {
+    self.core = core
     devices = inputs
     self.machine = machine
   }
 
-  var uptime: Duration { works.conductor.uptime.uptime }
-  var playtime: Duration { works.conductor.uptime.playtime }
+  var uptime: Duration { core.controller.playTime.uptime }
+  var playtime: Duration { core.controller.playTime.playtime }
 
   var engineStatus: EngineStatus {
-    let engine = works.engine.status
+    let engine = core.engine.status
     var status = EngineStatus()
-    status.isPositionEstimated = works.engine.position?.isEstimated
+    status.isPositionEstimated = core.engine.position?.isEstimated
     status.device = engine.device
     status.format = engine.format.map { "\(engine.rate):\($0.rawValue):2" } ?? ""
     status.periodFrames = engine.periodFrames
@@ -65,45 +65,45 @@ final class SystemAdapter: System {
   // MARK: Command lists
 
   var isInList: Bool {
-    get { works.store.defersFlush }
+    get { core.store.defersFlush }
     set {
-      works.store.defersFlush = newValue
-      works.library.defersFlush = newValue
+      core.store.defersFlush = newValue
+      core.library.defersFlush = newValue
     }
   }
 
   func flush(completion: @escaping (Refusal?) -> Void) {
-    works.store.flush { [works] error in
+    core.store.flush { [core] error in
       let refusal = error.map { Refusal.system("\($0)") }
-      works.library.flush { completion(refusal ?? $0) }
+      core.library.flush { completion(refusal ?? $0) }
     }
   }
 
-  var hasRoomForEdits: Bool { works.store.hasRoom }
-  func whenRoomForEdits(_ body: @escaping () -> Void) { works.store.whenRoomy(body) }
+  var hasRoomForEdits: Bool { core.store.hasRoom }
+  func whenRoomForEdits(_ body: @escaping () -> Void) { core.store.whenRoomy(body) }
 
   // MARK: Volumes
 
-  var neighbors: [(name: String, storage: String)] { works.volumes.neighbors }
-  var unused: [(path: String, reason: String)] { works.volumes.unused }
+  var neighbors: [(name: String, storage: String)] { core.volumes.neighbors }
+  var unused: [(path: String, reason: String)] { core.volumes.unused }
 
   func mount(_ name: String, storage: String, completion: @escaping (Refusal?) -> Void) {
-    works.volumes.mount(name, storage: storage, completion: completion)
+    core.volumes.mount(name, storage: storage, completion: completion)
   }
 
   func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {
-    works.volumes.unmount(name, completion: completion)
+    core.volumes.unmount(name, completion: completion)
   }
 
   // MARK: Scans
 
-  var runningJob: UInt32? { works.library.runningJob }
+  var runningJob: UInt32? { core.library.runningJob }
 
-  var progress: [(volume: String, progress: ScanProgress)] { works.library.progress.map { ($0.name, $1) } }
+  var progress: [(volume: String, progress: ScanProgress)] { core.library.progress.map { ($0.name, $1) } }
 
-  var outcomes: [(volume: String, outcome: ScanOutcome)] { works.library.outcomes.map { ($0.name, $1) } }
+  var outcomes: [(volume: String, outcome: ScanOutcome)] { core.library.outcomes.map { ($0.name, $1) } }
 
   func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {
-    try works.library.update(uri, rescan: rescan)
+    try core.library.update(uri, rescan: rescan)
   }
 }

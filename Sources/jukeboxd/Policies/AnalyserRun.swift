@@ -62,10 +62,10 @@ final class AnalyserRun {
   /// What came of it, once it has ended.
   var result: (outcome: AnalysisOutcome, analysis: MusicAnalysis?, problem: String?) {
     if wasKilled { return (.cancelled, nil, nil) }
-    let bytes = (try? output.bytes(AnalysisRecord.mostBytes, at: 0)) ?? []
+    let bytes = (try? output.bytes(AnalysisCoding.mostBytes, at: 0)) ?? []
     switch AnalysisOutcome(rawValue: status) {
     case .done:
-      guard let analysis = AnalysisRecord.analysis(of: bytes) else { return (.crashed, nil, "no record") }
+      guard let analysis = AnalysisCoding.analysis(of: bytes) else { return (.crashed, nil, "no record") }
       return (.done, analysis, nil)
     case .unreadable: return (.unreadable, nil, String(decoding: bytes, as: UTF8.self))
     case let outcome? where outcome != .crashed: return (outcome, nil, nil)

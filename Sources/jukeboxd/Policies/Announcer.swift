@@ -10,7 +10,7 @@ import Signal
 final class Announcer {
   private let library: MusicLibrary
   private let engine: Engine
-  private let conductor: Conductor
+  private let controller: PlaybackController
   private let pads: PadBoard
   private var waiting: [Announcement] = []
   private var current: VoiceID?
@@ -37,11 +37,11 @@ final class Announcer {
   /// So many wait at most.
   private static let most = 16
 
-  init(library: MusicLibrary, engine: Engine, conductor: Conductor, pads: PadBoard) {
+  init(library: MusicLibrary, engine: Engine, controller: PlaybackController, pads: PadBoard) {
     self.pads = pads
     self.library = library
     self.engine = engine
-    self.conductor = conductor
+    self.controller = controller
   }
 
   /// - Parameters:
@@ -101,18 +101,18 @@ final class Announcer {
     current = voice
     announced = announcement.name
     began = announcement.completion
-    if announcement.duck == nil, conductor.player.transport == .play {
-      paused = conductor.player.current?.id
-      conductor.report(.setPaused(true))
-      wishes = conductor.wishes
+    if announcement.duck == nil, controller.player.transport == .play {
+      paused = controller.player.current?.id
+      controller.report(.setPaused(true))
+      wishes = controller.wishes
     }
   }
 
   /// Relative to the volume that holds for all, and never beyond the ceiling.
   private func gain(_ announcement: Announcement) -> Float {
     guard let wanted = announcement.volume else { return 1 }
-    let now = VolumeRamp.gain(percent: conductor.player.volume)
-    let bounded = min(wanted, conductor.player.ceiling)
+    let now = VolumeRamp.gain(percent: controller.player.volume)
+    let bounded = min(wanted, controller.player.ceiling)
     return now > 0 ? min(16, VolumeRamp.gain(percent: bounded) / now) : 1
   }
 
@@ -120,10 +120,10 @@ final class Announcer {
   private func goOn() {
     guard let paused else { return }
     self.paused = nil
-    guard conductor.player.transport == .pause, conductor.player.current?.id == paused,
-      conductor.wishes == wishes
+    guard controller.player.transport == .pause, controller.player.current?.id == paused,
+      controller.wishes == wishes
     else { return }
-    conductor.report(.setPaused(false))
+    controller.report(.setPaused(false))
   }
 
   /// From the engine.

@@ -7,7 +7,7 @@ import Player
 final class ChordFollower {
   private let loop: EventLoop
   private let library: MusicLibrary
-  private let conductor: Conductor
+  private let controller: PlaybackController
   /// Called when the chord has changed.
   var announce: (Subsystems) -> Void = { _ in }
 
@@ -21,10 +21,10 @@ final class ChordFollower {
   /// A boundary is looked for this long after its computed time: the position itself is an estimate.
   private static let slack = Duration.milliseconds(2)
 
-  init(loop: EventLoop, library: MusicLibrary, conductor: Conductor) {
+  init(loop: EventLoop, library: MusicLibrary, controller: PlaybackController) {
     self.loop = loop
     self.library = library
-    self.conductor = conductor
+    self.controller = controller
   }
 
   /// The chord that is heard; nil while nothing is known of it.
@@ -41,7 +41,7 @@ final class ChordFollower {
 
   /// How far along the current song's file what is heard is; nil while stopped.
   private var seconds: Double? {
-    guard let entry = conductor.player.current, let elapsed = conductor.status.elapsed else { return nil }
+    guard let entry = controller.player.current, let elapsed = controller.status.elapsed else { return nil }
     return (entry.region.start + elapsed) / .seconds(1)
   }
 
@@ -75,11 +75,11 @@ final class ChordFollower {
       told = now
       announce(.chord)
     }
-    guard conductor.player.transport == .play, let seconds, let chords else { return }
+    guard controller.player.transport == .play, let seconds, let chords else { return }
     guard let next = chords.first(where: { $0.start > seconds })?.start ?? chords.last.map(\.end),
       next > seconds
     else { return }
-    let wait = (next - seconds) / max(0.1, conductor.player.modes.speed)
+    let wait = (next - seconds) / max(0.1, controller.player.modes.speed)
     timer = loop.schedule(after: .milliseconds(Int64(wait * 1000)) + Self.slack) { [weak self] in
       self?.timer = nil
       self?.step()

@@ -8,7 +8,7 @@ import Player
 
 /// The engine's reports as the player's events and as lines of the log.
 final class EngineFollower {
-  private let conductor: Conductor
+  private let controller: PlaybackController
   private let library: MusicLibrary
   private let store: BoxStore
   private let engine: Engine
@@ -22,9 +22,10 @@ final class EngineFollower {
   static let keptSetting = "kept-frames"
 
   init(
-    conductor: Conductor, library: MusicLibrary, store: BoxStore, engine: Engine, profile: LatencyProfile
+    controller: PlaybackController, library: MusicLibrary, store: BoxStore, engine: Engine,
+    profile: LatencyProfile
   ) {
-    self.conductor = conductor
+    self.controller = controller
     self.library = library
     self.store = store
     self.engine = engine
@@ -39,15 +40,15 @@ final class EngineFollower {
         Log.notice("first sound")
         library.soundHasBegun()
       }
-      conductor.report(
+      controller.report(
         .started(PlaySerial(serial), length: length.exact, likely: length.likely, file: length.file))
-    case .wantsNext(let serial): conductor.report(.wantsNext(after: PlaySerial(serial)))
-    case .indexed(let serial, let index): conductor.indexes.take(index, of: serial)
-    case .ended(let serial): conductor.report(.ended(PlaySerial(serial)))
+    case .wantsNext(let serial): controller.report(.wantsNext(after: PlaySerial(serial)))
+    case .indexed(let serial, let index): controller.indexes.take(index, of: serial)
+    case .ended(let serial): controller.report(.ended(PlaySerial(serial)))
     case .failed(let serial, let failure):
-      conductor.report(
+      controller.report(
         .failed(PlaySerial(serial), failure.isStorage ? .unreachable : .broken, reason: "\(failure)"))
-    case .drained(let serial): conductor.report(.drained(after: PlaySerial(serial)))
+    case .drained(let serial): controller.report(.drained(after: PlaySerial(serial)))
     case .starved: Log.warning("storage too slow: output silent until the buffer is refilled")
     case .recovered: Log.notice("buffer refilled: sound resumed")
     case .underrun(let total): Log.warning("underrun of the sound device (\(total) so far)")
@@ -74,7 +75,7 @@ final class EngineFollower {
   private func widened(_ frames: Int) {
     let milliseconds = frames * 1000 / max(1, engine.status.rate)
     Log.notice("repeated underruns: target buffer raised to \(milliseconds) ms and saved")
-    store.save(.integer(Int64(milliseconds * 1000 + profile.keptMilliseconds)), as: Self.keptSetting)
+    store.save(.integer(Int64(milliseconds * 1000 + profile.targetBufferMilliseconds)), as: Self.keptSetting)
   }
 }
 

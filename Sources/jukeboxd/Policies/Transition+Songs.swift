@@ -9,7 +9,7 @@ extension Transition {
   /// - Parameters:
   /// - gains: of both songs, in dB, as their loudness is corrected.
   init?(
-    from first: (region: Region, facts: SongFacts), to second: (region: Region, facts: SongFacts),
+    from first: (region: Region, facts: PlaybackInfo), to second: (region: Region, facts: PlaybackInfo),
     modes: Modes, crossfadesAlbums: Bool, gains: (Double, Double)
   ) {
     let own = first.region.crossfade
@@ -34,7 +34,7 @@ extension Transition {
 
   /// The overlap of songs with MixRamp's tags, in seconds; nil where they have none, or it is off.
   private static func ramps(
-    _ first: SongFacts, _ second: SongFacts, _ modes: Modes, _ gains: (Double, Double)
+    _ first: PlaybackInfo, _ second: PlaybackInfo, _ modes: Modes, _ gains: (Double, Double)
   ) -> Double? {
     guard let delay = modes.mixRampDelaySeconds, delay.isFinite, let down = first.rampDown,
       let up = second.rampUp,

@@ -41,9 +41,9 @@ extension Volumes {
     letGo[volume.path] = name
     unmounting[volume.path, default: []].append(completion)
     // First the player, so that what was heard is remembered before the files are let go.
-    conductor.report(.volumeLeft(volume.id))
+    controller.report(.volumeLeft(volume.id))
     // Then the stick learns where its part of the queue stands.
-    traveller.writeAll { [library] in library.volumeGone(path: volume.path, orderly: true) }
+    carrier.writeAll { [library] in library.volumeGone(path: volume.path, orderly: true) }
   }
 
   /// Notifies the callers that wait for a volume to open or fail.

@@ -59,7 +59,7 @@ extension Volumes {
   /// The folder of a volume was deleted: its data is in the state folder, and goes back to a folder that is made in its
   /// place and looks the same.
   func deleted(_ volume: VolumeID, _ path: String) {
-    conductor.report(.volumeLeft(volume))
+    controller.report(.volumeLeft(volume))
     library.volumeGone(path: path, orderly: true)
   }
 

@@ -10,9 +10,9 @@ import Player
 final class Volumes {
   let library: MusicLibrary
   private let store: BoxStore
-  let conductor: Conductor
-  let traveller: Traveller
-  let listener: Listener
+  let controller: PlaybackController
+  let carrier: QueueCarrier
+  let listener: PlayCounter
   private let pacer: ScanPacer
   private let settings: LibrarySettings
   private var watch: MountWatch?
@@ -45,13 +45,14 @@ final class Volumes {
   static let rootSetting = "root-volume"
 
   init(
-    library: MusicLibrary, store: BoxStore, conductor: Conductor, traveller: Traveller, listener: Listener,
+    library: MusicLibrary, store: BoxStore, controller: PlaybackController, carrier: QueueCarrier,
+    listener: PlayCounter,
     pacer: ScanPacer, settings: LibrarySettings
   ) {
     self.library = library
     self.store = store
-    self.conductor = conductor
-    self.traveller = traveller
+    self.controller = controller
+    self.carrier = carrier
     self.listener = listener
     self.pacer = pacer
     self.settings = settings
@@ -122,7 +123,7 @@ final class Volumes {
 
   private func appeared(_ path: String, isFixed: Bool, label: String, isReadOnly: Bool) {
     if library.volumeAppeared(path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly) {
-      editsBefore[path] = conductor.edits
+      editsBefore[path] = controller.edits
     }
   }
 
@@ -131,7 +132,7 @@ final class Volumes {
   private func closeFolders(coveredBy mount: Mount) {
     for volume in library.volumes where volume.isFixed && covers(mount, volume) {
       Log.notice("\(volume.path): something else is mounted there")
-      conductor.report(.volumeLeft(volume.id))
+      controller.report(.volumeLeft(volume.id))
       library.volumeGone(path: volume.path, orderly: true)
     }
   }
@@ -192,7 +193,7 @@ final class Volumes {
   private func leave(_ path: String) {
     if let volume = library.volumes.first(where: { $0.path == path && !$0.isFixed }) {
       // First the player, so that what was heard is remembered before the files are let go.
-      conductor.report(.volumeLeft(volume.id))
+      controller.report(.volumeLeft(volume.id))
     }
     if !settings.folders.contains(path) { library.volumeGone(path: path) }
   }
@@ -219,9 +220,9 @@ final class Volumes {
       firstScans[id] = nil
       listener.left(id)
       // It may be back, before its threads of the time before had ended.
-      if library.root(of: id) == nil { conductor.report(.volumeLeft(id)) }
+      if library.root(of: id) == nil { controller.report(.volumeLeft(id)) }
       // Whoever shows the queue is told that they are absent now.
-      conductor.report(.factsChanged(id))
+      controller.report(.factsChanged(id))
       Log.notice("\(path): closed")
       announce(letGo[path] == nil ? [.database, .mount] : [.database, .mount, .neighbor])
       answerUnmounts(of: path)
@@ -229,17 +230,17 @@ final class Volumes {
     case .firstTrack(let track):
       let reference = track.reference
       guard firstScans[reference.volume]?.foundFirst(reference) == true else { return }
-      conductor.report(.fill([reference], from: reference.volume))
+      controller.report(.fill([reference], from: reference.volume))
     case .found(let id, let references):
       guard let tracks = firstScans[id]?.found(references), !tracks.isEmpty else { return }
-      conductor.report(.fill(tracks, from: id))
+      controller.report(.fill(tracks, from: id))
     case .moved(let places):
-      traveller.followed(on: places.keys.lazy.map(\.volume))
-      conductor.report(.moved(places))
+      carrier.followed(on: places.keys.lazy.map(\.volume))
+      controller.report(.moved(places))
     case .progress: break
     case .tracksChanged(let id):
-      conductor.renewSongs()
-      conductor.report(.factsChanged(id))
+      controller.renewSongs()
+      controller.report(.factsChanged(id))
       listener.changed(id)
       announce(.database)
     case .updateBegan:
@@ -250,7 +251,7 @@ final class Volumes {
       if firstScans[id]?.ended() == true { firstScans[id] = nil }
       if let error, error.kind != .cancelled { Log.warning("the scan was aborted: \(error)") }
     case .playlistsChanged:
-      conductor.shelves.renamePresets()
+      controller.presetsAndMixSlots.renamePresets()
       announce(.storedPlaylist)
     case .stickersChanged, .cuesChanged: announce(.sticker)
     case .synchronised(let report): tell(report)
@@ -304,16 +305,16 @@ final class Volumes {
       ))
     store.save(library.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
     if !volume.wasScanned { firstScans[volume.id] = FirstScan() }
-    conductor.report(.factsChanged(volume.id))
+    controller.report(.factsChanged(volume.id))
     // From here on people see it.
-    let entries = traveller.entries(on: volume.id)
-    let edits = editsBefore.removeValue(forKey: volume.path) ?? conductor.edits
+    let entries = carrier.entries(on: volume.id)
+    let edits = editsBefore.removeValue(forKey: volume.path) ?? controller.edits
     announce([.database, .mount])
     answerMounts(of: volume.path, nil)
-    listener.arrived(volume) { [traveller, conductor, library] in
-      traveller.arrived(volume, before: entries, edits: edits) {
+    listener.arrived(volume) { [carrier, controller, library] in
+      carrier.arrived(volume, before: entries, edits: edits) {
         // It may have gone again meanwhile.
-        if library.root(of: volume.id) != nil { conductor.report(.volumeArrived(volume.id)) }
+        if library.root(of: volume.id) != nil { controller.report(.volumeArrived(volume.id)) }
       }
     }
   }
@@ -336,6 +337,6 @@ final class Volumes {
       tracks = firstScans[id]?.answered(known) ?? []
       if firstScans[id]?.hasEnded == true { firstScans[id] = nil }
     }
-    if !tracks.isEmpty { conductor.report(.fill(tracks, from: id)) }
+    if !tracks.isEmpty { controller.report(.fill(tracks, from: id)) }
   }
 }

@@ -12,7 +12,7 @@ final class Daemon {
   private let reread: () throws(ConfigurationError) -> Settings
   private var settings: Settings
   private let loop: EventLoop
-  private let works: Works
+  private let core: JukeboxCore
   private let hub: Hub
   private let server: Server
   private let inputs: InputDevices
@@ -50,35 +50,36 @@ final class Daemon {
       try HostFolder.make(settings.library.state, mode: 0o700)
     }
 
-    let works = try Works(settings: settings, loop: loop)
-    self.works = works
+    let core = try JukeboxCore(settings: settings, loop: loop)
+    self.core = core
     Self.keepInMemory()
-    let conductor = works.conductor
+    let controller = core.controller
     inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) { action, _ in
-      conductor.report(.perform(action))
+      controller.report(.perform(action))
     }
     hub = Hub(
       backend: Backend(
-        playback: PlaybackAdapter(works, output: settings.audio.output),
+        playback: PlaybackAdapter(core, output: settings.audio.output),
         catalogue: CatalogueAdapter(
-          library: works.library, volumes: works.volumes, clock: works.libraryClock,
+          library: core.library, volumes: core.volumes, clock: core.libraryClock,
           articles: settings.library.articles),
-        playlists: PlaylistsAdapter(library: works.library),
-        people: PeopleAdapter(library: works.library, listener: works.listener),
-        pads: PadsAdapter(board: works.padBoard, announcer: works.announcer, library: works.library),
-        recording: RecordingAdapter(works.recordings),
-        rendering: RenderingAdapter(works.renderer, library: works.library),
+        playlists: PlaylistsAdapter(library: core.library),
+        people: PeopleAdapter(library: core.library, listener: core.listener),
+        pads: PadsAdapter(board: core.padBoard, announcer: core.announcer, library: core.library),
+        recording: RecordingAdapter(core.recordings),
+        rendering: RenderingAdapter(core.renderer, library: core.library),
         analyses: AnalysesAdapter(
-          works.analyst, chords: works.chordFollower, recordings: works.recordings, library: works.library),
-        system: SystemAdapter(works, inputs: inputs, machine: Machine(settings))),
+          core.analysisScheduler, chords: core.chordFollower, recordings: core.recordings,
+          library: core.library),
+        system: SystemAdapter(core, inputs: inputs, machine: Machine(settings))),
       password: settings.control.password)
     server = Server(loop: loop, hub: hub, reserve: Self.keepDescriptors())
 
-    works.announce = { [hub, inputs, unowned works] in
+    core.announce = { [hub, inputs, unowned core] in
       hub.announce($0)
-      if inputs.hasLEDs { inputs.show(works.signs) }
+      if inputs.hasLEDs { inputs.show(core.signs) }
     }
-    conductor.shutDown = { [unowned self] in shutDown() }
+    controller.shutDown = { [unowned self] in shutDown() }
     hub.hold()
     try listen()
   }
@@ -89,11 +90,11 @@ final class Daemon {
       try SignalSource(loop: loop) { [unowned self] in take($0) }
     }
     for warning in settings.warnings { Log.warning(warning) }
-    try works.start()
+    try core.start()
     // What is asked at once is answered as later: with all that is there.
-    works.library.whenOpen { [hub] in hub.becomeReady() }
+    core.library.whenOpen { [hub] in hub.becomeReady() }
     loop.schedule(after: Self.openingPatience) { [hub] in hub.becomeReady() }
-    inputs.show(works.signs)
+    inputs.show(core.signs)
     inputs.start()
     Self.preferLoop()
     // Clients are listened to, keys and buttons are attached, sticks and cards are looked for: nothing else is waited
@@ -107,11 +108,11 @@ final class Daemon {
   private func stop() {
     Log.notice("stopping")
     manager?.stopping()
-    works.silence()
+    core.silence()
     server.stop()
     Socket.removeName(settings.control.socket)
     inputs.stop()
-    works.close()
+    core.close()
   }
 
   private func listen() throws(StartFailure) {
@@ -163,11 +164,11 @@ final class Daemon {
     // The name that is to be removed at the end is the one that was made at the start.
     settings.control.socket = socket
     hub.password = fresh.control.password
-    inputs.show(works.signs)
+    inputs.show(core.signs)
     inputs.apply(fresh.inputs.bindings)
-    works.night.hours = fresh.player.night
-    works.analyst.when = fresh.analysis.when
-    works.conductor.report(.policyChanged(fresh.policy))
+    core.night.hours = fresh.player.night
+    core.analysisScheduler.when = fresh.analysis.when
+    core.controller.report(.policyChanged(fresh.policy))
   }
 
   private func shutDown() {
@@ -176,8 +177,8 @@ final class Daemon {
       return
     }
     // What is to be kept is kept before the power may go.
-    works.conductor.report(.powerOff)
-    guard works.tones.play(.shutdown) else { return run(command) }
+    core.controller.report(.powerOff)
+    guard core.tones.play(.shutdown) else { return run(command) }
     loop.schedule(after: Self.tonePeriod) { [weak self] in self?.run(command) }
   }
 

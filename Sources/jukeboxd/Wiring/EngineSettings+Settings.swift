@@ -20,12 +20,12 @@ extension EngineSettings {
     soundBytes = audio.padsMemory << 20
     correction.preamp = audio.replayGainPreamp
     correction.missingPreamp = audio.replayGainMissingPreamp
-    let profile = audio.latency.keptMilliseconds
-    keptMilliseconds = profile
+    let profile = audio.latency.targetBufferMilliseconds
+    targetBufferMilliseconds = profile
     if case .integer(let widened)? = state.values[EngineFollower.keptSetting] {
       // Remembered for a profile; another profile starts from its own value.
       let (milliseconds, of) = (Int(clamping: widened / 1000), Int(clamping: widened % 1000))
-      if of == profile, (profile...1000).contains(milliseconds) { keptMilliseconds = milliseconds }
+      if of == profile, (profile...1000).contains(milliseconds) { targetBufferMilliseconds = milliseconds }
     }
     usesCardMixer = audio.mixer == .hardware
     idleRelease = .seconds(Int64(audio.idleRelease))

@@ -104,5 +104,5 @@ private func check(_ found: MusicAnalysis, seconds: Double) {
     demand(1...127 ~= note.velocity && 0...127 ~= note.pitch && 0...1 ~= note.confidence, "no such note")
   }
   demand(
-    AnalysisRecord.analysis(of: AnalysisRecord.bytes(of: found)) != nil, "a record that does not come back")
+    AnalysisCoding.analysis(of: AnalysisCoding.bytes(of: found)) != nil, "a record that does not come back")
 }

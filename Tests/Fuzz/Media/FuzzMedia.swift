@@ -31,7 +31,7 @@ public func mutate(_ data: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: In
 /// bounds.
 func fuzz(_ bytes: [UInt8]) {
   do {
-    let facts = try readFacts(of: file(of: bytes))
+    let facts = try probe(of: file(of: bytes))
     demand("\(facts)".utf8.count < 4 << 20, "facts without a bound")
   } catch {
     demand(!"\(error)".isEmpty, "an error without words")

@@ -1,0 +1,114 @@
+import Linux
+import Model
+
+/// What waits for the box's store thread. All that is there when a commit begins shares it.
+final class PendingBoxWrites: Sendable {
+  struct QueueSave: Sendable {
+    enum Content: Sendable {
+      case changes([QueueChange])
+      case whole([QueueEntry])
+    }
+
+    let content: Content
+    let version: UInt32
+    let nextID: UInt32
+    /// By which the loop knows who waits.
+    let ticket: UInt64
+
+    /// How much of a batch it takes: one, or as many as it inserts.
+    var weight: Int {
+      guard case .changes(let changes) = content else { return 1 }
+      return changes.reduce(0) { $0 + $1.weight }
+    }
+  }
+
+  struct Content: Sendable {
+    var queue: [QueueSave] = []
+    /// The weight of all in `queue`.
+    var weight = 0
+    /// Who waits until all that was committed before is flushed.
+    var flushTickets: [UInt64] = []
+    /// Whether somebody waits for more than what command lists have written so far.
+    var isWaitedFor = false
+    var order: [EntryID]?
+    var settings: SavedSettings?
+    var position: (SavedPosition, hint: [UInt8]?)?
+    var values: [String: BoxValue?] = [:]
+    var volumes: [KnownVolume] = []
+    var counter: Int64?
+    /// Those that are bound anew; nil is bound to nothing any more.
+    var presets: [Int: PresetBinding?] = [:]
+    var presetTickets: [UInt64] = []
+    var imports: ImportHistory?
+    var importTickets: [UInt64] = []
+    /// Who waits for the counter to be durable.
+    var counterTickets: [UInt64] = []
+    var wantsCheckpoint = false
+    var isClosing = false
+
+    /// Whether a commit is to begin now.
+    var isUrgent: Bool {
+      isWaitedFor || wantsCheckpoint || isClosing || weight >= PendingBoxWrites.batchWeight
+    }
+
+    /// Whether there is anything that can wait for up to a second.
+    var isLazy: Bool { hasLazyValues || !queue.isEmpty || position != nil }
+
+    private var hasLazyValues: Bool {
+      order != nil || settings != nil || !values.isEmpty || !volumes.isEmpty
+    }
+
+    /// Whether the commit is to be on the storage; the end of a command list flushes what the list wrote alone.
+    var isFlushed: Bool { isWaitedFor || isClosing || hasLazyValues }
+  }
+
+  // Edits of the queue that wait, as entries that they insert and one for each other edit.
+  /// As many edits of a command list begin a commit before its end.
+  static let batchWeight = 32_768
+  /// From so many on, command lists wait.
+  static let roomyWeight = 65_536
+  /// A further edit is refused: only what nobody waits for could be so many.
+  static let mostWeight = 262_144
+  /// How long what is not urgent may wait.
+  private static let patience = Duration.seconds(1)
+
+  private struct State {
+    var content = Content()
+    var lazySince: Instant?
+  }
+
+  private let state = Monitor(State())
+
+  /// From the loop; does not wait for the thread.
+  func change<Value: Sendable>(_ body: (inout Content) -> Value) -> Value {
+    state.change { state in
+      let value = body(&state.content)
+      if state.content.isLazy, state.lazySince == nil { state.lazySince = .now() }
+      return value
+    }
+  }
+
+  /// Keeps for another try what a failed commit held, where nothing newer has come meanwhile.
+  func putBack(_ failed: Content) {
+    change { content in
+      content.order = content.order ?? failed.order
+      content.settings = content.settings ?? failed.settings
+      content.values.merge(failed.values) { new, _ in new }
+      let newer = Set(content.volumes.map(\.id))
+      content.volumes += failed.volumes.filter { !newer.contains($0.id) }
+    }
+  }
+
+  /// Takes everything, sleeping until something is urgent or has waited for long enough.
+  func take() -> Content {
+    state.wait { state in
+      if !state.content.isUrgent {
+        guard let since = state.lazySince else { return .wait() }
+        let deadline = since + Self.patience
+        if .now() < deadline { return .wait(until: deadline) }
+      }
+      defer { state = State() }
+      return .done(state.content)
+    }
+  }
+}

@@ -1,4 +1,0 @@
-public import Linux
-
-/// Finds out what an open file is: its details, or why it can't be played.
-public typealias FactsReader = @Sendable (consuming Descriptor) -> FileFacts

@@ -1,9 +1,0 @@
-public import Linux
-
-/// What a scan learns of a file that it opens.
-public enum FileFacts: Sendable {
-  case details(TrackDetails)
-  case unreadable(String)
-  /// The storage failed: nothing is known of the file.
-  case failed(SystemError)
-}

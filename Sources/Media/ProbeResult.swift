@@ -1,0 +1,47 @@
+/// What a file says of itself without being decoded.
+public struct ProbeResult: Hashable, Sendable {
+  public let type: FileType
+  /// Of the first frames.
+  public let format: StreamFormat
+  /// Per sample, where the format stores whole samples (FLAC).
+  public let bits: Int?
+  /// Length in frames after the cut of what encoders pad; a guess where `isLengthEstimated`.
+  public let lengthFrames: Int64?
+  /// Length; in a chained file of several rates it can't be had from `lengthFrames`.
+  public let duration: Duration?
+  public let isLengthEstimated: Bool
+  /// Of the sound, on average, in bit/s; nil beyond 2^31, which only a broken file comes to.
+  public let bitRate: Int?
+  /// Of the file.
+  public let fileBytes: Int64
+  public let tags: Tags
+
+  init(
+    type: FileType, format: StreamFormat, bits: Int?, lengthFrames: Int64?, duration: Duration? = nil,
+    isLengthEstimated: Bool = false, soundBytes: Int64, fileBytes: Int64, tags: Tags
+  ) {
+    self.type = type
+    self.format = format
+    self.bits = bits
+    self.lengthFrames = lengthFrames
+    self.isLengthEstimated = isLengthEstimated
+    self.fileBytes = fileBytes
+    self.tags = tags
+    let length = duration ?? lengthFrames.flatMap { Self.duration(frames: $0, rate: format.rate) }
+    self.duration = length
+    bitRate = length.flatMap {
+      let seconds = Double($0.components.seconds) + Double($0.components.attoseconds) * 1e-18
+      return seconds > 0 ? Int32(exactly: (Double(soundBytes) * 8 / seconds).rounded()).map { Int($0) } : nil
+    }
+  }
+
+  /// Seconds beyond reason (some 30,000 years), which only a broken file states.
+  static let secondsLimit: Int64 = 1_000_000_000_000
+
+  /// nil for a length beyond reason.
+  static func duration(frames: Int64, rate: Int) -> Duration? {
+    guard frames >= 0, rate > 0, frames / Int64(rate) < secondsLimit else { return nil }
+    let (whole, rest) = frames.quotientAndRemainder(dividingBy: Int64(rate))
+    return .seconds(whole) + .nanoseconds(rest * 1_000_000_000 / Int64(rate))
+  }
+}

@@ -1,0 +1,21 @@
+/// One tag from a playlist's source file, such as a cue sheet, for a part of a track. It replaces the tag of the
+/// track's own file.
+public struct SourceMetadata: Hashable, Sendable {
+  /// The raw value is its key in the database.
+  public enum Field: String, CaseIterable, Hashable, Sendable {
+    case title, artist, album, albumArtist, track, date, genre
+  }
+
+  public let field: Field
+  public let text: String
+
+  public init(_ field: Field, _ text: String) {
+    self.field = field
+    self.text = text
+  }
+}
+
+extension [SourceMetadata] {
+  /// What the texts of all come to.
+  public var bytes: Int { reduce(0) { $0 + $1.text.utf8.count } }
+}

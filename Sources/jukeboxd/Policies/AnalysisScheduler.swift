@@ -1,0 +1,422 @@
+import Audio
+import Control
+import Library
+import Linux
+import Model
+import Player
+
+/// Has songs analysed by a program beside the daemon, one after the other: what somebody asked for, what plays, what comes,
+/// favourites, then the rest of each volume in natural order, first without chords and then with them. Loop thread only.
+final class AnalysisScheduler {
+  private let loop: EventLoop
+  private let library: MusicLibrary
+  private let engine: Engine
+  private let controller: PlaybackController
+  /// When songs are analysed that nobody asked for.
+  var when: AnalysisTime { didSet { wake() } }
+  /// Called when an analysis is stored, and at progress.
+  var announce: (Subsystems) -> Void = { _ in }
+
+  /// The analyser's path: beside the daemon's own program.
+  var program: String?
+  private var asked: [Request] = []
+  private var running: AnalyserRun?
+  private let sides: OnDemandAnalyses
+  /// Whether what was asked for is at work, or its result is being kept.
+  private var isServing = false
+  /// Whether a song is being chosen or opened.
+  private var isChoosing = false
+  /// Volumes that are marking all results for a new analysis.
+  private var marking = 0 { didSet { if marking == 0 { wake() } } }
+  /// Whether somebody asked for all that is there.
+  private var isHurrying = false
+  private var timer: EventLoop.Timer?
+  /// How far each volume is, of each depth; nil is its end.
+  private var cursors: [VolumeID: [AnalysisDepth: Place]] = [:]
+  /// Volumes that take no results, until something changes there: what they lack would be found again and again.
+  private var resting: Set<VolumeID> = []
+  /// Of what was done since the start.
+  private(set) var tally = AnalysisTally()
+  private var hasToldRate = false
+  /// Analyses of sounds whose rows the next scan of their volume makes.
+  private var coming: [TrackReference: MusicAnalysis] = [:]
+  private var hasToldOfProgram = false
+
+  private enum Place {
+    case behind(AnalysisCursor)
+    case atEnd
+  }
+
+  private struct Request {
+    let track: TrackReference
+    let isForced: Bool
+  }
+
+  /// Of sounds that were recorded, so many at most wait for a scan.
+  private static let mostComing = 16
+  /// How often it looks whether it may work.
+  static let period = Duration.seconds(1)
+  /// In `idle`, so long after the last press.
+  static let quietTime = Duration.seconds(10)
+  /// Number of songs of the queue to look at.
+  private static let ahead = 10
+  /// Limit of waiting requests.
+  static let mostAsked = 10_000
+  static let mostCelsius = 75.0
+
+  init(
+    loop: EventLoop, library: MusicLibrary, engine: Engine, controller: PlaybackController, when: AnalysisTime
+  ) {
+    self.loop = loop
+    sides = OnDemandAnalyses(loop: loop)
+    self.library = library
+    self.engine = engine
+    self.controller = controller
+    self.when = when
+    program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
+      own.lastIndex(of: "/").map { "\(own[...$0])jukebox-analyzer" }
+    }
+  }
+
+  /// What is being analysed.
+  var current: TrackReference? { running.flatMap(\.track) }
+  /// How far that is.
+  var percent: Int { running?.percent ?? 0 }
+  /// Of what somebody asked for, how many are not done; all that there is counts as one.
+  var waitingCount: Int { asked.count + (isServing ? 1 : 0) + (isHurrying ? 1 : 0) }
+  var isBusyAside: Bool { sides.isBusy }
+
+  // MARK: Asking
+
+  /// - Returns: false where too many wait.
+  func ask(for tracks: [TrackReference], isForced: Bool) -> Bool {
+    guard asked.count + tracks.count <= Self.mostAsked else { return false }
+    asked += tracks.map { Request(track: $0, isForced: isForced) }
+    wake()
+    return true
+  }
+
+  /// Analyses everything without waiting for an idle time, until it is done.
+  /// - Parameter isForced: analyses songs with results as well; old results stay until then.
+  func hurry(isForced: Bool) {
+    isHurrying = true
+    for volume in library.volumes {
+      begin(on: volume.id)
+      guard isForced else { continue }
+      marking += 1
+      library.analyseAnew(true, on: volume.id) { [weak self] in self?.marking -= 1 }
+    }
+    wake()
+  }
+
+  /// Ends what runs and forgets what somebody asked for.
+  func cancel() {
+    asked = []
+    isHurrying = false
+    running?.kill()
+    sides.cancel()
+    for volume in library.volumes { library.analyseAnew(false, on: volume.id) }
+    announce(.analysis)
+  }
+
+  // MARK: What happens
+
+  func take(_ event: LibraryEvent) {
+    switch event {
+    case .opened(let info):
+      begin(on: info.id)
+      wake()
+    case .closed(let volume, _): cursors[volume] = nil
+    case .tracksChanged(let volume), .scanEnded(let volume, _, _):
+      for (track, analysis) in coming where track.volume == volume { keep(analysis, of: track) }
+      begin(on: volume)
+      wake()
+    default: break
+    }
+  }
+
+  /// Keeps the analysis of a new sound, as soon as a scan has found its file.
+  func keep(_ analysis: MusicAnalysis, of track: TrackReference) {
+    library.keep(.done, analysis, problem: nil, of: track) { [weak self] result in
+      guard let self else { return }
+      if case .failure(.noSuchSong) = result {
+        if coming.count < Self.mostComing { coming[track] = analysis }
+      } else if coming.removeValue(forKey: track) != nil || (try? result.get()) != nil {
+        announce(.analysis)
+      }
+    }
+  }
+
+  /// Searches a whole volume again.
+  private func begin(on volume: VolumeID) {
+    cursors[volume] = [:]
+    resting.remove(volume)
+  }
+
+  /// Nothing more of a volume, until something changes there.
+  private func rest(from volume: VolumeID) {
+    cursors[volume] = [.first: .atEnd, .chords: .atEnd]
+    resting.insert(volume)
+  }
+
+  /// A volume is on its way out: its file is let go at once.
+  func left(_ volume: VolumeID) {
+    asked.removeAll { $0.track.volume == volume }
+    if running?.track?.volume == volume { running?.kill() }
+    sides.left(volume)
+    coming = coming.filter { $0.key.volume != volume }
+  }
+
+  /// The daemon ends.
+  func stop() {
+    asked = []
+    when = .off
+    running?.kill()
+    sides.cancel()
+    timer.take().map { loop.cancel($0) }
+  }
+
+  func wake() { if timer == nil { schedule(after: .zero) } }
+
+  private func schedule(after delay: Duration) {
+    timer = loop.schedule(after: delay) { [weak self] in
+      self?.timer = nil
+      self?.look()
+    }
+  }
+
+  private func look() {
+    sides.isPaused = sides.isBusy && !mayWork(isAsked: true)
+    work()
+    if sides.isBusy, timer == nil { schedule(after: Self.period) }
+  }
+
+  private func work() {
+    if let running {
+      running.isPaused = !mayWork(isAsked: running.isAsked || isHurrying)
+      return schedule(after: Self.period)
+    }
+    guard !isChoosing, marking == 0 else { return schedule(after: Self.period) }
+    guard !asked.isEmpty || isHurrying || when != .off else { return }
+    guard mayWork(isAsked: !asked.isEmpty || isHurrying) else { return schedule(after: Self.period) }
+    choose()
+  }
+
+  /// Whether nothing that matters more needs the board now.
+  private func mayWork(isAsked: Bool) -> Bool {
+    if library.runningJob != nil || ThermalZones.hottestCelsius() ?? 0 > Self.mostCelsius { return false }
+    let status = engine.status
+    if status.isFeeding, status.ringFrames * 4 < status.ringCapacityFrames * 3 { return false }
+    return isAsked || when == .always || (when == .idle && loop.now - controller.lastAsked >= Self.quietTime)
+  }
+
+  // MARK: Choosing
+
+  private func choose() {
+    isChoosing = true
+    if !asked.isEmpty {
+      let request = asked.removeFirst()
+      isServing = true
+      if request.isForced { return open(request.track, .chords, isAsked: true) }
+      return library.lackingAnalysis(.chords, among: [request.track], again: true) { [weak self] lacking in
+        guard let self else { return }
+        guard let track = lacking.first else { return goOn(with: nil) }
+        open(track, .chords, isAsked: true)
+      }
+    }
+    let entries = controller.queue.entries
+    let place =
+      controller.player.current.flatMap { current in entries.firstIndex { $0.id == current.id } } ?? 0
+    let near = entries[place...].prefix(Self.ahead).map(\.track).filter { !resting.contains($0.volume) }
+    library.lackingAnalysis(.chords, among: near) { [weak self] lacking in
+      guard let self else { return }
+      if let track = lacking.first { return open(track, .chords, isAsked: false) }
+      chooseFavourite(on: library.volumes.map(\.id).filter { !self.resting.contains($0) }[...])
+    }
+  }
+
+  private func chooseFavourite(on volumes: ArraySlice<VolumeID>) {
+    guard let volume = volumes.first else {
+      // Who waits for all of it has it soonest in one pass.
+      return chooseAny(isHurrying ? .chords : .first, on: library.volumes.map(\.id)[...])
+    }
+    library.favouritesLackingAnalysis(on: volume) { [weak self] lacking in
+      guard let self else { return }
+      if let track = lacking.first { return open(track, .chords, isAsked: false) }
+      chooseFavourite(on: volumes.dropFirst())
+    }
+  }
+
+  private func chooseAny(_ depth: AnalysisDepth, on volumes: ArraySlice<VolumeID>) {
+    guard let volume = volumes.first else {
+      // All is done, until something changes.
+      guard depth == .chords else { return chooseAny(.chords, on: library.volumes.map(\.id)[...]) }
+      (isChoosing, isHurrying) = (false, false)
+      return
+    }
+    let cursor: AnalysisCursor?
+    switch cursors[volume]?[depth] {
+    case .atEnd: return chooseAny(depth, on: volumes.dropFirst())
+    case .behind(let place): cursor = place
+    case nil: cursor = nil
+    }
+    library.lackingAnalysis(depth, on: volume, after: cursor) { [weak self] found in
+      guard let self else { return }
+      if let track = found.tracks.first { return open(track, depth, isAsked: false) }
+      cursors[volume]?[depth] = found.next.map { .behind($0) } ?? .atEnd
+      // One window at a time: requests in between do not wait.
+      loop.schedule(after: .zero) { [weak self] in self?.chooseAny(depth, on: volumes) }
+    }
+  }
+
+  private func goOn(with refusal: Refusal?) {
+    (isChoosing, isServing) = (false, false)
+    if let refusal { Log.repeatable(.warning, "analysis: \(refusal.message)") }
+    // What ran had it look once a second.
+    timer.take().map { loop.cancel($0) }
+    schedule(after: refusal == nil ? .zero : Self.period)
+  }
+
+  // MARK: Working
+
+  private func open(_ track: TrackReference, _ depth: AnalysisDepth, isAsked: Bool) {
+    library.openFile(of: track) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let refusal):
+        // The next scan will see that it has gone.
+        keep(.unreadable, nil, "\(refusal.message)", track)
+      case .success(let file): start(file, track, depth, isAsked)
+      }
+    }
+  }
+
+  private func start(_ file: OpenFile, _ track: TrackReference, _ depth: AnalysisDepth, _ isAsked: Bool) {
+    guard let program else { return goOn(with: nil) }
+    isChoosing = false
+    do throws(SystemError) {
+      running = try AnalyserRun(
+        program, file.descriptor, track: track, depth == .first ? .first : .chords, isAsked: isAsked,
+        loop: loop
+      ) { [weak self] in self?.ended($0) }
+    } catch {
+      // Without the program there is nothing to be done; a restart after an installation looks again.
+      if !hasToldOfProgram { Log.warning("analysis: cannot run \(program): \(error)") }
+      hasToldOfProgram = true
+      (asked, isServing, isHurrying) = ([], false, false)
+      return
+    }
+    schedule(after: Self.period)
+    announce(.analysis)
+  }
+
+  /// Analyses a file beside all else, at once; it is kept nowhere.
+  /// - Returns: what ends it because nobody waits any more.
+  func analyze(
+    _ file: OpenFile, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
+  ) -> () -> Void {
+    defer { wake() }
+    return sides.add(file, of: nil, .chords, by: program, completion: completion)
+  }
+
+  /// Finds chords or notes of a song beside all else because somebody waits for them; they are kept.
+  /// - Returns: what ends it because nobody waits any more.
+  func find(
+    _ part: AnalyserRun.Part, of track: TrackReference,
+    completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
+  ) -> () -> Void {
+    var (end, isOver) = ({}, false)
+    library.openFile(of: track) { [weak self] result in
+      guard let self, !isOver else { return completion(.failure(.volumeGone)) }
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let file):
+        end = sides.add(file, of: track, part, by: program) { [weak self] result in
+          guard let self, case .success(let analysis) = result else { return completion(result) }
+          library.keep(.done, analysis, problem: nil, of: track) { [weak self] _ in
+            self?.announce(.analysis)
+            completion(result)
+          }
+        }
+        wake()
+      }
+    }
+    return {
+      isOver = true
+      end()
+    }
+  }
+
+  private func ended(_ run: AnalyserRun) {
+    running = nil
+    let (outcome, analysis, problem) = run.result
+    guard outcome != .cancelled, let track = run.track, library.root(of: track.volume) != nil else {
+      isServing = false
+      announce(.analysis)
+      return wake()
+    }
+    if let analysis { tally.add(analysis.duration, took: loop.now - run.began) }
+    keep(outcome, analysis, problem, track)
+  }
+
+  private func keep(
+    _ outcome: AnalysisOutcome, _ analysis: MusicAnalysis?, _ problem: String?, _ track: TrackReference
+  ) {
+    isChoosing = true
+    library.keep(outcome, analysis, problem: problem, of: track) { [weak self] result in
+      guard let self else { return }
+      if case .success(.noSpace) = result {
+        Log.repeatable(.warning, "analysis stopped: less than 16 MiB free on the volume")
+        rest(from: track.volume)
+      }
+      if case .success(.crashed) = result {
+        Log.warning("analysis: the analyser crashed on \(name(of: track))")
+      }
+      if case .success(let kept) = result, kept != .done { tally.failed += 1 }
+      tellRate(of: track.volume)
+      announce(.analysis)
+      var refusal: Refusal?
+      if case .failure(let why) = result {
+        refusal = why
+        if why != .noSuchSong { rest(from: track.volume) }
+      }
+      goOn(with: refusal)
+    }
+  }
+
+  private func name(of track: TrackReference) -> String {
+    library.uri(of: track) ?? EscapedName.text(for: track.path)
+  }
+
+  /// Once: how long all of it will take.
+  private func tellRate(of volume: VolumeID) {
+    guard !hasToldRate, tally.songs == 10, let rate = tally.rate else { return }
+    hasToldRate = true
+    library.countAnalyses(.chords, on: volume) { count in
+      let minutes = Int(Double(count.left.components.seconds) / rate / 60) + 1
+      let time = minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
+      Log.notice("analysis: \(count.tracks - count.done) songs remaining, about \(time)")
+    }
+  }
+}
+
+/// What was analysed since the start.
+struct AnalysisTally {
+  private(set) var songs = 0
+  /// How many have none, for a reason.
+  var failed = 0
+  /// Of sound and of time, the last songs most.
+  private var seconds = 0.0
+  private var took = 0.0
+  /// What a song counts when the next one is done.
+  private static let memory = 0.9
+
+  mutating func add(_ duration: Double, took time: Duration) {
+    songs += 1
+    seconds = seconds * Self.memory + duration
+    took = took * Self.memory + time / .seconds(1)
+  }
+
+  /// Seconds of sound per second; nil before the first song.
+  var rate: Double? { took > 0 ? seconds / took : nil }
+}

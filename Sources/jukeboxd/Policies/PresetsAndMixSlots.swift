@@ -1,0 +1,233 @@
+import Control
+import Library
+import Linux
+import Model
+
+/// What buttons find on the volumes: the playlists that mix slots fill, what presets play. Loop thread only.
+final class PresetsAndMixSlots {
+  private let library: MusicLibrary
+  private let store: BoxStore
+  private let lovely: LovelySongs
+  /// Those that are bound.
+  private(set) var presets: [Int: PresetBinding]
+  /// How many saves are under way of each.
+  private var saving: [Int: Int] = [:]
+
+  init(library: MusicLibrary, store: BoxStore, presets: [Int: PresetBinding]) {
+    self.library = library
+    self.store = store
+    lovely = LovelySongs(library: library)
+    self.presets = presets
+  }
+
+  /// Puts a track into the playlist of a mix slot, or takes it out; the log tells.
+  func mix(
+    _ track: TrackReference, slot: Int,
+    completion: @escaping (Result<MixOutcome, Refusal>) -> Void = { _ in }
+  ) {
+    library.mix(track, slot: slot) { [library] result in
+      let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+      switch result {
+      case .success(let mixed):
+        Log.notice("mix \(slot): \(uri) is \(Self.text(mixed))")
+      case .failure(let refusal):
+        Log.warning("mix \(slot): cannot add or remove \(uri): \(refusal.message)")
+      }
+      completion(result)
+    }
+  }
+
+  private static func text(_ mixed: MixOutcome) -> String {
+    let place =
+      switch mixed.step {
+      case .added: "added to"
+      case .removed: "removed from"
+      case .kept: "is in"
+      }
+    let slot =
+      switch mixed.taken {
+      case .new: ", a new playlist for the slot"
+      case .existing: ", which now has the slot"
+      case nil: ""
+      }
+    return "\(place) \(mixed.playlist)\(slot)"
+  }
+
+  /// Binds a preset to a playlist by its identity, so that it stays bound whatever that is called and wherever its volume
+  /// goes, or to a folder or song by its path; nil unbinds it.
+  func bind(preset number: Int, to name: String?, completion: @escaping (Refusal?) -> Void) {
+    guard let name else { return save(nil, as: number, completion) }
+    find(name) { [weak self] result in
+      switch result {
+      case .success(let binding): self?.save(binding, as: number, completion)
+      case .failure(let refusal): completion(refusal)
+      }
+    }
+  }
+
+  /// The playlist of that name, else the folder or song at that path.
+  private func find(_ name: String, _ completion: @escaping (Result<PresetBinding, Refusal>) -> Void) {
+    library.playlists { [weak self] playlists in
+      guard let self else { return }
+      if let found = playlists.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+        return completion(.success(PresetBinding(playlist: found.identity, name: found.name)))
+      }
+      if LovelySongs.has(name) {
+        return completion(.success(PresetBinding(playlist: .lovelySongs, name: LovelySongs.name)))
+      }
+      let path = Self.withoutSlashes(name)
+      isThere(path) { [library] isThere in
+        if isThere { return completion(.success(PresetBinding(playlist: .path, name: path))) }
+        library.isPlaylistFile(name) {
+          completion(.failure($0 ? .playlistFile(name) : .noSuchPlaylist))
+        }
+      }
+    }
+  }
+
+  /// A shell that completes the names of folders ends them with a slash.
+  private static func withoutSlashes(_ path: String) -> String {
+    String(path.reversed().drop { $0 == "/" }.reversed())
+  }
+
+  /// Whether a path has songs now.
+  func isThere(_ path: String, _ completion: @escaping (Bool) -> Void) {
+    if path.isEmpty { return completion(false) }
+    // One song is more than none are allowed: no more than a page is read.
+    library.references(at: path, limit: 0) { completion($0 == .failure(.queueFull)) }
+  }
+
+  private func save(
+    _ binding: PresetBinding?, as number: Int, _ completion: @escaping (Refusal?) -> Void
+  ) {
+    saving[number, default: 0] += 1
+    store.save(binding, asPreset: number) { [weak self] error in
+      self?.saving[number, default: 1] -= 1
+      if let error { return completion(.system("\(error)")) }
+      self?.presets[number] = binding
+      completion(nil)
+    }
+  }
+
+  /// Playlists have got other names, or have come: what is bound to them keeps their names, for when they are not there.
+  func renamePresets() {
+    if presets.isEmpty { return }
+    library.playlists { [weak self] playlists in
+      guard let self else { return }
+      let names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
+      // One that is being bound has the name of now.
+      for (number, binding) in presets where saving[number, default: 0] == 0 {
+        guard let name = names[binding.playlist], !name.utf8.elementsEqual(binding.name.utf8) else {
+          continue
+        }
+        save(PresetBinding(playlist: binding.playlist, name: name), as: number) { refusal in
+          if let refusal {
+            Log.warning("preset \(number): cannot save the new name of its playlist: \(refusal.message)")
+          }
+        }
+      }
+    }
+  }
+
+  /// What a preset plays: the name is of a playlist, nil where it is a folder.
+  typealias Loaded = Result<(items: [QueueItem], playlist: String?), Refusal>
+
+  /// What a button is to play.
+  enum Wanted {
+    case preset(Int)
+    /// The playlist of that name, else the folder or song at that path.
+    case named(String)
+  }
+
+  /// - Parameters:
+  ///   - isWanted: asked before each page that is read.
+  ///   - completion: gets what is to play, at least one song, or why there is nothing to play.
+  func load(_ wanted: Wanted, while isWanted: @escaping () -> Bool, completion: @escaping (Loaded) -> Void) {
+    switch wanted {
+    case .preset(let number):
+      guard let binding = presets[number] else { return loadFolder(number, completion) }
+      load(binding, while: isWanted, completion)
+    case .named(let name):
+      find(name) { [weak self] result in
+        switch result {
+        case .success(let binding): self?.load(binding, while: isWanted, completion)
+        case .failure(.noSuchPlaylist):
+          completion(.failure(.emptyPreset("No playlist, folder or song is called \(name)")))
+        case .failure(let refusal): completion(.failure(refusal))
+        }
+      }
+    }
+  }
+
+  private func load(
+    _ binding: PresetBinding, while isWanted: @escaping () -> Bool, _ completion: @escaping (Loaded) -> Void
+  ) {
+    if binding.playlist == .lovelySongs { return loadLovely(completion) }
+    if binding.playlist == .path { return loadPath(binding.name, completion) }
+    library.name(ofPlaylist: binding.playlist) { [weak self] name in
+      guard let name else {
+        return completion(.failure(.emptyPreset("The playlist \(binding.name) is not available")))
+      }
+      self?.gather(name, [], after: nil, while: isWanted, completion)
+    }
+  }
+
+  private func loadLovely(_ completion: @escaping (Loaded) -> Void) {
+    lovely.tracks { result in
+      switch result {
+      case .success(let tracks) where tracks.isEmpty:
+        completion(.failure(.emptyPreset("The playlist \(LovelySongs.name) is empty")))
+      case .success(let tracks): completion(.success((tracks.map { QueueItem($0) }, LovelySongs.name)))
+      case .failure(let refusal): completion(.failure(refusal.naming(.noSuchPlaylist)))
+      }
+    }
+  }
+
+  private func loadFolder(_ number: Int, _ completion: @escaping (Loaded) -> Void) {
+    library.references(ofTopFolder: number, limit: QueueLimits.entries) { result in
+      switch result {
+      case .success(let tracks) where !tracks.isEmpty:
+        completion(.success((tracks.map { QueueItem($0) }, nil)))
+      case .success, .failure(.noSuchPath):
+        let why = "The preset is not bound, and no top folder has its number"
+        completion(.failure(.emptyPreset(why)))
+      case .failure(let refusal): completion(.failure(refusal.naming(.noSuchDirectory)))
+      }
+    }
+  }
+
+  private func loadPath(_ path: String, _ completion: @escaping (Loaded) -> Void) {
+    library.references(at: path, limit: QueueLimits.entries) { result in
+      switch result {
+      case .success(let tracks) where !tracks.isEmpty:
+        completion(.success((tracks.map { QueueItem($0) }, nil)))
+      case .success, .failure(.noSuchPath), .failure(.volumeGone):
+        completion(.failure(.emptyPreset("\(path) is not there, or has no songs")))
+      case .failure(let refusal): completion(.failure(refusal.naming(.noSuchDirectory)))
+      }
+    }
+  }
+
+  /// One page after the other.
+  private func gather(
+    _ name: String, _ before: [QueueItem], after cursor: PlaylistCursor?,
+    while isWanted: @escaping () -> Bool,
+    _ completion: @escaping (Loaded) -> Void
+  ) {
+    guard isWanted() else { return completion(.failure(.overtaken)) }
+    library.entries(ofPlaylist: name, after: cursor) { [weak self] result in
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let page):
+        let items = before + page.entries.map { QueueItem($0.track, $0.region, told: $0.told) }
+        if page.next != nil, items.count < QueueLimits.entries {
+          self?.gather(name, items, after: page.next, while: isWanted, completion)
+        } else if items.isEmpty {
+          completion(.failure(.emptyPreset("The playlist \(name) has no songs")))
+        } else {
+          completion(.success((items, name)))
+        }
+      }
+    }
+  }
+}

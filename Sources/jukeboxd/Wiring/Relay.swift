@@ -1,6 +1,0 @@
-/// Stands for a receiver that is built after the sender: its target is set once all parts exist.
-final class Relay<Message> {
-  var deliver: (Message) -> Void = { _ in }
-
-  func callAsFunction(_ message: Message) { deliver(message) }
-}

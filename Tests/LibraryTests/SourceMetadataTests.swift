@@ -1,0 +1,45 @@
+import Interchange
+import Model
+import Testing
+
+@testable import Library
+
+/// What is told of parts of tracks as it is kept, on whoever's stick.
+@Suite("What a sheet tells of a part") struct ToldValueTests {
+  private func read(_ extra: String?) -> [String] {
+    [SourceMetadata](ofExtra: extra).map { "\($0.field.rawValue) \($0.text)" }
+  }
+
+  @Test func `it is read as it was written`() throws {
+    let told = SourceMetadata.Field.allCases.map { SourceMetadata($0, "\($0) \"quoted\" é") }
+    #expect([SourceMetadata](ofExtra: told.extra) == told)
+    #expect([SourceMetadata](keptIn: try #require(told.kept)) == told)
+    let nothing: [SourceMetadata] = []
+    #expect(nothing.extra == nil && nothing.kept == nil)
+  }
+
+  @Test func `other keys stand beside it, and what makes no sense tells nothing`() {
+    #expect(
+      read(#"{"energy":[1],"told":{"track":"01","mood":"x","title":"T","date":5,"album":""}}"#) == [
+        "title T", "track 01",
+      ])
+    for extra in [
+      nil, "", "{", "[]", "null", "{}", #"{"title":"T"}"#, #"{"told":"T"}"#, #"{"told":[]}"#,
+      #"{"told":{"title":"T"}"#, #"{"told":{"title":"T",}}"#,
+    ] {
+      #expect(read(extra) == [], "\(extra ?? "none")")
+    }
+  }
+
+  @Test func `as much of it is kept as an entry may have`() throws {
+    var entry = ListedEntry(location: try #require(Location("a.mp3".utf8)))
+    entry.track = "01"
+    entry.title = String(repeating: "\"", count: 880)
+    entry.artist = String(repeating: "x", count: 30)
+    entry.genre = "Jazz"
+    let told = [SourceMetadata](entry)
+    #expect(told.map(\.field) == [.title, .track, .genre])
+    #expect(PlaylistEntry(TrackReference(volume: .random(), path: [1]), extra: told.extra).isValid)
+    #expect([SourceMetadata](ofExtra: told.extra) == told)
+  }
+}

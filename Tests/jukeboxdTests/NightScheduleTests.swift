@@ -1,0 +1,42 @@
+import Linux
+import Testing
+
+@testable import Configuration
+@testable import jukeboxd
+
+@Suite("When it is night")
+struct NightTests {
+  private final class Wall {
+    /// Minutes since midnight; nil while nobody has set the clock.
+    var minute: Int?
+    var told: [Bool] = []
+  }
+
+  private func hours(_ text: String) throws -> NightHours { try #require(NightHours(text)) }
+
+  @Test func `it begins and ends by the wall's clock, also over midnight`() throws {
+    let loop = try EventLoop()
+    let wall = Wall()
+    let night = NightSchedule(
+      try hours("20:00-07:00"), loop: loop, minute: { wall.minute }, tell: { wall.told.append($0) })
+    for (minute, told) in [
+      (nil, []), (19 * 60 + 59, []), (20 * 60, [true]), (23 * 60, [true]), (0, [true]), (nil, [true]),
+      (6 * 60 + 59, [true]), (7 * 60, [true, false]), (12 * 60, [true, false]),
+    ] as [(Int?, [Bool])] {
+      wall.minute = minute
+      night.look()
+      #expect(wall.told == told, "at \(minute ?? -1)")
+    }
+  }
+
+  @Test func `whoever takes the hours away ends it at once`() throws {
+    let loop = try EventLoop()
+    let wall = Wall()
+    wall.minute = 60
+    let night = NightSchedule(
+      try hours("0:30-2:00"), loop: loop, minute: { wall.minute }, tell: { wall.told.append($0) })
+    night.look()
+    night.hours = nil
+    #expect(wall.told == [true, false])
+  }
+}
