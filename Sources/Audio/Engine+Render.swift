@@ -2,11 +2,12 @@ public import Linux
 public import Media
 
 extension Engine {
-  /// Starts an engine of its own that plays into a sound file, as fast as it can and only with what others leave of the
-  /// processor. What begins and ends is told by the file's time (`reportedNanoseconds`); the file is whole after `close`.
+  /// Starts a separate engine that plays into a sound file, as fast as it can with the processor time that others
+  /// leave. Beginnings and ends are reported by the file's time (`reportedNanoseconds`); the file is whole after
+  /// `close`.
   /// - Parameters:
-  ///   - settings: rate and loudness count; the volume is full.
-  ///   - bits: of the file, 16 or 24; dithered.
+  /// - settings: rate and loudness count; the volume is full.
+  /// - bits: of the file, 16 or 24; dithered.
   public static func render(
     on loop: EventLoop, _ settings: EngineSettings, into writer: SoundFileWriter, bits: Int,
     report: @escaping (EngineReport) -> Void
@@ -24,7 +25,7 @@ extension Engine {
     let pump = FilePump(
       mixer: mixer, link: link, writer: RenderSink(writer, bits: bits),
       capacityFrames: parts.ring.capacityFrames)
-    // Decades behind the beginning of the file: everything has been heard already.
+    // Decades after the beginning of the file: everything has been heard already.
     let engine = Engine(
       parts: parts, clock: { 1 << 60 },
       schedule: { _, act in loop.schedule(at: loop.now, act) }, report: report)

@@ -37,7 +37,7 @@ extension Engine {
     }
   }
 
-  /// So many long sounds are read from their files at once.
+  /// Number of long sounds that are read from their files at once.
   public static let streamLimit = 4
   /// A sound up to this lies in memory as a whole.
   public static let wholeSoundSeconds = 8
@@ -149,7 +149,7 @@ extension Engine {
     command(VoiceCommand(.stopAll))
   }
 
-  /// Holds it where it is, or lets it go on.
+  /// Holds it at its place, or continues it.
   public func holdVoice(_ voice: VoiceID, _ isHeld: Bool) {
     command(VoiceCommand(isHeld ? .hold : .resume, voice: voice.rawValue))
   }
@@ -214,7 +214,7 @@ extension Engine {
 
   private func command(_ command: VoiceCommand) {
     if !link.voiceCommands.send(command) {
-      // The audio thread takes them every few milliseconds: so many come from a program that has gone mad.
+      // The audio thread takes them every few milliseconds: only a broken program sends this number.
       if command.kind == .start { endVoice(VoiceID(rawValue: command.voice)) }
       free(command.sound)
     }
@@ -228,7 +228,7 @@ extension Engine {
     switch message {
     case .loaded(let key, let ticket, let memory, let isWhole):
       guard var kept = sounds.kept[key], kept.ticket == ticket else { return }
-      // A long sound is changed with its next press: its file would have to be read up to here once more.
+      // A long sound changes with its next press: its file would have to be read up to here again.
       let old = kept.isWhole && isWhole ? kept.memory : nil
       kept.memory = memory
       kept.isWhole = isWhole

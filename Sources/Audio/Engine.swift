@@ -5,11 +5,11 @@ public import Model
 import Signal
 import Synchronization
 
-/// What makes sound of entries. It knows no tracks: it gets an entry to play and one that is to follow, and says when
-/// each is heard. Loop thread only; nothing in it waits.
+/// Plays entries. It knows no tracks: it gets an entry to play and the next one, and reports when each is heard. Loop
+/// thread only; nothing in it waits.
 ///
-/// It is told of the next entry as soon as that is known (`setNext`), at the latest after `wantsNext`; so there is
-/// never more than one entry decoded ahead of the one that sounds.
+/// It gets the next entry as soon as that is known (`setNext`), at the latest after `wantsNext`; so there is never more
+/// than one entry decoded ahead of the current one.
 public final class Engine {
   /// Where a report goes; may call the engine.
   public var report: (EngineReport) -> Void
@@ -31,7 +31,7 @@ public final class Engine {
   var current: ScheduledEntry?
   var following: ScheduledEntry?
   private var lastOrdinal: UInt32 = 0
-  /// The part of the current entry that is played over and over.
+  /// The looped part of the current entry.
   private var loop: Range<Duration>?
   /// Where the present generation began.
   private var begun = Duration.zero
@@ -41,7 +41,7 @@ public final class Engine {
   /// Nothing more can be read of the current entry.
   private var hasRunOut = false
   private var lengths: [EntrySerial: EntryLength] = [:]
-  /// The latest position told, which the next may not fall behind.
+  /// The latest reported position; the next one is never before it.
   private var told: EnginePosition?
   /// The last anchor of the current entry.
   private var anchor = PositionAnchor.Value()
@@ -84,7 +84,7 @@ public final class Engine {
     let ordinal: UInt32
   }
 
-  /// Makes the parts without threads: whoever has them steps them.
+  /// Makes the parts without threads: the caller steps them.
   init(
     parts: EngineParts, clock: @escaping () -> Int64,
     schedule: @escaping (Int64, @escaping () -> Void) -> Void,
@@ -139,7 +139,7 @@ public final class Engine {
     _ entry: EngineEntry, from time: Duration = .zero, paused: Bool = false, speed: Double? = nil
   ) {
     if let speed, speed != self.speed {
-      // What sounds is not made anew for it.
+      // The current sound is not decoded again for it.
       current = nil
       self.speed = speed
     }
@@ -198,7 +198,7 @@ public final class Engine {
     return link.mixedOrdinal.load(ordering: .relaxed) == following.ordinal
   }
 
-  /// Makes the current entry anew from where it is heard.
+  /// Restarts the current entry from where it is heard.
   private func restartHere() {
     guard let current else { return }
     restart(current.entry, from: position?.elapsed ?? begun, paused: word.isPaused)
@@ -210,13 +210,13 @@ public final class Engine {
     restart(current.entry, from: time, paused: word.isPaused)
   }
 
-  /// Plays a part of the current entry over and over, once it has come to it: each round is exactly as long as the part.
-  /// Whoever is behind its end goes on there.
-  /// - Parameter loop: since the entry's beginning; nil: goes on behind it.
+  /// Loops a part of the current entry, once it is reached: each round is exactly as long as the part. A position after
+  /// its end continues there.
+  /// - Parameter loop: since the entry's beginning; nil: continues after it.
   public func setLoop(_ loop: Range<Duration>?) {
     guard let current, loop != self.loop else { return }
     let place = position?.elapsed ?? begun
-    // What lies in the ring may be of another round, or behind the end.
+    // The ring may hold another round, or frames after the end.
     let ringful = Int64(ring.capacityFrames) * 1_000_000_000 / Int64(max(1, rate))
     let reach = place + .nanoseconds(songTime(ringful))
     let ends = [self.loop?.upperBound, loop?.upperBound].compactMap { $0 }
@@ -250,7 +250,7 @@ public final class Engine {
   /// Fades out over 5 ms and holds the frame where the fade began.
   public func pause() { setPaused(true) }
 
-  /// Goes on from the held frame with a fade-in over 5 ms.
+  /// Continues from the held frame with a fade-in over 5 ms.
   public func resume() { setPaused(false) }
 
   /// Fades out and forgets everything.
@@ -291,7 +291,7 @@ public final class Engine {
     didSet { publishShape() }
   }
 
-  /// Of `Modes.speeds`; what sounds goes on at its place with another speed.
+  /// Of `Modes.speeds`; the current sound continues at its place with another speed.
   public var speed = 1.0 {
     didSet { if speed != oldValue { restartHere() } }
   }
@@ -459,8 +459,8 @@ public final class Engine {
     }
   }
 
-  /// Whoever has nothing to say of what follows when the current entry begins or is decoded means that nothing does,
-  /// for now: the stream may end. What is said later goes on from the same joint.
+  /// Without a known next entry when the current entry begins or is decoded, the stream may end for now. A later one
+  /// continues from the same joint.
   private func settleNext() {
     if current != nil, following == nil { give(FeederOrder(start: nil, next: .nothing, word: word)) }
   }
@@ -497,7 +497,7 @@ public final class Engine {
     }
   }
 
-  /// Everything is converted to the device's rate: what was decoded for another one is made anew.
+  /// Everything is converted to the device's rate: frames decoded for another one are decoded again.
   private func changeRate(to rate: Int) {
     guard rate != self.rate else { return }
     let place = position?.elapsed
@@ -506,7 +506,7 @@ public final class Engine {
     if let current { restart(current.entry, from: place ?? .zero, paused: word.isPaused) }
   }
 
-  /// From the audio thread: takes what is there and tells what can be heard by now.
+  /// From the audio thread: takes its events and reports those that can be heard by now.
   func receiveAudioEvents() {
     while let event = link.events.take() {
       switch event.kind {
@@ -543,7 +543,7 @@ public final class Engine {
       current.entry, from: .nanoseconds(max(0, last.positionNanoseconds - lost)), paused: word.isPaused)
   }
 
-  /// Tells what can be heard by now; comes back for the rest.
+  /// Reports the events that can be heard by now; comes back for the rest.
   private func deliver() {
     // A report may give commands, which may make older events void.
     guard !isDelivering else { return }

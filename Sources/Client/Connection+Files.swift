@@ -50,7 +50,7 @@ extension Answer {
   /// Of a song: where the part begins that the queue plays, in seconds; 0 for the whole song.
   package var rangeStart: Double { self["Range"].flatMap { Double($0.prefix { $0 != "-" }) } ?? 0 }
 
-  /// Of the status: the section that is played over and over, in seconds of the whole song.
+  /// Of the status: the looped section, in seconds of the whole song.
   package func loop(inPartFrom start: Double) -> ClosedRange<Double>? {
     guard let begin = real("loopstart"), let end = real("loopend"), begin < end else { return nil }
     return start + begin...start + end

@@ -38,7 +38,7 @@ package struct Status: Encodable, Equatable {
   package var sleep: Int?
   package var randomAlbums: Bool
   package var crossfade: Int?
-  /// The part that is played over and over, in seconds.
+  /// The looped part, in seconds.
   package var loopStart: Double?
   package var loopEnd: Double?
   /// The file that is announced.

@@ -8,7 +8,7 @@ public struct Binding: Hashable, Sendable {
   public var hold: Action?
   /// At a second press within `GestureRecognizer.doubleTime` of the first's release.
   public var double: Action?
-  /// While held, `hold` (or `press` where there is no `hold`) acts again and again with this period; nil: once.
+  /// While held, `hold` (or `press` without a `hold`) repeats with this period; nil: once.
   public var repeatPeriod: Duration?
 
   public init(press: Action? = nil, hold: Action? = nil, double: Action? = nil, repeatPeriod: Duration? = nil)

@@ -1,4 +1,4 @@
-/// Something that a LED can tell of.
+/// A state that a LED can show.
 public enum LEDSign: String, Hashable, Sendable, CaseIterable {
   /// The jukebox runs.
   case running

@@ -20,7 +20,7 @@ enum CueReader {
       guard let command = words.next() else { continue }
       switch String(decoding: command.map { SourceText.lower($0) }, as: UTF8.self) {
       case "file":
-        // A track without `INDEX 01` goes on: with a file per track, rippers append its gap (`INDEX 00`) to the file
+        // A track without `INDEX 01` continues: with a file per track, rippers append its gap (`INDEX 00`) to the file
         // before (EAC's "noncompliant" sheet, and whipper's).
         if isStarted { finish() }
         location = words.next().flatMap { Location($0) }

@@ -9,7 +9,7 @@ public enum ListFormat: String, CaseIterable, Hashable, Sendable {
 
   /// By the ending of a file's name, in either case; nil for anything else.
   public init?(fileName: some Collection<UInt8>) {
-    // Asked of every file that a scan passes over: nearly all end in other letters.
+    // Asked of every file that a scan skips: nearly all end in other letters.
     guard let last = fileName.suffix(1).first, [0x75, 0x38, 0x73, 0x66, 0x65].contains(last | 0x20) else {
       return nil
     }

@@ -1,6 +1,6 @@
 public import Model
 
-/// What the library tells the loop.
+/// The library's reports to the loop.
 public enum LibraryEvent: Sendable {
   /// A volume's database is open: its tracks can be asked for and its files opened. A scan has begun.
   case opened(VolumeInfo)

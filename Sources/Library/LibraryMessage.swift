@@ -1,7 +1,7 @@
 import Model
 
-/// From a volume's threads to the loop. `key` tells which opening of a volume it is about: what comes late, from
-/// one that has been closed since, finds nobody.
+/// From a volume's threads to the loop. `key` identifies the opening of a volume: a late message from one that has been
+/// closed since finds no receiver.
 enum LibraryMessage: Sendable {
   case opened(
     key: UInt64, VolumeID, name: String, isCopy: Bool, trackCount: Int64, wasScanned: Bool,

@@ -111,7 +111,7 @@ public final class MusicLibrary {
         key: key, opener: opener, isFixed: isFixed, read: read, gate: gate, pictures: pictures
       ) {
         message in
-        // The loop may be behind for a moment; what a thread tells must not be lost.
+        // The loop may be late for a moment; a thread's message must not be lost.
         while !mailbox.send(message) { Pause.milliseconds(5) }
       }
       let volume = MountedVolume(
@@ -139,7 +139,7 @@ public final class MusicLibrary {
     playlistVolumesChanged(because: volume)
   }
 
-  /// How long `close` waits at most, unless told otherwise.
+  /// Default of the longest wait of `close`.
   public static let closingPatience = Duration.milliseconds(600)
 
   /// Closes every volume in order and waits for it: at the daemon's end.
@@ -393,9 +393,9 @@ public final class MusicLibrary {
 
   private func find(_ key: UInt64) -> MountedVolume? { mounted.first { $0.worker.key == key } }
 
-  /// A copied volume gets an identity of its own, and a name that another has already is changed, both for good;
-  /// then the volume is open. Of two with one identity, the one that the box has known for longer keeps it, whichever
-  /// opens first; of two that it knows alike, the one that opened first.
+  /// A copied volume gets its own identity, and a name that is taken is changed, both permanently; then the volume is
+  /// open. Of two with one identity, the one that the box has known for longer keeps it, whichever opens first; of two
+  /// that it knows alike, the one that opened first.
   private func identify(_ volume: MountedVolume, _ info: VolumeInfo) {
     guard let other = open(info.id), let its = other.info else { return name(volume, info) }
     if identities.rank(of: info.mark, as: info.id) < identities.rank(of: its.mark, as: info.id) {
@@ -417,8 +417,8 @@ public final class MusicLibrary {
       })
   }
 
-  /// Closes a copy that was taken for the original and opens it in the same place of the order, as what it is then:
-  /// whoever has to do with its identity has to do with the original from now on.
+  /// Closes a copy that was taken for the original and opens it in the same place of the order, as its own volume:
+  /// users of its identity use the original from now on.
   private func openAgain(_ volume: MountedVolume, because original: MountedVolume) {
     guard let info = volume.info, let place = mounted.firstIndex(where: { $0 === volume }) else { return }
     report(

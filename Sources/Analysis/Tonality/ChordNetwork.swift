@@ -144,7 +144,7 @@ struct ChordNetwork {
     for index in range { values[index] -= whole }
   }
 
-  /// Of each frame behind the margin, how much of each pitch class sounds around it, by the loudest of them.
+  /// For each frame after the margin, the level of each pitch class around it, by its loudest octave.
   private static func classes(_ activations: [Float], count: Int, notes: Int) -> [Float] {
     let reach = 86
     var sums = [Double](repeating: 0, count: (count + 1) * 12)

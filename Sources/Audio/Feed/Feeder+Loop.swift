@@ -8,7 +8,7 @@ extension Feeder {
   /// both ends would click. 5 ms at 48 kHz.
   static let blendFrames = 240
 
-  /// Takes over which part of the present entry is played over and over.
+  /// Takes over which part of the present entry is looped.
   func take(loop: Range<Duration>?) {
     blended = Self.blendFrames
     guard let track, let loop else {

@@ -133,7 +133,7 @@ import Synchronization
   /// Frames of the entry that comes.
   let incoming: UnsafeMutablePointer<Float>
 
-  // A part that is played over and over (Feeder+Loop).
+  // A looped part (Feeder+Loop).
   var loop: (serial: EntrySerial, frames: Range<Int64>)?
   /// Stereo frames after its end.
   let tail: UnsafeMutablePointer<Float>

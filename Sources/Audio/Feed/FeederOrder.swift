@@ -12,7 +12,7 @@ struct FeederOrder: Sendable {
     var rate: Int
     /// 1 is as it is.
     var speed = 1.0
-    /// The part that is played over and over, since the entry's beginning.
+    /// The looped part, since the entry's beginning.
     var loop: Range<Duration>?
   }
 
@@ -30,7 +30,7 @@ struct FeederOrder: Sendable {
   var next: Next?
   /// How what is being played goes over into what follows; with `start` and `next` always.
   var transition: Transition??
-  /// The part of the entry that was begun last which is played over and over. nil: as it was before.
+  /// The looped part of the entry that was started last. nil: unchanged.
   var loop: Range<Duration>??
   /// Nothing more is read; files are closed.
   var endsHere = false

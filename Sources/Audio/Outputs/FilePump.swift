@@ -39,7 +39,7 @@ final class FilePump {
       if mixer.voices.hasCommands { mixer.takeVoiceCommands(replaying: 0, audible: now) }
       defer { mixer.settleVoices(audible: Instant.now().nanoseconds) }
       allowVoices(at: now)
-      // Bounded, so that the clock is read and the position told now and then.
+      // Bounded, so that the clock is read and the position reported now and then.
       for _ in 0..<64 {
         // Who closes it waits.
         if link.isQuitting.load(ordering: .relaxed) { return false }

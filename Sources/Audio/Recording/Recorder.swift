@@ -32,10 +32,10 @@ import Synchronization
 
   /// Starts both threads; the device is opened by them.
   /// - Parameters:
-  ///   - device: an ALSA PCM.
-  ///   - rate: in Hz; the nearest that the device has.
-  ///   - path: of the file, which is made anew.
-  ///   - report: called on threads of the recorder's own: `began` where the device is had, then `ended`, once.
+  /// - device: an ALSA PCM.
+  /// - rate: in Hz; the nearest that the device has.
+  /// - path: of the file, which is created.
+  /// - report: called on the recorder's threads: `began` once the device is open, then `ended`, once.
   public init(
     device: String, rate: Int, limitSeconds: Int, path: String,
     report: @escaping @Sendable (RecordingReport) -> Void
@@ -62,7 +62,7 @@ import Synchronization
   /// How long it is.
   public var elapsed: Duration { length(of: ring.end.load(ordering: .relaxed)) }
 
-  /// Of so many frames.
+  /// Number of frames.
   public func length(of frames: Int) -> Duration {
     let rate = agreedRate.load(ordering: .relaxed)
     return rate > 0 ? .milliseconds(Int64(frames) * 1000 / Int64(rate)) : .zero
@@ -82,7 +82,7 @@ import Synchronization
       try capture(device)
     } catch {
       end.withLock { if $0 == .stopped { $0 = .device("\(error)") } }
-      // Nobody writes what there is not.
+      // There is nothing to write.
       if agreedRate.load(ordering: .acquiring) == 0 {
         return report(.ended(.device("\(error)"), frames: 0, overruns: 0))
       }
@@ -208,11 +208,11 @@ import Synchronization
   }
 }
 
-/// How a recording goes on.
+/// The progress of a recording.
 public enum RecordingReport: Hashable, Sendable {
   /// The first frames have come, or the device is open and has given none for 2 s.
   case began
-  /// The file is whole, with so many frames; `overruns` counts how often sound was lost.
+  /// The file is whole, with this number of frames; `overruns` counts how often sound was lost.
   case ended(RecordingEnd, frames: Int, overruns: Int)
 }
 

@@ -1,11 +1,11 @@
 import Signal
 import Synchronization
 
-/// What the audio thread hands out: the music, shaped. Neither allocates, locks nor calls the system.
+/// The audio thread's output: the music, shaped. Neither allocates, locks nor makes a system call.
 ///
-/// The order is music bus, equaliser, ducking, voices, speakers, volume, limiter. What is off costs a question, and leaves every sample as
-/// it is. The history keeps the music before it was shaped, and the state that it was shaped with, so that frames which the
-/// device gives back are shaped anew without a jump.
+/// The order is music bus, equaliser, ducking, voices, speakers, volume, limiter. A part that is off costs one test,
+/// and leaves every sample as it is. The history holds the music before it was shaped, and the state that shaped it, so
+/// that frames which the device gives back are shaped again without a jump.
 @safe final class Mixer {
   let bus: MusicBus
   let voices: Voices
@@ -22,13 +22,13 @@ import Synchronization
   private var poolStart = 0
   /// How many lie there.
   private var pooledFrames = 0
-  /// How many of the last frames of the history are to be shaped once more before the bus gives others.
+  /// Number of the history's last frames to shape again before the bus gives others.
   private var replayFrames = 0
-  /// What begins and ends is told by the file's own time, and not by the clock's.
+  /// Beginnings and ends are reported by the file's own time, and not by the clock's.
   var stampsFrames = false
   /// Where the next frame lies where there is no history.
   private var streamPlace: Int64 = 0
-  /// How many of these may exceed full scale, or have such behind them.
+  /// How many of these may exceed full scale, or have followers that may.
   private var loudFrames = 0
   /// How many frames have gone by the limiter since it was of use.
   private var unlimitedFrames = Int.max
@@ -92,7 +92,7 @@ import Synchronization
     bus.settle()
   }
 
-  /// Whether what sounds would have to fade out if so many frames were asked for now, since they are not decoded yet.
+  /// Whether a request for this many frames would make the sound fade out now, since they are not decoded yet.
   func isShort(of frames: Int) -> Bool { bus.isShort(of: max(0, frames + aheadFrames - pendingFrames)) }
 
   // MARK: - Frames
@@ -218,7 +218,7 @@ import Synchronization
     history?.mark(chain, at: place)
   }
 
-  /// Puts shaped frames behind those that are pending.
+  /// Appends shaped frames to the pending ones.
   private func keep(_ run: Run) {
     if pooledFrames == 0 {
       poolStart = 0
@@ -262,7 +262,7 @@ import Synchronization
     return unsafe samples
   }
 
-  /// Shapes frames once more that the device gave back, and with them what was not handed out yet.
+  /// Shapes the frames again that the device gave back, and with them those not handed out yet.
   /// - Parameter frames: that the device gave back.
   private func replay(_ frames: Int) {
     guard let history else { return }

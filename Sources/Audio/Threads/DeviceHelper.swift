@@ -108,7 +108,7 @@ final class DeviceHelper: Sendable {
     done.signal()
   }
 
-  /// Sets the card's own control to what is wanted of it, and tells what that gives.
+  /// Sets the card's own control to the wanted level, and reports the result.
   private func follow(_ volume: inout (any VolumeControl)?, _ last: inout Float) {
     let wanted = Float(bitPattern: link.cardGainBits.load(ordering: .relaxed))
     guard let control = volume, wanted != last else { return }

@@ -35,7 +35,7 @@ final class EngineLink: Sendable {
 
   /// Audio thread sets it before it sleeps: how many frames in the ring are worth waking it for; `Int.max` for none.
   let audioWantsFrames = Atomic<Int>(.max)
-  /// Decode thread: whether it is about to read or decode; else the ring is full, or it waits to be told what follows.
+  /// Decode thread: whether it is about to read or decode; else the ring is full, or it waits for the next entry.
   let isFeeding = Atomic<Bool>(false)
   /// Decode thread sets it before it sleeps until the ring has room.
   let feederSleeps = Atomic<Bool>(false)

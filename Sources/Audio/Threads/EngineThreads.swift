@@ -13,7 +13,7 @@ struct EngineThreads: ~Copyable {
   static let audioPriority: Int32 = 40
   /// What a non-Sendable worker is carried to its thread in.
   private struct Payload<Worker: AnyObject>: @unchecked Sendable {
-    // Unchecked: whoever makes it gives the worker away and keeps no reference.
+    // Unchecked: the maker gives the worker away and keeps no reference.
     let worker: Worker
   }
 
@@ -45,7 +45,7 @@ struct EngineThreads: ~Copyable {
         link: link, helper: nil, feederThread: try startFeeder(feeder, link, isInBackground),
         audioThread: audioThread, helperThread: nil)
     } catch {
-      // The other thread would wait for frames for good, with the file open.
+      // The other thread would wait for frames forever, with the file open.
       link.isQuitting.store(true, ordering: .sequentiallyConsistent)
       link.toAudio.signal()
       audioThread.join()

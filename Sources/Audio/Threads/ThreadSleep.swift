@@ -3,7 +3,7 @@ import Linux
 
 /// How the engine's threads sleep.
 enum ThreadSleep {
-  /// A millisecond, so that the kernel counts anew how long the thread runs.
+  /// A millisecond, so that the kernel restarts its count of the thread's run time.
   static func rest() { _ = poll(nil, 0, 1) }
 
   /// Until the wake-up is signalled (poll(2)); takes the signal back.
@@ -20,8 +20,8 @@ enum ThreadSleep {
 
   /// Waits until a thread is about to end, then for its end (pthread_join(3)).
   /// - Parameters:
-  ///   - done: what it signals last.
-  ///   - deadline: it is waited for no longer; then it goes on by itself.
+  /// - done: signalled last by the thread.
+  /// - deadline: the longest wait; then the thread is left to itself.
   /// - Returns: whether it has ended.
   @discardableResult
   static func join(_ thread: consuming Thread, at done: Wakeup, by deadline: Instant) -> Bool {

@@ -10,7 +10,7 @@ import Synchronization
   enum Job: Sendable {
     /// Gives all of a sound that is no longer than `limitFrames` and has room, else its first `headFrames`.
     case load(SoundKey, ticket: UInt32, SoundSource, rate: Int, limitFrames: Int, SoundRoom)
-    /// Fills a stream with what lies behind its first frame.
+    /// Fills a stream with the frames after its first one.
     case stream(SoundKey, SoundSource, rate: Int, SoundStream, loops: Int)
 
     func loads(_ sound: SoundKey) -> Bool {

@@ -40,7 +40,7 @@ import Glibc
     return true
   }
 
-  /// Lets go of what is behind the first frames, and of room that was not needed.
+  /// Frees the frames after the first ones, and room that was not needed.
   func shorten(to count: Int) {
     let kept = min(frames, count)
     budget?.giveBack((frames - kept) * Self.bytesPerFrame)

@@ -12,7 +12,7 @@ import Signal
   private var hasFlushed = false
   /// Of every frame, where none is changed; else 0.
   let exactBits: Int
-  /// How many frames it will give, as far as its file tells that; a thousand million at most.
+  /// Number of frames it will give, as far as its file states it; a thousand million at most.
   let expectedFrames: Int?
 
   private static let plainFrames = 1024

@@ -5,7 +5,7 @@ import Synchronization
 /// The sounds that play over the music: at most 16, and beside them those that fade out. Audio thread only; nothing in it
 /// allocates, locks or waits. Places count output frames since the device was taken.
 @safe final class Voices {
-  /// So many sound at once.
+  /// Limit of simultaneous voices.
   static let limit = 16
   /// Those that fade out, or have ended within what the device may give back, keep their slot.
   private static let slotCount = 64
@@ -145,7 +145,7 @@ import Synchronization
       }
       new.isToldStarted = old.isToldStarted
       unsafe Self.stop(&slots[index], at: place)
-      // The voice goes on, so its end is not told with the old sound's.
+      // The voice continues, so its end is not reported with the old sound's.
       unsafe slots[index].isToldEnded = true
       unsafe (slots + count).initialize(to: new)
       count += 1
@@ -218,11 +218,11 @@ import Synchronization
     }
   }
 
-  /// Tells who has begun and who has ended, and forgets whoever can't be asked for again.
+  /// Reports voices that have begun or ended, and drops those that can't be needed again.
   /// - Parameters:
-  ///   - place: of the next frame.
-  ///   - nanoseconds: when that can be heard, on the monotonic clock.
-  ///   - reach: so many frames before it the device may still give back.
+  /// - place: of the next frame.
+  /// - nanoseconds: when that can be heard, on the monotonic clock.
+  /// - reach: number of frames before it that the device may still give back.
   func settle(at place: Int64, audible nanoseconds: Int64, reach: Int) {
     guard count > 0 else { return }
     anchor = (place, nanoseconds)

@@ -144,7 +144,7 @@ public struct Listing: Hashable, Sendable {
   public var withTags: Bool
   /// nil for the first page, else `ListingPage.next` of the page before.
   public var after: Cursor?
-  /// At most so many items.
+  /// Maximum number of items.
   public var limit: Int
 
   public init(uri: String, isRecursive: Bool, withTags: Bool, after: Cursor? = nil, limit: Int) {
@@ -266,7 +266,7 @@ public struct ArtworkQuestion: Hashable, Sendable {
   public var first: Place
   /// In bytes.
   public var offset: Int
-  /// At most so many bytes; 0 where only what it is is wanted.
+  /// Maximum number of bytes; 0 for its type alone.
   public var limit: Int
 }
 
@@ -274,15 +274,15 @@ public struct ArtworkQuestion: Hashable, Sendable {
 public struct Artwork: Hashable, Sendable {
   /// Of the whole picture, in bytes.
   public var size: Int
-  /// `image/jpeg` or the like, told from the content.
+  /// For example `image/jpeg`, from the content.
   public var mediaType: String
   /// Whether the song's own file holds it; else it is a file of its own.
   public var isEmbedded: Bool
   /// Of the file that holds it.
   public var uri: String
-  /// Tells the whole picture from all others, wherever it lies.
+  /// Identifies the whole picture, wherever it is.
   public var content: String
-  /// None at and behind the picture's end.
+  /// None at and after the picture's end.
   public var bytes: [UInt8]
 
   public init(

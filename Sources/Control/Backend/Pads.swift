@@ -19,13 +19,13 @@ public protocol Pads: AnyObject {
 
   var usage: PadUsage { get }
 
-  /// Does what the pad's mode says of a press.
+  /// Acts as the pad's mode defines for a press.
   /// - Parameters:
-  ///   - began: called once that is done, or with why it could not be.
-  ///   - ended: called once what began has ended; at once where nothing began, never behind a refusal.
+  /// - began: called once that is done, or with the reason why not.
+  /// - ended: called once the sound has ended; at once if nothing began, never after a refusal.
   func press(_ pad: PadID, began: @escaping (Refusal?) -> Void, ended: @escaping () -> Void)
 
-  /// Holds all that sounds, or lets it go on.
+  /// Holds all voices, or continues them.
   func togglePause()
 
   /// Ends what sounds of a pad; of all where it is nil.
@@ -61,7 +61,7 @@ public protocol Pads: AnyObject {
   /// - Parameter place: among the pads of its volume, from 1.
   func move(_ pad: PadID, to place: Int, completion: @escaping (Refusal?) -> Void)
 
-  /// Makes a pad folder, or changes what there is.
+  /// Makes a pad folder, or changes an existing one.
   func edit(
     folder name: String, _ edits: [PadFolderEdit], completion: @escaping (Refusal?) -> Void)
 

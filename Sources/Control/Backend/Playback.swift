@@ -7,7 +7,7 @@ public protocol Playback: AnyObject {
   var status: PlaybackStatus { get }
   /// The current entry's song; nil where there is none, or where it is not known yet: then the catalogue is asked.
   var currentSong: Song? { get }
-  /// Goes on once the current entry's song is known; also where there is none, or where its storage is slow.
+  /// Continues once the current entry's song is known; also without one, or if its storage is slow.
   func whenSongIsKnown(completion: @escaping (()) -> Void) -> Query
   /// The queue as it is now; a copy costs nothing until the queue is edited.
   var queue: QueueSnapshot { get }

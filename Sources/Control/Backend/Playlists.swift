@@ -10,13 +10,13 @@ public protocol Playlists: AnyObject {
   /// The playlist files on the volumes, in the order of the tree.
   func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query
 
-  /// Some of a playlist's entries: tracks of any volume, there or not.
+  /// Some of a playlist's entries: tracks of any volume, present or not.
   ///
   /// - Parameters:
-  ///   - after: nil for the first page, else `PlaylistEntries.next` of the page before.
-  ///   - skipping: so many entries are left out first.
-  ///   - limit: at most so many entries.
-  ///   - texts: whether notes are wanted.
+  /// - after: nil for the first page, else `PlaylistEntries.next` of the page before.
+  /// - skipping: number of entries to leave out first.
+  /// - limit: maximum number of entries.
+  /// - texts: whether notes are wanted.
   func entries(
     of name: String, after: Cursor?, skipping: Int, limit: Int, texts: Bool,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
@@ -31,12 +31,12 @@ public protocol Playlists: AnyObject {
   /// - Parameter completion: gets nil when the change would survive a power cut, otherwise what went wrong.
   func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void)
 
-  /// Adds songs that were found to a playlist, or makes it; those that are not there any more are left out.
+  /// Adds found songs to a playlist, or makes it; those that are gone by now are left out.
   ///
   /// - Parameters:
-  ///   - position: what stands there then comes behind them; nil: they come at the end.
-  ///   - onlyNew: those that the playlist holds already are left out, too.
-  ///   - completion: as of `change`.
+  /// - position: the entry there then follows them; nil: they come at the end.
+  /// - onlyNew: songs that the playlist has already are left out, too.
+  /// - completion: as of `change`.
   func add(
     _ songs: [TrackRow], to name: String, at position: Int?, onlyNew: Bool,
     completion: @escaping (Refusal?) -> Void
@@ -83,7 +83,7 @@ public struct PlaylistReport: Hashable, Sendable {
   /// When it was changed last, in seconds since 1970 (UTC); nil where the clock was not known then.
   public var modified: Int64?
   public var made: Int64?
-  /// Its identity for good: 32 hexadecimal digits.
+  /// Its permanent identity: 32 hexadecimal digits.
   public var identity = ""
   /// The name of the volume that it lies on, which that of the root of the tree may have none of; nil where it lies on
   /// none.
@@ -113,8 +113,8 @@ public struct PlaylistEntries: Hashable, Sendable {
   public var entries: [PlaylistEntry]
   /// Where their songs were found, as far as that is known: as many, or none.
   public var places: [TrackRow?]
-  /// What is known of songs that are not here, by the places of their entries among these: as they are told in place of a
-  /// song of which only the URI is known. An empty URI leaves that as it is.
+  /// Known fields of absent songs, by the places of their entries among these: shown for a song of which only the URI
+  /// is known. An empty URI leaves that as it is.
   public var told: [Int: Song]
   /// Of a playlist file, how many entries it has besides that are no songs here.
   public var missing: Int?

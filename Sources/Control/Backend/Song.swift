@@ -1,6 +1,6 @@
 public import Model
 
-/// What the protocol tells of a song.
+/// The protocol's fields of a song.
 public struct Song: Hashable, Sendable {
   public struct TagValue: Hashable, Sendable {
     public let tag: Tag
@@ -57,7 +57,7 @@ public struct Song: Hashable, Sendable {
   /// Whether its URI says so: no path has two slashes side by side.
   var isInNetwork: Bool { uri.firstIndex(of: ":").map { uri[$0...].hasPrefix("://") } ?? false }
 
-  /// The same where more is known of it; as `told` says where nothing is but its URI.
+  /// The same with more fields if they are known; as `told` if only its URI is known.
   /// - Parameter inWhole: with tags and length.
   func or(_ told: Song?, inWhole: Bool) -> Song {
     guard let told, format == nil, tags.isEmpty, duration == nil else { return self }
@@ -67,7 +67,7 @@ public struct Song: Hashable, Sendable {
     return song
   }
 
-  /// The same with what the file of a playlist tells of it in place of its own tags.
+  /// The same with the tags from a playlist's source file in place of its own.
   func telling(_ told: [SourceMetadata]) -> Song {
     if told.isEmpty { return self }
     var song = self

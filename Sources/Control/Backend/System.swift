@@ -20,7 +20,7 @@ public protocol System: AnyObject {
   var isInList: Bool { get set }
   /// Calls back with nil once all that was changed in lists would survive a power cut, else with what went wrong.
   func flush(completion: @escaping (Refusal?) -> Void)
-  /// Whether lists may go on: they wait while the storage is too far behind.
+  /// Whether lists may continue: they wait while too many edits are not stored yet.
   var hasRoomForEdits: Bool { get }
   /// Calls back, once, when there is room.
   func whenRoomForEdits(_ body: @escaping () -> Void)

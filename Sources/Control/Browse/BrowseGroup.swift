@@ -1,13 +1,13 @@
 import Linux
 import Model
 
-/// Songs that belong together, as `browse` tells of them.
+/// Songs that belong together, as `browse` lists them.
 struct BrowseGroup {
-  /// What tells groups apart, and what is told of them: tags and values in their order.
+  /// The key of a group and the fields to show: tags and values in their order.
   struct Name: Hashable {
     let pairs: [Pair]
 
-    /// Values are told apart by their bytes, as filters do.
+    /// Values are distinguished by their bytes, as filters do.
     struct Pair: Hashable {
       let key: String
       let value: String
@@ -29,7 +29,7 @@ struct BrowseGroup {
 
   var songs = 0
   var duration = Duration.zero
-  /// The different albums in it, where that is worth telling.
+  /// The different albums in it, if they are shown.
   var albums = DistinctCount()
   /// The earliest date of its songs.
   var date: String?
@@ -38,7 +38,7 @@ struct BrowseGroup {
   private static let albumBytes = 40
   private static let dateBytes = 16
 
-  /// - Parameter song: what it has of the tags that the group tells of, as many songs have them.
+  /// - Parameter song: its values of the tags that the group shows, as many songs have them.
   /// - Returns: how many bytes more the group takes.
   mutating func add(_ tally: SongTally, _ song: Song, countsAlbums: Bool) -> Int {
     songs += tally.songs

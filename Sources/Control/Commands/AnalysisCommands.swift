@@ -309,7 +309,7 @@ enum AnalysisCommands {
       })
   }
 
-  /// Songs are told up to this one where no window is asked for.
+  /// The last listed song without a window.
   private static let usualMixable = 0..<50
   private static let mostMixable = 1000
 

@@ -1,7 +1,6 @@
 import Model
 
-/// Further commands: cue points of songs, playing from them, and playing a section over and over. An empty URI stands
-/// for the current song.
+/// Further commands: cue points of songs, playing from them, and loops. An empty URI stands for the current song.
 enum CueCommands {
   static let list: [Command] = [
     Command("cueadd", .control, 2...10, add),
@@ -178,7 +177,7 @@ enum CueCommands {
 
   // MARK: Loops
 
-  /// `[START END|off]`: of the current song; without arguments, what is played over and over now.
+  /// `[START END|off]`: of the current song; without arguments, the present loop.
   private static func loop(_ call: Call) throws(CommandError) -> Answer {
     switch call.arguments.count {
     case 0:

@@ -33,7 +33,7 @@ enum DatabaseCommands {
       then: { (page) throws(CommandError) in
         if listing.after == nil { writeTop(of: listing, page, call) }
         let hidesPlaylists = listing.uri.isEmpty && call.client.features.contains(.hidePlaylistsInRoot)
-        // As with MPD, stored playlists stand behind what lies at the top.
+        // As with MPD, stored playlists come after the top level.
         let tellsPlaylists = listing.uri.isEmpty && !listing.isRecursive && !hidesPlaylists
         var rest = listing
         rest.after = page.next

@@ -61,7 +61,7 @@ enum PlaylistCoverCommands {
   }
 
   /// Asks for one after the other.
-  /// - Parameter told: the contents of the pictures so far.
+  /// - Parameter told: contents of the pictures so far.
   private static func tell(
     _ candidates: ArraySlice<String>, _ told: Set<String>, _ call: Call
   ) -> Answer {

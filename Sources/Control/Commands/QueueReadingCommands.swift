@@ -119,7 +119,7 @@ enum QueueReadingCommands {
     return SongSearch(call, selection, 0..<few + 1) { found.insert($0.track) }.start {
       () throws(CommandError) in
       if found.count > few { return try answer(nil) }
-      // What a playlist's file tells of its parts is known of them alone.
+      // Tags from a playlist's file belong to its parts alone.
       return try answer(
         entries.indices.filter { !entries[$0].told.isEmpty || found.contains(entries[$0].track) })
     }

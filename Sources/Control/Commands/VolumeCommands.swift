@@ -15,7 +15,7 @@ enum VolumeCommands {
       }
       return .done
     },
-    // What could be mounted is mounted by itself: only what was unmounted is left to tell of.
+    // Volumes mount automatically: only unmounted ones are left to list.
     Command("listneighbors", .read, 0...0) { call throws(CommandError) in
       for (name, storage) in call.backend.system.neighbors {
         call.client.output.pair("neighbor", storage)

@@ -272,7 +272,7 @@ struct FilterParser {
 
   // MARK: Values
 
-  /// Tempos and levels that are told alike are equal.
+  /// Tempos and levels that are shown alike are equal.
   private static let tempoUnit = 1.0
   private static let loudnessUnit = 0.1
 

@@ -18,7 +18,7 @@ struct SongOrder {
     }
   }
 
-  /// What is behind so many characters of a text is of no account: all songs' keys are in memory at a time.
+  /// Characters of a text after this number are ignored: all songs' keys are in memory at a time.
   private static let longest = 64
 
   private let property: Property

@@ -1,7 +1,7 @@
 // For the rounding of floating point, which the compiler takes from the C library.
 import Glibc
 
-/// The words behind a command, read as what the command expects, with MPD's sentences where they aren't that.
+/// The arguments of a command, read as the command expects, with MPD's sentences for wrong ones.
 struct Arguments {
   let words: [String]
 

@@ -1,6 +1,6 @@
 /// Numbers with a fraction as the protocol writes them.
 enum Decimal {
-  /// Seconds with three digits behind the point: `12.345`.
+  /// Seconds with three decimals: `12.345`.
   static func seconds(_ duration: Duration) -> String {
     let milliseconds = max(0, roundedMilliseconds(duration))
     let fraction = String(milliseconds % 1000)
@@ -21,7 +21,7 @@ enum Decimal {
   /// Rounded to two digits after the point, as clients see tempos and levels.
   static func hundredths(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
-  /// With three digits behind the point; what is far more than any sum or score is cut off, and what is no number is 0.
+  /// With three decimals; a value far beyond any sum or score is clamped, and NaN is 0.
   static func thousandths(_ value: Double) -> String {
     let whole = value.isNaN ? 0 : Int((min(max(value, -1e12), 1e12) * 1000).rounded())
     let digits = "\(whole.magnitude % 1000)"

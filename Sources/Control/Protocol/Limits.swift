@@ -24,7 +24,7 @@ public struct Limits: Hashable, Sendable {
   public var windowSongs = 32
   /// Entries of a playlist asked for at a time where nothing but their places is wanted.
   public var windowEntries = 300
-  /// Words of one line behind the command.
+  /// Arguments of one line after the command.
   public var arguments = 128
   /// Channels that one client subscribes to.
   public var subscriptions = 16

@@ -33,7 +33,7 @@ struct OutputBuffer {
   mutating func pair(_ key: String, _ value: some BinaryInteger) { pair(key, String(value)) }
   mutating func pair(_ key: String, _ value: Bool) { pair(key, value ? "1" : "0") }
 
-  /// Bytes as they are, behind their number.
+  /// Bytes as they are, after their number.
   mutating func binary(_ content: [UInt8]) {
     pair("binary", content.count)
     bytes += content

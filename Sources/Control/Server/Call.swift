@@ -69,7 +69,7 @@ final class Call {
 
   // MARK: For commands
 
-  /// Suspends the client until `start`'s completion is called, then goes on with `then`.
+  /// Suspends the client until `start`'s completion is called, then continues with `then`.
   func wait<Value>(
     for start: (@escaping (Value) -> Void) -> Query, then: @escaping (Value) throws(CommandError) -> Answer
   ) -> Answer {
@@ -112,7 +112,7 @@ final class Call {
     }
   }
 
-  /// Goes on with `step` when the client has taken enough of the answer so far.
+  /// Continues with `step` when the client has taken enough of the answer so far.
   func whenRoom(_ step: @escaping () throws(CommandError) -> Answer) -> Answer {
     self.step = step
     return .later
@@ -168,7 +168,7 @@ final class Call {
   }
 
   private func attempt(_ step: () throws(CommandError) -> Answer) {
-    // A step may let another client go on, and that one's list ends in it.
+    // A step may let another client continue, and that one's list ends in it.
     let others = backend.system.isInList
     backend.system.isInList = client.isInList
     defer {

@@ -22,7 +22,7 @@ public final class Client {
   private var messages: [Message] = []
   private var reader: LineReader
   private var phase = Phase.commands
-  /// Changes that this client has not been told of.
+  /// Changes that this client has not been notified of.
   private var unreported: Subsystems = []
   private var call: Call?
   /// Whether the running list may have changed something that is not durable. Until it is, nothing is sent: an answer
@@ -92,10 +92,10 @@ public final class Client {
 
   private var isHeld: Bool { owesFlush && !isClosing }
 
-  /// Says that the first `count` bytes of `pendingOutput` are sent, and goes on with what waited for the room.
+  /// Notes that the first `count` bytes of `pendingOutput` are sent, and continues the work that waited for room.
   public func sent(_ count: Int) {
     output.consume(count)
-    // Who has had his share of this turn goes on in the next.
+    // A client that has used its share of this turn continues in the next.
     if !hasMore { pump() }
   }
 
@@ -111,7 +111,7 @@ public final class Client {
     pump()
   }
 
-  /// The peer is gone for good: what it has sent is still done, but a question that waits is dropped.
+  /// The peer is gone: its commands are still carried out, but a waiting query is dropped.
   public func peerLeft() {
     isAlone = true
     pump()
@@ -145,7 +145,7 @@ public final class Client {
 
   // MARK: For commands
 
-  /// Whether an answer may go on. Held output can't drain, so more of it may gather.
+  /// Whether an answer may continue. Held output can't drain, so more of it may gather.
   var hasRoom: Bool {
     output.count < (isHeld ? hub.limits.outputCeilingBytes / 2 : hub.limits.outputBytes)
   }
@@ -161,7 +161,7 @@ public final class Client {
     phase = .closing
   }
 
-  /// Waits for a change of `subsystems`; one that has already happened is told at once.
+  /// Waits for a change of `subsystems`; one that has already happened is reported at once.
   func idle(_ subsystems: Subsystems) {
     phase = .idle(subsystems)
   }
@@ -188,13 +188,13 @@ public final class Client {
     list?.takeFollowing(most: most, take)
   }
 
-  /// Ends the answer of the command that runs, and goes on with the next of those that were taken with it.
+  /// Ends the answer of the running command, and continues with the next of those that were taken with it.
   func countFollowing() {
     if list?.separatesAnswers == true { output.line("list_OK") }
     list?.count()
   }
 
-  /// Goes on after a call's answer has come from elsewhere.
+  /// Continues after a call's answer has come from elsewhere.
   func resume() {
     guard !isPumping else { return }
     pump()

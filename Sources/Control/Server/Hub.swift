@@ -26,8 +26,8 @@ public final class Hub {
   private var isScheduled = false
   /// Clients that have more to do than one turn is to be kept for.
   private var unfinished: [Client] = []
-  /// Called when there is something to deliver where there was nothing before: the owner calls `deliver` at the end
-  /// of the turn, so that what changes together is told together.
+  /// Called when there is something to deliver after a time without: the owner calls `deliver` at the end of the turn,
+  /// so that simultaneous changes are reported together.
   public var onAnnouncement: (() -> Void)?
   /// Calls back after a while; the owner's loop. Without one nothing is put off.
   var later: ((Duration, @escaping () -> Void) -> Query)?
@@ -82,7 +82,7 @@ public final class Hub {
     onAnnouncement()
   }
 
-  /// Tells the clients what was announced, and lets those go on that have more to do.
+  /// Notifies the clients of announced changes, and continues those with more to do.
   public func deliver() {
     // What comes up meanwhile asks for the next one.
     isScheduled = false
@@ -90,7 +90,7 @@ public final class Hub {
     tellChanges()
   }
 
-  /// Tells every client what was announced so far. A client that begins to wait is told what it has just caused.
+  /// Notifies every client of the changes so far. A client that begins to wait is notified of its own change.
   func tellChanges() {
     guard !announced.isEmpty else { return }
     let subsystems = announced

@@ -28,7 +28,7 @@ public final class Server {
   }
 
   /// Accepts clients on `socket`, which listens and does not block.
-  /// - Parameter isLocal: on a Unix path: whoever reaches it may do everything, without a password.
+  /// - Parameter isLocal: on a Unix path: its clients may do everything, without a password.
   public func listen(on socket: consuming Descriptor, isLocal: Bool) throws(SystemError) {
     let listener = Listener(socket: socket, isLocal: isLocal)
     listener.registration = try loop.register(listener.socket, for: .read) { [weak self, weak listener] _ in

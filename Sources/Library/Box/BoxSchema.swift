@@ -36,9 +36,9 @@ extension Schema {
       counter_seen INTEGER NOT NULL DEFAULT 0
     ) STRICT
     """,
-    // place is sparse: an insertion finds a free number between its neighbours (SparseOrder). What of an entry's
-    // track sounds: microseconds since the track's beginning, dB; NULL is the track as it is. told: what the file of
-    // a playlist tells of it in place of its track's tags, a JSON object; NULL for nothing.
+    // place is sparse: an insertion finds a free number between its neighbours (SparseOrder). The part of an entry's
+    // track: microseconds since the track's beginning, dB; NULL is the track as it is. told: source tags from a
+    // playlist's file in place of the track's tags, a JSON object; NULL for none.
     """
     CREATE TABLE queue (
       place INTEGER PRIMARY KEY,
@@ -56,8 +56,8 @@ extension Schema {
     "CREATE TABLE play_order (place INTEGER PRIMARY KEY, entry INTEGER NOT NULL) STRICT",
     // Level, modes, outputs and whatever else the box remembers by name.
     "CREATE TABLE settings (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID",
-    // Which playlist a preset plays, by its identity for good, and its name as it was last seen; PlaylistID.path and a path
-    // for a folder or song.
+    // Which playlist a preset plays, by its permanent identity, and its name as it was last seen; PlaylistID.path and a
+    // path for a folder or song.
     """
     CREATE TABLE presets (
       number INTEGER PRIMARY KEY,
@@ -65,7 +65,7 @@ extension Schema {
       name TEXT NOT NULL
     ) STRICT
     """,
-    // What tells volumes of one identity apart, an original and its copies (VolumeMark): the first one seen first.
+    // The marks of volumes with one identity, an original and its copies (VolumeMark): the first one seen first.
     """
     CREATE TABLE volume_marks (
       volume INTEGER NOT NULL REFERENCES volumes (id),

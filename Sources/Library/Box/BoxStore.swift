@@ -81,7 +81,7 @@ public final class BoxStore {
     weak var store: BoxStore?
   }
 
-  /// Commits that the loop may be behind; the thread waits for it then.
+  /// Commits that the loop has not processed; the thread waits for it then.
   private static let mostReplies = 2048
 
   // MARK: Loop side
@@ -133,7 +133,7 @@ public final class BoxStore {
     completion(nil)
   }
 
-  /// Whether command lists may go on: they wait while the storage is too far behind.
+  /// Whether command lists may continue: they wait while too many edits are not stored yet.
   public var hasRoom: Bool { uncommittedWeight < PendingBoxWrites.roomyWeight }
 
   /// Calls back, once, when `hasRoom`.
@@ -260,7 +260,7 @@ public final class BoxStore {
       return payload.opened.give(.failure(error))
     }
     payload.opened.give(.success(state))
-    // After a failed change those behind it would be applied to another queue than they were made for.
+    // After a failed change, later ones would be applied to another queue than they were made for.
     var isOutOfStep = false
     var lastFailure: StoreError?
     while true {
@@ -279,7 +279,7 @@ public final class BoxStore {
       // A full disk is said once and not with every try.
       if !tickets.isEmpty || failure != lastFailure {
         let reply = Reply(tickets: tickets, error: failure)
-        // The loop is at most as far behind as its own capacity: it takes a mailbox full in one turn.
+        // The loop processes a full mailbox in one turn, so this is the largest backlog.
         while !payload.mailbox.send(reply) { Pause.milliseconds(5) }
       }
       lastFailure = failure

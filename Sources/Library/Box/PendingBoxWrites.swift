@@ -36,7 +36,7 @@ final class PendingBoxWrites: Sendable {
     var values: [String: BoxValue?] = [:]
     var volumes: [KnownVolume] = []
     var counter: Int64?
-    /// Those that are bound anew; nil is bound to nothing any more.
+    /// Changed bindings; nil removes one.
     var presets: [Int: PresetBinding?] = [:]
     var presetTickets: [UInt64] = []
     var imports: ImportHistory?
@@ -65,9 +65,9 @@ final class PendingBoxWrites: Sendable {
   // Edits of the queue that wait, as entries that they insert and one for each other edit.
   /// As many edits of a command list begin a commit before its end.
   static let batchWeight = 32_768
-  /// From so many on, command lists wait.
+  /// From this weight on, command lists wait.
   static let roomyWeight = 65_536
-  /// A further edit is refused: only what nobody waits for could be so many.
+  /// A further edit is refused: only edits without a waiting client can reach this.
   static let mostWeight = 262_144
   /// How long what is not urgent may wait.
   private static let patience = Duration.seconds(1)

@@ -2,7 +2,7 @@ public import Model
 
 /// What is on the volumes. Completions are called on the loop, once, unless the request was cancelled.
 extension MusicLibrary {
-  /// At most so many rows are read by one job on a store thread, so that nobody waits long behind it.
+  /// Number of rows read by one job on a store thread, so that no other request waits long.
   public static let window = 300
 
   // MARK: URIs
@@ -157,13 +157,13 @@ extension MusicLibrary {
 
   // MARK: Listings
 
-  /// One page of what is at or below `uri`, in natural order; for a track's URI, that track.
+  /// One page of the content at or below `uri`, in natural order; for a track's URI, that track.
   ///
   /// - Parameters:
-  ///   - uri: empty for the root of the tree.
-  ///   - isRecursive: all levels, each folder before what is in it; else the one level, folders first.
-  ///   - cursor: nil for the first page, else `next` of the page before.
-  ///   - limit: at most so many items (the volumes at the root may be more).
+  /// - uri: empty for the root of the tree.
+  /// - isRecursive: all levels, each folder before its content; else the one level, folders first.
+  /// - cursor: nil for the first page, else `next` of the page before.
+  /// - limit: maximum number of items (the volumes at the root may be more).
   @discardableResult
   public func page(
     at uri: String, isRecursive: Bool, after cursor: LibraryCursor? = nil, limit: Int = window,
@@ -420,7 +420,7 @@ extension MusicLibrary {
     }
   }
 
-  /// Keeps where the frames of a track's file lie. It can be found again: nobody is told where this fails.
+  /// Stores the frame offsets of a track's file. They can be found again: a failure is not reported.
   public func keep(seekIndex: [UInt8], of track: TrackReference) {
     guard let mounted = open(track.volume) else { return }
     let path = track.path

@@ -1,16 +1,16 @@
 import Model
 
-/// Sort keys that make a byte-wise comparison (SQLite's memcmp) the order that a person expects: numbers by
-/// value, case and accents aside.
+/// Sort keys that make a byte-wise comparison (SQLite's memcmp) the order that a person expects: numbers by value,
+/// without case and accents.
 ///
-/// A component is the folded name as `NaturalOrder.key` gives it, 01, the name's own bytes, 00. A folded name holds
-/// no byte below 20 but a count of digits, which always stands behind a "0", and no name holds a 00: so no key is
-/// the beginning of another, and two names never share a key.
+/// A component is the folded name as `NaturalOrder.key` gives it, 01, the name's own bytes, 00. A folded name holds no
+/// byte below 20 but a count of digits, which always follows a "0", and no name holds a 00: so no key is the beginning
+/// of another, and two names never share a key.
 enum NaturalKey {
-  /// Opens each component of a folder's key. `subtreeEnd` is the first key behind all that begin so.
+  /// Opens each component of a folder's key. `subtreeEnd` is the first key after all that begin so.
   private static let component: UInt8 = 0x02
 
-  /// Of what is behind so many bytes of an album's folded name is taken no account.
+  /// Bytes of an album's folded name after this number are ignored.
   private static let longestAlbum = 64
 
   /// Of a track within its folder: album, disc, track number, name without its extension. The album stands first so that

@@ -38,9 +38,9 @@ extension VolumeStore {
     return .playlistFile(uri: uri, modified: status.modifiedNanoseconds / 1_000_000_000)
   }
 
-  /// What `transform` makes of a window of the tracks at and below `path`; a window has at most `limit` of them, or is
-  /// all that there are where the text indexes tell which may have `values` or hold `needle`.
-  /// - Returns: nil where `mayBeTrack` and `path` is neither a folder nor a track.
+  /// The results of `transform` for a window of the tracks at and below `path`; a window has at most `limit` of them,
+  /// or all candidates if the text indexes give those that may have `values` or hold `needle`.
+  /// - Returns: nil if `mayBeTrack` and `path` is neither a folder nor a track.
   func select<Value>(
     at path: [UInt8], mayBeTrack: Bool, holding needle: String? = nil, having values: [WantedValue] = [],
     after cursor: ListingCursor?, limit: Int, prefix: String, transform: (Track, String) -> Value?

@@ -2,8 +2,8 @@ import Media
 import Model
 
 extension VolumeStore {
-  /// The subfolders, then the tracks, then the playlist files directly in `path`, in natural order, behind `cursor`.
-  /// The last window may have more than `limit` items, since the playlist files come with it.
+  /// The subfolders, then the tracks, then the playlist files directly in `path`, in natural order, after `cursor`. The
+  /// last window may have more than `limit` items, since the playlist files come with it.
   func children(of path: [UInt8], after cursor: ListingCursor?, limit: Int) throws(StoreError) -> Listing {
     var listing = Listing()
     guard let folder = try folder(path) else { return listing }
@@ -40,11 +40,11 @@ extension VolumeStore {
     return listing
   }
 
-  /// All tracks below `path` in natural order behind `cursor`: a folder's own tracks, then its subfolders.
+  /// All tracks below `path` in natural order after `cursor`: a folder's own tracks, then its subfolders.
   ///
-  /// - Parameter withFolders: whether subfolders that hold anything come as items of their own, before their content,
-  ///   and a folder's playlist files behind its tracks; tracks have nothing of their analyses then, since listings of folders
-  ///   show nothing of them.
+  /// - Parameter withFolders: whether subfolders with content come as items before their content, and a folder's
+  ///   playlist files after its tracks; tracks come without their analyses then, since listings of folders don't show
+  ///   them.
   func tree(
     below path: [UInt8], after cursor: ListingCursor?, limit: Int, withFolders: Bool
   ) throws(StoreError) -> Listing {
@@ -109,9 +109,9 @@ extension VolumeStore {
   /// Goes through the folders at and below `path` in natural order.
   ///
   /// - Parameters:
-  ///   - enter: called with each folder below `path` when it is come to.
-  ///   - list: takes from a folder's tracks behind a key; gives the key of the last one taken, and whether the
-  ///     folder is at its end.
+  /// - enter: called with each folder below `path` when the walk reaches it.
+  /// - list: takes from a folder's tracks after a key; gives the key of the last one taken, and whether the folder is
+  ///   at its end.
   /// - Returns: where the next window begins; nil at the end.
   private func walk(
     below path: [UInt8], after cursor: ListingCursor?, enter: (FolderRow) throws(StoreError) -> Void,
@@ -341,7 +341,7 @@ extension VolumeStore {
     StoreError(.foreign, "a \(what) that this program never writes", path: connection.path)
   }
 
-  /// Whether there is anything to be told of below `path`.
+  /// Whether anything is listed below `path`.
   func isFolder(_ path: [UInt8]) throws(StoreError) -> Bool {
     guard let key = try folder(path)?.key else { return false }
     return try holdsAnything(below: key)

@@ -50,10 +50,10 @@ extension VolumeStore {
     return (tallies, count < limit && !isCut ? nil : next)
   }
 
-  /// A window ends early once it tells of so many: who sums them up is not to be kept for long.
+  /// A window ends early at this number of groups, so that the caller does not wait long.
   static let mostDifferent = 500
 
-  /// A window ends early once what it tells of is so long.
+  /// A window ends early once its texts reach this length.
   private static let mostTextBytes = 256 * 1024
 
   /// The columns that `tally` reads, as its query numbers them.

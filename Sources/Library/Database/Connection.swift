@@ -19,7 +19,7 @@ import Linux
   let interruptHandle = InterruptHandle()
   /// Of the request that runs now; looked at every thousand steps of SQLite's machine.
   var cancellation: Cancellation?
-  /// Set for good when the volume leaves.
+  /// Set permanently when the volume leaves.
   let closing: Cancellation
 
   private var handle: OpaquePointer?
@@ -83,12 +83,12 @@ import Linux
     let number = unsafe clinux_open(file, CLINUX_O_PATH | O_NOFOLLOW | O_CLOEXEC, 0)
     guard folder != nil, number >= 0 else { return }
     place = Descriptor(owning: number)
-    // A file system that never has a name to count tells nothing by that.
+    // On a file system that never counts names this shows nothing.
     if isDeleted { place = nil }
   }
 
-  /// Whether nothing has the database's file as its name any more: what is written to it goes with this process
-  /// (fstat(2), `st_nlink`). False where that can't be told.
+  /// Whether the database's file has no name any more: its content goes with this process (fstat(2), `st_nlink`). False
+  /// if unknown.
   var isDeleted: Bool {
     guard let number = place?.rawValue else { return false }
     var status = stat()
@@ -195,7 +195,7 @@ import Linux
 
   /// As many compiled statements are kept for when they are asked for again; each takes some 10 KiB.
   private static let mostStatements = 64
-  /// Of those that come again and again, when nobody asks for anything.
+  /// Of recurring ones, while the store is idle.
   private static let mostStatementsAtRest = 24
 
   /// Finalises those that were not asked for for longest, never the last one.

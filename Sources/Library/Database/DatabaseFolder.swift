@@ -39,7 +39,7 @@ struct DatabaseFolder: ~Copyable {
   private static func makeFolder(
     _ name: String, in outer: borrowing Descriptor, path: String, notes: inout [String]
   ) throws(SystemError) -> Descriptor {
-    // Somebody may change it meanwhile, again and again.
+    // Another program may change it repeatedly meanwhile.
     for _ in 1..<mostTries {
       do {
         return try openFolder(name, in: outer, path: path)

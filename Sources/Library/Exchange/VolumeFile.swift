@@ -8,7 +8,7 @@ struct VolumeFile: Sendable {
   let name: String
   /// A longer one is not read.
   let mostBytes: Int
-  /// Of what it said before, so many versions stay beside it, with numbers.
+  /// Number of earlier versions that stay beside it, with numbers.
   static let mostOlder = 3
 
   /// Whether anything has its name, be it a file or not.

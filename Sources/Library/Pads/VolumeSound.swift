@@ -102,7 +102,7 @@ enum VolumeSound {
       let path = try free(place + [UInt8(ascii: "/")] + fileName(name), in: root)
       let decoder = try openDecoder(try HostFile.open(source))
       try make(path, in: root) { (file: consuming Descriptor) throws in
-        // A recording that was cut off tells no length, and its last frame may be a part of one.
+        // A recording that was cut off states no length, and its last frame may be incomplete.
         if decoder.lengthFrames == nil {
           let format = decoder.format
           let writer = try SoundFileWriter(

@@ -39,7 +39,7 @@ extension MusicLibrary {
   }
 
   /// Whether a name that no playlist has is that of a playlist file on a volume. Once the playlists are known.
-  /// - Parameter completion: called at once where the name alone tells that it is not.
+  /// - Parameter completion: called at once if the name alone shows that it is not.
   public func isPlaylistFile(_ name: String, completion: @escaping (Bool) -> Void) {
     guard let (volume, path) = possiblePlaylistFile(name) else { return completion(false) }
     ask(volume, { (store) throws(StoreError) in try store.hasPlaylistFile(path) }) { result in
@@ -55,8 +55,8 @@ extension MusicLibrary {
     return (volume, path)
   }
 
-  /// A page of the songs in the playlist file at `uri`: those of its entries that are here. It is read anew with each
-  /// first page. One that gives no song is refused, with the reason.
+  /// A page of the songs in the playlist file at `uri`: those of its entries that are present. It is read again with
+  /// each first page. One that gives no song is refused, with the reason.
   func entries(
     ofPlaylistFile uri: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int,
     request: LibraryRequest,

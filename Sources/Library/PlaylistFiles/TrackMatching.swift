@@ -1,10 +1,10 @@
 import Interchange
 import Model
 
-/// Finds the tracks that files of other programs mean: by path, else by the file's name and as many of the folders above
-/// it as agree, else by what else is told of it (`TrackCandidates`); where a file says no place, by title and artist, and by
-/// the length where it is told. What could be several is none. What lies on the volume of the file comes first, so that it
-/// is the same wherever that is plugged in. Loop thread only.
+/// Finds the tracks that files of other programs mean: by path, else by the file's name and as many parent folders as
+/// agree, else by its other fields (`TrackCandidates`); without a location, by title and artist, and by the length if
+/// it is stated. An ambiguous entry matches nothing. Tracks on the volume of the file come first, so that the result
+/// does not depend on the other volumes. Loop thread only.
 final class TrackMatching {
   /// Where the file lies that means them.
   typealias Source = (volume: MountedVolume, folder: [UInt8])

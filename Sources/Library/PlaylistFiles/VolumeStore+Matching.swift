@@ -59,15 +59,15 @@ extension VolumeStore {
     ) { (row) throws(StoreError) in try validPath(VolumePath.join(try row.blob(0), try row.blob(1))) }
   }
 
-  /// Where a pass over all names has come to.
+  /// The position of a pass over all names.
   struct NamePlace: Sendable {
     fileprivate let folder: Int64
     fileprivate let name: [UInt8]
   }
 
-  /// Those of the next `limit` rows behind `place` that are tracks here and whose files' folded names are among `names`.
-  /// Reads no more than an index for those that are not.
-  /// - Returns: where to go on; nil at the end.
+  /// Those of the next `limit` rows after `place` that are tracks here and whose files' folded names are among `names`.
+  /// Reads only an index for the others.
+  /// - Returns: where to continue; nil at the end.
   func tracks(
     named names: Set<String>, after place: NamePlace?, limit: Int
   ) throws(StoreError) -> (found: [NamedTrack], next: NamePlace?) {
@@ -127,8 +127,8 @@ extension VolumeStore {
     let print: Int64?
   }
 
-  /// Those of the next `limit` rows behind `row` that are tracks here and whose folded titles are among `titles`.
-  /// - Returns: where to go on; nil at the end.
+  /// Those of the next `limit` rows after `row` that are tracks here and whose folded titles are among `titles`.
+  /// - Returns: where to continue; nil at the end.
   func tracks(
     titled titles: Set<String>, after row: Int64, limit: Int
   ) throws(StoreError) -> (found: [TitledTrack], next: Int64?) {

@@ -14,12 +14,12 @@ struct WantedTrack: Hashable, Sendable {
   private var otherName: [UInt8]?
   /// Of all of it; nil where that is not known.
   var duration: Duration?
-  /// What is said of it where its place is told.
+  /// The fields of one with a location.
   var title: String?
   var artist: String?
   /// `ListedEntry.mayBeOfAnotherType`
   private(set) var mayBeOfAnotherType = false
-  /// What is told of one whose place is not.
+  /// The fields of one without a location.
   var song: WantedSong?
 
   init(_ location: Location, duration: Duration? = nil) {
@@ -33,7 +33,7 @@ struct WantedTrack: Hashable, Sendable {
     if location.start == .untold, let title = entry.title {
       song = WantedSong(title: title, artist: entry.artist, album: entry.album)
     }
-    // What is said of a part of it says nothing of the whole.
+    // The fields of a part say nothing of the whole.
     guard entry.start == nil, entry.end == nil else { return }
     duration = entry.duration
     title = entry.title
@@ -56,8 +56,8 @@ struct WantedTrack: Hashable, Sendable {
     if path != nil, let fileName, VolumePath.isValid(component: fileName) { otherName = fileName }
   }
 
-  /// The names on the way to it, the file's own one last, in each way in which they can be meant, the likeliest first; none
-  /// for what lies in a network, or of which no place is told.
+  /// The names on the way to it, the file's own one last, in each possible reading, the likeliest first; none for a
+  /// network location, or without a location.
   var readings: [[[UInt8]]] {
     var readings: [[[UInt8]]] = []
     func add(_ names: [[UInt8]]) {

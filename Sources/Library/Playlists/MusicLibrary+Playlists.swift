@@ -19,11 +19,11 @@ extension MusicLibrary {
   /// Some of a playlist's entries.
   ///
   /// - Parameters:
-  ///   - cursor: nil for the first page, else `next` of the page before.
-  ///   - skipping: so many entries are left out first.
-  ///   - limit: at most so many entries.
-  ///   - texts: whether notes and the like are wanted.
-  ///   - name: of a playlist, or the URI of a playlist file, which is read anew with each first page.
+  /// - cursor: nil for the first page, else `next` of the page before.
+  /// - skipping: number of entries to leave out first.
+  /// - limit: maximum number of entries.
+  /// - texts: whether notes and the like are wanted.
+  /// - name: of a playlist, or the URI of a playlist file, which is read again with each first page.
   @discardableResult
   public func entries(
     ofPlaylist name: String, after cursor: PlaylistCursor? = nil, skipping: Int = 0, limit: Int = window,
@@ -46,7 +46,7 @@ extension MusicLibrary {
     return request
   }
 
-  /// What is said of a playlist at some length.
+  /// The long texts of a playlist.
   @discardableResult
   public func texts(
     ofPlaylist name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void
@@ -122,8 +122,8 @@ extension MusicLibrary {
     }
   }
 
-  /// Runs `body` once the playlists are known, unless one of the names is a playlist file's: nothing changes that, nor hides
-  /// it behind a playlist of its name.
+  /// Runs `body` once the playlists are known, unless one of the names is a playlist file's: nothing changes that file,
+  /// and no playlist of its name may hide it.
   private func whenNoFiles(
     _ names: ArraySlice<String>, otherwise refuse: @escaping (Refusal?) -> Void,
     _ body: @escaping () -> Void
@@ -167,7 +167,7 @@ extension MusicLibrary {
     }
   }
 
-  /// Runs a change of the playlist that its volume calls `name` on the volume's store, and tells of it.
+  /// Runs a change of the playlist that its volume calls `name` on the volume's store, and reports it.
   /// - Parameter slot: no other playlist has it from then on.
   private func carryOut(
     on volume: MountedVolume, _ name: String, vacating slot: Int? = nil,
@@ -186,12 +186,12 @@ extension MusicLibrary {
     }
   }
 
-  /// Adds tracks to a playlist, or makes it as `change` does. Those that are no playable tracks any more are left out.
+  /// Adds tracks to a playlist, or makes it as `change` does. Tracks that are no longer playable are left out.
   ///
   /// - Parameters:
-  ///   - position: what stands there then comes behind them; nil: they come at the end.
-  ///   - onlyNew: those that the playlist holds already are left out, too.
-  ///   - completion: as of `change`.
+  /// - position: the entry there then follows them; nil: they come at the end.
+  /// - onlyNew: tracks that the playlist has already are left out, too.
+  /// - completion: as of `change`.
   public func add(
     _ rows: [TrackRow], toPlaylist name: String, at position: Int? = nil, onlyNew: Bool,
     completion: @escaping (Refusal?) -> Void
@@ -276,7 +276,7 @@ extension MusicLibrary {
     return index
   }
 
-  /// Reads which playlists a volume has: when it has opened, and when its database was begun anew.
+  /// Reads which playlists a volume has: when it has opened, and when its database was rebuilt.
   func readPlaylists(of volume: MountedVolume) {
     ask(
       volume,
@@ -306,8 +306,8 @@ extension MusicLibrary {
   }
 
   func changed(_ name: String, to playlist: StoredPlaylist?, on volume: MountedVolume) {
-    // While all are being read anew, this change is among what is read: a store does one thing after the other.
-    // Nobody else holds the list meanwhile: it is not copied.
+    // While all are being read, this change is among them: a store does one thing after the other. Nothing else holds
+    // the list meanwhile: it is not copied.
     guard var playlists = volume.playlists.take() else {
       playlistsChanged(on: volume)
       return

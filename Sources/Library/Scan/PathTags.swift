@@ -1,12 +1,12 @@
 import Linux
 import Model
 
-/// What a track's path says of it, for what its tags leave out: `Artist/Album/01 - Title.flac`.
+/// The tags that a track's path gives, for those that its file lacks: `Artist/Album/01 - Title.flac`.
 ///
-/// Only what is certain is taken. The folders name artist and album where there are at least two of them, behind
-/// those that only gather music and without one that numbers a disc, and where they don't contradict the tags. A
-/// number at the beginning of the name is the track's where it is marked as one, and `Artist - Title` is taken apart
-/// where nothing else says who the artist is, or all agree.
+/// Only certain ones are taken. The folders name artist and album if there are at least two of them, after those that
+/// only gather music and without one that numbers a disc, and if they don't contradict the tags. A number at the
+/// beginning of the name is the track's if it is marked as one, and `Artist - Title` is split if nothing else names the
+/// artist, or all agree.
 enum PathTags {
   static func fill(_ details: inout TrackDetails, folder: [UInt8], name: [UInt8]) {
     // Most files leave out nothing but the disc, which most paths don't name either.
@@ -224,7 +224,7 @@ enum PathTags {
       return true
     }
 
-    /// Where the text begins behind a number; nil where the number is a part of it.
+    /// Where the text begins after a number; nil if the number is a part of it.
     /// - Returns: `isMarked`: more than a space parts them.
     private func separator(_ rest: ArraySlice<UInt8>) -> (end: Int?, isMarked: Bool) {
       let spaces = rest.prefix { $0 == space }

@@ -107,8 +107,8 @@ extension Scanner {
     return try liesThere(move, displaced) ? .isRenamed : .mayBeRenamed
   }
 
-  /// Whether the new folder has so many files of a folder that is gone that no other can have more of them. The scan
-  /// has not been there yet, so that is judged by their names and sizes.
+  /// Whether the new folder has enough files of a folder that is gone that no other can have more of them. The scan has
+  /// not been there yet, so that is judged by their names and sizes.
   private mutating func liesThere(
     _ move: FolderMoves.Likely, _ displaced: Set<Int64>
   ) throws(StoreError) -> Bool {
