@@ -23,7 +23,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
 
   package static func refused(_ message: String) -> Failure { Failure(kind: .refused, description: message) }
 
-  /// - Parameter told: the message to show, or nil for the sentence of the jukebox.
+  /// - Parameter told: the message, or nil for the sentence of the jukebox.
   package static func refused(_ refusal: CommandRefusal, _ told: String?) -> Failure {
     Failure(kind: .refused, description: told ?? refusal.sentence, refusal: refusal)
   }

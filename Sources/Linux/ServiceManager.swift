@@ -6,7 +6,7 @@ import CLinux
 public final class ServiceManager {
   /// The messages to the manager.
   public enum Message: String, Sendable {
-    /// Started: what waits for the service may go on.
+    /// Started: units that wait for the service may start.
     case ready = "READY=1"
     /// Stopping in order.
     case stopping = "STOPPING=1"

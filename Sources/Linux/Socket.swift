@@ -7,13 +7,13 @@ public enum Socket {
 
   /// Listens without blocking.
   ///
-  /// A Unix socket that a killed process left behind is removed when nobody answers on it; anything else at the
-  /// path stays and is an error (EADDRINUSE). A host is an address or `localhost` (127.0.0.1) and never looked up:
-  /// nothing waits for a network. `::` takes IPv4 as well.
+  /// A Unix socket left by a killed process is removed if nothing answers on it; anything else at the path stays and is
+  /// an error (EADDRINUSE). A host is an address or `localhost` (127.0.0.1) and never looked up: nothing waits for a
+  /// network. `::` takes IPv4 as well.
   /// - Parameters:
-  ///   - mode: who may connect to a Unix socket, as for chmod(2).
-  /// - Throws: ENAMETOOLONG for a path of more than `SocketAddress.longestPath` bytes; EADDRNOTAVAIL for a host that
-  ///   is no address of this machine.
+  /// - mode: who may connect to a Unix socket, as for chmod(2).
+  /// - Throws: ENAMETOOLONG for a path of more than `SocketAddress.longestPath` bytes; EADDRNOTAVAIL for a host that is
+  ///   no address of this machine.
   public static func listen(on address: SocketAddress, mode: UInt32 = 0o660) throws(SystemError) -> Descriptor
   {
     switch address {

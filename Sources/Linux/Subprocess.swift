@@ -6,10 +6,10 @@ public final class Subprocess {
   private let pidfd: Descriptor
   private var registration: EventLoop.Registration?
 
-  /// Runs a line by `/bin/sh -c` (posix_spawn(3)), in a session and folder (`/`) of its own, at normal priority, with
-  /// no descriptor of ours but standard output and error, without our signal mask, and without what the service
-  /// manager told us alone.
-  /// - Parameter ended: called in the loop with the exit status; 128 + N where signal N ended it; -1 unknown.
+  /// Runs a line by `/bin/sh -c` (posix_spawn(3)), in its own session and in folder `/`, at normal priority, with no
+  /// descriptor of ours but standard output and error, without our signal mask, and without the service manager's
+  /// variables for this process.
+  /// - Parameter ended: called in the loop with the exit status; 128 + N if signal N ended it; -1 unknown.
   public static func start(_ line: String, loop: EventLoop, ended: @escaping (Int32) -> Void)
     throws(SystemError)
   {
@@ -40,7 +40,7 @@ public final class Subprocess {
   /// Ends it at once (SIGKILL); `ended` follows.
   public func kill() { if registration != nil { _ = CLinux.kill(process, SIGKILL) } }
 
-  /// Has it rest, or go on (SIGSTOP, SIGCONT).
+  /// Stops or continues it (SIGSTOP, SIGCONT).
   public func rest(_ isResting: Bool) {
     if registration != nil { _ = CLinux.kill(process, isResting ? SIGSTOP : SIGCONT) }
   }
@@ -136,8 +136,8 @@ public final class Subprocess {
 
 /// What a program does that works for the jukebox beside everything else.
 public enum WorkerProcess {
-  /// Takes the lowest priority of the processor (SCHED_IDLE) and of storage (ioprio_set(2)), and ends with whoever started it,
-  /// or after so much work (RLIMIT_CPU): it hangs then.
+  /// Takes the lowest priority of the processor (SCHED_IDLE) and of storage (ioprio_set(2)), and ends with its parent,
+  /// or after this much processor time (RLIMIT_CPU): it hangs then.
   public static func giveWay(mostSeconds: Int) throws(SystemError) {
     try systemCall("setrlimit") { clinux_limit_processor(UInt(mostSeconds)) }
     var none = sched_param()

@@ -1,4 +1,4 @@
-/// What a file is, told from its content, and where its parts lie.
+/// The type of a file by its content, and the places of its parts.
 struct Content {
   enum Sound {
     case mpeg(MPEGFinder.Found)
@@ -9,7 +9,7 @@ struct Content {
 
   let sound: Sound
   private(set) var tags: TagLayout
-  /// From the first byte of sound to the first of the tags behind it.
+  /// From the first byte of sound to the first of the tags after it.
   let range: Range<Int64>
 
   init(_ source: ByteSource) throws(MediaError) {

@@ -1,4 +1,4 @@
-/// What a file holds, told from its content.
+/// The type of a file's content.
 public enum FileType: String, Hashable, Sendable, CaseIterable {
   /// MPEG-1, 2 or 2.5 audio, layer I, II or III.
   case mpeg = "mp3"
@@ -12,7 +12,7 @@ public enum FileType: String, Hashable, Sendable, CaseIterable {
   /// Apple's AIFF and AIFF-C.
   case aiff
 
-  /// The endings that such files usually have, for whoever wants to pass over files without opening them.
+  /// The usual extensions, to skip other files without opening them.
   public static let usualSuffixes = [
     "mp3", "mp2", "mpga", "flac", "ogg", "oga", "opus", "wav", "aif", "aiff", "aifc",
   ]

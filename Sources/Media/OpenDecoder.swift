@@ -3,11 +3,10 @@ public import Linux
 /// Bytes that a decoder reads from storage at a time.
 private let decodeBuffer = 128 * 1024
 
-/// Opens a file for decoding, whatever its name: what it is is told from its content. Reads its head and its tail;
-/// blocks on storage.
+/// Opens a file for decoding, by its content, whatever its name. Reads its head and its tail; blocks on storage.
 /// - Parameters:
-///   - descriptor: of a regular file, open for reading; the decoder keeps it.
-///   - index: what an earlier decoder of the same file gave as `seekIndex`; one of another file is ignored.
+/// - descriptor: of a regular file, open for reading; the decoder owns it.
+/// - index: `seekIndex` of an earlier decoder of the same file; one of another file is ignored.
 public func openDecoder(_ descriptor: consuming Descriptor, index: SeekIndex? = nil) throws(MediaError)
   -> any Decoder
 {

@@ -3,8 +3,8 @@ public import Linux
 /// Bytes that are read at a time at most: most files' tags fit.
 private let factsBuffer = 64 * 1024
 
-/// Reads what a file says of itself: some 16 KiB at its head, a little at its end, and more only where tags are long.
-/// Pictures are passed over unread. Blocks on storage.
+/// Reads a file's metadata: some 16 KiB at its head, a little at its end, and more only if tags are long. Pictures are
+/// skipped unread. Blocks on storage.
 /// - Parameter descriptor: of a regular file, open for reading.
 public func probe(of descriptor: consuming Descriptor) throws(MediaError) -> ProbeResult {
   let source = try ByteSource(descriptor, capacity: factsBuffer, grows: true)

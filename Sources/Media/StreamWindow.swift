@@ -1,11 +1,11 @@
 import CLinux
 import Linux
 
-/// What a format library gets to see of a file: a few bytes of ours, then a part of the file, as one seekable stream;
-/// in chained files perhaps more such pairs behind it. So libraries never meet tags or pictures, however large.
+/// The view of a file for a format library: a few synthetic bytes, then a part of the file, as one seekable stream; in
+/// chained files perhaps more of these pairs. So libraries never meet tags or pictures, however large.
 ///
 /// Each call into a library has a budget of bytes and seeks; a library that searches a broken file for longer finds the
-/// stream ended and can seek no more. (vorbisfile's ov_pcm_seek would otherwise go round for ever in some files.)
+/// stream ended and can seek no more. (vorbisfile's ov_pcm_seek would otherwise loop forever in some files.)
 final class StreamWindow {
   private let source: ByteSource
   private let parts: [Part]
@@ -75,7 +75,7 @@ final class StreamWindow {
   }
 
   /// - Returns: how many bytes; 0 at the end; -1 on a refused read (see `failure`) and when the budget is spent.
-  ///   vorbisfile reads at the end again and again in some files, so that costs too.
+  ///   vorbisfile reads at the end repeatedly in some files, so that costs too.
   func read(into target: UnsafeMutableRawBufferPointer) -> Int {
     guard budget > 0 else {
       isExhausted = true
@@ -147,7 +147,7 @@ final class StreamWindow {
   }
 
   /// As lseek(2).
-  /// - Returns: the new position, also one behind the end; -1 for one before the beginning or when the budget is spent.
+  /// - Returns: the new position, also one after the end; -1 for one before the beginning or when the budget is spent.
   func seek(to offset: Int64, whence: Int32) -> Int64 {
     let base: Int64 =
       switch whence {
@@ -163,7 +163,7 @@ final class StreamWindow {
     return target
   }
 
-  /// The window behind a C library's pointer.
+  /// The window of a C library's pointer.
   static func of(_ pointer: UnsafeMutableRawPointer) -> StreamWindow {
     unsafe Unmanaged<StreamWindow>.fromOpaque(pointer).takeUnretainedValue()
   }

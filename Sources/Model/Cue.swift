@@ -37,7 +37,7 @@ public struct CueKind: Hashable, Sendable {
   public let word: String
 
   public static let marker = CueKind(known: "marker")
-  /// A section that can be played over and over: it has an end.
+  /// A section that can be looped: it has an end.
   public static let loop = CueKind(known: "loop")
   public static let known = ["marker", "intro", "verse", "chorus", "drop", "outro", "loop"]
 

@@ -102,7 +102,7 @@ public enum Event: Hashable, Sendable {
   case ended(PlaySerial)
   /// It can't be opened, or not be read on; what was decoded of it still sounds.
   case failed(PlaySerial, FailureKind, reason: String)
-  /// The engine has decoded this one to its end and would go on.
+  /// The engine has decoded this one to its end and wants the next.
   case wantsNext(after: PlaySerial)
   /// All has sounded, nothing follows; this one was the last.
   case drained(after: PlaySerial)

@@ -1,4 +1,4 @@
-/// A part of a track that is played over and over.
+/// A looped part of a track.
 public struct LoopSection: Hashable, Sendable {
   /// Since the track's beginning.
   public let start: Duration

@@ -33,7 +33,7 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var serial: PlaySerial?
   /// The last failure, until the next command to play or `clearerror`.
   public var error: String?
-  /// The part of the current track that is played over and over.
+  /// The looped part of the current track.
   public var loop: LoopSection?
   /// Playback continues by itself when the current entry's volume comes back.
   public var waitsForVolume: VolumeID?

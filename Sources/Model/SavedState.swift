@@ -1,6 +1,6 @@
-/// All that is needed to go on after a restart. Its parts may stem from slightly different moments (each is written
-/// on its own schedule): entries without a place in the order, places without an entry and a position of an entry
-/// that is gone are put right when it is taken over.
+/// The state to resume after a restart. Its parts may be of slightly different moments (each is written on its own
+/// schedule): entries without a place in the order, places without an entry and a position of an entry that is gone are
+/// corrected when it is taken over.
 public struct SavedState: Hashable, Sendable {
   public var settings: SavedSettings
   /// The queue by position; ids are unique (of two equal ones, the later entry is dropped).

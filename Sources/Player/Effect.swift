@@ -14,7 +14,7 @@ public enum Effect: Hashable, Sendable {
   case runOut
   /// To this time since the entry's beginning; also while paused.
   case seek(PlaySerial, to: Duration)
-  /// Play this part over and over; nil: go on behind it.
+  /// Loop this part; nil: continue after it.
   case setLoop(PlaySerial, LoopSection?)
   /// Percent, 0 to 100, below the ceiling already.
   case setVolume(Int)
@@ -47,7 +47,7 @@ public enum Effect: Hashable, Sendable {
   /// Rate this track, 0 to 10.
   case rate(TrackReference, Int)
 
-  /// Go to the next cue of this entry's track behind `from`, or to the one before.
+  /// Go to the next cue of this entry's track after `from`, or to the one before.
   case stepCue(QueueEntry, from: Duration, forward: Bool)
 
   /// The volume was to go further than it may.
@@ -66,7 +66,7 @@ public enum Effect: Hashable, Sendable {
   case shutDown
   /// A gesture was meant for the song that plays, and none does; for the log.
   case nothingPlays(Action)
-  /// An entry was passed over; for the log.
+  /// An entry was skipped; for the log.
   case skipped(QueueEntry, reason: String)
   /// Playback ended since nothing could be played; for the log.
   case gaveUp(reason: String)

@@ -1,7 +1,7 @@
 import Model
 
-/// What buttons, keys and remotes mean. A gesture that makes no sense now does nothing; the log tells of those that say
-/// something of a song.
+/// Actions of buttons, keys and remotes. A gesture that makes no sense now does nothing; the log reports those about a
+/// song.
 extension Jukebox {
   mutating func perform(_ action: Action, _ effects: inout [Effect]) {
     switch action {
@@ -64,7 +64,7 @@ extension Jukebox {
     }
   }
 
-  /// Unlike the protocol's commands, these also work while stopped: whoever presses "next" wants to hear something.
+  /// Unlike the protocol's commands, these also work while stopped: pressing "next" means to hear something.
   private mutating func step(forward: Bool, _ effects: inout [Effect]) {
     clearError()
     failedInARow.removeAll()

@@ -78,8 +78,8 @@ extension Jukebox {
     effects.append(.save(.order))
   }
 
-  /// Gives the engine what follows now, where that is not what it has.
-  /// - Parameter answering: the engine has asked: it is told also where nothing follows, lest it waits.
+  /// Gives the engine the next entry, if it has another.
+  /// - Parameter answering: the engine has asked: it gets an answer also without a next entry, or it would wait.
   mutating func plan(_ effects: inout [Effect], answering: Bool = false) {
     let stopsAtBorder = modes.single != .off && !modes.repeat
     var slot: UInt32?

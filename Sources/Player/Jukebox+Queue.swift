@@ -112,7 +112,7 @@ extension Jukebox {
     return .follows(nil)
   }
 
-  /// MPD's rule for a deleted current entry: what plays goes on with the following one; what is paused stops there.
+  /// MPD's rule for a deleted current entry: playback continues with the following one; a paused one stops there.
   private mutating func goOn(with leaving: Leaving, _ effects: inout [Effect]) {
     plannedRound = nil
     guard case .follows(let follower) = leaving else { return plan(&effects) }
@@ -253,7 +253,7 @@ extension Jukebox {
     replan(&effects)
   }
 
-  /// What plays goes on: its file is open.
+  /// The current entry continues: its file is open.
   mutating func follow(_ places: [TrackReference: TrackReference], _ effects: inout [Effect]) {
     if let track = playing?.track, let place = places[track] { playing?.track = place }
     folderPoints.follow(places)
@@ -264,7 +264,7 @@ extension Jukebox {
     changed.insert(.playlist)
   }
 
-  /// MPD's rule for `rangeid`: what plays stays as it is; what was given to follow is given anew.
+  /// MPD's rule for `rangeid`: the current entry stays as it is; the next one is set again.
   mutating func setRegion(
     _ region: Region, of id: EntryID, _ effects: inout [Effect]
   ) throws(Refusal) {

@@ -155,8 +155,8 @@ extension Jukebox {
 
   // MARK: Steps
 
-  /// Plays this one, or the next that can be.
-  /// - Parameter goesOn: it is to go on where it was interrupted.
+  /// Plays this one, or the next playable one.
+  /// - Parameter goesOn: resumes where it was interrupted.
   mutating func startFrom(_ slot: UInt32, goesOn: Bool = false, _ effects: inout [Effect]) {
     if isPlayable(slot) { return arrive(at: slot, paused: false, &effects) }
     if let other = drawFollowing(slot, byHand: true) {
@@ -218,7 +218,7 @@ extension Jukebox {
     savePosition(&effects)
   }
 
-  /// Leaves an entry for good: consumes it, and plays what follows.
+  /// Leaves an entry: consumes it, and plays the next one.
   mutating func advance(
     from old: UInt32, to follower: UInt32?, paused: Bool, _ effects: inout [Effect]
   ) {
@@ -304,8 +304,7 @@ extension Jukebox {
     return lastPlayable(in: index + 1..<queue.count)
   }
 
-  /// With random on, an entry chosen by hand takes the place behind the one that plays, so that what remains is not
-  /// passed over (MPD).
+  /// With random on, an entry chosen by hand moves to after the current one, so that the others are not skipped (MPD).
   mutating func bringToCurrent(_ slot: UInt32, _ effects: inout [Effect]) {
     guard modes.random else { return }
     if let currentSlot, currentSlot != slot {

@@ -1,16 +1,16 @@
 public import Model
 
-/// What a jukebox is: the queue, the order in which it plays, what plays, and what every event means for them.
+/// A jukebox: the queue, the order in which it plays, the current entry, and the effect of every event on them.
 ///
-/// A value without clock, thread or protocol: events and the time go in, effects come out. The time is a duration
-/// since any fixed moment and never goes back.
+/// A value without clock, thread or protocol: events and the time go in, effects come out. The time is a duration since
+/// any fixed moment and never decreases.
 ///
 /// The protocol's commands follow MPD 0.24, with these exceptions:
-/// - Stopping with random on keeps the order, so that what was played doesn't come again in the same round.
-/// - In random mode a new round of `repeat` never begins with the entry that has just played, and `previous` steps
-///   back into the round before.
-/// - Entries whose volume is absent are passed over without an error.
-/// - Deleting the current entry goes on with the following one also with `single` and `repeat` on.
+/// - Stopping with random on keeps the order, so that no entry comes again in the same round.
+/// - In random mode a new round of `repeat` never begins with the entry that has just played, and `previous` steps back
+///   into the round before.
+/// - Entries whose volume is absent are skipped without an error.
+/// - Deleting the current entry continues with the following one also with `single` and `repeat` on.
 public struct Jukebox: Sendable {
   /// How many entries in a row may fail before playback stops.
   public static let failureLimit = 256
@@ -63,7 +63,7 @@ public struct Jukebox: Sendable {
   var playingIDs: SeededGenerator
   var folderPoints = FolderPoints()
 
-  /// The part of the current track that is played over and over.
+  /// The looped part of the current track.
   var loop: LoopSection?
 
   // Trouble.

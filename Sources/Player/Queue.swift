@@ -1,13 +1,13 @@
 public import Model
 
-/// The entries in the sequence that clients see. Each entry has an id for good and a position for now.
+/// The entries in the sequence that clients see. Each entry has a permanent id and a present position.
 ///
 /// Inside, an entry also has a slot: a small number that stays the same while its position changes, which the random
 /// order is made of. Copies share their storage until one of the two is edited.
 public struct Queue: Sendable {
-  /// Versions start over behind this one, since many clients read them as signed 32-bit numbers.
+  /// Versions start over after this one, since many clients read them as signed 32-bit numbers.
   static let lastVersion = UInt32(Int32.max)
-  /// How far the version jumps at a restart: behind every version that was told and not saved.
+  /// How far the version jumps at a restart: beyond every version that was sent and not saved.
   static let restartStep: UInt32 = 1_024
 
   /// Grows with each change.
@@ -24,7 +24,7 @@ public struct Queue: Sendable {
   private var slotCount: UInt32 = 0
   /// How many entries have a priority above 0.
   private(set) var prioritisedCount = 0
-  /// What the paths of all entries, and what is told of them, come to.
+  /// The size of all entries' paths and source tags.
   private(set) var pathBytes = 0
   /// How many entries lie on each volume.
   private(set) var countByVolume: [VolumeID: Int] = [:]

@@ -2,9 +2,8 @@ import Configuration
 import Glibc
 import Linux
 
-/// Reads the command line, does what it asks for, and ends with the status that tells a service manager how it went:
-/// 0 in order, 78 for a configuration that can't be used, 1 where the system refused something that can't be done
-/// without.
+/// Reads the command line, carries it out, and ends with a status for the service manager: 0 in order, 78 for an
+/// unusable configuration, 1 if the system refused something essential.
 func run() -> Int32 {
   do throws(SystemError) {
     try StandardDescriptors.hold()

@@ -40,8 +40,20 @@ enum Words {
     Banned("the other way round", "toggle, reversed"), Banned("wrong way round", "reversed"),
   ]
 
-  /// The folders below Sources of which comments are read, too.
-  static let commentFolders: Set<String> = []
+  /// The same for comments, which name more things of the code.
+  static let bannedInComments = [
+    Banned("is told", "gets, is notified"), Banned("are told", "get, are notified"),
+    Banned("tells", "shows, reports, identifies"), Banned("telling", "reporting, identifying"),
+    Banned("told of", "notified of"), Banned("told apart", "distinguished"),
+    Banned("told what", "called with"),
+    Banned("whoever", "a caller that …"), Banned("behind", "after"), Banned("amid", "within, during"),
+    Banned("anew", "again"), Banned("once more", "again"), Banned("so many", "this number of, limit of"),
+    Banned("for good", "permanently"), Banned("said of", "data of, settings of"),
+    Banned("goes on", "continues, resumes"), Banned("go on", "continue, resume"),
+    Banned("over and over", "looped, repeatedly"), Banned("again and again", "repeatedly"),
+    Banned("passed over", "skipped"), Banned("lies apart", "is unsaved"),
+    Banned("what there is", "the present …"),
+  ]
 
   /// The folders below Sources of which string literals are read: messages, help, log lines.
   static let messageFolders: Set<String> = [
@@ -50,23 +62,25 @@ enum Words {
     "Linux", "Media", "Model", "Player",
   ]
 
-  /// The findings of a Swift file: its string literals, and its comments where the folder is listed.
+  /// The findings of a Swift file: in its string literals and its comments.
   @Sendable static func plainWords(_ file: SourceFile) -> [Finding] {
     guard file.path.hasPrefix("Sources/") else { return [] }
     let strings = messageFolders.contains(file.target) ? file.strings : []
-    let comments = commentFolders.contains(file.target) ? file.comments : []
-    return findings(in: strings, of: file.path) + findings(in: comments, of: file.path)
+    return findings(in: strings, of: file.path)
+      + findings(in: file.comments, of: file.path, banned: bannedInComments)
   }
 
   /// The findings of lines of text. A phrase that is broken across two lines is found as well.
-  static func findings(in lines: [String], of path: String) -> [Finding] {
+  static func findings(
+    in lines: [String], of path: String, banned: [Banned] = Words.banned
+  ) -> [Finding] {
     var findings: [Finding] = []
     var tail: [Substring] = []
     for (index, line) in lines.enumerated() {
       let words = line.lowercased().split { !($0.isLetter || $0.isNumber || "',-".contains($0)) }
       let text = " " + (tail + words).joined(separator: " ") + " "
       let before = " " + tail.joined(separator: " ") + " "
-      for banned in Self.banned {
+      for banned in banned {
         // A comma may follow the phrase, and stands inside of some.
         let found = text.contains(" \(banned.phrase) ") || text.contains(" \(banned.phrase), ")
         guard found, !before.contains(" \(banned.phrase) "), !before.contains(" \(banned.phrase), ") else {

@@ -26,7 +26,7 @@ public protocol Recording: AnyObject {
   func keep(_ name: String?, folder: String, completion: @escaping (Result<String, Refusal>) -> Void)
 }
 
-/// What is being recorded, or was and lies apart.
+/// The recording in progress, or the unsaved take.
 public struct RecordingStatus: Hashable, Sendable {
   public enum State: String, Hashable, Sendable {
     case recording, take, none

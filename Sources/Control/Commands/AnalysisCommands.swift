@@ -288,7 +288,7 @@ enum AnalysisCommands {
     return .done
   }
 
-  /// `record analyze`: tempo, key and chords of the recording that lies apart.
+  /// `record analyze`: tempo, key and chords of the unsaved take.
   static func take(_ call: Call) -> Answer {
     call.wait(
       for: { (completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) in

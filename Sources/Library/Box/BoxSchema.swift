@@ -37,7 +37,7 @@ extension Schema {
     ) STRICT
     """,
     // place is sparse: an insertion finds a free number between its neighbours (SparseOrder). The part of an entry's
-    // track: microseconds since the track's beginning, dB; NULL is the track as it is. told: source tags from a
+    // track: microseconds since the track's beginning, dB; NULL is the whole track. told: source tags from a
     // playlist's file in place of the track's tags, a JSON object; NULL for none.
     """
     CREATE TABLE queue (

@@ -22,7 +22,7 @@ struct Scanner: ~Copyable {
   private static let mostWarnings = 20
   /// Names that are looked up in the database together.
   static let mostLookedUp = 300
-  /// Batches that are on their way to the store: the scan goes on while that takes rows into the text indexes.
+  /// Batches on their way to the store: the scan continues while that takes rows into the text indexes.
   private static let mostPending = 4
 
   private(set) var request = ScanRequest(path: [], rescan: false, job: 0)
@@ -31,10 +31,10 @@ struct Scanner: ~Copyable {
   private var playlistFiles = FoundPlaylistFiles()
   var batch = ScanBatch()
   var progress = ScanProgress()
-  /// Whether every file found is told of, in order: nothing was known of this volume.
+  /// Whether every file found is reported, in order: this volume had no rows.
   var tellsFound = false
   private var hasTold = false
-  /// What is told once the store has it.
+  /// The events to report once the store has it.
   var found: [TrackReference] = []
   /// What the store is writing, the oldest first.
   private var pending: [PendingBatch] = []
@@ -106,7 +106,7 @@ struct Scanner: ~Copyable {
       if changedSinceTold { report(.changed) }
       report(.ended(request, nil))
     } catch {
-      // What is written all the same is told of: where a file was moved to, nothing tells later.
+      // Written rows are reported all the same: nothing would report a moved file later.
       while !pending.isEmpty { try? settle(pending.removeFirst()) }
       reportProgress()
       if changedSinceTold { report(.changed) }
@@ -177,7 +177,7 @@ struct Scanner: ~Copyable {
     }
   }
 
-  /// - Parameter above: what the folders above it pass over.
+  /// - Parameter above: the names that its parents skip.
   private mutating func enter(_ path: [UInt8], below above: [IgnoreList]) throws(StoreError) {
     guard levels.count < VolumePath.deepest, path.count <= VolumePath.mostBytes else {
       return warn(path, "skipped: nested too deep")
@@ -223,7 +223,7 @@ struct Scanner: ~Copyable {
           }
           continue
         }
-        // Where nothing is told of as it is found, they are taken as the database has them.
+        // If nothing is reported as it is found, they are taken from the database.
         let key = tellsFound ? NaturalKey.ofTrack(name: entry.name, disc: nil, track: nil) : entry.name
         files.append((key, entry.name))
       case .other: specials.add(VolumePath.join(level.path, entry.name))
@@ -239,7 +239,7 @@ struct Scanner: ~Copyable {
     try examine(files.map(\.name), in: level.path, level, isWhole: isWhole)
     if isAtEnd {
       level.stream = nil
-      // What a broken folder has told of its files says nothing of the others.
+      // Rows from a broken folder say nothing of the other files.
       if !hasFailed {
         playlistFiles.met(level.playlistFiles, in: level.path, leftOut: level.playlistFilesLeftOut)
       }
@@ -248,7 +248,7 @@ struct Scanner: ~Copyable {
 
   // MARK: Files
 
-  /// Some more files are done with: hands over what has come together, and tells how far it is.
+  /// Some more files are done: hands over the batch so far, and reports progress.
   mutating func hasExamined(_ count: Int = 1) throws(StoreError) {
     progress.examined += count
     if pending.first?.answer.isGiven == true { try settle(atMost: pending.count - 1) }
@@ -360,7 +360,7 @@ struct Scanner: ~Copyable {
 
   // MARK: Handing over
 
-  /// Hands over what was found. The store writes it while the scan goes on.
+  /// Hands over the batch. The store writes it while the scan continues.
   mutating func flush() throws(StoreError) {
     lastFlush = .now()
     guard !batch.isEmpty else {
@@ -387,12 +387,12 @@ struct Scanner: ~Copyable {
     found = []
   }
 
-  /// Waits until no more than so many batches are left to be written.
+  /// Waits until at most this number of batches is left to be written.
   mutating func settle(atMost count: Int = 0) throws(StoreError) {
     while pending.count > count { try settle(pending.removeFirst()) }
   }
 
-  /// Waits until it is written, and tells of it.
+  /// Waits until it is written, and reports it.
   private mutating func settle(_ batch: PendingBatch) throws(StoreError) {
     let (written, rows, changed) = try write(batch)
     for id in rows { seen.insert(id) }
@@ -415,8 +415,8 @@ struct Scanner: ~Copyable {
     }
   }
 
-  /// Waits until it is written; where a backup was taken back meanwhile, its files are looked for once more, also where
-  /// there was nothing before.
+  /// Waits until it is written; if a backup was restored meanwhile, its files are looked up again, also those without a
+  /// match before.
   private mutating func write(
     _ batch: PendingBatch
   ) throws(StoreError) -> (written: PendingBatch, rows: [Int64], changed: Int) {

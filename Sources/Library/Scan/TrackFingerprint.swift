@@ -2,13 +2,13 @@ import Linux
 import Media
 import Model
 
-/// What tells a file from every other, whatever it is called and wherever it lies: its size, its sound's format and
-/// length, and its tags as one number (FNV-1a, 64 bits). Not the path, and nothing that is taken from it.
+/// The fingerprint of a file, independent of its name and path: its size, its sound's format and length, and its tags
+/// as one number (FNV-1a, 64 bits). Not the path, and nothing that is derived from it.
 ///
-/// Where the tags don't name the track the first and the last 64 KiB of the file count as well. For every file they
-/// would cost 128 KiB of reading, several times what its tags take, and on a slow stick most of a first scan; and a
-/// file of another content that has the same size to the byte, the same length to the frame and the same tags in all
-/// fields is the same track.
+/// If the tags don't name the track the first and the last 64 KiB of the file count as well. For every file they would
+/// cost 128 KiB of reading, several times what its tags take, and on a slow stick most of a first scan; and a file of
+/// another content that has the same size to the byte, the same length to the frame and the same tags in all fields is
+/// the same track.
 enum TrackFingerprint {
   private static let endBytes = 64 * 1024
 

@@ -1,11 +1,11 @@
 extension VolumeStore {
   /// Takes rows into the text indexes, in one transaction: what FTS5 gathers in it becomes one piece of each index, and
-  /// many small ones would have to be merged again and again.
+  /// many small pieces would have to be merged repeatedly.
   ///
   /// - Parameters:
-  ///   - limit: rows at most.
-  ///   - goesOn: asked after each `ScanBatch.most` rows: whether nobody waits.
-  /// Where texts are long, it ends before.
+  /// - limit: rows at most.
+  /// - goesOn: asked after each `ScanBatch.most` rows: whether no request waits.
+  /// Long texts end it earlier.
   /// - Returns: how many were taken in, and whether some may be left.
   func indexNext(
     limit: Int, while goesOn: () -> Bool = { true }

@@ -8,8 +8,8 @@ extension VolumeStore {
   /// What is found ends where its texts are so long together: a thousand songs as they are have a tenth of it.
   private static let mostBytes = 4 << 20
 
-  /// Of tracks that have several common words in other columns than the title, so many are looked at, and the best of
-  /// those come first. To look into one column takes as long as all tracks that have one of the words.
+  /// Limit of tracks that have several common words in other columns than the title: the best of these come first.
+  /// Looking into one column takes as long as all tracks that have one of the words.
   private static let looked = 64
 
   /// The tracks with words that begin as those do, the best first: title over artist over album, then what only the
@@ -260,9 +260,9 @@ extension VolumeStore {
 
   // MARK: Parts of tags
 
-  /// So many tracks are looked at one by one; where more may hold a text, all are gone through in order.
+  /// Limit of tracks to look at one by one; if more may hold a text, all are gone through in order.
   private static let mostCandidates = 1000
-  /// Of so many rows a few columns are looked at before, which takes a tenth of it.
+  /// Limit of rows of which a few columns are read first, which takes a tenth of the time.
   private static let mostRows = 16_384
   /// Values of one filter that are asked for; more narrow it no further.
   private static let mostValuesAsked = 4
@@ -306,7 +306,7 @@ extension VolumeStore {
     return found.sorted { $0.place < $1.place }.map(\.value)
   }
 
-  /// Rows that may hold `needle`; nil where it is too short to tell, or they are more than `most`.
+  /// Rows that may hold `needle`; nil if it is too short, or there are more than `most`.
   private func candidates(holding needle: String, most: Int) throws(StoreError) -> [Int64]? {
     guard let expression = Trigrams.expression(for: needle) else { return nil }
     let found = try ids(
@@ -314,8 +314,8 @@ extension VolumeStore {
     return found.count <= most ? found : nil
   }
 
-  /// Rows that may have all of `values`; nil where words don't tell, or they are more than `most`. Parts of a value may be
-  /// anywhere, while the whole of it stands in few places.
+  /// Rows that may have all of `values`; nil if words don't narrow the search, or there are more than `most`. Parts of
+  /// a value may be anywhere, while the whole of it is in few places.
   private func candidates(having values: [WantedValue], most: Int) throws(StoreError) -> [Int64]? {
     let expressions = values.compactMap(\.expression).prefix(Self.mostValuesAsked)
     guard !expressions.isEmpty else { return nil }

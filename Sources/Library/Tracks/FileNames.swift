@@ -15,8 +15,8 @@ enum FileNames {
     isHidden(name) || passedOver.contains { isFolded(name[...], $0) }
   }
 
-  /// Systems hide what they keep, and what was deleted, behind a dot and a letter or `_` (`.Trash-1000`, `.trashed-…`,
-  /// `._…`); people's names that begin with a dot go on otherwise (`...Live`, `.45 Minutes`).
+  /// Systems hide their files, and deleted ones, with a dot and a letter or `_` (`.Trash-1000`, `.trashed-…`, `._…`);
+  /// people's names that begin with a dot continue otherwise (`...Live`, `.45 Minutes`).
   private static func isHidden(_ name: [UInt8]) -> Bool {
     guard name.first == UInt8(ascii: ".") else { return false }
     guard name.count > 1 else { return true }
@@ -25,7 +25,7 @@ enum FileNames {
     return next >= 0x80 || next == UInt8(ascii: "_") || (0x61...0x7A).contains(next | 0x20)
   }
 
-  /// By the name's extension: what the file really is its content tells, once it is opened.
+  /// By the name's extension: its content decides once it is opened.
   static func isSoundFile(_ name: [UInt8]) -> Bool {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 5 else { return false }
     let ending = name[(dot + 1)...]

@@ -40,7 +40,7 @@ public struct TrackDetails: Hashable, Sendable {
   /// Every other tag, and further values of the single ones above, in the file's order; together at most
   /// `moreLimit` bytes of UTF-8 with what parts them.
   public var more: [TagValue] = []
-  /// In the order of the sound. Not told with the rest of a track that is read from its row.
+  /// In the order of the sound. Not read with the rest of a track's row.
   public var chapters: [Chapter] = []
 
   /// Counts what is read of files: raised whenever more is, or whenever they get other keys, so that they are read again.

@@ -43,7 +43,7 @@ final class MountedVolume {
 
   /// Whether there is a file that is kept the same as its playlists.
   var hasSharedFile = false
-  /// Or something goes on beside which no sync may.
+  /// Or work is in progress that excludes a sync.
   var isSynchronising = false
   /// What of that kind waits until a sync has ended; each gets what it has to call at its end.
   var waitsForSync: [(_ end: @escaping () -> Void) -> Void] = []

@@ -9,7 +9,7 @@ struct StoreChannel: Sendable {
     try start(work).wait().get()
   }
 
-  /// Asks; the answer is there once the store thread has come to it, behind all that was asked before.
+  /// Asks; the answer comes once the store thread has done all earlier jobs.
   func start<Value: Sendable>(
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
   ) throws(StoreError) -> Answer<Result<Value, StoreError>> {
@@ -33,8 +33,8 @@ struct StoreChannel: Sendable {
       }, .idle)
   }
 
-  /// Each time begins a piece of the indexes, so they are not too few, nor so many that the batches behind are more than
-  /// a scan lets gather.
+  /// Each time begins a piece of the indexes, so the rows are not too few; nor are they too many for the batches that a
+  /// scan lets gather.
   static let mostIndexedIdly = 300
 }
 
@@ -43,10 +43,10 @@ extension StoreError {
 }
 
 extension VolumeStore {
-  /// Runs `work` for somebody who may cancel it, and keeps in mind whether its failure asks for another database.
+  /// Runs `work` for a caller that may cancel it, and notes whether its failure needs another database.
   /// - Parameters:
-  ///   - defersFlush: what is written belongs to a command list, whose end flushes it.
-  ///   - retries: whether an interrupt that was meant for something else is passed over.
+  /// - defersFlush: the writes belong to a command list, whose end flushes them.
+  /// - retries: whether an interrupt that was meant for something else is ignored.
   func runCatchingFailure<Value>(
     _ cancellation: Cancellation? = nil, defersFlush: Bool = false, retries: Bool = true,
     _ work: (VolumeStore) throws(StoreError) -> Value

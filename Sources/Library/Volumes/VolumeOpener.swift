@@ -68,8 +68,8 @@ struct VolumeOpener: Sendable {
   }
 
   /// - Parameters:
-  ///   - identity: which one to give to a database that is made anew.
-  ///   - unreadable: suffixes of what is set aside first.
+  /// - identity: the one for a rebuilt database.
+  /// - unreadable: suffixes of files to set aside first.
   func openOnVolume(
     identity: VolumeID? = nil, without unreadable: [String] = []
   ) throws(StoreError) -> VolumeStore {
@@ -92,8 +92,8 @@ struct VolumeOpener: Sendable {
     }
   }
 
-  /// The identity of the folder that was in this place, where its database had to go to the state folder: it is deleted, and
-  /// this one is made anew, maybe not filled yet.
+  /// The identity of the folder that was in this place, if its database had to go to the state folder: it is deleted,
+  /// and this one was made in its place, maybe not filled yet.
   private func orphan() throws(StoreError) -> VolumeID? {
     guard let state else { return nil }
     let candidates = identitiesInPlace()
@@ -107,10 +107,10 @@ struct VolumeOpener: Sendable {
     }
   }
 
-  /// Opens `file` as a store; where what it says of its volume makes no sense, it is set aside and begun anew.
+  /// Opens `file` as a store; if its description of the volume makes no sense, it is set aside and rebuilt.
   ///
-  /// - Parameter restores: whether one that has nothing yet, be it that the volume had none, gets what people added from the
-  ///   backup that lies on the volume.
+  /// - Parameter restores: whether an empty one, also of a volume without any, gets people's data from the backup on
+  ///   the volume.
   private func makeStore(
     _ file: String, label: String, identity: VolumeID?, isCopy: Bool, restores: Bool = true,
     in open: () throws(SystemError) -> DatabaseFolder
@@ -137,7 +137,7 @@ struct VolumeOpener: Sendable {
     return store
   }
 
-  /// A database that is made anew knows that it lacks what the backup says: the power may go before that is taken back.
+  /// A rebuilt database knows that it lacks the backup's data: the power may go before that is restored.
   func openBeforeRestore(
     _ file: String, _ label: String, _ identity: VolumeID?, _ isCopy: Bool, mayReplace: Bool = true,
     restores: Bool = true, in folder: consuming DatabaseFolder
@@ -147,7 +147,7 @@ struct VolumeOpener: Sendable {
     return try VolumeStore(
       connection, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy, notes: folder.notes
     ) {
-      // Where it can't be told, the restore finds out.
+      // If unknown, the restore finds out.
       restores && ((try? VolumeStore.backupFile.isThere(in: root)) ?? true)
     }
   }
@@ -208,8 +208,8 @@ struct VolumeOpener: Sendable {
     return try free > copy.sizeBytes() + Self.spareBytes
   }
 
-  /// Goes on with the volume's own database, which gets all that is in the copy.
-  /// - Returns: nil where another program has changed that one since; the copy stays open then, and where this throws.
+  /// Continues with the volume's own database, which gets the content of the copy.
+  /// - Returns: nil if another program has changed that one since; the copy stays open then, and if this throws.
   func takeBack(_ copy: VolumeStore) throws(StoreError) -> VolumeStore? {
     let store = try makeStore(
       Self.fileName, label: copy.name, identity: copy.identity, isCopy: false, restores: false
@@ -259,7 +259,7 @@ struct VolumeOpener: Sendable {
     let fingerprint = VolumeFingerprint.of(root, label: label)
     let arrived = hasOwn ? try openArrived(incoming, identity: knownIdentity(fingerprint), in: state) : nil
     guard let arrived else {
-      // Nothing on the volume to tell it by: one that looks the same is the same.
+      // Nothing on the volume identifies it: one that looks the same is the same.
       let name = "look-\(fingerprint.map { String($0, radix: 16) }.joined(separator: "-")).sqlite"
       return try openInState(name, identity: knownIdentity(fingerprint))
     }
@@ -381,8 +381,8 @@ struct VolumeOpener: Sendable {
       file, label: name, identity: identity, isCopy: isCopy, restores: restores, in: open)
   }
 
-  /// Writes the database of `store` anew, whose file was deleted. Another one that has its name by now is set aside, unless
-  /// another program has it open.
+  /// Rewrites the database of `store`, whose file was deleted. Another file that has its name by now is set aside,
+  /// unless another program has it open.
   func renew(_ store: VolumeStore) throws(StoreError) -> VolumeStore {
     let file = store.fileName
     var folder = try mapSystemError { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root)
@@ -422,7 +422,7 @@ struct VolumeOpener: Sendable {
     return state
   }
 
-  /// Goes on with a copy in the state folder: the volume is full, or has become read-only.
+  /// Continues with a copy in the state folder: the volume is full, or has become read-only.
   func relocate(_ store: VolumeStore) throws(StoreError) -> VolumeStore {
     let copy = try openInState(Self.copyName(store.identity), restores: false)
     do throws(StoreError) {

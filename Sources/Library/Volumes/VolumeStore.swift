@@ -17,7 +17,7 @@ final class VolumeStore {
 
   /// What a job met that the store thread is to act upon.
   var trouble: DatabaseFailure?
-  /// What is to be done once more with the database that comes after this one: somebody waits for its answer.
+  /// Job to retry on the replacement database; its caller still waits.
   var again: JobQueue.Job?
   /// The rows of `carried_queue`, once they have been asked for or written.
   private var carriedOrder: SparseOrder?
@@ -26,7 +26,7 @@ final class VolumeStore {
   private var carriedPriorities = StoredPriorities()
   private var folderCache: (path: [UInt8], id: Int64)?
   var textIndex: TextIndex
-  /// Whether the text indexes were made of what rows give now; else they are made anew before they are used.
+  /// Whether the text indexes match the rows' present texts; else they are rebuilt before use.
   var isTextIndexCurrent = false
   /// Words that more tracks have than are ranked by them; a few that were looked for.
   var commonWords: Set<String> = []
@@ -34,13 +34,13 @@ final class VolumeStore {
   var isCountKept = false
   /// How often rows have gone to other places since this was opened: what names tracks by their paths is then not as it was.
   var changesOfPlace = 0
-  /// Where rows were whose files scans have found elsewhere since this was opened, until a sync has seen that: the file of a
-  /// desktop program still tells them by those paths. At most `mostMoved`.
+  /// Former paths of rows whose files scans have found elsewhere since this was opened, until a sync has seen that: the
+  /// file of a desktop program still uses those paths. At most `mostMoved`.
   private(set) var moved: [[UInt8]: Int64] = [:]
   private static let mostMoved = 4096
   /// How often a backup was taken back since this was opened: rows may have prints then that no scan has given them.
   var restores = 0
-  /// The rows that something was said of in the last one, and whose files were not here.
+  /// The rows with data of people in the last one whose files were missing.
   var awaited: [Int64] = []
   /// How many tracks lists have, as long as nothing was written, in an hour of the listening clock.
   var listCounts: (changes: Int64, hour: Int64, counts: [ListeningList: Int64]) = (-1, 0, [:])
@@ -53,12 +53,12 @@ final class VolumeStore {
   /// Folders of the volume that clients are listing; closed with the store at the latest.
   var openFolders: [ObjectIdentifier: OpenFolder] = [:]
 
-  /// Takes over the open database `fileName`, giving it an identity and a name where it has none.
+  /// Takes over the open database `fileName`, giving it an identity and a name if it has none.
   ///
   /// - Parameters:
-  ///   - label: the volume's name at first sight.
-  ///   - knownIdentity: which one it had, where the database had to be made anew.
-  ///   - restoresBackup: whether one that has nothing is to have what a backup says; asked only then.
+  /// - label: the volume's name at first sight.
+  /// - knownIdentity: its former one, if the database had to be rebuilt.
+  /// - restoresBackup: whether an empty one gets a backup's data; asked only then.
   /// - Throws: after closing the connection.
   init(
     _ connection: Connection, fileName: String, label: String, knownIdentity: VolumeID? = nil, isCopy: Bool,
@@ -98,7 +98,7 @@ final class VolumeStore {
     try readAgain()
   }
 
-  /// Notes that what is told of tracks, or of files of playlists, is another now.
+  /// Notes that tracks, or playlist files, have changed as clients see them.
   func countRevision() throws(StoreError) {
     try connection.execute("UPDATE volume SET revision = (revision & 0xFFFFFFFFFFFF) + 1")
   }
@@ -120,7 +120,7 @@ final class VolumeStore {
     forgetFolders()
   }
 
-  /// Adds to what is said of the opening.
+  /// Adds to the report of the opening.
   func note(_ words: String) { notes.append(words) }
 
   /// Ends every statement and closes the database and its folder; the store is of no use from then on.
@@ -160,7 +160,7 @@ final class VolumeStore {
     carriedOrder = nil
   }
 
-  /// Changes the volume's name for good.
+  /// Changes the volume's name permanently.
   func rename(to new: String) throws(StoreError) {
     let clean = Self.cleanName(new)
     try connection.transaction { () throws(StoreError) in
@@ -181,8 +181,8 @@ final class VolumeStore {
     try? analysisDatabase?.connection.checkpoint()
   }
 
-  /// Looks through all tables for damage (PRAGMA quick_check) but for the text indexes: SQLite from 3.44 on would read
-  /// those as a whole, and broken ones show in use and are made anew. May take long; interruptible.
+  /// Checks all tables for damage (PRAGMA quick_check) except the text indexes: SQLite from 3.44 on would read those as
+  /// a whole, and broken ones show in use and are rebuilt. May take long; interruptible.
   func quickCheck() throws(StoreError) {
     for check: StaticString in [
       "PRAGMA quick_check(volume)", "PRAGMA quick_check(folders)", "PRAGMA quick_check(tracks)",

@@ -126,8 +126,8 @@ final class VolumeWorker: Sendable {
     return isTaken
   }
 
-  /// Looks through the whole database for damage when nothing else is to be done. Where somebody asked for something
-  /// meanwhile it is begun anew, once nobody has for a moment.
+  /// Checks the whole database for damage while the store is idle. A request in between restarts it, once the store is
+  /// idle again for a moment.
   func check() {
     _ = jobs.send({ [self] store in if let store { runCheck(on: store) } }, .background)
   }
@@ -193,7 +193,7 @@ final class VolumeWorker: Sendable {
     func rest() {
       if let store, isCheckLeft.load(ordering: .acquiring) {
         runCheck(on: store)
-        // What was found is mended behind a job.
+        // Damage found is mended after a job.
         if store.trouble != nil { _ = jobs.send({ _ in }, .background) }
       }
       store?.connection.rest()
@@ -354,7 +354,7 @@ final class VolumeWorker: Sendable {
       }
     case .mayTakeWrites:
       do throws(StoreError) {
-        // What takes writes for moments only, or deletes the database again and again, keeps its copy.
+        // A volume that takes writes only for moments, or whose database is deleted repeatedly, stays with its copy.
         guard store.isCopy, try opener.hasRoom(for: store), recoveries.mayRenew() else { return store }
         guard let new = try opener.takeBack(store) else { return store }
         for note in new.notes { deliver(.warning(note)) }
@@ -429,7 +429,7 @@ final class VolumeWorker: Sendable {
       }
     } catch {
       switch error.kind {
-      // What is broken is told of and mended by the store thread.
+      // Damage is reported and mended by the store thread.
       case .cancelled, .closed, .textIndex, .corrupt, .foreign, .full, .unwritable: return
       default: deliver(.warning("\(error); the next scan completes the index"))
       }

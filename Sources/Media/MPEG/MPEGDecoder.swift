@@ -3,7 +3,7 @@ import CMpg123
 import Linux
 
 /// MPEG audio, layers I to III, through mpg123: float output, gapless by LAME's delay and padding. mpg123 sees the
-/// sound only, from the first frame to the tags behind the last.
+/// sound only, from the first frame to the tags after the last.
 @safe
 final class MPEGDecoder: BufferDecoder {
   private(set) var format: StreamFormat
@@ -24,7 +24,7 @@ final class MPEGDecoder: BufferDecoder {
   // A frame that mpg123 has decoded and that is not all taken yet.
   private var block: UnsafePointer<Float>?
   private var blockFrames = 0
-  /// The format in which the waiting frames are, where it is not told yet.
+  /// The format of the waiting frames, until it is reported.
   private var nextFormat: StreamFormat?
 
   /// Whether mpg123 decodes what is hardly sound: in rubbish it takes each chance header for a frame.
@@ -58,7 +58,7 @@ final class MPEGDecoder: BufferDecoder {
     fileBytes = source.size
     soundStart = found.offset
     frameBytes = max(1, found.header.frameBytes)
-    // Before the handle is made: what throws here can't leave one behind.
+    // Before the handle is made: an error here can't leak one.
     let length = try MPEGLength(source, found, end: end)
     info = length.isExact ? length.info : nil
     _ = Self.library
@@ -221,8 +221,8 @@ final class MPEGDecoder: BufferDecoder {
     return .exact
   }
 
-  /// Goes to where the frame should be by the file's own seek table or, without one, by bytes. mpg123 is told so by an index of two entries: its
-  /// own estimate rests on the few frames that it has seen.
+  /// Seeks to the frame's place by the file's own seek table or, without one, by bytes. mpg123 gets it as an index of
+  /// two entries: its own estimate rests on the few frames that it has seen.
   private func seekByEstimate(_ target: Int64, keeping index: SeekIndex?) throws(MediaError) -> SeekPrecision
   {
     let total = max(estimatedLengthFrames ?? 0, target + 1)

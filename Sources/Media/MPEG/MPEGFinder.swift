@@ -1,6 +1,6 @@
-/// Finds the first frame of an MPEG stream behind whatever stands before it.
+/// Finds the first frame of an MPEG stream, whatever comes before it.
 enum MPEGFinder {
-  /// How far behind the tags the first frame may stand.
+  /// Longest distance from the tags to the first frame.
   static let junkLimit: Int64 = 512 * 1024
   /// Headers that must follow one another for rubbish to be taken for sound.
   private static let headersInRow = 4

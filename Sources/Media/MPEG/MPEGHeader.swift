@@ -39,7 +39,7 @@ struct MPEGHeader: Hashable {
     rate = [44100, 48000, 32000][rateIndex] >> version.rawValue
     isPadded = (bytes[b + 2] >> 1) & 1 == 1
     channels = bytes[b + 3] >> 6 == 3 ? 1 : 2
-    // Emphasis 2 is reserved; no encoder writes it, so it tells rubbish from headers.
+    // Emphasis 2 is reserved; no encoder writes it, so it separates rubbish from headers.
     guard bytes[b + 3] & 3 != 2 else { return nil }
   }
 

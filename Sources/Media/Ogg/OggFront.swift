@@ -1,11 +1,11 @@
-/// The header packets at the front of an Ogg stream, and where its sound starts. Comments are read when asked for,
-/// else passed over unread, however long.
+/// The header packets at the front of an Ogg stream, and where its sound starts. Comments are read on demand, else
+/// skipped unread, however long.
 ///
 /// Older taggers leave sound on the page that ends the headers; vorbisfile counts without it, opusfile refuses the
-/// stream. Others move it to a page of its own that keeps the headers' time stamp, so that sound is dropped. A front of
-/// our own puts such sound on a page as libraries want it.
+/// stream. Others move it to a page of its own that has the headers' time stamp, so that sound is dropped. A synthetic
+/// front puts this sound on a page as libraries want it.
 struct OggFront {
-  /// The first page behind those with header packets.
+  /// The first page after those with header packets.
   let soundStart: Int64
   /// Of the comment packet, in bytes.
   let commentBytes: Int64
@@ -15,7 +15,7 @@ struct OggFront {
   private let firstPage: OggPage
   /// The stream's first packet.
   let firstPacket: [UInt8]
-  /// Behind the last header packet.
+  /// After the last header packet.
   private let packets: OggPacketFeed
   /// Where sound begins that is on a page that libraries misread.
   private let misread: OggPacketFeed?
@@ -166,8 +166,8 @@ struct OggFront {
         Made(flags: pages.last?.lacing.last == 255 ? 1 : 0, lacing: part, body: Array(bodies.prefix(size))))
       bodies = bodies.dropFirst(size)
     }
-    // Headers are numbered from 0, sound as its next page wants it: libraries pass over a gap between them, where they
-    // begin anew, and over no other.
+    // Headers are numbered from 0, sound as its next page wants it: libraries ignore a gap between them, where a stream
+    // begins, and no other.
     var head = firstPacket
     // opusfile refuses family 255. Family 1 has the same table, and names the speakers.
     if type == .opus, head[18] == 255 { head[18] = 1 }

@@ -2,7 +2,7 @@
 struct OggHead {
   var format: StreamFormat
   private(set) var bits: Int?
-  /// Where the head tells it (FLAC).
+  /// If the header states it (FLAC).
   private(set) var totalFrames: Int64?
   /// Frames at the beginning that are dropped (Opus).
   private(set) var preSkip: Int64 = 0
@@ -42,7 +42,7 @@ struct OggHead {
       format = info.format
       bits = info.bits
       totalFrames = info.totalFrames
-      // Four bytes of a metadata block's head; its type is told by the first.
+      // Four bytes of a metadata block's header; the first has its type.
       commentMark = [4, 0, 0, 0]
     }
     guard (1...StreamFormat.channelLimit).contains(format.channels) else {

@@ -112,7 +112,7 @@ struct OggPacketFeed: ByteFeed {
     }
   }
 
-  /// The lacing values of the present page behind the packet, once that is skipped: from `position` on.
+  /// The lacing values of the present page after the packet, once that is skipped: from `position` on.
   var lacingLeft: ArraySlice<UInt8> { page?.segments[segment...] ?? [] }
 
   /// How many packets end among `lacingLeft`.
@@ -125,6 +125,6 @@ struct OggPacketFeed: ByteFeed {
     return copy
   }
 
-  /// The page on which the present packet goes on or ended.
+  /// The page on which the present packet continues or ended.
   var currentPage: OggPage? { page }
 }

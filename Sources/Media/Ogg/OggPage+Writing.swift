@@ -16,11 +16,11 @@ extension OggPage {
     return page
   }
 
-  /// Adds to the time stamp of each page whose header is in a piece of a file. The checksum is linear: it changes by the
-  /// checksum of the change alone, so the page's body isn't needed.
+  /// Adds to the time stamp of each page whose header is in a piece of a file. The checksum is linear: it changes by
+  /// the checksum of the change alone, so the page's body isn't needed.
   /// - Parameters:
-  ///   - bytes: with all of each head that isn't to stay as it is.
-  ///   - count: the page heads are looked for at so many places.
+  /// - bytes: with all of each header to change.
+  /// - count: number of places to look for page headers at.
   static func shift(_ bytes: inout [UInt8], first count: Int, by frames: Int64) {
     for i in 0..<max(0, min(count, bytes.count - headSize)) where bytes[i] == 0x4F && bytes[i + 1] == 0x67 {
       guard let page = OggPage(Array(bytes[i..<min(bytes.count, i + headSize + 255)]), offset: Int64(i)),

@@ -153,7 +153,7 @@ final class VorbisDecoder: BufferDecoder {
     while done < room {
       if blockFrames == 0 {
         guard !isAtEnd else { break }
-        // A new link's format is told before any of its frames.
+        // A new link's format is reported before any of its frames.
         if try !advance(room - done) { break }
         if let changed = try changedFormat() {
           if done > 0 { break }
@@ -211,7 +211,7 @@ final class VorbisDecoder: BufferDecoder {
         isAtEnd = true
         return false
       case OV_HOLE:
-        // Pages are missing or broken: the next one tells at its end where it stands.
+        // Pages are missing or broken: the end of the next one gives the position.
         hasHole = true
       default: throw Self.error(Int32(clamping: count), window)
       }
@@ -255,7 +255,7 @@ private let vorbisCallbacks = unsafe ov_callbacks(
     guard let target = unsafe target, let client = unsafe client, size > 0 else { return 0 }
     let wanted = unsafe UnsafeMutableRawBufferPointer(start: target, count: size &* count)
     let given = unsafe StreamWindow.of(client).read(into: wanted)
-    // To vorbisfile 0 is the end unless errno tells of a failure.
+    // To vorbisfile 0 is the end unless errno has a failure.
     if given < 0 { unsafe __errno_location().pointee = EIO }
     return max(0, given) / size
   },

@@ -4,8 +4,8 @@ import CVorbis
 import Linux
 
 extension VorbisSetup {
-  /// Has libvorbis set up a decoder from the header packets and take it down again. vorbisfile doesn't always heed that
-  /// this fails, and goes on with half-made codebooks: a division by zero.
+  /// Has libvorbis set up a decoder from the header packets and free it again. vorbisfile doesn't always heed a failure
+  /// here, and continues with half-made codebooks: a division by zero.
   /// - Returns: whether it succeeds.
   static func decodes(head: [UInt8], setup: [UInt8]) -> Bool {
     var info = unsafe vorbis_info()

@@ -21,10 +21,10 @@ public struct Tags: Hashable, Sendable {
   /// Of the values that are there, where it isn't 0.
   private var ranks: [TagName: UInt8] = [:]
 
-  /// Of a date that only tells the year, and of that of a release: what `rank` means in `add`.
+  /// Of a date that has only a year, and of that of a release: the meaning of `rank` in `add`.
   static let yearRank: UInt8 = 1
   static let releaseRank: UInt8 = 10
-  /// Added to a date's that tells no year.
+  /// Added to the rank of a date without a year.
   private static let yearlessRank: UInt8 = 100
 
   /// Of one text, in bytes of UTF-8; longer ones are cut. MPD's client library gives up on a line of more than 4,096.
@@ -140,14 +140,14 @@ public struct Tags: Hashable, Sendable {
     marks.fill(from: other.marks)
   }
 
-  /// Whether this tag's date is of a better kind than another's: one that tells a year, one that is no release's.
+  /// Whether this tag's date is of a better kind than another's: one with a year, one that is no release's.
   private func isBetter(_ name: TagName, than other: Tags) -> Bool {
     guard let own = self[name], let others = other[name] else { return false }
     func kind(_ tags: Tags) -> Int {
       let rank = tags.rank(name)
       return rank >= Self.yearlessRank ? 2 : rank >= Self.releaseRank ? 1 : 0
     }
-    // The year of that very release says less than what there is.
+    // The year of that very release says less than the present date.
     return kind(self) < kind(other) && !others.utf8.starts(with: own.utf8)
   }
 }

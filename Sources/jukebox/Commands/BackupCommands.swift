@@ -73,7 +73,7 @@ struct RestoreCommand: ParsableCommand {
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Name of the volume, as `jukebox volumes` shows it.") var volume: String
 
-  /// What the report in words tells, too.
+  /// The fields of the report in words.
   struct Restored: Encodable {
     let volume: String
     let rows: Int
@@ -123,7 +123,7 @@ struct SyncCommand: ParsableCommand {
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Name of a volume; default: all.") var volume: String?
 
-  /// What the report in words tells, too.
+  /// The fields of the report in words.
   struct Synced: Encodable {
     let volume: String
     let written, taken, removed, dropped: [String]

@@ -55,7 +55,7 @@ struct BrowseCommand: ParsableCommand {
 
     /// As the protocol calls it.
     var kind: String { rawValue.filter { $0 != "-" } }
-    /// What to say to whoever names one of them behind it.
+    /// The error if one of them is given after it.
     func hint(_ name: String) -> String {
       let quoted =
         "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

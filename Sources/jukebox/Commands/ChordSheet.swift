@@ -68,7 +68,7 @@ struct ChordSheet {
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 4
   }
 
-  /// A cell for each beat: the chord where it changes and where a bar begins, a point where it goes on.
+  /// A cell for each beat: the chord where it changes and where a bar begins, a point where it continues.
   private func bars(_ capo: Int) -> [[String]] {
     var last: String?
     return beatBars.map { bar in
@@ -130,8 +130,8 @@ struct ChordTimeline {
     let seconds: Double
   }
 
-  /// What comes after the chord that sounds at `time`.
-  /// - Parameter loop: the section that is played over and over, in seconds.
+  /// The chord after the one at `time`.
+  /// - Parameter loop: the looped section, in seconds.
   func next(after time: Double, loop: ClosedRange<Double>? = nil) -> Next? {
     var follower = chords.first { $0.start > time }
     var start = follower?.start ?? 0

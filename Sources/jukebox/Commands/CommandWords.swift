@@ -12,7 +12,8 @@ enum CommandWords {
     ]
   }
 
-  /// `--host kitchen next` as `next --host kitchen`: which jukebox is meant may be said before or behind the command.
+  /// `--host kitchen next` as `next --host kitchen`: the options of the connection may come before or after the
+  /// command.
   static func ordered(_ words: [String]) -> [String] {
     var leading: [String] = []
     var rest = words[...]
@@ -132,7 +133,7 @@ enum CommandWords {
       """
   }
 
-  /// What stands behind the two dashes that tell arguments from options, where a command takes all words itself.
+  /// The arguments after the two dashes that separate them from options, if a command takes all words itself.
   static func behindDashes(_ words: [String]) -> [String] {
     words.first == "--" ? Array(words.dropFirst()) : words
   }

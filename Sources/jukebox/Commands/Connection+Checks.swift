@@ -1,7 +1,7 @@
 import Client
 
 extension Connection {
-  /// Refuses a time that lies behind the end of a song, where its length is known exactly: it could never be heard.
+  /// Refuses a time after the end of a song whose length is known exactly: it could never be heard.
   /// - Parameter uri: empty for the current song.
   func require(_ seconds: Double, within uri: String) throws(Failure) {
     guard let (song, length) = try length(of: uri) else { return }
@@ -22,13 +22,13 @@ extension Connection {
   /// Of the whole song, in seconds; nil where nobody knows it.
   private func length(of uri: String) throws(Failure) -> (song: String, seconds: Double)? {
     let song = uri.isEmpty ? try ask("currentsong")["file"] ?? "" : uri
-    // A part of a song tells its own length, the listing that of the whole.
+    // A part of a song has its own length, the listing that of the whole.
     guard !song.isEmpty, let length = (try? ask("lsinfo", song))?.real("duration") else { return nil }
     return (song, length)
   }
 
-  /// Whether a song's length was reckoned from its file's size, so that it may be longer than that. MPD's own commands
-  /// don't tell it.
+  /// Whether a song's length was estimated from its file's size, so that it may be longer. MPD's own commands don't
+  /// show it.
   func isReckoned(_ uri: String) throws(Failure) -> Bool {
     let filter = "(file == \(BrowseRequest.quoted(uri)))"
     return (try? ask("browse", "songs", filter, "window", "0:1"))?["durationEstimated"] == "1"
@@ -46,8 +46,8 @@ extension Connection {
   }
 
   /// Plays the queue.
-  /// - Parameter position: where it is to begin, from 0; nil to go on.
-  /// - Throws: where nothing would sound, since that song is not here, or the queue is empty.
+  /// - Parameter position: where to begin, from 0; nil to resume.
+  /// - Throws: if that song is not available, or the queue is empty.
   func play(from position: Int? = nil) throws(Failure) {
     if let position {
       let song = Song(try ask("playlistinfo", String(position)))

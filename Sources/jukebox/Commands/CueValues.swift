@@ -39,7 +39,7 @@ struct CueValues: ParsableArguments {
       }
   }
 
-  /// Refuses an end that is not behind where the cue begins.
+  /// Refuses an end that is not after the cue's start.
   func requireEnd(behind start: Double) throws {
     guard let end, end.seconds <= start else { return }
     throw ValidationError(

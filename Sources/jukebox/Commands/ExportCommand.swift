@@ -103,7 +103,7 @@ struct ExportCommand: ParsableCommand {
     return entry
   }
 
-  /// `12.5-80`, as songs with a part are told.
+  /// `12.5-80`, as songs with a part are shown.
   static func range(_ text: String?) -> (start: Duration?, end: Duration?) {
     guard let parts = text?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false),
       parts.count == 2

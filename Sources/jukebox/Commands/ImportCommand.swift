@@ -53,7 +53,7 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       if undo { return try rewind(connection) }
-      // Behind `| head`, too, all files are imported.
+      // With `| head`, too, all files are imported.
       try StandardOutput.outliveReader()
       let progress = ImportProgress(json: json)
       try Interruption.watch { progress.interrupt() }

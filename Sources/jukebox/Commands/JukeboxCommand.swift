@@ -106,7 +106,7 @@ struct JukeboxCommand: ParsableCommand {
     }
     OutputEnd.watch()
     let words = CommandWords.ordered(Array(CommandLine.arguments.dropFirst()))
-    // The parser would take it for an argument of the default command, and tell of that one's.
+    // The parser would take it for an argument of the default command, and report that one's.
     if let message = CommandWords.unknown(words) { exit(withError: ValidationError(message)) }
     if let message = CommandWords.dashed(words) {
       Notice.tell(["Error: \(message)", CommandWords.usage(words)])

@@ -33,7 +33,7 @@ struct PadGridCommand: ParsableCommand {
   }
 }
 
-/// The grid on a terminal: keys come in, and it is drawn anew when something changes.
+/// The grid on a terminal: it reads keys, and redraws after a change.
 private final class PadGrid {
   private let connection: Connection
   private let folder: String?

@@ -54,7 +54,7 @@ struct FavouriteCommand: ParsableCommand {
     if paths.isEmpty { Page.print(line) } else { Notice.tell([line]) }
   }
 
-  /// What there is to say beside the paths of those that are here.
+  /// The output besides the paths of available songs.
   static func line(here: Int, absent: Int) -> String? {
     if absent > 0 {
       return "\(here > 0 ? "… and " : "")\(StatusText.count(absent, "favourite")) not available: "

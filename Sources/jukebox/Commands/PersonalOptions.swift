@@ -8,7 +8,7 @@ struct PersonalOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Path of the song; default: the current song.", valueName: "path")) var song:
     String?
 
-  /// Sends a command about a song, and prints what is said of it then.
+  /// Sends a command about a song, and prints the song's new values.
   func run(
     _ name: String, _ values: [String], of path: String?, _ connection: Connection, example: String
   ) throws {
@@ -47,7 +47,7 @@ struct PersonalRequest {
 
   /// Whether nothing is to be changed.
   var asks: Bool { value == nil && !isOff }
-  /// What is sent behind the song.
+  /// The arguments after the song.
   var values: [String] { value.map { [$0] } ?? [] }
 
   /// For who gave a song in place of the value.

@@ -85,7 +85,7 @@ struct PlaylistListCommand: ParsableCommand {
     }
   }
 
-  /// The playlist files; where the jukebox can't tell them, what is its own is listed all the same.
+  /// The playlist files; without an answer, stored playlists are listed all the same.
   static func files(_ connection: Connection) throws(Failure) -> [Playlist] {
     do throws(Failure) {
       return Playlist.files(try connection.ask("playlistfiles"))
@@ -174,7 +174,7 @@ struct PlaylistShowCommand: ParsableCommand {
     for line in lines { Page.print(line) }
   }
 
-  /// Those of the entries that a search has found: it tells less of them.
+  /// Those of the entries that a search has found: it has fewer fields.
   static func found(_ answer: Answer, of entries: [PlaylistEntry]) -> [PlaylistEntry] {
     let numbers = Set(PlaylistEntry.all(answer).map(\.number))
     return entries.filter { numbers.contains($0.number) }

@@ -26,7 +26,7 @@ struct PlaylistAddCommand: ParsableCommand {
   @Argument(help: "Name of the playlist.") var name: String
   @Argument(help: "Paths of songs or folders; with --search words, with --album names.") var paths: [String]
 
-  /// The protocol takes so many words in a line.
+  /// The protocol's limit of arguments in a line.
   private static let mostPaths = 100
 
   func validate() throws {
@@ -137,7 +137,7 @@ struct PlaylistSaveCommand: ParsableCommand {
 
   /// - Returns: what came of it.
   func save(_ connection: Connection) throws -> String {
-    // Whoever wants that says so by another command: here something is to be kept.
+    // Another command does that: here something is to be stored.
     guard try connection.ask("status").integer("playlistlength") != 0 else {
       throw Failure.refused(
         "The queue is empty: nothing to save as \(name). `jukebox playlist clear` empties a playlist."

@@ -129,7 +129,7 @@ struct PlaylistEntryCommand: ParsableCommand {
     try NoteText.check(notes, limit: 1024)
   }
 
-  /// Refuses a beginning behind the end that is there, and an end before the beginning.
+  /// Refuses a beginning after the present end, and an end before the beginning.
   func require(partOf entry: PlaylistEntry) throws(Failure) {
     let begins = start.map { Double($0.word) ?? 0 } ?? entry.start ?? 0
     guard let ends = end.map({ Double($0.word) }) ?? entry.end, ends <= begins else { return }

@@ -49,7 +49,7 @@ struct RenderedFile {
   /// What an interruption is to remove.
   private static let working = Guarded<String?>(nil)
 
-  /// Whoever interrupts it finds no half file. Call it once.
+  /// An interruption leaves no half file. Call it once.
   static func removeIfInterrupted() throws(SystemError) {
     try Interruption.watch {
       working.withLock { if let path = $0 { try? HostFile.remove(path) } }

@@ -91,13 +91,13 @@ struct ResumeCommand: ParsableCommand {
     }
   }
 
-  /// So many folders below one are asked for.
+  /// Limit of requested folders below one.
   static let mostBelow = 200
 
   /// The folders at all depths below one that resume.
   /// - Parameters:
-  ///   - listing: of the folder, as `lsinfo` tells it.
-  ///   - ask: asks the jukebox.
+  /// - listing: of the folder, as `lsinfo` shows it.
+  /// - ask: asks the jukebox.
   static func resuming(
     below listing: Answer, _ ask: ([String]) throws(Failure) -> Answer
   ) throws(Failure) -> (folders: [FolderResume], isWhole: Bool) {

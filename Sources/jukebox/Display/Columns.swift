@@ -23,8 +23,8 @@ enum Columns {
     text + String(repeating: " ", count: max(0, columns - width(text)))
   }
 
-  /// How wide a column of these texts is. One that is longer than `most` stands out of it: names are other people's, and
-  /// a single one of thousands of letters would push away what stands behind all others.
+  /// The width of a column of these texts. One that is longer than `most` sticks out: a single name of thousands of
+  /// letters must not push away the columns of all others.
   static func widest(_ texts: [String]) -> Int { min(most, texts.map { width($0) }.max() ?? 0) }
 
   private static let most = 60
@@ -65,7 +65,7 @@ enum Clock {
     return "\(whole / 3600):\(padded(whole / 60 % 60)):\(tail)"
   }
 
-  /// As `text`; under a second `0.6 s`. Of a sound the tenths tell more than a zero.
+  /// As `text`; under a second `0.6 s`: tenths say more than a zero.
   static func short(_ seconds: Double?) -> String {
     guard let seconds, seconds < 1 else { return text(seconds) }
     return "0.\(seconds > 0 ? max(1, min(9, Int((seconds * 10).rounded()))) : 0) s"

@@ -1,6 +1,6 @@
 import Client
 
-/// Folders and where they go on, one in a line.
+/// Folders and their positions, one in a line.
 enum ResumeText {
   /// - Parameter top: the name of the volume that `/` is the top of, where there are others beside it.
   static func lines(_ folders: [FolderResume], top: String? = nil) -> [String] {
@@ -13,10 +13,10 @@ enum ResumeText {
     }
   }
 
-  /// What stands behind a folder that has no tracks of its own.
+  /// The text after a folder without tracks of its own.
   /// - Parameters:
-  ///   - folders: those below it that resume.
-  ///   - isWhole: whether all below it were asked for.
+  /// - folders: those below it that resume.
+  /// - isWhole: whether all below it were asked for.
   static func lines(below folders: [FolderResume], isWhole: Bool) -> [String] {
     let end = isWhole ? [] : ["There are too many subfolders; give one of them."]
     if folders.isEmpty { return (isWhole ? ["  no folder that resumes"] : []) + end }
@@ -25,7 +25,7 @@ enum ResumeText {
 
   private static func name(_ folder: FolderResume) -> String { folder.uri.isEmpty ? "/" : folder.uri }
 
-  /// What was said of a folder, for all below it of which nothing else was said.
+  /// The setting of a folder, for all below it without a setting.
   private static func mark(_ folder: FolderResume) -> String {
     guard folder.why != "tracks" else { return "" }
     let place = folder.why == "above" ? "a parent folder" : "it"
@@ -33,7 +33,7 @@ enum ResumeText {
   }
 
   private static func state(_ folder: FolderResume) -> String {
-    // What goes on, or does not, are the folders in it.
+    // The folders in it resume, or do not.
     if folder.hasTracks == false { return "has no tracks\(mark(folder)); its subfolders:" }
     let why =
       switch folder.why {

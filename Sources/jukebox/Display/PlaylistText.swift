@@ -26,7 +26,7 @@ enum PlaylistText {
     "\(StatusText.count(songs, "song")), \(Clock.text(seconds))"
   }
 
-  /// The entries of one with what is said of them, under their songs.
+  /// The entries of one, with their fields under their songs.
   static func lines(_ entries: [PlaylistEntry]) -> [String] {
     let songs = QueueText.lines(entries.map(\.song), current: nil)
     var lines: [String] = []
@@ -46,7 +46,7 @@ enum PlaylistText {
     return "\(count) of the file's \(songs + count) entries \(verb) not shown."
   }
 
-  /// What is said of an entry, but for its notes.
+  /// The fields of an entry, except its notes.
   static func facts(_ entry: PlaylistEntry) -> [String] {
     var facts: [String] = []
     if let start = entry.start, start > 0 { facts.append("from \(time(start))") }
@@ -66,7 +66,7 @@ enum PlaylistText {
     value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
   }
 
-  /// All that is said of one.
+  /// All fields of one.
   static func facts(_ playlist: Playlist) -> [String] {
     var facts: [(String, String?)] = []
     facts.append(("name", playlist.name))

@@ -3,8 +3,8 @@ import Model
 
 /// Refusals for people: the name or number that each is about, and what helps.
 enum RefusalText {
-  /// What to say of a refusal; nil where the jukebox's own words say enough. Names of volumes stand before paths, but for
-  /// the first folder's: who puts that before one is told so, and who names a playlist in other capitals, what it is called.
+  /// The message for a refusal; nil if the jukebox's own words are enough. Names of volumes stand before paths, except
+  /// the first folder's: a path with that name gets a hint, and so does a playlist's name in other capitals.
   static func explain(_ refusal: CommandRefusal, _ connection: Connection) -> String? {
     if let name = missingPlaylist(refusal), let answer = try? connection.ask("listplaylists"),
       let told = inOtherCapitals(name, Playlist.all(answer).map(\.name))
@@ -24,7 +24,7 @@ enum RefusalText {
     return text(refusal)
   }
 
-  /// The same as far as the refusal itself tells it.
+  /// The same from the refusal alone.
   static func text(_ refusal: CommandRefusal) -> String? {
     guard let key = refusal.key else { return nil }
     let words = refusal.words
@@ -172,7 +172,7 @@ enum RefusalText {
     }
     if let subject = refusal.subject { return subject }
     switch words.first {
-    // Behind the name of a playlist, or what is to be browsed; a filter names the folder among other things.
+    // After the name of a playlist, or of the list to browse; a filter names the folder among other things.
     case "playlistadd", "browse": return words.dropFirst(2).first.flatMap { $0.hasPrefix("(") ? nil : $0 }
     case "count", "playlistput": return nil
     default: return words.dropFirst().first.flatMap { $0.isEmpty ? nil : $0 }
@@ -196,7 +196,7 @@ enum RefusalText {
     }
   }
 
-  /// What to say of a name that is neither of a playlist nor of a song, to whoever renders it.
+  /// The message if a name to render is neither a playlist nor a song.
   static func noMix(_ name: String, _ playlists: [String]) -> String {
     if let told = inOtherCapitals(name, playlists) { return told }
     var text = "There is no playlist or song \(name)."

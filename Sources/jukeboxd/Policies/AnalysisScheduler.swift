@@ -33,7 +33,8 @@ final class AnalysisScheduler {
   private var timer: EventLoop.Timer?
   /// How far each volume is, of each depth; nil is its end.
   private var cursors: [VolumeID: [AnalysisDepth: Place]] = [:]
-  /// Volumes that take no results, until something changes there: what they lack would be found again and again.
+  /// Volumes that take no results, until something changes there: otherwise the same songs would be analysed
+  /// repeatedly.
   private var resting: Set<VolumeID> = []
   /// Of what was done since the start.
   private(set) var tally = AnalysisTally()
@@ -52,7 +53,7 @@ final class AnalysisScheduler {
     let isForced: Bool
   }
 
-  /// Of sounds that were recorded, so many at most wait for a scan.
+  /// Limit of recorded sounds that wait for a scan.
   private static let mostComing = 16
   /// How often it looks whether it may work.
   static let period = Duration.seconds(1)

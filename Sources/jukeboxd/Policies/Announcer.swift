@@ -17,9 +17,9 @@ final class Announcer {
   /// What sounds now.
   private(set) var announced: String? { didSet { if announced != oldValue { announce() } } }
   var announce: () -> Void = {}
-  /// Told once the current one sounds, or why it does not.
+  /// Called once the current one sounds, or with the reason why not.
   private var began: ((Refusal?) -> Void)?
-  /// The entry that was paused for them, to go on behind the last one.
+  /// The entry that was paused for them, to resume after the last one.
   private var paused: EntryID?
   /// What people had wanted by then.
   private var wishes: UInt64 = 0
@@ -34,7 +34,7 @@ final class Announcer {
 
   /// Of all announcements.
   private static let key = SoundKey(rawValue: -100)
-  /// So many wait at most.
+  /// Limit of waiting announcements.
   private static let most = 16
 
   init(library: MusicLibrary, engine: Engine, controller: PlaybackController, pads: PadBoard) {
@@ -116,7 +116,7 @@ final class Announcer {
     return now > 0 ? min(16, VolumeRamp.gain(percent: bounded) / now) : 1
   }
 
-  /// Behind the last one the music goes on as it was, unless somebody did something with it meanwhile.
+  /// After the last one the music resumes, unless a command changed it meanwhile.
   private func goOn() {
     guard let paused else { return }
     self.paused = nil

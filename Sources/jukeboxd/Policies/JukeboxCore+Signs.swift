@@ -5,7 +5,7 @@ import Model
 import Player
 
 extension JukeboxCore {
-  /// What LEDs can tell of, as it is now.
+  /// The present states for LEDs.
   var signs: Set<LEDSign> {
     var signs: Set<LEDSign> = [.running]
     let player = controller.player

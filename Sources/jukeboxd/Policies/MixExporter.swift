@@ -174,7 +174,7 @@ final class MixExporter {
     return given
   }
 
-  /// Tells the engine what comes behind the song that is heard.
+  /// Gives the engine the entry after the one that is heard.
   private func follow(_ job: Job) {
     guard job.place + 1 < job.parts.count else { return }
     let (first, second) = (job.parts[job.place], job.parts[job.place + 1])

@@ -28,16 +28,16 @@ final class PadBoard {
   private var presses: [VoiceID: Press] = [:]
   /// What waits for a file that was just made to be a pad.
   private var expected: [(track: TrackReference, known: () -> Void)] = []
-  /// Told what changed, for `idle`.
+  /// Called with the change, for `idle`.
   var announce: (Subsystems) -> Void = { _ in }
 
   private struct Press {
     /// Until the sound is loaded.
     var began: ((Refusal?) -> Void)?
     let ended: () -> Void
-    /// nil where it plays without end, or its file tells no length.
+    /// nil if it plays without end, or its file states no length.
     let length: Duration?
-    /// How much of it has sounded, and since when it goes on.
+    /// How much of it has sounded, and when it continued.
     var heard = Duration.zero
     var since: Instant?
   }
@@ -109,8 +109,8 @@ final class PadBoard {
     for (_, known) in met { known() }
   }
 
-  /// Reads a volume's pads: it has come, or its rows have changed.
-  /// - Parameter isLast: no scan goes on that could find more.
+  /// Reads a volume's pads: it was mounted, or its rows have changed.
+  /// - Parameter isLast: no running scan can find more.
   private func read(_ volume: VolumeID, isLast: Bool = false) {
     library.pads(of: volume) { [weak self] pads, folders in
       guard let self, library.volumes.contains(where: { $0.id == volume }) else { return }
@@ -373,7 +373,7 @@ final class PadBoard {
   /// Whether what sounds of a pad is held.
   func isHeld(_ pad: PadID) -> Bool { board.isPaused && board.isSounding(pad) }
 
-  /// How long the longest of a pad's sounds goes on; nil where none sounds, or one without end.
+  /// How long the longest of a pad's sounds continues; nil without a sound, or with an endless one.
   func remaining(of pad: PadID) -> Duration? {
     var longest: Duration?
     for sound in board.sounding where sound.pad == pad {

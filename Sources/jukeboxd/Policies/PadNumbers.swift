@@ -9,7 +9,7 @@ final class PadNumbers {
   private var known: [(volume: VolumeID, rows: [Int64: Int])] = []
 
   private static let setting = "pad-numbers"
-  /// So many are remembered; those of the volumes that have been away longest are forgotten first.
+  /// Limit of remembered numbers; those of the volumes that have been absent longest are dropped first.
   private static let most = 4000
 
   /// - Parameter saved: what the box remembers.

@@ -20,7 +20,7 @@ final class PresetsAndMixSlots {
     self.presets = presets
   }
 
-  /// Puts a track into the playlist of a mix slot, or takes it out; the log tells.
+  /// Puts a track into the playlist of a mix slot, or removes it; logged.
   func mix(
     _ track: TrackReference, slot: Int,
     completion: @escaping (Result<MixOutcome, Refusal>) -> Void = { _ in }

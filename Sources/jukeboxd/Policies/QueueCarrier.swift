@@ -3,8 +3,8 @@ import Linux
 import Model
 import Player
 
-/// Lets each volume carry its own part of the queue and the position in it, so that a stick that moves to another
-/// jukebox goes on there; and takes over what another jukebox wrote last. Loop thread only.
+/// Stores each volume's own part of the queue and the position on the volume, so that a stick that moves to another
+/// jukebox resumes there; and takes over what another jukebox wrote last. Loop thread only.
 final class QueueCarrier {
   private let loop: EventLoop
   private let library: MusicLibrary
@@ -76,7 +76,7 @@ final class QueueCarrier {
     }
   }
 
-  /// Whoever begins with everything, or with a draw, wants no queue of before.
+  /// With autoplay all or shuffle the saved queue is not restored.
   private var takesOver: Bool {
     switch controller.player.policy.autoplay {
     case .resume, .off: true
@@ -130,7 +130,7 @@ final class QueueCarrier {
     timer = (loop.schedule(at: instant) { [weak self] in self?.tick() }, instant)
   }
 
-  /// Whether a volume is still being told.
+  /// Whether a write to a volume is pending.
   var isWriting: Bool { pending > 0 }
 
   /// All volumes learn what is now; `done` is called once they have, or are taking too long.
@@ -168,7 +168,7 @@ final class QueueCarrier {
 
   private func write(_ part: Part, on volume: VolumeInfo) {
     pending += 1
-    // Now: files that move before the stamp is there are told with the next part.
+    // Now: files that move before the stamp exists come with the next part.
     let comparesPaths = relocated.remove(volume.id) != nil
     store.stamp { [weak self] result in
       guard let self else { return }

@@ -5,7 +5,8 @@ import Linux
 import Media
 import Model
 
-/// Takes from a microphone: one lies apart in the box's state until it is kept as a sound or discarded. Loop thread only.
+/// Takes from a microphone: an unsaved one is in the state folder until it is saved as a sound or discarded. Loop thread
+/// only.
 final class Recordings {
   private let loop: EventLoop
   private let library: MusicLibrary
@@ -30,13 +31,13 @@ final class Recordings {
   private(set) var message: String?
   private var registration: EventLoop.Registration?
   private var isStopping = false
-  /// Told whether the microphone could be had.
+  /// Called with whether the microphone could be opened.
   private var began: ((Refusal?) -> Void)?
   /// What waits for the end of the recording.
   private var whenEnded: [() -> Void] = []
-  /// Told once the take sounds, or why it does not.
+  /// Called once the take sounds, or with the reason why not.
   private var whenLoaded: [(Refusal?) -> Void] = []
-  /// Told what changed, for `idle`.
+  /// Called with the change, for `idle`.
   var announce: (Subsystems) -> Void = { _ in }
 
   private static let key = SoundKey(rawValue: -101)
@@ -125,7 +126,7 @@ final class Recordings {
     do throws(SystemError) { return try body() } catch { throw .system("\(error)") }
   }
 
-  /// Whoever idles sees the meter move.
+  /// Clients in `idle` see the meter move.
   private func meter() {
     loop.schedule(after: Self.meterPeriod) { [weak self] in
       guard let self, isRecording else { return }
@@ -173,7 +174,7 @@ final class Recordings {
     for act in waiting { act() }
   }
 
-  /// A button is pressed: to start or stop, or to keep what there is.
+  /// A button is pressed: to start or stop, or to save the take.
   func perform(_ action: Action) {
     func done(_ refusal: Refusal?) {
       if let refusal { Log.repeatable(.warning, "recording: \(refusal.message)") }

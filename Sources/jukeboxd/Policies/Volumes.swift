@@ -5,8 +5,8 @@ import Linux
 import Model
 import Player
 
-/// From what is mounted to what can be played: follows the fixed folders and the mount root, tells the library what
-/// appears and leaves, and the player what can be played. Loop thread only.
+/// From mounts to playable volumes: watches the fixed folders and the mount root, reports appearing and leaving volumes
+/// to the library, and playable ones to the player. Loop thread only.
 final class Volumes {
   let library: MusicLibrary
   private let store: BoxStore
@@ -35,7 +35,7 @@ final class Volumes {
   /// Who waits for what is at a path to be open, or closed.
   var mounting: [String: [(Refusal?) -> Void]] = [:]
   var unmounting: [String: [(Refusal?) -> Void]] = [:]
-  /// Told what changed, for `idle`.
+  /// Called with the change, for `idle`.
   var announce: (Subsystems) -> Void = { _ in }
 
   /// File systems that hold no files of anybody, or that a look would mount.
@@ -65,7 +65,7 @@ final class Volumes {
     self.watch = watch
     addFolders(watch.table)
     for mount in watch.table.mounts { add(mount) }
-    // A pulled stick stays mounted until nothing on it is open any more, so its device tells first that it is gone.
+    // A pulled stick stays mounted until nothing on it is open any more, so its device reports first that it is gone.
     do throws(SystemError) {
       let devices = try DeviceFolderWatch(path: "/dev", loop: loop) { [weak self] event in
         if case .disappeared(let name) = event { self?.deviceDisappeared(name) }
@@ -221,7 +221,7 @@ final class Volumes {
       listener.left(id)
       // It may be back, before its threads of the time before had ended.
       if library.root(of: id) == nil { controller.report(.volumeLeft(id)) }
-      // Whoever shows the queue is told that they are absent now.
+      // Clients that show the queue learn that they are absent now.
       controller.report(.factsChanged(id))
       Log.notice("\(path): closed")
       announce(letGo[path] == nil ? [.database, .mount] : [.database, .mount, .neighbor])

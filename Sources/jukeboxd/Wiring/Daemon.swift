@@ -204,8 +204,8 @@ final class Daemon {
     }
   }
 
-  /// Page faults are what makes sound stutter while a scan fills the page cache. Belongs behind the start of the engine,
-  /// whose ring and threads are kept, and before the volumes come, whose searches and scans give back what they took.
+  /// Page faults make sound stutter while a scan fills the page cache. Call it after the start of the engine, whose
+  /// ring and threads stay in memory, and before the volumes come, whose searches and scans free their memory.
   private static func keepInMemory() {
     do throws(SystemError) {
       try Memory.lockAll()

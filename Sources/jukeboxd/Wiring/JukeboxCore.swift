@@ -27,7 +27,7 @@ final class JukeboxCore {
   let chordFollower: ChordFollower
   private var follower: EngineFollower?
   private let loop: EventLoop
-  /// Told what changed, for `idle`.
+  /// Called with the change, for `idle`.
   var announce: (Subsystems) -> Void = { _ in }
 
   /// Opens the state, in a folder that exists, and starts the threads of store, engine and library.
@@ -113,7 +113,7 @@ final class JukeboxCore {
       controller: controller, library: library, store: store, engine: engine, profile: profile)
     follower.announce = { [weak self] in self?.announce($0) }
     self.follower = follower
-    // All of them are kept here, and none by another that it is told something by: they go together.
+    // All of them are owned here, and none by a part that reports to it: they end together.
     reports.deliver = { [weak follower, weak padBoard, weak announcer, weak tones, weak recordings] in
       follower?.take($0)
       recordings?.take($0)
@@ -188,7 +188,7 @@ final class JukeboxCore {
   /// How long they are waited for after that, to close.
   var closingPatience = MusicLibrary.closingPatience
 
-  /// The volumes are told through the loop, so it turns until they are; a dying one is not waited for.
+  /// The volumes learn it through the loop, so it turns until they do; a dying one is not waited for.
   private func finishWriting() {
     let deadline = Instant.now() + patience
     while carrier.isWriting || listener.isWriting || recordings.isRecording, Instant.now() < deadline {

@@ -16,7 +16,7 @@ final class PlaybackController {
   private let engine: Engine
   private let store: BoxStore
   private let library: MusicLibrary
-  /// Told what changed, for `idle`.
+  /// Called with the change, for `idle`.
   var announce: (Subsystems) -> Void = { _ in }
   /// Runs the configured command.
   var shutDown: () -> Void = {}
@@ -24,7 +24,7 @@ final class PlaybackController {
   var count: (HeardReport) -> Void = { _ in }
   /// Keeps where listening to a folder that resumes has come to.
   var keep: (FolderPoint, FolderReference) -> Void = { _, _ in }
-  /// Told of the entry that is the current one, whenever something of it may have changed.
+  /// Called with the current entry, whenever something of it may have changed.
   var follow: (QueueEntry) -> Void = { _ in }
   /// Hands over a volume's tracks as `.fill` events.
   var fill: (VolumeID) -> Void = { _ in }
@@ -43,12 +43,12 @@ final class PlaybackController {
   /// Has the jukebox itself be heard.
   var sound: (Tone) -> Void = { _ in }
 
-  /// Told which volume can't be played any more.
+  /// Called with a volume that can't be played any more.
   var volumeLeft: (VolumeID) -> Void = { _ in }
-  /// Told on which volume an entry of the queue is to sound otherwise.
+  /// Called with a volume on which an entry of the queue is to sound otherwise.
   var noteRegion: (VolumeID) -> Void = { _ in }
 
-  /// What the engine was told to play next.
+  /// The engine's next entry.
   private var following: StampedEntry?
   private var waiting: [(event: Event, whenDurable: ((Refusal?) -> Void)?)] = []
   private var isHandling = false
@@ -95,7 +95,7 @@ final class PlaybackController {
     return player.status(at: now)
   }
 
-  /// How far along the current entry is; also while it waits for its volume, when no status tells.
+  /// The position in the current entry; also while it waits for its volume, when no status gives it.
   var elapsedToSave: Duration {
     followEngine()
     return player.savedPosition(at: now).elapsed
@@ -179,7 +179,7 @@ final class PlaybackController {
     followDeadline()
   }
 
-  /// Stores what changed in the queue; the one who waits is told once all of it is durable.
+  /// Stores the changes of the queue; the caller is notified once all of them are durable.
   private func saveQueue(_ effects: [Effect], whenDurable: ((Refusal?) -> Void)?) {
     let changes = effects.compactMap { if case .save(.queue(let change)) = $0 { change } else { nil } }
     guard !changes.isEmpty else {
@@ -349,7 +349,7 @@ final class PlaybackController {
     }
   }
 
-  /// To the cue that a button or key means, if the entry still plays when the library has told which there are.
+  /// To the cue of a button or key, if the entry still plays when the library has answered with its cues.
   private func stepCue(of entry: QueueEntry, from elapsed: Duration, forward: Bool) {
     library.cues(of: entry.track) { [weak self] result in
       guard let self else { return }
@@ -379,7 +379,7 @@ final class PlaybackController {
   /// So long a command waits for the current song at most: its stick may be dying.
   private static let patience = Duration.milliseconds(100)
 
-  /// Goes on once the current song is known; at once where there is none, or where it is not being read.
+  /// Continues once the current song is known; at once if there is none, or if it is not being read.
   func whenSongIsKnown(_ proceed: @escaping () -> Void) {
     guard let current = player.current, songs[current.id] == nil, asked.contains(current.id) else {
       return proceed()
