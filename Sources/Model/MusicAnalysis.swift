@@ -1,7 +1,7 @@
 /// What an analysis found of a song. Times are in seconds from the file's first frame.
 public struct MusicAnalysis: Hashable, Sendable {
   /// Version of the methods: another version analyses again.
-  public static let version = 1
+  public static let version = 2
 
   public var duration = 0.0
   public var tempo: TempoEstimate?
