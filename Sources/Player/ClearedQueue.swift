@@ -7,7 +7,8 @@ struct ClearedQueue {
 
   let queue: Queue
   let order: [EntryID]
-  let position: SavedPosition
+  /// A stop after the clear stays a stop.
+  var position: SavedPosition
   let lastLoaded: String
   let fillsQueue: Bool
   /// When that was.

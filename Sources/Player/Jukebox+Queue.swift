@@ -146,7 +146,8 @@ extension Jukebox {
     order.removeAll()
     previousRound = []
     queue.removeAll()
-    cleared = old.queue.isEmpty ? nil : old
+    // A second clear changes nothing, so the first can still be taken back.
+    if !old.queue.isEmpty { cleared = old }
     effects.append(.save(.queue(.clear)))
     noteLoaded("", &effects)
     if hadCurrent {

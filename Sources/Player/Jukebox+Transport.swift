@@ -66,6 +66,7 @@ extension Jukebox {
 
   mutating func stop(_ effects: inout [Effect]) {
     playsWhenFilled = false
+    cleared?.position.state = .stop
     guard transport != .stop || interruption != nil else { return }
     halt(&effects)
     savePosition(&effects)

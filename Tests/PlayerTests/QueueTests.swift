@@ -278,4 +278,18 @@ import Testing
     try rig.send(.clear)
     #expect(!rig.jukebox.canTakeBackClear(at: rig.time))
   }
+
+  @Test func `a second clear and a stop do not change what a clear took out`() throws {
+    var rig = try Rig(3)
+    try rig.send(.playPosition(1))
+    try rig.sounds()
+    try rig.send(.clear)
+    try rig.send(.clear)
+    try rig.send(.takeBackClear)
+    #expect(rig.ids == [1, 2, 3] && rig.currentID == 2 && rig.status.state == .play)
+    try rig.send(.clear)
+    try rig.send(.stop)
+    try rig.send(.takeBackClear)
+    #expect(rig.ids == [1, 2, 3] && rig.currentID == 2 && rig.status.state == .stop)
+  }
 }

@@ -43,7 +43,9 @@ enum ConnectionCommands {
     let wait = hub.guesses.wait(of: client.address, at: .now())
     if wait > .zero, let later = hub.later {
       return call.wait(for: { done in later(wait) { done(()) } }) { (_: Void) throws(CommandError) in
-        try Self.password(call)
+        // A client that has left gets no answer, and keeps nobody else waiting.
+        if client.inputEnded { throw refusal }
+        return try Self.password(call)
       }
     }
     if matches(password, call.arguments[0]) {

@@ -39,7 +39,7 @@ public final class Client {
   private var isPumping = false
   /// Whether there is more to do at once than one turn of the loop is to be kept for.
   private var hasMore = false
-  private var inputEnded = false
+  private(set) var inputEnded = false
   /// Whether nobody takes the answers any more.
   private var isAlone = false
 

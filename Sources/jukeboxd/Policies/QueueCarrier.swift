@@ -71,6 +71,8 @@ final class QueueCarrier {
         {
           return adopt(carried, from: volume, ready: ready)
         }
+        // A client's edit came first: the stick carries this box's queue from now on, also after a power cut.
+        if controller.edits != edits { writePart(on: volume) }
       }
       ready()
     }
@@ -158,6 +160,12 @@ final class QueueCarrier {
       written[volume.id] = part
       write(part, on: volume)
     }
+  }
+
+  private func writePart(on volume: VolumeInfo) {
+    let part = currentParts()[volume.id] ?? Part(entries: [], current: nil, position: .zero)
+    written[volume.id] = part
+    write(part, on: volume)
   }
 
   private func tick() {
