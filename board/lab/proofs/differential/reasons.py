@@ -17,6 +17,7 @@ READING = {
     "several in ID3v2.3": "MPD takes the first of several genres in ID3v2.3",
     "numbered genre": "MPD 0.23 tells some of ID3's genres as numbers",
     "names": "names that are no UTF-8 or hold a line feed: the jukebox escapes them, MPD leaves the latter out",
+    "vinyl": "the jukebox reads the sides of vinyl records (A1) as track numbers, MPD drops them",
     "hidden": "the jukebox leaves hidden names out, as systems make them for what was deleted",
 }
 

@@ -149,7 +149,7 @@ def special():
     for ending in FORMATS:
         yield f"numbers/padded.{ending}", without("TRACKNUMBER") + [("TRACKNUMBER", "03"), ("DISCNUMBER", "01")]
         yield f"numbers/totals.{ending}", without("TRACKNUMBER") + [("TRACKNUMBER", "3/12"), ("DISCNUMBER", "1/2")]
-        yield f"numbers/letters.{ending}", without("TRACKNUMBER") + [("TRACKNUMBER", "A1")]
+        yield f"vinyl/letters.{ending}", without("TRACKNUMBER") + [("TRACKNUMBER", "A1")]
         yield f"several/several.{ending}", COMPLETE + [("TITLE", "Second Title"), ("DATE", "1999"), ("DATE", "2005")]
     yield "ID3/id3v1.mp3", COMPLETE + [("DATE", "1994")]
     yield "ID3/apev2.mp3", COMPLETE + [("DATE", "1995"), ("GENRE", "Odd Genre")]

@@ -97,7 +97,7 @@ def links_in_rings(stick):
         (stick.path / f"again{number}").symlink_to(".")
 
 
-@kind(quick=True, says="passed over")
+@kind(quick=True, says="are skipped")
 def pipes_sockets_and_devices(stick):
     """pipes, sockets and devices with the names of songs, covers and lists of what is passed over"""
     for name in ("a.mp3", "b.flac", ".jukeboxignore", "cover.jpg"):
