@@ -6,17 +6,17 @@ struct CrossfadeCommand: ParsableCommand {
     commandName: "crossfade", abstract: "Show or set how long songs overlap.",
     discussion: """
       EXAMPLES
-        jukebox crossfade        how long it is
+        jukebox crossfade        show the length
         jukebox crossfade 5      the last 5 seconds overlap with the next song
         jukebox crossfade off
 
-      A skip does not cross over. Songs that follow each other on one album join
+      A skip has no crossfade. Songs that follow each other on one album join
       without a gap, unless [player] crossfade-albums is on. `jukebox cue --help`
       explains how cues of type outro and intro set the overlap.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Whole seconds from 0 to 600, or off; without it, the present value is shown.") var seconds:
+  @Argument(help: "Whole seconds from 0 to 600, or off; default: print the current value.") var seconds:
     String?
 
   private static let longest = 600
@@ -24,7 +24,7 @@ struct CrossfadeCommand: ParsableCommand {
   func validate() throws {
     guard let seconds, seconds != "off" else { return }
     guard let number = Int(seconds), (0...Self.longest).contains(number) else {
-      throw ValidationError("“\(seconds)” is no crossfade; expected 0 to \(Self.longest) (seconds), or off.")
+      throw ValidationError("“\(seconds)” is not a length; expected 0 to \(Self.longest) seconds, or off.")
     }
   }
 
@@ -41,9 +41,9 @@ struct MixRampCommand: ParsableCommand {
     commandName: "mixramp", abstract: "Show or set the overlap of songs with MixRamp tags.",
     discussion: """
       EXAMPLES
-        jukebox mixramp            what is set
-        jukebox mixramp 2          songs overlap where both are soft, less 2 seconds
-        jukebox mixramp 2 --db -17 soft is below -17 dB
+        jukebox mixramp            show the settings
+        jukebox mixramp 2          overlap the quiet ends of songs, 2 seconds less
+        jukebox mixramp 2 --db -17 quiet is below -17 dB
         jukebox mixramp off
 
       Songs without these tags overlap by `jukebox crossfade`.
@@ -53,7 +53,7 @@ struct MixRampCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: "The level at which songs overlap, in dB: -100 to 0.") var db:
     Double?
   @Argument(
-    help: "Seconds that the overlap is shorter, 0.1 to 600, or off; without it, the present values are shown."
+    help: "Seconds that the overlap is shorter, 0.1 to 600, or off; default: print the current values."
   )
   var seconds: String?
 
@@ -81,7 +81,7 @@ struct ReplayGainCommand: ParsableCommand {
     commandName: "replaygain", abstract: "Show or set whether songs or albums are made equally loud.",
     discussion: """
       EXAMPLES
-        jukebox replaygain           what is set
+        jukebox replaygain           show the mode
         jukebox replaygain track     each song as loud as the others
         jukebox replaygain album     songs of an album keep their differences
         jukebox replaygain auto      track while random is on, else album
@@ -93,7 +93,7 @@ struct ReplayGainCommand: ParsableCommand {
   enum Mode: String, ExpressibleByArgument, CaseIterable { case off, track, album, auto }
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "off, track, album or auto; without it, the present mode is shown.") var mode: Mode?
+  @Argument(help: "off, track, album or auto; default: print the current mode.") var mode: Mode?
 
   func run() throws {
     try connection.withConnection { connection in
@@ -108,13 +108,13 @@ struct OutputCommand: ParsableCommand {
     commandName: "output", abstract: "Show the audio output, or switch it on or off.",
     discussion: """
       EXAMPLES
-        jukebox output         its name, and whether it is on
+        jukebox output         show its name and state
         jukebox output off     the device is free for other programs; the music waits
         jukebox output on
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "on or off; without it, the state is shown.") var state: Switch?
+  @Argument(help: "on or off; default: print the current state.") var state: Switch?
 
   func run() throws {
     try connection.withConnection { connection in
