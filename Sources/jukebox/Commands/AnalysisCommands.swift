@@ -152,7 +152,8 @@ struct ChordsCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
   @Option(
-    name: .shortAndLong, help: "Write a file; its extension selects the format: .lab, .csv, .json, .cho or .chordpro.")
+    name: .shortAndLong,
+    help: "Write a file; its extension selects the format: .lab, .csv, .json, .cho or .chordpro.")
   var output: String?
   @Argument(help: "Path of a song; default: the current song.") var path: String?
 
