@@ -64,8 +64,9 @@ final class FilePump {
     }
   }
 
-  /// Whether sounds play, and no music comes that they would be mixed into.
-  var playsVoicesAlone: Bool { !hasFailed && mixer.awaitsVoices }
+  /// Whether sounds play. Without music they have to be looked after: nothing wakes the thread when the decode thread
+  /// has come to rest.
+  var playsVoices: Bool { !hasFailed && mixer.hasGoingVoices }
 
   /// Lets voices without music have the time that has passed, but no more at once than the stream of a long sound holds for
   /// certain.

@@ -208,8 +208,11 @@ import Synchronization
 
   /// Whether voices sound or are about to, and no music comes that they would be mixed into: it is paused or at its end.
   var awaitsVoices: Bool {
-    !bus.isSounding && !link.isFeeding.load(ordering: .relaxed) && voices.isGoing(at: place)
+    !bus.isSounding && !link.isFeeding.load(ordering: .relaxed) && hasGoingVoices
   }
+
+  /// Whether voices sound or are about to.
+  var hasGoingVoices: Bool { voices.isGoing(at: place) }
 
   /// Takes up what the loop wants, at places that a rewind knows.
   private func head(at place: Int64) {

@@ -21,7 +21,7 @@ enum AudioThread {
   static func run(_ pump: FilePump, _ link: EngineLink) {
     while !link.isQuitting.load(ordering: .acquiring) {
       if pump.step() { continue }
-      if pump.playsVoicesAlone {
+      if pump.playsVoices {
         ThreadSleep.sleep(on: link.toAudio, milliseconds: FilePump.voiceMilliseconds)
         continue
       }
