@@ -1,8 +1,8 @@
 import Model
 
-/// What a `clear` took out: clients that clear the queue for an announcement may find that it can't be added.
+/// The queue before a `clear`: a client that clears it for an announcement may find that the announcement is refused.
 struct ClearedQueue {
-  /// So long it can be taken back: later nobody would expect it.
+  /// How long a `clear` can be undone; later it would surprise.
   static let patience = Duration.seconds(10)
 
   let queue: Queue

@@ -30,14 +30,14 @@ public protocol Catalogue: AnyObject {
   /// The track that is exactly `uri`, for `addid`.
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query
 
-  /// All tracks at or below `uri` in natural order, for `add`; `""` is the whole tree. `.queueFull` where there are
-  /// more than the queue takes.
-  /// The same of several in one step, as far as that answers them: nil for those that are to be asked for singly.
-  /// - Parameter onlySongs: a folder is no answer.
+  /// As `tracks(below:)`, for several paths in one step; nil for a path that needs a request of its own.
+  /// - Parameter onlySongs: whether a folder counts as not found.
   func tracks(
     belowEach uris: [String], onlySongs: Bool,
     completion: @escaping ([Result<[TrackReference], Refusal>?]) -> Void
   ) -> Query
+  /// All tracks at or below `uri` in natural order, for `add`; `""` is the whole tree. `.queueFull` where there are
+  /// more than the queue takes.
   func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query
 
   /// One page of a listing.
