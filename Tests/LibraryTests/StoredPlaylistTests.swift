@@ -152,12 +152,28 @@ import Testing
       let position = Int.random(in: 0...model.count, using: &dice)
       let length = min(Int.random(in: 0...3, using: &dice), model.count - position)
       let range = position..<position + length
-      switch Int.random(in: 0..<8, using: &dice) {
-      case 0...3:
+      switch Int.random(in: 0..<12, using: &dice) {
+      case 0:
+        let order = model.indices.shuffled(using: &dice)
+        try change("p", .reorder(order))
+        model = order.map { model[$0] }
+      case 1:
+        try change("p", .toggle(there("toggled")[0]))
+        let places = model.indices.filter { model[$0] == "toggled" }
+        if places.isEmpty { model.append("toggled") } else { model.removeAll { $0 == "toggled" } }
+      case 2:
+        if model.isEmpty { continue }
+        // Other edits of the same rows, by which no list of edits may be misled.
+        try store.connection.execute(
+          "DELETE FROM playlist_entries WHERE id = (SELECT id FROM playlist_entries ORDER BY place LIMIT 1)")
+        model.removeFirst()
+        try change("other", .add(there("\(round)"), at: nil))
+        try change("other", .remove)
+      case 3...6:
         let names = (0..<Int.random(in: 1...3, using: &dice)).map { "\(round)-\($0)" }
         try change("p", .add(names.flatMap { there($0) }, at: position))
         model.insert(contentsOf: names, at: position)
-      case 4, 5:
+      case 7, 8:
         if model.isEmpty { continue }
         try change("p", .delete(range))
         model.removeSubrange(range)
@@ -177,6 +193,36 @@ import Testing
     defer { again.close() }
     let page = try #require(try again.entries(ofPlaylist: "p", after: nil, skipping: 0, limit: 10_000))
     #expect(page.tracks.map { String(decoding: $0.path, as: UTF8.self) } == model)
+  }
+
+  @Test func `the rows that an edit leaves are known to the next one, until somebody else writes`() throws {
+    defer { store.close() }
+    try change("p", .add((0..<50).flatMap { there("\($0)") }, at: nil))
+    func stored() throws -> [[Int64]] {
+      var rows: [[Int64]] = []
+      try store.connection.forEach(
+        "SELECT e.id, e.place FROM playlist_entries e JOIN playlists p ON p.id = e.playlist WHERE p.name = 'p' ORDER BY place"
+      ) { (row) throws(StoreError) in rows.append([try row.integer(0), try row.integer(1)]) }
+      return rows
+    }
+    let edits: [PlaylistChange] = [
+      .add(there("new", "newer"), at: 7), .delete(3..<9), .move(2..<4, to: 40), .move(10..<40, to: 2),
+      .reorder((0..<46).reversed()), .toggle(there("20")[0]), .toggle(there("20")[0]),
+      .save(there("end"), .append),
+      .move(3..<4, to: 0), .delete(46..<47),
+    ]
+    for edit in edits {
+      try change("p", edit)
+      let known = try #require(store.editedRows)
+      #expect(known.changes == store.connection.totalChanges)
+      #expect(zip(known.rows.rows, known.rows.places).map { [$0, $1] } == (try stored()), "\(edit)")
+    }
+    // Until there is no room between two places.
+    for number in 0..<40 { try change("p", .add(there("in \(number)"), at: 1)) }
+    let known = try #require(store.editedRows)
+    #expect(zip(known.rows.rows, known.rows.places).map { [$0, $1] } == (try stored()))
+    store.rest()
+    #expect(store.editedRows == nil)
   }
 
   @Test func `an edit writes about as many rows as it touches, however often it strikes one place`() throws {

@@ -9,16 +9,13 @@ struct PlaylistPlan {
   private(set) var deleted: [Int64] = []
   private(set) var moved: [(row: Int64, place: Int64)] = []
   private(set) var added: [(entry: PlaylistEntry, place: Int64)] = []
+  /// The rows as they are after the change; those of new entries have no numbers until `note(added:)`.
+  private(set) var rows: PlaylistRows
+  /// Where the new entries begin.
+  private var firstAdded = 0
 
-  private var rows: [Int64] = []
-  /// The entries by their numbers: existing ones by their places in `rows`, new ones after them.
-  private var order = SparseOrder()
-
-  /// Takes in a row as read, in order of place.
-  mutating func load(row: Int64, place: Int64) {
-    order.load(entry: UInt32(rows.count), place: place)
-    rows.append(row)
-  }
+  /// - Parameter rows: as they are before the change.
+  init(_ rows: PlaylistRows = PlaylistRows()) { self.rows = rows }
 
   /// - Parameters:
   ///   - exists: whether the playlist is there.
@@ -42,7 +39,9 @@ struct PlaylistPlan {
       if places.isEmpty {
         try insert([PlaylistEntry(track)], at: nil)
       } else {
-        remove(places)
+        // From the end on: the places before it stay what they are.
+        for place in places.reversed() { deleted += rows.remove(place..<place + 1) }
+        writes = true
       }
       return
     case .save(let tracks, let mode):
@@ -61,24 +60,18 @@ struct PlaylistPlan {
     switch change {
     case .delete(let range):
       guard range.lowerBound <= rows.count else { throw .badSongIndex }
-      let range = range.clamped(to: 0..<rows.count)
-      var list = Array(0..<UInt32(rows.count))
-      list.removeSubrange(range)
-      deleted = Array(rows[range])
-      become(list)
-      writes = !range.isEmpty
+      deleted = rows.remove(range.clamped(to: 0..<rows.count))
+      writes = !deleted.isEmpty
     case .move(let range, let target):
       guard range.upperBound <= rows.count, (0...(rows.count - range.count)).contains(target) else {
         throw .badRange
       }
-      var list = Array(0..<UInt32(rows.count))
-      list.removeSubrange(range)
-      list.insert(contentsOf: UInt32(range.lowerBound)..<UInt32(range.upperBound), at: target)
-      become(list)
-      writes = !moved.isEmpty
+      if range.isEmpty || range.lowerBound == target { return }
+      noteMoved(rows.move(range, to: target))
+      writes = true
     case .reorder(let order):
       guard order.count == rows.count, Set(order) == Set(0..<rows.count) else { throw .badRange }
-      become(order.map { UInt32($0) })
+      noteMoved(rows.reorder(order))
       writes = !moved.isEmpty
     case .clear:
       clear()
@@ -96,53 +89,37 @@ struct PlaylistPlan {
     try insert(entries, at: rows.count)
   }
 
-  private mutating func remove(_ places: [Int]) {
-    let gone = Set(places)
-    deleted = places.map { rows[$0] }
-    become((0..<UInt32(rows.count)).filter { !gone.contains(Int($0)) })
-    writes = true
-  }
-
   private mutating func clear() {
     startsOver = true
-    rows = []
-    order = SparseOrder()
+    rows = PlaylistRows()
   }
 
   private mutating func insert(_ entries: [PlaylistEntry], at position: Int?) throws(Refusal) {
-    for (number, place) in try insert(entries.count, at: position) { added.append((entries[number], place)) }
+    added = Array(zip(entries, try insert(entries.count, at: position)))
   }
 
   /// Makes room for a number of new entries.
   ///
   /// - Parameter position: the entry there then follows them; nil: they come at the end.
-  /// - Returns: the new entries by their numbers, in their order, and their places.
-  mutating func insert(
-    _ count: Int, at position: Int?
-  ) throws(Refusal) -> [(number: Int, place: Int64)] {
+  /// - Returns: their places, in their order.
+  mutating func insert(_ count: Int, at position: Int?) throws(Refusal) -> ArraySlice<Int64> {
     let position = position ?? rows.count
     guard (0...rows.count).contains(position) else { throw .badPosition }
     guard rows.count + count <= QueueLimits.entries else { throw .playlistFull }
-    var list = Array(0..<UInt32(rows.count))
-    list.insert(contentsOf: UInt32(rows.count)..<UInt32(rows.count + count), at: position)
-    let places = become(list)
+    let new = position..<position + count
+    let renumbered = rows.insert([Int64](repeating: 0, count: count), at: position)
+    noteMoved(renumbered.filter { !new.contains($0) })
+    firstAdded = position
     // Nothing to add makes no playlist.
     writes = count > 0
-    return places
+    return rows.places[new]
   }
 
-  /// - Returns: the entries that are new, by their numbers, and their places.
-  @discardableResult
-  private mutating func become(_ list: [UInt32]) -> [(number: Int, place: Int64)] {
-    var new: [(number: Int, place: Int64)] = []
-    for (place, index) in order.become(list).insertions {
-      let number = Int(list[index])
-      if number < rows.count {
-        moved.append((rows[number], place))
-      } else {
-        new.append((number - rows.count, place))
-      }
-    }
-    return new
+  /// - Parameter indices: of rows that have new places.
+  private mutating func noteMoved(_ indices: some Sequence<Int>) {
+    for index in indices { moved.append((rows.rows[index], rows.places[index])) }
   }
+
+  /// Takes the numbers of the new entries' rows.
+  mutating func note(added numbers: [Int64]) { rows.replaceRows(at: firstAdded, by: numbers) }
 }

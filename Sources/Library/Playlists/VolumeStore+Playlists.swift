@@ -143,7 +143,7 @@ extension VolumeStore {
     let known = try playlist(named: name)
     var plan = PlaylistPlan()
     var held: [TrackReference] = []
-    if let row = known?.row, change.needsOrder { plan = try self.plan(of: row) }
+    if let row = known?.row, change.needsOrder { plan = PlaylistPlan(try takeRows(of: row)) }
     if let row = known?.row, change.needsTracks { held = try tracks(ofPlaylist: row) }
     do throws(Refusal) {
       try plan.apply(change, exists: known != nil, held: held)
@@ -168,13 +168,14 @@ extension VolumeStore {
         try connection.execute("UPDATE volume SET changes = changes + 1")
         let row: Int64
         if let known { row = known.row } else { row = try make(playlist: name, time: time) }
-        try write(plan, change, in: row, time: time)
+        try write(&plan, change, in: row, time: time)
         if let edited { try replace(edited.row, edited.entry) }
         try write(change.fields + others, in: row)
         if let step { try note(import: step, ofPlaylist: row) }
         try finish(row)
       }
     }
+    if let row = known?.row, change.needsOrder { keepRows(plan.rows, of: row) }
     if case .rename(let new) = change { return .success(try playlist(named: new)?.playlist) }
     return .success(try playlist(named: name)?.playlist)
   }
@@ -192,19 +193,30 @@ extension VolumeStore {
     return connection.lastInsertedRow
   }
 
-  private func plan(of playlist: Int64) throws(StoreError) -> PlaylistPlan {
-    var plan = PlaylistPlan()
+  /// The rows of a playlist: those that the last edit left, where nothing has been written since. Thus a list of edits
+  /// does not read the playlist with each of them.
+  private func takeRows(of playlist: Int64) throws(StoreError) -> PlaylistRows {
+    // Nothing else holds them while they are edited: they are not copied.
+    if let known = editedRows.take(), known.playlist == playlist, known.changes == connection.totalChanges {
+      return known.rows
+    }
+    var rows = PlaylistRows()
     // One more than the limit shows a list that takes no more entries.
     try connection.forEach(
       "SELECT place, id FROM playlist_entries WHERE playlist = ?1 ORDER BY place, id LIMIT ?2",
       .integer(playlist), .number(QueueLimits.entries + 1)
-    ) { (row) throws(StoreError) in plan.load(row: try row.integer(1), place: try row.integer(0)) }
-    return plan
+    ) { (row) throws(StoreError) in rows.load(row: try row.integer(1), place: try row.integer(0)) }
+    return rows
+  }
+
+  /// After an edit that is committed.
+  private func keepRows(_ rows: PlaylistRows, of playlist: Int64) {
+    editedRows = (playlist, connection.totalChanges, rows)
   }
 
   /// Inside a transaction.
   private func write(
-    _ plan: PlaylistPlan, _ change: PlaylistChange, in playlist: Int64, time: Int64?
+    _ plan: inout PlaylistPlan, _ change: PlaylistChange, in playlist: Int64, time: Int64?
   ) throws(StoreError) {
     switch change {
     case .remove:
@@ -222,7 +234,7 @@ extension VolumeStore {
       try connection.execute("DELETE FROM playlist_entries WHERE id = ?1", .integer(row))
     }
     try move(plan.moved)
-    try insert(plan.added, in: playlist)
+    if !plan.added.isEmpty { plan.note(added: try insert(plan.added, in: playlist)) }
     try connection.execute(
       "UPDATE playlists SET changed = ?2 WHERE id = ?1", .integer(playlist), .optional(time))
   }
@@ -234,8 +246,11 @@ extension VolumeStore {
     }
   }
 
-  private func insert(_ added: [(entry: PlaylistEntry, place: Int64)], in playlist: Int64) throws(StoreError)
-  {
+  /// - Returns: the new rows.
+  private func insert(
+    _ added: [(entry: PlaylistEntry, place: Int64)], in playlist: Int64
+  ) throws(StoreError) -> [Int64] {
+    var rows: [Int64] = []
     var last: (path: [UInt8], id: Int64?) = ([], 1)
     for (entry, place) in added {
       let track = entry.track
@@ -254,8 +269,10 @@ extension VolumeStore {
           "INSERT INTO playlist_entries (playlist, place, volume, path) VALUES (?1, ?2, ?3, ?4)",
           .integer(playlist), .integer(place), .blob(track.volume.bytes), .blob(track.path))
       }
+      rows.append(connection.lastInsertedRow)
       if entry != PlaylistEntry(track) { try replace(connection.lastInsertedRow, entry) }
     }
+    return rows
   }
 
   // MARK: Tracks by their rows
@@ -295,8 +312,8 @@ extension VolumeStore {
       rows = rows.filter { held.insert($0).inserted }
     }
     var plan = PlaylistPlan()
-    if let row = known?.row { plan = try self.plan(of: row) }
-    let places: [(number: Int, place: Int64)]
+    if let row = known?.row { plan = PlaylistPlan(try takeRows(of: row)) }
+    let places: ArraySlice<Int64>
     do throws(Refusal) {
       places = try plan.insert(rows.count, at: position)
     } catch {
@@ -313,7 +330,7 @@ extension VolumeStore {
         let playlist: Int64
         if let known { playlist = known.row } else { playlist = try make(playlist: name, time: time) }
         try move(plan.moved)
-        areAllHere = try insert(rows, at: places.map(\.place), in: playlist) == rows.count
+        areAllHere = try insert(rows, at: Array(places), in: playlist) == rows.count
         // Takes all back.
         guard areAllHere else { throw StoreError(.other, "tracks have gone", path: connection.path) }
         try connection.execute(

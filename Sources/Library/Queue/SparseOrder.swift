@@ -128,7 +128,9 @@ struct SparseOrder {
     return true
   }
 
-  private static func numbers(_ count: Int, after left: Int64?, before right: Int64?) -> [Int64]? {
+  /// - Parameter count: 1 or more.
+  /// - Returns: as many numbers between two places; nil where there is no room left.
+  static func numbers(_ count: Int, after left: Int64?, before right: Int64?) -> [Int64]? {
     let steps = Int64(count) + 1
     let start: Int64
     let step: Int64

@@ -24,6 +24,8 @@ final class VolumeStore {
   /// Which box wrote them, if they were read: to another box their numbers mean other entries.
   private var carriedBox: [UInt8]?
   private var carriedPriorities = StoredPriorities()
+  /// The rows of the playlist that was edited last, and how many changes the connection had made by then.
+  var editedRows: (playlist: Int64, changes: Int64, rows: PlaylistRows)?
   private var folderCache: (path: [UInt8], id: Int64)?
   var textIndex: TextIndex
   /// Whether the text indexes match the rows' present texts; else they are rebuilt before use.
@@ -117,6 +119,7 @@ final class VolumeStore {
     (self.identity, name) = (identity, Self.cleanName(row.1))
     isTextIndexCurrent = try textIndex.isCurrent()
     carriedOrder = nil
+    editedRows = nil
     forgetFolders()
   }
 
@@ -128,6 +131,12 @@ final class VolumeStore {
     openFolders = [:]
     analysisDatabase = nil
     connection.close()
+  }
+
+  /// Frees what makes the next question or edit a little quicker.
+  func rest() {
+    editedRows = nil
+    connection.rest()
   }
 
   /// A name that can stand in a path and on a line: no slash, no control character, 1 to 64 characters, not `.`

@@ -196,7 +196,7 @@ final class VolumeWorker: Sendable {
         // Damage found is mended after a job.
         if store.trouble != nil { _ = jobs.send({ _ in }, .background) }
       }
-      store?.connection.rest()
+      store?.rest()
       Memory.giveBackNow()
     }
     while let job = jobs.receive(restingAfter: Self.quiet, rest) {
