@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `the page lists every key with its number`() throws {
-    let page = try Repository.text(of: "board/protocol.md")
+    let page = try Repository.text(of: "docs/protocol-errors.md")
     let section = try #require(page.components(behind: "## Errors by key\n", upTo: "\n## "))
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
       row.split(separator: "|").map { $0.drop { $0 == " " || $0 == "`" }.prefix { $0 != " " && $0 != "`" } }

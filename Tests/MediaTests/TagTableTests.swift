@@ -3,7 +3,7 @@ import Testing
 
 @testable import Media
 
-/// The table of tags in `board/protocol.md`: what it says is what the readers do, field by field.
+/// The table of tags in `docs/protocol-tags.md`: what it says is what the readers do, field by field.
 @Suite struct TagTableTests {
   /// A row behind the field's name: whether ID3v1 has it, and how it is called in ID3v2.2, in 2.3 and 2.4, and elsewhere.
   private struct Row: Equatable {
@@ -15,7 +15,7 @@ import Testing
 
   /// Its rows, cell by cell.
   private func documentedCells() throws -> [[[String]]] {
-    let text = try Repository.text(of: "board/protocol.md")
+    let text = try Repository.text(of: "docs/protocol-tags.md")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let head = try #require(lines.firstIndex { $0.hasPrefix("| field | ID3v1 | ID3v2.2 | ID3v2.3, 2.4 |") })
     var rows: [[[String]]] = []

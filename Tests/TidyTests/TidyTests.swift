@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test func `documents, configuration and usage texts are in plain words`() throws {
-    var paths = ["README.md", "board/protocol.md", "board/lab/README.md"]
+    var paths = ["README.md", "CONTRIBUTING.md", "board/lab/README.md"]
+    paths += try Repository.files(below: "docs", suffix: ".md")
     paths += try Repository.files(below: "board/system", suffix: ".ini")
     for path in paths {
       let lines = try Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
@@ -72,12 +73,12 @@ import Testing
 
   /// What `board/bench additions` is to time: the rows of the protocol's table of commands.
   @Test func `every command of what people add is timed by the benchmark`() throws {
-    let page = try Repository.text(of: "board/protocol.md")
+    let page = try Repository.text(of: "docs/protocol.md")
     let trials = try Repository.text(of: "board/lab/benchmark/trials.py")
     var commands: [String] = []
     for line in page.split(separator: "\n") {
       let cells = line.split(separator: " | ")
-      guard cells.count == 2, line.hasPrefix("| "), trials.contains("\"\(cells[0].dropFirst(2))\"") else {
+      guard cells.count > 1, line.hasPrefix("| "), trials.contains("\"\(cells[0].dropFirst(2))\"") else {
         continue
       }
       commands += cells[1].matches(of: /`([a-z]+)`/).map { String($0.1) }

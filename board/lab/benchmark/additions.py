@@ -287,8 +287,8 @@ def measure(music, work, reads, writes, rounds, storage_folder):
 
 
 def commands_of_protocol():
-    """The commands that stand in board/protocol.md for what people add."""
-    text = (ROOT / "board" / "protocol.md").read_text()
+    """The commands that stand in docs/protocol.md for what people add."""
+    text = (ROOT / "docs" / "protocol.md").read_text()
     rows = (line.split("|") for line in text.splitlines() if line.startswith("| "))
     return {name for cells in rows if cells[1].strip() in SUBJECTS for name in re.findall(r"`(\w+)`", cells[2])}
 
@@ -297,7 +297,7 @@ def additions(report, quick):
     report.section(f"what people add: {TRACKS:,} tracks, {PLAYLISTS} playlists of {ENTRIES}, a year of listening")
     forgotten = commands_of_protocol() - timed()
     if forgotten:
-        report.missing(f"what no trial asks: {', '.join(sorted(forgotten))}", "board/protocol.md has more commands")
+        report.missing(f"what no trial asks: {', '.join(sorted(forgotten))}", "docs/protocol.md has more commands")
     music = material.spoken_of(TRACKS)
     work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench."))
     rounds = 60 if quick else 300

@@ -8,8 +8,8 @@ import dataclasses
 import random
 
 PLAYLISTS = 500
-# The rows of the table of commands in board/protocol.md that this is about.
-SUBJECTS = {"stored playlists", "songs and what is said of them", "cues and loops", "stickers", "playlists from files",
+# The rows of the table of commands in docs/protocol.md that this is about.
+SUBJECTS = {"stored playlists", "personal data of songs", "cues and loops", "stickers", "playlists from files",
             "backups", "listening"}
 # Timed as what takes long.
 LONG = {"import", "undo", "sync", "backup", "restore"}

@@ -1,4 +1,4 @@
-"""The order that board/protocol.md promises, reckoned from answers alone and in another way than the jukebox does."""
+"""The order that docs/protocol-library.md promises, reckoned from answers alone and in another way than the jukebox does."""
 import functools
 import re
 import unicodedata

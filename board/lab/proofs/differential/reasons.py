@@ -32,7 +32,7 @@ TELLING = {
 }
 
 REASONS = {
-    "order of songs": "songs come in the order of board/protocol.md, checked here; MPD compares names by its locale, "
+    "order of songs": "songs come in the order of docs/protocol-library.md, checked here; MPD compares names by its locale, "
                       "without numbers' values, and `lsinfo` tells songs before folders",
     "blank": "MPD takes no blank behind a filter in two pairs of parentheses",
     "shelf": "what is added without `sort` comes by album artist, year, album, disc and track, checked here",
