@@ -2,6 +2,7 @@
 // variadic calls, which Swift cannot make. No logic here.
 #pragma once
 // Not with _GNU_SOURCE: Swift's own Glibc module is built without it, and one C type must look the same in both.
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <getopt.h>
+#include <ifaddrs.h>
 #include <linux/ioprio.h>
 #include <linux/openat2.h>
 #include <linux/stat.h>
@@ -156,19 +158,24 @@ static inline long clinux_send_datagram(int fd, const char *path, const void *by
   if (path[0] == '@') address.sun_path[0] = 0;
   return sendto(fd, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address, length);
 }
-static inline int clinux_accept(int fd) { return accept4(fd, 0, 0, (int)SOCK_CLOEXEC | (int)SOCK_NONBLOCK); }
-// The peer's address, 4 or 16 bytes; their count, 0 for another family, -1 with errno.
-static inline int clinux_peer(int fd, unsigned char *bytes) {
-  struct sockaddr_storage peer;
-  socklen_t length = sizeof peer;
-  if (getpeername(fd, (struct sockaddr *)&peer, &length) != 0) return -1;
-  if (peer.ss_family == AF_INET) {
-    memcpy(bytes, &((struct sockaddr_in *)&peer)->sin_addr, 4);
+// The bytes of an Internet address, 4 or 16; their count, 0 for another family.
+static inline int clinux_address_bytes(const struct sockaddr *address, unsigned char *bytes) {
+  if (address == 0) return 0;
+  if (address->sa_family == AF_INET) {
+    memcpy(bytes, &((const struct sockaddr_in *)address)->sin_addr, 4);
     return 4;
   }
-  if (peer.ss_family != AF_INET6) return 0;
-  memcpy(bytes, &((struct sockaddr_in6 *)&peer)->sin6_addr, 16);
+  if (address->sa_family != AF_INET6) return 0;
+  memcpy(bytes, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
   return 16;
+}
+// The peer's address is known even if the peer has gone since, which getpeername(2) refuses (ENOTCONN).
+static inline int clinux_accept(int fd, unsigned char *bytes, int *count) {
+  struct sockaddr_storage peer = {0};
+  socklen_t length = sizeof peer;
+  int connection = accept4(fd, (struct sockaddr *)&peer, &length, (int)SOCK_CLOEXEC | (int)SOCK_NONBLOCK);
+  *count = connection < 0 ? 0 : clinux_address_bytes((struct sockaddr *)&peer, bytes);
+  return connection;
 }
 static inline long clinux_send(int fd, const void *bytes, unsigned long count) {
   return send(fd, bytes, count, MSG_NOSIGNAL);

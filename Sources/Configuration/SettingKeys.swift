@@ -1,4 +1,5 @@
 import Inputs
+import Linux
 import Model
 
 /// The tables of all keys, by section.
@@ -12,6 +13,7 @@ enum SettingKeys {
   static let maximumFolders = 32
   static let maximumArticles = 32
   static let maximumGrabbedDevices = 32
+  static let maximumPasswords = 32
   /// The kernel's sun_path less its terminator (unix(7)).
   static let maximumSocketPathBytes = 107
 
@@ -165,11 +167,34 @@ enum SettingKeys {
     } values: {
       [$0.control.tcp?.description ?? "off"]
     },
-    SettingKey("password", expected: "a word or a sentence, or nothing", effect: .now) {
-      $0.control.password = $1.isEmpty ? nil : $1
+    SettingKey("trust", expected: "local, all, or networks such as 192.168.1.0/24 fd00::/8", effect: .now) {
+      settings, text in
+      assign(Trust(text)) { settings.control.trust = $0 }
+    } values: {
+      ["\($0.control.trust)"]
+    },
+    SettingKey(
+      "password",
+      expected: "PASSWORD or PASSWORD@PERMISSIONS, at most \(maximumPasswords) times, or nothing",
+      effect: .now,
+      isRepeatable: true
+    ) {
+      guard $0.control.access.passwords.count < maximumPasswords else { return false }
+      if let password = Access.Password($1) { $0.control.access.passwords.append(password) }
       return true
     } values: {
-      [$0.control.password ?? ""]
+      $0.control.access.passwords.isEmpty ? [""] : $0.control.access.passwords.map(\.description)
+    },
+    SettingKey("default-permissions", expected: "\(Permissions.expected), or nothing", effect: .now) {
+      settings, text in
+      text.isEmpty || assign(Permissions(text)) { settings.control.access.defaults = $0 }
+    } values: {
+      [$0.control.access.defaults?.description ?? ""]
+    },
+    SettingKey("local-permissions", expected: Permissions.expected, effect: .now) { settings, text in
+      assign(Permissions(text)) { settings.control.access.local = $0 }
+    } values: {
+      ["\($0.control.access.local)"]
     },
   ]
 

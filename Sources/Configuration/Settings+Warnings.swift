@@ -1,4 +1,5 @@
 import Inputs
+import Linux
 public import Model
 
 extension Settings {
@@ -6,8 +7,21 @@ extension Settings {
   public var warnings: [String] { controlWarnings + volumeWarnings + actionWarnings }
 
   private var controlWarnings: [String] {
-    guard let address = control.tcp, !address.isLoopback, control.password == nil else { return [] }
-    return ["[control] tcp = \(address) without a password: anyone on the network can control the jukebox"]
+    var warnings: [String] = []
+    for (index, password) in control.access.passwords.enumerated()
+    where password.permissions == .all && password.word.contains("@") {
+      warnings.append(
+        "[control] password \(index + 1) has no permissions after its @: the whole text is the password, and permits everything"
+      )
+    }
+    guard let address = control.tcp, !address.isLoopback, control.trust.isOpen else { return warnings }
+    let permissions = control.access.permissions(isLocal: false)
+    if !permissions.isSubset(of: .read) {
+      warnings.append(
+        "[control] tcp = \(address) with trust = \(control.trust): anyone who can reach this machine can control the jukebox "
+          + "without a password (permissions: \(permissions)); trust = local admits its own networks only")
+    }
+    return warnings
   }
 
   private var volumeWarnings: [String] {

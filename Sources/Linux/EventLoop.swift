@@ -12,6 +12,8 @@ public final class EventLoop {
     public static let write = Interest(rawValue: 2)
     /// Exceptional data: EPOLLPRI, which /proc/self/mountinfo signals at a change.
     public static let priority = Interest(rawValue: 4)
+    /// The end of what a socket's peer sends: EPOLLRDHUP. It is seen without reading what was sent before.
+    public static let end = Interest(rawValue: 8)
 
     /// As epoll(7) and poll(2) write it: they share their numbers.
     var mask: UInt32 {
@@ -19,12 +21,13 @@ public final class EventLoop {
       if contains(.read) { mask |= EPOLLIN.rawValue }
       if contains(.write) { mask |= EPOLLOUT.rawValue }
       if contains(.priority) { mask |= EPOLLPRI.rawValue }
+      if contains(.end) { mask |= EPOLLRDHUP.rawValue }
       return mask
     }
   }
 
   /// What a descriptor is ready for. `error` and `hangup` come unasked. A peer that only stopped sending is `read`, and
-  /// reading gives the end; `hangup` is one that is gone for both directions.
+  /// reading gives the end, or `end` if that is waited for; `hangup` is one that is gone for both directions.
   public struct Readiness: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -34,6 +37,7 @@ public final class EventLoop {
     public static let priority = Readiness(rawValue: 4)
     public static let error = Readiness(rawValue: 8)
     public static let hangup = Readiness(rawValue: 16)
+    public static let end = Readiness(rawValue: 32)
 
     init(mask: UInt32) {
       self = []
@@ -42,6 +46,7 @@ public final class EventLoop {
       if mask & EPOLLPRI.rawValue != 0 { insert(.priority) }
       if mask & EPOLLERR.rawValue != 0 { insert(.error) }
       if mask & EPOLLHUP.rawValue != 0 { insert(.hangup) }
+      if mask & EPOLLRDHUP.rawValue != 0 { insert(.end) }
     }
   }
 

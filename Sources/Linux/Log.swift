@@ -34,10 +34,11 @@ public enum Log {
 
   /// A line that outside events can cause at any rate: each is written at most once a minute, then with the number of
   /// repetitions since.
-  public static func repeatable(_ level: Level, _ message: @autoclosure () -> String) {
+  /// - Parameter kind: lines of one kind count as the same line; default: the message.
+  public static func repeatable(_ level: Level, kind: String? = nil, _ message: @autoclosure () -> String) {
     guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
     let text = message()
-    guard let count = repeats.withLock({ $0.count(of: text, at: .now()) }) else { return }
+    guard let count = repeats.withLock({ $0.count(of: kind ?? text, at: .now()) }) else { return }
     write(level) { count == 0 ? text : "\(text) (and \(count) more times since the last line like this)" }
   }
 

@@ -23,37 +23,26 @@ public enum Socket {
   }
 
   /// Takes the next connection, non-blocking (accept4(2)).
+  /// - Parameter peer: becomes the address of a TCP connection's peer, nil for a Unix socket.
   /// - Returns: nil where none waits.
   /// - Throws: such as EMFILE: then none will come soon, and the listener is best left alone for a while.
-  public static func accept(_ listener: borrowing Descriptor) throws(SystemError) -> Descriptor? {
+  public static func accept(_ listener: borrowing Descriptor, peer: inout IPAddress?) throws(SystemError)
+    -> Descriptor?
+  {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    var count: Int32 = 0
     do throws(SystemError) {
-      guard let number = try systemCallUnlessBlocked("accept4", { clinux_accept(listener.rawValue) }) else {
-        return nil
+      let accepted = try systemCallUnlessBlocked("accept4") {
+        unsafe clinux_accept(listener.rawValue, &bytes, &count)
       }
-      return Descriptor(owning: number)
+      guard let accepted else { return nil }
+      peer = IPAddress(bytes: Array(bytes[..<Int(count)]))
+      return Descriptor(owning: accepted)
     } catch {
       // The peer has gone before it was accepted.
       if error.code == .connectionAborted { return nil }
       throw error
     }
-  }
-
-  /// The address of a TCP connection's peer (getpeername(2)): IPv4, or the /64 network of an IPv6 address, since a machine may
-  /// use any address of that.
-  /// - Returns: nil for a Unix socket, and for a peer that has gone.
-  public static func peer(of socket: borrowing Descriptor) -> String? {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    let count = unsafe clinux_peer(socket.rawValue, &bytes)
-    if count == 4 { return bytes[..<4].map(String.init).joined(separator: ".") }
-    guard count == 16 else { return nil }
-    // An IPv4 peer of a socket that listens at `::` (RFC 4291, 2.5.5.2).
-    if bytes[..<12].elementsEqual([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]) {
-      return bytes[12...].map(String.init).joined(separator: ".")
-    }
-    let groups = stride(from: 0, to: 8, by: 2).map {
-      String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16)
-    }
-    return groups.joined(separator: ":") + "::/64"
   }
 
   /// Connects and waits for it; the descriptor then blocks.

@@ -13,6 +13,7 @@ import Testing
     #expect(settings.audio.rate == 44_100)
     #expect(settings.library.mountRoot == "/media")
     #expect(settings.library.state == "/var/lib/jukebox")
+    #expect(settings.control.trust == .local && settings.control.access == Access())
     #expect(settings.control.socket == RuntimePaths(environment: [:]).socketToListenOn)
     #expect(settings.player.autoplay == .resume)
   }
@@ -34,7 +35,11 @@ import Testing
       [control]
       socket = /run/box
       tcp = [::]:6600
+      trust = local, 203.0.113.0/24
       password = open sesame
+      password = "guest@read,add"
+      default-permissions = none
+      local-permissions = read,control
       [player]
       autoplay = shuffle
       start-volume = 30
@@ -54,7 +59,12 @@ import Testing
     #expect(settings.library.state == "/var/tmp/box")
     #expect(settings.control.socket == "/run/box")
     #expect(settings.control.tcp == NetworkAddress(host: "::", port: 6600))
-    #expect(settings.control.password == "open sesame")
+    #expect(settings.control.trust == Trust("local 203.0.113.0/24"))
+    #expect(
+      settings.control.access
+        == Access(
+          passwords: [.init(word: "open sesame"), .init(word: "guest", permissions: [.read, .add])],
+          defaults: [], local: [.read, .control, .player]))
     #expect(settings.player.autoplay == .shuffle)
     #expect(settings.player.startVolume == 30)
     #expect(settings.player.maxVolume == 80)
@@ -94,6 +104,18 @@ import Testing
       "box.ini:2: tcp = ::1:6600; expected HOST:PORT, such as 0.0.0.0:6600, or off"
     ),
     ("[control]\ntcp = a:0", "box.ini:2: tcp = a:0; expected HOST:PORT, such as 0.0.0.0:6600, or off"),
+    (
+      "[control]\ntrust = 192.168.1.0/33",
+      "box.ini:2: trust = 192.168.1.0/33; expected local, all, or networks such as 192.168.1.0/24 fd00::/8"
+    ),
+    (
+      "[control]\nlocal-permissions = everything",
+      "box.ini:2: local-permissions = everything; expected all, none, or some of read,add,player,control,admin"
+    ),
+    (
+      "[control]\ndefault-permissions = read add",
+      "box.ini:2: default-permissions = read add; expected all, none, or some of read,add,player,control,admin, or nothing"
+    ),
     ("[player]\nautoplay = yes", "box.ini:2: autoplay = yes; expected resume, all, shuffle or off"),
     ("[player]\nstart-volume = 101", "box.ini:2: start-volume = 101; expected 0 to 100, or last"),
     ("[player]\nmax-volume = -1", "box.ini:2: max-volume = -1; expected 0 to 100"),

@@ -15,7 +15,12 @@ import Testing
     mount-root = off
     [control]
     tcp = [fe80::1]:6600
+    trust = 192.168.1.0/24 all
     password = p;q = r
+    password = "x@y"
+    password = guest@read
+    default-permissions = read,control
+    local-permissions = none
     [player]
     start-volume = 0
     shutdown-command = systemctl poweroff

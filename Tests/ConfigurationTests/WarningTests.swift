@@ -65,16 +65,32 @@ import Testing
   }
 
   @Test(arguments: [
-    ("0.0.0.0:6600", "", true), ("[::]:6600", "", true), ("192.168.1.5:6600", "", true),
-    ("0.0.0.0:6600", "password = x", false), ("127.0.0.1:6600", "", false), ("localhost:6600", "", false),
-    ("[::1]:6600", "", false), ("off", "", false),
+    ("0.0.0.0:6600", "trust = all", "all"), ("[::]:6600", "trust = all", "all"),
+    ("192.168.1.5:6600", "trust = local ::/0", "all"),
+    ("0.0.0.0:6600", "trust = all\npassword = x\ndefault-permissions = read,add", "read,add"),
+    ("0.0.0.0:6600", "", nil), ("0.0.0.0:6600", "trust = 203.0.113.0/24", nil),
+    ("0.0.0.0:6600", "trust = all\npassword = x", nil),
+    ("0.0.0.0:6600", "trust = all\ndefault-permissions = read", nil),
+    ("127.0.0.1:6600", "trust = all", nil), ("localhost:6600", "trust = all", nil),
+    ("[::1]:6600", "trust = all", nil),
+    ("off", "trust = all", nil),
   ])
-  func `TCP on an address of the network without a password has a warning`(
-    address: String, password: String, isOpen: Bool
+  func `TCP that is open to every address without a password has a warning`(
+    address: String, lines: String, permissions: String?
   ) throws {
-    let warning =
-      "[control] tcp = \(address) without a password: anyone on the network can control the jukebox"
-    #expect(try read("[control]\ntcp = \(address)\n\(password)").warnings == (isOpen ? [warning] : []))
+    let settings = try read("[control]\ntcp = \(address)\n\(lines)")
+    let warning = permissions.map {
+      "[control] tcp = \(address) with trust = \(settings.control.trust): anyone who can reach this machine can control the "
+        + "jukebox without a password (permissions: \($0)); trust = local admits its own networks only"
+    }
+    #expect(settings.warnings == (warning.map { [$0] } ?? []))
+  }
+
+  @Test func `a password whose permissions are misspelt has a warning`() throws {
+    #expect(
+      try read("[control]\npassword = a@read\npassword = b@raed").warnings == [
+        "[control] password 2 has no permissions after its @: the whole text is the password, and permits everything"
+      ])
   }
 
   @Test func `settings that work together have no warning`() throws {

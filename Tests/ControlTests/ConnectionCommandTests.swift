@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import Control
@@ -80,6 +81,45 @@ import Testing
     #expect(conversation.ask("password \"\(given)\"") == ["ACK [3@0] {password} incorrect password"])
     #expect(conversation.ask("stop") == ["ACK [4@0] {stop} you don't have permission for \"stop\""])
     #expect(conversation.ask("password secret\nstop") == ["OK", "OK"])
+  }
+
+  @Test func `a password replaces the permissions, also on the Unix socket, and a wrong one leaves them`() {
+    let access = Access(
+      passwords: [
+        .init(word: "guest", permissions: .read), .init(word: "admin", permissions: .admin),
+        .init(word: "owner"),
+      ],
+      defaults: [.read, .player])
+    for isLocal in [false, true] {
+      let conversation = Conversation(access: access, isLocal: isLocal)
+      #expect(conversation.ask("stop") == ["OK"])
+      #expect(
+        conversation.ask("password guest\nstop") == [
+          "OK", "ACK [4@0] {stop} you don't have permission for \"stop\"",
+        ])
+      #expect(conversation.ask("password wrong") == ["ACK [3@0] {password} incorrect password"])
+      #expect(conversation.ask("stop").first?.hasPrefix("ACK [4@0]") == true)
+      // One permission does not include another.
+      #expect(conversation.ask("password admin\ndisableoutput 0") == ["OK", "OK"])
+      #expect(conversation.ask("outputs").first?.hasPrefix("ACK [4@0]") == true)
+      #expect(
+        conversation.ask("password owner\nstop\npassword guest\nstop").last?.hasPrefix("ACK [4@0]") == true)
+    }
+  }
+
+  @Test func `in a command list a password counts from its place on`() {
+    let access = Access(passwords: [.init(word: "guest", permissions: .read), .init(word: "owner")])
+    let conversation = Conversation(access: access, isLocal: false)
+    #expect(
+      conversation.ask("command_list_ok_begin\npassword owner\nstop\npassword guest\nstop\ncommand_list_end")
+        == [
+          "list_OK", "list_OK", "list_OK", "ACK [4@3] {stop} you don't have permission for \"stop\"",
+        ])
+    #expect(
+      conversation.ask("command_list_begin\nstop\npassword owner\ncommand_list_end") == [
+        "ACK [4@0] {stop} you don't have permission for \"stop\""
+      ])
+    #expect(conversation.ask("stop").first?.hasPrefix("ACK [4@0]") == true)
   }
 
   @Test func `without a password a client may do little, and is told what`() {

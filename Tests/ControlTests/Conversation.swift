@@ -1,3 +1,5 @@
+import Model
+
 @testable import Control
 
 /// A client without a socket: says lines and hears the answers.
@@ -8,10 +10,11 @@ final class Conversation {
 
   init(
     _ fake: FakeBackend = FakeBackend(), limits: Limits = Limits(), password: String? = nil,
-    isLocal: Bool = true
+    access: Access = Access(), isLocal: Bool = true
   ) {
     self.fake = fake
-    hub = Hub(backend: fake.backend, limits: limits, password: password)
+    let access = password.map { Access(passwords: [.init(word: $0)]) } ?? access
+    hub = Hub(backend: fake.backend, limits: limits, access: access)
     client = hub.connect(isLocal: isLocal)
     _ = hear()
   }

@@ -17,11 +17,13 @@ import Testing
     let folder: TemporaryFolder
     var path: String { folder.path + "/socket" }
 
-    init(limits: Limits = Limits(), password: String? = nil) throws {
+    init(limits: Limits = Limits(), password: String? = nil, trust: Trust = .all) throws {
       folder = try TemporaryFolder()
       loop = try EventLoop()
-      hub = Hub(backend: fake.backend, limits: limits, password: password)
-      server = Server(loop: loop, hub: hub)
+      hub = Hub(
+        backend: fake.backend, limits: limits,
+        access: Access(passwords: password.map { [.init(word: $0)] } ?? []))
+      server = Server(loop: loop, hub: hub, trust: trust)
       try server.listen(on: Socket.listen(on: .unix(path: folder.path + "/socket")), isLocal: true)
     }
 
@@ -259,6 +261,77 @@ import Testing
     #expect(try site.hear(on: local) == "OK MPD 0.24.0\nOK\n")
     site.server.stop()
     #expect(site.hub.clientCount == 0)
+  }
+
+  @Test func `a client that leaves during the pause after a password takes no place and no turn`() throws {
+    var limits = Limits()
+    limits.firstPasswordPause = .seconds(1000)
+    limits.longestPasswordPause = .seconds(1000)
+    let site = try Site(limits: limits, password: "secret")
+    let path = site.folder.path + "/network"
+    try site.server.listen(on: Socket.listen(on: .unix(path: path)), isLocal: false)
+    let greetingAndRefusals = """
+      OK MPD 0.24.0
+      ACK [3@0] {password} incorrect password
+      ACK [4@0] {stop} you don't have permission for "stop"
+
+      """
+    // The first guess is checked, and delays the others.
+    for _ in 0..<3 {
+      let client = try Socket.connect(to: .unix(path: path))
+      try site.say("password wrong\nstop\n", on: client)
+      #expect(site.hub.clientCount == 1)
+      try systemCall("shutdown") { shutdown(client.rawValue, Int32(SHUT_WR)) }
+      try site.settle()
+      #expect(try site.hear(on: client) == greetingAndRefusals)
+      #expect(site.hub.clientCount == 0)
+    }
+    #expect(site.hub.guesses.wait(of: "this machine", at: .now()) <= .seconds(1000))
+    #expect(site.hub.guesses.noteWrong(from: "this machine", at: .now()) == .seconds(1000))
+  }
+
+  @Test func `what a client sent before it stopped sending is still done`() throws {
+    let site = try Site()
+    site.fake.holdsAnswers = true
+    let client = try Socket.connect(to: .unix(path: site.path))
+    try site.say("add a\nstop\n", on: client)
+    try systemCall("shutdown") { shutdown(client.rawValue, Int32(SHUT_WR)) }
+    try site.settle()
+    while site.fake.heldCount > 0 { site.fake.answerNext() }
+    try site.settle()
+    #expect(try site.hear(on: client) == "OK MPD 0.24.0\nOK\nOK\n")
+    #expect(site.fake.performed == [.stop])
+    #expect(site.hub.clientCount == 0)
+  }
+
+  @Test func `an address that is not trusted gets the reason and is disconnected, also after a change`()
+    throws
+  {
+    let site = try Site(trust: try #require(Trust("203.0.113.0/24")))
+    let port = try FreePort.tcp()
+    let address = SocketAddress.tcp(host: "127.0.0.1", port: port)
+    try site.server.listen(on: Socket.listen(on: address), isLocal: false)
+    let outsider = try Socket.connect(to: address)
+    try site.say("stop\n", on: outsider)
+    #expect(
+      try site.hear(on: outsider)
+        == "ACK [4@0] {} 127.0.0.1 may not connect: [control] trust does not include it\n")
+    let local = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    #expect(try site.hear(on: local) == "OK MPD 0.24.0\n")
+    #expect(site.fake.performed.isEmpty && site.hub.clientCount == 1)
+
+    site.server.trust = .local
+    let insider = try Socket.connect(to: address)
+    try site.settle()
+    #expect(try site.hear(on: insider) == "OK MPD 0.24.0\n")
+    site.server.trust = try #require(Trust("127.0.0.1"))
+    try site.say("ping\n", on: insider)
+    #expect(try site.hear(on: insider) == "OK\n")
+    site.server.trust = try #require(Trust("192.168.0.0/16"))
+    #expect(try site.hear(on: insider) == nil)
+    try site.say("ping\n", on: local)
+    #expect(try site.hear(on: local) == "OK\n")
   }
 
   @Test func `stopping closes all connections`() throws {

@@ -16,7 +16,8 @@ struct SocketTests {
     let address = SocketAddress.unix(path: "\(folder.path)/socket")
     let listener = try Socket.listen(on: address, mode: mode)
     #expect(self.mode(of: "\(folder.path)/socket") == mode)
-    #expect(try Socket.accept(listener) == nil)
+    var peer: IPAddress?
+    #expect(try Socket.accept(listener, peer: &peer) == nil)
     try exchange(listener, address)
     Socket.removeName("\(folder.path)/socket")
     #expect(self.mode(of: "\(folder.path)/socket") == 0)
@@ -25,7 +26,7 @@ struct SocketTests {
   @Test(arguments: ["127.0.0.1", "0.0.0.0", "localhost", "::1", "::"])
   func `a TCP socket carries bytes both ways`(host: String) throws {
     // The kernel says which port is free; it is asked for by number then, as a configuration does.
-    let port = try freePort()
+    let port = try FreePort.tcp()
     let listener: Descriptor
     do throws(SystemError) {
       listener = try Socket.listen(on: .tcp(host: host, port: port))
@@ -38,27 +39,17 @@ struct SocketTests {
     try exchange(listener, .tcp(host: reached, port: port))
   }
 
-  private func freePort() throws -> UInt16 {
-    let number = try systemCall("socket") { clinux_socket(AF_INET, Int32(SOCK_CLOEXEC.rawValue)) }
-    let socket = Descriptor(owning: number)
-    var address = sockaddr_in()
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    address.sin_family = sa_family_t(AF_INET)
-    try unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      try unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-        try systemCall("bind") { unsafe bind(socket.rawValue, generic, length) }
-        try systemCall("getsockname") { unsafe getsockname(socket.rawValue, generic, &length) }
-      }
-    }
-    return UInt16(bigEndian: address.sin_port)
-  }
-
   private func exchange(_ listener: borrowing Descriptor, _ address: SocketAddress) throws {
     let client = try Socket.connect(to: address)
     #expect(try Poll.wait(for: listener, .read, atMost: .seconds(20)) == .read)
-    guard let server = try Socket.accept(listener) else {
+    var peer: IPAddress?
+    guard let server = try Socket.accept(listener, peer: &peer) else {
       Issue.record("nobody to accept")
       return
+    }
+    switch address {
+    case .unix: #expect(peer == nil)
+    case .tcp(let host, _): #expect(peer == IPAddress(host == "::1" ? "::1" : "127.0.0.1"))
     }
     var buffer = [UInt8](repeating: 0, count: 16)
     var span = buffer.mutableSpan
@@ -102,7 +93,8 @@ struct SocketTests {
   private final class Accepted {
     let descriptor: Descriptor
     init?(_ listener: borrowing Descriptor) throws {
-      guard let descriptor = try Socket.accept(listener) else { return nil }
+      var peer: IPAddress?
+      guard let descriptor = try Socket.accept(listener, peer: &peer) else { return nil }
       self.descriptor = descriptor
     }
   }

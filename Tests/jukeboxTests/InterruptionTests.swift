@@ -39,7 +39,8 @@ import Testing
     process.standardError = errors
     try process.run()
     try #require(try listener.isReadable(within: .seconds(60)))
-    guard let jukebox = try Socket.accept(listener) else { throw Failure.refused("it has gone") }
+    var peer: IPAddress?
+    guard let jukebox = try Socket.accept(listener, peer: &peer) else { throw Failure.refused("it has gone") }
     let lines = [
       "OK MPD 0.24.0", "OK", "OK", "OK", "playlist: First", "entries: 1", "matched: 1", "step: 1", "OK", "OK",
       "OK",

@@ -48,7 +48,8 @@ enum Program {
     defer { limit.cancel() }
     guard let answers else { return end(of: process, errors) }
     try #require(try listener.isReadable(within: .seconds(60)))
-    guard let socket = try Socket.accept(listener) else { throw Failure.refused("it has gone") }
+    var peer: IPAddress?
+    guard let socket = try Socket.accept(listener, peer: &peer) else { throw Failure.refused("it has gone") }
     let lines =
       ["OK MPD 0.24.0", "OK"] + answers.flatMap { $0.last?.hasPrefix("ACK ") == true ? $0 : $0 + ["OK"] }
     let text = Array(lines.map { $0 + "\n" }.joined().utf8)

@@ -35,41 +35,28 @@ enum ConnectionCommands {
     return .done
   }
 
-  /// A wrong password suspends its client for a while, and every further one from the same address with it.
+  /// A password replaces the client's permissions. A wrong one suspends its client for a while, and every further one from
+  /// the same address with it.
   private static func password(_ call: Call) throws(CommandError) -> Answer {
     let (hub, client) = (call.hub, call.client)
     let refusal = CommandError(.password, "incorrect password")
-    guard let password = hub.password else { throw refusal }
-    let wait = hub.guesses.wait(of: client.address, at: .now())
+    if hub.access.passwords.isEmpty { throw refusal }
+    let machine = client.address?.machine ?? "this machine"
+    let wait = hub.guesses.wait(of: machine, at: .now())
     if wait > .zero, let later = hub.later {
-      return call.wait(for: { done in later(wait) { done(()) } }) { (_: Void) throws(CommandError) in
-        // A client that has left gets no answer, and keeps nobody else waiting.
-        if client.inputEnded { throw refusal }
-        return try Self.password(call)
+      return try call.pause(wait, refusal: refusal, by: later) { () throws(CommandError) in
+        try Self.password(call)
       }
     }
-    if matches(password, call.arguments[0]) {
-      hub.guesses.forget(client.address)
-      client.permissions = .all
+    if let permissions = hub.access.permissions(of: call.arguments[0]) {
+      hub.guesses.forget(machine)
+      client.permissions = permissions
       return .done
     }
-    let pause = hub.guesses.noteWrong(from: client.address, at: .now())
-    Log.repeatable(.warning, "control: a wrong password from \(client.address)")
+    let pause = hub.guesses.noteWrong(from: machine, at: .now())
+    Log.repeatable(.warning, "control: a wrong password from \(machine)")
     guard let later = hub.later else { throw refusal }
-    return call.wait(for: { done in later(pause) { done(()) } }) { (_: Void) throws(CommandError) in
-      throw refusal
-    }
-  }
-
-  /// Takes as long for a wrong password as for one that is nearly right.
-  private static func matches(_ password: String, _ given: String) -> Bool {
-    let wanted = Array(password.utf8)
-    let bytes = Array(given.utf8)
-    var difference = wanted.count ^ bytes.count
-    for index in bytes.indices where !wanted.isEmpty {
-      difference |= Int(wanted[index % wanted.count] ^ bytes[index])
-    }
-    return difference == 0
+    return try call.pause(pause, refusal: refusal, by: later) { () throws(CommandError) in throw refusal }
   }
 
   // MARK: Tags

@@ -1,3 +1,5 @@
+import Model
+
 /// Further commands about the sound engine.
 enum EngineCommands {
   static let list: [Command] = [

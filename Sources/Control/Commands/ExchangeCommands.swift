@@ -13,7 +13,7 @@ enum ExchangeCommands {
     Command("backup", .control, 0...1) { call throws(CommandError) in
       report(call) { call.backend.playlists.backUp(call.arguments.optional(0), completion: $0) }
     },
-    Command("restore", .control, 1...1) { call throws(CommandError) in
+    Command("restore", .admin, 1...1) { call throws(CommandError) in
       report(call) { call.backend.playlists.restore(call.arguments[0], completion: $0) }
     },
   ]

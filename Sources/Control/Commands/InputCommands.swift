@@ -1,3 +1,5 @@
+import Model
+
 /// Further commands about buttons, knobs, keyboards and LEDs.
 enum InputCommands {
   static let list: [Command] = [

@@ -1,3 +1,5 @@
+import Model
+
 /// Further command: finding songs as one types.
 enum LookupCommands {
   static let list: [Command] = [Command("lookup", .read, 1...Command.any, lookup)]

@@ -2,7 +2,7 @@ import Model
 
 /// Which part of a song of the queue sounds.
 enum QueueRangeCommands {
-  static let list: [Command] = [Command("rangeid", .player, 2...2, range)]
+  static let list: [Command] = [Command("rangeid", .add, 2...2, range)]
 
   /// `ID START:END`, in seconds; either may be left out.
   private static func range(_ call: Call) throws(CommandError) -> Answer {

@@ -2,7 +2,7 @@ import Model
 
 /// Recording: further commands. `record start [NAME] [seconds N]`, `stop`, `play`, `keep NAME [folder F]`, `discard`, `status`.
 enum RecordCommands {
-  static let list: [Command] = [Command("record", .control, 1...6, record)]
+  static let list: [Command] = [Command("record", .admin, 1...6, record)]
 
   private static func record(_ call: Call) throws(CommandError) -> Answer {
     let words = call.arguments

@@ -1,3 +1,5 @@
+import Model
+
 /// What tags there are in the library, and how many songs have them.
 enum TagCommands {
   static let list: [Command] = [

@@ -14,6 +14,8 @@ final class Call {
   /// Counts what was waited for: an answer to something older is dropped.
   private var waits = 0
   private var isCancelled = false
+  /// The answer to a client that sends nothing more during a pause.
+  private var pauseRefusal: CommandError?
 
   enum Ending {
     case success
@@ -84,6 +86,27 @@ final class Call {
     }
     if wait == waits { self.query = query }
     return .later
+  }
+
+  /// Continues with `then` after a while; at once with `refusal` if the client sends nothing more, so that one that has left
+  /// takes no place and no turn.
+  func pause(
+    _ delay: Duration, refusal: CommandError,
+    by later: (Duration, @escaping () -> Void) -> Query, then: @escaping () throws(CommandError) -> Answer
+  ) throws(CommandError) -> Answer {
+    if client.peerFinished || client.inputEnded { throw refusal }
+    pauseRefusal = refusal
+    return wait(for: { done in later(delay) { done(()) } }) { [weak self] (_: Void) throws(CommandError) in
+      self?.pauseRefusal = nil
+      return try then()
+    }
+  }
+
+  func giveUpPause() {
+    guard let pauseRefusal else { return }
+    query?.cancel()
+    query = nil
+    fail(pauseRefusal)
   }
 
   /// As `wait` for something that can be refused.

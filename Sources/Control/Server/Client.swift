@@ -1,3 +1,4 @@
+import Linux
 import Model
 
 /// One client's side of the protocol, without its socket: bytes in, bytes out. Its commands run strictly in order;
@@ -5,8 +6,8 @@ import Model
 public final class Client {
   let number: Int
   let isLocal: Bool
-  /// Of its machine.
-  let address: String
+  /// nil on the Unix socket.
+  let address: IPAddress?
   let hub: Hub
   var permissions: Permissions
   /// The tags that this client wants to see.
@@ -40,6 +41,8 @@ public final class Client {
   /// Whether there is more to do at once than one turn of the loop is to be kept for.
   private var hasMore = false
   private(set) var inputEnded = false
+  /// Whether the peer will send nothing more, though what it sent may not have been read yet.
+  private(set) var peerFinished = false
   /// Whether nobody takes the answers any more.
   private var isAlone = false
 
@@ -58,12 +61,12 @@ public final class Client {
     case closing
   }
 
-  init(number: Int, isLocal: Bool, address: String, hub: Hub) {
+  init(number: Int, isLocal: Bool, address: IPAddress?, hub: Hub) {
     self.number = number
     self.isLocal = isLocal
     self.address = address
     self.hub = hub
-    permissions = isLocal || hub.password == nil ? .all : []
+    permissions = hub.access.permissions(isLocal: isLocal)
     reader = LineReader(maximum: hub.limits.lineBytes)
     output.line("OK MPD 0.24.0")
   }
@@ -108,6 +111,13 @@ public final class Client {
   /// The client will send nothing more: what it has sent is still answered.
   public func endOfInput() {
     inputEnded = true
+    pump()
+  }
+
+  /// The peer sends nothing more: what it sent is still read and answered, but a wait that only delays it ends.
+  public func finishPeer() {
+    peerFinished = true
+    call?.giveUpPause()
     pump()
   }
 

@@ -13,6 +13,7 @@ final class Connection {
   /// Whether the peer takes nothing any more.
   private var isDeaf = false
   private var hasPeer = true
+  private var peerFinished = false
   private var willReadRest = false
   private var onReadable: (Connection) -> Void = { _ in }
   /// Called once, when the connection is over.
@@ -28,6 +29,8 @@ final class Connection {
   deinit { registration = nil }
 
   var number: Int { client.number }
+  var isLocal: Bool { client.isLocal }
+  var address: IPAddress? { client.address }
 
   /// Sends the greeting and waits for the client.
   /// - Parameter onReadable: called when there is something to read; calls `read`.
@@ -64,6 +67,9 @@ final class Connection {
     guard !isEnded else { return }
     if !readiness.isDisjoint(with: [.error, .hangup]) {
       peerLeft()
+    } else if readiness.contains(.end), !peerFinished {
+      peerFinished = true
+      client.finishPeer()
     } else if readiness.contains(.read), client.wantsInput {
       onReadable(self)
     }
@@ -139,7 +145,8 @@ final class Connection {
   }
 
   private func wait() throws(SystemError) {
-    var wanted: EventLoop.Interest = client.wantsInput ? .read : []
+    // A client that waits is not read, so its end must be seen otherwise; once is enough.
+    var wanted: EventLoop.Interest = client.wantsInput ? .read : peerFinished ? [] : .end
     if !client.pendingOutput.isEmpty { wanted.insert(.write) }
     guard wanted != interest, let registration else { return }
     interest = wanted

@@ -1,12 +1,12 @@
+public import Linux
 public import Model
 
 /// What all clients share: the backend, the limits, the channels and what has changed. Loop thread only.
 public final class Hub {
   let backend: Backend
   let limits: Limits
-  /// What a client over TCP says for its permissions; nil where none is needed. A change is for those who connect
-  /// from then on.
-  public var password: String?
+  /// What clients may do. A change applies to passwords that are given and clients that connect afterwards.
+  public var access: Access
   let commands = CommandTable.standard
 
   /// Whether commands are carried out yet; until then they wait.
@@ -32,10 +32,10 @@ public final class Hub {
   /// Calls back after a while; the owner's loop. Without one nothing is put off.
   var later: ((Duration, @escaping () -> Void) -> Query)?
 
-  public init(backend: Backend, limits: Limits = Limits(), password: String? = nil) {
+  public init(backend: Backend, limits: Limits = Limits(), access: Access = Access()) {
     self.backend = backend
     self.limits = limits
-    self.password = password
+    self.access = access
     guesses = PasswordGuesses(first: limits.firstPasswordPause, longest: limits.longestPasswordPause)
   }
 
@@ -48,10 +48,9 @@ public final class Hub {
   /// A client that has just connected; its greeting waits to be sent.
   /// - Parameters:
   ///   - isLocal: on the Unix socket, whose permissions are the file system's.
-  ///   - address: of its machine.
-  public func connect(isLocal: Bool, from address: String? = nil) -> Client {
-    let client = Client(
-      number: nextClient, isLocal: isLocal, address: address ?? "this machine", hub: self)
+  ///   - address: of its machine; nil on the Unix socket.
+  public func connect(isLocal: Bool, from address: IPAddress? = nil) -> Client {
+    let client = Client(number: nextClient, isLocal: isLocal, address: address, hub: self)
     clients[nextClient] = client
     nextClient += 1
     return client

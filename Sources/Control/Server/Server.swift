@@ -1,10 +1,19 @@
 public import Linux
+import Model
 
 /// The protocol on sockets: listens, and keeps one connection per client. Loop thread only.
 public final class Server {
   private let loop: EventLoop
   private let hub: Hub
   private let reserve: DescriptorReserve?
+  /// Which addresses may connect over TCP. A change also closes the connections of those that may not.
+  public var trust: Trust {
+    didSet {
+      for connection in connections.values where !connection.isLocal && !trust.includes(connection.address) {
+        connection.close()
+      }
+    }
+  }
   private var listeners: [Listener] = []
   private var connections: [Int: Connection] = [:]
   /// What one read takes; shared, since reads don't overlap.
@@ -16,9 +25,10 @@ public final class Server {
   private static let acceptsPerTurn = 8
 
   /// - Parameter reserve: lets clients in where everything else is refused.
-  public init(loop: EventLoop, hub: Hub, reserve: DescriptorReserve? = nil) {
+  public init(loop: EventLoop, hub: Hub, trust: Trust = .all, reserve: DescriptorReserve? = nil) {
     self.loop = loop
     self.hub = hub
+    self.trust = trust
     self.reserve = reserve
     hub.onAnnouncement = { [weak self] in self?.deliverLater() }
     hub.later = { [loop] delay, act in
@@ -53,8 +63,13 @@ public final class Server {
   private func accept(_ listener: Listener) {
     do throws(SystemError) {
       for _ in 0..<Self.acceptsPerTurn {
-        guard let socket = try next(of: listener) else { return }
-        try welcome(socket, isLocal: listener.isLocal)
+        var peer: IPAddress?
+        guard let socket = try next(of: listener, peer: &peer) else { return }
+        if listener.isLocal || trust.includes(peer) {
+          try welcome(socket, isLocal: listener.isLocal, from: peer)
+        } else {
+          reject(socket, from: peer)
+        }
       }
     } catch {
       Log.repeatable(.warning, "control: cannot accept a client: \(error)")
@@ -62,9 +77,9 @@ public final class Server {
     }
   }
 
-  private func next(of listener: Listener) throws(SystemError) -> Descriptor? {
+  private func next(of listener: Listener, peer: inout IPAddress?) throws(SystemError) -> Descriptor? {
     do throws(SystemError) {
-      return try Socket.accept(listener.socket)
+      return try Socket.accept(listener.socket, peer: &peer)
     } catch {
       guard error.code == .tooManyOpenFiles, let reserve else { throw error }
       Log.repeatable(
@@ -73,18 +88,32 @@ public final class Server {
         the jukebox has as many files open as it may (\(reserve.most), LimitNOFILE): clients are still answered, but \
         nothing else is opened; restart it if this lasts
         """)
-      return try reserve.use { () throws(SystemError) in try Socket.accept(listener.socket) }
+      return try reserve.use { () throws(SystemError) in try Socket.accept(listener.socket, peer: &peer) }
     }
   }
 
-  private func welcome(_ socket: consuming Descriptor, isLocal: Bool) throws(SystemError) {
+  /// Closes the connection of an address that is not trusted, after one line.
+  private func reject(_ socket: consuming Descriptor, from peer: IPAddress?) {
+    let address = peer.map { "\($0)" } ?? "an unknown address"
+    Log.repeatable(
+      .notice, kind: "control: not trusted",
+      "control: a client from \(address) is rejected: [control] trust = \(trust) does not include it")
+    let line =
+      "ACK [\(AckCode.permission.rawValue)@0] {} \(address) may not connect: [control] trust does not include it\n"
+    // A new connection takes it at once or not at all.
+    _ = try? Socket.send(Array(line.utf8).span, to: socket)
+  }
+
+  private func welcome(_ socket: consuming Descriptor, isLocal: Bool, from peer: IPAddress?)
+    throws(SystemError)
+  {
     guard hub.hasRoom(isLocal: isLocal) else {
       Log.repeatable(
         .warning, "control: \(hub.clientCount) clients are connected: a further one is rejected")
       return
     }
     if !isLocal { try? Socket.tune(socket) }
-    let client = hub.connect(isLocal: isLocal, from: isLocal ? nil : Socket.peer(of: socket))
+    let client = hub.connect(isLocal: isLocal, from: peer)
     let connection = Connection(socket: socket, client: client, loop: loop)
     let number = connection.number
     connections[number] = connection

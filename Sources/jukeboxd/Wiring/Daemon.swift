@@ -72,8 +72,8 @@ final class Daemon {
           core.analysisScheduler, chords: core.chordFollower, recordings: core.recordings,
           library: core.library),
         system: SystemAdapter(core, inputs: inputs, machine: Machine(settings))),
-      password: settings.control.password)
-    server = Server(loop: loop, hub: hub, reserve: Self.keepDescriptors())
+      access: settings.control.access)
+    server = Server(loop: loop, hub: hub, trust: settings.control.trust, reserve: Self.keepDescriptors())
 
     core.announce = { [hub, inputs, unowned core] in
       hub.announce($0)
@@ -163,7 +163,8 @@ final class Daemon {
     settings = fresh
     // The name that is to be removed at the end is the one that was made at the start.
     settings.control.socket = socket
-    hub.password = fresh.control.password
+    hub.access = fresh.control.access
+    server.trust = fresh.control.trust
     inputs.show(core.signs)
     inputs.apply(fresh.inputs.bindings)
     core.night.hours = fresh.player.night

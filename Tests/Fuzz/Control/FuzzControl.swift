@@ -38,7 +38,9 @@ private func answers(to said: [UInt8], chunk: Int, isLocal: Bool, answersLate: B
   var limits = Limits()
   limits.listBytes = 4096
   limits.lineBytes = 2048
-  let hub = Hub(backend: fake.backend, limits: limits, password: isLocal ? nil : "secret")
+  let hub = Hub(
+    backend: fake.backend, limits: limits,
+    access: isLocal ? Access() : Access(passwords: [.init(word: "secret")]))
   let client = hub.connect(isLocal: isLocal)
   let other = hub.connect(isLocal: true)
   var heard: [UInt8] = []

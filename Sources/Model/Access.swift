@@ -1,0 +1,72 @@
+/// What clients may do before and after they give a password.
+public struct Access: Hashable, Sendable {
+  /// A password and what it permits.
+  public struct Password: Hashable, Sendable, CustomStringConvertible {
+    public let word: String
+    public let permissions: Permissions
+
+    public init(word: String, permissions: Permissions = .all) {
+      self.word = word
+      self.permissions = permissions
+    }
+
+    /// Reads `WORD@PERMISSIONS` as MPD does, also in quotes. A text without permissions after its last `@` is a password for
+    /// everything.
+    /// - Returns: nil for an empty password.
+    public init?(_ text: String) {
+      var text = text[...]
+      if text.utf8.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") {
+        text = text.dropFirst().dropLast()
+      }
+      guard !text.isEmpty else { return nil }
+      if let at = text.lastIndex(of: "@"), at != text.startIndex,
+        let permissions = Permissions(text[text.index(after: at)...])
+      {
+        self.init(word: String(text[..<at]), permissions: permissions)
+      } else {
+        self.init(word: String(text))
+      }
+    }
+
+    public var description: String {
+      Password(word) == self ? word : "\(word)@\(permissions)"
+    }
+  }
+
+  public var passwords: [Password]
+  /// Of a client over TCP without a password; nil: everything if there are no passwords, else nothing, as in MPD.
+  public var defaults: Permissions?
+  /// Of a client on the Unix socket without a password.
+  public var local: Permissions
+
+  public init(passwords: [Password] = [], defaults: Permissions? = nil, local: Permissions = .all) {
+    self.passwords = passwords
+    self.defaults = defaults
+    self.local = local
+  }
+
+  /// Of a client that gave no password.
+  public func permissions(isLocal: Bool) -> Permissions {
+    isLocal ? local : defaults ?? (passwords.isEmpty ? .all : [])
+  }
+
+  /// What a password permits, of equal ones the first; nil for a wrong one. A wrong password takes as long as one that is
+  /// nearly right.
+  public func permissions(of given: String) -> Permissions? {
+    var found: Permissions?
+    for password in passwords.reversed() where Self.matches(password.word, given) {
+      found = password.permissions
+    }
+    return found
+  }
+
+  private static func matches(_ password: String, _ given: String) -> Bool {
+    let wanted = Array(password.utf8)
+    let bytes = Array(given.utf8)
+    var difference = wanted.count ^ bytes.count
+    for index in bytes.indices where !wanted.isEmpty {
+      difference |= Int(wanted[index % wanted.count] ^ bytes[index])
+    }
+    return difference == 0
+  }
+}
