@@ -47,11 +47,31 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
+# install_tools COMMAND:PACKAGE…: installs the Debian packages of commands that are missing.
+install_tools() {
+  local tool missing=()
+  for tool in "$@"; do
+    command -v "${tool%:*}" >/dev/null || missing+=("${tool#*:}")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "installing ${missing[*]}"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -q -y --no-install-recommends \
+    "${missing[@]}" >/dev/null || fail "apt-get can't install ${missing[*]}; was apt-get update run?"
+}
+
 # The release that counts: one file, without a Swift installation beside it, that looks for libraries where the system
 # has them.
 # Coloured or not, the compiler is called in the same way: what was built by a script is not built again on a terminal.
-build_release() { swift build -c release --static-swift-stdlib --disable-local-rpath --no-color-diagnostics "$@"; }
+# The folder of the project is in none of its bytes.
+release_options=(
+  -c release --static-swift-stdlib --disable-local-rpath
+  -Xswiftc -file-prefix-map -Xswiftc "$root=/jukebox" -Xcc "-ffile-prefix-map=$root=/jukebox"
+)
+build_release() { swift build "${release_options[@]}" --no-color-diagnostics "$@"; }
 release_folder() { swift build -c release --static-swift-stdlib --show-bin-path; }
+
+# program_version: the version of the programs, of the package and of the changelog.
+program_version() { sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Model/ProgramVersion.swift; }
 
 # Every script that sources this explains itself.
 if [ "${1:-}" = --help ]; then

@@ -1,7 +1,4 @@
 extension Invocation {
-  /// The version of the daemon, as the changelog counts.
-  public static let version = "0.1.0"
-
   /// What `--help` prints.
   public static var help: String {
     let width = Flag.all.map { $0.name.count + $0.placeholder.count }.max() ?? 0
@@ -22,8 +19,8 @@ extension Invocation {
         jukeboxd --music ~/Music --output null       the same on a machine without a sound card
         jukeboxd --config /etc/jukebox.ini --check   check the configuration and print the resulting settings
 
-      board/system/jukebox.ini explains every key of the configuration. SIGHUP reads it again; TERM and INT end the
-      jukebox normally. At a wrong flag or key it exits with status \(ConfigurationError.exitStatus).
+      jukebox.ini(5) and board/system/jukebox.ini explain every key of the configuration. SIGHUP reads it again; TERM
+      and INT end the jukebox normally. At a wrong flag or key it exits with status \(ConfigurationError.exitStatus).
 
       """
   }

@@ -9,7 +9,7 @@ public struct Invocation: Sendable {
     case check
     /// Print `Invocation.help` and end.
     case help
-    /// Print `Invocation.version` and end.
+    /// Print `ProgramVersion.current` and end.
     case version
   }
 

@@ -12,6 +12,7 @@ struct Arguments {
       --no-chords    skip chords, which take most of the time
       --worker       used by jukeboxd: read a sound file from standard input
                      and write a binary record, at the lowest priority
+      --version      print the version and exit
       --help         print this help and exit
 
     FILE is MP3, FLAC, Ogg Vorbis, Opus, WAV or AIFF, 5 seconds to 6 hours long.
@@ -23,7 +24,8 @@ struct Arguments {
   private(set) var options = Analyzer.Options()
   private(set) var isJSON = false
   private(set) var isWorker = false
-  /// nil: help was asked for, or it works for the jukebox.
+  private(set) var isVersion = false
+  /// nil: help or the version was asked for, or it works for the jukebox.
   private(set) var path: String?
 
   init(_ words: [String]) throws(ArgumentFault) {
@@ -33,6 +35,9 @@ struct Arguments {
       switch word {
       case "--" where isOption: isOption = false
       case "--help" where isOption, "-h" where isOption: return
+      case "--version" where isOption:
+        isVersion = true
+        return
       case "--json" where isOption: isJSON = true
       case "--worker" where isOption: isWorker = true
       case "--notes" where isOption: options.wantsNotes = true

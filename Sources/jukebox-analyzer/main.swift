@@ -15,7 +15,8 @@ func run() -> Int32 {
   }
   if arguments.isWorker { return work(arguments.options) }
   guard let path = arguments.path else {
-    print(Arguments.help, terminator: "")
+    print(
+      arguments.isVersion ? "jukebox-analyzer \(ProgramVersion.current)\n" : Arguments.help, terminator: "")
     return 0
   }
   do throws(AnalysisFault) {

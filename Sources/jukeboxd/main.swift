@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Linux
+import Model
 
 /// Reads the command line, carries it out, and ends with a status for the service manager: 0 in order, 78 for an
 /// unusable configuration, 1 if the system refused something essential.
@@ -21,7 +22,7 @@ func run() -> Int32 {
       print(Invocation.help, terminator: "")
       return 0
     case .version:
-      print("jukeboxd \(Invocation.version)")
+      print("jukeboxd \(ProgramVersion.current)")
       return 0
     case .check, .run: settings = try invocation.settings(environment: environment)
     }

@@ -170,6 +170,7 @@ import Testing
     conversation.fake.engineStatus.commands = 3
     conversation.fake.engineStatus.commandLatency99 = .microseconds(2500)
     let engine = conversation.ask("engine")
+    #expect(engine.first == "version: \(ProgramVersion.current)")
     for line in [
       "device: hw:1", "period_frames: 0", "latency: 0.041", "commands: 3", "command_latency_p99_us: 2500",
     ] {

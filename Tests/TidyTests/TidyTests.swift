@@ -26,8 +26,8 @@ import Testing
     }
     // The comment at the top of a script is its --help.
     for name in [
-      "arm64", "bench", "fit", "fuzz", "install", "latency", "play", "prove", "race", "setup", "test",
-      "virtual",
+      "apt", "arm64", "bench", "fit", "fuzz", "install", "latency", "package", "play", "prove", "race",
+      "setup", "test", "virtual",
     ] {
       let lines = try Repository.text(of: "board/\(name)").split(
         separator: "\n", omittingEmptySubsequences: false)
@@ -69,6 +69,19 @@ import Testing
     #expect(Set(rows.map { String($0.1) }).symmetricDifference(wanted) == [])
     let kept = Set(rows.flatMap { $0.2.split(separator: ", ").map(String.init) })
     #expect(kept.symmetricDifference(numbers.union(["MPD", "set-up"])) == [])
+  }
+
+  @Test func `the version stands in one file, and the changelog begins with it`() throws {
+    let file = "Sources/Model/ProgramVersion.swift"
+    let version = try #require(
+      try Repository.text(of: file).firstMatch(of: #/current = "(\d+\.\d+\.\d+)"/#)?.1)
+    let heading = try #require(
+      try Repository.text(of: "CHANGELOG.md").firstMatch(of: #/(?m)^## \[(.+?)\]/#)?.1)
+    #expect(heading == version, "CHANGELOG.md begins with \(heading), \(file) has \(version)")
+    for path in try Repository.files(below: "Sources", suffix: ".swift") where path != file {
+      #expect(
+        try !Repository.text(of: path).contains("\"\(version)\""), "\(path): use ProgramVersion.current")
+    }
   }
 
   /// What `board/bench additions` is to time: the rows of the protocol's table of commands.

@@ -5,6 +5,7 @@ enum EngineCommands {
   static let list: [Command] = [
     Command("engine", .read, 0...0) { call throws(CommandError) in
       let status = call.backend.system.engineStatus
+      call.client.output.pair("version", ProgramVersion.current)
       call.client.output.pair("device", status.device)
       call.client.output.pair("format", status.format)
       call.client.output.pair("period_frames", status.periodFrames)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Linux
+import Model
 
 @main
 struct JukeboxCommand: ParsableCommand {
@@ -76,7 +77,7 @@ struct JukeboxCommand: ParsableCommand {
         76  the connection was lost
         130 Ctrl-C stopped an import
       """,
-    version: "jukebox 0.1.0",
+    version: "jukebox \(ProgramVersion.current)",
     subcommands: [
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, MuteCommand.self,

@@ -1,4 +1,5 @@
-# Swift for ARM64, on a machine of another kind: sourced by board/arm64 after packages.sh.
+# Swift for Debian 13, on an x86-64 machine: sourced by board/arm64 and board/package after packages.sh. The variable
+# `architecture` selects the architecture that is built for: arm64 (the default) or amd64.
 # shellcheck shell=bash
 
 # Debian 13 is where Raspberry Pi OS stands: its headers and libraries are what is built against.
@@ -7,7 +8,12 @@ target_suite=trixie
 # the C library they were made with.
 swift_suite=sid
 
-triplet=aarch64-linux-gnu
+architecture=${architecture:-arm64}
+case $architecture in
+  arm64) triplet=aarch64-linux-gnu swift_triple=aarch64-unknown-linux-gnu ;;
+  # As Debian's compiler calls it.
+  amd64) triplet=x86_64-linux-gnu swift_triple=x86_64-pc-linux-gnu ;;
+esac
 target_packages=(
   libc6-dev linux-libc-dev libstdc++-14-dev libgcc-14-dev
   libasound2-dev libevdev-dev libgpiod-dev libsqlite3-dev libmpg123-dev libflac-dev libvorbis-dev libopusfile-dev
@@ -28,7 +34,8 @@ emulator=$cache/emulator
 toolchain=$cache/toolchain-$(sha256sum <<<"$described" | cut -c 1-8)
 compiler=$toolchain/compiler
 sdk=$toolchain/sdk
-sysroot=$sdk/jukebox-arm64.artifactbundle/arm64/sysroot
+bundle=$sdk/jukebox-$architecture.artifactbundle
+sysroot=$bundle/$architecture/sysroot
 
 # in_compiler COMMAND: runs it where Swift for this machine is installed. It sees the project, the SDK and the network,
 # and the git settings that say where packages come from; what is mounted is gone when it ends.
@@ -63,11 +70,11 @@ in_compiler() {
     bash -ec 'cd "$1"; shift; exec "$@"' in_compiler "$root" "$@"
 }
 
-# cross_swift FOLDER WORDS…: swift build for ARM64 in a folder of the project.
+# cross_swift FOLDER WORDS…: swift build for the architecture, in a folder of the project.
 cross_swift() {
   local folder=$root/$1
   shift
-  in_compiler swift build --swift-sdks-path "$sdk" --swift-sdk jukebox-arm64 --scratch-path "$folder" \
+  in_compiler swift build --swift-sdks-path "$sdk" --swift-sdk "jukebox-$architecture" --scratch-path "$folder" \
     --pkg-config-path "$sysroot/usr/lib/$triplet/pkgconfig" "$@"
 }
 
@@ -88,12 +95,17 @@ trap 'say "FAILED: ${stage:-$BASH_COMMAND}"' ERR
 # lay_out_sdk RUNTIME: the folder in the form that swift build knows as a Swift SDK, from the C libraries in
 # $toolchain/libraries and the Swift libraries in RUNTIME.
 lay_out_sdk() {
-  local bundle=$sdk/jukebox-arm64.artifactbundle libraries=$toolchain/libraries runtime=$1 link target kind part
+  local libraries=$toolchain/libraries runtime=$1 link target kind part
   rm -rf "$bundle"
   mkdir -p "$sysroot/usr/share"
   cp -a "$libraries"/usr/{include,lib} "$sysroot/usr/"
   cp -a "$libraries/usr/share/alsa" "$sysroot/usr/share/"
   ln -s usr/lib "$sysroot/lib"
+  # x86-64 has its loader there.
+  if [ -e "$libraries/usr/lib64/ld-linux-x86-64.so.2" ]; then
+    cp -a "$libraries/usr/lib64" "$sysroot/usr/"
+    ln -s usr/lib64 "$sysroot/lib64"
+  fi
   # Debian's absolute links would lead to this machine's own libraries.
   find "$sysroot" -type l -lname '/*' -print0 | while IFS= read -r -d '' link; do
     target=$(readlink "$link")
@@ -115,15 +127,15 @@ lay_out_sdk() {
 
   # Debian's compiler calls this machine x86_64-pc-linux-gnu, others call it unknown.
   cat >"$bundle/info.json" <<-END
-	{"schemaVersion": "1.0", "artifacts": {"jukebox-arm64": {"type": "swiftSDK", "version": "$layout.0.0", "variants": [
-	  {"path": "arm64", "supportedTriples": ["x86_64-unknown-linux-gnu", "x86_64-pc-linux-gnu"]}]}}}
+	{"schemaVersion": "1.0", "artifacts": {"jukebox-$architecture": {"type": "swiftSDK", "version": "$layout.0.0", "variants": [
+	  {"path": "$architecture", "supportedTriples": ["x86_64-unknown-linux-gnu", "x86_64-pc-linux-gnu"]}]}}}
 	END
-  cat >"$bundle/arm64/swift-sdk.json" <<-END
-	{"schemaVersion": "4.0", "targetTriples": {"aarch64-unknown-linux-gnu": {
+  cat >"$bundle/$architecture/swift-sdk.json" <<-END
+	{"schemaVersion": "4.0", "targetTriples": {"$swift_triple": {
 	  "sdkRootPath": "sysroot", "toolsetPaths": ["toolset.json"],
 	  "swiftResourcesPath": "sysroot/usr/lib/swift", "swiftStaticResourcesPath": "sysroot/usr/lib/swift_static"}}}
 	END
-  echo '{"schemaVersion": "1.0", "swiftCompiler": {"extraCLIOptions": ["-use-ld=lld"]}}' >"$bundle/arm64/toolset.json"
+  echo '{"schemaVersion": "1.0", "swiftCompiler": {"extraCLIOptions": ["-use-ld=lld"]}}' >"$bundle/$architecture/toolset.json"
 }
 
 # lay_out_compiler: Swift for this machine, from what was downloaded.
@@ -137,9 +149,12 @@ lay_out_compiler() {
 }
 
 set_up_toolchain() {
-  local tool
-  [ ! -e "$toolchain/set-up" ] || return 0
+  [ -e "$toolchain/set-up" ] || set_up_compiler
+  [ -e "$bundle/set-up" ] || set_up_sdk
+}
 
+set_up_compiler() {
+  local tool
   [ "$(dpkg --print-architecture)" = amd64 ] || fail "cross-building is for an x86-64 machine; on the board itself use swift build"
   for tool in apt-get dpkg-deb unshare git readelf python3; do
     command -v "$tool" >/dev/null || fail "$tool is missing: this needs Debian with git, binutils and python3"
@@ -148,15 +163,28 @@ set_up_toolchain() {
     fail "$cache needs 9 GB free, of which 6 stay in use; XDG_CACHE_HOME moves it"
   fi
   rm -rf "$toolchain"
-  stage "download C libraries for ARM64 (Debian $target_suite)" download "$downloads" "$target_suite" arm64 "${target_packages[@]}"
   stage "download Swift for this machine (Debian $swift_suite, 0.7 GB)" download "$downloads" "$swift_suite" amd64 "${compiler_packages[@]}"
-  stage "download Swift's libraries for ARM64 (0.5 GB)" download_runtime
-  stage "unpack the C libraries" unpack "$downloads/$target_suite-arm64/cache/archives" "$toolchain/libraries"
   stage "unpack Swift" lay_out_compiler
-  stage "unpack Swift's libraries" unpack "$downloads/$swift_suite-arm64/swift" "$toolchain/runtime"
-  stage "lay out the SDK" lay_out_sdk "$toolchain/runtime/usr/libexec/swift/lib"
-  rm -rf "$toolchain/runtime" "$toolchain/libraries"
   touch "$toolchain/set-up"
+}
+
+# set_up_sdk: the C libraries and Swift's libraries of the architecture that is built for.
+set_up_sdk() {
+  local runtime=usr/libexec/swift/lib
+  rm -rf "$toolchain/runtime" "$toolchain/libraries"
+  stage "download C libraries for $architecture (Debian $target_suite)" download "$downloads" "$target_suite" "$architecture" \
+    "${target_packages[@]}"
+  stage "unpack the C libraries" unpack "$downloads/$target_suite-$architecture/cache/archives" "$toolchain/libraries"
+  # Swift's libraries for x86-64 came with the compiler.
+  if [ "$architecture" = amd64 ]; then
+    stage "lay out the SDK" lay_out_sdk "$compiler/$runtime"
+  else
+    stage "download Swift's libraries for $architecture (0.5 GB)" download_runtime
+    stage "unpack Swift's libraries" unpack "$downloads/$swift_suite-$architecture/swift" "$toolchain/runtime"
+    stage "lay out the SDK" lay_out_sdk "$toolchain/runtime/$runtime"
+  fi
+  rm -rf "$toolchain/runtime" "$toolchain/libraries"
+  touch "$bundle/set-up"
 }
 
 # download_runtime: Swift's libraries for ARM64 are in the same packages as its compiler. Of those, the two themselves

@@ -1,4 +1,5 @@
-"""A whole Debian on the virtual board, with systemd and udev, into which `board/install` puts the jukebox.
+"""A whole Debian on the virtual board, with systemd and udev, into which `board/install` puts the jukebox, or into which
+the scenario installs its package.
 
 Its packages are unpacked, and none of their scripts is run: so it is made for any architecture, in seconds. What those
 scripts would have done and what is wanted here stands below.
@@ -6,6 +7,7 @@ scripts would have done and what is wanted here stands below.
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import tempfile
@@ -21,6 +23,9 @@ PACKAGES = """
   systemd systemd-sysv udev dbus polkitd libpam-systemd base-files base-passwd bash dash coreutils grep sed findutils
   util-linux mount passwd hostname kmod libc-bin alsa-ucm-conf
 """.split()
+
+# What dpkg and the scripts of a package need besides.
+PACKAGING = "dpkg init-system-helpers perl-base libc-bin".split()
 
 # Whose column of board/system/libraries is which.
 COLUMNS = {"trixie": 1, "bookworm": 2}
@@ -75,6 +80,66 @@ def programs(arch):
     return folder
 
 
+def package(arch, folder):
+    """Makes the package of the programs in a folder; its file."""
+    run("board/package", "--arch", arch, "--bin", programs(arch), "--to", folder, cwd=ROOT)
+    return next(pathlib.Path(folder).glob("jukebox_*.deb"))
+
+
+def other_version(file, version):
+    """The same package as another version, beside it; its file."""
+    with tempfile.TemporaryDirectory(prefix="jukebox-package.") as work:
+        tree = pathlib.Path(work, "tree")
+        run("dpkg-deb", "--raw-extract", file, tree)
+        control = tree / "DEBIAN/control"
+        control.write_text(re.sub(r"(?m)^Version: .*", f"Version: {version}", control.read_text()))
+        other = file.with_name(re.sub(r"_[^_]*_", f"_{version}_", file.name))
+        run("dpkg-deb", "--root-owner-group", "-Zgzip", "--build", tree, other)
+    return other
+
+
+def bare_image(arch, files):
+    """The image of a disk with the system, dpkg and these files below /root; the jukebox is not installed."""
+    kernel = Kernel(arch)
+    packages = PACKAGES + PACKAGING + libraries(kernel.release)
+    archive = Archive(kernel.release, arch)
+    system = archive.closure(*packages, name="packaging")
+    parts = [arch, kernel.release, packages, AGENT, NO_NETWORK, initramfs.helper(arch)]
+    parts += [pathlib.Path(__file__).read_bytes(), (HERE / "guest/agent").read_bytes()]
+    parts += [file.read_bytes() for file in files]
+
+    def make(path):
+        with tempfile.TemporaryDirectory(prefix="jukebox-system.", dir=path.parent) as work:
+            root = pathlib.Path(work, "root")
+            run("cp", "-a", system, root)
+            know_packages(root, archive)
+            for name in NEEDLESS:
+                shutil.rmtree(root / name, ignore_errors=True)
+            furnish(root, arch)
+            run(*AS_ROOT, "systemd-sysusers", f"--root={root}")
+            (root / "root").mkdir(exist_ok=True)
+            for file in files:
+                shutil.copy(file, root / "root")
+            with open(path, "wb") as file:
+                file.truncate(1 << 30)
+            run(*AS_ROOT, "/sbin/mkfs.ext4", "-q", "-F", "-d", root, path)
+
+    return made(f"packaging-{arch}.img", parts, make)
+
+
+def know_packages(root, archive):
+    """dpkg's list of what is installed: what was unpacked."""
+    folder = root / "var/lib/dpkg"
+    for name in ("info", "updates", "triggers", "alternatives"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    (folder / "info/format").write_text("1\n")
+    entries = []
+    for stamp in sorted((root / ".packages").iterdir()):
+        control = run("dpkg-deb", "--field", archive.folder / "packages" / stamp.name)
+        entries.append(control.rstrip("\n").replace("\n", "\nStatus: install ok installed\n", 1) + "\n")
+    (folder / "status").write_text("\n".join(entries))
+
+
 def image(arch, configuration):
     """The image of a disk with the system and the jukebox in it."""
     kernel = Kernel(arch)
@@ -86,7 +151,7 @@ def image(arch, configuration):
     parts += sorted(path.name for path in (system / ".packages").iterdir())
     for file in (installed / "jukeboxd", installed / "jukebox"):
         parts += [file, file.stat().st_size, file.stat().st_mtime_ns]
-    for pattern in ("board/install", "board/system/jukebox*", "udev/*", "board/system/libraries"):
+    for pattern in ("board/install", "board/system/jukebox*", "board/system/files", "udev/*", "board/system/libraries"):
         parts += [path.read_bytes() for path in sorted(ROOT.glob(pattern))]
 
     def make(path):
@@ -95,7 +160,8 @@ def image(arch, configuration):
             run("cp", "-a", system, root)
             for name in NEEDLESS:
                 shutil.rmtree(root / name, ignore_errors=True)
-            furnish(root, arch, configuration)
+            furnish(root, arch)
+            (root / "etc/jukebox.ini").write_text(configuration)
             run(*AS_ROOT, "systemd-sysusers", f"--root={root}")
             run(*AS_ROOT, ROOT / "board/install", "--root", root, "--bin", installed)
             with open(path, "wb") as file:
@@ -105,7 +171,7 @@ def image(arch, configuration):
     return made(f"system-{arch}.img", parts, make)
 
 
-def furnish(root, arch, configuration):
+def furnish(root, arch):
     """What Debian's packages do as they are installed, and what the scenario needs."""
     etc = root / "etc"
     units = etc / "systemd/system"
@@ -115,7 +181,6 @@ def furnish(root, arch, configuration):
     (etc / "machine-id").write_text("0123456789abcdef0123456789abcdef\n")
     (etc / "hostname").write_text("board\n")
     (etc / "fstab").write_text("")
-    (etc / "jukebox.ini").write_text(configuration)
     # Nothing is to be brought up to date at the boot.
     for name in ("etc/.updated", "var/.updated"):
         (root / name).touch()
@@ -145,10 +210,10 @@ def furnish(root, arch, configuration):
 
 
 class DebianBoard(Board):
-    """A board that boots this system; the jukebox is its service."""
+    """A board that boots this system; the jukebox is its service, or its package is in /root."""
 
-    def __init__(self, folder, arch, configuration, sound="usb", devices=()):
-        disk = image(arch, configuration)
+    def __init__(self, folder, arch, configuration="", packages=(), sound="usb", devices=()):
+        disk = bare_image(arch, packages) if packages else image(arch, configuration)
         devices = ["-drive", f"file={disk},format=raw,if=none,id=disk,snapshot=on",
                    "-device", "virtio-blk-pci,drive=disk", *devices]
         super().__init__(folder, arch, sound, memory=1024, devices=devices, programs=False,
