@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `documents, configuration and usage texts are in plain words`() throws {
-    var paths = ["README.md", "CONTRIBUTING.md", "board/lab/README.md"]
+    var paths = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "board/lab/README.md"]
     paths += try Repository.files(below: "docs", suffix: ".md")
     paths += try Repository.files(below: "board/system", suffix: ".ini")
     for path in paths {

@@ -2,7 +2,9 @@ import Linux
 import Media
 
 /// While the ring is full, the next entry's file is opened and its first frames are read, so that a skip to it waits
-/// for neither. The current entry comes first: nothing is opened before enough of it is decoded.
+/// for neither. The current entry comes first: nothing is opened before enough of it is decoded. Only entries of the
+/// same volume are opened ahead (`EngineEntry.opensAhead`): another one may be dying, and the current song would wait
+/// for it.
 extension Feeder {
   /// Opens what follows ahead, once.
   /// - Returns: whether there was something to be opened.

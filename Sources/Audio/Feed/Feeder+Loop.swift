@@ -2,7 +2,8 @@ import Media
 import Signal
 
 /// A looped part of an entry: at its end decoding continues at its beginning, in the same run, so that every round is
-/// exactly as long as the part, whatever the thread does meanwhile.
+/// exactly as long as the part, whatever the thread does meanwhile. A timer that seeks would be late by what the device
+/// holds, differently each time.
 extension Feeder {
   /// Number of the part's first frames that are blended with those after its end: without it, the difference between
   /// both ends would click. 5 ms at 48 kHz.

@@ -7,7 +7,8 @@ import Synchronization
 /// One step does a bounded piece of work, of which only opening, seeking and reading may block on storage.
 ///
 /// A run is what goes through one resampler: consecutive entries of one rate. Its segments say which of its frames
-/// belong to which entry; a chunk never holds frames of two.
+/// belong to which entry; a chunk never holds frames of two. (A resampler for each entry leaves errors of -35 dB where
+/// two of them join.)
 @safe final class Feeder {
   enum Step {
     /// There may be more to do.

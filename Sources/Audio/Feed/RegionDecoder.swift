@@ -1,7 +1,8 @@
 import Glibc
 import Media
 
-/// A part of a file, louder or less loud, as a whole: its frames count from the part's first one. Decode thread only.
+/// A part of a file, louder or less loud, as a whole: its frames count from the part's first one, so that transitions,
+/// seeks and positions need not know that it is a part. Decode thread only.
 final class RegionDecoder: Decoder {
   let file: any Decoder
   /// In frames of the file.

@@ -213,6 +213,10 @@ import Synchronization
   /// Takes back what a command makes useless of that which the device has not played: sound that is to make way, of
   /// which a fade is left, or the silence before what is to sound, and with it what is left of such a fade: into that
   /// the new sound fades in.
+  ///
+  /// So a skip is heard after some 5 ms (10 and more by USB) and not after the whole target buffer. To play the fade-out
+  /// first would cost 5 ms more, and to begin at full level over it would be louder than either sound. A pause rewinds
+  /// nothing, since it must lose no frame.
   /// - Returns: how many frames the device gave back.
   private func rewind(from ready: ReadyDevice, queued: Int, delay: Int, now: Int64) -> Int {
     let device = ready.device

@@ -4,6 +4,10 @@ import Signal
 
 /// An ALSA PCM (snd_pcm_open(3)) of two channels, non-blocking, without ALSA's own rate conversion.
 ///
+/// It stays open and plays silence while the jukebox is idle: a DAC whose clock stops and starts again clicks. It is
+/// opened with a wide buffer (120 ms) in short periods (5 ms), of which the target buffer says how much is filled: so
+/// that grows after underruns without another opening.
+///
 /// The PCM is the clock. One that takes frames faster than its rate (the `null` and `file` plug-ins take them as fast
 /// as they come) is paced by the monotonic clock.
 @safe final class PCMDevice: OutputDevice, @unchecked Sendable {

@@ -228,8 +228,8 @@ struct DatabaseFolder: ~Copyable {
     }
   }
 
-  /// A rollback journal is never ours, and SQLite would follow the names in it; a log without its database would
-  /// be deleted; links and devices lead elsewhere.
+  /// A rollback journal is never ours. It can name a file anywhere, which SQLite deletes, in defensive mode too. A log
+  /// without its database would be deleted; links and devices lead elsewhere.
   private mutating func setIrregularAside(_ name: String) throws(SystemError) {
     if try kind(of: "\(name)-journal") != .absent { try setAside("\(name)-journal", because: "planted") }
     let database = try kind(of: name)

@@ -335,7 +335,9 @@ extension MusicLibrary {
     tell(.playlistsChanged)
   }
 
-  /// Playlists on other volumes follow files that were moved; those of their own volume have done so.
+  /// Playlists on other volumes follow files that were moved; those of their own volume have done so. It is done before
+  /// the files' rows change: after a cut in between the next scan finds the files moved again, where the other order would
+  /// leave the playlists with the old paths.
   ///
   /// - Parameters:
   ///   - tries: how often volumes that are opening are waited for.

@@ -3,6 +3,9 @@ import Model
 
 /// Opens a volume's database: on the volume, or as a copy in the state folder where the volume takes no writes.
 /// Runs on the volume's store thread.
+///
+/// The copy includes the log, which can't be read on a volume that takes no writes; without it rows are lost. Of two
+/// copies the one with the later change counter wins.
 struct VolumeOpener: Sendable {
   let root: Root
   let label: String

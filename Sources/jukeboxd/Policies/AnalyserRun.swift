@@ -2,7 +2,9 @@ import Library
 import Linux
 import Model
 
-/// One run of the analyser over one song. Loop thread only.
+/// One run of the analyser over one song: a process with the open file as its standard input and a file in memory as its
+/// output, whose first byte is the progress until the record is complete. So a hostile file costs one song, and what the
+/// analysis takes is not locked in memory with the daemon. Loop thread only.
 final class AnalyserRun {
   /// nil for what is no song of the library.
   let track: TrackReference?
