@@ -112,6 +112,26 @@ import Testing
     #expect(listed.subtracting(wanted) == [], "docs/protocol.md lists what is no command")
   }
 
+  @Test func `the table of permissions is that of the commands`() throws {
+    var wanted: [String: Set<String>] = [:]
+    for path in try Repository.files(below: "Sources/Control/Commands", suffix: ".swift") {
+      for match in try Repository.text(of: path).matches(of: /\bCommand\(\s*"([a-z_]+)", (?:\[\]|\.([a-z]+))/)
+      {
+        wanted[match.2.map(String.init) ?? "none", default: []].insert(String(match.1))
+      }
+    }
+    wanted["read"] = nil
+    var listed: [String: Set<String>] = [:]
+    let text = try Repository.text(of: "docs/protocol-errors.md")
+    for line in text.split(separator: "\n") {
+      guard let row = line.wholeMatch(of: /\| `?(none|add|player|control|admin)\b[^|]*\|([^|]*)\|/) else {
+        continue
+      }
+      listed[String(row.1)] = Set(row.2.matches(of: /`([a-z_]+)`/).map { String($0.1) })
+    }
+    #expect(listed == wanted)
+  }
+
   @Test func `a page's parts are found`() {
     let page = Page(
       path: "docs/a.md",
