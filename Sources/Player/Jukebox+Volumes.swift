@@ -18,7 +18,9 @@ extension Jukebox {
           arrives: savedPosition.elapsed <= .zero && savedPosition.playing == nil, state: savedPosition.state)
         settlesAt = now + Self.settleTime
       }
-    case .resume: beginFilling()
+    // Where there were entries, a person has emptied the queue: only a new box plays everything.
+    case .resume where queue.nextID == 1: beginFilling()
+    case .resume: break
     case .all, .shuffle:
       if !queue.isEmpty { clear(&effects) }
       setRandom(policy.autoplay == .shuffle, &effects)

@@ -48,6 +48,17 @@ import Testing
     #expect(rig.ids == [1, 2, 3, 5, 4])
   }
 
+  @Test(arguments: [Event.clear, .delete(0..<3)])
+  func `a queue that was emptied stays empty after a restart, with any volume`(edit: Event) throws {
+    var rig = try Rig(3)
+    try rig.send(edit)
+    rig = try Rig(restoring: rig.saved(), arrived: false)
+    #expect(try rig.acts(.volumeArrived(Rig.stick), .volumeArrived(Rig.otherStick)) == "")
+    #expect(rig.jukebox.queue.isEmpty)
+    try rig.send(.replaceQueue([QueueItem(Rig.track(9))]))
+    #expect(rig.status.state == .play)
+  }
+
   @Test func `a volume that comes back adds only what is new on it`() throws {
     var rig = try Rig(restoring: SavedState())
     try rig.send(.fill([Rig.track(1), Rig.track(2)], from: Rig.stick))
