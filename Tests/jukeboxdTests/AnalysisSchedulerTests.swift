@@ -73,7 +73,24 @@ import Testing
       try Repository.bytes(of: "Fixtures/album/\($0)").count
     }
     #expect(told == wanted)
+    #expect(box.core.analysisScheduler.tally.songs == 3)
     #expect(box.announced.contains { $0.contains(.analysis) })
+    box.stop()
+  }
+
+  @Test func `a song that is analysed in two passes counts once`() throws {
+    var first = MusicAnalysis()
+    first.duration = 3
+    let line = "if [ \"$2\" = --no-chords ]; then cat first; else cat record; fi"
+    let box = try box(line)
+    try tools.write("first", AnalysisCoding.bytes(of: first))
+    let volume = try box.read("Stick")
+    try box.turn { box.core.analysisScheduler.tally.songs == 3 && box.core.analysisScheduler.current == nil }
+    box.core.analysisScheduler.wake()
+    try box.turn {
+      try ["1.mp3", "2.ogg", "3.opus"].allSatisfy { try report($0, box, volume).analysis?.chords != nil }
+    }
+    #expect(box.core.analysisScheduler.tally.songs == 3 && box.core.analysisScheduler.tally.passes > 3)
     box.stop()
   }
 

@@ -356,7 +356,9 @@ final class AnalysisScheduler {
       announce(.analysis)
       return wake()
     }
-    if let analysis { tally.add(analysis.duration, took: loop.now - run.began) }
+    if let analysis {
+      tally.add(analysis.duration, took: loop.now - run.began, isWhole: analysis.chords != nil)
+    }
     keep(outcome, analysis, problem, track)
   }
 
@@ -391,7 +393,7 @@ final class AnalysisScheduler {
 
   /// Once: how long all of it will take.
   private func tellRate(of volume: VolumeID) {
-    guard !hasToldRate, tally.songs == 10, let rate = tally.rate else { return }
+    guard !hasToldRate, tally.passes == 10, let rate = tally.rate else { return }
     hasToldRate = true
     library.countAnalyses(.chords, on: volume) { count in
       let minutes = Int(Double(count.left.components.seconds) / rate / 60) + 1
@@ -403,7 +405,9 @@ final class AnalysisScheduler {
 
 /// What was analysed since the start.
 struct AnalysisTally {
+  /// With all that is looked for by itself: a song's first pass, without chords, does not count.
   private(set) var songs = 0
+  private(set) var passes = 0
   /// How many have none, for a reason.
   var failed = 0
   /// Of sound and of time, the last songs most.
@@ -412,8 +416,9 @@ struct AnalysisTally {
   /// What a song counts when the next one is done.
   private static let memory = 0.9
 
-  mutating func add(_ duration: Double, took time: Duration) {
-    songs += 1
+  mutating func add(_ duration: Double, took time: Duration, isWhole: Bool) {
+    passes += 1
+    if isWhole { songs += 1 }
     seconds = seconds * Self.memory + duration
     took = took * Self.memory + time / .seconds(1)
   }
