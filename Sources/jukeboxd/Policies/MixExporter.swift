@@ -66,8 +66,21 @@ final class MixExporter {
 
   // MARK: - Jobs
 
+  /// Waits for a moment where another mix is under way: its client may have been killed, and nobody asks for it then.
   /// - Parameter completion: gets the job's number once it is under way.
   func begin(_ request: RenderRequest, completion: @escaping (Result<Int, Refusal>) -> Void) {
+    guard let job, Instant.now() - job.lastAsked < Self.leastPatience else {
+      return beginWhenFree(request, completion)
+    }
+    loop.schedule(at: job.lastAsked + Self.leastPatience) { [weak self] in
+      guard let self else { return completion(.failure(.volumeGone)) }
+      beginWhenFree(request, completion)
+    }
+  }
+
+  private func beginWhenFree(
+    _ request: RenderRequest, _ completion: @escaping (Result<Int, Refusal>) -> Void
+  ) {
     do throws(Refusal) { try requireFree() } catch { return completion(.failure(error)) }
     gather(request.entries[...], []) { [weak self] result in
       guard let self else { return completion(.failure(.volumeGone)) }
