@@ -65,6 +65,7 @@ import Testing
     let box = try box("hw:nowhere")
     let refusal = try refusal(box) { box.core.recordings.start(nil, seconds: 1, completion: $0) }
     #expect(refusal?.message.contains("hw:nowhere") == true)
+    #expect(refusal?.message.contains("set capture-device in the section [audio]") == true)
     #expect(!box.core.recordings.isRecording)
     box.stop()
   }

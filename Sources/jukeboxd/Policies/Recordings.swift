@@ -168,7 +168,14 @@ final class Recordings {
     message = words.isEmpty ? nil : words.joined(separator: "; ")
     if let message { Log.warning("recording: \(message)") }
     announce(.record)
-    began.take()?(.failed(.system, "Nothing is recorded: \(message ?? "it was stopped")"))
+    if let began = began.take() {
+      var reason = message ?? "it was stopped"
+      if case .device = end {
+        reason +=
+          "; set capture-device in the section [audio] of the configuration, `arecord -L` lists the devices"
+      }
+      began(.failed(.system, "Nothing is recorded: \(reason)"))
+    }
     let waiting = whenEnded
     whenEnded = []
     for act in waiting { act() }
