@@ -65,11 +65,20 @@ import Testing
         {tempo: 124}
         {time: 4/4}
         {start_of_grid shape="4x4"}
-        | C | C . . . | C . Am . | N.C. . G/B . |
-        | G/B . . . | G/B . |
+        | . . . C | C . . . | C . Am . | N.C. . G/B . |
+        | G/B . . . | G/B . . . |
         {end_of_grid}
 
         """)
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 6])
+  func `each bar of a ChordPro sheet is whole, wherever the song begins`(first: Int) {
+    let sheet = ChordSheet(chords: [chord("C", 0, 40)], beats: beats(30, downbeatsFrom: first))
+    let bars = sheet.text.split(separator: "\n").filter { $0.hasPrefix("|") }
+      .flatMap { $0.split(separator: "|") }.map { $0.split(separator: " ") }
+    #expect(bars.allSatisfy { $0.count == 4 })
+    #expect(bars.joined().prefix { $0 == "." }.count == (4 - first % 4) % 4)
   }
 
   @Test func `a ChordPro sheet of chords that a capo makes open names its fret, and the shapes`() {

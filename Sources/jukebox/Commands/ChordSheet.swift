@@ -51,7 +51,8 @@ struct ChordSheet {
 
   // MARK: Bars
 
-  /// The beats by bars. What is before the first downbeat is an upbeat; without downbeats a bar has four beats.
+  /// The beats by bars, as they were found. What is before the first downbeat is an upbeat; without downbeats a bar has four
+  /// beats.
   private var beatBars: [[Int]] {
     let hasDownbeats = beats.contains(where: \.isDownbeat)
     var bars: [[Int]] = []
@@ -68,11 +69,28 @@ struct ChordSheet {
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 4
   }
 
+  /// The bars that are written: the first and the last one are filled up to whole bars, with nil for what is before and after
+  /// the song's beats.
+  private var wholeBars: [[Int?]] {
+    let size = beatsInBar
+    var bars: [[Int?]] = beatBars
+    if beats.contains(where: \.isDownbeat), beats.first?.isDownbeat == false, let upbeat = bars.first {
+      let cells = [Int?](repeating: nil, count: (size - upbeat.count % size) % size) + upbeat
+      bars.replaceSubrange(
+        0..<1, with: stride(from: 0, to: cells.count, by: size).map { Array(cells[$0..<$0 + size]) })
+    }
+    if let last = bars.last, last.count < size {
+      bars[bars.count - 1] = last + [Int?](repeating: nil, count: size - last.count)
+    }
+    return bars
+  }
+
   /// A cell for each beat: the chord where it changes and where a bar begins, a point where it continues.
   private func bars(_ capo: Int) -> [[String]] {
     var last: String?
-    return beatBars.map { bar in
+    return wholeBars.map { bar in
       bar.enumerated().map { place, beat in
+        guard let beat else { return "." }
         let text = chord(atBeat: beat).map { name($0, capo) } ?? "N.C."
         defer { last = text }
         return place == 0 || text != last ? text : "."
