@@ -114,6 +114,10 @@ import Testing
       "There is no song or folder Mile. `jukebox browse folders` lists folders"
     ),
     (
+      ["add", "My Disc.cue"], "no-such-path",
+      "My Disc.cue is a playlist file. `jukebox import --on-volume \"My Disc.cue\"` makes a playlist of it."
+    ),
+    (
       ["playlistadd", "P", "Mile"], "no-such-path",
       "There is no song or folder Mile. `jukebox browse folders` lists folders"
     ),
@@ -158,7 +162,7 @@ import Testing
     (["playlistput", "P", "uri", "Mile", "x"], #"no-such-path "x""#, "There is no song or folder x. "),
     (
       ["playlistput", "P", "uri", "a/b.m3u"], "no-such-path",
-      "a/b.m3u is a playlist file. `jukebox import --on-volume` makes a playlist of it."
+      "a/b.m3u is a playlist file. `jukebox import --on-volume a/b.m3u` makes a playlist of it."
     ),
     (
       ["playlistput", "P", "position", "98", "uri", "x"], "no-such-position",

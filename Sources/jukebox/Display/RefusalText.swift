@@ -52,6 +52,8 @@ enum RefusalText {
     case (.noSuchPath, "playlistput"), (.noSuchSong, "playlistput"):
       return noPaths(refusal.subject.map { [$0] } ?? Array(words.drop { $0 != "uri" }.dropFirst()))
     case (.noSuchPath, "import"): return nil
+    case (.noSuchPath, "add"), (.noSuchSong, "add"), (.noSuchPath, "lsinfo"):
+      return noPaths([missingPath(refusal) ?? name])
     case (.noSuchPath, _): return noPath(missingPath(refusal))
     case (.noSuchSong, "announce"):
       return "There is no pad or song \(refusal.subject ?? name). `jukebox pad` shows the pads."
@@ -246,16 +248,19 @@ enum RefusalText {
   }
 
   private static func onVolume(_ file: String) -> String {
-    let quoted = file.contains { !$0.isLetter && !$0.isNumber && !"/._-".contains($0) } ? "\"\(file)\"" : file
-    return
-      "\(file) is a playlist file on a volume and cannot be edited. `jukebox import --on-volume \(quoted)` makes a playlist of it."
+    "\(file) is a playlist file on a volume and cannot be edited. `jukebox import --on-volume \(quoted(file))` makes a playlist of it."
+  }
+
+  private static func quoted(_ file: String) -> String {
+    file.contains { !$0.isLetter && !$0.isNumber && !"/._-".contains($0) } ? "\"\(file)\"" : file
   }
 
   /// One of several is not there, and the jukebox did not say which.
   private static func noPaths(_ paths: [String]) -> String {
     let endings = [".m3u", ".m3u8", ".pls", ".xspf", ".cue"]
     if let file = paths.first(where: { path in endings.contains { path.lowercased().hasSuffix($0) } }) {
-      return "\(file) is a playlist file. `jukebox import --on-volume` makes a playlist of it."
+      return
+        "\(file) is a playlist file. `jukebox import --on-volume \(quoted(file))` makes a playlist of it."
     }
     if paths.count == 1 { return noPath(paths[0]) }
     return
