@@ -38,11 +38,9 @@ public enum PadKey: String, Hashable, Sendable, CaseIterable {
     return .failed(.badArgument, "\(message) in the former scale of 0 to 1 is \(now) now", about: text)
   }
 
-  /// A volume in the former scale of 0 to 1; nil for any other text. 1 % is no volume that anybody hears.
-  fileprivate static func formerFactor(_ text: String) -> Double? {
-    guard let value = Double(text), value <= 1, value > 0 || (value == 0 && text.contains(".")) else {
-      return nil
-    }
+  /// A volume in the former scale of 0 to 1; nil for any other text. `0` and `1` are percent.
+  private static func formerFactor(_ text: String) -> Double? {
+    guard text.contains("."), let value = Double(text), (0...1).contains(value) else { return nil }
     return value
   }
 }
@@ -72,8 +70,7 @@ extension Pad {
       pad.folder = text
       isSet = Self.isName(text, orEmpty: true)
     case .volume:
-      let percent = PadKey.formerFactor(text) == nil ? Int(text) : nil
-      isSet = set(\.volumePercent, percent.flatMap { (0...100).contains($0) ? $0 : nil })
+      isSet = set(\.volumePercent, Int(text).flatMap { (0...100).contains($0) ? $0 : nil })
     case .boost: isSet = set(\.boost, number())
     case .speed: isSet = set(\.speed, number())
     case .loops: isSet = set(\.loops, Int(text))

@@ -61,7 +61,7 @@ import Testing
     #expect(conversation.ask("padremove \"loud/le horn\"") == ["OK"])
   }
 
-  @Test(arguments: [("0.5", 79), ("1", 100), ("1.0", 100), ("0.125", 50), ("0.0", 0)])
+  @Test(arguments: [("0.5", 79), ("1.0", 100), ("0.125", 50), ("0.0", 0)])
   func `a volume of the former scale is refused, and what it is now is named`(former: String, now: Int) {
     let conversation = Conversation()
     #expect(
@@ -71,6 +71,10 @@ import Testing
     #expect(
       conversation.ask("padset Horn volume \(now == 0 ? 100 : now)").contains(
         "volume: \(now == 0 ? 100 : now)"))
+  }
+
+  @Test(arguments: [0, 1, 2, 100]) func `each percent is a volume of a pad`(percent: Int) {
+    #expect(Conversation().ask("padset Horn volume \(percent)").contains("volume: \(percent)"))
   }
 
   @Test func `a pad is found by its id, name, number, beginning and words`() {

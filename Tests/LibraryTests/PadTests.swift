@@ -41,6 +41,15 @@ import Testing
     #expect(try bench.list("Stick") == ["Stick/song.mp3"])
   }
 
+  @Test func `a file of Sounds that can't be read is a pad with the reason, one elsewhere is none`() throws {
+    for path in ["Sounds/bad.wav", "Sounds/Animals/bad too.wav", "no sound.mp3"] {
+      stick.write(path, Array("broken".utf8))
+    }
+    let pads = try pads(try bench.mount(stick.path))
+    #expect(pads.filter { $0.problem != nil }.map(\.name) == ["bad", "bad too"])
+    #expect(pads.count == 5)
+  }
+
   @Test func `what is said of a pad is kept, also when its file moves, and over a restart`() throws {
     var volume = try bench.mount(stick.path)
     var bell = try #require(try pads(volume).first)

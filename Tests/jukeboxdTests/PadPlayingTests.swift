@@ -30,7 +30,7 @@ struct PadPlayingTests {
     try box.read("Stick")
     pads = PadsAdapter(board: box.core.padBoard, announcer: box.core.announcer, library: box.core.library)
     let pads = pads
-    try box.turn { pads.pads.count >= 2 }
+    try box.turn { pads.pads.count >= 3 }
   }
 
   private func pad(_ name: String) throws -> Pad { try #require(pads.pads.first { $0.pad.name == name }).pad }
@@ -47,6 +47,15 @@ struct PadPlayingTests {
     #expect(try pad("beep").presses == 1)
     try box.turn { pads.usage.loaded == 2 }
     #expect(box.announced.contains { $0.contains(.pad) })
+    box.stop()
+  }
+
+  @Test func `a file of Sounds that is no sound is a pad with the reason`() throws {
+    let broken = try #require(pads.find("broken"))
+    #expect(broken.pad.problem != nil && !broken.pad.isAbsent)
+    var answer: Refusal??
+    pads.press(broken.pad.id, began: { answer = $0 }, ended: {})
+    #expect((answer ?? nil)?.key == .padUnplayable)
     box.stop()
   }
 

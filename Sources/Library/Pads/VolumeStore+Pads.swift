@@ -3,16 +3,22 @@ import Model
 /// The pads of a volume: files of its folder `Sounds`, by themselves, and others that a person made pads. A pad's row is its
 /// track's; what nobody said anything of has none in `pads`.
 extension VolumeStore {
-  /// In their order: by place, then by path.
+  /// In their order: by place, then by path. Broken files in the folder of sounds are among them, with the reason.
   func pads() throws(StoreError) -> (pads: [Pad], folders: [PadFolder]) {
     var pads: [Pad] = []
     try connection.forEach(
       """
+      WITH RECURSIVE sounds (id) AS (
+        SELECT id FROM folders WHERE parent = 1 AND lower(CAST(path AS TEXT)) = 'sounds'
+        UNION ALL SELECT f.id FROM folders f JOIN sounds s ON f.parent = s.id
+      )
       SELECT t.id, f.path, t.name, t.state, t.problem, t.duration_us, p.track IS NOT NULL, p.removed, p.name, p.folder,
         p.place, p.presses, p.volume, p.boost, p.speed, p.loops, p.bass, p.mid, p.treble, p.colour, p.favourite,
         p.start_us, p.end_us, p.delay_us, p.mode, p.pad_group, p.duck, t.size
       FROM tracks t JOIN folders f ON f.id = t.folder LEFT JOIN pads p ON p.track = t.id
-      WHERE t.id IN (SELECT id FROM tracks INDEXED BY tracks_of_sounds WHERE state = 3 UNION SELECT track FROM pads)
+      WHERE t.id IN (
+        SELECT id FROM tracks INDEXED BY tracks_of_sounds WHERE state = 3 UNION SELECT track FROM pads
+        UNION SELECT t.id FROM sounds s JOIN tracks t ON t.folder = s.id AND t.state = 2)
       ORDER BY p.place IS NULL, p.place, f.order_key, t.sort_key LIMIT ?1
       """, .number(Pad.most)
     ) { (row) throws(StoreError) in

@@ -21,7 +21,7 @@ enum PadText {
     rows.append(("length", pad.duration.map { Clock.short($0) } ?? "unknown"))
     rows.append(("presses", "\(pad.presses)"))
     if pad.isAbsent { rows.append(("problem", "its file is gone")) }
-    if let problem = pad.problem { rows.append(("problem", problem)) }
+    if let problem = pad.problem { rows.append(("problem", "broken: \(problem)")) }
     rows += PadEntry.keys.map { key in
       let value = pad.settings[key] ?? ""
       return (key, key == "colour" && !value.isEmpty ? "#\(value.lowercased())" : value.isEmpty ? "–" : value)
@@ -36,7 +36,7 @@ enum PadText {
     if pad.isAbsent {
       notes.append("(file missing)")
     } else if let problem = pad.problem {
-      notes.append("(\(problem))")
+      notes.append("broken: \(problem)")
     }
     if pad.settings["favourite"] == "1" { notes.append("♥") }
     if let mode = pad.settings["mode"], mode != "once" { notes.append(mode) }
