@@ -120,6 +120,36 @@ import Testing
     #expect(fake.playlists.changes == [change])
   }
 
+  @Test func `songs that a list adds to one playlist are one change of it`() {
+    let conversation = conversation()
+    let lines = [
+      "playlistadd mix a/02.flac", "playlistadd \"mix\" a/01.flac", "playlistadd new a/03.flac",
+      "playlistadd mix a/04.flac 0",
+    ]
+    #expect(
+      conversation.ask("command_list_ok_begin\n\(lines.joined(separator: "\n"))\ncommand_list_end")
+        == ["list_OK", "list_OK", "list_OK", "list_OK", "OK"])
+    #expect(
+      fake.playlists.changes == [
+        "mix: add a/02.flac a/01.flac at the end", "new: add a/03.flac at the end", "mix: add a/04.flac at 0",
+      ])
+  }
+
+  @Test func `of songs that a list adds those before the wrong one are in the playlist`() {
+    let conversation = conversation()
+    let lines = ["nosuch", "a/02.flac", "a", "a/01.flac", "x/y", "a/03.flac"].map { "playlistadd new \($0)" }
+    #expect(
+      conversation.ask(
+        "command_list_ok_begin\n\(lines.dropFirst().joined(separator: "\n"))\ncommand_list_end") == [
+          "list_OK", "list_OK", "list_OK", "ACK [50@3] {playlistadd} No such directory",
+        ])
+    #expect(fake.playlists.lists["new"]?.count == 6)
+    fake.playlists.refusal = .playlistFull
+    #expect(
+      conversation.ask("command_list_begin\n\(lines[1])\n\(lines[3])\ncommand_list_end")[0].hasPrefix(
+        "ACK [51@0] {playlistadd} "))
+  }
+
   @Test(arguments: [
     ("playlistmove nosuch 1 1"), ("playlistmove nosuch 2:2 0"),
   ])

@@ -102,10 +102,24 @@ enum PlaylistCommands {
     let uri = call.arguments[1]
     if MusicPath.hasScheme(uri) { throw .noStream }
     guard let path = MusicPath.normalized(uri) else { throw .noSuchDirectory }
+    if position == nil, let added = addedTogether(call, path) { return added.start() }
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
       otherwise: refusal,
       then: { (tracks) throws(CommandError) in change(call, .add(tracks, at: position)) })
+  }
+
+  private static func addedTogether(_ call: Call, _ path: String) -> AddedTogether? {
+    AddedTogether(call, path, onlySongs: false, explain: refusal) { (tracks, then) throws(CommandError) in
+      call.wait(
+        for: { (completion: @escaping (Refusal?) -> Void) in
+          call.backend.playlists.change(call.arguments[0], .add(tracks, at: nil), completion: completion)
+          return .done
+        },
+        then: { (refusal: Refusal?) throws(CommandError) in
+          try then(refusal.map { .failure($0.commandError) } ?? .success([]))
+        })
+    }
   }
 
   /// What is too much for the queue is too much for a playlist.

@@ -36,7 +36,7 @@ enum QueueCommands {
   private static func add(_ call: Call) throws(CommandError) -> Answer {
     let path = try call.localPath(otherwise: .noSuchDirectory)
     _ = try call.insertPosition(1)
-    if let added = AddedTogether(call, path, onlySongs: false) { return added.start() }
+    if let added = addedTogether(call, path, onlySongs: false) { return added.start() }
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
       then: { (tracks) throws(CommandError) in
@@ -45,10 +45,27 @@ enum QueueCommands {
       })
   }
 
+  private static func addedTogether(_ call: Call, _ path: String, onlySongs: Bool) -> AddedTogether? {
+    guard call.arguments.count == 1 else { return nil }
+    return AddedTogether(call, path, onlySongs: onlySongs) { (tracks, then) throws(CommandError) in
+      let end = QueuePlace.position(call.backend.playback.queue.entries.count)
+      var result: Result<[EntryID], CommandError> = .success([])
+      do throws(CommandError) {
+        _ = try call.edit(.add(tracks, at: end)) { (added) throws(CommandError) in
+          result = .success(added)
+          return .done
+        }
+      } catch {
+        result = .failure(error)
+      }
+      return try then(result)
+    }
+  }
+
   private static func addID(_ call: Call) throws(CommandError) -> Answer {
     let path = try call.localPath(otherwise: .noSuchSong)
     _ = try call.insertPosition(1)
-    if let added = AddedTogether(call, path, onlySongs: true) { return added.start() }
+    if let added = addedTogether(call, path, onlySongs: true) { return added.start() }
     return call.wait(
       for: { call.backend.catalogue.track(at: path, completion: $0) },
       then: { (track) throws(CommandError) in
