@@ -41,6 +41,20 @@ import Testing
     #expect(answer.last == "OK")
   }
 
+  @Test(arguments: [
+    ("playlistfind file a/02.flac", [1, 70, 80]),
+    ("playlistfind \"((file == 'a/02.flac') AND (prio >= 5))\"", [70]),
+    ("playlistfind file away.flac", [81]), ("playlistfind file nosuch", []),
+    ("playlistfind \"(!(file == 'a/02.flac'))\" window 0:2", [0, 2]),
+  ])
+  func `a song is found in a long queue by its path, present or away`(line: String, expected: [Int]) {
+    let fake = FakeBackend()
+    let names = (0..<80).map { [1, 70].contains($0) ? "a/02.flac" : "a/01.flac" }
+    fake.fillQueue(names + ["a/02.flac", "away.flac"])
+    fake.snapshot.entries[70].priority = 9
+    #expect(positions(Conversation(fake).ask(line)) == expected.map { "Pos: \($0)" })
+  }
+
   @Test(arguments: ["playlistfind %", "playlistsearch % sort Title"])
   func `a regular expression that goes on and on ends in a refusal`(command: String) {
     let conversation = conversation()

@@ -112,6 +112,14 @@ enum QueueReadingCommands {
     answer: @escaping ([Int]?) throws(CommandError) -> Answer
   ) throws(CommandError) -> Answer {
     let selection = SongSelection(filter)
+    if entries.count >= longQueue, let path = filter.wholeURI.flatMap({ MusicPath.normalized($0) }) {
+      return call.wait(for: { call.backend.catalogue.track(at: path, completion: $0) }) {
+        (result: Result<TrackReference, Refusal>) throws(CommandError) in
+        // Of a volume that is away, all names are looked at.
+        guard case .success(let track) = result else { return try answer(nil) }
+        return try answer(entries.indices.filter { entries[$0].track == track })
+      }
+    }
     guard entries.count >= longQueue, selection.needle != nil, selection.base.isEmpty, !filter.asksForPriority
     else { return try answer(nil) }
     var found: Set<TrackReference> = []

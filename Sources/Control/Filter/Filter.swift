@@ -101,6 +101,15 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
+  /// The song that it takes, and no other; nil where it names none.
+  var wholeURI: String? {
+    switch self {
+    case .uri(let test): test.kind == .equals && !test.foldsCase && !test.isNegated ? test.value : nil
+    case .all(let parts): parts.lazy.compactMap(\.wholeURI).first
+    default: nil
+    }
+  }
+
   /// Whether it looks at places in the queue.
   var asksForPriority: Bool {
     switch self {
