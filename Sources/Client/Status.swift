@@ -36,6 +36,10 @@ package struct Status: Encodable, Equatable {
   package var speed: Double?
   /// Seconds until it has faded out.
   package var sleep: Int?
+  /// What the sleep timer waits for: `track` or `album`; nil for a time.
+  package var sleepAfter: String?
+  /// `off` while the output is switched off.
+  package var output: String?
   package var randomAlbums: Bool
   package var crossfade: Int?
   /// The looped part, in seconds.
@@ -73,6 +77,8 @@ package struct Status: Encodable, Equatable {
     balance = status.integer("balance")
     speed = status.real("speed")
     sleep = status.integer("sleep")
+    sleepAfter = status["sleepafter"]
+    output = status["output"]
     randomAlbums = status["randomalbums"] == "1"
     crossfade = status.integer("xfade")
     error = status["error"]

@@ -41,10 +41,14 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var lastLoaded = ""
   /// How long until the sleep timer has faded out what sounds; nil where it is off, zero where that is not known yet.
   public var sleep: Duration?
+  /// What the sleep timer waits for; nil where it is off.
+  public var sleepTimer: SleepTimer?
   /// The file that is announced now.
   public var announcement: String?
   /// Whether the sound device was let go, since nothing has sounded for long.
   public var isDeviceReleased = false
+  /// Whether somebody has switched the output off.
+  public var isOutputOff = false
   /// Of the source, in kbit/s; 0 where unknown.
   public var bitrate = 0
   /// The source's form, nil while nothing is open.

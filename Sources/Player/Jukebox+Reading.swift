@@ -18,7 +18,7 @@ extension Jukebox {
     var status = PlaybackStatus()
     (status.state, status.volume, status.isMuted, status.modes) = (transport, volume, muted, modes)
     (status.floor, status.ceiling, status.isNight) = (min(policy.minimumVolume, ceiling), ceiling, isNight)
-    status.sleep = sleepLeft(at: time)
+    (status.sleep, status.sleepTimer) = (sleepLeft(at: time), sleep?.timer)
     status.current = current.flatMap(place)
     status.next = next.flatMap(place)
     if transport != .stop {

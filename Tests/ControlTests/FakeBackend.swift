@@ -136,7 +136,7 @@ final class FakeBackend: Playback, Catalogue, System {
     case .setRandomAlbums: (status.modes.random, status.modes.randomAlbums) = (true, true)
     case .setShape(let shape): status.modes.shape = shape
     case .setSpeed(let speed): status.modes.speed = speed
-    case .setSleep(let timer): status.sleep = timer == nil ? nil : .seconds(90)
+    case .setSleep(let timer): (status.sleep, status.sleepTimer) = (timer == nil ? nil : .seconds(90), timer)
     case .setRepeat(let isOn): status.modes.repeat = isOn
     case .setSingle(let mode): status.modes.single = mode
     case .setConsume(let mode): status.modes.consume = mode

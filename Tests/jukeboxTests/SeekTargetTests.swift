@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("40", VolumeChange.absolute(40)), ("+5", .relative(5)), ("-5", .relative(-5)), ("0", .absolute(0)),
+    ("40", VolumeChange.absolute(40)), ("=40", .absolute(40)), ("+5", .relative(5)), ("-5", .relative(-5)),
+    ("0", .absolute(0)),
   ])
   func `a volume is read with or without a sign`(text: String, change: VolumeChange) {
     #expect(VolumeChange(text) == change)

@@ -14,7 +14,8 @@ import Testing
 
   @Test(arguments: [
     "eq", "eq +3 0 -2", "eq -12 0 12", "eq off", "eq -- -3 0 0", "channels", "channels swapped", "balance",
-    "balance -20", "balance 100", "speed", "speed 1.25", "sleep", "sleep 30", "sleep album", "sleep off",
+    "balance -20", "balance 100", "speed", "speed 1.25", "speed +0.1", "speed -0.1", "volume =20", "sleep",
+    "sleep 30", "sleep album", "sleep off",
     "random albums", "random off", "crossfade", "crossfade 5", "crossfade off", "mixramp", "mixramp off",
     "mixramp 2.5 --db -17", "mixramp 2 --db=-17", "replaygain", "replaygain auto", "output", "output off",
     "output on",
@@ -23,6 +24,7 @@ import Testing
 
   @Test(arguments: [
     "eq 3", "eq 13 0 0", "eq loud", "channels both", "balance 101", "balance left", "speed 3", "speed fast",
+    "speed +3", "speed 0.1", "volume =+20", "volume =101", "volume =",
     "sleep 0", "sleep 1441", "sleep soon", "random maybe", "crossfade 601", "crossfade long",
     "crossfade -5", "mixramp 0", "mixramp soon", "mixramp 2 --db 3", "replaygain loud", "output maybe",
   ])
@@ -32,6 +34,17 @@ import Testing
     #expect(SleepText.left(seconds: 42) == "42 s")
     #expect(SleepText.left(seconds: 1750) == "29 min 10 s")
     #expect(SleepText.left(seconds: 7260) == "2 h 1 min")
+    #expect(SleepText.line(seconds: 42, after: nil) == "pauses in 42 s")
+    #expect(SleepText.line(seconds: 42, after: "track") == "pauses after this song in 42 s")
+    #expect(SleepText.line(seconds: 0, after: "album") == "pauses after this album")
+    #expect(SleepText.line(seconds: nil, after: nil) == nil)
+  }
+
+  @Test func `the status shows that the output is off`() {
+    let off = status("volume: 40", "output: off")
+    #expect(
+      StatusText.lines(off).last == "the output is off: nothing sounds (`jukebox output on` switches it on)")
+    #expect(StatusText.line(off, columns: 80).hasSuffix("output off"))
   }
 
   private func status(_ lines: String...) -> Status {

@@ -43,7 +43,18 @@ enum SoundCommands {
     if modes.shape.balance != 0 { call.client.output.pair("balance", modes.shape.balance) }
     if modes.speed != 1 { call.client.output.pair("speed", Decimal.short(modes.speed)) }
     if status.isDeviceReleased { call.client.output.pair("released", true) }
-    if let sleep = status.sleep { call.client.output.pair("sleep", seconds(sleep)) }
+    if status.isOutputOff { call.client.output.pair("output", "off") }
+    writeSleep(status, call)
+  }
+
+  private static func writeSleep(_ status: PlaybackStatus, _ call: Call) {
+    guard let left = status.sleep else { return }
+    call.client.output.pair("sleep", seconds(left))
+    switch status.sleepTimer {
+    case .track: call.client.output.pair("sleepafter", "track")
+    case .album: call.client.output.pair("sleepafter", "album")
+    case .minutes, nil: break
+    }
   }
 
   /// `channels MODE`; without a mode the command is MPD's, and lists message channels.
@@ -83,7 +94,7 @@ enum SoundCommands {
 
   private static func sleep(_ call: Call) throws(CommandError) -> Answer {
     guard let word = call.arguments.optional(0) else {
-      if let left = call.backend.playback.status.sleep { call.client.output.pair("sleep", seconds(left)) }
+      writeSleep(call.backend.playback.status, call)
       return .done
     }
     switch word {

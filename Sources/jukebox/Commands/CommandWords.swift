@@ -105,7 +105,7 @@ enum CommandWords {
   /// show a help.
   static func dashed(_ words: [String]) -> String? {
     // These take times and steps with a sign, and say so of what is none.
-    if ["seek", "volume", "eq", "balance", "mixramp"].contains(words.first)
+    if ["seek", "volume", "eq", "balance", "mixramp", "speed"].contains(words.first)
       || words.starts(with: ["pad", "set"])
     {
       return nil

@@ -105,42 +105,12 @@ struct BalanceCommand: ParsableCommand {
   }
 }
 
-struct SpeedCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "speed", abstract: "Show or set the playback speed; the pitch does not change.",
-    discussion: """
-      EXAMPLES
-        jukebox speed          show the speed
-        jukebox speed 1.25     play 25 % faster
-        jukebox speed 1        play at normal speed
-
-      The speed of an audiobook's folder is saved. Music always starts at 1.
-      """)
-
-  @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "0.25 to 2; default: print the current value.") var speed: Double?
-
-  func validate() throws {
-    guard let speed else { return }
-    guard (0.25...2).contains(speed) else {
-      throw ValidationError("“\(speed)” is not a speed; expected 0.25 to 2.")
-    }
-  }
-
-  func run() throws {
-    try connection.withConnection { connection in
-      if let speed { _ = try connection.asked(["speed", String(speed)]) }
-      Page.print(try connection.ask("speed")["speed"] ?? "")
-    }
-  }
-}
-
 struct SleepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sleep", abstract: "Set the sleep timer: fade out and pause after a time.",
     discussion: """
       EXAMPLES
-        jukebox sleep          show the remaining time
+        jukebox sleep          show what it will do and when
         jukebox sleep 30       pause in 30 minutes, fade during the last one
         jukebox sleep track    pause at the end of the song
         jukebox sleep album    pause at the end of the album
@@ -150,7 +120,7 @@ struct SleepCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Minutes (1 to 1440), track, album or off; default: show the remaining time.") var timer:
+  @Argument(help: "Minutes (1 to 1440), track, album or off; default: show what it will do.") var timer:
     String?
 
   func validate() throws {
@@ -163,10 +133,9 @@ struct SleepCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       if let timer { _ = try connection.asked(["sleep", timer]) }
-      guard let left = try connection.ask("sleep")["sleep"].flatMap({ Int($0) }) else {
-        return Page.print("off")
-      }
-      Page.print(left > 0 ? SleepText.left(seconds: left) : "on")
+      let answer = try connection.ask("sleep")
+      Page.print(
+        SleepText.line(seconds: answer.integer("sleep"), after: answer["sleepafter"]) ?? "off")
     }
   }
 }

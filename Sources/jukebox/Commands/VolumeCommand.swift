@@ -9,6 +9,7 @@ struct VolumeCommand: ParsableCommand {
         jukebox volume       show it
         jukebox volume 40    set it to 40
         jukebox volume -5    lower it by 5
+        jukebox volume =40   as buttons take it: the same as 40
 
       The volume is limited by min-volume, max-volume and night-volume in the section
       [player] of the configuration. If a limit changed the volume that you asked
@@ -58,15 +59,17 @@ struct VolumeCommand: ParsableCommand {
   }
 }
 
-/// A volume as a person writes it: `40`, `+5`, `-5`.
+/// A volume as a person writes it: `40`, `+5`, `-5`; `=40` as in the actions of buttons.
 enum VolumeChange: Equatable {
   case absolute(Int)
   case relative(Int)
 
   init?(_ text: String) {
-    guard let value = Int(text) else { return nil }
-    if text.hasPrefix("+") || text.hasPrefix("-") {
-      guard (-100...100).contains(value) else { return nil }
+    let isExact = text.hasPrefix("=")
+    let digits = isExact ? text.dropFirst() : text[...]
+    guard let value = Int(digits) else { return nil }
+    if digits.hasPrefix("+") || digits.hasPrefix("-") {
+      guard !isExact, (-100...100).contains(value) else { return nil }
       self = .relative(value)
     } else {
       guard (0...100).contains(value) else { return nil }

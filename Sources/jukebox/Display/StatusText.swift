@@ -15,6 +15,9 @@ enum StatusText {
       lines.append("\(word(status.state)), \(count(status.queueLength, "song")) in the queue")
     }
     lines.append(([volume(status)] + modes(status)).joined(separator: ", "))
+    if status.output == "off" {
+      lines.append("the output is off: nothing sounds (`jukebox output on` switches it on)")
+    }
     if let name = status.announcement { lines.append("announcement: \(name)") }
     if status.scan != nil { lines.append("scanning (see `jukebox scan`)") }
     if let error = status.error { lines.append("error: \(error)") }
@@ -24,7 +27,8 @@ enum StatusText {
   /// One line with a position bar, for `jukebox watch`.
   static func line(_ status: Status, columns: Int) -> String {
     let symbol = status.state == "play" ? "▶" : status.state == "pause" ? "⏸" : "⏹"
-    let volume = status.muted ? "muted" : status.volume.map { "\($0)%" } ?? ""
+    let volume =
+      status.output == "off" ? "output off" : status.muted ? "muted" : status.volume.map { "\($0)%" } ?? ""
     guard let song = status.song, status.state != "stop" else {
       return Columns.fit("\(symbol) \(status.error ?? "stopped")  \(volume)", columns)
     }
@@ -98,9 +102,7 @@ enum StatusText {
     if let channels = status.channels { modes.append(channels) }
     if let balance = status.balance { modes.append("balance \(balance)") }
     if let speed = status.speed { modes.append("speed \(speed)") }
-    if let sleep = status.sleep {
-      modes.append(sleep > 0 ? "sleep in \(SleepText.left(seconds: sleep))" : "sleep timer on")
-    }
+    if let sleep = SleepText.line(seconds: status.sleep, after: status.sleepAfter) { modes.append(sleep) }
     return modes
   }
 }

@@ -22,6 +22,7 @@ final class PlaybackAdapter: Playback {
     let whole = controller.currentSong?.duration
     status.length = status.length ?? controller.player.current.flatMap { $0.region.length(of: whole) }
     status.isDeviceReleased = engine.isReleased
+    status.isOutputOff = !engine.isOutputEnabled
     status.announcement = core.announcer.announced
     if status.state != .stop {
       status.format = controller.currentSong?.format

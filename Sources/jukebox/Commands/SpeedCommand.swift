@@ -1,0 +1,72 @@
+import ArgumentParser
+import Client
+
+struct SpeedCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "speed", abstract: "Show or set the playback speed; the pitch does not change.",
+    discussion: """
+      EXAMPLES
+        jukebox speed          show the speed
+        jukebox speed 1.25     play 25 % faster
+        jukebox speed +0.1     a step, as buttons take it
+        jukebox speed 1        play at normal speed
+
+      The speed of an audiobook's folder is saved. Music always starts at 1.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp(
+      "0.25 to 2, or a change: +0.1, -0.1; default: print the current value.", valueName: "speed"))
+  var words: [String] = []
+
+  func validate() throws { _ = try change }
+
+  private var change: SpeedChange? {
+    get throws {
+      let words = CommandWords.behindDashes(words)
+      if words.isEmpty { return nil }
+      guard words.count == 1, let change = SpeedChange(words[0]) else {
+        throw ValidationError(
+          "“\(words.joined(separator: " "))” is not a speed; expected 0.25 to 2, or a change such as +0.1 or -0.1."
+        )
+      }
+      return change
+    }
+  }
+
+  func run() throws {
+    let change = try change
+    try connection.withConnection { connection in
+      switch change {
+      case .absolute(let speed): _ = try connection.asked(["speed", String(speed)])
+      case .relative(let step):
+        let speed = (try connection.ask("speed").real("speed") ?? 1) + step
+        let limited = min(max(speed, SpeedChange.range.lowerBound), SpeedChange.range.upperBound)
+        _ = try connection.asked(["speed", String((limited * 100).rounded() / 100)])
+      case nil: break
+      }
+      Page.print(try connection.ask("speed")["speed"] ?? "")
+    }
+  }
+}
+
+/// A speed as a person writes it: `1.25`, `+0.1`, `-0.1`.
+enum SpeedChange: Equatable {
+  case absolute(Double)
+  case relative(Double)
+
+  static let range = 0.25...2.0
+
+  init?(_ text: String) {
+    guard let value = Double(text) else { return nil }
+    if text.hasPrefix("+") || text.hasPrefix("-") {
+      guard (0.01...Self.range.upperBound).contains(abs(value)) else { return nil }
+      self = .relative(value)
+    } else {
+      guard Self.range.contains(value) else { return nil }
+      self = .absolute(value)
+    }
+  }
+}
