@@ -34,7 +34,10 @@ package final class Connection {
     address = target.address
     self.socket = socket
     self.explain = explain
-    guard try line().hasPrefix("OK MPD ") else { throw .foreign(address) }
+    let greeting = try line()
+    // Such as from an address that may not connect.
+    if greeting.hasPrefix("ACK ") { throw .refused(CommandRefusal(greeting, to: [], hasKeys: false), nil) }
+    guard greeting.hasPrefix("OK MPD ") else { throw .foreign(address) }
     do throws(Failure) {
       try ask("protocol", "enable", "error_keys")
       hasKeys = true

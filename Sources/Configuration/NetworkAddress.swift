@@ -31,7 +31,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether only programs of this machine reach it.
-  var isLoopback: Bool { host == "localhost" || host.hasPrefix("127.") || host == "::1" }
+  public var isLoopback: Bool { host == "localhost" || host.hasPrefix("127.") || host == "::1" }
 
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -16,6 +16,16 @@ public final class Subprocess {
     try watch(try spawn(["/bin/sh", "-c", line]), loop: loop, ended: ended)
   }
 
+  /// Runs a program (posix_spawn(3)) as `start` does, that also ends with this process (PR_SET_PDEATHSIG, by setpriv(1)).
+  /// - Parameters:
+  ///   - words: the program's path and its arguments.
+  ///   - ended: as with `start`.
+  public static func startCompanion(_ words: [String], loop: EventLoop, ended: @escaping (Int32) -> Void)
+    throws(SystemError) -> Subprocess
+  {
+    try watch(try spawn(["/usr/bin/setpriv", "--pdeathsig", "KILL"] + words), loop: loop, ended: ended)
+  }
+
   /// Runs a program (posix_spawn(3)) as `start` does, but with the lowest priority (SCHED_IDLE), an open file as its standard
   /// input and the end of a pipe as its output.
   /// - Parameters:

@@ -8,10 +8,11 @@ package final class ScriptedJukebox {
   private let end: Descriptor
 
   /// - Parameters:
+  ///   - first: its first line.
   ///   - greeting: what it says to the question for keys of errors.
   ///   - answers: the lines of each, but for the `OK` at the end of those that are no refusals.
   package init(
-    greeting: String = "OK", answers: [[String]],
+    first: String = "OK MPD 0.24.0", greeting: String = "OK", answers: [[String]],
     explain: @escaping (CommandRefusal, Connection) -> String? = { _, _ in nil }
   ) throws {
     var ends: [Int32] = [-1, -1]
@@ -21,7 +22,7 @@ package final class ScriptedJukebox {
     let own = Descriptor(owning: ends[0])
     let socket = Descriptor(owning: ends[1])
     let lines = answers.flatMap { $0.last?.hasPrefix("ACK ") == true ? $0 : $0 + ["OK"] }
-    let text = Array((["OK MPD 0.24.0", greeting] + lines).map { $0 + "\n" }.joined().utf8)
+    let text = Array(([first, greeting] + lines).map { $0 + "\n" }.joined().utf8)
     guard try Socket.send(text.span, to: own) == text.count else { throw Failure.refused("too much is said") }
     try systemCall("shutdown") { shutdown(own.rawValue, Int32(SHUT_WR)) }
     end = own

@@ -32,6 +32,15 @@ import Testing
     #expect(sentence("ACK") == "ACK.")
   }
 
+  @Test func `a connection that is refused at once has its reason, and another server is none of ours`() {
+    let refused = #expect(throws: Failure.self) {
+      try ScriptedJukebox(first: "ACK [4@0] {} 203.0.113.5 may not connect", answers: [])
+    }
+    #expect(refused?.kind == .refused && refused?.description == "203.0.113.5 may not connect.")
+    let other = #expect(throws: Failure.self) { try ScriptedJukebox(first: "SSH-2.0", answers: []) }
+    #expect(other?.kind == .protocolBroken)
+  }
+
   @Test func `a line break is refused, and not left out on the way`() throws {
     let jukebox = try ScriptedJukebox(answers: [])
     for text in ["two\nlines", "two\r\nlines", "two\rlines"] {

@@ -18,6 +18,8 @@ final class Daemon {
   private let inputs: InputDevices
   private let manager: ServiceManager?
   private var signals: SignalSource?
+  /// Of the TCP address that is listened at.
+  private var announcement: ServiceAnnouncement?
 
   /// What a real-time thread may run without sleeping before the kernel ends the process.
   /// The longest turn of the loop, an edit of a full queue on the slowest board, is far below.
@@ -109,6 +111,7 @@ final class Daemon {
     Log.notice("stopping")
     manager?.stopping()
     core.silence()
+    announcement?.stop()
     server.stop()
     Socket.removeName(settings.control.socket)
     inputs.stop()
@@ -136,6 +139,10 @@ final class Daemon {
       let socket = try Socket.listen(on: .tcp(host: address.host, port: address.port))
       try server.listen(on: socket, isLocal: false)
       if again { Log.notice("control over TCP at \(address)") }
+      if !address.isLoopback {
+        announcement = ServiceAnnouncement(port: address.port, loop: loop)
+        announcement?.start()
+      }
     } catch {
       if !again { Log.error("cannot listen at \(address) yet: \(error)") }
       loop.schedule(after: Self.networkPeriod) { [weak self] in self?.listen(at: address, again: true) }
