@@ -42,6 +42,7 @@ def run(stage):
     board.wait_active()
     board.wait_sound()
     stage.equal(board.ask("playlist"), queue, "the queue after it was removed and installed again")
+    stays_stopped(stage, board, file)
     purges(stage, board, stick)
 
 
@@ -111,6 +112,14 @@ def removes(stage, board, stick):
     for place in ("/etc/jukebox.ini", "/var/lib/jukebox/box.sqlite"):
         stage.check(board.holds(f"test -e {place}"), f"{place} stays")
     stage.check(board.holds("getent passwd jukebox"), "the user stays")
+
+
+def stays_stopped(stage, board, file):
+    """An upgrade does not start what the owner has stopped."""
+    board.run("systemctl stop jukeboxd")
+    printed = board.run(f"dpkg --install /root/{file.name}", 300)
+    stage.check("not running" in printed, "it says that it does not run", printed)
+    stage.check(not board.holds("systemctl is-active --quiet jukeboxd"), "a stopped jukebox stays stopped")
 
 
 def purges(stage, board, stick):
