@@ -132,6 +132,24 @@ import Testing
     #expect(listed == wanted)
   }
 
+  @Test func `every type that ARCHITECTURE names has a file of its name`() throws {
+    let paths = try Repository.files(below: "Sources", suffix: ".swift")
+    let files = Set(paths.map { SourceFile(path: $0, text: "").subject })
+    let folders = Set(paths.map { String($0.split(separator: "/")[1]) })
+    let page = try #require(try pages(["ARCHITECTURE.md"]).first)
+    var count = 0
+    for (index, line) in page.lines.enumerated() {
+      for match in line.matches(of: /`([A-Z][a-z][A-Za-z]+)[`.(\/]/) {
+        count += 1
+        let name = String(match.1)
+        if files.contains(name) || folders.contains(name) { continue }
+        Issue.record(
+          "\(page.finding(index, "there is no \(name).swift", "name the type that has this task now"))")
+      }
+    }
+    #expect(count > 80)
+  }
+
   @Test func `a page's parts are found`() {
     let page = Page(
       path: "docs/a.md",
