@@ -25,7 +25,7 @@ PACKAGES = """
 """.split()
 
 # What dpkg and the scripts of a package need besides.
-PACKAGING = "dpkg init-system-helpers perl-base libc-bin".split()
+PACKAGING = "dpkg diffutils tar init-system-helpers perl-base".split()
 
 # Whose column of board/system/libraries is which.
 COLUMNS = {"trixie": 1, "bookworm": 2}
