@@ -18,6 +18,10 @@ let isTidying = Context.environment["JUKEBOX_TIDY"] != nil
 /// Set by hand to names of targets, as in `JUKEBOX_TESTS=Media,Audio swift test`: the package has only their tests.
 let testedTargets = Context.environment["JUKEBOX_TESTS"]?.split(separator: ",").map { "\($0)Tests" }
 
+/// Set by `board/test`, which builds the tests and the programs together, optimised as the release is: `tests` links the
+/// tests, `programs` links the programs with Swift's libraries in them, from the same objects.
+let checkedPart = Context.environment["JUKEBOX_CHECK"]
+
 /// Every Swift target is built alike: language mode 6, strict memory safety, warnings are errors.
 let rules: [SwiftSetting] =
   (isFuzzing ? [.unsafeFlags([sanitizers, "-enable-testing", "-Osize"])] : [])
@@ -52,10 +56,18 @@ let linkingStandardCpp = LinkerSetting.unsafeFlags(
 /// Swift's tables of types are full of addresses: packed, the half MiB of relocations that every start reads and keeps in
 /// memory shrinks to a few KiB (DT_RELR; glibc 2.36 and later). Nobody loads a library into a program that would ask for
 /// its symbols. Functions of the same code are kept once: nobody compares their addresses.
-let linkingTight = LinkerSetting.unsafeFlags([
-  "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-  "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
-])
+let linkingTight = LinkerSetting.unsafeFlags(
+  [
+    "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+    "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
+  ] + (checkedPart == "programs" ? ["-static-stdlib"] : []))
+
+/// Libraries that objects compiled without `-static-stdlib` do not name.
+let linkingFoundation = LinkerSetting.unsafeFlags(
+  checkedPart == "programs" ? ["-l_FoundationCollections", "-l_FoundationCShims"] : [])
+
+/// Tests are compiled quickly, also beside optimised code.
+let rulesForTests = rules + (checkedPart == nil ? [] : [.unsafeFlags(["-Onone"])])
 
 /// Code that no frame of sound passes through is built for size in the release: less of it lies in memory.
 let rulesForSmall = rulesForDaemon + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
@@ -70,7 +82,7 @@ func layer(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name), "Support"] + dependencies,
-    swiftSettings: rules)
+    swiftSettings: rulesForTests)
 }
 
 /// A fuzz target, run by libFuzzer; its sources are in `Tests/Fuzz/NAME`, and where `others` say.
@@ -168,7 +180,7 @@ let package = Package(
         "Client", "Interchange", "Model", "Linux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
+      swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp, linkingFoundation]),
     .executableTarget(
       name: "jukebox-analyzer", dependencies: ["Analysis", "Media", "Model", "Linux"],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
@@ -178,14 +190,15 @@ let package = Package(
     .target(name: "CEvdevProbe", path: "Tests/CEvdevProbe"),
     .target(
       name: "Support", dependencies: ["Linux", "CLinux", "CMallocProbe"], path: "Tests/Support",
-      swiftSettings: rules),
+      swiftSettings: rulesForTests),
     tests(of: "Linux", ["CLinux"]),
     tests(of: "Model"),
     tests(of: "Player", ["Model"]),
     tests(of: "Interchange"),
     tests(of: "Media", ["Model", "Linux"]),
     .target(
-      name: "SignalSupport", dependencies: ["Signal"], path: "Tests/SignalSupport", swiftSettings: rules),
+      name: "SignalSupport", dependencies: ["Signal"], path: "Tests/SignalSupport",
+      swiftSettings: rulesForTests),
     tests(of: "Signal", ["SignalSupport"]),
     tests(of: "Audio", ["Model", "Signal", "SignalSupport", "Media", "Linux"]),
     tests(of: "Analysis", ["Model", "Media", "Linux"]),
@@ -202,10 +215,10 @@ let package = Package(
       ]),
     .target(
       name: "ClientSupport", dependencies: ["Client", "Linux", "CLinux"], path: "Tests/ClientSupport",
-      swiftSettings: rules),
+      swiftSettings: rulesForTests),
     tests(of: "Client", ["ClientSupport", "Model", "Linux"]),
     tests(of: "jukebox", ["Client", "ClientSupport", "Interchange", "Linux", "CLinux"]),
-    .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rules),
+    .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rulesForTests),
   ]
 )
 
