@@ -112,6 +112,34 @@ import Testing
     #expect(listed.subtracting(wanted) == [], "docs/protocol.md lists what is no command")
   }
 
+  /// Of MPD's answers: its own documentation describes them.
+  private static let mpdKeys: Set = [
+    "Id", "Prio", "audio", "bitrate", "changed", "channel", "command", "cpos", "db_playtime", "feature",
+    "mime_type",
+    "music_directory", "neighbor", "nextsong", "nextsongid", "outputenabled", "outputid", "outputname",
+    "plugin",
+    "songid", "stickertype", "storage", "suffix", "tagtype", "uptime", "xfade",
+  ]
+
+  @Test func `every key of an answer is described`() throws {
+    var described: Set<String> = []
+    for page in try docs() where page.path.hasPrefix("docs/protocol") {
+      for line in page.lines {
+        // In backticks, or at the beginning of a line of an example.
+        for match in line.matches(of: /`([A-Za-z_-]+)[`:]/) { described.insert(String(match.1)) }
+        if let match = line.prefixMatch(of: /([A-Za-z_-]+):\s/) { described.insert(String(match.1)) }
+      }
+    }
+    for path in try Repository.files(below: "Sources/Control/Commands", suffix: ".swift") {
+      for match in try Repository.text(of: path).matches(of: /output\.pair\("([A-Za-z_-]+)"/) {
+        let key = String(match.1)
+        #expect(
+          described.contains(key) || Self.mpdKeys.contains(key),
+          "no page docs/protocol-*.md describes \(key) of \(path)")
+      }
+    }
+  }
+
   @Test func `the table of permissions is that of the commands`() throws {
     var wanted: [String: Set<String>] = [:]
     for path in try Repository.files(below: "Sources/Control/Commands", suffix: ".swift") {
