@@ -20,6 +20,16 @@ import Testing
     #expect(Clock.short(1.2) == "0:01" && Clock.short(nil) == "–:––")
   }
 
+  @Test(arguments: [
+    ("not a sound file", "broken: not a sound file"),
+    ("broken at byte 60: no data", "broken at byte 60: no data"),
+  ])
+  func `a broken pad is listed with the reason`(problem: String, shown: String) throws {
+    let told = pads(1, ["problem": problem])
+    #expect(PadText.lines(told) == ["  1  Cow 1         \(shown)"])
+    #expect(PadText.settings(told[0]).contains { $0.hasPrefix("problem") && $0.hasSuffix("  \(shown)") })
+  }
+
   @Test func `a grid shows what sounds, what is held, and for how long yet`() {
     func top(_ more: [String: String]) -> String {
       PadText.grid(pads(1, more), columns: 80, hasColours: false)[0]

@@ -21,7 +21,7 @@ enum PadText {
     rows.append(("length", pad.duration.map { Clock.short($0) } ?? "unknown"))
     rows.append(("presses", "\(pad.presses)"))
     if pad.isAbsent { rows.append(("problem", "its file is gone")) }
-    if let problem = pad.problem { rows.append(("problem", "broken: \(problem)")) }
+    if let problem = pad.problem { rows.append(("problem", broken(problem))) }
     rows += PadEntry.keys.map { key in
       let value = pad.settings[key] ?? ""
       return (key, key == "colour" && !value.isEmpty ? "#\(value.lowercased())" : value.isEmpty ? "–" : value)
@@ -30,13 +30,17 @@ enum PadText {
     return rows.map { "\(Columns.pad($0.0, width))  \($0.1)" }
   }
 
+  private static func broken(_ problem: String) -> String {
+    problem.hasPrefix("broken") ? problem : "broken: \(problem)"
+  }
+
   /// What is not as it is by default.
   private static func notes(_ pad: PadEntry) -> String {
     var notes: [String] = []
     if pad.isAbsent {
       notes.append("(file missing)")
     } else if let problem = pad.problem {
-      notes.append("broken: \(problem)")
+      notes.append(broken(problem))
     }
     if pad.settings["favourite"] == "1" { notes.append("♥") }
     if let mode = pad.settings["mode"], mode != "once" { notes.append(mode) }
