@@ -163,9 +163,11 @@ public struct Queue: Sendable {
     if range.count == 1 {
       // The most frequent move copies no entry; the span checks once that the array is its own.
       let step = destination > range.lowerBound ? 1 : -1
+      var position = range.lowerBound
       var entries = entries.mutableSpan
-      for position in stride(from: range.lowerBound, to: destination, by: step) {
+      while position != destination {
         entries.swapAt(position, position + step)
+        position += step
       }
     } else {
       let moved = Array(entries[range])
@@ -267,6 +269,8 @@ public struct Queue: Sendable {
   }
 
   private mutating func mark(_ range: Range<Int>) {
+    let version = version
+    var entries = entries.mutableSpan
     for position in range { entries[position].changedInVersion = version }
   }
 

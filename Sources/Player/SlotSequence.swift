@@ -13,6 +13,7 @@ struct SlotSequence: Sendable {
 
   init(_ slots: [UInt32]) {
     self.slots = slots
+    makeRoom(for: slots)
     reindex(from: 0)
   }
 
@@ -30,11 +31,13 @@ struct SlotSequence: Sendable {
 
   mutating func append(_ slot: UInt32) {
     slots.append(slot)
+    makeRoom(for: [slot])
     reindex(from: slots.count - 1)
   }
 
   mutating func insert(_ new: [UInt32], at index: Int) {
     slots.insert(contentsOf: new, at: index)
+    makeRoom(for: new)
     reindex(from: index)
   }
 
@@ -59,11 +62,23 @@ struct SlotSequence: Sendable {
 
   /// - Parameter destination: where the range begins afterwards.
   mutating func move(_ range: Range<Int>, to destination: Int) {
+    if range.count == 1 { return move(range.lowerBound, to: destination) }
     let moved = Array(slots[range])
     slots.removeSubrange(range)
     slots.insert(contentsOf: moved, at: destination)
     let low = min(range.lowerBound, destination)
     reindex(from: low, to: max(range.upperBound, destination + moved.count))
+  }
+
+  private mutating func move(_ index: Int, to destination: Int) {
+    let step = destination > index ? 1 : -1
+    var place = index
+    var span = slots.mutableSpan
+    while place != destination {
+      span.swapAt(place, place + step)
+      place += step
+    }
+    reindex(from: min(index, destination), to: max(index, destination) + 1)
   }
 
   mutating func swap(_ a: Int, _ b: Int) {
@@ -78,11 +93,14 @@ struct SlotSequence: Sendable {
     reindex(from: start, to: start + sequence.count)
   }
 
+  private mutating func makeRoom(for new: [UInt32]) {
+    guard let last = new.max(), Int(last) >= indices.count else { return }
+    indices.append(contentsOf: repeatElement(Self.absent, count: Int(last) + 1 - indices.count))
+  }
+
   private mutating func reindex(from start: Int, to end: Int? = nil) {
-    for index in start..<(end ?? slots.count) {
-      let slot = Int(slots[index])
-      while slot >= indices.count { indices.append(Self.absent) }
-      indices[slot] = UInt32(index)
-    }
+    let (slots, end) = (slots, end ?? slots.count)
+    var indices = indices.mutableSpan
+    for index in start..<end { indices[Int(slots[index])] = UInt32(index) }
   }
 }
