@@ -38,6 +38,7 @@ public struct Errno: RawRepresentable, Hashable, Sendable, CustomStringConvertib
   public static let connectionAborted = Errno(rawValue: ECONNABORTED)
   public static let timedOut = Errno(rawValue: ETIMEDOUT)
   public static let inProgress = Errno(rawValue: EINPROGRESS)
+  public static let addressFamilyNotSupported = Errno(rawValue: EAFNOSUPPORT)
   public static let notSupported = Errno(rawValue: EOPNOTSUPP)
 
   /// The C library's sentence for the number, such as "No such file or directory" (strerror(3)).

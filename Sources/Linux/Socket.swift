@@ -9,7 +9,8 @@ public enum Socket {
   ///
   /// A Unix socket left by a killed process is removed if nothing answers on it; anything else at the path stays and is
   /// an error (EADDRINUSE). A host is an address or `localhost` (127.0.0.1) and never looked up: nothing waits for a
-  /// network. `::` takes IPv4 as well.
+  /// network. `::` takes IPv4 as well,
+  /// and IPv4 alone where there is no IPv6.
   /// - Parameters:
   /// - mode: who may connect to a Unix socket, as for chmod(2).
   /// - Throws: ENAMETOOLONG for a path of more than `SocketAddress.longestPath` bytes; EADDRNOTAVAIL for a host that is
@@ -18,6 +19,7 @@ public enum Socket {
   {
     switch address {
     case .unix(let path): try listenUnix(path, mode: mode)
+    case .tcp("::", let port): try listenEverywhere(port: port)
     case .tcp(let host, let port): try listenTCP(host, port: port)
     }
   }
@@ -138,6 +140,16 @@ public enum Socket {
   private static func isSocket(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFSOCK)
+  }
+
+  /// In a kernel without IPv6 (ipv6.disable=1) all addresses are those of IPv4.
+  private static func listenEverywhere(port: UInt16) throws(SystemError) -> Descriptor {
+    do throws(SystemError) {
+      return try listenTCP("::", port: port)
+    } catch {
+      guard error.code == .addressFamilyNotSupported else { throw error }
+      return try listenTCP("0.0.0.0", port: port)
+    }
   }
 
   private static func listenTCP(_ host: String, port: UInt16) throws(SystemError) -> Descriptor {

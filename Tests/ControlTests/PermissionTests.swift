@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -69,5 +70,27 @@ import Testing
       let expected = CommandTable.standard.commands.filter { permission.isSuperset(of: $0.permission) }
       #expect(commands.count == expected.count + 1)
     }
+  }
+
+  @Test func `the documentation lists every command that needs another permission than read`() throws {
+    let page = try Repository.text(of: "docs/protocol-errors.md")
+    let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Permissions\n") })
+    let permissions: [String: Permissions] = [
+      "none": [], "add": .add, "player": .player, "control": .control, "admin": .admin,
+    ]
+    var documented: [String: Permissions] = [:]
+    for line in section.split(separator: "\n") where line.hasPrefix("| ") {
+      let cells = line.split(separator: "|").map { $0.drop { " `".contains($0) } }
+      guard let permission = permissions[String(cells[0].prefix { $0.isLetter })] else { continue }
+      // A command with one of its arguments in the same span needs it for that only.
+      for (index, span) in cells[1].split(separator: "`").enumerated()
+      where index % 2 == 0 && !span.contains(" ") {
+        documented[String(span)] = permission
+      }
+    }
+    for command in CommandTable.standard.commands {
+      #expect(documented.removeValue(forKey: command.name) ?? .read == command.permission, "\(command.name)")
+    }
+    #expect(documented.isEmpty)
   }
 }
