@@ -13,7 +13,6 @@ final class Connection {
   /// Whether the peer takes nothing any more.
   private var isDeaf = false
   private var hasPeer = true
-  private var peerFinished = false
   private var willReadRest = false
   private var onReadable: (Connection) -> Void = { _ in }
   /// Called once, when the connection is over.
@@ -67,8 +66,7 @@ final class Connection {
     guard !isEnded else { return }
     if !readiness.isDisjoint(with: [.error, .hangup]) {
       peerLeft()
-    } else if readiness.contains(.end), !peerFinished {
-      peerFinished = true
+    } else if readiness.contains(.end), !client.peerFinished {
       client.finishPeer()
     } else if readiness.contains(.read), client.wantsInput {
       onReadable(self)
@@ -146,7 +144,7 @@ final class Connection {
 
   private func wait() throws(SystemError) {
     // A client that waits is not read, so its end must be seen otherwise; once is enough.
-    var wanted: EventLoop.Interest = client.wantsInput ? .read : peerFinished ? [] : .end
+    var wanted: EventLoop.Interest = client.wantsInput ? .read : client.peerFinished ? [] : .end
     if !client.pendingOutput.isEmpty { wanted.insert(.write) }
     guard wanted != interest, let registration else { return }
     interest = wanted
