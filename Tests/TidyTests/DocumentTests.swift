@@ -66,6 +66,24 @@ import Testing
     }
   }
 
+  @Test func `the rows of a table have as many cells as its head`() throws {
+    for page in try docs() + pages(Self.top + ["board/lab/README.md", "Fixtures/README.md"]) {
+      var head: Int?
+      for (index, line) in page.lines.enumerated() {
+        guard line.hasPrefix("|") else {
+          head = nil
+          continue
+        }
+        let bars = line.replacing("\\|", with: "").count { $0 == "|" }
+        if let head, bars != head {
+          Issue.record(
+            "\(page.finding(index, "\(bars - 1) cells instead of \(head - 1)", "write \\| within a cell"))")
+        }
+        head = head ?? bars
+      }
+    }
+  }
+
   @Test func `no sentence stands in two places`() throws {
     var places: [String: String] = [:]
     for page in try docs() + pages(Self.top.filter { $0 != "CHANGELOG.md" }) {
