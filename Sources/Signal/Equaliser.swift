@@ -26,10 +26,10 @@ package struct Equaliser {
   }
 
   /// Where the gains go, in dB.
-  package mutating func head(for gains: SIMD3<Double>) { target = gains }
+  package mutating func ramp(to gains: SIMD3<Double>) { target = gains }
 
   /// The gains are there at once: nothing sounds.
-  package mutating func jump(to gains: SIMD3<Double>) {
+  package mutating func setImmediately(to gains: SIMD3<Double>) {
     target = gains
     self.gains = gains
     follow()

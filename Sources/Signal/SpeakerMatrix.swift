@@ -24,7 +24,7 @@ package struct SpeakerMatrix {
 
   package var isActive: Bool { remaining > 0 || factors != Self.identity }
 
-  package mutating func head(for factors: SIMD4<Float>) {
+  package mutating func ramp(to factors: SIMD4<Float>) {
     guard factors != target else { return }
     target = factors
     remaining = max(1, rate * Self.milliseconds / 1000)
@@ -32,7 +32,7 @@ package struct SpeakerMatrix {
   }
 
   /// Without a ramp: nothing sounds.
-  package mutating func jump(to factors: SIMD4<Float>) {
+  package mutating func setImmediately(to factors: SIMD4<Float>) {
     self.factors = factors
     target = factors
     remaining = 0

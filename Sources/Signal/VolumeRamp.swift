@@ -26,13 +26,13 @@ package struct VolumeRamp {
   package var isUnity: Bool { remaining == 0 && gain == 1 }
 
   /// Continues without a ramp: the output is silent.
-  package mutating func jump(to gain: Float) {
+  package mutating func setImmediately(to gain: Float) {
     self.gain = gain
     target = gain
     remaining = 0
   }
 
-  package mutating func head(for gain: Float, milliseconds: Int = Self.milliseconds) {
+  package mutating func ramp(to gain: Float, milliseconds: Int = Self.milliseconds) {
     guard gain != target else { return }
     target = gain
     remaining = max(1, rate * milliseconds / 1000)

@@ -80,7 +80,7 @@ import Testing
   @Test func `a new volume comes without a jump`() {
     var ramp = VolumeRamp(gain: 1, rate: 48_000)
     var samples = [Float](repeating: 1, count: 2000)
-    ramp.head(for: 0.125)
+    ramp.ramp(to: 0.125)
     unsafe samples.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       unsafe ramp.apply(to: base, frames: 1000)

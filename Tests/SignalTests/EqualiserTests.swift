@@ -70,7 +70,7 @@ import Testing
     for number in 0..<30 {
       let hertz = 25 * pow(18_000.0 / 25, Double(number) / 29)
       var equaliser = Equaliser(rate: rate)
-      equaliser.jump(to: gains)
+      equaliser.setImmediately(to: gains)
       var samples = Self.sine(hertz, rate: rate, frames: rate / 4)
       Self.run(&equaliser, &samples)
       let heard =
@@ -82,7 +82,7 @@ import Testing
   @Test func `what it adds to a sine is below -110 dB`() {
     for hertz in [60.0, 997, 5003] {
       var equaliser = Equaliser(rate: 48_000)
-      equaliser.jump(to: SIMD3(9, -6, 6))
+      equaliser.setImmediately(to: SIMD3(9, -6, 6))
       var samples = Self.sine(hertz, rate: 48_000, frames: 48_000)
       Self.run(&equaliser, &samples)
       let (level, rest) = Self.levels(samples[48_000...], hertz, rate: 48_000)
@@ -99,8 +99,8 @@ import Testing
       guard let base = samples.baseAddress else { return }
       for start in stride(from: 0, to: 96_000, by: 240) {
         if start % 2400 == 0 {
-          equaliser.head(
-            for: SIMD3(
+          equaliser.ramp(
+            to: SIMD3(
               .random(in: -12...12, using: &generator), .random(in: -12...12, using: &generator),
               .random(in: -12...12, using: &generator)))
         }
@@ -131,11 +131,11 @@ import Testing
     let noise = (0..<20_000).map { _ in Float.random(in: -1...1, using: &generator) }
     var equaliser = Equaliser(rate: 44_100)
     #expect(!equaliser.isActive)
-    equaliser.head(for: SIMD3(6, 6, 6))
+    equaliser.ramp(to: SIMD3(6, 6, 6))
     #expect(equaliser.isActive)
     var heard = noise
     Self.run(&equaliser, &heard)
-    equaliser.head(for: .zero)
+    equaliser.ramp(to: .zero)
     var rounds = 0
     var step: Float = 0
     while equaliser.isActive, rounds < 100 {
@@ -151,7 +151,7 @@ import Testing
   @Test func `a copy goes on as the original, in blocks of any size`() {
     var generator = Numbers(seed: 4)
     var first = Equaliser(rate: 44_100)
-    first.head(for: SIMD3(10, -8, 4))
+    first.ramp(to: SIMD3(10, -8, 4))
     var samples = (0..<4000).map { _ in Float.random(in: -1...1, using: &generator) }
     Self.run(&first, &samples, block: 333)
     var second = first

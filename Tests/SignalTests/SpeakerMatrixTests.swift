@@ -5,7 +5,7 @@ import Testing
 @Suite struct SpeakerMatrixTests {
   private static func heard(_ factors: SIMD4<Float>, _ frame: (Float, Float)) -> [Float] {
     var matrix = SpeakerMatrix(rate: 44_100)
-    matrix.jump(to: factors)
+    matrix.setImmediately(to: factors)
     var samples = [frame.0, frame.1]
     unsafe samples.withUnsafeMutableBufferPointer { samples in
       if let base = samples.baseAddress { unsafe matrix.process(base, frames: 1) }
@@ -27,7 +27,7 @@ import Testing
   @Test func `another one comes without a jump, and at rest nothing is changed`() {
     var matrix = SpeakerMatrix(rate: 44_100)
     #expect(!matrix.isActive)
-    matrix.head(for: SIMD4(0, 1, 1, 0))
+    matrix.ramp(to: SIMD4(0, 1, 1, 0))
     var samples = [Float](repeating: 0, count: 2000)
     for index in 0..<1000 { samples[2 * index] = 0.5 }
     unsafe samples.withUnsafeMutableBufferPointer { samples in
@@ -35,7 +35,7 @@ import Testing
     }
     for index in 1..<1000 { #expect(abs(samples[2 * index] - samples[2 * index - 2]) < 0.002) }
     #expect(samples[1998] == 0 && samples[1999] == 0.5)
-    matrix.head(for: SpeakerMatrix.identity)
+    matrix.ramp(to: SpeakerMatrix.identity)
     unsafe samples.withUnsafeMutableBufferPointer { samples in
       if let base = samples.baseAddress { unsafe matrix.process(base, frames: 1000) }
     }

@@ -52,7 +52,7 @@ import Synchronization
     self.link = link
     voices = Voices(link: link, rate: bus.rate)
     chain = MixerChain(rate: bus.rate)
-    chain.jump(to: link.wishes)
+    chain.setImmediately(to: link.wishes)
     limiter = Limiter(rate: bus.rate)
     unsafe scratch = .allocate(capacity: MusicBus.longestRun * 2)
     unsafe scratch.initialize(repeating: 0, count: MusicBus.longestRun * 2)
@@ -77,7 +77,7 @@ import Synchronization
     forgetPending()
     voices.adopt(rate: rate)
     chain = MixerChain(rate: rate)
-    chain.jump(to: link.wishes)
+    chain.setImmediately(to: link.wishes)
     limiter = Limiter(rate: rate)
     unlimitedFrames = .max
     self.history = history
@@ -161,7 +161,7 @@ import Synchronization
       // What shapes it may ring on for a while, then takes up what it is to be without a ramp.
       let isRinging = chain.isLoud && silentFrames < bus.rate * Self.ringMilliseconds / 1000
       guard sounding > 0 || isRinging else {
-        chain.jump(to: link.wishes)
+        chain.setImmediately(to: link.wishes)
         return music
       }
       unsafe scratch.update(repeating: 0, count: frames * 2)
@@ -217,7 +217,7 @@ import Synchronization
   /// Takes up what the loop wants, at places that a rewind knows.
   private func head(at place: Int64) {
     if let history, !history.isMarkDue(at: place) { return }
-    chain.head(for: link.wishes, duck: voices.isEmpty ? 1 : voices.duck(at: place))
+    chain.ramp(to: link.wishes, duck: voices.isEmpty ? 1 : voices.duck(at: place))
     history?.mark(chain, at: place)
   }
 
@@ -280,7 +280,7 @@ import Synchronization
     let place = place
     if history.silentTail > replayFrames, !chain.isLoud, voices.isEmpty {
       // Nothing has sounded, so what begins needs no ramp.
-      chain.jump(to: link.wishes)
+      chain.setImmediately(to: link.wishes)
     } else if let here = unsafe history.chain(at: place, scratch: scratch, room: MusicBus.longestRun) {
       chain = here
     }

@@ -25,20 +25,20 @@ struct MixerChain {
   var isLoud: Bool { equaliser.isActive }
 
   /// - Parameter duck: how loud the music is to be beside the voices.
-  mutating func head(for wishes: MixerParameters, duck: Float) {
-    equaliser.head(for: wishes.equaliser)
-    self.duck.head(
-      for: duck, milliseconds: duck < self.duck.gain ? Self.duckMilliseconds : Self.riseMilliseconds)
-    speakers.head(for: wishes.speakers)
-    volume.head(for: wishes.gain)
+  mutating func ramp(to wishes: MixerParameters, duck: Float) {
+    equaliser.ramp(to: wishes.equaliser)
+    self.duck.ramp(
+      to: duck, milliseconds: duck < self.duck.gain ? Self.duckMilliseconds : Self.riseMilliseconds)
+    speakers.ramp(to: wishes.speakers)
+    volume.ramp(to: wishes.gain)
   }
 
   /// Nothing sounds, so nothing needs a ramp.
-  mutating func jump(to wishes: MixerParameters) {
-    equaliser.jump(to: wishes.equaliser)
-    duck.jump(to: 1)
-    speakers.jump(to: wishes.speakers)
-    volume.jump(to: wishes.gain)
+  mutating func setImmediately(to wishes: MixerParameters) {
+    equaliser.setImmediately(to: wishes.equaliser)
+    duck.setImmediately(to: 1)
+    speakers.setImmediately(to: wishes.speakers)
+    volume.setImmediately(to: wishes.gain)
   }
 
   /// How long the music takes to make way for a voice, and to come back.

@@ -421,9 +421,9 @@ import Synchronization
     let isMixed = header.flags.contains(.mixed)
     let wanted = isMixed ? 1 : link.gains.known(of: header.serial) ?? gain.gain
     if header.serial == gainSerial, isMixed == wasMixed {
-      gain.head(for: wanted)
+      gain.ramp(to: wanted)
     } else {
-      gain.jump(to: wanted)
+      gain.setImmediately(to: wanted)
     }
     gainSerial = header.serial
     wasMixed = isMixed

@@ -33,7 +33,7 @@ import Signal
       }
     }
     equaliser = Equaliser(rate: rate)
-    equaliser.jump(to: SIMD3(sound.equaliser.bass, sound.equaliser.mid, sound.equaliser.treble))
+    equaliser.setImmediately(to: SIMD3(sound.equaliser.bass, sound.equaliser.mid, sound.equaliser.treble))
     expectedFrames = (decoder.lengthFrames ?? decoder.estimatedLengthFrames).map {
       Int(min(1e9, Double($0) * Double(rate) / Double(max(1, decoder.format.rate)) / sound.speed))
     }
