@@ -158,7 +158,7 @@ extension MusicLibrary {
 
   /// After a scan of all: of which songs that a restore brought something back it has found no file.
   func tellOfMissing(_ volume: MountedVolume) {
-    ask(volume, { (store) throws(StoreError) in try store.lasting() }) { [weak self] result in
+    ask(volume, { (store) throws(StoreError) in try store.takeMissingAfterRestore() }) { [weak self] result in
       guard case .success(let found?) = result else { return }
       self?.tell(
         .warning(

@@ -56,7 +56,7 @@ extension VolumeStore {
         }
         return (RestoreReport(rows: reading.rows, left: shared.left, missing: missing.count), missing)
       }
-      awaited = missing
+      missingAfterRestore = missing
       restores += 1
       return .success(report)
     } catch {
@@ -100,9 +100,9 @@ extension VolumeStore {
 
   /// After the first whole scan since a restore: how many songs with data of people it has not found, and the path of
   /// the first. Reported once.
-  func lasting() throws(StoreError) -> (count: Int, first: [UInt8])? {
-    let rows = awaited
-    awaited = []
+  func takeMissingAfterRestore() throws(StoreError) -> (count: Int, first: [UInt8])? {
+    let rows = missingAfterRestore
+    missingAfterRestore = []
     let left = try missing(of: rows)
     guard let first = left.first else { return nil }
     let path = try connection.first(

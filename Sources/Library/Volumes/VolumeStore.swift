@@ -18,7 +18,7 @@ final class VolumeStore {
   /// What a job met that the store thread is to act upon.
   var trouble: DatabaseFailure?
   /// Job to retry on the replacement database; its caller still waits.
-  var again: JobQueue.Job?
+  var retryJob: JobQueue.Job?
   /// The rows of `carried_queue`, once they have been asked for or written.
   private var carriedOrder: SparseOrder?
   /// Which box wrote them, if they were read: to another box their numbers mean other entries.
@@ -43,7 +43,7 @@ final class VolumeStore {
   /// How often a backup was taken back since this was opened: rows may have prints then that no scan has given them.
   var restores = 0
   /// The rows with data of people in the last one whose files were missing.
-  var awaited: [Int64] = []
+  var missingAfterRestore: [Int64] = []
   /// How many tracks lists have, as long as nothing was written, in an hour of the listening clock.
   var listCounts: (changes: Int64, hour: Int64, counts: [ListeningList: Int64]) = (-1, 0, [:])
   /// What analyses found, once somebody has asked for it.

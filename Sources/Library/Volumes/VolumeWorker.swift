@@ -110,7 +110,7 @@ final class VolumeWorker: Sendable {
         // Where a copy takes what the volume doesn't, nobody has to ask twice.
         if case .failure(let error) = result, error.kind == .full || error.kind == .unwritable, !store.isCopy
         {
-          store.again = { store in
+          store.retryJob = { store in
             answer(
               store?.runCatchingFailure(cancellation, defersFlush: defersFlush, work) ?? .failure(.closed))
           }
@@ -201,13 +201,13 @@ final class VolumeWorker: Sendable {
     }
     while let job = jobs.receive(restingAfter: Self.quiet, rest) {
       noticeDeletion(of: store, &recoveries)
-      if store?.trouble == nil { job(store) } else { store?.again = job }
+      if store?.trouble == nil { job(store) } else { store?.retryJob = job }
       while let current = store, let trouble = current.trouble {
-        let again = current.again
-        current.again = nil
+        let retryJob = current.retryJob
+        current.retryJob = nil
         store = settle(trouble, current, &recoveries)
         interruptHandle.withLock { $0 = store?.connection.interruptHandle }
-        again?(store)
+        retryJob?(store)
       }
     }
     interruptHandle.withLock { $0 = nil }
