@@ -20,7 +20,7 @@ struct FollowingTests {
       controller: core.controller, library: core.library, store: core.store, engine: core.engine,
       profile: .normal)
     try box.turn { core.engine.status.rate == 44_100 }
-    follower.take(.targetBufferWidened(to: 4410))
+    follower.receive(.targetBufferWidened(to: 4410))
     box.stop()
     let state = try box.afterPowerCut()
     var settings = Settings()

@@ -56,7 +56,7 @@ struct LongFileTests {
         loop: loop, engine: engine, store: store, library: library)
       let follower = EngineFollower(
         controller: controller, library: library, store: store, engine: engine, profile: .normal)
-      reports.deliver = { follower.take($0) }
+      reports.deliver = { follower.receive($0) }
       told.deliver = { [weak self] in self?.events.append($0) }
       controller.report(.powerOn)
       library.volumeAppeared(path: music, isFixed: true, label: "Music", isReadOnly: false)

@@ -142,7 +142,7 @@ struct MountingTests {
     box.core.library.volumeGone(path: path)
     try box.turn { box.core.library.volumes.isEmpty }
     let error = StoreError(.busy, "database is locked", path: "\(path)/library.sqlite")
-    box.core.volumes.take(.held(path: path, error))
+    box.core.volumes.receive(.held(path: path, error))
     #expect(box.core.volumes.unused.map(\.path) == [path], "clients see it while it is still tried")
     box.core.volumes.failed(path, error)
     #expect(box.core.volumes.unused.map(\.path) == [path])

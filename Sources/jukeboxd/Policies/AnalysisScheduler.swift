@@ -122,7 +122,7 @@ final class AnalysisScheduler {
 
   // MARK: What happens
 
-  func take(_ event: LibraryEvent) {
+  func receive(_ event: LibraryEvent) {
     switch event {
     case .opened(let info):
       begin(on: info.id)

@@ -127,7 +127,7 @@ final class Announcer {
   }
 
   /// From the engine.
-  func take(_ report: EngineReport) {
+  func receive(_ report: EngineReport) {
     switch report {
     case .voiceEnded(let voice) where voice == current:
       current = nil

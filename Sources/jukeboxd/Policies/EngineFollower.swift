@@ -32,7 +32,7 @@ final class EngineFollower {
     self.profile = profile
   }
 
-  func take(_ report: EngineReport) {
+  func receive(_ report: EngineReport) {
     switch report {
     case .started(let serial, let length):
       if !hasSounded {

@@ -160,7 +160,7 @@ final class MixExporter {
     do throws(SystemError) {
       job.engine = try Engine.render(on: loop, settings, into: writer, bits: request.bits) {
         [weak self, weak job] in
-        if let job { self?.take($0, of: job) }
+        if let job { self?.receive($0, of: job) }
       }
     } catch {
       throw .system("\(error)")
@@ -201,7 +201,7 @@ final class MixExporter {
     job.engine?.setNext(entry(job.place + 1, of: job), transition: transition)
   }
 
-  private func take(_ report: EngineReport, of job: Job) {
+  private func receive(_ report: EngineReport, of job: Job) {
     switch report {
     case .started(let serial, _):
       job.place = Int(serial.rawValue) - 1

@@ -84,7 +84,7 @@ final class PadBoard {
   // MARK: - Volumes
 
   /// From the library.
-  func take(_ event: LibraryEvent) {
+  func receive(_ event: LibraryEvent) {
     switch event {
     case .opened(let volume): read(volume.id)
     case .tracksChanged(let volume): read(volume)
@@ -413,7 +413,7 @@ final class PadBoard {
   }
 
   /// From the engine.
-  func take(_ report: EngineReport) {
+  func receive(_ report: EngineReport) {
     switch report {
     case .voiceEnded(let voice):
       let pad = board.sounding.first { $0.voice == voice.rawValue }?.pad

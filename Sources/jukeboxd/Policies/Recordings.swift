@@ -56,7 +56,7 @@ final class Recordings {
     self.rate = rate
     path = "\(folder)/take.flac"
     reports = try Mailbox(capacity: 4)
-    registration = try reports.attach(to: loop) { [weak self] in self?.take($0) }
+    registration = try reports.attach(to: loop) { [weak self] in self?.receive($0) }
   }
 
   /// A take of the time before a start has a name by its time, and the length that its frames have: a cut leaves none in its
@@ -143,7 +143,7 @@ final class Recordings {
     whenEnded.append { completion(nil) }
   }
 
-  private func take(_ report: RecordingReport) {
+  private func receive(_ report: RecordingReport) {
     switch report {
     case .began: began.take()?(nil)
     case .ended(let end, let frames, let overruns): ended(end, frames, overruns)
@@ -220,7 +220,7 @@ final class Recordings {
   }
 
   /// From the engine.
-  func take(_ report: EngineReport) {
+  func receive(_ report: EngineReport) {
     let refusal: Refusal?
     switch report {
     case .soundLoaded(Self.key, _): refusal = nil

@@ -47,14 +47,14 @@ final class Tones {
   }
 
   /// From the library: the first volume is there.
-  func take(_ event: LibraryEvent) {
+  func receive(_ event: LibraryEvent) {
     guard case .opened = event, !isReady else { return }
     isReady = true
     play(.ready)
   }
 
   /// From the engine.
-  func take(_ report: EngineReport) {
+  func receive(_ report: EngineReport) {
     guard case .soundFailed(let key, let failure) = report,
       let (tone, _) = keys.first(where: { $0.value == key })
     else { return }

@@ -204,7 +204,7 @@ final class Volumes {
 
   // MARK: Library
 
-  func take(_ event: LibraryEvent) {
+  func receive(_ event: LibraryEvent) {
     switch event {
     case .opened(let volume): opened(volume)
     case .failed(let path, let error): failed(path, error)

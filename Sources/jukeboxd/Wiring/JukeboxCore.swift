@@ -115,18 +115,18 @@ final class JukeboxCore {
     self.follower = follower
     // All of them are owned here, and none by a part that reports to it: they end together.
     reports.deliver = { [weak follower, weak padBoard, weak announcer, weak tones, weak recordings] in
-      follower?.take($0)
-      recordings?.take($0)
-      padBoard?.take($0)
-      announcer?.take($0)
-      tones?.take($0)
+      follower?.receive($0)
+      recordings?.receive($0)
+      padBoard?.receive($0)
+      announcer?.receive($0)
+      tones?.receive($0)
     }
     queueRequest.deliver = { [weak controller] answer in answer(controller?.queue.entries ?? []) }
     events.deliver = { [weak volumes, weak padBoard, weak tones, weak analysisScheduler] in
-      analysisScheduler?.take($0)
-      volumes?.take($0)
-      padBoard?.take($0)
-      tones?.take($0)
+      analysisScheduler?.receive($0)
+      volumes?.receive($0)
+      padBoard?.receive($0)
+      tones?.receive($0)
     }
     analysisScheduler.announce = { [weak self] in
       self?.announce($0)
