@@ -62,12 +62,12 @@ install_tools() {
 # The release that counts: one file, without a Swift installation beside it, that looks for libraries where the system
 # has them.
 # Coloured or not, the compiler is called in the same way: what was built by a script is not built again on a terminal.
-# The folder of the project is in none of its bytes.
-release_options=(
-  -c release --static-swift-stdlib --disable-local-rpath
-  -Xswiftc -file-prefix-map -Xswiftc "$root=/jukebox" -Xcc "-ffile-prefix-map=$root=/jukebox"
-)
-build_release() { swift build "${release_options[@]}" --no-color-diagnostics "$@"; }
+# The name of the project's folder is in none of its bytes.
+release_options=(-c release --static-swift-stdlib --disable-local-rpath)
+build_release() {
+  swift build "${release_options[@]}" -Xswiftc -file-prefix-map -Xswiftc "$root=/jukebox" \
+    -Xcc "-ffile-prefix-map=$root=/jukebox" --no-color-diagnostics "$@"
+}
 release_folder() { swift build -c release --static-swift-stdlib --show-bin-path; }
 
 # program_version: the version of the programs, of the package and of the changelog.

@@ -45,9 +45,10 @@ quietly() {
 }
 
 link_release() {
-  local program
+  # The same for everyone, so that everyone gets the same bytes.
+  local program place=/jukebox
   for program in "${programs[@]}"; do
-    quietly cross_swift "$build" "${release_options[@]}" --product "$program" || return 1
+    quietly cross_swift "$build" "${release_options[@]}" -Xswiftc -gnone --product "$program" || return 1
   done
 }
 

@@ -37,18 +37,20 @@ sdk=$toolchain/sdk
 bundle=$sdk/jukebox-$architecture.artifactbundle
 sysroot=$bundle/$architecture/sysroot
 
-# in_compiler COMMAND: runs it where Swift for this machine is installed. It sees the project, the SDK and the network,
-# and the git settings that say where packages come from; what is mounted is gone when it ends.
+# in_compiler COMMAND: runs it where Swift for this machine is installed. It sees the project, the SDK (at /sdk) and the
+# network, and the git settings that say where packages come from; what is mounted is gone when it ends.
+#
+# The project is at $place (default: $root): the optimiser makes other code from other paths.
 in_compiler() {
-  local namespace=(--mount --propagation private) folder settings key value
-  local seen=("$root" "$sdk" /proc /sys /dev)
+  local namespace=(--mount --propagation private) folder settings key value place=${place:-$root}
+  local seen=("$root:$place" "$sdk:/sdk" /proc:/proc /sys:/sys /dev:/dev)
   [ "$(id -u)" = 0 ] || namespace+=(--user --map-root-user)
   # Where git is told to take packages from a folder of this machine.
   while read -r folder; do
-    [ ! -d "$folder" ] || seen+=("$folder")
+    [ ! -d "$folder" ] || seen+=("$folder:$folder")
   done < <(git config --get-regexp '^url\..*\.insteadof$' | sed 's/^url\.\(.*\)\.insteadof .*/\1/' | sort -u)
   mkdir -p "$sdk"
-  for folder in "${seen[@]}"; do mkdir -p "$compiler$folder"; done
+  for folder in "${seen[@]}"; do mkdir -p "$compiler${folder#*:}"; done
   for folder in /etc/resolv.conf /etc/hosts; do
     [ ! -e "$folder" ] || cp -L --remove-destination "$folder" "$compiler$folder"
   done
@@ -62,20 +64,20 @@ in_compiler() {
   # shellcheck disable=SC2016  # the inner shells expand these
   unshare "${namespace[@]}" bash -ec '
     inside=$1; shift
-    while [ "$1" != -- ]; do mount --rbind "$1" "$inside$1"; shift; done
+    while [ "$1" != -- ]; do mount --rbind "${1%%:*}" "$inside${1#*:}"; shift; done
     shift
     exec chroot "$inside" "$@"' in_compiler "$compiler" "${seen[@]}" -- \
-    /usr/bin/env -i HOME=/root LANG=C.UTF-8 PATH=/usr/libexec/swift/bin:/usr/bin:/usr/sbin PWD="$root" \
-    PKG_CONFIG_SYSROOT_DIR="$sysroot" http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" \
-    bash -ec 'cd "$1"; shift; exec "$@"' in_compiler "$root" "$@"
+    /usr/bin/env -i HOME=/root LANG=C.UTF-8 PATH=/usr/libexec/swift/bin:/usr/bin:/usr/sbin PWD="$place" \
+    PKG_CONFIG_SYSROOT_DIR="/sdk${sysroot#"$sdk"}" http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" \
+    bash -ec 'cd "$1"; shift; exec "$@"' in_compiler "$place" "$@"
 }
 
 # cross_swift FOLDER WORDS…: swift build for the architecture, in a folder of the project.
 cross_swift() {
-  local folder=$root/$1
+  local folder=${place:-$root}/$1
   shift
-  in_compiler swift build --swift-sdks-path "$sdk" --swift-sdk "jukebox-$architecture" --scratch-path "$folder" \
-    --pkg-config-path "$sysroot/usr/lib/$triplet/pkgconfig" "$@"
+  in_compiler swift build --swift-sdks-path /sdk --swift-sdk "jukebox-$architecture" --scratch-path "$folder" \
+    --pkg-config-path "/sdk${sysroot#"$sdk"}/usr/lib/$triplet/pkgconfig" "$@"
 }
 
 # stage WORDS COMMAND: as step, but the first command that fails inside ends the script; a function that is called in a
