@@ -46,6 +46,7 @@ quietly() {
 
 link_release() {
   # The same for everyone, so that everyone gets the same bytes.
+  # shellcheck disable=SC2034  # in_compiler uses it
   local program place=/jukebox
   for program in "${programs[@]}"; do
     quietly cross_swift "$build" "${release_options[@]}" -Xswiftc -gnone --product "$program" || return 1
