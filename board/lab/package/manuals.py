@@ -91,8 +91,8 @@ def sections(text):
 
 
 class Page:
-    def __init__(self, name, section, title, abstract):
-        self.name, self.section, self.title, self.abstract = name, section, title, abstract
+    def __init__(self, title, section, abstract):
+        self.title, self.section, self.abstract = title, section, abstract
         self.parts = {}
 
     def add(self, name, lines):
@@ -103,8 +103,7 @@ class Page:
         listed = [f'.Dd {date}', f".Dt {self.title.upper()} {self.section}", ".Os", ".Sh NAME",
                   f".Nm {self.title}", f".Nd {plain(self.abstract)}"]
         self.parts.setdefault("SEE ALSO", see_also(self.title))
-        place = lambda name: ORDER.index(name) if name in ORDER else ORDER.index("")
-        for name in sorted(self.parts, key=place):
+        for name in sorted(self.parts, key=lambda name: ORDER.index(name if name in ORDER else "")):
             listed += [f".Sh {name}", *self.parts[name]]
         (folder / f"{self.title}.{self.section}").write_text("\n".join(listed) + "\n")
 
@@ -184,7 +183,7 @@ def described(page, command):
 
 
 def client_pages(folder, date, command):
-    page = Page("jukebox", 1, "jukebox", command["abstract"].rstrip("."))
+    page = Page("jukebox", 1, command["abstract"].rstrip("."))
     page.add("SYNOPSIS", [".Nm jukebox", ".Op Ar command", ".Op Ar argument ...", ".Nm jukebox", ".Fl -version | Fl -help"])
     described(page, command)
     page.add("DESCRIPTION", [".Pp", "Each command has a page:", ".Xr jukebox-status 1", "describes", "\\fBjukebox status\\fP."])
@@ -194,7 +193,7 @@ def client_pages(folder, date, command):
     page.write(folder, date)
     for child in children(command):
         name = child["commandName"]
-        page = Page("jukebox", 1, f"jukebox-{name}", child["abstract"].rstrip("."))
+        page = Page(f"jukebox-{name}", 1, child["abstract"].rstrip("."))
         page.add("SYNOPSIS", synopsis(["jukebox", name], child))
         described(page, child)
         page.add("OPTIONS", options(child))
@@ -203,7 +202,8 @@ def client_pages(folder, date, command):
             page.add("COMMANDS", [f".Ss {name} {inner['commandName']}{' (default)' if is_default else ''}",
                                   *synopsis(["jukebox", name, inner["commandName"]], inner), ".Pp",
                                   *flowing(inner["abstract"])])
-            rest = re.sub(r"(?m)^(EXAMPLES?|[A-Z][A-Z ]+):?$", lambda found: found[1].capitalize() + ":", inner.get("discussion", ""))
+            rest = re.sub(r"(?m)^([A-Z][A-Z ]+):?$", lambda found: found[1].capitalize() + ":",
+                          inner.get("discussion", ""))
             if rest:
                 page.add("COMMANDS", [".Pp", *body(rest)])
             page.add("COMMANDS", options(inner, without=("--socket", "--host")))
@@ -217,7 +217,7 @@ def program_page(folder, date, title, section, text):
     """From a --help of the form: abstract, usage, options, further paragraphs."""
     first, _, rest = text.partition("\n")
     abstract = re.sub(rf"^{re.escape(title)}:? ", "", first).rstrip(".")
-    page = Page(title, section, title, abstract)
+    page = Page(title, section, abstract)
     page.add("DESCRIPTION", flowing(abstract[:1].upper() + abstract[1:] + "."))
     listed, calls, further = [], [], []
     for line in rest.split("\n"):
@@ -260,22 +260,18 @@ def program_page(folder, date, title, section, text):
 def configuration_page(folder, date):
     blocks = [block.split("\n") for block in
               (ROOT / "board/system/jukebox.ini").read_text().strip("\n").split("\n\n")]
-    page = Page("jukebox.ini", 5, "jukebox.ini", "configuration of the jukebox")
-    uncomment = lambda line: re.sub(r"^# ?", "", line)
+    page = Page("jukebox.ini", 5, "configuration of the jukebox")
     in_list = False
     for number, block in enumerate(blocks):
-        comment = [uncomment(line) for line in block if line == "#" or line.startswith("# ")]
+        comment = [re.sub(r"^# ?", "", line) for line in block if line == "#" or line.startswith("# ")]
         rest = [line.lstrip("#") for line in block if line != "#" and not line.startswith("# ")]
         if number == 0:
             page.add("DESCRIPTION", body("\n".join(comment)))
             page.add("DESCRIPTION", [".Pp", "Sections and keys, each key with its default or an example:"])
             continue
-        keys = []
         # A heading is before the comment of its first key, or after its own comment.
         is_first = block[0].lstrip("#").startswith("[")
-        for line in rest:
-            if not line.startswith("["):
-                keys.append(line)
+        keys = [line for line in rest if not line.startswith("[")]
         headings = [line for line in rest if line.startswith("[")]
         if headings:
             if in_list:
@@ -293,7 +289,7 @@ def configuration_page(folder, date):
             page.add("SECTIONS", [".Bl -tag -width indent"])
             in_list = True
         for index, line in enumerate(keys):
-            page.add("SECTIONS", [f".It {'Cm ' + word(line.rstrip())}"])
+            page.add("SECTIONS", [f".It Cm {word(line.rstrip())}"])
             if index == len(keys) - 1:
                 page.add("SECTIONS", body("\n".join(comment)))
     if in_list:
