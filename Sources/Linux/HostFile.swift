@@ -8,6 +8,19 @@ public enum HostFile {
       owning: try systemCall("open", path: path) { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC, 0) })
   }
 
+  /// A small file of text, such as one of /proc or /sys, without the blanks and line ends at its end.
+  /// - Parameter limit: in bytes; the rest is not read.
+  public static func text(of path: String, atMost limit: Int = 256 << 10) throws(SystemError) -> String {
+    let bytes = try open(path).readAll(atMost: limit)
+    let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+
+  /// Whether this process may open a file (access(2)); false where there is none.
+  public static func allows(_ path: String, writing: Bool = false) -> Bool {
+    unsafe access(path, writing ? R_OK | W_OK : R_OK) == 0
+  }
+
   /// The path from the root on, without links and dots (realpath(3)); nil where nothing is there.
   public static func realPath(of path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }

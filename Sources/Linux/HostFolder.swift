@@ -19,10 +19,25 @@ public enum HostFolder {
   }
 
   /// Free space at a path (statvfs(3)), in bytes.
-  public static func freeBytes(at path: String) throws(SystemError) -> Int64 {
+  public static func freeBytes(at path: String) throws(SystemError) -> Int64 { try space(at: path).free }
+
+  /// Free space at a path and the size of its file system (statvfs(3)), in bytes.
+  public static func space(at path: String) throws(SystemError) -> (free: Int64, total: Int64) {
     var status = statvfs()
     try systemCall("statvfs", path: path) { unsafe statvfs(path, &status) }
-    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    func bytes(_ blocks: some BinaryInteger) -> Int64 {
+      Int64(clamping: UInt64(blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+    return (bytes(status.f_bavail), bytes(status.f_blocks))
+  }
+
+  /// The names in a folder, sorted; empty where there is none, or it can't be read.
+  public static func names(in path: String) -> [String] {
+    guard let folder = try? HostFile.open(path), var stream = try? DirectoryStream(owning: folder, path: path)
+    else { return [] }
+    var names: [String] = []
+    while let entry = try? stream.next() { names.append(String(decoding: entry.name, as: UTF8.self)) }
+    return names.sorted()
   }
 
   /// Whether somebody else may decide what a folder holds: it lies where all may write, as in `/tmp`, and is a link, another

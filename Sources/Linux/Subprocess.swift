@@ -47,6 +47,46 @@ public final class Subprocess {
     }
   }
 
+  /// Runs a program (posix_spawn(3)) and waits for its end: for programs without a loop. One that takes longer is ended
+  /// (SIGKILL).
+  /// - Parameters:
+  ///   - words: the program's path and its arguments.
+  ///   - limit: the longest wait.
+  ///   - bytes: of the output, at most; the rest is not read.
+  /// - Returns: the exit status as with `start`, and what it wrote to standard output and standard error.
+  public static func output(
+    of words: [String], within limit: Duration, atMost bytes: Int = 64 << 10
+  ) throws(SystemError) -> (status: Int32, text: String) {
+    var ends: [Int32] = [-1, -1]
+    try systemCall("pipe2") { unsafe clinux_pipe2(&ends, O_CLOEXEC) }
+    let reader = Descriptor(owning: ends[0])
+    let writer = Descriptor(owning: ends[1])
+    let process = try spawn(words, output: writer.rawValue, errors: writer.rawValue)
+    _ = consume writer
+    let deadline = Instant.now() + limit
+    var (text, hasEnded) = ([UInt8](), false)
+    do throws(SystemError) {
+      let pidfd = Descriptor(owning: try systemCall("pidfd_open") { clinux_pidfd_open(process) })
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while text.count < bytes, try reader.isReadable(within: max(.zero, deadline - .now())) {
+        var span = buffer.mutableSpan
+        guard let count = try reader.read(into: &span), count > 0 else {
+          // It may work on without its output.
+          hasEnded = try pidfd.isReadable(within: max(.zero, deadline - .now()))
+          break
+        }
+        text += buffer[..<count]
+      }
+    } catch {
+      _ = CLinux.kill(process, SIGKILL)
+      _ = clinux_reap(process)
+      throw error
+    }
+    if !hasEnded { _ = CLinux.kill(process, SIGKILL) }
+    let status = try systemCall("waitpid") { clinux_reap(process) }
+    return (status, String(decoding: text, as: UTF8.self))
+  }
+
   /// Ends it at once (SIGKILL); `ended` follows.
   public func kill() { if registration != nil { _ = CLinux.kill(process, SIGKILL) } }
 
@@ -78,8 +118,10 @@ public final class Subprocess {
   /// - Parameters:
   ///   - input: what it gets as its standard input; nil is nothing.
   ///   - output: nil is ours.
+  ///   - errors: what it gets as its standard error; nil is ours.
   private static func spawn(
-    _ words: [String], input: Int32? = nil, output: Int32? = nil, policy: Int32 = Int32(SCHED_OTHER)
+    _ words: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil,
+    policy: Int32 = Int32(SCHED_OTHER)
   ) throws(SystemError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     try pthreadCall("posix_spawn_file_actions_init") { unsafe posix_spawn_file_actions_init(&actions) }
@@ -96,6 +138,11 @@ public final class Subprocess {
     if let output {
       try pthreadCall("posix_spawn_file_actions_adddup2") {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+      }
+    }
+    if let errors {
+      try pthreadCall("posix_spawn_file_actions_adddup2") {
+        unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
       }
     }
     try pthreadCall("posix_spawn_file_actions_addclosefrom_np") {

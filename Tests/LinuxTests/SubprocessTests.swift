@@ -15,6 +15,24 @@ struct SubprocessTests {
     #expect(ended == [status])
   }
 
+  @Test(arguments: [
+    ("echo out; echo bad >&2; exit 3", 3, "out\nbad\n"), ("exec /nowhere 2>/dev/null", 127, ""),
+    ("yes | head -c 100000", 137, String(repeating: "y\n", count: 2048)),
+  ])
+  func `its output is read to a bound`(line: String, status: Int32, text: String) throws {
+    let ended = try Subprocess.output(of: ["/bin/sh", "-c", line], within: .seconds(30), atMost: 4096)
+    #expect(ended.text.utf8.count <= 8192 && ended.text.hasPrefix(text))
+    // What was cut off may have ended by itself before it was killed.
+    #expect(ended.status == status || text.utf8.count == 4096)
+  }
+
+  @Test(arguments: ["echo a; exec tail -f /dev/null", "echo a; exec >/dev/null 2>&1; exec tail -f /dev/null"])
+  func `one that takes too long is ended`(line: String) throws {
+    let ended = try Subprocess.output(
+      of: ["/bin/sh", "-c", line], within: .milliseconds(50))
+    #expect(ended.status == 137 && ["", "a\n"].contains(ended.text))
+  }
+
   @Test func `it has a session of its own, no input, no descriptor of ours, and no blocked signal`() throws {
     let loop = try EventLoop()
     let folder = try TemporaryFolder()
