@@ -165,19 +165,19 @@ let package = Package(
     layer("Control", ["Model", "Patterns", "Linux"]),
     layer("Configuration", ["Model", "Inputs", "Linux", "CIni"]),
     layer("Client", ["Model", "Linux"]),
+    layer("Doctor", ["Model", "Linux"]),
     .executableTarget(
       name: "jukeboxd",
       dependencies: [
-        "Configuration", "Control", "Library", "Interchange", "Inputs", "Audio", "Signal", "Media", "Player",
-        "Model",
-        "Linux",
+        "Configuration", "Control", "Doctor", "Library", "Interchange", "Inputs", "Audio", "Signal", "Media",
+        "Player", "Model", "Linux",
       ],
       swiftSettings: rulesForSmall,
       linkerSettings: [linkingTight, linkingStandardCpp]),
     .executableTarget(
       name: "jukebox",
       dependencies: [
-        "Client", "Interchange", "Model", "Linux",
+        "Client", "Doctor", "Interchange", "Model", "Linux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp, linkingFoundation]),
@@ -206,12 +206,13 @@ let package = Package(
     tests(of: "Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Patterns"),
     tests(of: "Control", ["Model", "Linux"]),
+    tests(of: "Doctor", ["Model", "Linux", "CLinux"]),
     tests(of: "Configuration", ["Model", "Inputs", "Linux", "CLinux"]),
     tests(
       of: "jukeboxd",
       [
-        "Configuration", "Control", "Library", "Inputs", "Audio", "Signal", "Media", "Player", "Model",
-        "Linux",
+        "Configuration", "Control", "Doctor", "Library", "Inputs", "Audio", "Signal", "Media", "Player",
+        "Model", "Linux",
       ]),
     .target(
       name: "ClientSupport", dependencies: ["Client", "Linux", "CLinux"], path: "Tests/ClientSupport",

@@ -20,16 +20,15 @@ enum Rules {
     "Patterns": ["Linux", "CLinux", "CPCRE2"],
     "Control": ["Model", "Patterns", "Linux", "CLinux"],
     "Configuration": ["Model", "Inputs", "Linux", "CLinux", "CIni"],
+    "Doctor": ["Model", "Linux"],
     "jukeboxd": [
-      "Configuration", "Control", "Library", "Interchange", "Inputs", "Audio", "Signal", "Media", "Player",
-      "Model",
-      "Linux",
-      "CLinux",
+      "Configuration", "Control", "Doctor", "Library", "Interchange", "Inputs", "Audio", "Signal", "Media",
+      "Player", "Model", "Linux", "CLinux",
     ],
     "jukebox-analyzer": ["Analysis", "Media", "Model", "Linux"],
     "Client": ["Model", "Linux", "CLinux"],
     "jukebox": [
-      "Client", "Interchange", "Model", "Linux", "CLinux", "ArgumentParser", "FoundationEssentials",
+      "Client", "Doctor", "Interchange", "Model", "Linux", "CLinux", "ArgumentParser", "FoundationEssentials",
     ],
   ]
 

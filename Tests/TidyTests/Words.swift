@@ -57,9 +57,8 @@ enum Words {
 
   /// The folders below Sources of which string literals are read: messages, help, log lines.
   static let messageFolders: Set<String> = [
-    "jukebox", "jukeboxd", "jukebox-analyzer", "Client", "Control", "Configuration", "Library", "Audio",
-    "Inputs",
-    "Linux", "Media", "Model", "Player",
+    "jukebox", "jukeboxd", "jukebox-analyzer", "Client", "Control", "Configuration", "Doctor", "Library",
+    "Audio", "Inputs", "Linux", "Media", "Model", "Player",
   ]
 
   /// The findings of a Swift file: in its string literals and its comments.

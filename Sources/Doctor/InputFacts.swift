@@ -1,0 +1,45 @@
+/// What the daemon knows of its buttons, knobs, keyboards and LEDs.
+public struct InputFacts: Sendable {
+  /// Why an input is not available.
+  public enum Trouble: Hashable, Sendable {
+    /// Another program or driver has the line; its name where the kernel shows it.
+    case busy(by: String?)
+    case noPermission
+    /// The chip does not exist.
+    case noChip
+    /// The chip has no line of that name or number.
+    case noLine
+    case other(String)
+  }
+
+  public struct Input: Hashable, Sendable {
+    /// `device`, `button`, `chord`, `encoder` or `led`.
+    public var kind: String
+    public var name: String
+    public var place: String
+    public var trouble: Trouble?
+
+    public init(kind: String, name: String, place: String, trouble: Trouble? = nil) {
+      (self.kind, self.name, self.place, self.trouble) = (kind, name, place, trouble)
+    }
+  }
+
+  /// A GPIO chip.
+  public struct Chip: Hashable, Sendable {
+    /// Such as `gpiochip0`.
+    public var name: String
+    public var label: String
+    public var lines: Int
+
+    public init(name: String, label: String, lines: Int) {
+      (self.name, self.label, self.lines) = (name, label, lines)
+    }
+  }
+
+  public var inputs: [Input] = []
+  public var chips: [Chip] = []
+  /// Files of chips and of input devices that the jukebox may not open.
+  public var closedFiles: [String] = []
+
+  public init() {}
+}

@@ -1,0 +1,92 @@
+import Linux
+import Model
+import Testing
+
+@testable import Doctor
+
+@Suite("Findings")
+struct FindingTests {
+  @Test func `what the machine shows takes the place of what the daemon guesses`() {
+    let daemon = [
+      Finding(.machine, "state", .well("a")),
+      Finding(.sound, "card", .fault("busy", effect: "e", remedy: "r")),
+    ]
+    let machine = [
+      Finding(.network, "address", .well("b")),
+      Finding(.sound, "card", .fault("aplay", effect: "e", remedy: "r")),
+    ]
+    #expect([Finding].joined(daemon: daemon, machine: machine).map(\.text) == ["aplay", "a", "b"])
+  }
+
+  @Test func `a stopped service with a wrong configuration has both named`() throws {
+    let machine = try FakeMachine()
+    machine.programs["systemctl"] = (0, FakeMachine.service("ActiveState=failed", "ExecMainStatus=78", ""))
+    machine.programs["/usr/bin/jukeboxd"] = (78, "jukeboxd: /etc/jukebox.ini:3: unknown key `volum`\n")
+    let faults = MachineChecks.all.findings(in: machine.facts(isAnswering: false)).filter(\.isFault)
+    #expect(faults.map(\.check) == ["service", "configuration"])
+    #expect(faults.last?.text.contains("jukebox.ini:3: unknown key `volum`") == true)
+    #expect(machine.asked.contains("/usr/bin/jukeboxd --config /etc/jukebox.ini --check"))
+  }
+
+  @Test func `a machine that shows nothing has notes and gaps, and no fault of its own`() throws {
+    let probe = MachineProbe(root: "/nowhere") { _ in nil }
+    let findings = MachineChecks.all.findings(in: probe.facts(isAnswering: true))
+    #expect(findings.filter(\.isFault) == [])
+    let text = findings.map(\.text).joined(separator: "\n")
+    #expect(text.contains("This kernel does not report undervoltage."))
+    #expect(text.contains("The kernel's messages about sticks: "))
+    #expect(findings.contains { $0.check == "memory" && $0.state == "unseen" })
+  }
+
+  @Test(arguments: [
+    ("I/O error, dev sda, sector 9", "sda"), ("Buffer I/O error on dev sdb1, logical block 0", "sdb"),
+    ("EXT4-fs error (device sda2): ext4_lookup", "sda"), ("exFAT-fs (sdc1): error, failed", "sdc"),
+    ("mmcblk0: I/O error, dev mmcblk0, sector 1", "mmcblk0"),
+    ("FAT-fs (sda1): Volume was not properly unmounted", nil),
+    ("usb 1-1: new high-speed USB device", nil), ("I/O error of nothing", nil),
+  ])
+  func `storage errors are told from other messages of the kernel`(message: String, disk: String?) {
+    #expect(MachineChecks.faultyDisk(in: message) == disk)
+  }
+
+  @Test func `one silent socket of several is a note`() {
+    var facts = Healthy.sound
+    facts.controls = [
+      .init(card: 0, name: "Headphone", isMuted: true, percent: 50),
+      .init(card: 0, name: "Line Out", isMuted: false, percent: 80),
+    ]
+    #expect(SoundChecks.mixer(facts).map { Finding(.sound, "", $0).state } == ["note"])
+    facts.controls?[1].percent = 0
+    #expect(SoundChecks.mixer(facts).allSatisfy { Finding(.sound, "", $0).isFault })
+  }
+
+  @Test func `the process's own priority, locked memory and card are read`() throws {
+    let machine = try FakeMachine()
+    // A name may hold anything, and field 41 is the policy.
+    let fields = (3...52).map { $0 == 41 ? "1" : "0" }.joined(separator: " ")
+    try machine.write("/proc/self/stat", "500 (a) b) \(fields)")
+    try machine.write("/proc/self/status", "VmLck:\t  2048 kB\n")
+    try machine.write("/proc/asound/card2/pcm0p/sub0/status", "owner_pid   : 777\n")
+    try machine.write(
+      "/proc/asound/card2/pcm0p/sub0/hw_params",
+      "access: RW_INTERLEAVED\nformat: S16_LE\nrate: 48000 (48000/1)\n")
+    #expect(machine.process.isRealTime == true)
+    #expect(machine.process.lockedBytes == 2 << 20)
+    #expect(machine.process.stream == nil)
+    try machine.write("/proc/self/task/777/comm", "device-helper\n")
+    let stream = machine.process.stream
+    #expect(stream?.card == 2 && stream?.rate == 48_000 && stream?.format == "S16_LE")
+  }
+
+  @Test func `a mount names what made it`() throws {
+    let machine = try FakeMachine()
+    #expect(machine.sticks.mounter(of: "/media/my stick") == nil)
+    try machine.write("/run/mount/utab", "SRC=/dev/sda1 TARGET=/media/pi/X ROOT=/ OPTS=uhelper=udisks2\n")
+    #expect(machine.sticks.mounter(of: "/media/pi/X") == "the desktop")
+    try machine.write("/run/systemd/transient/media-my\\x20stick.mount", "")
+    #expect(machine.sticks.mounter(of: "/media/my stick") == "the jukebox's udev rule")
+    try machine.write(
+      "/etc/fstab", "# comment\n/dev/sda1\t/media/my stick\tvfat\nUUID=1 /srv ext4 defaults\n")
+    #expect(machine.sticks.mounter(of: "/srv") == "/etc/fstab")
+  }
+}
