@@ -79,11 +79,6 @@ public final class Engine {
   /// The entry that was started again because its position became exact.
   private var located: EntrySerial?
 
-  struct ScheduledEntry {
-    var entry: EngineEntry
-    let ordinal: UInt32
-  }
-
   /// Makes the parts without threads: the caller steps them.
   init(
     parts: EngineParts, clock: @escaping () -> Int64,
@@ -477,6 +472,7 @@ public final class Engine {
       snapshot.format = format
       snapshot.rate = rate
       snapshot.periodFrames = periodFrames
+      (snapshot.deviceTrouble, snapshot.isDeviceBusy) = (nil, false)
       changeRate(to: rate)
       if isDeviceLost { report(.deviceBack(name: name)) }
       isDeviceLost = false
@@ -488,8 +484,9 @@ public final class Engine {
       cardGain = nil
       publishGain()
       report(.lacksControl(name: name))
-    case .refused(let reason):
+    case .refused(let reason, let isBusy):
       isDeviceLost = true
+      (snapshot.deviceTrouble, snapshot.isDeviceBusy) = (reason, isBusy)
       report(.deviceLost(reason: reason))
     case .closed:
       snapshot.device = ""
@@ -523,7 +520,9 @@ public final class Engine {
         // What was asked for since it failed is not to be heard when it is back.
         stopVoices()
         returnToHeard(at: event.nanoseconds)
-        report(.deviceLost(reason: Errno(rawValue: Int32(truncatingIfNeeded: event.value)).description))
+        let reason = Errno(rawValue: Int32(truncatingIfNeeded: event.value)).description
+        (snapshot.deviceTrouble, snapshot.isDeviceBusy) = (reason, false)
+        report(.deviceLost(reason: reason))
       case .started, .ended, .drained, .starved, .recovered:
         if event.generation == word.generation { waiting.append(event) }
       case .voiceStarted, .voiceEnded, .soundFreed: receiveVoiceEvent(event)
@@ -568,7 +567,9 @@ public final class Engine {
     case .drained:
       rest()
       report(.drained(after: event.serial))
-    case .starved: report(.starved)
+    case .starved:
+      snapshot.starvations += 1
+      report(.starved)
     case .recovered: report(.recovered)
     case .fresh, .underrun, .widened, .deviceFailed, .voiceStarted, .voiceEnded, .soundFreed: break
     }

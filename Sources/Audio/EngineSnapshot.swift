@@ -20,6 +20,12 @@ public struct EngineSnapshot: Hashable, Sendable {
   /// Counts skips, seeks and stops.
   public var generation: UInt32 = 0
   public var underruns: UInt64 = 0
+  /// How often the ring ran empty in mid-entry: the storage was too slow.
+  public var starvations: UInt64 = 0
+  /// Why no device is open; nil while one is, or none is wanted.
+  public var deviceTrouble: String?
+  /// Another program has the device.
+  public var isDeviceBusy = false
   /// From the mixer to the ear, as the device reports.
   public var latency = Duration.zero
   /// From a command to the moment when the first frame it asked for was given to the device; of the last commands,

@@ -251,3 +251,63 @@ static inline struct cgpio_line *cgpio_open_output(const char *chip, const char 
 
 // A descriptor of the same open file, for the caller to wait on and to close.
 static inline int cgpio_duplicate_fd(struct cgpio_line *self) { return fcntl(cgpio_fd(self), F_DUPFD_CLOEXEC, 0); }
+
+// What a chip is: its name and label, cut to `room`, and how many lines it has; -1 with errno. A line's user: 1 where
+// somebody has it, and the name that the kernel has of them, which may be empty.
+#ifdef GPIOD_LINE_BULK_MAX_LINES  // libgpiod 1
+
+static inline int cgpio_chip_info(const char *path, char *label, unsigned long room) {
+  struct gpiod_chip *chip = gpiod_chip_open(path);
+  if (!chip) return -1;
+  snprintf(label, room, "%s", gpiod_chip_label(chip));
+  int lines = (int)gpiod_chip_num_lines(chip);
+  gpiod_chip_close(chip);
+  return lines;
+}
+
+static inline int cgpio_line_user(const char *chip, const char *line, char *user, unsigned long room) {
+  struct cgpio_line self = {0};
+  struct gpiod_line *found = cgpio_find(&self, chip, line);
+  int used = -1;
+  if (found) {
+    used = gpiod_line_is_used(found);
+    const char *consumer = gpiod_line_consumer(found);
+    snprintf(user, room, "%s", consumer ? consumer : "");
+  }
+  if (self.chip) gpiod_chip_close(self.chip);
+  return used;
+}
+
+#else  // libgpiod 2
+
+static inline int cgpio_chip_info(const char *path, char *label, unsigned long room) {
+  struct gpiod_chip *chip = gpiod_chip_open(path);
+  if (!chip) return -1;
+  struct gpiod_chip_info *info = gpiod_chip_get_info(chip);
+  int lines = -1;
+  if (info) {
+    snprintf(label, room, "%s", gpiod_chip_info_get_label(info));
+    lines = (int)gpiod_chip_info_get_num_lines(info);
+    gpiod_chip_info_free(info);
+  }
+  gpiod_chip_close(chip);
+  return lines;
+}
+
+static inline int cgpio_line_user(const char *chip, const char *line, char *user, unsigned long room) {
+  struct gpiod_chip *opened = cgpio_open_chip(chip);
+  if (!opened) return -1;
+  int offset = cgpio_is_number(line) ? atoi(line) : gpiod_chip_get_line_offset_from_name(opened, line);
+  struct gpiod_line_info *info = offset < 0 ? NULL : gpiod_chip_get_line_info(opened, (unsigned)offset);
+  int used = -1;
+  if (info) {
+    used = gpiod_line_info_is_used(info);
+    const char *consumer = gpiod_line_info_get_consumer(info);
+    snprintf(user, room, "%s", consumer ? consumer : "");
+    gpiod_line_info_free(info);
+  }
+  gpiod_chip_close(opened);
+  return used;
+}
+
+#endif

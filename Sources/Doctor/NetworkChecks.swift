@@ -20,7 +20,11 @@ public enum NetworkChecks {
     if facts.isLoopback {
       return [.note("Phones cannot connect: \(address) is for this machine only. To change it: \(example)")]
     }
-    let password = facts.hasPassword ? "with the password" : "without a password"
-    return [.well("Phones can connect to \(address) \(password); a firewall is not checked.")]
+    let permissions = facts.permissions.isEmpty ? "nothing" : facts.permissions
+    return [
+      .well(
+        "Phones can connect to \(address) (trust = \(facts.trust); without a password they may: \(permissions)). "
+          + "A firewall is not checked.")
+    ]
   }
 }

@@ -6,7 +6,10 @@ public struct NetworkFacts: Sendable {
   public var isLoopback = false
   /// Why the port is not open.
   public var trouble: String?
-  public var hasPassword = false
+  /// The key `trust` of the configuration.
+  public var trust = "local"
+  /// What a client may do without a password, such as `read`.
+  public var permissions = ""
 
   public init() {}
 }

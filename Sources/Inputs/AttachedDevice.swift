@@ -10,15 +10,19 @@ final class AttachedDevice {
   /// Called once, when the device is gone; it may release this object.
   private let whenGone: (SystemError) -> Void
   private let latency: (Duration) -> Void
+  private let unbound: (KeyEvent) -> Void
   private(set) var count = ActionCount()
 
+  /// - Parameter unbound: called with each event of a key without a binding.
   init(
     _ device: any KeyDevice, bindings: InputBindings, loop: EventLoop, latency: @escaping (Duration) -> Void,
-    sink: @escaping (Action, Instant) -> Void, whenGone: @escaping (SystemError) -> Void
+    sink: @escaping (Action, Instant) -> Void, unbound: @escaping (KeyEvent) -> Void = { _ in },
+    whenGone: @escaping (SystemError) -> Void
   ) throws(SystemError) {
     self.device = device
     self.loop = loop
     self.latency = latency
+    self.unbound = unbound
     self.whenGone = whenGone
     for (key, binding) in bindings.keys where !binding.isEmpty && device.has(key) {
       controls[key] = GestureControl(binding, loop: loop) { [weak self] action, time in
@@ -45,7 +49,7 @@ final class AttachedDevice {
   private func read(_ readiness: EventLoop.Readiness) {
     do throws(SystemError) {
       try device.read { event in
-        guard let control = controls[event.key] else { return }
+        guard let control = controls[event.key] else { return unbound(event) }
         if control.change(isDown: event.isDown, at: event.time) { latency(Instant.now() - event.time) }
       }
       // One that only says so in epoll would wake the loop for ever.

@@ -14,6 +14,10 @@ public final class InputDevices {
   /// From `start` to `stop`.
   private var lines: LineControls?
   private var signs: Set<LEDSign> = []
+  private var unboundWatch: UnboundWatch?
+  private var unboundNamed: [LineAddress] = []
+  private var unboundTimer: EventLoop.Timer?
+  static let unboundPatience = Duration.seconds(10)
   private let folder: String?
   private var watch: DeviceFolderWatch?
 
@@ -64,6 +68,12 @@ public final class InputDevices {
     devices = [:]
     lines?.end()
     lines = nil
+    endUnboundWatch()
+  }
+
+  private func endUnboundWatch() {
+    if let unboundTimer { loop.cancel(unboundTimer) }
+    (unboundTimer, unboundWatch) = (nil, nil)
   }
 
   /// The configuration was read again: everything that differs is reopened.
@@ -71,6 +81,8 @@ public final class InputDevices {
     if new == bindings { return }
     let old = bindings
     bindings = new
+    // A line that it listens to may be a button's now.
+    endUnboundWatch()
     if old.keys != new.keys || old.grab != new.grab {
       for device in devices.values { device.detach() }
       devices = [:]
@@ -124,6 +136,26 @@ public final class InputDevices {
     }
   }
 
+  // MARK: Unbound keys and lines
+
+  /// Keys and lines that changed since the last call and that the configuration does not use. The first call begins to
+  /// listen; it ends `unboundPatience` after the last.
+  /// - Parameter named: lines to listen to; empty: those that may be listened to without harm.
+  /// - Returns: also how many lines are listened to.
+  public func unbound(named: [LineAddress] = []) -> (lines: Int, changes: [UnboundChange]) {
+    if let unboundTimer { loop.cancel(unboundTimer) }
+    unboundTimer = loop.schedule(after: Self.unboundPatience) { [weak self] in self?.unboundWatch = nil }
+    if unboundWatch == nil || unboundNamed != named {
+      unboundNamed = named
+      unboundWatch = nil
+      unboundWatch = UnboundWatch(
+        loop: loop, host: host,
+        names: names.filter { devices[$0] == nil }.sorted { $0.lexicographicallyPrecedes($1) },
+        lines: named.isEmpty ? host.freeLines : named)
+    }
+    return (unboundWatch?.lineCount ?? 0, unboundWatch?.takeChanges() ?? [])
+  }
+
   // MARK: Private
 
   private func open(_ name: [UInt8]) {
@@ -135,7 +167,7 @@ public final class InputDevices {
       let deviceName = device.name
       devices[name] = try AttachedDevice(
         device, bindings: bindings, loop: loop, latency: { [weak self] in self?.latency.record($0) },
-        sink: sink
+        sink: sink, unbound: { [weak self] in self?.unboundWatch?.note($0, of: deviceName) }
       ) { [weak self] error in self?.lost(name, deviceName, error) }
       if wantsGrab(deviceName) { grab(device) }
       Log.info("input \(text) (\(deviceName)): listening")

@@ -15,6 +15,9 @@ public struct InputStatus: Hashable, Sendable {
   public var place: String
   /// Why it can't be had; nil while it works.
   public var trouble: String?
+  /// The kernel's reason, and the lines that it may be about.
+  public var code: Errno?
+  public var addresses: [LineAddress] = []
   /// How many actions have come from it, and the last of them with the time of its cause.
   public var actions = 0
   public var lastAction: Action?

@@ -10,6 +10,13 @@ struct KernelInputHost: InputHost {
 
   func openInput(_ request: LineRequest) throws(SystemError) -> any InputLine { try GPIOInput(request) }
 
+  var freeLines: [LineAddress] {
+    GPIOChip.all().flatMap { chip in
+      chip.harmlessLines.map { LineAddress(chip: chip.name, line: "\($0)") }
+        .filter { GPIOChip.user(of: $0) == nil }
+    }
+  }
+
   func openOutput(_ address: LineAddress, active: ActiveLevel) throws(SystemError) -> any OutputLine {
     try GPIOOutput(address, active: active)
   }

@@ -99,25 +99,25 @@ final class LineControls {
     for (index, button) in buttonBindings.enumerated() {
       all.append(
         InputStatus(
-          .button, button.name, button.address.description, buttons[index].trouble?.description,
-          counts[.button(index)] ?? ActionCount()))
+          .button, button.name, button.address.description, buttons[index].trouble,
+          counts[.button(index)] ?? ActionCount(), [button.address]))
     }
     for (index, chord) in chordBindings.enumerated() {
       all.append(
         InputStatus(
-          .chord, chord.name, chord.buttons.joined(separator: ", "), missingButton(of: chord),
+          .chord, chord.name, chord.buttons.joined(separator: ", "), nil,
           counts[.chord(index)] ?? ActionCount()))
+      all[all.count - 1].trouble = missingButton(of: chord)
     }
     for (index, encoder) in encoderBindings.enumerated() {
       all.append(
         InputStatus(
           .encoder, encoder.name, "\(encoder.chip) lines \(encoder.a), \(encoder.b)",
-          encoders[index].trouble?.description,
-          encoderCounts[index]))
+          encoders[index].trouble, encoderCounts[index], encoder.addresses))
     }
     for (index, led) in ledBindings.enumerated() {
       var status = InputStatus(
-        .led, led.name, led.address.description, leds[index].trouble?.description, ActionCount())
+        .led, led.name, led.address.description, leds[index].trouble, ActionCount(), [led.address])
       status.look = (leds[index].attached?.look ?? .dark).rawValue
       all.append(status)
     }
@@ -248,10 +248,11 @@ final class LineControls {
 
 extension InputStatus {
   fileprivate init(
-    _ kind: Kind, _ name: String, _ place: String, _ trouble: String?, _ count: ActionCount
+    _ kind: Kind, _ name: String, _ place: String, _ trouble: SystemError?, _ count: ActionCount,
+    _ addresses: [LineAddress] = []
   ) {
     self.init(
-      kind: kind, name: name, place: place, trouble: trouble, actions: count.count,
-      lastAction: count.last, lastTime: count.time)
+      kind: kind, name: name, place: place, trouble: trouble?.description, code: trouble?.code,
+      addresses: addresses, actions: count.count, lastAction: count.last, lastTime: count.time)
   }
 }

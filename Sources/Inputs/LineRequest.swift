@@ -13,6 +13,13 @@ struct LineRequest: Hashable {
     if case .kernel(let period) = button.debounce { debounce = period }
   }
 
+  /// A line that nothing uses, for a button to ground.
+  init(free address: LineAddress) {
+    self.address = address
+    active = .low
+    bias = .pullUp
+  }
+
   init(_ address: LineAddress, of encoder: EncoderBinding) {
     self.address = address
     active = encoder.active

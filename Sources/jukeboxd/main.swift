@@ -41,9 +41,10 @@ func run() -> Int32 {
   }
   Memory.giveBackFreed()
   do throws(StartFailure) {
-    let daemon = try Daemon(settings: settings, environment: environment) {
+    let inForce = SettingsInForce(settings, file: invocation.configurationFile) {
       () throws(ConfigurationError) in try invocation.settings(environment: environment)
     }
+    let daemon = try Daemon(inForce, environment: environment)
     try daemon.run()
     return 0
   } catch {

@@ -88,6 +88,19 @@ import Testing
     #expect(reports.withLock { $0 } == [2, 5])
   }
 
+  @Test func `a test tone is quiet, and on the side that it names`() {
+    for tone in TestTone.allCases {
+      let frames = tone.frames(rate: 8000)
+      #expect(frames.count == 2 * 8 * TestTone.milliseconds)
+      func peak(_ channel: Int) -> Float {
+        stride(from: channel, to: frames.count, by: 2).map { abs(frames[$0]) }.max() ?? 0
+      }
+      // -24 dB, or nothing.
+      #expect((0.06...0.0625).contains(peak(0)) == (tone != .right) && (peak(0) == 0) == (tone == .right))
+      #expect((0.06...0.0625).contains(peak(1)) == (tone != .left) && (peak(1) == 0) == (tone == .left))
+    }
+  }
+
   @Test func `over music it is the sum, and music is as before`() throws {
     let bench = try Self.bench(sounds: 2, gain: 0.25)
     let device = FakeDevice(recordFrames: 60_000)

@@ -180,6 +180,49 @@ import Testing
     #expect(!engine.contains { $0.hasPrefix("key_latency_p99_us") })
   }
 
+  @Test func `findings have their remedy, each in one line`() {
+    let conversation = Conversation()
+    conversation.fake.findings = [
+      Finding(.sound, "card", .well("Plays on USB DAC")),
+      Finding(
+        .sticks, "full", .fault("a\nb is full", effect: "Nothing is stored.", remedy: "Delete files")),
+      Finding(.machine, "memory", .unseen("hidden")),
+    ]
+    #expect(
+      conversation.ask("doctor") == [
+        "version: 1.2.3", "check: card", "group: sound", "state: well", "text: Plays on USB DAC",
+        "check: full", "group: sticks", "state: fault", "text: a b is full", "effect: Nothing is stored.",
+        "remedy: Delete files", "check: memory", "group: machine", "state: unseen", "text: hidden", "OK",
+      ])
+    #expect(
+      Conversation(password: "secret", isLocal: false).ask("doctor") == [
+        "ACK [4@0] {doctor} you don't have permission for \"doctor\""
+      ])
+  }
+
+  @Test func `a tone is played on a side that there is, and unbound inputs are named`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("doctor tone left") == ["milliseconds: 900", "OK"])
+    #expect(conversation.fake.tones == [.left])
+    for line in ["doctor tone", "doctor tone up", "doctor tone left right", "doctor teeth"] {
+      #expect(conversation.ask(line).first?.hasPrefix("ACK [2@0] {doctor} Expected ") == true)
+    }
+    conversation.fake.refusal = .system("there is no sound output")
+    #expect(conversation.ask("doctor tone both").first?.contains("there is no sound output") == true)
+
+    #expect(conversation.ask("doctor buttons") == ["lines: 13", "OK"])
+    conversation.fake.unbound = [
+      UnboundInput(kind: "line", name: "22", place: "gpiochip0"),
+      UnboundInput(kind: "key", name: "KEY_1", place: "Remote"),
+    ]
+    #expect(
+      conversation.ask("doctor buttons gpiochip4:22 5") == [
+        "lines: 13", "unbound: line", "name: 22", "place: gpiochip0", "unbound: key", "name: KEY_1",
+        "place: Remote", "OK",
+      ])
+    #expect(conversation.fake.askedLines == [[], ["gpiochip4:22", "5"]])
+  }
+
   @Test func `every input is told, with what came from it last and why it can't be had`() {
     let conversation = Conversation()
     #expect(conversation.ask("inputs") == ["OK"])

@@ -20,6 +20,10 @@ final class FakeBackend: Playback, Catalogue, System {
   var announce: (Subsystems) -> Void = { _ in }
   var engineStatus = EngineStatus()
   var inputs: [InputReport] = []
+  var findings: [Finding] = []
+  var tones: [TestTone] = []
+  var unbound: [UnboundInput] = []
+  var askedLines: [[String]] = []
   var runningJob: UInt32?
   var progress: [(volume: String, progress: ScanProgress)] = []
   var outcomes: [(volume: String, outcome: ScanOutcome)] = []
@@ -540,6 +544,20 @@ final class FakeBackend: Playback, Catalogue, System {
     let volume = volumes.first { $0.name == name }
     if let volume { neighbors.append((name, volume.path)) }
     _ = answer { completion(volume == nil ? .failed(.notMounted, "Not a mount point") : nil) }
+  }
+
+  func examine(completion: @escaping (Examination) -> Void) {
+    completion(Examination(version: "1.2.3", findings: findings))
+  }
+
+  func play(_ tone: TestTone) throws(Refusal) {
+    if let refusal { throw refusal }
+    tones.append(tone)
+  }
+
+  func unboundInputs(lines: [String]) -> (lines: Int, changes: [UnboundInput]) {
+    askedLines.append(lines)
+    return (13, unbound)
   }
 
   func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {

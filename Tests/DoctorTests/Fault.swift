@@ -118,6 +118,7 @@ enum Healthy {
   static var network: NetworkFacts {
     var facts = NetworkFacts()
     facts.address = "0.0.0.0:6600"
+    facts.permissions = "read,control"
     return facts
   }
 }

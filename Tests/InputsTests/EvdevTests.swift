@@ -65,6 +65,7 @@ import Testing
   /// Hands out one device.
   private struct Host: InputHost {
     let device: EvdevDevice
+    var freeLines: [LineAddress] { [] }
     func openKeyDevice(_ name: [UInt8]) throws(SystemError) -> any KeyDevice { device }
     func openInput(_ request: LineRequest) throws(SystemError) -> any InputLine {
       throw SystemError(.noSuchFile, call: "gpiod")

@@ -14,6 +14,8 @@ final class FakeHost: InputHost {
   var denied: Set<String> = []
   var opened: [String] = []
 
+  var freeLines: [LineAddress] { lines.keys.sorted().map { LineAddress(line: $0) } }
+
   func openKeyDevice(_ name: [UInt8]) throws(SystemError) -> any KeyDevice {
     let name = String(decoding: name, as: UTF8.self)
     opened.append(name)

@@ -62,6 +62,44 @@ import Testing
     #expect(rig.inputs.latency.maximum > .zero)
   }
 
+  @Test func `unbound keys and free lines are listened to while somebody asks`() throws {
+    let (bound, other, line) = (keyboard(), PipeKeyDevice(name: "Remote", keys: ["KEY_2"]), PipeLine())
+    let rig = try Rig(devices: ["event0": bound, "event1": other], lines: ["22": line])
+    #expect(rig.inputs.unbound().lines == 1)
+    let time = Instant.now() + .seconds(1)
+    // The resistor's own edge as the line is requested, a release, and a key that has a binding.
+    try line.edge(true, at: .now())
+    try line.edge(false, at: time)
+    try bound.send("KEY_NEXTSONG", 1, at: time)
+    try rig.turn(until: 1)
+    try rig.turn()
+    #expect(rig.inputs.unbound().changes == [])
+    try line.edge(true, at: time)
+    try bound.send("KEY_1", 1, at: time)
+    try bound.send("KEY_1", 0, at: time)
+    try other.send("KEY_2", 1, at: time)
+    try rig.turn()
+    let sources = rig.inputs.unbound().changes.map(\.source)
+    #expect(
+      Set(sources) == [
+        .line(LineAddress(line: "22")), .key(try #require(KeyCode(name: "KEY_1")), device: "A keyboard"),
+        .key(try #require(KeyCode(name: "KEY_2")), device: "Remote"),
+      ])
+    #expect(sources.count == 3 && rig.actions == [.next])
+    // One that does not exist is no fault.
+    #expect(rig.inputs.unbound(named: [LineAddress(line: "9")]).lines == 0)
+    rig.inputs.stop()
+  }
+
+  @Test func `only lines of no interface are listened to unasked`() {
+    func lines(_ label: String) -> [Int] {
+      GPIOChip(name: "gpiochip0", label: label, lines: 54).harmlessLines
+    }
+    #expect(lines("pinctrl-bcm2835").count == 13 && !lines("pinctrl-rp1").contains(18))
+    #expect(lines("rockchip-gpio") == [] && lines("raspberrypi-exp-gpio") == [])
+    #expect(lines("gpio-sim.0-node0").count == 54)
+  }
+
   @Test func `the kernel's repeats and unbound keys do nothing`() throws {
     let keyboard = keyboard()
     let rig = try Rig(devices: ["event0": keyboard])

@@ -21,11 +21,8 @@ protocol VolumeControl: AnyObject {
   /// - Parameter card: as `hw:0`.
   /// - Returns: nil where the card has no such control.
   init?(card: String) {
-    var mixer: OpaquePointer?
-    guard unsafe snd_mixer_open(&mixer, 0) >= 0, let mixer = unsafe mixer else { return nil }
-    guard unsafe snd_mixer_attach(mixer, card) >= 0, unsafe snd_mixer_selem_register(mixer, nil, nil) >= 0,
-      unsafe snd_mixer_load(mixer) >= 0, let element = unsafe Self.best(of: mixer)
-    else {
+    guard let mixer = unsafe Self.open(card) else { return nil }
+    guard let element = unsafe Self.best(of: mixer) else {
       unsafe snd_mixer_close(mixer)
       return nil
     }
@@ -34,6 +31,48 @@ protocol VolumeControl: AnyObject {
   }
 
   deinit { unsafe snd_mixer_close(mixer) }
+
+  private static func open(_ card: String) -> OpaquePointer? {
+    var mixer: OpaquePointer?
+    guard unsafe snd_mixer_open(&mixer, 0) >= 0, let mixer = unsafe mixer else { return nil }
+    guard unsafe snd_mixer_attach(mixer, card) >= 0, unsafe snd_mixer_selem_register(mixer, nil, nil) >= 0,
+      unsafe snd_mixer_load(mixer) >= 0
+    else {
+      unsafe snd_mixer_close(mixer)
+      return nil
+    }
+    return unsafe mixer
+  }
+
+  /// The playback controls of a card, in the driver's order; nil where the mixer cannot be opened.
+  static func controls(card: String) -> [CardControl]? {
+    guard let mixer = unsafe open(card) else { return nil }
+    defer { unsafe snd_mixer_close(mixer) }
+    var controls: [CardControl] = []
+    var next = unsafe snd_mixer_first_elem(mixer)
+    while let element = unsafe next {
+      unsafe next = snd_mixer_elem_next(element)
+      let hasVolume = unsafe snd_mixer_selem_has_playback_volume(element) != 0
+      let hasSwitch = unsafe snd_mixer_selem_has_playback_switch(element) != 0
+      guard hasVolume || hasSwitch else { continue }
+      let name = unsafe snd_mixer_selem_get_name(element).map { unsafe String(cString: $0) } ?? ""
+      var control = CardControl(name: name, isMuted: false, percent: nil)
+      var isOn: Int32 = 1
+      if hasSwitch, unsafe snd_mixer_selem_get_playback_switch(element, SND_MIXER_SCHN_FRONT_LEFT, &isOn) >= 0
+      {
+        control.isMuted = isOn == 0
+      }
+      var (least, most, level) = (0, 0, 0)
+      if hasVolume, unsafe snd_mixer_selem_get_playback_volume_range(element, &least, &most) >= 0,
+        unsafe snd_mixer_selem_get_playback_volume(element, SND_MIXER_SCHN_FRONT_LEFT, &level) >= 0,
+        least < most
+      {
+        control.percent = (level - least) * 100 / (most - least)
+      }
+      controls.append(control)
+    }
+    return controls
+  }
 
   private static func best(of mixer: OpaquePointer) -> OpaquePointer? {
     var best: OpaquePointer?

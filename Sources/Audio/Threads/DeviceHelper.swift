@@ -89,7 +89,7 @@ final class DeviceHelper: Sendable {
           hasRefused = false
           retry = Self.retryMilliseconds
         } catch {
-          if !hasRefused { report(.refused(reason: error.description)) }
+          if !hasRefused { report(.refused(reason: error.description, isBusy: error.code == -EBUSY)) }
           retry =
             error.code == -EBUSY && hasRefused
             ? min(retry * 2, Self.longestRetryMilliseconds) : Self.retryMilliseconds

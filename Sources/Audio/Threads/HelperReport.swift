@@ -4,7 +4,7 @@ import Signal
 enum HelperReport: Sendable {
   case opened(name: String, rate: Int, format: SampleFormat, periodFrames: Int)
   /// It can't be opened; reported once until it can.
-  case refused(reason: String)
+  case refused(reason: String, isBusy: Bool)
   case closed
   /// What the card's own control gives, as a factor.
   case cardGain(Float)

@@ -163,8 +163,13 @@ import Synchronization
   private func load(
     _ source: SoundSource, rate: Int, limit: Int, _ room: SoundRoom
   ) throws(EngineFailure) -> (SoundMemory, isWhole: Bool) {
-    if case .tone(let tone) = source.origin {
-      let samples = tone.frames(rate: rate)
+    let made: [Float]? =
+      switch source.origin {
+      case .tone(let tone): tone.frames(rate: rate)
+      case .test(let tone): tone.frames(rate: rate)
+      case .file: nil
+      }
+    if let samples = made {
       let memory = SoundMemory(capacity: samples.count / 2, budget: nil)
       unsafe samples.withUnsafeBufferPointer { samples in
         if let base = samples.baseAddress { _ = unsafe memory.append(base, frames: samples.count / 2) }

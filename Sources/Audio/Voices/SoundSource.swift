@@ -7,6 +7,7 @@ public struct SoundSource: Sendable {
     /// A file, or a part of it; its own gain is 0 dB.
     case file(EngineEntry)
     case tone(Tone)
+    case test(TestTone)
   }
 
   public var origin: Origin
@@ -18,6 +19,7 @@ public struct SoundSource: Sendable {
 
   public init(_ entry: EngineEntry) { origin = .file(entry) }
   public init(_ tone: Tone) { origin = .tone(tone) }
+  public init(_ tone: TestTone) { origin = .test(tone) }
 }
 
 /// What a sound's memory is known by: the caller's own number.

@@ -13,6 +13,17 @@ public protocol System: AnyObject {
   /// For the further command `inputs`.
   var inputs: [InputReport] { get }
 
+  /// For the further command `doctor`: looks at sound, sticks, inputs, the daemon's rights and its port. Calls back once,
+  /// within a few seconds.
+  func examine(completion: @escaping (Examination) -> Void)
+
+  /// For `doctor tone`: plays a test tone over the music, as loud as the volume allows.
+  /// - Throws: where there is no output to play on.
+  func play(_ tone: TestTone) throws(Refusal)
+  /// For `doctor buttons`: the keys and GPIO lines that changed since the last call and that nothing is bound to.
+  /// - Parameter lines: to listen to, as `CHIP:LINE` or `LINE`; empty: those that may be listened to without harm.
+  func unboundInputs(lines: [String]) -> (lines: Int, changes: [UnboundInput])
+
   // MARK: Command lists
 
   /// Whether what is changed from now on belongs to a command list: it is in force at once, and on the storage once
@@ -102,5 +113,28 @@ public struct InputReport: Hashable, Sendable {
     self.name = name
     self.kind = kind
     self.place = place
+  }
+}
+
+/// What the daemon found out about itself.
+public struct Examination: Sendable {
+  /// Of the daemon.
+  public var version: String
+  public var findings: [Finding]
+
+  public init(version: String, findings: [Finding]) { (self.version, self.findings) = (version, findings) }
+}
+
+/// A key or GPIO line that changed and that nothing is bound to.
+public struct UnboundInput: Hashable, Sendable {
+  /// `line` or `key`.
+  public var kind: String
+  /// The line's number, or the key's name in the kernel.
+  public var name: String
+  /// The chip, or the device as it calls itself.
+  public var place: String
+
+  public init(kind: String, name: String, place: String) {
+    (self.kind, self.name, self.place) = (kind, name, place)
   }
 }

@@ -27,5 +27,5 @@ struct CommandTable: Sendable {
       + PictureCommands.list
       + OutputCommands.list + PartitionCommands.list + ConnectionCommands.list + ChannelCommands.list
       + PersonalCommands.list + CueCommands.list + StickerCommands.list
-      + ReflectionCommands.list + EngineCommands.list + InputCommands.list)
+      + ReflectionCommands.list + EngineCommands.list + InputCommands.list + DoctorCommands.list)
 }

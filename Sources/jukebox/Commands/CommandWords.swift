@@ -8,7 +8,7 @@ enum CommandWords {
   private static var families: [String: any ParsableCommand.Type] {
     [
       "playlist": PlaylistCommand.self, "cue": CueCommand.self, "queue": QueueCommand.self,
-      "pad": PadCommand.self, "record": RecordCommand.self,
+      "pad": PadCommand.self, "record": RecordCommand.self, "doctor": DoctorCommand.self,
     ]
   }
 

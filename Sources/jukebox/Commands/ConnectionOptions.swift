@@ -19,11 +19,15 @@ struct ConnectionOptions: ParsableArguments {
     if socket != nil, host != nil { throw ValidationError("Give --socket or --host, not both.") }
   }
 
+  /// The jukebox that the options and the environment name.
+  func target() throws(Target.Unreadable) -> Target {
+    try Target(socket: socket, host: host, environment: ProcessEnvironment.all)
+  }
+
   /// Runs `action` with a connection, and turns what goes wrong into a message and an exit status.
   func withConnection(_ action: (Connection) throws -> Void) throws {
     do {
-      let target = try Target(socket: socket, host: host, environment: ProcessEnvironment.all)
-      try action(Connection(to: target, explain: RefusalText.explain))
+      try action(Connection(to: target(), explain: RefusalText.explain))
     } catch let error as Target.Unreadable {
       throw ValidationError(error.message)
     } catch let failure as Failure {

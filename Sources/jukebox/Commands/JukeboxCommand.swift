@@ -49,6 +49,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox browse most-played   list by plays; also ranking, forgotten and more
         jukebox resume               list folders that resume where you left them
         jukebox inputs --watch       show button and knob events live, for wiring
+        jukebox doctor               find out what is wrong, and how to mend it
         jukebox --host kitchen next  skip to the next song on another machine
 
       NAMES AND PATHS
@@ -94,7 +95,7 @@ struct JukeboxCommand: ParsableCommand {
       RenderCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self,
       RestoreCommand.self,
       StatsCommand.self, ResumeCommand.self,
-      InputsCommand.self,
+      InputsCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: StatusCommand.self)
 

@@ -10,10 +10,12 @@ import Signal
 final class SystemAdapter: System {
   private let core: JukeboxCore
   private let devices: InputDevices
+  private let examiner: Examiner
   let machine: Machine
 
-  init(_ core: JukeboxCore, inputs: InputDevices, machine: Machine) {
+  init(_ core: JukeboxCore, inputs: InputDevices, machine: Machine, examiner: Examiner) {
     self.core = core
+    self.examiner = examiner
     devices = inputs
     self.machine = machine
   }
@@ -60,6 +62,31 @@ final class SystemAdapter: System {
       report.look = status.look
       return report
     }
+  }
+
+  func examine(completion: @escaping (Examination) -> Void) { examiner.examine(completion: completion) }
+
+  func play(_ tone: TestTone) throws(Refusal) {
+    guard core.tones.play(tone) else {
+      throw .system("there is no sound output: " + (core.engine.status.deviceTrouble ?? "it is switched off"))
+    }
+  }
+
+  func unboundInputs(lines: [String]) -> (lines: Int, changes: [UnboundInput]) {
+    let named = lines.map { word in
+      let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+      return parts.count == 2 ? LineAddress(chip: parts[0], line: parts[1]) : LineAddress(line: word)
+    }
+    let (count, changes) = devices.unbound(named: named)
+    return (
+      count,
+      changes.map { change in
+        switch change.source {
+        case .line(let address): UnboundInput(kind: "line", name: address.line, place: address.chip)
+        case .key(let key, let device): UnboundInput(kind: "key", name: key.name, place: device)
+        }
+      }
+    )
   }
 
   // MARK: Command lists

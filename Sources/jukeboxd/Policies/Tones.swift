@@ -46,6 +46,16 @@ final class Tones {
     return engine.startVoice(key, VoiceSettings()) != nil
   }
 
+  /// A test of the speakers, whether tones are on or not.
+  /// - Returns: false where there is nothing to play on.
+  func play(_ test: TestTone) -> Bool {
+    // Below those of the tones.
+    let index = TestTone.allCases.firstIndex(of: test) ?? 0
+    let key = SoundKey(rawValue: -Int64(Tone.allCases.count + index) - 1)
+    engine.loadSound(SoundSource(test), as: key)
+    return engine.startVoice(key, VoiceSettings()) != nil
+  }
+
   /// From the library: the first volume is there.
   func receive(_ event: LibraryEvent) {
     guard case .opened = event, !isReady else { return }

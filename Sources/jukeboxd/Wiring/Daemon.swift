@@ -9,8 +9,8 @@ import Player
 
 /// Builds every part, joins them, and takes them down again in order. The only place where all of them meet.
 final class Daemon {
-  private let reread: () throws(ConfigurationError) -> Settings
-  private var settings: Settings
+  private let inForce: SettingsInForce
+  private var settings: Settings { inForce.settings }
   private let loop: EventLoop
   private let core: JukeboxCore
   private let hub: Hub
@@ -31,15 +31,10 @@ final class Daemon {
   /// SCHED_FIFO: above everything that is not sound.
   private static let loopPriority: Int32 = 10
 
-  /// - Parameters:
-  ///   - environment: of the process, for what a service manager says there.
-  ///   - reread: reads the configuration again, for SIGHUP.
-  init(
-    settings: Settings, environment: [String: String],
-    reread: @escaping () throws(ConfigurationError) -> Settings
-  ) throws(StartFailure) {
-    self.settings = settings
-    self.reread = reread
+  /// - Parameter environment: of the process, for what a service manager says there.
+  init(_ inForce: SettingsInForce, environment: [String: String]) throws(StartFailure) {
+    self.inForce = inForce
+    let settings = inForce.settings
     // Before any thread starts, so that every one of them leaves the signals to the loop.
     try starting("signals") { () throws(SystemError) in try Signal.block() }
     let loop = try starting("the loop") { () throws(SystemError) in try EventLoop() }
@@ -73,7 +68,11 @@ final class Daemon {
         analyses: AnalysesAdapter(
           core.analysisScheduler, chords: core.chordFollower, recordings: core.recordings,
           library: core.library),
-        system: SystemAdapter(core, inputs: inputs, machine: Machine(settings))),
+        system: SystemAdapter(
+          core, inputs: inputs, machine: Machine(settings),
+          examiner: Examiner(
+            loop: loop, core: core, inputs: inputs, settings: inForce,
+            hasWatchdog: manager?.watchdogPeriod != nil))),
       access: settings.control.access)
     server = Server(loop: loop, hub: hub, trust: settings.control.trust, reserve: Self.keepDescriptors())
 
@@ -139,11 +138,13 @@ final class Daemon {
       let socket = try Socket.listen(on: .tcp(host: address.host, port: address.port))
       try server.listen(on: socket, isLocal: false)
       if again { Log.notice("control over TCP at \(address)") }
+      inForce.portTrouble = nil
       if !address.isLoopback {
         announcement = ServiceAnnouncement(port: address.port, loop: loop)
         announcement?.start()
       }
     } catch {
+      inForce.portTrouble = "\(error)"
       if !again { Log.error("cannot listen at \(address) yet: \(error)") }
       loop.schedule(after: Self.networkPeriod) { [weak self] in self?.listen(at: address, again: true) }
     }
@@ -159,7 +160,7 @@ final class Daemon {
   private func readAgain() {
     let fresh: Settings
     do throws(ConfigurationError) {
-      fresh = try reread()
+      fresh = try inForce.reread()
     } catch {
       Log.error("\(error); the configuration was not changed")
       return
@@ -167,9 +168,9 @@ final class Daemon {
     for change in settings.changes(to: fresh) { Log.notice("\(change)") }
     for warning in fresh.warnings { Log.warning(warning) }
     let socket = settings.control.socket
-    settings = fresh
+    inForce.settings = fresh
     // The name that is to be removed at the end is the one that was made at the start.
-    settings.control.socket = socket
+    inForce.settings.control.socket = socket
     hub.access = fresh.control.access
     server.trust = fresh.control.trust
     inputs.show(core.signs)

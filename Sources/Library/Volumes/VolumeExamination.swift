@@ -1,0 +1,7 @@
+/// A volume's database after a check.
+public struct VolumeExamination: Hashable, Sendable {
+  /// Playable tracks.
+  public var songs: Int64 = 0
+  /// Files that cannot be played.
+  public var broken: Int64 = 0
+}

@@ -1,0 +1,46 @@
+import Client
+import Doctor
+import Model
+
+extension Target {
+  /// Whether the jukebox runs where this program does, as far as its address shows it.
+  var isOnThisMachine: Bool {
+    switch address {
+    case .unix: true
+    case .network(let host, _): host == "localhost" || host.hasPrefix("127.") || host == "::1"
+    }
+  }
+}
+
+/// What a daemon has found out about itself, or why it does not answer.
+struct DaemonFindings {
+  private(set) var findings: [Finding] = []
+  private(set) var version: String?
+  private var silence: String?
+
+  init(asking connection: Connection) throws(Failure) {
+    do throws(Failure) {
+      let answer = try connection.ask("doctor")
+      version = answer["version"]
+      findings = Finding.all(answer)
+    } catch {
+      guard error.kind == .refused else { throw error }
+      findings = [Finding(.sound, "daemon", .unseen("sound, sticks and inputs: \(error)"))]
+    }
+  }
+
+  init(silence failure: Failure) {
+    silence = failure.description.split(separator: "\n").first.map { line in
+      String(line.hasSuffix(".") ? line.dropLast() : line)
+    }
+  }
+
+  /// What this program sees of the machine.
+  func machine() -> [Finding] {
+    var facts = MachineProbe().facts(isAnswering: silence == nil)
+    facts.silence = silence
+    facts.version = ProgramVersion.current
+    facts.daemonVersion = version
+    return MachineChecks.all.findings(in: facts)
+  }
+}

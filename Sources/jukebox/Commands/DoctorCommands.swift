@@ -1,0 +1,143 @@
+import ArgumentParser
+import Client
+import Doctor
+import Glibc
+import Linux
+import Model
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Find out what is wrong, and how to mend it.",
+    discussion: """
+      Checks sound, sticks, inputs, the machine and the network. Each fault has its
+      effect and one remedy (→). It changes nothing, and works also while the jukebox
+      does not run. With sudo it sees more.
+
+      EXAMPLES
+        jukebox doctor             check everything
+        jukebox doctor sound       play a tone left, right and on both sides
+        jukebox doctor buttons     show presses live, and how to bind new buttons
+        jukebox doctor --json | jq .faults
+
+      Marks: ✓ in order, ✗ a fault, · a note, ? not checked.
+      The exit status is 0 without faults, 1 with some.
+      """,
+    subcommands: [DoctorCheckCommand.self, DoctorSoundCommand.self, DoctorButtonsCommand.self],
+    defaultSubcommand: DoctorCheckCommand.self)
+}
+
+struct DoctorCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Check everything (default).")
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print one line of JSON.") var json = false
+
+  func run() throws {
+    let target: Target
+    do {
+      target = try connection.target()
+    } catch {
+      throw ValidationError(error.message)
+    }
+    let examined: DaemonFindings
+    do throws(Failure) {
+      examined = try DaemonFindings(asking: Connection(to: target, explain: RefusalText.explain))
+    } catch {
+      guard target.isOnThisMachine, error.kind == .unreachable else {
+        Notice.tell(["jukebox: \(error)"])
+        throw ExitCode(error.kind.rawValue)
+      }
+      examined = DaemonFindings(silence: error)
+    }
+    let findings = [Finding].joined(
+      daemon: examined.findings,
+      machine: target.isOnThisMachine ? examined.machine() : [Self.elsewhere(target)])
+    if json {
+      Page.print(try JSON.line(DoctorReport(findings, version: examined.version)))
+    } else {
+      let columns = Terminal.isInteractive ? Terminal.columns : 100
+      for line in DoctorText.lines(findings, columns: columns) { Page.print(line) }
+    }
+    if findings.contains(where: \.isFault) { throw ExitCode.failure }
+  }
+
+  private static func elsewhere(_ target: Target) -> Finding {
+    Finding(.machine, "machine", .unseen("the machine itself; run `jukebox doctor` on \(target.address)"))
+  }
+}
+
+struct DoctorSoundCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sound", abstract: "Play a quiet tone left, right and on both sides.",
+    discussion: """
+      The running jukebox plays the tones, over the music and at its volume.
+
+      EXAMPLE: jukebox doctor sound
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let status = try connection.status()
+      for line in DoctorText.warnings(beforeTones: status) { Page.print(line) }
+      for tone in TestTone.allCases {
+        Page.print("\(tone.rawValue) …")
+        OutputEnd.flush()
+        let milliseconds = try connection.ask("doctor", "tone", tone.rawValue).integer("milliseconds") ?? 0
+        usleep(UInt32(clamping: max(0, min(milliseconds, 10_000)) + Self.pauseMilliseconds) * 1000)
+      }
+      Page.print(
+        "Nothing heard? Run `jukebox doctor`. Left and right exchanged? Run `jukebox channels swapped`.")
+    }
+  }
+
+  private static let pauseMilliseconds = 500
+}
+
+struct DoctorButtonsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "buttons", abstract: "Show presses live, and how to bind new buttons; Ctrl-C ends it.",
+    discussion: """
+      Shows what each button, knob and key does. For a key or a GPIO line without a
+      section it shows the section to add. Wire a button between a line and ground.
+
+      Of a Raspberry Pi's lines it watches those that belong to no interface: 4, 5, 6,
+      12, 13, 16, 17 and 22 to 27. Name others with --line only if no I2C, SPI, UART
+      or I2S device uses them: watching a line makes it an input.
+
+      EXAMPLES
+        jukebox doctor buttons
+        jukebox doctor buttons --line 20 --line gpiochip4:3
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: ArgumentHelp("Watch this line instead, as LINE or CHIP:LINE.", valueName: "line"))
+  var line: [String] = []
+
+  /// How often the jukebox is asked, in microseconds.
+  private static let pause: UInt32 = 50_000
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let words = ["doctor", "buttons"] + line
+      var inputs = Input.all(try connection.ask("inputs"))
+      for line in InputText.lines(inputs) { Page.print(line) }
+      let first = try connection.asked(words)
+      for line in UnboundText.start(lines: first.integer("lines") ?? 0) { Page.print(line) }
+      var shown: Set<UnboundInput> = []
+      while true {
+        OutputEnd.flush()
+        usleep(Self.pause)
+        let now = Input.all(try connection.ask("inputs"))
+        for line in InputText.news(now, since: inputs) { Page.print(line) }
+        inputs = now
+        // Each once: a contact bounces, and a person presses again.
+        for input in UnboundInput.all(try connection.asked(words)) where shown.insert(input).inserted {
+          for line in UnboundText.lines(input) { Page.print(line) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Doctor
+import Model
+
+/// The daemon's facts for its checks; threads fill in what the loop cannot ask for.
+struct ExaminedFacts: Sendable {
+  var sound = SoundFacts()
+  var sticks = StickFacts()
+  var inputs = InputFacts()
+  var service = ServiceFacts()
+  var network = NetworkFacts()
+
+  var findings: [Finding] {
+    SoundChecks.all.findings(in: sound) + StickChecks.all.findings(in: sticks)
+      + InputChecks.all.findings(in: inputs) + ServiceChecks.all.findings(in: service)
+      + NetworkChecks.all.findings(in: network)
+  }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import ClientSupport
+import Model
+import Testing
+
+@testable import Client
+@testable import jukebox
+
+@Suite("jukebox doctor")
+struct DoctorTests {
+  private let findings = [
+    Finding(.sound, "card", .well("Plays on USB DAC.")),
+    Finding(
+      .sound, "mixer",
+      .fault(
+        "The control PCM is muted.", effect: "You hear nothing.", remedy: "amixer -c 0 sset 'PCM' unmute")),
+    Finding(.machine, "clock", .note("The clock is not synchronised.")),
+    Finding(.machine, "memory", .unseen("no /proc")),
+  ]
+
+  @Test func `faults stand first in their group, each with its remedy in one line`() {
+    #expect(
+      DoctorText.lines(findings, columns: 30) == [
+        "Sound", "  ✗ The control PCM is muted.", "    You hear nothing.",
+        "    → amixer -c 0 sset 'PCM' unmute", "  ✓ Plays on USB DAC.", "", "Machine",
+        "  · The clock is not", "    synchronised.", "  ? Not checked: no /proc", "",
+        "1 fault: see ✗; 1 check not possible (?).",
+      ])
+    #expect(DoctorText.lines([findings[0]], columns: 80).last == "Nothing is wrong.")
+  }
+
+  @Test func `an answer of a jukebox is read, and unknown states are left out`() {
+    let answer = Answer(
+      "version: 1.0.0", "check: card", "group: sound", "state: well", "text: Plays on USB DAC.",
+      "check: mixer", "group: sound", "state: fault", "text: The control PCM is muted.",
+      "effect: You hear nothing.", "remedy: amixer -c 0 sset 'PCM' unmute", "check: x", "group: moon",
+      "state: well", "text: a", "check: y", "group: sound", "state: odd", "text: b")
+    #expect(Finding.all(answer) == Array(findings.prefix(2)))
+  }
+
+  @Test func `JSON has the faults' remedies`() throws {
+    #expect(
+      try JSON.line(DoctorReport(Array(findings.dropFirst().prefix(2)), version: "1.0.0"))
+        == #"{"faults":1,"findings":[{"check":"mixer","effect":"You hear nothing.","group":"sound","#
+        + #""remedy":"amixer -c 0 sset 'PCM' unmute","state":"fault","text":"The control PCM is muted."},"#
+        + #"{"check":"clock","group":"machine","state":"note","text":"The clock is not synchronised."}],"version":"1.0.0"}"#
+    )
+  }
+
+  @Test func `another machine's own state is not guessed from here`() throws {
+    func isHere(_ host: String) throws -> Bool {
+      try Target(socket: nil, host: host, environment: [:]).isOnThisMachine
+    }
+    #expect(try !isHere("kitchen") && isHere("127.0.0.1:6600") && isHere("localhost"))
+    #expect(try Target(socket: "/run/s", host: nil, environment: [:]).isOnThisMachine)
+    var silent = DaemonFindings(silence: .unreachable(.unix("/nowhere"), "the socket does not exist"))
+    #expect(
+      silent.machine().contains { $0.isFault && $0.text.hasPrefix("No jukebox at /nowhere: the socket") })
+    let old = try ScriptedJukebox(answers: [["ACK [5@0] {} unknown command \"doctor\""]])
+    silent = try DaemonFindings(asking: old.connection)
+    #expect(silent.findings.map(\.state) == ["unseen"])
+  }
+
+  @Test func `a new line or key has the section to add`() {
+    #expect(
+      UnboundText.lines(UnboundInput(kind: "line", name: "22", place: "gpiochip4")).filter {
+        $0.hasPrefix("    ")
+      }
+        == ["    [button NAME]", "    chip = gpiochip4", "    line = 22", "    press = toggle"])
+    #expect(
+      UnboundText.lines(UnboundInput(kind: "line", name: "22", place: "gpiochip0")).contains("    line = 22"))
+    #expect(
+      UnboundText.lines(UnboundInput(kind: "key", name: "KEY_1", place: "Remote")).filter {
+        $0.hasPrefix("    ")
+      }
+        == ["    [key KEY_1]", "    press = toggle"])
+    #expect(
+      UnboundInput.all(Answer("lines: 13", "unbound: key", "name: KEY_1", "place: Remote"))
+        == [UnboundInput(kind: "key", name: "KEY_1", place: "Remote")])
+  }
+
+  @Test(arguments: ["doctor", "doctor --json", "doctor sound", "doctor buttons", "doctor buttons --line 5"])
+  func `a command is understood`(line: String) throws {
+    let words = CommandWords.ordered(line.split(separator: " ").map(String.init))
+    #expect(CommandWords.unknown(words) == nil)
+    _ = try JukeboxCommand.parseAsRoot(words)
+  }
+
+  @Test func `a tone on each side is asked for, with a warning where it is silent`() throws {
+    let tone = ["milliseconds: 1"]
+    let ended = try Program.run(
+      ["doctor", "sound"], [["volume: 0", "muted: 1", "channels: mono"], [], tone, tone, tone])
+    #expect(ended.status == 0)
+    #expect(
+      ended.asked.suffix(3) == [
+        #"doctor "tone" "left""#, #"doctor "tone" "right""#, #"doctor "tone" "both""#,
+      ])
+    for text in ["is muted", "volume is 0", "channels mono", "left …\nright …\nboth …"] {
+      #expect(ended.output.contains(text), "\(text)")
+    }
+  }
+
+  @Test func `it asks one command, and ends with 1 where something is wrong`() throws {
+    let ended = try Program.run(
+      ["doctor"],
+      [
+        [
+          "version: 0.0.0", "check: volume", "group: sound", "state: fault", "text: The volume is 0.",
+          "effect: You hear nothing.", "remedy: jukebox volume 40",
+        ]
+      ])
+    #expect(ended.status == 1 && ended.asked == ["doctor"])
+    #expect(
+      ended.output.hasPrefix("Sound\n  ✗ The volume is 0.\n    You hear nothing.\n    → jukebox volume 40\n"))
+    #expect(ended.output.contains("the running jukeboxd is version 0.0.0"))
+  }
+}
