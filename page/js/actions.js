@@ -1,0 +1,161 @@
+// What taps do to the queue. None loses it: what replaces or removes has a way back.
+
+import { batch, get, post, batches, quoted } from './api.js';
+import { store } from './store.js';
+import { attempt, notify, offer } from './bar.js';
+import { ask, menu } from './menu.js';
+import { t } from './texts.js';
+
+export const one = (value) => (Array.isArray(value) ? value[0] : value) ?? '';
+export const titleOf = (song) => one(song.Title) || (song.file ?? '').split('/').pop();
+export const artistOf = (song) => one(song.Artist) || one(song.AlbumArtist);
+
+// A source of songs: how it is shown, and the commands that add it.
+export const albumSource = (album) => ({ name: album.Album || t('no-album'), filter: albumFilter(album) });
+export const filterSource = (name, filter) => ({ name, filter });
+export const playlistSource = (name) => ({ name, playlist: name });
+export const folderSource = (name, uri) => ({ name, uris: [uri] });
+export const songsSource = (name, songs) => ({ name, uris: songs.map((song) => song.file) });
+
+export const albumFilter = (album) =>
+  `((Album == ${quoted(album.Album ?? '')}) AND (AlbumArtist == ${quoted(album.AlbumArtist ?? '')}))`;
+
+function adding(source, place) {
+  if (source.filter) return [['findadd', source.filter, ...place ? ['position', place] : []]];
+  if (source.playlist) return [['load', source.playlist, ...place ? ['0:', place] : []]];
+  return source.uris.map((uri, at) => (place ? ['add', uri, place === '+0' ? `+${at}` : String(Number(place) + at)] : ['add', uri]));
+}
+
+// The queue as it is, so that it can come back: its songs with their parts, also those of a stick that is away,
+// go into a stored playlist, which the jukebox keeps until the way back is over.
+async function remember() {
+  const { playlistlength, song, elapsed, state, random } = store.status;
+  const name = t('previous-queue');
+  if (playlistlength === '0') {
+    return { back: () => post('clear'), over: () => {} };
+  }
+  await post('save', name).catch((problem) => {
+    if (problem.key !== 'playlist-exists') throw problem;
+    return post('save', name, 'replace');
+  });
+  return {
+    back: async () => {
+      const commands = [['clear'], ['load', name]];
+      if (state !== 'stop' && song !== undefined) {
+        commands.push(['play', song]);
+        if (Number(elapsed) > 1) commands.push(['seekcur', elapsed]);
+        if (state === 'pause') commands.push(['pause', '1']);
+      }
+      if (random !== store.status.random) commands.push(['random', random]);
+      await batch([...commands, ['rm', name]]);
+    },
+    over: () => post('rm', name).catch(() => {}),
+  };
+}
+
+export const play = (source, from = 0) => attempt(async () => {
+  const former = await remember();
+  await batches([['clear'], ...adding(source), ['play', String(from)]]);
+  offer(t('plays', { name: source.name }), former.back, former.over);
+});
+
+export const shufflePlay = (source) => attempt(async () => {
+  const former = await remember();
+  await batches([['clear'], ['random', '1'], ...adding(source), ['play']]);
+  offer(t('plays', { name: source.name }), former.back, former.over);
+});
+
+export const enqueue = (source) => attempt(async () => {
+  const before = Number(store.status.playlistlength);
+  await batches(adding(source));
+  const after = Number((await get(['status'])).playlistlength);
+  offer(t('added', { name: source.name, n: after - before }), () => post('delete', `${before}:${after}`));
+});
+
+export const playNext = (source) => attempt(async () => {
+  const { song, playlistlength } = store.status;
+  await batches(adding(source, song === undefined ? undefined : '+0'));
+  const after = Number((await get(['status'])).playlistlength);
+  const count = after - Number(playlistlength);
+  const place = song === undefined ? Number(playlistlength) : Number(song) + 1;
+  offer(t('plays-next', { name: source.name }), () => post('delete', `${place}:${place + count}`));
+});
+
+// One song at once, after the current one: the queue stays, and goes on after it.
+export const playSong = (song) => attempt(async () => {
+  const { song: current } = store.status;
+  const place = current === undefined ? [] : ['+0'];
+  const { Id } = await post('addid', song.file, ...place);
+  await post('playid', Id);
+  notify(t('plays-queue-stays', { name: titleOf(song) }));
+});
+
+export const remove = (song) => attempt(async () => {
+  await post('deleteid', song.Id);
+  offer(t('removed', { name: titleOf(song) }), async () => {
+    const { Id } = await post('addid', song.file, song.Pos);
+    const range = song.Range?.split('-');
+    if (range) await post('rangeid', Id, `${range[0]}:${range[1] ?? ''}`);
+    if (song.Prio) await post('prioid', song.Prio, Id);
+  });
+});
+
+export const clear = () => attempt(async () => {
+  const former = await remember();
+  await post('clear');
+  offer(t('cleared'), former.back, former.over);
+});
+
+export const saveQueue = async () => {
+  const name = await ask(t('save-as'), '', t('save'));
+  if (!name) return;
+  await attempt(async () => {
+    await post('save', name);
+    notify(t('saved', { name }));
+  });
+};
+
+export const addToPlaylist = (source) => attempt(async () => {
+  const playlists = (await get(['playlists'])).filter((playlist) => playlist.volume);
+  const put = (name) => attempt(async () => {
+    const words = source.filter ? ['find', source.filter] : ['uri', ...source.uris];
+    const { added } = await post('playlistput', name, ...words);
+    notify(t('added-to', { name, n: Number(one(added) || 0) }));
+  });
+  menu(t('add-to-playlist'), [
+    {
+      icon: 'plus', text: t('new-playlist'), action: async () => {
+        const name = await ask(t('new-playlist'), '', t('save'));
+        if (name) await put(name);
+      },
+    },
+    ...playlists.map(({ playlist }) => ({ icon: 'playlists', text: playlist, action: () => put(playlist) })),
+  ]);
+});
+
+export const favourite = (song, wanted) => attempt(() => post('favourite', song.file, ...wanted === undefined ? [] : [wanted]));
+
+// The menu of a song; `more` are entries of the place where it stands.
+export async function songMenu(song, more = []) {
+  const source = songsSource(titleOf(song), [song]);
+  const personal = await get(['personal', song.file]).catch(() => null);
+  const liked = personal?.favourite === '1';
+  const album = one(song.Album);
+  const artist = one(song.AlbumArtist) || one(song.Artist);
+  menu(titleOf(song), [
+    ...more,
+    { icon: 'play', text: t('play-now'), action: () => playSong(song) },
+    { icon: 'play-next', text: t('play-next'), action: () => playNext(source) },
+    { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source) },
+    { icon: 'playlists', text: t('add-to-playlist'), action: () => addToPlaylist(source) },
+    personal && { icon: 'heart', text: t('favourite'), pressed: liked, action: () => favourite(song, liked ? '0' : '1') },
+    album && {
+      icon: 'now', text: t('go-to-album', { name: album }),
+      action: () => { location.hash = albumLink({ Album: album, AlbumArtist: artist, file: song.file }); },
+    },
+    artist && { icon: 'artist', text: t('go-to-artist', { name: artist }), action: () => { location.hash = link('artist', artist); } },
+  ]);
+}
+
+export const link = (...words) => `#${words.map((word) => encodeURIComponent(word)).join('/')}`;
+export const albumLink = (album) => link('album', album.AlbumArtist ?? '', album.Album ?? '', album.file ?? '');

@@ -1,0 +1,73 @@
+// Commands of the jukebox by HTTP. An answer is an object or an array of objects; all values are texts.
+
+export class Refusal extends Error {
+  constructor(status, body) {
+    super(body.text ?? '');
+    this.status = status;
+    this.key = body.key ?? 'no-jukebox';
+    this.about = body.about ?? '';
+  }
+}
+
+async function answer(request) {
+  let response;
+  try {
+    response = await request;
+  } catch (problem) {
+    if (problem.name === 'AbortError') throw problem;
+    throw new Refusal(0, { key: 'no-connection' });
+  }
+  if (response.ok) return response;
+  throw new Refusal(response.status, await response.json().catch(() => ({})));
+}
+
+const path = (words) => words.map((word) => encodeURIComponent(word)).join('/');
+const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+export async function get(words, signal) {
+  return (await answer(fetch(`/api/${path(words)}`, { signal }))).json();
+}
+
+export async function post(command, ...words) {
+  return (await answer(fetch(`/api/${command}`, json(words.map(String))))).json();
+}
+
+// Commands in one list. It ends at the first refusal.
+export async function batch(commands) {
+  return (await answer(fetch('/api/batch', json(commands)))).json();
+}
+
+// More commands than one list may have: in parts, in order. Lists have at most 500 commands and 64 KiB.
+export async function batches(commands) {
+  const answers = [];
+  let part = [];
+  let bytes = 0;
+  for (const command of commands) {
+    const size = 3 * JSON.stringify(command).length;
+    if (part.length === 400 || bytes + size > 60000) {
+      answers.push(...await batch(part));
+      part = [];
+      bytes = 0;
+    }
+    part.push(command);
+    bytes += size;
+  }
+  if (part.length) answers.push(...await batch(part));
+  return answers;
+}
+
+export async function bytes(url) {
+  return new Uint8Array(await (await answer(fetch(url))).arrayBuffer());
+}
+
+export async function index(kind) {
+  return (await answer(fetch(`/index/${kind}`, { cache: 'no-cache' }))).json();
+}
+
+const uriPath = (uri) => uri.split('/').map(encodeURIComponent).join('/');
+export const coverURL = (uri, version, size) =>
+  `/cover/song/${uriPath(uri)}?size=${size}${version ? `&v=${encodeURIComponent(version)}` : ''}`;
+export const waveURL = (uri, points) => `/wave/song/${uriPath(uri)}?n=${points}`;
+
+// A text inside of a filter expression.
+export const quoted = (text) => `"${text.replace(/[\\"]/g, '\\$&')}"`;

@@ -1,0 +1,61 @@
+// The bar above the tabs: what was done, for 8 s, with its way back.
+
+import { h } from './dom.js';
+import { t, has } from './texts.js';
+
+const bar = document.getElementById('bar');
+let timer = 0;
+let back = null;
+let over = null;
+
+function show(text, undo, gone, danger) {
+  hide();
+  back = undo ?? null;
+  over = gone ?? null;
+  bar.replaceChildren(h('span', { class: 'bar-text' }, text));
+  if (undo) {
+    bar.append(h('button', { type: 'button', class: 'bar-button', onclick: undoLast, 'aria-keyshortcuts': 'u' }, t('undo')));
+  }
+  bar.className = danger ? 'shown danger' : 'shown';
+  timer = setTimeout(hide, 8000);
+}
+
+function hide() {
+  clearTimeout(timer);
+  over?.();
+  back = over = null;
+  bar.className = '';
+  bar.replaceChildren();
+}
+
+// `gone` is called when the way back ends unused.
+export const offer = (text, undo, gone) => show(text, undo, gone);
+export const notify = (text) => show(text);
+
+export async function undoLast() {
+  if (!back) return;
+  const action = back;
+  over = null;
+  hide();
+  await attempt(async () => {
+    await action();
+    notify(t('undone'));
+  });
+}
+
+export function complain(problem) {
+  if (problem.name === 'AbortError') return;
+  const key = `refusal.${problem.key}`;
+  if (!problem.key) throw problem;
+  show(has(key) ? t(key, { about: problem.about }) : problem.message, null, null, true);
+}
+
+// Runs an action; a refusal is shown.
+export async function attempt(action) {
+  try {
+    return await action();
+  } catch (problem) {
+    complain(problem);
+    return undefined;
+  }
+}

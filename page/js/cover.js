@@ -1,0 +1,71 @@
+// Covers, and what stands for them where there is none: rings in colours that follow from the name.
+
+import { h } from './dom.js';
+import { coverURL } from './api.js';
+
+const missing = new Set();
+
+function hash(text) {
+  let value = 7;
+  for (const letter of text) value = (value * 31 + letter.codePointAt(0)) >>> 0;
+  return value;
+}
+
+const initials = (name) => {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(0, 2).map((word) => [...word][0]).join('').toUpperCase();
+};
+
+// `loaded` is called with the picture once it is there.
+export function cover({ file, name = '', version, size = 320, round = false, loaded }) {
+  const number = hash(name);
+  const box = h('span', { class: `cover shape${number % 3}${round ? ' round' : ''}` },
+    h('span', { 'aria-hidden': 'true', 'data-initials': initials(name) }));
+  box.style.setProperty('--hue', String(number % 360));
+  if (!file) return box;
+  const url = coverURL(file, version, size);
+  if (missing.has(url)) return box;
+  const picture = h('img', {
+    src: url, alt: '', loading: 'lazy', decoding: 'async', draggable: 'false',
+    onload: () => {
+      box.classList.add('loaded');
+      loaded?.(picture);
+    },
+    onerror: () => {
+      missing.add(url);
+      picture.remove();
+    },
+  });
+  box.append(picture);
+  return box;
+}
+
+export const songCover = (song, size, loaded) => cover({
+  file: song?.file, name: text(song?.Album) || text(song?.Title) || song?.file || '', version: song?.['Last-Modified'],
+  size, loaded,
+});
+
+const text = (value) => (Array.isArray(value) ? value[0] : value) ?? '';
+
+// The mean colour of a picture, as an RGB text.
+export function tint(picture) {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 8;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  context.drawImage(picture, 0, 0, 8, 8);
+  const { data } = context.getImageData(0, 0, 8, 8);
+  let best = [0, 0, 0];
+  let weight = 0;
+  const sum = [0, 0, 0];
+  // Colourful points count more: the mean alone is often grey.
+  for (let at = 0; at < data.length; at += 4) {
+    const [red, green, blue] = data.subarray(at, at + 3);
+    const strength = 8 + Math.max(red, green, blue) - Math.min(red, green, blue);
+    weight += strength;
+    sum[0] += red * strength;
+    sum[1] += green * strength;
+    sum[2] += blue * strength;
+  }
+  best = sum.map((value) => Math.round(value / weight));
+  return `rgb(${best.join(' ')})`;
+}

@@ -1,0 +1,55 @@
+// Builds elements. No text ever becomes HTML.
+
+const sprite = document.querySelector('use').getAttribute('href').split('#')[0];
+
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'value' || name === 'checked') element[name] = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  add(element, children);
+  return element;
+}
+
+export function add(element, children) {
+  for (const child of children.flat()) {
+    if (child !== undefined && child !== null && child !== false) element.append(child);
+  }
+}
+
+export function icon(name, solid = false) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('class', solid ? 'icon solid' : 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+  use.setAttribute('href', `${sprite}#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+export function setIcon(button, name, solid = false) {
+  const svg = button.querySelector('.icon');
+  svg.classList.toggle('solid', solid);
+  svg.firstChild.setAttribute('href', `${sprite}#${name}`);
+}
+
+// A button with an icon; the label is its name for screen readers and its tooltip.
+export function iconButton(name, label, onclick, properties = {}) {
+  const { solid, ...rest } = properties;
+  return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...rest },
+    icon(name, solid));
+}
+
+export function label(button, text) {
+  if (button.getAttribute('aria-label') === text) return;
+  button.setAttribute('aria-label', text);
+  button.title = text;
+}
+
+// Changes a text only where it differs, so that nothing is drawn or read again.
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

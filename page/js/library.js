@@ -1,0 +1,354 @@
+// The library: albums, artists, genres, years, folders, new songs, and one album, artist, genre, year or folder.
+
+import { h, icon, iconButton } from './dom.js';
+import { get, quoted } from './api.js';
+import { complain } from './bar.js';
+import { on, rows, store } from './store.js';
+import { collator, fold, t, time } from './texts.js';
+import * as actions from './actions.js';
+import { cover } from './cover.js';
+import { VirtualList } from './virtual.js';
+import { albumCard, emptyNote, head, songRow } from './songs.js';
+import { searchResults } from './search.js';
+import { settings } from './settings.js';
+
+const { link, one } = actions;
+const kinds = ['albums', 'artists', 'genres', 'years', 'folders', 'new'];
+const cardHeight = (width) => width + 66;
+
+// Which view a part of the library is; each gives { fill(box), end() }.
+export function libraryView(scroller, kind = 'albums') {
+  const input = h('input', {
+    type: 'search', class: 'search-field', placeholder: t('search'), 'aria-label': t('search'), autocomplete: 'off',
+    autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'search', 'aria-keyshortcuts': '/',
+  });
+  const heading = h('h1', { tabindex: '-1', class: 'unseen' }, t('library'));
+  const tabs = h('nav', { class: 'segments', 'aria-label': t('library-parts') }, ...kinds.map((name) =>
+    h('a', { href: link('library', name), 'aria-current': name === kind ? 'page' : undefined }, t(name))));
+  const progress = h('div', { class: 'scan', role: 'status', hidden: true });
+  const content = h('div', { class: 'content' });
+  const found = h('div', { class: 'found', hidden: true });
+  const box = h('div', { class: 'page library' }, heading, h('div', { class: 'search-row' },
+    h('label', { class: 'search' }, icon('search'), input), iconButton('settings', t('settings'), settings)), tabs, progress, content, found);
+  const results = searchResults(found, input);
+  let part = null;
+  let ended = false;
+
+  const searching = () => {
+    const wanted = input.value.trim();
+    found.hidden = !wanted;
+    content.hidden = tabs.hidden = Boolean(wanted);
+    results.search(wanted);
+    if (!wanted) part?.drawn?.();
+  };
+  input.addEventListener('input', searching);
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && input.value) {
+      event.preventDefault();
+      input.value = '';
+      searching();
+    }
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      box.querySelector('.found:not([hidden]) a, .found:not([hidden]) button, .content:not([hidden]) li a, .content:not([hidden]) li button')?.focus();
+    }
+  });
+
+  async function fill() {
+    part?.end?.();
+    try {
+      const next = await parts[kind](scroller);
+      if (ended) return next.end?.();
+      part = next;
+      content.replaceChildren(...part.nodes);
+      part.drawn?.();
+    } catch (problem) {
+      complain(problem);
+    }
+    return undefined;
+  }
+
+  function scan() {
+    const running = store.scan.filter((entry) => entry.volume);
+    progress.hidden = running.length === 0;
+    progress.replaceChildren(...running.map((entry) => {
+      const examined = Number(entry.examined ?? 0);
+      const expected = Number(entry.complete ? entry.found : entry.expected ?? 0);
+      return h('div', {}, h('span', {}, expected > examined
+        ? t('scanning-of', { name: entry.volume, examined, expected }) : t('scanning', { name: entry.volume, examined })),
+      h('progress', { max: expected || undefined, value: expected ? Math.min(examined, expected) : undefined, 'aria-label': t('scanning', { name: entry.volume, examined }) }));
+    }));
+  }
+
+  const offs = [on('database', fill), on('scan', scan)];
+  scan();
+  fill();
+  return {
+    node: box,
+    input,
+    drawn: () => part?.drawn?.(),
+    end: () => {
+      ended = true;
+      part?.end?.();
+      results.end();
+      offs.forEach((off) => off());
+    },
+  };
+}
+
+// The letters at the edge of a long list: a finger slides over them, keys step through them.
+function letters(names, jump) {
+  const places = [];
+  names.forEach((name, at) => {
+    const letter = [...fold(name.replace(/^[^\p{L}\p{N}]+/u, ''))][0] ?? '#';
+    const shown = /\p{L}/u.test(letter) ? letter.toUpperCase() : '#';
+    if (places.at(-1)?.letter !== shown && !places.some((place) => place.letter === shown)) places.push({ letter: shown, at });
+  });
+  if (names.length < 40 || places.length < 3) return null;
+  let chosen = 0;
+  const box = h('div', {
+    class: 'letters', role: 'slider', tabindex: '0', 'aria-orientation': 'vertical', 'aria-label': t('letters'),
+    'aria-valuemin': '1', 'aria-valuemax': places.length,
+  }, ...places.map(({ letter }) => h('span', { 'aria-hidden': 'true' }, letter)));
+  const choose = (index) => {
+    chosen = Math.max(0, Math.min(places.length - 1, index));
+    box.setAttribute('aria-valuenow', chosen + 1);
+    box.setAttribute('aria-valuetext', places[chosen].letter);
+    [...box.children].forEach((child, at) => child.classList.toggle('on', at === chosen));
+  };
+  const pointed = (event) => {
+    if (event.type === 'pointermove' && !box.hasPointerCapture(event.pointerId)) return;
+    const { top, height } = box.getBoundingClientRect();
+    choose(Math.floor((event.clientY - top) / height * places.length));
+    jump(places[chosen].at);
+  };
+  box.addEventListener('pointerdown', (event) => {
+    box.setPointerCapture(event.pointerId);
+    pointed(event);
+  });
+  box.addEventListener('pointermove', pointed);
+  box.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, Home: -places.length, End: places.length }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose(chosen + step);
+    jump(places[chosen].at);
+  });
+  choose(0);
+  return box;
+}
+
+async function noMusic() {
+  const volumes = await get(['volumes']).catch(() => []);
+  const unused = volumes.filter((volume) => volume.unused).map((volume) => h('p', { class: 'muted' }, `${volume.unused}: ${volume.reason ?? ''}`));
+  return { nodes: [emptyNote('stick', t('no-music'), t('no-music-hint'), ...unused)] };
+}
+
+// A grid of albums with the letters of `order`.
+function albumGrid(scroller, albums, name, letterOf) {
+  const list = new VirtualList({
+    scroller, name, height: cardHeight, minimum: 148, item: (index) => albumCard(albums[index]), key: (index) => albums[index],
+  });
+  const edge = letterOf && letters(albums.map(letterOf), (at) => list.scrollTo(at));
+  return { nodes: [h('div', { class: edge ? 'lettered' : '' }, list.element, edge ?? '')], drawn: () => list.show(albums.length), end: () => list.end() };
+}
+
+const orders = {
+  artist: (album) => album.AlbumArtist ?? '',
+  title: (album) => album.Album ?? '',
+  year: null,
+};
+
+async function albums(scroller) {
+  const all = await rows('albums');
+  if (all.length === 0) return noMusic();
+  const place = h('div', {});
+  const select = h('select', { class: 'select', 'aria-label': t('order') }, ...Object.keys(orders).map((name) => h('option', { value: name }, t(`by-${name}`))));
+  select.value = localStorage.albumOrder ?? 'artist';
+  let grid = null;
+  const show = () => {
+    grid?.end();
+    const order = select.value;
+    let sorted = all;
+    if (order === 'title') sorted = [...all].sort((a, b) => collator.compare(a.Album, b.Album));
+    if (order === 'year') sorted = [...all].sort((a, b) => collator.compare(b.Date ?? '', a.Date ?? ''));
+    grid = albumGrid(scroller, sorted, t('albums'), orders[order]);
+    place.replaceChildren(...grid.nodes);
+    grid.drawn();
+  };
+  select.addEventListener('change', () => {
+    localStorage.albumOrder = select.value;
+    show();
+  });
+  return {
+    nodes: [h('div', { class: 'list-top' }, h('span', { class: 'muted' }, t('albums-n', { n: all.length })), select), place],
+    drawn: show,
+    end: () => grid?.end(),
+  };
+}
+
+// Rows that lead to a group: artists, genres, years.
+function groups(index, field, view, shape) {
+  return async (scroller) => {
+    const all = (await rows(index)).filter((row) => row[field] || field === 'Date');
+    if (all.length === 0) return noMusic();
+    const ordered = field === 'Date' ? [...all].reverse() : all;
+    const list = new VirtualList({
+      scroller, name: t(index), height: 64,
+      item: (at) => {
+        const row = ordered[at];
+        return h('a', { class: 'row-main', href: link(view, row[field]) }, shape && cover({ name: row[field], round: true }),
+          h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, row[field] || t('no-year')),
+            h('span', { class: 'row-detail' }, [row.albums && t('albums-n', { n: Number(row.albums) }), t('songs', { n: Number(row.songs) })].filter(Boolean).join(' · '))),
+          icon('forward'));
+      },
+    });
+    const edge = field !== 'Date' && letters(ordered.map((row) => row[field]), (at) => list.scrollTo(at));
+    return { nodes: [h('div', { class: edge ? 'lettered' : '' }, list.element, edge || '')], drawn: () => list.show(ordered.length), end: () => list.end() };
+  };
+}
+
+// Songs in rows; a tap plays `source` from there, or the song alone.
+function songList(scroller, songs, name, { source, numbers, detail } = {}) {
+  const list = new VirtualList({
+    scroller, name, height: 60,
+    item: (at) => songRow(songs[at], {
+      tap: () => (source ? actions.play(source, at) : actions.playSong(songs[at])),
+      number: numbers ? one(songs[at].Track) || at + 1 : undefined, detail: detail?.(songs[at]),
+    }),
+  });
+  return { nodes: [list.element], drawn: () => list.show(songs.length), end: () => list.end() };
+}
+
+async function folder(scroller, uri = '') {
+  const entries = await get(['lsinfo', uri]);
+  const folders = entries.filter((entry) => entry.directory);
+  const songs = entries.filter((entry) => entry.file);
+  if (folders.length + songs.length === 0) return noMusic();
+  const name = uri.split('/').pop() || t('folders');
+  const source = actions.songsSource(name, songs);
+  const all = [...folders, ...songs];
+  const list = new VirtualList({
+    scroller, name, height: 60,
+    item: (at) => (all[at].directory
+      ? h('a', { class: 'row-main', href: link('folder', all[at].directory) }, h('span', { class: 'row-icon' }, icon('folder')),
+        h('bdi', { class: 'row-title' }, all[at].directory.split('/').pop()), icon('forward'))
+      : songRow(all[at], { tap: () => actions.play(source, at - folders.length) })),
+  });
+  return {
+    folders, songs, nodes: [list.element], drawn: () => list.show(all.length), end: () => list.end(),
+  };
+}
+
+async function recent(scroller) {
+  const songs = await get(['browse', 'recent', 'window', '0:50']);
+  if (songs.length === 0) return noMusic();
+  return songList(scroller, songs.filter((song) => song.file), t('new'));
+}
+
+const parts = {
+  albums, recent, new: recent,
+  artists: groups('artists', 'AlbumArtist', 'artist', true),
+  genres: groups('genres', 'Genre', 'genre', false),
+  years: groups('years', 'Date', 'year', false),
+  folders: folder,
+};
+
+// A view that is filled once its answer is there.
+function filled(scroller, make) {
+  const box = h('div', { class: 'page' });
+  let part = null;
+  let ended = false;
+  const fill = async () => {
+    try {
+      const next = await make();
+      if (ended) return next.end?.();
+      part?.end?.();
+      part = next;
+      box.replaceChildren(...part.nodes);
+      part.drawn?.();
+    } catch (problem) {
+      complain(problem);
+      box.replaceChildren(head({ title: t('nothing-here'), detail: '', parent: '#library' }));
+    }
+    return undefined;
+  };
+  const off = on('database', fill);
+  return {
+    node: box, ready: fill(), drawn: () => part?.drawn?.(),
+    end: () => {
+      ended = true;
+      part?.end?.();
+      off();
+    },
+  };
+}
+
+const wholeTime = (songs) => time(songs.reduce((sum, song) => sum + Number(song.duration ?? 0), 0));
+
+export function albumView(scroller, artist = '', name = '', file = '') {
+  const album = { Album: name, AlbumArtist: artist };
+  return filled(scroller, async () => {
+    const songs = (await get(['browse', 'songs', actions.albumFilter(album)])).filter((song) => song.file);
+    const title = name || t('no-album');
+    const source = actions.albumSource(album);
+    const list = songList(scroller, songs, title, {
+      source, numbers: true, detail: (song) => (actions.artistOf(song) === artist ? '' : actions.artistOf(song)),
+    });
+    const years = one(songs[0]?.Date).slice(0, 4);
+    return {
+      ...list,
+      nodes: [head({
+        picture: cover({ file: file || songs[0]?.file, name: title, size: 1024, version: songs[0]?.['Last-Modified'] }), title, source, parent: '#library',
+        detail: [h('a', { class: 'quiet-link', href: link('artist', artist) }, h('bdi', {}, artist)),
+          ` · ${[years, t('songs', { n: songs.length }), wholeTime(songs)].filter(Boolean).join(' · ')}`],
+      }), ...list.nodes],
+    };
+  });
+}
+
+function albumsView(scroller, title, source, chosen) {
+  return filled(scroller, async () => {
+    const list = (await rows('albums')).filter(chosen);
+    const grid = albumGrid(scroller, list, t('albums'));
+    return { ...grid, nodes: [head({ title, source, parent: '#library', detail: t('albums-n', { n: list.length }) }), ...grid.nodes] };
+  });
+}
+
+export const artistView = (scroller, name = '') => albumsView(scroller, name || t('unknown-artist'),
+  actions.filterSource(name, `(AlbumArtist == ${quoted(name)})`), (album) => album.AlbumArtist === name);
+
+export const yearView = (scroller, name = '') => albumsView(scroller, name || t('no-year'),
+  name ? actions.filterSource(name, `(Date =~ ${quoted(`^${name}`)})`) : null, (album) => (album.Date ?? '').slice(0, 4) === name.slice(0, 4));
+
+// A genre: its albums where the index has genres, else its first songs.
+export function genreView(scroller, name = '') {
+  const filter = `(Genre == ${quoted(name)})`;
+  return filled(scroller, async () => {
+    const all = await rows('albums');
+    const source = actions.filterSource(name, filter);
+    if (all[0]?.Genre !== undefined) {
+      const list = all.filter((album) => [album.Genre].flat().includes(name));
+      const grid = albumGrid(scroller, list, t('albums'));
+      return { ...grid, nodes: [head({ title: name, source, parent: '#library/genres', detail: t('albums-n', { n: list.length }) }), ...grid.nodes] };
+    }
+    const songs = await get(['find', filter, 'window', '0:300']);
+    const list = songList(scroller, songs, name);
+    return { ...list, nodes: [head({ title: name, source, parent: '#library/genres', detail: '' }), ...list.nodes] };
+  });
+}
+
+export function folderView(scroller, uri = '') {
+  return filled(scroller, async () => {
+    const list = await folder(scroller, uri);
+    const title = uri.split('/').pop();
+    return {
+      ...list,
+      nodes: [head({
+        title, source: actions.folderSource(title, uri), parent: '#library/folders',
+        detail: [list.folders?.length && t('folders-n', { n: list.folders.length }), list.songs?.length && t('songs', { n: list.songs.length })].filter(Boolean).join(' · '),
+      }), ...list.nodes],
+    };
+  });
+}

@@ -1,0 +1,58 @@
+// Menus and dialogs, both as <dialog>: a sheet on a phone, a box on a desk. Escape and a tap beside it close them.
+
+import { h, icon, iconButton } from './dom.js';
+import { t } from './texts.js';
+
+export function dialog(title, ...content) {
+  const opener = document.activeElement;
+  const heading = h('h2', { id: 'dialog-title', tabindex: '-1' }, title);
+  const box = h('dialog', { 'aria-labelledby': 'dialog-title', class: 'sheet' },
+    h('header', {}, heading, iconButton('close', t('close'), () => box.close())), ...content);
+  box.addEventListener('click', (event) => {
+    if (event.target === box) box.close();
+  });
+  box.addEventListener('close', () => {
+    box.remove();
+    if (opener?.isConnected) opener.focus();
+  });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+// Entries: { icon, text, action, pressed }; an empty one is left out.
+export function menu(title, entries) {
+  const list = h('ul', { class: 'menu' }, ...entries.filter(Boolean).map((entry) => h('li', {},
+    h('button', {
+      type: 'button', 'aria-pressed': entry.pressed === undefined ? undefined : String(entry.pressed),
+      onclick: () => {
+        box.close();
+        entry.action();
+      },
+    }, icon(entry.icon), h('span', {}, entry.text), entry.pressed ? icon('check') : null))));
+  list.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const buttons = [...list.querySelectorAll('button')];
+    buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length].focus();
+  });
+  const box = dialog(title, list);
+  list.querySelector('button')?.focus();
+  return box;
+}
+
+// Asks for a name; nothing if it is closed.
+export function ask(title, value, confirm) {
+  return new Promise((resolve) => {
+    const input = h('input', { type: 'text', value, maxlength: '120', required: true, 'aria-label': title, class: 'field' });
+    const form = h('form', {
+      method: 'dialog',
+      onsubmit: () => resolve(input.value.trim()),
+    }, input, h('button', { type: 'submit', class: 'filled' }, confirm));
+    const box = dialog(title, form);
+    box.addEventListener('close', () => resolve(''));
+    input.focus();
+    input.select();
+  });
+}

@@ -1,0 +1,105 @@
+// Search while typing: artists and albums from the indexes in memory, songs by the jukebox, playlists and pads by name.
+
+import { h } from './dom.js';
+import { get } from './api.js';
+import { complain } from './bar.js';
+import { rows } from './store.js';
+import { fold, t } from './texts.js';
+import * as actions from './actions.js';
+import { cover } from './cover.js';
+import { albumCard, emptyNote, songRow } from './songs.js';
+import { press } from './pads.js';
+
+const pause = 120;
+const folded = new WeakMap();
+
+// Whether each word begins a word of the text.
+function matcher(wanted) {
+  const words = fold(wanted).split(/\s+/).filter(Boolean);
+  return (text) => words.every((word) => text.startsWith(word) || text.includes(` ${word}`));
+}
+
+function foldedOf(row, ...names) {
+  if (!folded.has(row)) folded.set(row, fold(names.map((name) => row[name] ?? '').join(' ')).replace(/[^\p{L}\p{N}\s]/gu, ' '));
+  return folded.get(row);
+}
+
+function first(list, count, test) {
+  const found = [];
+  for (const item of list) {
+    if (test(item) && found.push(item) === count) break;
+  }
+  return found;
+}
+
+export function searchResults(box, input) {
+  let timer = 0;
+  let running = null;
+  let last = '';
+  const near = h('div', {});
+  const songs = h('section', { class: 'found-songs' });
+  box.append(near, songs);
+
+  const part = (title, ...content) => h('section', { class: 'found-part' }, h('h2', {}, title), ...content);
+
+  async function search(wanted) {
+    if (wanted === last) return;
+    last = wanted;
+    clearTimeout(timer);
+    running?.abort();
+    if (!wanted) return;
+    running = new AbortController();
+    const { signal } = running;
+    timer = setTimeout(() => findSongs(wanted, signal), pause);
+    const fits = matcher(wanted);
+    const [albums, artists, playlists, pads] = await Promise.all([
+      rows('albums').catch(() => []), rows('artists').catch(() => []),
+      get(['playlists'], signal).catch(() => []), get(['pads'], signal).catch(() => []),
+    ]);
+    if (signal.aborted) return;
+    const by = (list, count, ...names) => first(list, count, (row) => fits(foldedOf(row, ...names)));
+    const foundArtists = by(artists, 6, 'AlbumArtist');
+    const foundAlbums = by(albums, 12, 'Album', 'AlbumArtist');
+    const foundLists = by(playlists, 6, 'playlist');
+    const foundPads = by(pads, 6, 'pad', 'folder');
+    near.replaceChildren(...[
+      foundArtists.length && part(t('artists'), h('div', { class: 'chips' }, ...foundArtists.map((row) =>
+        h('a', { class: 'chip person', href: actions.link('artist', row.AlbumArtist) }, cover({ name: row.AlbumArtist, round: true }), h('bdi', {}, row.AlbumArtist))))),
+      foundAlbums.length && part(t('albums'), h('div', { class: 'shelf' }, ...foundAlbums.map(albumCard))),
+      foundLists.length && part(t('playlists'), h('div', { class: 'chips' }, ...foundLists.map((row) =>
+        h('a', { class: 'chip', href: actions.link('playlist', row.playlist) }, h('bdi', {}, row.playlist))))),
+      foundPads.length && part(t('pads'), h('div', { class: 'chips' }, ...foundPads.map((row) =>
+        h('button', { type: 'button', class: 'chip', onclick: () => press(row) }, h('bdi', {}, row.pad))))),
+    ].filter(Boolean));
+  }
+
+  async function findSongs(wanted, signal) {
+    try {
+      const words = wanted.split(/\s+/);
+      const answer = await get(['lookup', ...words, 'window', '0:50'], signal);
+      const found = answer.filter((song) => song.file);
+      const suggestion = answer.find((entry) => entry.suggestion)?.suggestion;
+      songs.replaceChildren(...found.length
+        ? [h('h2', {}, `${t('songs-title')} `, h('span', { class: 'muted' }, found.length === 50 ? '50+' : String(found.length))),
+          h('ul', { role: 'list', class: 'rows', 'aria-label': t('songs-title') }, ...found.map((song) => h('li', {}, songRow(song, { tap: () => actions.playSong(song) }))))]
+        : near.childElementCount ? []
+          : [emptyNote('search', t('nothing-found'), '', suggestion && h('button', {
+            type: 'button', class: 'filled', onclick: () => {
+              input.value = suggestion;
+              search(suggestion);
+              input.focus();
+            },
+          }, t('did-you-mean', { words: suggestion })))]);
+    } catch (problem) {
+      complain(problem);
+    }
+  }
+
+  return {
+    search,
+    end: () => {
+      clearTimeout(timer);
+      running?.abort();
+    },
+  };
+}

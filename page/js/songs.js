@@ -1,0 +1,58 @@
+// Rows of songs, cards of albums, and the heads of what can be played.
+
+import { h, icon, iconButton } from './dom.js';
+import { cover, songCover } from './cover.js';
+import { t, time } from './texts.js';
+import * as actions from './actions.js';
+
+const { one, titleOf, artistOf } = actions;
+
+// What a row says of its song. `tap` plays; `number` stands in place of the cover.
+export function songRow(song, { tap, number, more, detail }) {
+  const title = titleOf(song);
+  const subtitle = detail ?? [artistOf(song), one(song.Album)].filter(Boolean).join(' · ');
+  return h('div', { class: song.absent ? 'row absent' : 'row' },
+    h('button', { type: 'button', class: 'row-main', onclick: tap, 'aria-label': [title, subtitle, time(song.duration)].filter(Boolean).join(', ') },
+      number === undefined ? songCover(song, 96) : h('span', { class: 'row-number' }, String(number)),
+      h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), subtitle && h('bdi', { class: 'row-detail' }, subtitle)),
+      h('span', { class: 'row-time' }, song.duration ? time(song.duration) : '')),
+    iconButton('add', t('add-name', { name: title }), () => actions.enqueue(actions.songsSource(title, [song])), { class: 'icon-button wide-only' }),
+    iconButton('more', t('more-of', { name: title }), () => actions.songMenu(song, more)));
+}
+
+export function albumCard(album) {
+  const name = album.Album || t('no-album');
+  const artist = album.AlbumArtist || t('unknown-artist');
+  return h('a', { class: 'card', href: actions.albumLink(album) },
+    cover({ file: album.file, name, size: 320 }),
+    h('bdi', { class: 'card-title' }, name),
+    h('bdi', { class: 'card-detail' }, artist));
+}
+
+// A cover, a name, what it holds, and its buttons.
+export function head({ picture, title, detail, source, parent, buttons = [] }) {
+  return h('header', { class: 'head' },
+    h('button', { type: 'button', class: 'icon-button head-back', 'aria-label': t('back'), title: t('back'), onclick: () => goBack(parent) }, icon('back')),
+    picture && h('div', { class: 'head-cover' }, picture),
+    h('div', { class: 'head-text' },
+      h('h1', { tabindex: '-1' }, h('bdi', {}, title)),
+      h('p', { class: 'muted' }, detail),
+      source && h('div', { class: 'head-buttons' },
+        h('button', { type: 'button', class: 'filled', onclick: () => actions.play(source) }, icon('play', true), t('play')),
+        iconButton('shuffle', t('shuffle-play'), () => actions.shufflePlay(source), { class: 'icon-button edged' }),
+        iconButton('play-next', t('play-next'), () => actions.playNext(source), { class: 'icon-button edged' }),
+        iconButton('add', t('add-to-queue'), () => actions.enqueue(source), { class: 'icon-button edged' }),
+        ...buttons)));
+}
+
+let steps = 0;
+addEventListener('hashchange', () => { steps += 1; });
+
+function goBack(parent) {
+  if (steps > 0) history.back();
+  else location.hash = parent;
+}
+
+export function emptyNote(name, title, text, ...buttons) {
+  return h('div', { class: 'empty' }, icon(name), h('h2', {}, title), text && h('p', { class: 'muted' }, text), ...buttons);
+}

@@ -1,0 +1,136 @@
+// What the jukebox last told: its state, counters of changes, the connection. Views listen, nothing is polled.
+
+import { index } from './api.js';
+
+export const store = { status: {}, song: null, counters: {}, scan: [], connection: 'opening', known: false };
+
+const listeners = {};
+
+export function on(name, listener) {
+  (listeners[name] ??= new Set()).add(listener);
+  return () => listeners[name].delete(listener);
+}
+
+export function emit(name) {
+  for (const listener of [...listeners[name] ?? []]) listener();
+}
+
+let arrived = 0;
+let source = null;
+let retry = 0;
+let silence = 0;
+let boot = null;
+
+// The position now: that of the last state, and the time since it came.
+export function position() {
+  const { state, elapsed, speed } = store.status;
+  const since = state === 'play' ? (performance.now() - arrived) / 1000 * Number(speed ?? 1) : 0;
+  const length = duration();
+  const place = Number(elapsed ?? 0) + since;
+  return length ? Math.min(place, length) : place;
+}
+
+export const duration = () => Number(store.status.duration ?? store.song?.duration ?? 0);
+
+function connection(word) {
+  if (store.connection === word) return;
+  store.connection = word;
+  emit('connection');
+}
+
+export function open() {
+  if (document.hidden || source) return;
+  clearTimeout(retry);
+  source = new EventSource('/events');
+  const heard = (name, action) => source.addEventListener(name, (event) => action(JSON.parse(event.data)));
+
+  heard('hello', (hello) => {
+    if (boot !== null && boot !== hello.boot) forget();
+    boot = hello.boot;
+    store.role = hello.role;
+    connection('open');
+  });
+  heard('state', (told) => {
+    const before = store.song?.file;
+    arrived = performance.now();
+    store.status = told.status;
+    store.song = told.song?.file ? told.song : null;
+    store.known = true;
+    connection('open');
+    listen();
+    emit('state');
+    if (before !== store.song?.file) emit('song');
+  });
+  heard('changed', (counters) => {
+    const before = store.counters;
+    store.counters = counters;
+    if (counters.database !== before.database) forget();
+    for (const name of Object.keys(counters)) {
+      if (counters[name] !== before[name]) emit(name);
+    }
+  });
+  heard('scan', (scan) => {
+    store.scan = scan;
+    emit('scan');
+  });
+  heard('away', () => connection('away'));
+  source.onerror = () => {
+    close();
+    connection('lost');
+    retry = setTimeout(open, 1000);
+  };
+}
+
+export function close() {
+  source?.close();
+  source = null;
+  clearTimeout(silence);
+}
+
+// While music plays an event comes at least each 30 s: a connection that is silent for longer is dead.
+function listen() {
+  clearTimeout(silence);
+  if (store.status.state !== 'play') return;
+  silence = setTimeout(() => {
+    close();
+    open();
+  }, 45000);
+}
+
+// A phone that wakes up: iOS ends the connection without an event, so open another one.
+function wake() {
+  if (document.hidden) {
+    close();
+  } else if (!source) {
+    open();
+  }
+}
+document.addEventListener('visibilitychange', wake);
+addEventListener('pageshow', wake);
+addEventListener('pagehide', close);
+addEventListener('online', () => {
+  close();
+  open();
+});
+addEventListener('offline', () => {
+  close();
+  connection('lost');
+});
+
+// Indexes of the library, each asked once for a version of the database. A row is an object.
+let indexes = {};
+
+function forget() {
+  indexes = {};
+}
+
+export function rows(kind) {
+  return indexes[kind] ??= index(kind).then(({ columns }) => {
+    const names = Object.keys(columns);
+    const count = columns[names[0]]?.length ?? 0;
+    return Array.from({ length: count }, (_, at) => Object.fromEntries(names.map((name) => [name, columns[name][at]])));
+  }).catch((problem) => {
+    delete indexes[kind];
+    throw problem;
+  });
+}

@@ -1,0 +1,35 @@
+// The texts of one language. Another language is another file in texts/ and a line here.
+
+export const languages = { en: 'English', de: 'Deutsch' };
+
+const wanted = [localStorage.language, ...navigator.languages].map((name) => (name ?? '').slice(0, 2));
+export const language = wanted.find((name) => name in languages) ?? 'en';
+
+const { default: texts } = await import(`../texts/${language}.js`);
+const plural = new Intl.PluralRules(language);
+const figures = new Intl.NumberFormat(language);
+
+export const number = (value) => figures.format(value);
+
+// The text of a key. With `n` it is KEY.one, KEY.other …; numbers are written as the language does.
+export function t(key, values = {}) {
+  const text = texts[key] ?? texts[`${key}.${plural.select(values.n)}`] ?? texts[`${key}.other`];
+  return text.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === 'number' ? number(values[name]) : values[name]));
+}
+
+export const has = (key) => key in texts;
+
+// 3:07, 1:02:45.
+export function time(seconds) {
+  const whole = Math.max(0, Math.floor(Number(seconds) || 0));
+  const minutes = Math.floor(whole / 60) % 60;
+  const rest = String(whole % 60).padStart(2, '0');
+  return whole >= 3600 ? `${Math.floor(whole / 3600)}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+// Letters without case and accents, for search and order.
+export const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+
+document.documentElement.lang = language;
+for (const element of document.querySelectorAll('[data-text]')) element.textContent = t(element.dataset.text);

@@ -1,0 +1,162 @@
+// A list or grid of any length with only those items in the page that can be seen, and a few beside them.
+
+import { h } from './dom.js';
+
+const gap = 16;
+
+export class VirtualList {
+  // scroller: the element that scrolls. height: of a row, or a function of an item's width. minimum: the least width of
+  // an item of a grid; without it one item is a row. item(index, node): the content of an item, or null for an empty
+  // place. key(index): while it is the same, the item needs no new drawing.
+  constructor({ scroller, name, height, minimum, item, key, seen }) {
+    Object.assign(this, { scroller, height, minimum, item, key, seen });
+    this.count = 0;
+    this.items = new Map();
+    this.element = h('ul', { class: minimum ? 'virtual grid' : 'virtual', 'aria-label': name, role: 'list' });
+    this.element.addEventListener('keydown', (event) => this.walk(event));
+    this.element.addEventListener('focusout', () => this.draw());
+    this.draw = this.draw.bind(this);
+    this.observer = new ResizeObserver(() => this.measure());
+    this.observer.observe(this.element);
+    scroller.addEventListener('scroll', this.draw, { passive: true });
+  }
+
+  end() {
+    this.observer.disconnect();
+    this.scroller.removeEventListener('scroll', this.draw);
+  }
+
+  measure() {
+    const { clientWidth } = this.element;
+    if (!clientWidth) return;
+    this.columns = this.minimum ? Math.max(2, Math.floor((clientWidth + gap) / (this.minimum + gap))) : 1;
+    this.width = (clientWidth - (this.columns - 1) * gap) / this.columns;
+    this.row = typeof this.height === 'function' ? this.height(this.width) : this.height;
+    this.element.style.height = `${Math.ceil(this.count / this.columns) * this.row}px`;
+    const shape = `${this.width} ${this.row}`;
+    if (shape !== this.shape) this.refresh(true);
+    else this.refresh();
+    this.shape = shape;
+  }
+
+  show(count) {
+    this.count = count;
+    this.measure();
+  }
+
+  // Draws the visible items again that changed, or all; the focus stays at its item and control.
+  refresh(all = false) {
+    const active = document.activeElement;
+    let place = null;
+    this.busy = true;
+    for (const [index, node] of this.items) {
+      if (!all && index < this.count && node.key !== undefined && node.key === this.key?.(index)) continue;
+      if (node.contains(active)) place = [index, [...node.querySelectorAll('a, button')].indexOf(active)];
+      node.remove();
+      this.items.delete(index);
+    }
+    this.busy = false;
+    this.draw();
+    if (place) this.focus(...place);
+  }
+
+  draw() {
+    if (this.busy || !this.row || !this.element.isConnected) return;
+    const top = this.scroller.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
+    const over = this.minimum ? 1 : 3;
+    const first = Math.max(0, Math.floor(top / this.row) - over) * this.columns;
+    const last = Math.min(this.count, (Math.ceil((top + this.scroller.clientHeight) / this.row) + over) * this.columns);
+    for (const [index, node] of this.items) {
+      if ((index < first || index >= last) && !node.contains(document.activeElement) && !node.dataset.held) {
+        node.remove();
+        this.items.delete(index);
+      }
+    }
+    this.seen?.(first, last);
+    for (let index = first; index < last; index += 1) {
+      if (this.items.has(index)) continue;
+      const node = h('li', { 'aria-setsize': this.count, 'aria-posinset': index + 1 });
+      const content = this.item(index, node);
+      if (content) {
+        node.append(...[content].flat());
+        node.key = this.key?.(index);
+      } else {
+        node.className = 'waiting';
+      }
+      Object.assign(node.style, {
+        width: `${this.width}px`, height: `${this.row}px`,
+        transform: `translate(${(index % this.columns) * (this.width + gap)}px, ${Math.floor(index / this.columns) * this.row}px)`,
+      });
+      this.items.set(index, node);
+      const next = [...this.items.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
+      this.element.insertBefore(node, next === undefined ? null : this.items.get(next));
+    }
+  }
+
+  scrollTo(index, block = 'start') {
+    const shift = this.element.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top;
+    const place = Math.floor(index / (this.columns || 1)) * (this.row || 0);
+    const room = block === 'center' ? (this.scroller.clientHeight - this.row) / 2 : 0;
+    this.scroller.scrollTop += shift + place - room;
+    this.draw();
+  }
+
+  focus(index, control = 0) {
+    if (index < 0 || index >= this.count) return;
+    if (!this.items.has(index)) this.scrollTo(index, 'center');
+    const controls = this.items.get(index)?.querySelectorAll('a, button') ?? [];
+    (controls[control] ?? controls[0])?.focus();
+    this.items.get(index)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  indexOf(element) {
+    for (const [index, node] of this.items) if (node.contains(element)) return index;
+    return -1;
+  }
+
+  walk(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = { ArrowDown: this.columns, ArrowUp: -this.columns, Home: -Infinity, End: Infinity }[event.key]
+      ?? (this.columns > 1 ? { ArrowRight: 1, ArrowLeft: -1 }[event.key] : undefined);
+    if (!step) return;
+    const from = this.indexOf(document.activeElement);
+    if (from < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const control = [...this.items.get(from).querySelectorAll('a, button')].indexOf(document.activeElement);
+    this.focus(Math.min(this.count - 1, Math.max(0, from + step)), control);
+  }
+}
+
+// Items that are asked in windows of 100 when they are seen. `ask(start, end)` gives an array.
+export class Windows {
+  constructor(ask, arrived) {
+    Object.assign(this, { ask, arrived });
+    this.items = [];
+    this.asked = new Set();
+    this.version = 0;
+  }
+
+  // What is known stays until the new answer is there.
+  stale() {
+    this.asked.clear();
+    this.version += 1;
+  }
+
+  at(index) {
+    return this.items[index] ?? null;
+  }
+
+  want(first, last) {
+    for (let part = Math.floor(first / 100); part * 100 < last; part += 1) {
+      if (this.asked.has(part)) continue;
+      this.asked.add(part);
+      const { version } = this;
+      this.ask(part * 100, part * 100 + 100).then((answer) => {
+        if (version !== this.version) return;
+        answer.forEach((item, at) => { this.items[part * 100 + at] = item; });
+        this.arrived();
+      }, () => this.asked.delete(part));
+    }
+  }
+}
