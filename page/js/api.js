@@ -9,15 +9,20 @@ export class Refusal extends Error {
   }
 }
 
-async function answer(request) {
+// Where there were too many requests, it asks again after a moment.
+async function answer(url, options, tries = 4) {
   let response;
   try {
-    response = await request;
+    response = await fetch(url, options);
   } catch (problem) {
     if (problem.name === 'AbortError') throw problem;
     throw new Refusal(0, { key: 'no-connection' });
   }
   if (response.ok) return response;
+  if (response.status === 429 && tries > 1) {
+    await new Promise((resolve) => { setTimeout(resolve, 700); });
+    return answer(url, options, tries - 1);
+  }
   throw new Refusal(response.status, await response.json().catch(() => ({})));
 }
 
@@ -25,16 +30,16 @@ const path = (words) => words.map((word) => encodeURIComponent(word)).join('/');
 const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
 export async function get(words, signal) {
-  return (await answer(fetch(`/api/${path(words)}`, { signal }))).json();
+  return (await answer(`/api/${path(words)}`, { signal })).json();
 }
 
 export async function post(command, ...words) {
-  return (await answer(fetch(`/api/${command}`, json(words.map(String))))).json();
+  return (await answer(`/api/${command}`, json(words.map(String)))).json();
 }
 
 // Commands in one list. It ends at the first refusal.
 export async function batch(commands) {
-  return (await answer(fetch('/api/batch', json(commands)))).json();
+  return (await answer('/api/batch', json(commands))).json();
 }
 
 // More commands than one list may have: in parts, in order. Lists have at most 500 commands and 64 KiB.
@@ -57,11 +62,11 @@ export async function batches(commands) {
 }
 
 export async function bytes(url) {
-  return new Uint8Array(await (await answer(fetch(url))).arrayBuffer());
+  return new Uint8Array(await (await answer(url)).arrayBuffer());
 }
 
 export async function index(kind) {
-  return (await answer(fetch(`/index/${kind}`, { cache: 'no-cache' }))).json();
+  return (await answer(`/index/${kind}`, { cache: 'no-cache' })).json();
 }
 
 const uriPath = (uri) => uri.split('/').map(encodeURIComponent).join('/');

@@ -19,25 +19,59 @@ const initials = (name) => {
 // `loaded` is called with the picture once it is there.
 export function cover({ file, name = '', version, size = 320, round = false, loaded }) {
   const number = hash(name);
-  const box = h('span', { class: `cover shape${number % 3}${round ? ' round' : ''}` },
+  const box = h('span', { class: round ? 'cover round' : `cover shape${number % 3}` },
     h('span', { 'aria-hidden': 'true', 'data-initials': initials(name) }));
   box.style.setProperty('--hue', String(number % 360));
   if (!file) return box;
   const url = coverURL(file, version, size);
   if (missing.has(url)) return box;
   const picture = h('img', {
-    src: url, alt: '', loading: 'lazy', decoding: 'async', draggable: 'false',
+    alt: '', decoding: 'async', draggable: 'false',
     onload: () => {
+      shown.add(url);
       box.classList.add('loaded');
       loaded?.(picture);
     },
     onerror: () => {
-      missing.add(url);
       picture.remove();
+      if (failed.has(url)) missing.add(url);
+      failed.add(url);
     },
   });
   box.append(picture);
+  if (shown.has(url)) picture.src = url;
+  else want(picture, url);
   return box;
+}
+
+// Pictures are asked at a pace, the latest first: who scrolls quickly sees those of the place where they stop.
+const shown = new Set();
+const failed = new Set();
+const waiting = [];
+const atOnce = 24;
+const everyMilliseconds = 60;
+let credit = atOnce;
+let pace = 0;
+
+function want(picture, url) {
+  waiting.push([picture, url]);
+  if (!pace) pace = setTimeout(load, 0);
+}
+
+function load() {
+  pace = 0;
+  while (credit > 0 && waiting.length) {
+    const [picture, url] = waiting.pop();
+    if (!picture.isConnected) continue;
+    credit -= 1;
+    picture.src = url;
+  }
+  if (credit < atOnce || waiting.length) {
+    pace = setTimeout(() => {
+      credit = Math.min(atOnce, credit + 1);
+      load();
+    }, everyMilliseconds);
+  }
 }
 
 export const songCover = (song, size, loaded) => cover({
@@ -54,7 +88,6 @@ export function tint(picture) {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   context.drawImage(picture, 0, 0, 8, 8);
   const { data } = context.getImageData(0, 0, 8, 8);
-  let best = [0, 0, 0];
   let weight = 0;
   const sum = [0, 0, 0];
   // Colourful points count more: the mean alone is often grey.
@@ -66,6 +99,5 @@ export function tint(picture) {
     sum[1] += green * strength;
     sum[2] += blue * strength;
   }
-  best = sum.map((value) => Math.round(value / weight));
-  return `rgb(${best.join(' ')})`;
+  return `rgb(${sum.map((value) => Math.round(value / weight)).join(' ')})`;
 }

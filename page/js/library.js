@@ -3,7 +3,7 @@
 import { h, icon, iconButton } from './dom.js';
 import { get, quoted } from './api.js';
 import { complain } from './bar.js';
-import { on, rows, store } from './store.js';
+import { artists, on, rows, store } from './store.js';
 import { collator, fold, t, time } from './texts.js';
 import * as actions from './actions.js';
 import { cover } from './cover.js';
@@ -191,7 +191,7 @@ async function albums(scroller) {
 // Rows that lead to a group: artists, genres, years.
 function groups(index, field, view, shape) {
   return async (scroller) => {
-    const all = (await rows(index)).filter((row) => row[field] || field === 'Date');
+    const all = (await (index === 'artists' ? artists() : rows(index))).filter((row) => row[field] || field === 'Date');
     if (all.length === 0) return noMusic();
     const ordered = field === 'Date' ? [...all].reverse() : all;
     const list = new VirtualList({

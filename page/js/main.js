@@ -1,25 +1,25 @@
 // Starts the page: which view is shown, the connection, and the keys.
 
 import { h, icon, setText } from './dom.js';
-import { undoLast } from './bar.js';
+import { Refusal } from './api.js';
+import { attempt, undoLast } from './bar.js';
 import { on, open, position, store } from './store.js';
 import { t } from './texts.js';
 import { titleOf, artistOf } from './actions.js';
 import { mini, next, previous, seek, toggle } from './player.js';
 import { nowView } from './now.js';
-import { queueList, queueView } from './queue.js';
-import { albumView, artistView, folderView, genreView, libraryView, yearView } from './library.js';
-import { playlistView, playlistsView } from './playlists.js';
-import { padsView } from './pads.js';
+import { queueList } from './queue.js';
 import { applyTheme, settings } from './settings.js';
 import { mute, step } from './volume.js';
 
 const view = document.getElementById('view');
 const tabs = document.getElementById('tabs');
+// A page of the address: its tab, the module of its view, and the name of the function that makes it.
 const main = {
-  now: ['now', () => now], library: ['library', libraryView], album: ['library', albumView], artist: ['library', artistView],
-  genre: ['library', genreView], year: ['library', yearView], folder: ['library', folderView], queue: ['queue', queueView],
-  playlists: ['playlists', playlistsView], playlist: ['playlists', playlistView], pads: ['pads', padsView],
+  now: ['now'], queue: ['queue', './queue.js', 'queueView'],
+  ...Object.fromEntries(['library', 'album', 'artist', 'genre', 'year', 'folder'].map((name) => [name, ['library', './library.js', `${name}View`]])),
+  playlists: ['playlists', './playlists.js', 'playlistsView'], playlist: ['playlists', './playlists.js', 'playlistView'],
+  pads: ['pads', './pads.js', 'padsView'],
 };
 
 applyTheme();
@@ -27,8 +27,9 @@ const now = nowView();
 const places = new Map();
 let shown = null;
 let address = null;
+let wantsSearch = false;
 
-function route(first) {
+async function route(first) {
   const words = location.hash.slice(1).split('/').map((word) => {
     try {
       return decodeURIComponent(word);
@@ -37,26 +38,30 @@ function route(first) {
     }
   });
   const name = words[0] in main ? words[0] : 'now';
-  const [tab, make] = main[name];
+  const [tab, file, make] = main[name];
   if (address !== null) places.set(address, view.scrollTop);
   address = location.hash;
-  shown?.end?.();
-  document.body.dataset.view = tab;
-  document.body.dataset.page = name;
-  shown = make(view, ...words.slice(1));
-  view.replaceChildren(shown.node);
-  shown.drawn?.();
   for (const link of tabs.querySelectorAll('a')) {
     if (link.hash === `#${tab}`) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
+  const here = address;
+  const module = file && await attempt(() => import(file).catch(() => Promise.reject(new Refusal(0, {}))));
+  if (here !== location.hash || (file && !module)) return;
+  shown?.end?.();
+  document.body.dataset.view = tab;
+  document.body.dataset.page = name;
   document.getElementById('mini').hidden = tab === 'now';
+  shown = file ? module[make](view, ...words.slice(1)) : now;
+  view.replaceChildren(shown.node);
+  shown.drawn?.();
   // The place where somebody was in a list, once the list is there again.
   const place = places.get(address) ?? 0;
   view.scrollTop = place;
   Promise.resolve(shown.ready).then(() => { if (place && address === location.hash) view.scrollTop = place; });
-  if (!first) (view.querySelector('h1:not([hidden])') ?? view).focus({ preventScroll: true });
-  titles();
+  if (wantsSearch && shown.input) shown.input.focus();
+  else if (!first) (view.querySelector('h1:not([hidden])') ?? view).focus({ preventScroll: true });
+  wantsSearch = false;
 }
 addEventListener('hashchange', () => route(false));
 
@@ -80,6 +85,7 @@ on('song', () => {
   if (store.song) setText(spoken, t('now-plays', { title: titleOf(store.song), artist: artistOf(store.song) }));
 });
 on('state', titles);
+titles();
 
 const connection = document.getElementById('connection');
 let trouble = 0;
@@ -102,8 +108,12 @@ const actionsOf = {
   ' ': toggle, ArrowLeft: () => seek(position() - 5), ArrowRight: () => seek(position() + 5), ArrowUp: () => step(2),
   ArrowDown: () => step(-2), n: next, p: previous, m: mute, u: undoLast, '?': settings,
   '/': () => {
-    if (!shown.input) location.hash = '#library';
-    requestAnimationFrame(() => setTimeout(() => shown.input?.focus(), 0));
+    if (shown.input) {
+      shown.input.focus();
+    } else {
+      wantsSearch = true;
+      location.hash = '#library';
+    }
   },
 };
 
@@ -125,3 +135,6 @@ document.addEventListener('keydown', (event) => {
 
 route(true);
 open();
+// The other views come when the first one is there, so that they also open without a connection.
+const idle = window.requestIdleCallback ?? setTimeout;
+idle(() => ['./library.js', './playlists.js', './pads.js'].forEach((file) => import(file).catch(() => {})));

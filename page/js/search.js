@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { get } from './api.js';
 import { complain } from './bar.js';
-import { rows } from './store.js';
+import { artists, rows } from './store.js';
 import { fold, t } from './texts.js';
 import * as actions from './actions.js';
 import { cover } from './cover.js';
@@ -52,13 +52,13 @@ export function searchResults(box, input) {
     const { signal } = running;
     timer = setTimeout(() => findSongs(wanted, signal), pause);
     const fits = matcher(wanted);
-    const [albums, artists, playlists, pads] = await Promise.all([
-      rows('albums').catch(() => []), rows('artists').catch(() => []),
+    const [albums, people, playlists, pads] = await Promise.all([
+      rows('albums').catch(() => []), artists().catch(() => []),
       get(['playlists'], signal).catch(() => []), get(['pads'], signal).catch(() => []),
     ]);
     if (signal.aborted) return;
     const by = (list, count, ...names) => first(list, count, (row) => fits(foldedOf(row, ...names)));
-    const foundArtists = by(artists, 6, 'AlbumArtist');
+    const foundArtists = by(people, 6, 'AlbumArtist');
     const foundAlbums = by(albums, 12, 'Album', 'AlbumArtist');
     const foundLists = by(playlists, 6, 'playlist');
     const foundPads = by(pads, 6, 'pad', 'folder');

@@ -134,3 +134,15 @@ export function rows(kind) {
     throw problem;
   });
 }
+
+// Artists of albums, in the order of the albums: the name, the numbers of albums and songs.
+export async function artists() {
+  const all = await rows('albums');
+  return indexes.artists ??= [...all.reduce((found, album) => {
+    const name = album.AlbumArtist ?? '';
+    const artist = found.get(name) ?? { AlbumArtist: name, albums: 0, songs: 0 };
+    artist.albums += 1;
+    artist.songs += Number(album.songs);
+    return found.set(name, artist);
+  }, new Map()).values()];
+}
