@@ -15,6 +15,8 @@ public enum MachineChecks {
 
   @Sendable static func service(_ facts: MachineFacts) -> [Finding.Outcome] {
     let effect = "Nothing plays, and no button or app works."
+    // The group has a check of its own.
+    if facts.isForbidden { return [] }
     guard let service = facts.service, service.isInstalled else {
       if let silence = facts.silence {
         return [
@@ -39,8 +41,6 @@ public enum MachineChecks {
     }
     switch service.state {
     case "active", "reloading":
-      // The group has a check of its own.
-      if facts.lacksGroup { return [] }
       return [
         .fault(
           "The service runs and does not answer.\(last)", effect: effect,
@@ -68,7 +68,7 @@ public enum MachineChecks {
   }
 
   @Sendable static func group(_ facts: MachineFacts) -> [Finding.Outcome] {
-    guard facts.lacksGroup else { return [] }
+    guard facts.isForbidden else { return [] }
     let effect = "You cannot use `jukebox` without sudo."
     if facts.needsLogin {
       return [
@@ -77,10 +77,17 @@ public enum MachineChecks {
           remedy: "Log out and in again, or for this terminal: newgrp jukebox")
       ]
     }
+    if facts.lacksGroup {
+      return [
+        .fault(
+          "You are not in the group jukebox.", effect: effect,
+          remedy: "sudo adduser $USER jukebox   then log out and in again")
+      ]
+    }
     return [
       .fault(
-        "You are not in the group jukebox.", effect: effect,
-        remedy: "sudo adduser $USER jukebox   then log out and in again")
+        "\(facts.silence ?? "No permission to use the jukebox's socket").", effect: effect,
+        remedy: "sudo jukebox doctor")
     ]
   }
 

@@ -55,6 +55,8 @@ public struct MachineFacts: Sendable {
   public var configurationError: String?
   /// Why no daemon answers, as a sentence without its full stop; nil: one does.
   public var silence: String?
+  /// The daemon's socket is there, and this user may not use it.
+  public var isForbidden = false
   /// The user is no member of the group of the daemon's socket.
   public var lacksGroup = false
   /// The group's list has the user, whose session is older.

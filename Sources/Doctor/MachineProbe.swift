@@ -19,9 +19,7 @@ public struct MachineProbe {
     self.run = run
   }
 
-  /// - Parameters:
-  ///   - isAnswering: whether a daemon answers: else the configuration is checked too.
-  ///   - user: the number of this process's user; 0 is root.
+  /// - Parameter isAnswering: whether a daemon answers: else the configuration is checked too.
   public func facts(isAnswering: Bool) -> MachineFacts {
     var facts = MachineFacts()
     facts.service = service()

@@ -138,11 +138,18 @@ public enum StickChecks {
     return outcomes
   }
 
+  private static let mostRemarks = 3
+
   @Sendable static func ignored(_ stick: StickFacts.Stick) -> [Finding.Outcome] {
-    guard !stick.ignored.isEmpty else { return [] }
-    return [
-      .note("\(stick.name): files in formats that the jukebox does not play: \(Words.list(stick.ignored))")
-    ]
+    var outcomes = stick.remarks.prefix(mostRemarks).map { Finding.Outcome.note("Last scan: \($0)") }
+    if stick.remarks.count > mostRemarks {
+      outcomes.append(.note("\(stick.name): `jukebox scan --all` lists all remarks of a scan."))
+    }
+    if !stick.ignored.isEmpty {
+      outcomes.append(
+        .note("\(stick.name): files in formats that the jukebox does not play: \(Words.list(stick.ignored))"))
+    }
+    return outcomes
   }
 
   @Sendable static func database(_ stick: StickFacts.Stick) -> [Finding.Outcome] {

@@ -46,6 +46,8 @@ public struct StickFacts: Sendable {
     public var forbidden = 0
     /// Music files in formats that are not played, such as `300 m4a`.
     public var ignored: [String] = []
+    /// What the last scan reports of single files: why they are broken or skipped.
+    public var remarks: [String] = []
     /// Why the last scan was aborted.
     public var scanError: String?
 

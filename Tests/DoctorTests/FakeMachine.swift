@@ -10,6 +10,8 @@ final class FakeMachine {
   /// What programs print, by the first words of their command lines.
   var programs: [String: (status: Int32, text: String)] = [:]
   private(set) var asked: [String] = []
+  /// The daemon's socket refuses the user.
+  var isForbidden = false
 
   init() throws {
     folder = try TemporaryFolder()
@@ -76,6 +78,7 @@ final class FakeMachine {
     (facts.isClockSynchronised, facts.diskFree) = (true, 5_000_000_000)
     (facts.version, facts.daemonVersion) = ("1.0.0", isAnswering ? "1.0.0" : nil)
     if !isAnswering { facts.silence = "No jukebox at /run/jukebox/socket: connection refused" }
+    facts.isForbidden = isForbidden
     return facts
   }
 

@@ -49,6 +49,22 @@ struct FindingTests {
     #expect(MachineChecks.faultyDisk(in: message) == disk)
   }
 
+  @Test func `a user without the group may use a daemon that lets them`() throws {
+    let machine = try FakeMachine()
+    try machine.write("/etc/group", "jukebox:x:900:\n")
+    #expect(MachineChecks.all.findings(in: machine.facts()).filter { $0.state != "well" } == [])
+  }
+
+  @Test func `remarks and other formats are notes, a few of them`() {
+    var stick = Healthy.stick
+    stick.remarks = ["a: a link to a folder", "b", "c", "d"]
+    stick.ignored = ["300 m4a"]
+    let notes = StickChecks.ignored(stick).map { Finding(.sticks, "", $0) }
+    #expect(notes.allSatisfy { $0.state == "note" } && notes.count == 5)
+    #expect(notes.first?.text == "Last scan: a: a link to a folder")
+    #expect(notes.last?.text.contains("300 m4a") == true)
+  }
+
   @Test func `one silent socket of several is a note`() {
     var facts = Healthy.sound
     facts.controls = [

@@ -27,6 +27,9 @@ struct DoctorTests {
         "1 fault: see ✗; 1 check not possible (?).",
       ])
     #expect(DoctorText.lines([findings[0]], columns: 80).last == "Nothing is wrong.")
+    let fault = Finding(
+      .sound, "card", .fault("a", effect: "b", remedy: "output = alsa   in the section [audio]"))
+    #expect(DoctorText.lines([fault], columns: 80).last?.hasSuffix("sudo systemctl restart jukeboxd") == true)
   }
 
   @Test func `an answer of a jukebox is read, and unknown states are left out`() {
@@ -53,7 +56,12 @@ struct DoctorTests {
     }
     #expect(try !isHere("kitchen") && isHere("127.0.0.1:6600") && isHere("localhost"))
     #expect(try Target(socket: "/run/s", host: nil, environment: [:]).isOnThisMachine)
-    var silent = DaemonFindings(silence: .unreachable(.unix("/nowhere"), "the socket does not exist"))
+    let address = Address.unix("/nowhere")
+    var silent = DaemonFindings(silence: .unreachable(address, "the socket does not exist"), at: address)
+    #expect(silent.findings.map(\.state) == ["unseen"])
+    let forbidden = DaemonFindings(silence: .forbidden("/nowhere"), at: address).machine()
+    #expect(forbidden.filter(\.isFault).map(\.check).contains("group"))
+    #expect(!forbidden.contains { $0.check == "service" })
     #expect(
       silent.machine().contains { $0.isFault && $0.text.hasPrefix("No jukebox at /nowhere: the socket") })
     let old = try ScriptedJukebox(answers: [["ACK [5@0] {} unknown command \"doctor\""]])

@@ -17,6 +17,7 @@ struct DaemonFindings {
   private(set) var findings: [Finding] = []
   private(set) var version: String?
   private var silence: String?
+  private var isForbidden = false
 
   init(asking connection: Connection) throws(Failure) {
     do throws(Failure) {
@@ -29,7 +30,11 @@ struct DaemonFindings {
     }
   }
 
-  init(silence failure: Failure) {
+  init(silence failure: Failure, at address: Address) {
+    if case .unix(let path) = address { isForbidden = failure == .forbidden(path) }
+    findings = [
+      Finding(.sound, "daemon", .unseen("sound, sticks and inputs, since the jukebox does not answer"))
+    ]
     silence = failure.description.split(separator: "\n").first.map { line in
       String(line.hasSuffix(".") ? line.dropLast() : line)
     }
@@ -39,6 +44,7 @@ struct DaemonFindings {
   func machine() -> [Finding] {
     var facts = MachineProbe().facts(isAnswering: silence == nil)
     facts.silence = silence
+    facts.isForbidden = isForbidden
     facts.version = ProgramVersion.current
     facts.daemonVersion = version
     return MachineChecks.all.findings(in: facts)

@@ -48,7 +48,7 @@ struct DoctorCheckCommand: ParsableCommand {
         Notice.tell(["jukebox: \(error)"])
         throw ExitCode(error.kind.rawValue)
       }
-      examined = DaemonFindings(silence: error)
+      examined = DaemonFindings(silence: error, at: target.address)
     }
     let findings = [Finding].joined(
       daemon: examined.findings,

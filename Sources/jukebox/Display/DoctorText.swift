@@ -1,4 +1,5 @@
 import Client
+import Linux
 import Model
 
 /// Findings as a page: by group, faults first.
@@ -14,7 +15,7 @@ enum DoctorText {
       }
       lines.append("")
     }
-    return lines + [summary(findings)]
+    return lines + [summary(findings)] + hint(findings)
   }
 
   /// Why a tone may not be heard, or not where it should be.
@@ -47,6 +48,15 @@ enum DoctorText {
       lines.append("    → \(remedy)")
     }
     return lines
+  }
+
+  /// What a changed line of the configuration needs.
+  private static func hint(_ findings: [Finding]) -> [String] {
+    let isChange = findings.contains { finding in
+      guard case .fault(_, _, let remedy) = finding.outcome else { return false }
+      return remedy.utf8.firstOccurrence(of: "section [".utf8) != nil
+    }
+    return isChange ? ["After a change of /etc/jukebox.ini: sudo systemctl restart jukeboxd"] : []
   }
 
   private static func summary(_ findings: [Finding]) -> String {

@@ -122,6 +122,7 @@ final class Examiner {
       stick.unread = outcome.progress.notRead
       stick.forbidden = outcome.progress.forbidden
       stick.scanError = outcome.error
+      stick.remarks = outcome.problems
     }
     return stick
   }
