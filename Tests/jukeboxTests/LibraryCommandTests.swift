@@ -1,4 +1,5 @@
 import ArgumentParser
+import Model
 import Support
 import Testing
 
@@ -45,11 +46,8 @@ import Testing
       refusal(VolumesCommand.self, "--mount", "a") == nil && refusal(VolumesCommand.self, "--json") == nil)
   }
 
-  @Test func `the client's version is the jukebox's`() throws {
-    let text = try Repository.text(of: "Sources/Configuration/Invocation+Help.swift")
-    let version = JukeboxCommand.configuration.version.split(separator: " ")
-    #expect(version.count == 2 && version[0] == "jukebox")
-    #expect(text.contains("static let version = \"\(version[1])\""))
+  @Test func `--version prints the version of the project`() {
+    #expect(JukeboxCommand.configuration.version == "jukebox \(ProgramVersion.current)")
     // It goes to the parser.
     #expect(CommandWords.unknown(["--version"]) == nil && CommandWords.dashed(["--version"]) == nil)
   }
