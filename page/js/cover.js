@@ -2,8 +2,12 @@
 
 import { h } from './dom.js';
 import { coverURL } from './api.js';
+import { on } from './store.js';
 
+// Songs without a picture, until the library changes or the connection was lost.
 const missing = new Set();
+on('database', () => missing.clear());
+on('connection', () => missing.clear());
 
 function hash(text) {
   let value = 7;
@@ -34,8 +38,7 @@ export function cover({ file, name = '', version, size = 320, round = false, loa
     },
     onerror: () => {
       picture.remove();
-      if (failed.has(url)) missing.add(url);
-      failed.add(url);
+      missing.add(url);
     },
   });
   box.append(picture);
@@ -46,7 +49,6 @@ export function cover({ file, name = '', version, size = 320, round = false, loa
 
 // Pictures are asked at a pace, the latest first: who scrolls quickly sees those of the place where they stop.
 const shown = new Set();
-const failed = new Set();
 const waiting = [];
 const atOnce = 24;
 const everyMilliseconds = 60;

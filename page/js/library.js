@@ -86,7 +86,10 @@ export function libraryView(scroller, kind = 'albums') {
   return {
     node: box,
     input,
-    drawn: () => part?.drawn?.(),
+    drawn: () => {
+      tabs.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+      part?.drawn?.();
+    },
     end: () => {
       ended = true;
       part?.end?.();

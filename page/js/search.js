@@ -62,6 +62,10 @@ export function searchResults(box, input) {
     const foundAlbums = by(albums, 12, 'Album', 'AlbumArtist');
     const foundLists = by(playlists, 6, 'playlist');
     const foundPads = by(pads, 6, 'pad', 'folder');
+    // The same results stay, so that they do not change under a finger.
+    const key = [foundArtists, foundAlbums, foundLists, foundPads].map((list) => list.map((row) => Object.values(row)).join()).join('\n');
+    if (key === near.key && near.childElementCount) return;
+    near.key = key;
     near.replaceChildren(...[
       foundArtists.length && part(t('artists'), h('div', { class: 'chips' }, ...foundArtists.map((row) =>
         h('a', { class: 'chip person', href: actions.link('artist', row.AlbumArtist) }, cover({ name: row.AlbumArtist, round: true }), h('bdi', {}, row.AlbumArtist))))),

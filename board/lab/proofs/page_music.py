@@ -110,13 +110,13 @@ def sound(path, number, seconds):
         part = path.with_suffix(f".{beat}.wav")
         beat_seconds = 0.4 + number % 3 * 0.1
         loud = [0.25, 0.5, 0.4, 0.8, 1.0, 0.6, 0.9, 0.35][(beat + number) % 8]
-        subprocess.run(["sox", "-R", "-r", "44100", "-n", "-b", "16", "-r", "22050", str(part), "synth", f"{beat_seconds}",
+        subprocess.run(["sox", "-D", "-R", "-r", "44100", "-n", "-b", "16", "-r", "22050", str(part), "synth", f"{beat_seconds}",
                         "pluck", f"%{root}", "pluck", f"%{root + 4}", "pluck", f"%{root + 7}", "remix", "-",
                         "vol", str(loud), "repeat", str(int(seconds / 8 / beat_seconds) - 1)],
                        check=True, stderr=subprocess.DEVNULL)
         parts.append(part)
     swell = ["tremolo", str(0.11 + number * 0.03), "55", "tremolo", str(1.7 + number * 0.4), "35"]
-    subprocess.run(["sox", *map(str, parts), str(path), *swell, "vol", "0.8", "fade", "t", "2", "0", "4"], check=True)
+    subprocess.run(["sox", "-D", *map(str, parts), str(path), *swell, "vol", "0.8", "fade", "t", "2", "0", "4"], check=True)
     for part in parts:
         part.unlink()
 
@@ -151,7 +151,7 @@ def make(folder, seconds=40, size=320, albums=None):
     (sounds / "Animals").mkdir(parents=True, exist_ok=True)
     for number, name in enumerate(PADS):
         place = sounds / "Animals" if name in ("Duck", "Rooster") else sounds
-        subprocess.run(["sox", "-R", "-r", "44100", "-n", "-b", "16", str(place / f"{name}.wav"), "synth",
+        subprocess.run(["sox", "-D", "-R", "-r", "44100", "-n", "-b", "16", str(place / f"{name}.wav"), "synth",
                         str(1.5 + number * 0.5), "pluck", f"%{number * 2}", "fade", "0", "0", "0.5"], check=True)
     for base in bases:
         base.unlink()
