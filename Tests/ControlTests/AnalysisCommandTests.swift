@@ -92,6 +92,16 @@ import Testing
     #expect(conversation.ask("notes a.mp3 x").last?.hasPrefix("ACK [2@0] {notes}") == true)
   }
 
+  @Test func `only a client with the permission control corrects an analysis`() {
+    let conversation = Conversation(Self.fake())
+    conversation.client.permissions = .read
+    #expect(conversation.ask("analysis a.mp3").last == "OK")
+    #expect(
+      conversation.ask("analysis set a.mp3 bpm x2") == [
+        "ACK [4@0] {analysis} you don't have permission for \"analysis\""
+      ])
+  }
+
   @Test func `a person corrects tempo and key`() {
     let fake = Self.fake()
     let conversation = Conversation(fake)

@@ -167,6 +167,7 @@ enum AnalysisCommands {
   /// `set URI bpm NUMBER|xN|/N|off` or `set URI key KEY|off`
   private static func set(_ call: Call) throws(CommandError) -> Answer {
     let words = call.arguments
+    try call.require(.control)
     guard words.count == 4 else { throw .argument("analysis set takes URI and bpm or key with a value") }
     let song = try call.song(1)
     let value = words[3]

@@ -5,9 +5,7 @@ enum ChannelCommands {
   static let list: [Command] = [
     Command("channels", .read, 0...1) { call throws(CommandError) in
       if call.arguments.count > 0 {
-        guard call.client.permissions.isSuperset(of: .player) else {
-          throw CommandError(.permission, "you don't have permission for \"channels\"")
-        }
+        try call.require(.player)
         return try SoundCommands.setChannels(call)
       }
       for channel in call.hub.channels { call.client.output.pair("channel", channel) }

@@ -21,10 +21,7 @@ struct Command: Sendable {
 
   static let any = Int.max
 
-  func check(_ given: Arguments, permissions: Permissions) throws(CommandError) {
-    guard permissions.isSuperset(of: permission) else {
-      throw CommandError(.permission, "you don't have permission for \"\(name)\"")
-    }
+  func check(_ given: Arguments) throws(CommandError) {
     if arguments.contains(given.count) { return }
     if arguments.lowerBound == arguments.upperBound {
       throw .argument("wrong number of arguments for \"\(name)\"")

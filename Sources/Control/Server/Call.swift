@@ -44,8 +44,16 @@ final class Call {
         throw CommandError(.unknown, "unknown command \"\(self.name)\"")
       }
       self.command = command
-      try command.check(arguments, permissions: self.client.permissions)
+      try self.require(command.permission)
+      try command.check(arguments)
       return try command.run(self)
+    }
+  }
+
+  /// Refuses the command where the client lacks `permission`: that of the command, or more for some of its arguments.
+  func require(_ permission: Permissions) throws(CommandError) {
+    guard client.permissions.isSuperset(of: permission) else {
+      throw CommandError(.permission, "you don't have permission for \"\(name)\"")
     }
   }
 
