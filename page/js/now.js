@@ -38,10 +38,10 @@ export function nowView() {
   async function personal() {
     const file = store.song?.file;
     if (!file) return;
-    const told = await get(['personal', file]).catch(() => null);
+    const data = await get(['personal', file]).catch(() => null);
     if (store.song?.file !== file) return;
-    like.hidden = !told;
-    const marked = told?.favourite === '1';
+    like.hidden = !data;
+    const marked = data?.favourite === '1';
     like.setAttribute('aria-pressed', String(marked));
     setIcon(like, 'heart', marked);
     label(like, marked ? t('favourite-remove') : t('favourite'));

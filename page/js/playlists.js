@@ -14,12 +14,12 @@ import { emptyNote, head, songRow } from './songs.js';
 function collage(name) {
   const box = h('span', { class: 'collage' }, cover({ name }));
   get(['playlistcover', name]).then((answer) => {
-    const told = [answer].flat();
-    if (told.some((entry) => entry.source === 'own')) {
+    const entries = [answer].flat();
+    if (entries.some((entry) => entry.source === 'own')) {
       box.replaceChildren(h('img', { src: `/cover/playlist/${encodeURIComponent(name)}`, alt: '' }));
       return;
     }
-    const files = told.flatMap((entry) => entry.file ?? []);
+    const files = entries.flatMap((entry) => entry.file ?? []);
     if (files.length) box.replaceChildren(...(files.length < 4 ? files.slice(0, 1) : files).map((file) => cover({ file, name })));
   }).catch(() => {});
   return box;

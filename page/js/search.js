@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { get } from './api.js';
 import { complain } from './bar.js';
-import { artists, rows } from './store.js';
+import { artists, on, rows } from './store.js';
 import { fold, t } from './texts.js';
 import * as actions from './actions.js';
 import { cover } from './cover.js';
@@ -40,6 +40,14 @@ export function searchResults(box, input) {
   const songs = h('section', { class: 'found-songs' });
   box.append(near, songs);
 
+  // Playlists and pads are asked once, and again when they change.
+  const lists = {};
+  const named = (command) => lists[command] ??= get([command]).catch(() => {
+    delete lists[command];
+    return [];
+  });
+  const offs = ['playlists', 'pads'].map((name) => on(name, () => delete lists[name]));
+
   const part = (title, ...content) => h('section', { class: 'found-part' }, h('h2', {}, title), ...content);
 
   async function search(wanted) {
@@ -54,7 +62,7 @@ export function searchResults(box, input) {
     const fits = matcher(wanted);
     const [albums, people, playlists, pads] = await Promise.all([
       rows('albums').catch(() => []), artists().catch(() => []),
-      get(['playlists'], signal).catch(() => []), get(['pads'], signal).catch(() => []),
+      named('playlists'), named('pads'),
     ]);
     if (signal.aborted) return;
     const by = (list, count, ...names) => first(list, count, (row) => fits(foldedOf(row, ...names)));
@@ -102,6 +110,7 @@ export function searchResults(box, input) {
   return {
     search,
     end: () => {
+      offs.forEach((off) => off());
       clearTimeout(timer);
       running?.abort();
     },

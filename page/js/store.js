@@ -1,4 +1,4 @@
-// What the jukebox last told: its state, counters of changes, the connection. Views listen, nothing is polled.
+// What the page knows of the jukebox: its state, counters of changes, the connection. Views listen, nothing is polled.
 
 import { index } from './api.js';
 
@@ -50,11 +50,11 @@ export function open() {
     store.role = hello.role;
     connection('open');
   });
-  heard('state', (told) => {
+  heard('state', (state) => {
     const before = store.song?.file;
     arrived = performance.now();
-    store.status = told.status;
-    store.song = told.song?.file ? told.song : null;
+    store.status = state.status;
+    store.song = state.song?.file ? state.song : null;
     store.known = true;
     connection('open');
     listen();

@@ -1,0 +1,75 @@
+import Support
+import Testing
+
+/// The page is complete in every language, and whole without anything from another machine.
+@Suite struct PageTests {
+  /// Of a plural only one form may be another language's: `songs.few` counts as `songs`.
+  private static func name(of key: Substring) -> Substring {
+    key.wholeMatch(of: /(.+)\.(zero|one|two|few|many|other)/)?.1 ?? key
+  }
+
+  /// The texts of a language, and the placeholders in each; a plural has those of its form `other`.
+  private func placeholders(in language: String) throws -> [Substring: Set<Substring>] {
+    var found: [Substring: Set<Substring>] = [:]
+    for line in try Repository.text(of: "page/texts/\(language)").split(separator: "\n") {
+      guard line.hasPrefix("  ") else { continue }
+      let match = line.wholeMatch(of: #/ *"([^"]+)": "(.+?)",?/#)
+      let pair = try #require(match, "page/texts/\(language): \(line)")
+      let name = Self.name(of: pair.1)
+      if pair.1 == name || pair.1.hasSuffix(".other") {
+        found[name] = Set(pair.2.matches(of: /\{(\w+)\}/).map(\.1))
+      }
+    }
+    return found
+  }
+
+  private func languages() throws -> [String] {
+    try Repository.files(below: "page/texts", suffix: ".js").map {
+      String($0.split(separator: "/").last ?? "")
+    }
+  }
+
+  @Test func `every language has every text, with the same placeholders`() throws {
+    let english = try placeholders(in: "en.js")
+    #expect(english.count > 100)
+    #expect(try languages().count > 1)
+    for language in try languages() {
+      let texts = try placeholders(in: language)
+      for (key, names) in english {
+        #expect(texts[key] == names, "page/texts/\(language): translate \(key) with \(names.sorted())")
+      }
+      #expect(
+        Set(texts.keys).isSubset(of: english.keys), "page/texts/\(language) has a text that en.js lacks")
+    }
+  }
+
+  @Test func `every text that the page names exists`() throws {
+    let english = try placeholders(in: "en.js")
+    var names: [(path: String, key: Substring)] = []
+    for path in try Repository.files(below: "page/js", suffix: ".js") {
+      names += try Repository.text(of: path).matches(of: /[^a-zA-Z]t\('([a-z-]+)'/).map { (path, $0.1) }
+    }
+    let shell = "page/index.html"
+    names += try Repository.text(of: shell).matches(of: /data-text="([a-z-]+)"/).map { (shell, $0.1) }
+    #expect(names.count > 100)
+    for (path, key) in names {
+      #expect(english[key] != nil, "\(path): page/texts/en.js has no text \(key)")
+    }
+  }
+
+  @Test func `the page needs no other machine, and its shell names files that exist`() throws {
+    for suffix in [".html", ".css", ".js", ".svg"] {
+      for path in try Repository.files(below: "page", suffix: suffix) {
+        let text = try Repository.text(of: path).replacing("http://www.w3.org/2000/svg", with: "")
+        #expect(!text.contains(/https?:\/\//), "\(path): load nothing from another machine")
+      }
+    }
+    let names = try Repository.text(of: "page/index.html").matches(of: /"\/a\/-\/([^"#]+)/).map(\.1)
+    #expect(names.count > 10)
+    for name in Set(names) {
+      #expect(throws: Never.self, "page/index.html: there is no \(name)") {
+        try Repository.text(of: "page/\(name)")
+      }
+    }
+  }
+}
