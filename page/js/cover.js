@@ -20,14 +20,14 @@ const initials = (name) => {
   return words.slice(0, 2).map((word) => [...word][0]).join('').toUpperCase();
 };
 
-// `loaded` is called with the picture once it is there.
-export function cover({ file, name = '', version, size = 320, round = false, loaded }) {
+// `find` gives a promise of a file where none is known. `loaded` is called with the picture once it is there.
+export function cover({ file, find, name = '', version, size = 320, round = false, loaded }) {
   const number = hash(name);
   const box = h('span', { class: round ? 'cover round' : `cover shape${number % 3}` },
     h('span', { 'aria-hidden': 'true', 'data-initials': initials(name) }));
   box.style.setProperty('--hue', String(number % 360));
-  if (!file) return box;
-  const url = coverURL(file, version, size);
+  if (!file && !find) return box;
+  let url = file && coverURL(file, version, size);
   if (missing.has(url)) return box;
   const picture = h('img', {
     alt: '', decoding: 'async', draggable: 'false',
@@ -43,7 +43,10 @@ export function cover({ file, name = '', version, size = 320, round = false, loa
   });
   box.append(picture);
   if (shown.has(url)) picture.src = url;
-  else want(picture, url);
+  else want(picture, async () => {
+    url ??= coverURL(await find(), version, size);
+    if (!missing.has(url)) picture.src = url;
+  });
   return box;
 }
 
@@ -55,18 +58,18 @@ const everyMilliseconds = 60;
 let credit = atOnce;
 let pace = 0;
 
-function want(picture, url) {
-  waiting.push([picture, url]);
+function want(picture, begin) {
+  waiting.push([picture, begin]);
   if (!pace) pace = setTimeout(load, 0);
 }
 
 function load() {
   pace = 0;
   while (credit > 0 && waiting.length) {
-    const [picture, url] = waiting.pop();
+    const [picture, begin] = waiting.pop();
     if (!picture.isConnected) continue;
     credit -= 1;
-    picture.src = url;
+    begin().catch(() => picture.remove());
   }
   if (credit < atOnce || waiting.length) {
     pace = setTimeout(() => {

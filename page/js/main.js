@@ -54,10 +54,11 @@ async function route(first) {
   document.getElementById('mini').hidden = tab === 'now';
   shown = file ? module[make](view, ...words.slice(1)) : now;
   view.replaceChildren(shown.node);
+  view.scrollTop = 0;
   shown.drawn?.();
   // The place where somebody was in a list, once the list is there again.
   const place = places.get(address) ?? 0;
-  view.scrollTop = place;
+  if (place) view.scrollTop = place;
   Promise.resolve(shown.ready).then(() => { if (place && address === location.hash) view.scrollTop = place; });
   if (wantsSearch && shown.input) shown.input.focus();
   else if (!first) (view.querySelector('h1:not([hidden])') ?? view).focus({ preventScroll: true });

@@ -27,6 +27,7 @@ export function queueList(scroller, level) {
   });
   let version = null;
   let total = 0;
+  let isShown = false;      // at first the current song is in the middle
   let follow = null;        // the id of a song that was moved by keys: the focus goes with it
 
   function arrived() {
@@ -159,6 +160,14 @@ export function queueList(scroller, level) {
     ]);
   }
 
+  // The first time that the list has a size.
+  function begin() {
+    if (isShown || total === 0 || !list.row) return;
+    isShown = true;
+    const place = Number(store.status.song ?? 0);
+    if ((place + 2) * rowHeight > scroller.clientHeight) list.scrollTo(place, 'center');
+  }
+
   let current;
   function update() {
     const { playlist, playlistlength, songid } = store.status;
@@ -172,6 +181,7 @@ export function queueList(scroller, level) {
       empty.replaceChildren(...total === 0 ? [emptyNote('queue', t('queue-empty'), t('queue-empty-hint'))] : []);
       toCurrent.hidden = total === 0;
       list.show(total);
+      begin();
     } else if (current !== songid) {
       list.refresh();
     }
@@ -181,7 +191,10 @@ export function queueList(scroller, level) {
   update();
   return {
     nodes: [top, list.element, empty],
-    drawn: () => list.measure(),
+    drawn: () => {
+      list.measure();
+      begin();
+    },
     end: () => {
       off();
       list.end();

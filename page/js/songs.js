@@ -1,6 +1,7 @@
 // Rows of songs, cards of albums, and the heads of what can be played.
 
 import { h, icon, iconButton } from './dom.js';
+import { get } from './api.js';
 import { cover, songCover } from './cover.js';
 import { t, time } from './texts.js';
 import * as actions from './actions.js';
@@ -20,11 +21,20 @@ export function songRow(song, { tap, number, more, detail }) {
     iconButton('more', t('more-of', { name: title }), () => actions.songMenu(song, more)));
 }
 
+// Where the index does not name a song of the album, one is asked when its cover is seen.
+const songOf = async (album) => {
+  if (!album.file) {
+    const [song] = await get(['find', actions.albumFilter(album), 'window', '0:1']);
+    album.file = song.file;
+  }
+  return album.file;
+};
+
 export function albumCard(album) {
   const name = album.Album || t('no-album');
   const artist = album.AlbumArtist || t('unknown-artist');
   return h('a', { class: 'card', href: actions.albumLink(album) },
-    cover({ file: album.file, name, size: 320 }),
+    cover({ file: album.file, find: () => songOf(album), name, size: 320 }),
     h('bdi', { class: 'card-title' }, name),
     h('bdi', { class: 'card-detail' }, artist));
 }
