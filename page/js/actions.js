@@ -1,7 +1,7 @@
 // What taps do to the queue. None loses it: what replaces or removes has a way back.
 
 import { batch, get, post, batches, quoted } from './api.js';
-import { store } from './store.js';
+import { may, store } from './store.js';
 import { attempt, notify, offer } from './bar.js';
 import { ask, menu } from './menu.js';
 import { t } from './texts.js';
@@ -69,7 +69,7 @@ export const enqueue = (source) => attempt(async () => {
   const before = Number(store.status.playlistlength);
   await batches(adding(source));
   const after = Number((await get(['status'])).playlistlength);
-  offer(t('added', { name: source.name, n: after - before }), () => post('delete', `${before}:${after}`));
+  offer(t('added', { name: source.name, n: after - before }), may('player') && (() => post('delete', `${before}:${after}`)));
 });
 
 export const playNext = (source) => attempt(async () => {
@@ -78,17 +78,21 @@ export const playNext = (source) => attempt(async () => {
   const after = Number((await get(['status'])).playlistlength);
   const count = after - Number(playlistlength);
   const place = song === undefined ? Number(playlistlength) : Number(song) + 1;
-  offer(t('plays-next', { name: source.name }), () => post('delete', `${place}:${place + count}`));
+  offer(t('plays-next', { name: source.name }), may('player') && (() => post('delete', `${place}:${place + count}`)));
 });
 
 // One song at once, after the current one: the queue stays, and goes on after it.
 export const playSong = (song) => attempt(async () => {
+  if (!may('player')) return may('add') ? enqueue(songsSource(titleOf(song), [song])) : undefined;
   const { song: current } = store.status;
   const place = current === undefined ? [] : ['+0'];
   const { Id } = await post('addid', song.file, ...place);
   await post('playid', Id);
-  notify(t('plays-queue-stays', { name: titleOf(song) }));
+  return notify(t('plays-queue-stays', { name: titleOf(song) }));
 });
+
+// A tap on a song of a list: the list from there. A guest who may only add gets the song into the queue.
+export const playFrom = (source, at, song) => (may('player') ? play(source, at) : playSong(song));
 
 export const remove = (song) => attempt(async () => {
   await post('deleteid', song.Id);
@@ -144,11 +148,11 @@ export async function songMenu(song, more = []) {
   const artist = one(song.AlbumArtist) || one(song.Artist);
   menu(titleOf(song), [
     ...more,
-    { icon: 'play', text: t('play-now'), action: () => playSong(song) },
-    { icon: 'play-next', text: t('play-next'), action: () => playNext(source) },
-    { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source) },
-    { icon: 'playlists', text: t('add-to-playlist'), action: () => addToPlaylist(source) },
-    personal && { icon: 'heart', text: t('favourite'), pressed: liked, action: () => favourite(song, liked ? '0' : '1') },
+    may('player') && { icon: 'play', text: t('play-now'), action: () => playSong(song) },
+    may('add') && { icon: 'play-next', text: t('play-next'), action: () => playNext(source) },
+    may('add') && { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source) },
+    may('control') && { icon: 'playlists', text: t('add-to-playlist'), action: () => addToPlaylist(source) },
+    personal && may('control') && { icon: 'heart', text: t('favourite'), pressed: liked, action: () => favourite(song, liked ? '0' : '1') },
     album && {
       icon: 'now', text: t('go-to-album', { name: album }),
       action: () => { location.hash = albumLink({ Album: album, AlbumArtist: artist, file: song.file }); },

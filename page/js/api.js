@@ -69,6 +69,9 @@ export async function index(kind) {
   return (await answer(`/index/${kind}`, { cache: 'no-cache' })).json();
 }
 
+// A password raises what the visitor may do; the browser keeps it as a cookie that scripts cannot read.
+export const login = (password) => answer('/login', json({ password }));
+
 const uriPath = (uri) => uri.split('/').map(encodeURIComponent).join('/');
 export const coverURL = (uri, version, size) =>
   `/cover/song/${uriPath(uri)}?size=${size}${version ? `&v=${encodeURIComponent(version)}` : ''}`;

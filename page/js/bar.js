@@ -10,7 +10,7 @@ let over = null;
 
 function show(text, undo, gone, danger) {
   hide();
-  back = undo ?? null;
+  back = undo || null;
   over = gone ?? null;
   bar.replaceChildren(h('span', { class: 'bar-text' }, text));
   if (undo) {

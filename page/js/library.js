@@ -217,7 +217,7 @@ function songList(scroller, songs, name, { source, numbers, detail } = {}) {
   const list = new VirtualList({
     scroller, name, height: 60,
     item: (at) => songRow(songs[at], {
-      tap: () => (source ? actions.play(source, at) : actions.playSong(songs[at])),
+      tap: () => (source ? actions.playFrom(source, at, songs[at]) : actions.playSong(songs[at])),
       number: numbers ? one(songs[at].Track) || at + 1 : undefined, detail: detail?.(songs[at]),
     }),
   });
@@ -237,7 +237,7 @@ async function folder(scroller, uri = '') {
     item: (at) => (all[at].directory
       ? h('a', { class: 'row-main', href: link('folder', all[at].directory) }, h('span', { class: 'row-icon' }, icon('folder')),
         h('bdi', { class: 'row-title' }, all[at].directory.split('/').pop()), icon('forward'))
-      : songRow(all[at], { tap: () => actions.play(source, at - folders.length) })),
+      : songRow(all[at], { tap: () => actions.playFrom(source, at - folders.length, all[at]) })),
   });
   return {
     folders, songs, nodes: [list.element], drawn: () => list.show(all.length), end: () => list.end(),

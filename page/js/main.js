@@ -9,7 +9,7 @@ import { titleOf, artistOf } from './actions.js';
 import { mini, next, previous, seek, toggle } from './player.js';
 import { nowView } from './now.js';
 import { queueList } from './queue.js';
-import { applyTheme, settings } from './settings.js';
+import { applyTheme, enter, settings } from './settings.js';
 import { mute, step } from './volume.js';
 
 const view = document.getElementById('view');
@@ -101,7 +101,9 @@ on('connection', () => {
   // A moment without a connection is nobody's concern.
   trouble = setTimeout(() => {
     connection.className = 'shown';
-    connection.replaceChildren(icon('offline'), h('span', {}, t(word === 'away' ? 'away' : 'lost')));
+    connection.replaceChildren(...word === 'login'
+      ? [icon('lock'), h('span', {}, t('login')), h('button', { type: 'button', class: 'bar-button', onclick: enter }, t('password'))]
+      : [icon('offline'), h('span', {}, t(word))]);
   }, 800);
 });
 

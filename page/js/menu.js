@@ -7,7 +7,7 @@ export function dialog(title, ...content) {
   const opener = document.activeElement;
   const heading = h('h2', { id: 'dialog-title', tabindex: '-1' }, title);
   const box = h('dialog', { 'aria-labelledby': 'dialog-title', class: 'sheet' },
-    h('header', {}, heading, iconButton('close', t('close'), () => box.close())), ...content);
+    h('header', {}, heading, iconButton('close', t('close'), () => box.close())), ...content.filter(Boolean));
   box.addEventListener('click', (event) => {
     if (event.target === box) box.close();
   });
@@ -43,9 +43,9 @@ export function menu(title, entries) {
 }
 
 // Asks for a name; nothing if it is closed.
-export function ask(title, value, confirm) {
+export function ask(title, value, confirm, type = 'text') {
   return new Promise((resolve) => {
-    const input = h('input', { type: 'text', value, maxlength: '120', required: true, 'aria-label': title, class: 'field' });
+    const input = h('input', { type, value, maxlength: '120', required: true, 'aria-label': title, class: 'field' });
     const form = h('form', {
       method: 'dialog',
       onsubmit: () => resolve(input.value.trim()),

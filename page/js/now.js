@@ -5,7 +5,7 @@ import { get, post } from './api.js';
 import { attempt, notify } from './bar.js';
 import { songCover, tint } from './cover.js';
 import { menu } from './menu.js';
-import { on, store } from './store.js';
+import { may, on, store } from './store.js';
 import { t, time } from './texts.js';
 import { albumLink, artistOf, favourite, link, one, songMenu, titleOf } from './actions.js';
 import { transport, wave } from './player.js';
@@ -18,9 +18,9 @@ export function nowView() {
   const artist = h('a', { class: 'quiet-link' });
   const album = h('a', { class: 'quiet-link' });
   const dot = h('span', { 'aria-hidden': 'true' }, ' · ');
-  const like = iconButton('heart', t('favourite'), () => favourite(store.song, liked() ? '0' : '1'), { 'aria-pressed': 'false' });
+  const like = iconButton('heart', t('favourite'), () => favourite(store.song, liked() ? '0' : '1'), { 'aria-pressed': 'false', 'data-needs': 'control' });
   const more = iconButton('more', t('more'), () => songMenu(store.song, playerEntries()));
-  const sleep = h('button', { type: 'button', class: 'chip', onclick: chooseSleep, hidden: true }, icon('sleep'), h('span', {}));
+  const sleep = h('button', { type: 'button', class: 'chip', 'data-needs': 'player', onclick: chooseSleep, hidden: true }, icon('sleep'), h('span', {}));
   const upcoming = h('a', { class: 'now-next', href: '#queue', hidden: true });
   const problem = h('p', { class: 'now-problem', role: 'alert', hidden: true });
   const song = h('section', { class: 'now', hidden: true },
@@ -68,7 +68,7 @@ export function nowView() {
       const waiting = store.status.playlistlength !== '0';
       nothing.replaceChildren(emptyNote('now', t(waiting ? 'stopped' : 'nothing-plays'), t(waiting ? 'stopped-hint' : 'nothing-plays-hint'),
         waiting
-          ? h('button', { type: 'button', class: 'filled', onclick: () => attempt(() => post('play')) }, icon('play', true), t('play'))
+          ? h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => attempt(() => post('play')) }, icon('play', true), t('play'))
           : h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library'))));
       nothing.querySelector('h2').replaceWith(h('h1', { tabindex: '-1' }, nothing.querySelector('h2').textContent));
       document.documentElement.style.removeProperty('--tint');
@@ -109,7 +109,7 @@ export function nowView() {
     ]);
   }
 
-  const playerEntries = () => [{ icon: 'sleep', text: t('sleep-timer'), action: chooseSleep }];
+  const playerEntries = () => may('player') ? [{ icon: 'sleep', text: t('sleep-timer'), action: chooseSleep }] : [];
 
   on('state', update);
   on('stickers', personal);

@@ -3,7 +3,7 @@
 import { h, iconButton, setText } from './dom.js';
 import { get, post } from './api.js';
 import { attempt, complain } from './bar.js';
-import { on } from './store.js';
+import { may, on } from './store.js';
 import { fold, t } from './texts.js';
 import { emptyNote } from './songs.js';
 
@@ -22,7 +22,7 @@ function ink(colour) {
 export function padsView() {
   const folders = h('div', { class: 'chips', role: 'group', 'aria-label': t('pad-folders') });
   const grid = h('ul', { class: 'pads', role: 'list', 'aria-label': t('pads') });
-  const stop = iconButton('stop', t('stop-all'), () => attempt(() => post('padstop', 'all')), { class: 'icon-button edged', solid: true });
+  const stop = iconButton('stop', t('stop-all'), () => attempt(() => post('padstop', 'all')), { class: 'icon-button edged', solid: true, 'data-needs': 'player' });
   const find = h('input', { type: 'search', class: 'field', placeholder: t('search'), 'aria-label': t('search-pads'), hidden: true });
   const note = h('div', {});
   let pads = [];
@@ -34,7 +34,7 @@ export function padsView() {
 
   function button(pad, at) {
     const node = h('button', {
-      type: 'button', class: 'pad', disabled: Boolean(pad.absent || pad.problem),
+      type: 'button', class: 'pad', disabled: Boolean(pad.absent || pad.problem || !may('player')),
       'aria-keyshortcuts': at < 9 ? String(at + 1) : undefined, title: pad.problem,
     }, h('bdi', { class: 'pad-name' }, pad.pad), h('span', { class: 'pad-foot' },
       at < 9 && h('span', { class: 'pad-key', 'aria-hidden': 'true' }, String(at + 1)),

@@ -3,7 +3,7 @@
 import { h, iconButton, label, setIcon, setText } from './dom.js';
 import { bytes, post, batch, waveURL } from './api.js';
 import { attempt } from './bar.js';
-import { duration, on, position, store } from './store.js';
+import { duration, may, on, position, store } from './store.js';
 import { t, time } from './texts.js';
 import { titleOf, artistOf } from './actions.js';
 import { songCover } from './cover.js';
@@ -29,7 +29,7 @@ export const repeat = () => attempt(() => {
 });
 
 function playButton(large) {
-  const button = iconButton('play', t('play'), toggle, { class: large ? 'play-button' : 'icon-button', solid: true });
+  const button = iconButton('play', t('play'), toggle, { class: large ? 'play-button' : 'icon-button', solid: true, 'data-needs': 'player' });
   const update = () => {
     setIcon(button, playing() ? 'pause' : 'play', true);
     label(button, playing() ? t('pause') : t('play'));
@@ -56,7 +56,7 @@ export function transport() {
   };
   on('state', update);
   update();
-  return h('div', { class: 'transport', role: 'group', 'aria-label': t('player') }, random, back, playButton(true), on_, again);
+  return h('div', { class: 'transport', role: 'group', 'data-needs': 'player', 'aria-label': t('player') }, random, back, playButton(true), on_, again);
 }
 
 // Ticks only while music plays and the page is seen.
@@ -186,7 +186,7 @@ export function wave() {
   }
   const update = () => {
     input.max = String(duration() || 1);
-    input.disabled = !duration();
+    input.disabled = !duration() || !may('player');
     if (shown !== store.song?.file) {
       data = null;
       paint();
@@ -209,8 +209,8 @@ export function mini() {
   const line = h('span', { class: 'mini-line', 'aria-hidden': 'true' });
   const box = h('div', { class: 'mini', role: 'region', 'aria-label': t('player') }, line,
     h('a', { href: '#now', class: 'mini-song' }, picture, h('span', { class: 'mini-text' }, title, artist)),
-    iconButton('previous', t('previous'), previous, { class: 'icon-button wide-only', solid: true }),
-    playButton(false), iconButton('next', t('next'), next, { solid: true }));
+    iconButton('previous', t('previous'), previous, { class: 'icon-button wide-only', solid: true, 'data-needs': 'player' }),
+    playButton(false), iconButton('next', t('next'), next, { solid: true, 'data-needs': 'player' }));
   const update = () => {
     const { song } = store;
     box.hidden = !song;

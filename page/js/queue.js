@@ -4,7 +4,7 @@ import { h, icon, iconButton, setText } from './dom.js';
 import { get, post } from './api.js';
 import { attempt, notify } from './bar.js';
 import { menu } from './menu.js';
-import { on, store } from './store.js';
+import { may, on, store } from './store.js';
 import { t, time } from './texts.js';
 import { artistOf, clear, remove, saveQueue, songMenu, titleOf } from './actions.js';
 import { songCover } from './cover.js';
@@ -19,7 +19,7 @@ export function queueList(scroller, level) {
   const empty = h('div', {});
   const heading = h(level, level === 'h1' ? { tabindex: '-1' } : {}, t('queue'));
   const toCurrent = iconButton('current', t('to-current'), () => list.focus(Number(store.status.song ?? 0)));
-  const more = iconButton('more', t('more-queue'), options);
+  const more = iconButton('more', t('more-queue'), options, { 'data-needs': 'player' });
   const top = h('header', { class: 'queue-top' }, h('div', { class: 'queue-names' }, heading, count), toCurrent, more);
   const windows = new Windows((from, to) => get(['playlistinfo', `${from}:${to}`]), arrived);
   const list = new VirtualList({
@@ -59,18 +59,18 @@ export function queueList(scroller, level) {
     if (current) node.setAttribute('aria-current', 'true');
     const detail = away ? t('not-here') : artistOf(song);
     const handle = iconButton('handle', t('move-name', { name: title, place: index + 1, n: total }), () => {},
-      { class: 'icon-button handle', 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' });
+      { class: 'icon-button handle', 'data-needs': 'player', 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' });
     handle.addEventListener('pointerdown', (event) => drag(event, index, node, handle));
     return [
-      h('button', { type: 'button', class: 'row-main', onclick: () => attempt(() => post('playid', song.Id)), 'aria-label': t('play-name', { name: `${title}, ${detail}` }) },
+      h('button', { type: 'button', class: 'row-main', onclick: () => may('player') && attempt(() => post('playid', song.Id)), 'aria-label': t('play-name', { name: `${title}, ${detail}` }) },
         h('span', { class: 'row-cover' }, songCover(song, 96), current && h('span', { class: 'row-playing' }, icon('volume'))),
         h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), h('bdi', { class: 'row-detail' }, detail)),
         h('span', { class: 'row-time' }, song.duration ? time(song.duration) : '')),
       handle,
       iconButton('more', t('more-of', { name: title }), () => songMenu(song, [
-        { icon: 'remove', text: t('remove'), action: () => remove({ ...song, Pos: index }) },
-        index > 0 && { icon: 'top', text: t('to-top'), action: () => move(song.Id, 0) },
-        { icon: 'play-next', text: t('after-current'), action: () => attempt(() => post('moveid', song.Id, '+0')) },
+        may('player') && { icon: 'remove', text: t('remove'), action: () => remove({ ...song, Pos: index }) },
+        may('player') && index > 0 && { icon: 'top', text: t('to-top'), action: () => move(song.Id, 0) },
+        may('player') && { icon: 'play-next', text: t('after-current'), action: () => attempt(() => post('moveid', song.Id, '+0')) },
       ])),
     ];
   }
@@ -126,7 +126,7 @@ export function queueList(scroller, level) {
   list.element.addEventListener('keydown', (event) => {
     const index = list.indexOf(document.activeElement);
     const song = windows.at(index);
-    if (!song) return;
+    if (!song || !may('player')) return;
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault();
       const target = index + (event.key === 'ArrowUp' ? -1 : 1);

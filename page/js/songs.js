@@ -17,7 +17,7 @@ export function songRow(song, { tap, number, more, detail }) {
       number === undefined ? songCover(song, 96) : h('span', { class: 'row-number' }, String(number)),
       h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), subtitle && h('bdi', { class: 'row-detail' }, subtitle)),
       h('span', { class: 'row-time' }, song.duration ? time(song.duration) : '')),
-    iconButton('add', t('add-name', { name: title }), () => actions.enqueue(actions.songsSource(title, [song])), { class: 'icon-button wide-only' }),
+    iconButton('add', t('add-name', { name: title }), () => actions.enqueue(actions.songsSource(title, [song])), { class: 'icon-button wide-only', 'data-needs': 'add' }),
     iconButton('more', t('more-of', { name: title }), () => actions.songMenu(song, more)));
 }
 
@@ -48,10 +48,10 @@ export function head({ picture, title, detail, source, parent, buttons = [] }) {
       h('h1', { tabindex: '-1' }, h('bdi', {}, title)),
       h('p', { class: 'muted' }, detail),
       source && h('div', { class: 'head-buttons' },
-        h('button', { type: 'button', class: 'filled', onclick: () => actions.play(source) }, icon('play', true), t('play')),
-        iconButton('shuffle', t('shuffle-play'), () => actions.shufflePlay(source), { class: 'icon-button edged' }),
-        iconButton('play-next', t('play-next'), () => actions.playNext(source), { class: 'icon-button edged' }),
-        iconButton('add', t('add-to-queue'), () => actions.enqueue(source), { class: 'icon-button edged' }),
+        h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => actions.play(source) }, icon('play', true), t('play')),
+        iconButton('shuffle', t('shuffle-play'), () => actions.shufflePlay(source), { class: 'icon-button edged', 'data-needs': 'player' }),
+        iconButton('play-next', t('play-next'), () => actions.playNext(source), { class: 'icon-button edged', 'data-needs': 'add' }),
+        iconButton('add', t('add-to-queue'), () => actions.enqueue(source), { class: 'icon-button edged', 'data-needs': 'add' }),
         ...buttons)));
 }
 

@@ -1,6 +1,6 @@
 // What the page knows of the jukebox: its state, counters of changes, the connection. Views listen, nothing is polled.
 
-import { index } from './api.js';
+import { get, index } from './api.js';
 
 export const store = { status: {}, song: null, counters: {}, scan: [], connection: 'opening', known: false };
 
@@ -30,6 +30,10 @@ export function position() {
   return length ? Math.min(place, length) : place;
 }
 
+// Whether the visitor may do what needs a permission of the jukebox; it refuses the rest.
+const roles = { look: [], add: ['add'] };
+export const may = (permission) => roles[store.role]?.includes(permission) ?? true;
+
 export const duration = () => Number(store.status.duration ?? store.song?.duration ?? 0);
 
 function connection(word) {
@@ -48,6 +52,8 @@ export function open() {
     if (boot !== null && boot !== hello.boot) forget();
     boot = hello.boot;
     store.role = hello.role;
+    document.body.dataset.role = hello.role;
+    emit('role');
     connection('open');
   });
   heard('state', (state) => {
@@ -76,7 +82,8 @@ export function open() {
   heard('away', () => connection('away'));
   source.onerror = () => {
     close();
-    connection('lost');
+    // Either there is no connection, or guests need a password.
+    get(['status']).then(() => connection('lost'), (problem) => connection(problem.key === 'login' ? 'login' : 'lost'));
     retry = setTimeout(open, 1000);
   };
 }

@@ -42,7 +42,7 @@ export function volume() {
   }, done, thumb);
   const note = h('span', { class: 'volume-limit', 'aria-hidden': 'true' });
   const quiet = iconButton('volume', t('mute'), mute, { 'aria-pressed': 'false' });
-  const box = h('div', { class: 'volume', role: 'group', 'aria-label': t('volume') }, quiet,
+  const box = h('div', { class: 'volume', role: 'group', 'data-needs': 'player', 'aria-label': t('volume') }, quiet,
     iconButton('minus', t('quieter'), () => step(-2)), h('div', { class: 'volume-room' }, line, note),
     iconButton('plus', t('louder'), () => step(2)));
   let drag = null;

@@ -154,6 +154,12 @@ export default {
   "key-remove": "Ein Lied aus der Schlange entfernen",
   "key-help": "Diese Tasten",
 
+  "password": "Passwort",
+  "enter": "Weiter",
+  "role-look": "Diese Seite darf nur zusehen.",
+  "role-add": "Diese Seite darf Lieder anstellen.",
+  "login": "Die Jukebox fragt nach ihrem Passwort.",
+
   "lost": "Keine Verbindung zur Jukebox. Neuer Versuch …",
   "away": "Die Jukebox läuft nicht. Warten …",
 

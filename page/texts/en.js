@@ -154,6 +154,12 @@ export default {
   "key-remove": "Remove a song from the queue",
   "key-help": "These keys",
 
+  "password": "Password",
+  "enter": "Go on",
+  "role-look": "This page may look, not change.",
+  "role-add": "This page may add songs.",
+  "login": "The jukebox asks for its password.",
+
   "lost": "No connection to the jukebox. Trying again…",
   "away": "The jukebox is not running. Waiting for it…",
 

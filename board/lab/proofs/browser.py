@@ -39,15 +39,18 @@ def enter_environment():
 
 
 class Gateway:
-    """jukebox-web on a free port, for the daemon at `path`."""
+    """jukebox-web on a free port, for the daemon at `path`; `guests` is what visitors may do."""
 
-    def __init__(self, path, log):
+    def __init__(self, path, log, guests="control"):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.log = open(log, "ab")
+        config = pathlib.Path(f"{log}.{guests}.ini")
+        config.write_text(f"[web]\nguests = {guests}\n")
         self.process = subprocess.Popen(
-            [program("jukebox-web"), "--socket", path, "--listen", f"127.0.0.1:{self.port}", "--page", str(ROOT / "page")],
+            [program("jukebox-web"), "--config", str(config), "--socket", path, "--listen", f"127.0.0.1:{self.port}", "--page",
+             str(ROOT / "page")],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         self.address = f"http://jukebox.local:{self.port}"
         wait_for("the gateway", self.answers, 20)
