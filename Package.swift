@@ -60,6 +60,9 @@ let linkingTight = LinkerSetting.unsafeFlags(
   [
     "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
     "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
+    // Half a MiB of names of Unicode characters, which `Unicode.Scalar.Properties.name` alone needs, is left out.
+    "-Xlinker", "--wrap=_swift_stdlib_getScalarName",
+    "-Xlinker", "--defsym=__wrap__swift_stdlib_getScalarName=0",
   ] + (checkedPart == "programs" ? ["-static-stdlib"] : []))
 
 /// Libraries that objects compiled without `-static-stdlib` do not name.
