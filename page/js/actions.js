@@ -7,7 +7,9 @@ import { ask, menu } from './menu.js';
 import { t } from './texts.js';
 
 export const one = (value) => (Array.isArray(value) ? value[0] : value) ?? '';
-export const titleOf = (song) => one(song.Title) || (song.file ?? '').split('/').pop();
+export const titleOf = (song) => one(song.Title) || (song.file ?? '').split('/').pop().replace(/\.\w+$/, '');
+// Of a song that is away: its URI begins with the name of its stick.
+export const stickOf = (song) => song.file.split('/')[0];
 export const artistOf = (song) => one(song.Artist) || one(song.AlbumArtist);
 
 // A source of songs: how it is shown, and the commands that add it.

@@ -43,7 +43,7 @@ export function cover({ file, find, name = '', version, size = 320, round = fals
   });
   box.append(picture);
   if (shown.has(url)) picture.src = url;
-  else want(picture, async () => {
+  else want(picture, url ? 1 : 2, async () => {
     url ??= coverURL(await find(), version, size);
     if (!missing.has(url)) picture.src = url;
   });
@@ -58,17 +58,18 @@ const everyMilliseconds = 60;
 let credit = atOnce;
 let pace = 0;
 
-function want(picture, begin) {
-  waiting.push([picture, begin]);
+// `requests`: how many it takes.
+function want(picture, requests, begin) {
+  waiting.push([picture, requests, begin]);
   if (!pace) pace = setTimeout(load, 0);
 }
 
 function load() {
   pace = 0;
   while (credit > 0 && waiting.length) {
-    const [picture, begin] = waiting.pop();
+    const [picture, requests, begin] = waiting.pop();
     if (!picture.isConnected) continue;
-    credit -= 1;
+    credit -= requests;
     begin().catch(() => picture.remove());
   }
   if (credit < atOnce || waiting.length) {

@@ -74,7 +74,7 @@ export function playlistView(scroller, name = '') {
     item: (at) => {
       const song = windows.at(at);
       return song && songRow(song, {
-        tap: () => actions.playFrom(source, at, song), detail: song.absent ? t('not-here') : undefined,
+        tap: () => actions.playFrom(source, at, song), detail: song.absent ? t('not-here', { name: actions.stickOf(song) }) : undefined,
       });
     },
   });

@@ -6,7 +6,7 @@ import { attempt, notify } from './bar.js';
 import { menu } from './menu.js';
 import { may, on, store } from './store.js';
 import { t, time } from './texts.js';
-import { artistOf, clear, remove, saveQueue, songMenu, titleOf } from './actions.js';
+import { artistOf, clear, remove, saveQueue, songMenu, stickOf, titleOf } from './actions.js';
 import { songCover } from './cover.js';
 import { VirtualList, Windows } from './virtual.js';
 import { emptyNote } from './songs.js';
@@ -57,7 +57,7 @@ export function queueList(scroller, level) {
     node.className = `${current ? 'row current' : 'row'}${away ? ' absent' : ''}`;
     node.dataset.id = song.Id;
     if (current) node.setAttribute('aria-current', 'true');
-    const detail = away ? t('not-here') : artistOf(song);
+    const detail = away ? t('not-here', { name: stickOf(song) }) : artistOf(song);
     const handle = iconButton('handle', t('move-name', { name: title, place: index + 1, n: total }), () => {},
       { class: 'icon-button handle', 'data-needs': 'player', 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' });
     handle.addEventListener('pointerdown', (event) => drag(event, index, node, handle));

@@ -73,8 +73,15 @@ export class VirtualList {
       }
     }
     this.seen?.(first, last);
-    for (let index = first; index < last; index += 1) {
-      if (this.items.has(index)) continue;
+    // From the end, so that the order in the page is that of the list.
+    let next = null;
+    for (const [index, node] of this.items) if (index >= last && (!next || index < next[0])) next = [index, node];
+    next = next?.[1] ?? null;
+    for (let index = last - 1; index >= first; index -= 1) {
+      if (this.items.has(index)) {
+        next = this.items.get(index);
+        continue;
+      }
       const node = h('li', { 'aria-setsize': this.count, 'aria-posinset': index + 1 });
       const content = this.item(index, node);
       if (content) {
@@ -88,8 +95,8 @@ export class VirtualList {
         transform: `translate(${(index % this.columns) * (this.width + gap)}px, ${Math.floor(index / this.columns) * this.row}px)`,
       });
       this.items.set(index, node);
-      const next = [...this.items.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
-      this.element.insertBefore(node, next === undefined ? null : this.items.get(next));
+      this.element.insertBefore(node, next);
+      next = node;
     }
   }
 

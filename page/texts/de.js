@@ -120,7 +120,7 @@ export default {
   "consume": "Gespielte entfernen",
   "clear": "Schlange leeren",
   "cleared": "Die Schlange ist leer",
-  "not-here": "Sein Stick steckt nicht",
+  "not-here": "{name} steckt nicht",
   "queue-empty": "Die Schlange ist leer",
   "queue-empty-hint": "Was du anstellst, wartet hier, bis es dran ist.",
   "previous-queue": "Vorige Schlange",

@@ -120,7 +120,7 @@ export default {
   "consume": "Remove played songs",
   "clear": "Clear the queue",
   "cleared": "The queue is empty",
-  "not-here": "Its stick is not plugged in",
+  "not-here": "{name} is not plugged in",
   "queue-empty": "The queue is empty",
   "queue-empty-hint": "What you add in the library waits here for its turn.",
   "previous-queue": "Previous queue",
