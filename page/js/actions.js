@@ -1,7 +1,7 @@
 // What taps do to the queue. None loses it: what replaces or removes has a way back.
 
 import { batch, get, post, batches, quoted } from './api.js';
-import { may, store } from './store.js';
+import { may, position, store } from './store.js';
 import { attempt, notify, offer } from './bar.js';
 import { ask, menu } from './menu.js';
 import { t } from './texts.js';
@@ -31,7 +31,8 @@ function adding(source, place) {
 // The queue as it is, so that it can come back: its songs with their parts, also those of a stick that is away,
 // go into a stored playlist, which the jukebox keeps until the way back is over.
 async function remember() {
-  const { playlistlength, song, elapsed, state, random } = store.status;
+  const { playlistlength, song, state, random } = store.status;
+  const elapsed = position();
   const name = t('previous-queue');
   if (playlistlength === '0') {
     return { back: () => post('clear'), over: () => {} };
@@ -45,7 +46,7 @@ async function remember() {
       const commands = [['clear'], ['load', name]];
       if (state !== 'stop' && song !== undefined) {
         commands.push(['play', song]);
-        if (Number(elapsed) > 1) commands.push(['seekcur', elapsed]);
+        if (elapsed > 1) commands.push(['seekcur', elapsed.toFixed(3)]);
         if (state === 'pause') commands.push(['pause', '1']);
       }
       if (random !== store.status.random) commands.push(['random', random]);
