@@ -87,15 +87,17 @@ struct PlayingTests {
     try box.core.start()
     box.plug("Stick")
     func open(_ name: String) -> [Int32] { OpenFiles.below("\(shelf.path)/Stick/\(name)").map(\.descriptor) }
-    try box.turn { box.sounds() && box.current == "1.flac" && !open("2.flac").isEmpty }
-    // Paused, so that it stays the one that follows.
+    try box.turn { box.sounds() && box.current == "1.flac" }
+    // Paused, so that no song ends meanwhile.
     box.core.controller.report(.setPaused(true))
+    try box.turn { !open("2.flac").isEmpty }
     let ahead = open("2.flac")
     try box.core.controller.handle(.next)
-    box.core.controller.report(.setPaused(false))
-    try box.turn { box.sounds() && box.current == "2.flac" && !open("3.flac").isEmpty }
+    try box.turn { box.current == "2.flac" && !open("3.flac").isEmpty }
     #expect(open("2.flac") == ahead)
     #expect(open("1.flac").isEmpty)
+    box.core.controller.report(.setPaused(false))
+    try box.turn { box.sounds() }
     box.pull("Stick")
     try box.turn { open("2.flac").isEmpty && open("3.flac").isEmpty }
     box.stop()
