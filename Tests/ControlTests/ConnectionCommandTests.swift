@@ -107,6 +107,26 @@ import Testing
     }
   }
 
+  @Test func `what a connection gave up no password brings back`() {
+    let access = Access(passwords: [.init(word: "guest", permissions: [.read, .add]), .init(word: "owner")])
+    let conversation = Conversation(access: access)
+    #expect(conversation.ask("restrict read player\nstop\nsave x").last?.hasPrefix("ACK [4@0]") == true)
+    #expect(conversation.ask("password owner\nstop\nstatus").last == "OK")
+    #expect(conversation.ask("save x") == ["ACK [4@0] {save} you don't have permission for \"save\""])
+    // Of the password's permissions the rest counts.
+    #expect(conversation.ask("password guest\nstop").last?.hasPrefix("ACK [4@0]") == true)
+    #expect(conversation.ask("restrict read") == ["OK"])
+    #expect(conversation.ask("password owner\nstop").last?.hasPrefix("ACK [4@0]") == true)
+    #expect(conversation.ask("commands") == Conversation(access: Access(local: .read)).ask("commands"))
+    // One that names more gives nothing back.
+    #expect(conversation.ask("restrict all\nstop").last?.hasPrefix("ACK [4@0]") == true)
+    for words in ["restrict", "restrict x", "restrict read x"] {
+      #expect(conversation.ask(words).last?.hasPrefix("ACK [2@0] {restrict}") == true)
+    }
+    #expect(conversation.ask("restrict none\nstatus").last?.hasPrefix("ACK [4@0]") == true)
+    #expect(conversation.ask("ping") == ["OK"])
+  }
+
   @Test func `in a command list a password counts from its place on`() {
     let access = Access(passwords: [.init(word: "guest", permissions: .read), .init(word: "owner")])
     let conversation = Conversation(access: access, isLocal: false)
@@ -128,10 +148,10 @@ import Testing
       conversation.ask("commands") == [
         "command: binarylimit", "command: close", "command: commands", "command: notcommands",
         "command: password",
-        "command: ping", "command: protocol", "command: tagtypes", "OK",
+        "command: ping", "command: protocol", "command: restrict", "command: tagtypes", "OK",
       ])
     let all = CommandTable.standard.commands.count
-    #expect(conversation.ask("notcommands").count == all - 8 + 1)
+    #expect(conversation.ask("notcommands").count == all - 9 + 1)
     #expect(Conversation(password: "secret").ask("notcommands") == ["OK"])
   }
 

@@ -338,7 +338,7 @@ import Testing
 
   @Test func `who may only read changes nothing`() {
     let conversation = conversation()
-    conversation.client.permissions = .read
+    conversation.client.restrict(to: .read)
     #expect(conversation.ask("listplaylists").last == "OK")
     for line in ["rm mix", "save x", "playlistadd mix a", "load mix", "searchaddpl mix title x"] {
       #expect(conversation.ask(line)[0].hasPrefix("ACK [4@0]"))

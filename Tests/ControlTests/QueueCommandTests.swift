@@ -267,7 +267,7 @@ import Testing
   @Test func `who may not add takes back no clear`() {
     let conversation = conversation()
     _ = conversation.ask("clear")
-    conversation.client.permissions = .read
+    conversation.client.restrict(to: .read)
     #expect(conversation.ask("add nosuch")[0].hasPrefix("ACK [4@0]"))
     #expect(conversation.fake.snapshot.entries.isEmpty)
   }

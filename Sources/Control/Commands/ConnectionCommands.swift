@@ -18,6 +18,14 @@ enum ConnectionCommands {
     Command("password", [], 1...1, password),
     Command("ping", [], 0...0) { _ throws(CommandError) in .done },
     Command("protocol", [], 0...Command.any, protocolFeatures),
+    Command("restrict", [], 1...Command.any) { call throws(CommandError) in
+      let words = call.arguments.words.joined(separator: ",")
+      guard let permissions = Permissions(words) else {
+        throw .argument("\(Permissions.expected) expected: \(words)")
+      }
+      call.client.restrict(to: permissions)
+      return .done
+    },
     Command("tagtypes", [], 0...Command.any, tagTypes),
   ]
 
@@ -50,7 +58,7 @@ enum ConnectionCommands {
     }
     if let permissions = hub.access.permissions(of: call.arguments[0]) {
       hub.guesses.forget(machine)
-      client.permissions = permissions
+      client.grant(permissions)
       return .done
     }
     let pause = hub.guesses.noteWrong(from: machine, at: .now())

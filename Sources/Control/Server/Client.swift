@@ -9,7 +9,9 @@ public final class Client {
   /// nil on the Unix socket.
   let address: IPAddress?
   let hub: Hub
-  var permissions: Permissions
+  private(set) var permissions: Permissions
+  /// The most that a password permits from now on.
+  private var ceiling = Permissions.all
   /// The tags that this client wants to see.
   var tags = TagSet.all
   var features: Set<ProtocolFeature> = []
@@ -158,6 +160,15 @@ public final class Client {
   /// Whether an answer may continue. Held output can't drain, so more of it may gather.
   var hasRoom: Bool {
     output.count < (isHeld ? hub.limits.outputCeilingBytes / 2 : hub.limits.outputBytes)
+  }
+
+  /// What a password permits replaces what was permitted before.
+  func grant(_ permissions: Permissions) { self.permissions = permissions.intersection(ceiling) }
+
+  /// Gives up all other permissions, for as long as the connection lasts.
+  func restrict(to permissions: Permissions) {
+    ceiling.formIntersection(permissions)
+    self.permissions.formIntersection(permissions)
   }
 
   func takeMessages() -> [Message] {
