@@ -6,7 +6,8 @@ import Model
 enum SettingKeys {
   /// The sections that stand once.
   static let sections: [(name: String, keys: [SettingKey<Settings>])] = [
-    ("audio", audio), ("library", library), ("control", control), ("player", player), ("tones", tones),
+    ("audio", audio), ("library", library), ("control", control), ("web", web), ("player", player),
+    ("tones", tones),
     ("analysis", analysis), ("inputs", inputs),
   ]
 
@@ -14,6 +15,7 @@ enum SettingKeys {
   static let maximumArticles = 32
   static let maximumGrabbedDevices = 32
   static let maximumPasswords = 32
+  static let maximumHosts = 32
   /// The kernel's sun_path less its terminator (unix(7)).
   static let maximumSocketPathBytes = 107
 
@@ -195,6 +197,34 @@ enum SettingKeys {
       assign(Permissions(text)) { settings.control.access.local = $0 }
     } values: {
       ["\($0.control.access.local)"]
+    },
+  ]
+
+  static let web: [SettingKey<Settings>] = [
+    SettingKey("listen", expected: "HOST:PORT, such as 0.0.0.0:80, or off", effect: .atNextStart) {
+      let address = NetworkAddress($1)
+      guard $1 == "off" || address != nil else { return false }
+      $0.web.listen = address
+      return true
+    } values: {
+      [$0.web.listen?.description ?? "off"]
+    },
+    SettingKey("guests", expected: names(WebGuests.self), effect: .atNextStart) { settings, text in
+      assign(WebGuests(rawValue: text)) { settings.web.guests = $0 }
+    } values: {
+      [$0.web.guests.rawValue]
+    },
+    SettingKey(
+      "hosts", expected: "names separated by spaces, at most \(maximumHosts)", effect: .atNextStart
+    ) {
+      let names = $1.split(separator: " ").map { String($0) }
+      guard names.count <= maximumHosts, names.allSatisfy({ !$0.contains("/") && !$0.contains(":") }) else {
+        return false
+      }
+      $0.web.hosts = names
+      return true
+    } values: {
+      [$0.web.hosts.joined(separator: " ")]
     },
   ]
 

@@ -6,6 +6,7 @@ public struct Settings: Hashable, Sendable {
   public var audio: AudioSettings
   public var library: LibrarySettings
   public var control: ControlSettings
+  public var web: WebSettings
   public var player: PlayerSettings
   public var tones: ToneSettings
   public var analysis: AnalysisSettings
@@ -18,6 +19,7 @@ public struct Settings: Hashable, Sendable {
     audio = AudioSettings()
     library = LibrarySettings(state: paths.state)
     control = ControlSettings(socket: paths.socket)
+    web = WebSettings()
     player = PlayerSettings()
     tones = ToneSettings()
     analysis = AnalysisSettings()
