@@ -121,9 +121,11 @@ let package = Package(
     .executable(name: "jukeboxd", targets: ["jukeboxd"]),
     .executable(name: "jukebox", targets: ["jukebox"]),
     .executable(name: "jukebox-analyzer", targets: ["jukebox-analyzer"]),
+    .executable(name: "jukebox-web", targets: ["jukebox-web"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     // C libraries: module maps and static-inline shims, no logic.
@@ -169,6 +171,13 @@ let package = Package(
     layer("Configuration", ["Model", "Inputs", "Linux", "CIni"]),
     layer("Client", ["Model", "Linux"]),
     layer("Doctor", ["Model", "Linux"]),
+    layer("Compression", ["CZlib"]),
+    layer(
+      "Web",
+      [
+        "Client", "Compression", "Model", "Linux", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
     .executableTarget(
       name: "jukeboxd",
       dependencies: [
@@ -186,6 +195,9 @@ let package = Package(
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp, linkingFoundation]),
     .executableTarget(
       name: "jukebox-analyzer", dependencies: ["Analysis", "Media", "Model", "Linux"],
+      swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
+    .executableTarget(
+      name: "jukebox-web", dependencies: ["Web", "Configuration", "Client", "Model", "Linux"],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
 
     // Tests.
@@ -222,6 +234,7 @@ let package = Package(
       swiftSettings: rulesForTests),
     tests(of: "Client", ["ClientSupport", "Model", "Linux"]),
     tests(of: "jukebox", ["Client", "ClientSupport", "Interchange", "Linux", "CLinux"]),
+    tests(of: "Web", ["Client", "Model", "Linux", "CLinux"]),
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rulesForTests),
   ]
 )

@@ -10,6 +10,8 @@ package struct CommandRefusal: Equatable {
   package var reason: String
   /// The command that was refused.
   package var words: [String]
+  /// Its place in a command list, from 0.
+  package var place = 0
 
   package init(_ key: ErrorKey?, about subject: String? = nil, _ reason: String = "", to words: [String]) {
     self.key = key
@@ -25,6 +27,8 @@ package struct CommandRefusal: Equatable {
     self.words = words
     reason = String(
       line.firstIndex(of: "}").map { line[line.index(after: $0)...].drop { $0 == " " } } ?? line[...])
+    place =
+      line.split(separator: "]").first.flatMap { $0.split(separator: "@").last }.flatMap { Int($0) } ?? 0
     guard hasKeys, let (key, subject, rest) = Self.bracketed(reason) else { return }
     self.key = ErrorKey(rawValue: key)
     self.subject = subject

@@ -6,11 +6,16 @@ extension Connection {
 
   /// The whole picture of a song or a folder; nil where it has none.
   package func picture(of uri: String) throws(Failure) -> [UInt8]? {
+    try bytes(of: ["readpicture", uri])
+  }
+
+  /// What a command sends in pieces; the offset follows its words.
+  package func bytes(of words: [String]) throws(Failure) -> [UInt8]? {
     try ask("binarylimit", String(Self.pieceBytes))
     var bytes: [UInt8] = []
     var size: Int?
     while bytes.count < size ?? .max {
-      let answer = try ask("readpicture", uri, String(bytes.count))
+      let answer = try asked(words + [String(bytes.count)])
       guard let whole = answer.integer("size") else {
         if size == nil { return nil }
         throw Self.changed

@@ -60,6 +60,35 @@ package final class Connection {
     return try answer()
   }
 
+  /// Carries out commands as one list, which ends at the first that is refused.
+  /// - Returns: an answer for each command.
+  package func asked(list: [[String]]) throws(Failure) -> [Answer] {
+    for words in list { if let refusal = ProtocolText.refusal(of: words) { throw refusal } }
+    try send(["command_list_ok_begin"])
+    for words in list { try send(words) }
+    try send(["command_list_end"])
+    let whole = try answer()
+    var answers: [Answer] = []
+    var current = Answer()
+    for pair in whole.pairs {
+      if pair.key == "list_OK", pair.value.isEmpty {
+        answers.append(current)
+        current = Answer()
+      } else {
+        current.pairs.append(pair)
+      }
+    }
+    guard answers.count == list.count else { throw .broken(address) }
+    return answers
+  }
+
+  /// Whether nothing has arrived that was not asked for, and the other end is there. If false, the next answer could belong
+  /// to another command.
+  package var isInStep: Bool {
+    guard arrived.isEmpty, let isReadable = try? socket.isReadable(within: .zero) else { return false }
+    return !isReadable
+  }
+
   package func send(_ words: [String]) throws(Failure) {
     if let refusal = ProtocolText.refusal(of: words) { throw refusal }
     asked = words
@@ -133,7 +162,8 @@ package final class Connection {
     }
   }
 
-  private func hasArrived(within time: Duration) throws(Failure) -> Bool {
+  /// Whether something arrives within a time.
+  package func hasArrived(within time: Duration) throws(Failure) -> Bool {
     do throws(SystemError) {
       return try socket.isReadable(within: time)
     } catch {

@@ -10,6 +10,11 @@ package struct Target: Equatable {
     package let message: String
   }
 
+  package init(address: Address, password: String?) {
+    self.address = address
+    self.password = password
+  }
+
   package init(socket: String?, host: String?, environment: [String: String]) throws(Unreadable) {
     if let socket {
       address = .unix(socket)

@@ -27,6 +27,9 @@ enum Rules {
     ],
     "jukebox-analyzer": ["Analysis", "Media", "Model", "Linux"],
     "Client": ["Model", "Linux", "CLinux"],
+    "Compression": ["CZlib"],
+    "Web": ["Client", "Compression", "Model", "Linux", "NIOCore", "NIOPosix", "NIOHTTP1"],
+    "jukebox-web": ["Configuration", "Web", "Client", "Model", "Linux"],
     "jukebox": [
       "Client", "Doctor", "Interchange", "Model", "Linux", "CLinux", "ArgumentParser", "FoundationEssentials",
     ],
@@ -37,7 +40,7 @@ enum Rules {
 
   static let unsafeTargets: Set<String> = [
     "Linux", "Media", "Signal", "Audio", "Analysis", "Library", "Inputs", "Configuration", "Patterns",
-    "Interchange",
+    "Interchange", "Compression",
   ]
 
   static let maximumLines = 600

@@ -1,0 +1,235 @@
+import Linux
+import Model
+import NIOHTTP1
+
+/// What each request means. Loop thread only.
+final class Gateway {
+  /// What is done with a request.
+  enum Reply {
+    case response(Response)
+    /// A stream of events for a visitor with this role.
+    case events(Role, wantsChords: Bool)
+  }
+
+  private let page: PageFolder?
+  private let check: RequestCheck
+  /// What a visitor without a password may do; nil: nothing.
+  private let guests: Role?
+  private let workers: Workers
+  private let admission: Admission
+  private let sessions = Sessions()
+
+  /// Commands in one list.
+  private static let mostCommands = 500
+  private static let mostPoints = 2000
+
+  /// The state of the library, for answers that are kept; nil if changes would not be noticed.
+  private let library: () -> Int?
+  private var indexes: [Question.Index: (library: Int, response: Response)] = [:]
+
+  init(
+    page: PageFolder?, check: RequestCheck, guests: Role?, workers: Workers, admission: Admission,
+    library: @escaping () -> Int?
+  ) {
+    self.page = page
+    self.check = check
+    self.guests = guests
+    self.workers = workers
+    self.admission = admission
+    self.library = library
+  }
+
+  /// - Parameters:
+  ///   - machine: the visitor's, for the limits.
+  ///   - then: called once, now or later.
+  func answer(_ request: Request, from machine: String, at now: Instant, then: @escaping (Reply) -> Void) {
+    func respond(_ response: Response) { then(.response(response)) }
+    guard admission.request(machine, at: now) else { return respond(.tooMany) }
+    if let refusal = check.refusal(of: request) { return respond(refusal) }
+    guard let target = RequestTarget(request.target) else { return respond(.badRequest) }
+    switch target.names.first {
+    case "api", "events", "index", "cover", "wave": break
+    case "login": return login(request, from: machine, at: now, then: respond)
+    case "health": return health(request, target, then: respond)
+    default:
+      guard request.isReading else { return respond(.notAllowed("GET, HEAD")) }
+      return respond(page?.response(to: target.names) ?? .notFound)
+    }
+    guard let role = role(of: request) else {
+      return respond(.refusal(.unauthorized, "login", "Give a password first."))
+    }
+    // A visitor whose password was not checked yet, as by a login.
+    let isTrial = request.header("authorization") != nil
+    if isTrial, !admission.mayTryPassword(machine, at: now) { return respond(.tooMany) }
+    if target.names == ["events"] {
+      guard request.method == .GET else { return respond(.notAllowed("GET")) }
+      guard admission.listeners < Admission.mostConnections else { return respond(.tooMany) }
+      return then(.events(role, wantsChords: target.query["chord"] != nil))
+    }
+    switch question(request, target) {
+    case .failure(let response): respond(response)
+    case .success(.index(let index)): self.index(index, role, request, then: respond)
+    case .success(let question):
+      let isReading = request.isReading
+      workers.ask(question, as: isReading ? role.looking : role, isReading: isReading) { response in
+        if let password = role.password, response.status == .unauthorized {
+          self.admission.noteWrongPassword(machine, at: now)
+          self.sessions.end(password: password)
+        }
+        respond(response)
+      }
+    }
+  }
+
+  // MARK: Questions
+
+  private enum Reading {
+    case success(Question)
+    case failure(Response)
+  }
+
+  private func question(_ request: Request, _ target: RequestTarget) -> Reading {
+    let names = Array(target.names.dropFirst())
+    switch target.names.first {
+    case "api": return command(request, names)
+    case _ where !request.isReading: return .failure(.notAllowed("GET, HEAD"))
+    case "index":
+      guard names.count == 1, let index = Question.Index(rawValue: names[0]) else {
+        return .failure(.notFound)
+      }
+      return .success(.index(index))
+    case "cover":
+      if names.count == 2, names[0] == "playlist" {
+        return .success(.picture(["playlistcover", names[1]], version: target.query["v"]))
+      }
+      return .success(.picture(["readpicture", Self.uri(names)], version: target.query["v"]))
+    default:
+      let points = target.query["n"].map { Int($0) ?? 0 }
+      guard (1...Self.mostPoints).contains(points ?? 1) else { return .failure(.badRequest) }
+      if names.count == 2, names[0] == "pad" {
+        return .success(.padWave(id: names[1], points: min(points ?? 100, 1000)))
+      }
+      return .success(.wave(uri: Self.uri(names), points: points ?? 200))
+    }
+  }
+
+  /// The path of a song: `song/` may stand before it, so that none looks like the name of a playlist or a pad.
+  private static func uri(_ names: [String]) -> String {
+    (names.first == "song" && names.count > 1 ? names.dropFirst() : names[...]).joined(separator: "/")
+  }
+
+  private func command(_ request: Request, _ names: [String]) -> Reading {
+    guard request.isReading || request.method == .POST else {
+      return .failure(.notAllowed("GET, HEAD, POST"))
+    }
+    let body = request.body.isEmpty ? nil : JSONReader.value(of: request.body)
+    guard request.body.isEmpty || body != nil, !request.isReading || body == nil else {
+      return .failure(.badRequest)
+    }
+    if names == ["batch"] {
+      guard request.method == .POST else { return .failure(.notAllowed("POST")) }
+      guard let list = body?.rows, !list.isEmpty, list.count <= Self.mostCommands else {
+        return .failure(.badRequest)
+      }
+      for words in list {
+        if let refusal = Self.refusal(of: words, isAlone: false) { return .failure(refusal) }
+      }
+      return .success(.list(list))
+    }
+    guard let further = body == nil ? [] : body?.texts else { return .failure(.badRequest) }
+    let words = names + further
+    if let refusal = Self.refusal(of: words, isAlone: true) { return .failure(refusal) }
+    return .success(.command(words))
+  }
+
+  private static func refusal(of words: [String], isAlone: Bool) -> Response? {
+    guard let name = words.first, !name.isEmpty,
+      name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }),
+      words.allSatisfy(RequestTarget.isWord)
+    else { return .badRequest }
+    if CommandAnswer.refused.contains(name) || isAlone && CommandAnswer.refusedAlone.contains(name) {
+      return .refusal(.forbidden, "not-here", "This command is not for HTTP.", about: name)
+    }
+    return nil
+  }
+
+  /// Compressed lists are kept until the library changes.
+  private func index(
+    _ index: Question.Index, _ role: Role, _ request: Request, then: @escaping (Response) -> Void
+  ) {
+    let number = library()
+    if let kept = indexes[index], kept.library == number, request.acceptsGzip { return then(kept.response) }
+    workers.ask(.index(index), as: role.looking, isReading: true) { response in
+      if response.status == .ok, response.compressed != nil, let number {
+        var kept = response
+        kept.body = []
+        self.indexes[index] = (number, kept)
+      }
+      then(response)
+    }
+  }
+
+  // MARK: Visitors
+
+  /// - Returns: nil for a guest who may do nothing.
+  private func role(of request: Request) -> Role? {
+    if let header = request.header("authorization") {
+      let parts = header.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "bearer" else { return guests }
+      return Role(password: String(parts[1]), permissions: .all)
+    }
+    if let password = request.cookie(Sessions.cookie).flatMap(sessions.password(of:)) {
+      return Role(password: password, permissions: .all)
+    }
+    return guests
+  }
+
+  private func login(
+    _ request: Request, from machine: String, at now: Instant, then: @escaping (Response) -> Void
+  ) {
+    if request.method == .DELETE {
+      if let token = request.cookie(Sessions.cookie) { sessions.end(token) }
+      let name = guests?.name ?? "off"
+      let gone = "\(Sessions.cookie)=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict"
+      return then(
+        .json(JSONWriter.text { $0.object { $0.field("role", name) } }, headers: [("Set-Cookie", gone)]))
+    }
+    guard request.method == .POST else { return then(.notAllowed("POST, DELETE")) }
+    guard case .object(let fields) = JSONReader.value(of: request.body),
+      let password = fields["password"]?.text,
+      RequestTarget.isWord(password), !password.isEmpty
+    else { return then(.badRequest) }
+    guard admission.mayTryPassword(machine, at: now) else { return then(.tooMany) }
+    workers.ask(.login, as: Role(password: password, permissions: .all), isReading: false) { response in
+      guard response.status == .ok else {
+        if response.status == .unauthorized { self.admission.noteWrongPassword(machine, at: now) }
+        return then(response)
+      }
+      let token = self.sessions.begin(password)
+      var response = response
+      response.headers.append(
+        ("Set-Cookie", "\(Sessions.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"))
+      then(response)
+    }
+  }
+
+  private func health(_ request: Request, _ target: RequestTarget, then: @escaping (Response) -> Void) {
+    guard request.isReading else { return then(.notAllowed("GET, HEAD")) }
+    guard target.names.count == 1 else { return then(.notFound) }
+    workers.ask(.health, as: Role(permissions: .read), isReading: true, then: then)
+  }
+}
+
+extension Response {
+  static let tooMany: Response = {
+    var response = refusal(.tooManyRequests, "too-many", "Too many requests. Wait a second.")
+    response.headers.append(("Retry-After", "1"))
+    return response
+  }()
+
+  static func notAllowed(_ methods: String) -> Response {
+    var response = refusal(.methodNotAllowed, "not-allowed", "This address has no such method.")
+    response.headers.append(("Allow", methods))
+    return response
+  }
+}

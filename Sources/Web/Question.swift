@@ -1,0 +1,18 @@
+/// What a request asks of the jukebox.
+enum Question: Hashable, Sendable {
+  case command([String])
+  case list([[String]])
+  case index(Index)
+  /// A picture, by the command that sends its pieces.
+  case picture([String], version: String?)
+  case wave(uri: String, points: Int)
+  case padWave(id: String, points: Int)
+  /// Whether the role's password is right.
+  case login
+  case health
+
+  /// The lists of the library that a page holds whole.
+  enum Index: String {
+    case albums, artists, folders, genres, years
+  }
+}

@@ -1,0 +1,85 @@
+import Client
+import Model
+import NIOCore
+import NIOHTTP1
+
+/// An answer to a request.
+struct Response: Sendable {
+  var status = HTTPResponseStatus.ok
+  /// Beside the ones that all answers have.
+  var headers: [(name: String, value: String)] = []
+  var body: [UInt8] = []
+  /// The body, compressed by gzip, if that is smaller.
+  var compressed: [UInt8]?
+
+  static func json(
+    _ json: [UInt8], _ status: HTTPResponseStatus = .ok, headers: [(String, String)] = []
+  ) -> Response {
+    Response(
+      status: status,
+      headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")] + headers, body: json)
+  }
+
+  /// A refusal for programs (`key`) and for people (`text`).
+  static func refusal(
+    _ status: HTTPResponseStatus, _ key: String, _ text: String, about: String? = nil, place: Int? = nil
+  ) -> Response {
+    let json = JSONWriter.text { writer in
+      writer.object { writer in
+        writer.key("key")
+        writer.value(key)
+        if let about {
+          writer.key("about")
+          writer.value(about)
+        }
+        writer.key("text")
+        writer.value(text)
+        if let place {
+          writer.key("command")
+          writer.value(place)
+        }
+      }
+    }
+    return Response.json(json, status)
+  }
+
+  /// Why the jukebox did not do it.
+  /// - Parameter isList: whether the refusal says which command of a list it is about.
+  init(_ failure: Failure, isList: Bool = false) {
+    guard failure.kind == .refused else {
+      self = .refusal(.serviceUnavailable, "no-jukebox", failure.description)
+      return
+    }
+    guard let refusal = failure.refusal else {
+      self = .refusal(.badRequest, "bad-request", failure.description)
+      return
+    }
+    self = .refusal(
+      Self.status(of: refusal.key), refusal.key?.rawValue ?? "refused", refusal.reason,
+      about: refusal.subject, place: isList ? refusal.place : nil)
+  }
+
+  private static func status(of key: ErrorKey?) -> HTTPResponseStatus {
+    switch key {
+    case .noPermission: .forbidden
+    case .badPassword: .unauthorized
+    case .unknownCommand: .notFound
+    case let key? where key.code == .noExist: .notFound
+    default: .conflict
+    }
+  }
+
+  init(
+    status: HTTPResponseStatus = .ok, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
+    compressed: [UInt8]? = nil
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.compressed = compressed
+  }
+
+  static let badRequest = Response.refusal(
+    .badRequest, "bad-request", "The request is malformed, or a text in it has a line break.")
+  static let notFound = Response.refusal(.notFound, "not-found", "There is nothing here.")
+}

@@ -1,0 +1,40 @@
+package import Client
+package import Linux
+package import Model
+
+/// Where and for whom the page is served.
+package struct ServerSettings: Sendable {
+  package enum Place: Sendable {
+    /// An address without brackets, and a TCP port; 0 for any that is free.
+    case address(host: String, port: UInt16)
+    /// A listening socket that this process got at its start.
+    case descriptor(Int32)
+  }
+
+  package var place: Place
+  /// The socket of the jukebox.
+  package var jukebox: Address
+  /// nil if there is no page: then only the addresses for programs are served.
+  package var page: PageFolder?
+  /// What a visitor without a password may do; nil: nothing.
+  package var guests: Permissions?
+  /// Names of this machine that visitors use, beside its own, its addresses and those of `.local`.
+  package var hosts: [String]
+  /// From which addresses visitors may come.
+  package var trust: Trust
+  /// After this time without a visitor the server ends; nil: never.
+  package var idleLimit: Duration?
+
+  package init(
+    place: Place, jukebox: Address, page: PageFolder? = nil, guests: Permissions?, hosts: [String] = [],
+    trust: Trust = .local, idleLimit: Duration? = nil
+  ) {
+    self.place = place
+    self.jukebox = jukebox
+    self.page = page
+    self.guests = guests
+    self.hosts = hosts
+    self.trust = trust
+    self.idleLimit = idleLimit
+  }
+}

@@ -1,0 +1,78 @@
+import Client
+import Linux
+import NIOCore
+import NIOHTTP1
+
+/// Everything that serves visitors, in one loop. Loop thread only.
+final class Site {
+  let gateway: Gateway
+  let listeners: Listeners
+  let admission = Admission()
+  private let workers: Workers
+  private let follower: Follower
+  private let trust: Trust
+  /// When somebody was here last.
+  private(set) var lastVisit = Instant.now()
+
+  /// - Parameter loop: the loop that this is made in.
+  init(_ settings: ServerSettings, loop: any NIOCore.EventLoop) throws(SystemError) {
+    let page = settings.page
+    // The follower begins before there is anybody to post to.
+    let news = NIOLoopBoundBox<((Follower.News) -> Void)?>(nil, eventLoop: loop)
+    let follower = try Follower(address: settings.jukebox) { item in
+      loop.execute { news.value?(item) }
+    }
+    self.follower = follower
+    let listeners = Listeners(languages: page?.languages ?? []) { follower.setWantsChords($0) }
+    self.listeners = listeners
+    news.value = { listeners.take($0) }
+    workers = try Workers(address: settings.jukebox, loop: loop)
+    trust = settings.trust
+    gateway = Gateway(
+      page: page, check: RequestCheck(hostName: HostName.current, others: settings.hosts),
+      guests: settings.guests.map { Role(permissions: $0) }, workers: workers, admission: admission,
+      library: { listeners.library })
+  }
+
+  /// Makes a new connection one of a visitor's, or one that is refused.
+  func equip(_ channel: any Channel) throws {
+    let pipeline = channel.pipeline.syncOperations
+    let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+    guard trust.includes(peer) else {
+      return try pipeline.addHandler(RefusingHandler(status: "403 Forbidden"))
+    }
+    let machine = peer?.machine ?? ""
+    guard admission.enter(machine, at: .now()) else {
+      return try pipeline.addHandler(RefusingHandler(status: "503 Service Unavailable"))
+    }
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    limits.maxHeaderFieldSize = VisitHandler.longestHead
+    limits.maxHeaderListSize = VisitHandler.longestHead
+    try pipeline.configureHTTPServerPipeline(
+      withPipeliningAssistance: true, withErrorHandling: true, withOutboundHeaderValidation: true,
+      withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+    try pipeline.addHandler(
+      VisitHandler(
+        site: self, machine: machine, peer: peer,
+        local: channel.localAddress?.ipAddress.flatMap { IPAddress($0) }))
+  }
+
+  func visited() { lastVisit = .now() }
+
+  func left(_ machine: String) {
+    admission.leave(machine)
+    visited()
+  }
+
+  func leaveEvents(_ sink: any EventSink, _ machine: String) {
+    listeners.remove(sink)
+    admission.endListening(machine)
+  }
+
+  /// How long nobody has been here.
+  func idleTime(at now: Instant) -> Duration { admission.connections > 0 ? .zero : now - lastVisit }
+
+  /// No question is answered any more.
+  /// - Returns: wait, in another thread, until the threads have ended.
+  func stop() -> [@Sendable () -> Void] { [workers.stop(), follower.stop()] }
+}

@@ -1,0 +1,184 @@
+import Linux
+import NIOCore
+import NIOHTTP1
+
+/// One connection of a visitor: it takes requests, one after another, and sends the answers. Loop thread only.
+final class VisitHandler: ChannelInboundHandler, EventSink {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  static let longestHead = 16 * 1024
+  static let longestBody = 64 * 1024
+  /// For the head of the first request, and for each body.
+  private static let requestTime = TimeAmount.seconds(10)
+  /// Between two requests.
+  private static let pauseTime = TimeAmount.seconds(30)
+  /// Until the visitor has taken an answer.
+  private static let answerTime = TimeAmount.seconds(60)
+
+  private static let headers = [
+    (
+      "Content-Security-Policy",
+      "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
+        + "require-trusted-types-for 'script'; trusted-types 'none'"
+    ),
+    ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+  ]
+
+  private let site: Site
+  private let machine: String
+  private let peer: IPAddress?
+  private let local: IPAddress?
+  private var context: ChannelHandlerContext?
+  private var request: Request?
+  private var keepsAlive = true
+  /// Whether the rest of the request is of no use any more.
+  private var isRefused = false
+  private var isListening = false
+  private var timer: Scheduled<Void>?
+
+  init(site: Site, machine: String, peer: IPAddress?, local: IPAddress?) {
+    self.site = site
+    self.machine = machine
+    self.peer = peer
+    self.local = local
+  }
+
+  // MARK: The connection
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func channelActive(context: ChannelHandlerContext) {
+    limit(to: Self.requestTime)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    self.context = nil
+    if isListening { site.leaveEvents(self, machine) }
+    site.left(machine)
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  /// Closes the connection unless something else is awaited by then.
+  private func limit(to time: TimeAmount) {
+    timer?.cancel()
+    timer = context?.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+      self?.context?.close(promise: nil)
+    }
+  }
+
+  // MARK: Requests
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      limit(to: Self.requestTime)
+      keepsAlive = head.isKeepAlive
+      isRefused = false
+      request = Request(
+        method: head.method, target: head.uri, headers: head.headers, peer: peer, local: local)
+      if head.headers.first(name: "content-length").flatMap({ Int($0) }) ?? 0 > Self.longestBody { refuse() }
+    case .body(let bytes):
+      guard !isRefused else { return }
+      request?.body += bytes.readableBytesView
+      if request?.body.count ?? 0 > Self.longestBody { refuse() }
+    case .end:
+      guard !isRefused, let request else { return }
+      timer?.cancel()
+      site.visited()
+      site.gateway.answer(request, from: machine, at: .now()) { [weak self] reply in
+        self?.answer(request, reply)
+      }
+    }
+  }
+
+  /// Does not wait for the rest of a request that is too large.
+  private func refuse() {
+    isRefused = true
+    keepsAlive = false
+    guard let request else { return }
+    send(
+      .refusal(.payloadTooLarge, "too-large", "The body has more than \(Self.longestBody) bytes."),
+      to: request)
+  }
+
+  // MARK: Answers
+
+  private func answer(_ request: Request, _ reply: Gateway.Reply) {
+    switch reply {
+    case .response(let response): send(response, to: request)
+    case .events(let role, let wantsChords): listen(request, role, wantsChords: wantsChords)
+    }
+  }
+
+  private func send(_ response: Response, to request: Request) {
+    guard let context else { return }
+    let isZipped = response.compressed != nil && request.acceptsGzip
+    var body = isZipped ? response.compressed ?? [] : response.body
+    var head = head(response.status, request)
+    for (name, value) in response.headers { head.headers.add(name: name, value: value) }
+    if response.compressed != nil { head.headers.add(name: "Vary", value: "Accept-Encoding") }
+    let tag = head.headers.first(name: "etag")
+    if response.status == .ok, let tag, request.isReading, request.hasTag(tag) {
+      head.status = .notModified
+      body = []
+    } else {
+      if isZipped { head.headers.add(name: "Content-Encoding", value: "gzip") }
+      head.headers.add(name: "Content-Length", value: String(body.count))
+    }
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    if request.method != .HEAD, !body.isEmpty {
+      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+    }
+    self.request = nil
+    limit(to: Self.answerTime)
+    let keepsAlive = keepsAlive
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { [weak self] _ in
+      guard let self, self.context != nil else { return }
+      if !keepsAlive {
+        self.context?.close(promise: nil)
+      } else if self.request == nil {
+        self.limit(to: Self.pauseTime)
+      }
+    }
+  }
+
+  private func head(_ status: HTTPResponseStatus, _ request: Request) -> HTTPResponseHead {
+    var headers = HTTPHeaders(Self.headers)
+    if !keepsAlive { headers.add(name: "Connection", value: "close") }
+    return HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+  }
+
+  // MARK: Events
+
+  private func listen(_ request: Request, _ role: Role, wantsChords: Bool) {
+    guard let context else { return }
+    guard site.admission.listen(machine) else { return send(.tooMany, to: request) }
+    isListening = true
+    var head = head(.ok, request)
+    head.headers.add(name: "Content-Type", value: "text/event-stream")
+    head.headers.add(name: "Cache-Control", value: "no-store")
+    context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    site.listeners.add(self, role: role, wantsChords: wantsChords)
+  }
+
+  /// A visitor who takes nothing for too long is disconnected, and comes back by itself if it is there.
+  func send(_ text: ByteBuffer) {
+    guard let context else { return }
+    guard context.channel.isWritable else { return context.close(promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(text))), promise: nil)
+  }
+}
+
+extension Request {
+  /// Whether the visitor has the content of a tag (RFC 9110, 13.1.2).
+  fileprivate func hasTag(_ tag: String) -> Bool {
+    func opaque(_ tag: Substring) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag }
+    return headers[canonicalForm: "if-none-match"].contains { $0 == "*" || opaque($0) == opaque(tag[...]) }
+  }
+}

@@ -1,0 +1,68 @@
+import Client
+import Linux
+import NIOCore
+import NIOHTTP1
+
+/// The threads that ask the jukebox, since its answers block. Requests that read the same at one time ask once. Loop thread
+/// only.
+final class Workers {
+  private struct Job: Hashable, Sendable {
+    let question: Question
+    let role: Role
+    /// Different for each request that may change something: it is asked for each.
+    let number: Int?
+  }
+
+  private static let threads = 3
+  /// More wait for the jukebox than it can answer in a sensible time.
+  private static let mostWaiting = 128
+
+  private let queue = WorkQueue<Job>(capacity: Workers.mostWaiting)
+  /// Threads that run.
+  private let running = Monitor(0)
+  private var waiting: [Job: [(Response) -> Void]] = [:]
+  private var lastNumber = 0
+
+  /// - Parameter loop: the loop that this is made in, and that gets the answers.
+  init(address: Address, loop: any NIOCore.EventLoop) throws(SystemError) {
+    let done = NIOLoopBound(self, eventLoop: loop)
+    let (queue, running) = (queue, running)
+    for _ in 0..<Self.threads {
+      running.change { $0 += 1 }
+      _ = try Thread.start(name: "web worker", payload: ()) { _ in
+        defer { running.change { $0 -= 1 } }
+        var jukebox = Jukebox(at: address)
+        while let job = queue.receive() {
+          let response = jukebox.answer(job.question, as: job.role)
+          loop.execute { done.value.finish(job, response) }
+        }
+      }
+    }
+  }
+
+  /// No further question is taken.
+  /// - Returns: waits, in any other thread, until the threads have ended.
+  func stop() -> @Sendable () -> Void {
+    queue.close()
+    return { [running] in running.wait { $0 == 0 ? .done(()) : .wait() } }
+  }
+
+  /// - Parameters:
+  ///   - isReading: whether the same question of others at this time has the same answer.
+  ///   - then: called once, now or later.
+  func ask(_ question: Question, as role: Role, isReading: Bool, then: @escaping (Response) -> Void) {
+    if !isReading { lastNumber += 1 }
+    let job = Job(question: question, role: role, number: isReading ? nil : lastNumber)
+    if waiting[job] != nil {
+      waiting[job]?.append(then)
+    } else if queue.send(job) {
+      waiting[job] = [then]
+    } else {
+      then(.refusal(.serviceUnavailable, "too-many", "The jukebox has too many questions. Try again."))
+    }
+  }
+
+  private func finish(_ job: Job, _ response: Response) {
+    for then in waiting.removeValue(forKey: job) ?? [] { then(response) }
+  }
+}

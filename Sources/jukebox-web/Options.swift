@@ -1,0 +1,27 @@
+/// The words of the command line.
+struct Options {
+  var config: String?
+  var listen: String?
+  var page = "/usr/share/jukebox/page"
+  var socket: String?
+  var word: String?
+
+  /// - Returns: nil for an option that is not known, or has no value.
+  init?(_ arguments: some Sequence<String>) {
+    var iterator = arguments.makeIterator()
+    while let option = iterator.next() {
+      switch option {
+      case "--help", "--version": word = option
+      case "--config", "--listen", "--page", "--socket":
+        guard let value = iterator.next() else { return nil }
+        switch option {
+        case "--config": config = value
+        case "--listen": listen = value
+        case "--page": page = value
+        default: socket = value
+        }
+      default: return nil
+      }
+    }
+  }
+}

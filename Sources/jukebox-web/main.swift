@@ -1,0 +1,95 @@
+import Client
+import Configuration
+import Glibc
+import Linux
+import Model
+import Web
+
+let help = """
+  jukebox-web serves the page of the jukebox for phones, and its commands as JSON over HTTP (docs/web.md).
+
+    --config FILE     the configuration of the jukebox: sections [web] and [control]
+    --listen ADDRESS  HOST:PORT, in place of `listen` in [web]
+    --page FOLDER     the files of the page (/usr/share/jukebox/page)
+    --socket PATH     the socket of the jukebox, in place of `socket` in [control]
+    --version, --help
+
+  Started by systemd with a listening socket, it serves that, and ends after 5 minutes without a visitor.
+
+  """
+
+/// The socket that systemd gave (sd_listen_fds(3)); nil if it gave none.
+func givenSocket(_ environment: [String: String]) -> Int32? {
+  guard environment["LISTEN_PID"] == String(getpid()), environment["LISTEN_FDS"] == "1" else { return nil }
+  return 3
+}
+
+/// Serves, and ends with a status: 0 in order, 64 for wrong options, 78 for an unusable configuration, 1 if the system refused
+/// something.
+func run() -> Int32 {
+  do throws(SystemError) {
+    try StandardDescriptors.hold()
+  } catch {
+    Log.error("standard input, output and error: \(error)")
+    return 1
+  }
+  guard let options = Options(CommandLine.arguments.dropFirst()) else {
+    Log.error("unknown option or missing value; see jukebox-web --help")
+    return 64
+  }
+  if options.word == "--help" {
+    print(help, terminator: "")
+    return 0
+  }
+  if options.word == "--version" {
+    print("jukebox-web \(ProgramVersion.current)")
+    return 0
+  }
+  let environment = ProcessEnvironment.all
+  let settings: Settings
+  do throws(ConfigurationError) {
+    let invocation = try Invocation(arguments: options.config.map { ["--config", $0] } ?? [])
+    settings = try invocation.settings(environment: environment)
+  } catch {
+    Log.error("\(error)")
+    return ConfigurationError.exitStatus
+  }
+  let given = givenSocket(environment)
+  let address = options.listen.map { NetworkAddress($0) } ?? settings.web.listen
+  let place: ServerSettings.Place
+  if let given {
+    place = .descriptor(given)
+  } else if let address {
+    place = .address(host: address.host == "localhost" ? "127.0.0.1" : address.host, port: address.port)
+  } else {
+    Log.error(
+      "nothing to listen at: set `listen` in the section [web] of the configuration, or --listen HOST:PORT")
+    return ConfigurationError.exitStatus
+  }
+  Memory.giveBackFreed()
+  var page: PageFolder?
+  do throws(SystemError) {
+    page = try PageFolder(path: options.page)
+  } catch {
+    Log.warning("there is no page, only the addresses for programs: \(error)")
+  }
+  do {
+    let server = try Server(
+      ServerSettings(
+        place: place,
+        jukebox: .unix(
+          options.socket ?? environment["JUKEBOX_SOCKET"]
+            ?? RuntimePaths(environment: [:]).socketToCall),
+        page: page, guests: settings.web.guests.permissions, hosts: settings.web.hosts,
+        trust: settings.control.trust, idleLimit: given == nil ? nil : .seconds(300)))
+    Log.notice(
+      "serving at port \(server.port); the socket of the jukebox is \(options.socket ?? "its usual one")")
+    try server.wait()
+    return 0
+  } catch {
+    Log.error("cannot serve at \(address?.description ?? "the given socket"): \(error)")
+    return 1
+  }
+}
+
+exit(run())

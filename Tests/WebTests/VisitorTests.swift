@@ -1,0 +1,174 @@
+import Linux
+import Model
+import Support
+import Testing
+
+@testable import Client
+@testable import Web
+
+/// The page, its events, and who may do what.
+@Suite struct VisitorTests {
+  private static let stream = "GET /events?chord HTTP/1.1\r\nHost: jukebox.local\r\n\r\n"
+
+  private static let page = [
+    "index.html": #"<script type="module" src="/a/-/main.js"></script>"#,
+    "main.js": String(repeating: "export const x = 1;\n", count: 100), "icon.png": "no picture",
+    ".hidden": "x",
+    "languages/de.js": "x", "languages/en.js": "x", "notes.md": "x",
+  ]
+
+  @Test func `the page names its files by their content`() throws {
+    let visit = try Visit(page: Self.page)
+    let index = try visit.get("/")
+    #expect(index.status == 200 && index.header("content-type") == "text/html; charset=utf-8")
+    #expect(index.header("cache-control") == "no-cache")
+    let path = try #require(index.body.split(separator: "\"").first { $0.hasPrefix("/a/") })
+    #expect(path != "/a/-/main.js")
+    let script = try visit.get(String(path))
+    #expect(script.body == Self.page["main.js"])
+    #expect(script.header("cache-control") == "public, max-age=31536000, immutable")
+    #expect(script.header("content-type") == "text/javascript; charset=utf-8")
+    #expect(script.header("vary") == "Accept-Encoding")
+    let zipped = try visit.get("/a/-/main.js", "Accept-Encoding: br, gzip")
+    #expect(zipped.header("content-encoding") == "gzip" && zipped.header("cache-control") == "no-cache")
+    #expect(try #require(zipped.header("content-length").flatMap { Int($0) }) < 200)
+    #expect(try visit.get("/a/-/main.js", "Accept-Encoding: gzip;q=0").header("content-encoding") == nil)
+    let tag = try #require(index.header("etag"))
+    let again = try visit.get("/", "If-None-Match: \(tag)")
+    #expect(again.status == 304 && again.body.isEmpty && again.header("etag") == tag)
+    #expect(try visit.ask("HEAD", "/", []).body.isEmpty)
+    for path in [
+      "/a/-/.hidden", "/a/-/notes.md", "/a/-/../socket", "/a/-/%2e%2e/socket", "/a/-/%2e%2e%2fsocket",
+      "/a/x/main.js",
+      "/a/-", "/a/-/", "/main.js", "//", "/a/-/languages", "/index.html",
+    ] {
+      #expect(try visit.get(path).status == 404, "\(path)")
+    }
+  }
+
+  @Test func `events begin with all that is, and follow what changes`() throws {
+    let visit = try Visit(
+      ["status": "state: pause\n", "currentsong": "file: <x>\n", "currentchord": "chord: Am\n"],
+      page: Self.page)
+    let socket = try visit.connect()
+    let first = try Visit.read(socket, sending: Self.stream) {
+      $0.contains("event: chord") && $0.contains("event: hello") && $0.contains("event: state")
+    }
+    #expect(first.contains("Content-Type: text/event-stream\r\n"))
+    #expect(first.contains(#""role":"control","languages":["de","en"]}"#))
+    #expect(
+      first.contains("event: state\ndata: {\"status\":{\"state\":\"pause\"},\"song\":{\"file\":\"<x>\"}}\n\n")
+    )
+    #expect(first.contains(#"data: {"database":1,"playlists":1,"queue":1,"pads":1,"stickers":1"#))
+    #expect(first.contains("event: chord\ndata: {\"chord\":\"Am\"}\n\n"))
+    visit.jukebox.answer("status", "state: play\n")
+    visit.jukebox.change("player", "stored_playlist")
+    let second = try Visit.read(socket, sending: "") { $0.contains("event: state") }
+    #expect(second.contains(#""playlists":2,"queue":1"#))
+    #expect(second.contains(#""status":{"state":"play"}"#))
+    visit.jukebox.answer("scan", "updating_db: 1\nvolume: a\nfound: 3\n")
+    visit.jukebox.change("update")
+    let scan = try Visit.read(socket, sending: "") { $0.contains("event: scan") }
+    #expect(scan.contains(#"data: [{"updating_db":"1"},{"volume":"a","found":"3"}]"#))
+    visit.jukebox.answer("scan", "")
+    // A scan is looked at by itself until it ends.
+    #expect(try Visit.read(socket, sending: "") { $0.contains("event: scan") }.contains("data: []\n"))
+  }
+
+  @Test func `visitors are told that the jukebox is gone, and that it is back`() throws {
+    let visit = try Visit()
+    let socket = try visit.connect()
+    _ = try Visit.read(socket, sending: Self.stream) { $0.contains("event: state") }
+    visit.jukebox.close()
+    Socket.removeName(visit.jukebox.path)
+    #expect(try Visit.read(socket, sending: "") { $0.contains("event: away") }.contains("no-jukebox"))
+    let other = try FakeJukebox(at: visit.jukebox.path, ["status": "state: play\n"])
+    let back = try Visit.read(socket, sending: "") { $0.contains("event: state") }
+    #expect(
+      back.contains("event: hello") && back.contains(#""database":2"#) && back.contains(#""state":"play""#))
+    other.close()
+  }
+
+  /// A socket in an array.
+  private final class Held {
+    let descriptor: Descriptor
+    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+  }
+
+  @Test func `one machine has four streams`() throws {
+    let visit = try Visit()
+    var sockets: [Held] = []
+    for _ in 0..<Admission.mostListenersOfOne {
+      let socket = Held(try visit.connect())
+      _ = try Visit.read(socket.descriptor, sending: Self.stream) { $0.contains("event: hello") }
+      sockets.append(socket)
+    }
+    #expect(try visit.get("/events").status == 429)
+    sockets.removeLast()
+    while try visit.server.listenerCount == sockets.count + 1 {}
+    let again = try visit.read(sending: Self.stream) { $0.contains("event: hello") }
+    #expect(again.contains("event: hello"))
+  }
+
+  @Test func `a visitor who takes nothing is disconnected`() throws {
+    let visit = try Visit(["status": "error: \(String(repeating: "x", count: 100_000))\n"])
+    let slow = try visit.connect()
+    _ = try Visit.read(slow, sending: Self.stream) { $0.contains("event: hello") }
+    // As much as the system and the server hold for one visitor, and more.
+    var count = 1
+    while try visit.server.listenerCount == 1, count < 500 {
+      visit.jukebox.change("player")
+      count += 1
+      visit.jukebox.waitFor("status", count: count)
+    }
+    #expect(try visit.server.listenerCount == 0)
+    #expect(count > 3)
+    withExtendedLifetime(Held(slow)) {}
+  }
+
+  @Test func `guests that may do nothing are asked for a password, which raises what they may`() throws {
+    let visit = try Visit(
+      [
+        #"password "secret""#: "",
+        #"password "wrong""#: "ACK [3@0] {password} [bad-password] incorrect password",
+        "play": "", "record": "",
+      ], guests: nil, page: Self.page)
+    for target in ["/api/status", "/events", "/index/albums", "/cover/x", "/wave/x"] {
+      #expect(try visit.get(target).status == 401)
+    }
+    #expect(try visit.get("/").status == 200)
+    #expect(try visit.get("/health").status == 200)
+    #expect(try visit.post("/login", #"{"password":"wrong"}"#).status == 401)
+    #expect(try visit.post("/login", #"{"password":"a\nb"}"#).status == 400)
+    let login = try visit.post("/login", #"{"password":"secret"}"#)
+    #expect(login.status == 200 && login.body == #"{"role":"all"}"#)
+    let cookie = try #require(login.header("set-cookie"))
+    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+    let token = "Cookie: a=b; \(cookie.prefix { $0 != ";" })"
+    #expect(try visit.post("/api/record", nil, token).status == 200)
+    #expect(try visit.get("/api/status", "Authorization: Bearer secret").status == 200)
+    #expect(try visit.get("/api/status", "Cookie: jukebox=0").status == 401)
+    #expect(try visit.ask("DELETE", "/login", [token]).header("set-cookie")?.contains("Max-Age=0") == true)
+    #expect(try visit.get("/api/status", token).status == 401)
+    for _ in 0..<4 { #expect(try visit.get("/api/status", "Authorization: Bearer wrong").status == 401) }
+    #expect(try visit.get("/api/status", "Authorization: Bearer wrong").status == 429)
+    #expect(try visit.post("/login", #"{"password":"secret"}"#).status == 429)
+  }
+
+  @Test func `lists are kept until the library changes`() throws {
+    let line = #"browse "albums""#
+    let visit = try Visit([line: "total: 1\nAlbum: a\n"])
+    let socket = try visit.connect()
+    _ = try Visit.read(socket, sending: Self.stream) { $0.contains("event: scan") }
+    let first = try visit.get("/index/albums", "Accept-Encoding: gzip")
+    let tag = try #require(first.header("etag"))
+    #expect(try visit.get("/index/albums", "Accept-Encoding: gzip").header("etag") == tag)
+    #expect(try visit.get("/index/albums", "Accept-Encoding: gzip", "If-None-Match: \(tag)").status == 304)
+    #expect(visit.jukebox.asked().filter { $0 == line }.count == 1)
+    visit.jukebox.answer(line, "total: 1\nAlbum: b\n")
+    visit.jukebox.change("database")
+    _ = try Visit.read(socket, sending: "") { $0.contains("event: changed") }
+    #expect(try visit.get("/index/albums", "Accept-Encoding: gzip", "If-None-Match: \(tag)").status == 200)
+    #expect(try visit.get("/index/albums").body.contains(#"["b"]"#))
+  }
+}
