@@ -64,6 +64,7 @@ final class IniFeed {
     do {
       try check(text, limit: target.count - 3)
       try noteHeading(text)
+      try refuseCutPassword(text)
     } catch {
       failure = error
       return false
@@ -92,6 +93,17 @@ final class IniFeed {
     guard String(validating: text, as: UTF8.self) != nil else {
       throw refuse("this line is not UTF-8", expected: "text in UTF-8")
     }
+  }
+
+  /// libinih ends a value at a semicolon after a blank. The rest of a password would go with its permissions.
+  private func refuseCutPassword(_ text: ArraySlice<UInt8>) throws(ConfigurationError) {
+    let text = String(decoding: text, as: UTF8.self)
+    guard text.prefix(while: { $0 != "=" && $0 != ":" && $0 != " " && $0 != "\t" }) == "password",
+      text.contains(" ;") || text.contains("\t;")
+    else { return }
+    throw refuse(
+      "a semicolon after a blank would end the password",
+      expected: "a password without it, and a comment on a line of its own")
   }
 
   /// libinih reports a heading only with its first value, and skips the text after it.

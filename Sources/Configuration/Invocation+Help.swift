@@ -19,8 +19,8 @@ extension Invocation {
         jukeboxd --music ~/Music --output null       the same on a machine without a sound card
         jukeboxd --config /etc/jukebox.ini --check   check the configuration and print the resulting settings
 
-      jukebox.ini(5) and board/system/jukebox.ini explain every key of the configuration. SIGHUP reads it again; TERM
-      and INT end the jukebox normally. At a wrong flag or key it exits with status \(ConfigurationError.exitStatus).
+      jukebox.ini(5) explains every key of the configuration. SIGHUP reads it again; TERM and INT end the jukebox
+      normally. At a wrong flag or key it exits with status \(ConfigurationError.exitStatus).
 
       """
   }

@@ -142,6 +142,11 @@ import Testing
       "[audio]\nrate = 48000\n[player]\n[audio]\nrate = 44100",
       "box.ini:5: [audio] rate is already set in line 2; expected it once"
     ),
+    (
+      "[control]\npassword = x ;y@read",
+      "box.ini:2: a semicolon after a blank would end the password; "
+        + "expected a password without it, and a comment on a line of its own"
+    ),
     ("[audio] rate = 1", "box.ini:1: unexpected text after the section name; expected a line break"),
     (
       "[audio\nrate = 1",
