@@ -103,7 +103,7 @@ final class IniFeed {
     else { return }
     throw refuse(
       "a semicolon after a blank would end the password",
-      expected: "a password without it, and a comment on a line of its own")
+      expected: "a password without it, and comments in other lines")
   }
 
   /// libinih reports a heading only with its first value, and skips the text after it.

@@ -145,7 +145,7 @@ import Testing
     (
       "[control]\npassword = x ;y@read",
       "box.ini:2: a semicolon after a blank would end the password; "
-        + "expected a password without it, and a comment on a line of its own"
+        + "expected a password without it, and comments in other lines"
     ),
     ("[audio] rate = 1", "box.ini:1: unexpected text after the section name; expected a line break"),
     (
