@@ -14,7 +14,7 @@ package struct PageFolder: Sendable {
   private var files: [String: File] = [:]
   /// Of all files.
   private let hash: String
-  /// The languages that the page has: the names of the files in `languages`.
+  /// The languages that the page has: the names of the files in `texts`.
   let languages: [String]
 
   private static let index = "index.html"
@@ -39,7 +39,7 @@ package struct PageFolder: Sendable {
     }
     languages = files.keys.compactMap { name in
       let parts = name.split(separator: "/")
-      guard parts.count == 2, parts[0] == "languages" else { return nil }
+      guard parts.count == 2, parts[0] == "texts" else { return nil }
       return parts[1].split(separator: ".").first.map(String.init)
     }.sorted()
     self.files = files

@@ -6,15 +6,19 @@ import Model
 import Web
 
 let help = """
-  jukebox-web serves the page of the jukebox for phones, and its commands as JSON over HTTP (docs/web.md).
+  jukebox-web: the page of the jukebox for phones, and its commands as JSON over HTTP
 
-    --config FILE     the configuration of the jukebox: sections [web] and [control]
-    --listen ADDRESS  HOST:PORT, in place of `listen` in [web]
-    --page FOLDER     the files of the page (/usr/share/jukebox/page)
-    --socket PATH     the socket of the jukebox, in place of `socket` in [control]
-    --version, --help
+  Usage: jukebox-web [--config FILE] [--listen HOST:PORT] [--page FOLDER] [--socket PATH]
 
-  Started by systemd with a listening socket, it serves that, and ends after 5 minutes without a visitor.
+    --config FILE         read the sections [web] and [control] of this configuration
+    --listen HOST:PORT    listen at this address, not at `listen` in [web]
+    --page FOLDER         serve the page in this folder; default: /usr/share/jukebox/page
+    --socket PATH         connect to the jukebox at this Unix socket
+    --version             print the version and exit
+    --help                print this help and exit
+
+  With a listening socket of systemd it uses that one, and ends after 5 minutes without a visitor. The exit status is 0; 1 if it
+  cannot listen; 64 for wrong arguments; 78 for an unusable configuration.
 
   """
 
@@ -82,8 +86,7 @@ func run() -> Int32 {
             ?? RuntimePaths(environment: [:]).socketToCall),
         page: page, guests: settings.web.guests.permissions, hosts: settings.web.hosts,
         trust: settings.control.trust, idleLimit: given == nil ? nil : .seconds(300)))
-    Log.notice(
-      "serving at port \(server.port); the socket of the jukebox is \(options.socket ?? "its usual one")")
+    Log.notice("serving at port \(server.port)")
     try server.wait()
     return 0
   } catch {

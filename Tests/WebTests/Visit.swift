@@ -19,7 +19,7 @@ final class Visit {
     jukebox = try FakeJukebox(at: "\(folder.path)/socket", answers)
     var pages: PageFolder?
     if !page.isEmpty {
-      try HostFolder.make("\(folder.path)/page/languages")
+      try HostFolder.make("\(folder.path)/page/texts")
       for (name, text) in page { try folder.write("page/\(name)", text) }
       pages = try PageFolder(path: "\(folder.path)/page")
     }

@@ -14,7 +14,7 @@ import Testing
     "index.html": #"<script type="module" src="/a/-/main.js"></script>"#,
     "main.js": String(repeating: "export const x = 1;\n", count: 100), "icon.png": "no picture",
     ".hidden": "x",
-    "languages/de.js": "x", "languages/en.js": "x", "notes.md": "x",
+    "texts/de.js": "x", "texts/en.js": "x", "notes.md": "x",
   ]
 
   @Test func `the page names its files by their content`() throws {
@@ -40,7 +40,7 @@ import Testing
     for path in [
       "/a/-/.hidden", "/a/-/notes.md", "/a/-/../socket", "/a/-/%2e%2e/socket", "/a/-/%2e%2e%2fsocket",
       "/a/x/main.js",
-      "/a/-", "/a/-/", "/main.js", "//", "/a/-/languages", "/index.html",
+      "/a/-", "/a/-/", "/main.js", "//", "/a/-/texts", "/index.html",
     ] {
       #expect(try visit.get(path).status == 404, "\(path)")
     }
