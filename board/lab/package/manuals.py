@@ -3,8 +3,8 @@
 
 usage: manuals.py FOLDER DATE [PREFIX…] PROGRAMS    PREFIX PROGRAMS/jukebox --help prints its help; DATE is like 2026-01-31
 
-jukebox(1) and a page for each of its commands come from `jukebox --experimental-dump-help`, jukeboxd(8) and
-jukebox-analyzer(1) from their --help, jukebox.ini(5) from board/system/jukebox.ini.
+jukebox(1) and a page for each of its commands come from `jukebox --experimental-dump-help`, jukeboxd(8),
+jukebox-web(8) and jukebox-analyzer(1) from their --help, jukebox.ini(5) from board/system/jukebox.ini.
 """
 import json
 import pathlib
@@ -17,7 +17,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 # mdoc(7) expects these in this order; sections that it does not know come after DESCRIPTION.
 ORDER = ["NAME", "SYNOPSIS", "DESCRIPTION", "", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO"]
-PAGES = {"jukebox": 1, "jukebox-analyzer": 1, "jukebox.ini": 5, "jukeboxd": 8}
+PAGES = {"jukebox": 1, "jukebox-analyzer": 1, "jukebox.ini": 5, "jukeboxd": 8, "jukebox-web": 8}
 
 
 def plain(text):
@@ -109,7 +109,7 @@ class Page:
 
 
 def see_also(title):
-    others = [name for name in ("jukebox", "jukebox-analyzer", "jukebox.ini", "jukeboxd") if name != title]
+    others = [name for name in PAGES if name != title]
     others.sort(key=lambda name: (PAGES[name], name))
     return [f".Xr {name} {PAGES[name]}" + (" ," if name != others[-1] else "") for name in others]
 
@@ -313,6 +313,7 @@ def main():
 
     client_pages(folder, date, json.loads(printed("jukebox", "--experimental-dump-help"))["command"])
     program_page(folder, date, "jukeboxd", 8, printed("jukeboxd", "--help"))
+    program_page(folder, date, "jukebox-web", 8, printed("jukebox-web", "--help"))
     program_page(folder, date, "jukebox-analyzer", 1, printed("jukebox-analyzer", "--help"))
     configuration_page(folder, date)
 
