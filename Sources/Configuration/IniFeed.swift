@@ -97,9 +97,10 @@ final class IniFeed {
 
   /// libinih ends a value at a semicolon after a blank. The rest of a password would go with its permissions.
   private func refuseCutPassword(_ text: ArraySlice<UInt8>) throws(ConfigurationError) {
-    let text = String(decoding: text, as: UTF8.self)
-    guard text.prefix(while: { $0 != "=" && $0 != ":" && $0 != " " && $0 != "\t" }) == "password",
-      text.contains(" ;") || text.contains("\t;")
+    let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    let key = text.prefix { !isBlank($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ":") }
+    guard key.elementsEqual("password".utf8),
+      zip(text, text.dropFirst()).contains(where: { isBlank($0) && $1 == UInt8(ascii: ";") })
     else { return }
     throw refuse(
       "a semicolon after a blank would end the password",
