@@ -4,7 +4,8 @@ import Model
 public enum MachineChecks {
   public static let all: [Check<MachineFacts>] = [
     Check(.machine, "service", service), Check(.machine, "group", group),
-    Check(.machine, "configuration", configuration), Check(.machine, "restarts", restarts),
+    Check(.machine, "configuration", configuration), Check(.machine, "state", state),
+    Check(.machine, "restarts", restarts),
     Check(.machine, "version", version), Check(.machine, "temperature", temperature),
     Check(.machine, "power", power), Check(.machine, "memory", memory), Check(.machine, "disk", disk),
     Check(.machine, "clock", clock), Check(.sound, "card", card), Check(.sticks, "plugged", plugged),
@@ -22,8 +23,7 @@ public enum MachineChecks {
         return [
           .fault(
             "\(silence).", effect: effect,
-            remedy: facts.service == nil
-              ? "jukeboxd --music FOLDER" : "board/install   or: jukeboxd --music FOLDER")
+            remedy: startByHand(facts))
         ]
       }
       return [
@@ -61,10 +61,33 @@ public enum MachineChecks {
         .fault(
           "The service failed (\(service.result), exit status \(service.exitStatus)).\(last)", effect: effect,
           remedy: facts.configurationError == nil
-            ? "sudo systemctl restart jukeboxd"
+            ? "journalctl -u jukeboxd -n 20   shows the reason; then: sudo systemctl restart jukeboxd"
             : "Correct the configuration, then: sudo systemctl restart jukeboxd")
       ]
     }
+  }
+
+  /// Without a service.
+  private static func startByHand(_ facts: MachineFacts) -> String {
+    guard let file = facts.configurationFile else {
+      return facts.service == nil
+        ? "jukeboxd --music FOLDER" : "board/install   or: jukeboxd --music FOLDER"
+    }
+    return facts.configurationError == nil
+      ? "jukeboxd --config \(file)   starts it, or shows why it cannot start"
+      : "jukeboxd --config \(file) --check   shows the error"
+  }
+
+  private static let leastState: Int64 = 1_000_000
+
+  /// While the daemon runs, it checks its folder itself.
+  @Sendable static func state(_ facts: MachineFacts) -> [Finding.Outcome] {
+    guard let free = facts.stateFree, free < leastState else { return [] }
+    return [
+      .fault(
+        "The disk of the state folder \(facts.stateFolder) is full.", effect: "The jukebox does not start.",
+        remedy: "sudo apt-get clean")
+    ]
   }
 
   @Sendable static func group(_ facts: MachineFacts) -> [Finding.Outcome] {
@@ -101,9 +124,11 @@ public enum MachineChecks {
     ]
   }
 
-  private static func file(in command: [String]) -> String {
+  static let usualFile = "/etc/jukebox.ini"
+
+  static func file(in command: [String]) -> String {
     guard let option = command.firstIndex(of: "--config"), option + 1 < command.count else {
-      return "/etc/jukebox.ini"
+      return usualFile
     }
     return command[option + 1]
   }

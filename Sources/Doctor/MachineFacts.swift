@@ -53,6 +53,11 @@ public struct MachineFacts: Sendable {
   public var lastLogLine: String?
   /// What the check of the configuration reported while the daemon does not run; nil: not checked.
   public var configurationError: String?
+  /// The configuration file of a daemon that does not run, where the file exists.
+  public var configurationFile: String?
+  /// The state folder of a daemon that does not run, and its free space in bytes.
+  public var stateFolder = ""
+  public var stateFree: Int64?
   /// Why no daemon answers, as a sentence without its full stop; nil: one does.
   public var silence: String?
   /// The daemon's socket is there, and this user may not use it.

@@ -29,12 +29,7 @@ public struct MachineProbe {
       // Without permission journalctl explains that in a line of its own.
       if facts.lastLogLine?.has("Hint:") == true { facts.lastLogLine = nil }
     }
-    if !isAnswering, let command = facts.service?.command, !command.isEmpty {
-      let check = run(command + ["--check"])
-      if let check, check.status == 78 {
-        facts.configurationError = check.text.split(separator: "\n").last.map(String.init)
-      }
-    }
+    if !isAnswering { readConfiguration(into: &facts) }
     readGroup(into: &facts)
     readPower(into: &facts)
     readMemory(into: &facts)
@@ -76,6 +71,27 @@ public struct MachineProbe {
     service.isEnabled = values["UnitFileState"] != "disabled"
     service.command = Self.command(in: values["ExecStart"] ?? "")
     return service
+  }
+
+  /// Has the daemon's program check its configuration, which prints the settings or what is wrong.
+  private func readConfiguration(into facts: inout MachineFacts) {
+    var command = facts.service?.command ?? []
+    if command.isEmpty { command = ["jukeboxd", "--config", MachineChecks.usualFile] }
+    let file = MachineChecks.file(in: command)
+    if HostFile.realPath(of: root + file) != nil { facts.configurationFile = file }
+    var folder = "/var/lib/jukebox"
+    if facts.service?.command.isEmpty == false || facts.configurationFile != nil,
+      let check = run(command + ["--check"])
+    {
+      let lines = check.text.split(separator: "\n")
+      if check.status == 78 { facts.configurationError = lines.last.map(String.init) }
+      let state = lines.first { $0.hasPrefix("state = ") }?.dropFirst("state = ".utf8.count)
+      // Without systemd's variable the program shows this user's own folder.
+      if let state, facts.service?.command.isEmpty != false { folder = String(state) }
+    }
+    if let space = try? HostFolder.space(at: root + folder) {
+      (facts.stateFolder, facts.stateFree) = (folder, space.free)
+    }
   }
 
   /// `{ path=/usr/bin/x ; argv[]=/usr/bin/x --config /etc/y ; ignore_errors=no ; … }`

@@ -8,6 +8,8 @@ public struct NetworkFacts: Sendable {
   public var trouble: String?
   /// The key `trust` of the configuration.
   public var trust = "local"
+  /// The networks of this machine's interfaces, such as `192.168.1.5/24`; nil: not known.
+  public var networks: [String]?
   /// What a client may do without a password, such as `read`.
   public var permissions = ""
 

@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// Whether the daemon has what it needs of the system, and its settings.
 public enum ServiceChecks {
@@ -24,10 +24,27 @@ public enum ServiceChecks {
       return [
         .fault(
           "The configuration was changed and not read again: \(Words.list(facts.unread))",
-          effect: "The new settings have no effect yet.", remedy: "sudo systemctl restart jukeboxd")
+          effect: "The new settings have no effect yet.",
+          remedy: facts.hasWatchdog ? "sudo systemctl restart jukeboxd" : "Start jukeboxd again")
       ] + warnings(facts)
     }
     return [.well("The configuration \(file) has no errors.")] + warnings(facts)
+  }
+
+  /// How a line that a remedy names comes into force; nil where none names a line of the jukebox's configuration.
+  public static func change(after findings: [Finding], _ facts: ServiceFacts) -> Finding? {
+    let isChange = findings.contains { finding in
+      guard case .fault(_, _, let remedy) = finding.outcome else { return false }
+      return ["library", "audio", "control"].contains { remedy.has("[\($0)]") }
+    }
+    guard isChange else { return nil }
+    guard let file = facts.configuration else {
+      return Finding(
+        .machine, "change",
+        .note("For such a line write a file, and start jukeboxd again with --config FILE."))
+    }
+    let start = facts.hasWatchdog ? "sudo systemctl restart jukeboxd" : "start jukeboxd again"
+    return Finding(.machine, "change", .note("After a change of \(file): \(start)"))
   }
 
   private static func warnings(_ facts: ServiceFacts) -> [Finding.Outcome] {

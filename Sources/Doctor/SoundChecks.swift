@@ -28,7 +28,11 @@ public enum SoundChecks {
     guard facts.output == "alsa" else {
       let place = facts.output == "null" ? "nowhere" : "into \(facts.output)"
       return [
-        .fault("The sound goes \(place).", effect: silence, remedy: "output = alsa   in the section [audio]")
+        .fault(
+          "The sound goes \(place)\(facts.outputFlag.map { ", since jukeboxd was started with \($0)" } ?? "").",
+          effect: silence,
+          remedy: facts.outputFlag.map { "Start jukeboxd without \($0)" }
+            ?? "output = alsa   in the section [audio]")
       ]
     }
     if facts.isOff {

@@ -47,6 +47,8 @@ public struct SoundFacts: Sendable {
   }
 
   /// `alsa`, `null` or `file:PATH`.
+  /// The flag of the command line that sets the output, such as `--output null`; nil: none.
+  public var outputFlag: String?
   public var output = "alsa"
   /// `auto`, or the PCM that the configuration names.
   public var device = "auto"

@@ -14,6 +14,8 @@ public enum StickChecks {
 
   @Sendable static func present(_ facts: StickFacts) -> [Finding.Outcome] {
     if facts.sticks.isEmpty {
+      // What is configured or plugged in has a fault of its own.
+      if !facts.unused.isEmpty { return [] }
       return [
         .fault(
           "There is no stick and no music folder.", effect: "There is nothing to play.",
@@ -22,21 +24,38 @@ public enum StickChecks {
             : "Plug in a stick, or add to the section [library]: folder = /srv/music")
       ]
     }
+    if facts.sticks.allSatisfy({ $0.songs == 0 && !$0.isBeingScanned }) {
+      let names = Words.list(facts.sticks.map(\.name))
+      return [
+        .fault(
+          "There is nothing to play: \(names) \(facts.sticks.count == 1 ? "has" : "have") no songs.",
+          effect: "Nothing plays.",
+          remedy: "Copy music to \(quoted(facts.sticks[0].path))   then: jukebox scan")
+      ]
+    }
     return facts.sticks.map { stick in
       var parts = [stick.path]
       if !stick.fileSystem.isEmpty { parts.append(stick.fileSystem) }
       if !stick.isFolder, let mounter = stick.mounter { parts.append("mounted by \(mounter)") }
       if let free = stick.free { parts.append("\(Words.bytes(free)) free") }
-      return .well("\(stick.name): \(Words.count(stick.songs, "song")) (\(parts.joined(separator: ", ")))")
+      let text = "\(stick.name): \(Words.count(stick.songs, "song")) (\(parts.joined(separator: ", ")))"
+      return stick.songs == 0 ? .note(text) : .well(text)
     }
   }
 
   @Sendable static func unused(_ facts: StickFacts) -> [Finding.Outcome] {
     facts.unused.map {
       .fault(
-        "\($0.path) is not used: \($0.reason)", effect: "Its songs are missing.",
-        remedy: "ls -ld \(Self.quoted($0.path))")
+        "\($0.path) is not used: \($0.reason)", effect: "Its songs are missing.", remedy: remedy(of: $0))
     }
+  }
+
+  private static func remedy(of unused: StickFacts.Unused) -> String {
+    if unused.reason.has("another program") { return "pgrep -a jukeboxd   shows the other jukebox; end it" }
+    if unused.isFolder, unused.reason.has("No such file") {
+      return "sudo mkdir -p \(quoted(unused.path))   or correct `folder` in the section [library]"
+    }
+    return "ls -ld \(quoted(unused.path))"
   }
 
   /// Unix paths may hold anything.
@@ -104,6 +123,8 @@ public enum StickChecks {
           "\(stick.name) has not answered for \(seconds) seconds.", effect: "Its songs stop or do not start.",
           remedy: "Unplug the stick and plug it in again; if it happens again, copy its music to a new one")
       ]
+    case .noLongFile:
+      return [.note("The speed of \(stick.name) is not measured: it has no file of 1 MB or more.")]
     case .unknown(let reason): return [.unseen("Speed of \(stick.name): \(reason)")]
     }
   }

@@ -4,6 +4,8 @@ public struct StickFacts: Sendable {
   public enum Speed: Hashable, Sendable {
     /// Bytes per second.
     case measured(Double)
+    /// It has no file that is long enough.
+    case noLongFile
     /// Why it was not measured.
     case unknown(String)
     /// The stick did not answer for this many seconds.
@@ -65,8 +67,12 @@ public struct StickFacts: Sendable {
   public struct Unused: Hashable, Sendable {
     public var path: String
     public var reason: String
+    /// Named by `folder` of the configuration.
+    public var isFolder: Bool
 
-    public init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
+    public init(path: String, reason: String, isFolder: Bool = false) {
+      (self.path, self.reason, self.isFolder) = (path, reason, isFolder)
+    }
   }
 
   public var sticks: [Stick] = []

@@ -32,11 +32,11 @@ public struct StickProbe: Sendable {
   }
 
   private func speed(of volume: Root) -> StickFacts.Speed {
-    guard let path = longFile(in: volume) else { return .unknown("it has no file of 1 MB or more") }
+    guard let path = longFile(in: volume) else { return .noLongFile }
     do throws(SystemError) {
       let file = try volume.open(path)
       let speed = try ReadSpeed.bytesPerSecond(of: file, within: Self.measuringTime)
-      return speed.map { .measured($0) } ?? .unknown("its files are too short")
+      return speed.map { .measured($0) } ?? .noLongFile
     } catch {
       return .unknown("\(error)")
     }

@@ -555,7 +555,7 @@ final class FakeBackend: Playback, Catalogue, System {
     tones.append(tone)
   }
 
-  func unboundInputs(lines: [String]) -> (lines: Int, changes: [UnboundInput]) {
+  func unboundInputs(lines: [String]) throws(Refusal) -> (lines: Int, changes: [UnboundInput]) {
     askedLines.append(lines)
     return (13, unbound)
   }

@@ -32,6 +32,9 @@ struct FaultTests {
   static let soundFaults: [Fault] = [
     .sound("cards", "no sound card", "dtparam=audio=on") { ($0.cards, $0.open) = ([], nil) },
     .sound("card", "goes nowhere", "output = alsa") { ($0.output, $0.open) = ("null", nil) },
+    .sound("card", "goes nowhere, since jukeboxd was started with --output null", "without --output null") {
+      ($0.output, $0.outputFlag, $0.open) = ("null", "--output null", nil)
+    },
     .sound("card", "switched off by a client", "mpc enable") { ($0.isOff, $0.open) = (true, nil) },
     .sound("card", "Another program uses", "fuser") {
       ($0.isBusy, $0.open, $0.trouble) = (true, nil, "busy")
@@ -58,8 +61,22 @@ struct FaultTests {
 
   static let stickFaults: [Fault] = [
     .sticks("present", "no stick and no music folder", "folder = ") { $0.sticks = [] },
-    .sticks("unused", "/srv/music is not used: No such file", "ls -ld /srv/music") {
-      $0.unused = [.init(path: "/srv/music", reason: "No such file or directory")]
+    .sticks("unused", "/srv/music is not used: No such file", "mkdir -p /srv/music") {
+      $0.sticks = []
+      $0.unused = [.init(path: "/srv/music", reason: "No such file or directory", isFolder: true)]
+    },
+    .sticks("unused", "such as a second jukebox", "pgrep -a jukeboxd") {
+      $0.sticks = []
+      $0.unused = [
+        .init(
+          path: "/srv/music", reason: "another program, such as a second jukebox, has x open", isFolder: true)
+      ]
+    },
+    .sticks("unused", "/media/x is not used: Permission denied", "ls -ld /media/x") {
+      $0.unused = [.init(path: "/media/x", reason: "Permission denied")]
+    },
+    .sticks("present", "nothing to play: BLUE has no songs", "Copy music to /media/sda1") {
+      ($0.sticks[0].songs, $0.sticks[0].speed) = (0, .noLongFile)
     },
     .sticks("writable", "mounted read-only", "remount,rw /media/sda1") {
       ($0.sticks[0].isMountedReadOnly, $0.sticks[0].refusesWrites) = (true, true)
@@ -138,6 +155,11 @@ struct FaultTests {
     .machine("service", "No jukebox at", "jukeboxd --music", isAnswering: false) {
       $0.programs["systemctl"] = nil
     },
+    .machine("service", "No jukebox at", "jukeboxd --config /etc/jukebox.ini   starts it", isAnswering: false)
+    {
+      $0.programs["systemctl"] = nil
+      try $0.write("/etc/jukebox.ini", "")
+    },
     .machine("service", "does not start with the machine", "systemctl enable jukeboxd") {
       $0.programs["systemctl"]?.text += "UnitFileState=disabled\n"
     },
@@ -197,6 +219,16 @@ struct FaultTests {
       var facts = try FakeMachine().facts()
       facts.diskFree = 9_000_000
       return MachineChecks.all.findings(in: facts)
+    },
+    Fault(group: .machine, check: "state", text: "/var/lib/jukebox is full", remedy: "apt-get clean") {
+      var facts = try FakeMachine().facts()
+      (facts.stateFolder, facts.stateFree) = ("/var/lib/jukebox", 4096)
+      return MachineChecks.all.findings(in: facts)
+    },
+    Fault(group: .network, check: "port", text: "trust = 10.9.9.0/24", remedy: "trust = local") {
+      var facts = Healthy.network
+      (facts.trust, facts.networks) = ("10.9.9.0/24", ["127.0.0.0/8", "192.168.1.0/24", "::1/128"])
+      return NetworkChecks.all.findings(in: facts)
     },
     Fault(group: .network, check: "port", text: "0.0.0.0:6600 is not open: in use", remedy: "ss -ltnp") {
       var facts = Healthy.network

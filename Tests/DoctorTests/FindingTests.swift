@@ -28,6 +28,55 @@ struct FindingTests {
     #expect(machine.asked.contains("/usr/bin/jukeboxd --config /etc/jukebox.ini --check"))
   }
 
+  @Test func `without systemd the usual file is checked too`() throws {
+    let machine = try FakeMachine()
+    machine.programs["systemctl"] = nil
+    machine.programs["jukeboxd"] = (78, "jukeboxd: /etc/jukebox.ini:3: unknown key `volum`\n")
+    try machine.write("/etc/jukebox.ini", "")
+    let faults = MachineChecks.all.findings(in: machine.facts(isAnswering: false)).filter(\.isFault)
+    #expect(faults.map(\.check) == ["service", "configuration"])
+    #expect(faults.last?.text.contains("jukebox.ini:3") == true)
+    try machine.write("/tmp/state/x", "")
+    machine.programs["jukeboxd"] = (0, "[library]\nstate = /tmp/state\n")
+    let facts = machine.facts(isAnswering: false)
+    #expect(facts.stateFolder == "/tmp/state" && facts.stateFree != nil)
+  }
+
+  @Test(arguments: [
+    ("local", true), ("all", true), ("192.168.1.77", true), ("10.9.9.0/24 192.168.0.0/16", true),
+    ("127.0.0.1", false), ("fd00::/8", false),
+  ])
+  func `phones can connect if a network of the machine is trusted`(trust: String, isOpen: Bool) {
+    var facts = Healthy.network
+    (facts.trust, facts.networks) = (trust, ["127.0.0.0/8", "192.168.1.0/24"])
+    #expect(NetworkChecks.port(facts).map { Finding(.network, "", $0).state } == [isOpen ? "well" : "fault"])
+    facts.networks = nil
+    facts.permissions = "none"
+    #expect(NetworkChecks.port(facts).map { Finding(.network, "", $0).state } == ["note"])
+  }
+
+  @Test func `a changed line names the file in use and how it comes into force`() {
+    var facts = Healthy.service
+    let line = Finding(
+      .sound, "card", .fault("a", effect: "b", remedy: "output = alsa   in the section [audio]"))
+    let unit = Finding(
+      .machine, "priority", .fault("a", effect: "b", remedy: "LimitRTPRIO=45   in the section [Service]"))
+    #expect(ServiceChecks.change(after: [unit], facts) == nil)
+    #expect(ServiceChecks.change(after: [line], facts)?.text.hasSuffix("systemctl restart jukeboxd") == true)
+    (facts.hasWatchdog, facts.configuration) = (false, "/home/pi/my.ini")
+    #expect(
+      ServiceChecks.change(after: [line], facts)?.text
+        == "After a change of /home/pi/my.ini: start jukeboxd again")
+  }
+
+  @Test func `of several sticks an empty one is a note, and so is one without a long file`() {
+    var facts = Healthy.sticks
+    facts.sticks.append(Healthy.stick)
+    (facts.sticks[1].songs, facts.sticks[1].speed) = (0, .noLongFile)
+    let notes = StickChecks.all.findings(in: facts).filter { $0.state != "well" }
+    #expect(notes.map(\.check) == ["present", "speed"] && notes.allSatisfy { $0.state == "note" })
+  }
+
   @Test func `a machine that shows nothing has notes and gaps, and no fault of its own`() throws {
     let probe = MachineProbe(root: "/nowhere") { _ in nil }
     let findings = MachineChecks.all.findings(in: probe.facts(isAnswering: true))

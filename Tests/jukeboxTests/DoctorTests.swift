@@ -27,9 +27,9 @@ struct DoctorTests {
         "1 fault: see ✗; 1 check not possible (?).",
       ])
     #expect(DoctorText.lines([findings[0]], columns: 80).last == "Nothing is wrong.")
-    let fault = Finding(
-      .sound, "card", .fault("a", effect: "b", remedy: "output = alsa   in the section [audio]"))
-    #expect(DoctorText.lines([fault], columns: 80).last?.hasSuffix("sudo systemctl restart jukeboxd") == true)
+    let hint = Finding(.machine, "change", .note("After a change of x: y"))
+    #expect(
+      DoctorText.lines([findings[0], hint], columns: 80).suffix(2) == ["Nothing is wrong.", hint.text])
   }
 
   @Test func `an answer of a jukebox is read, and unknown states are left out`() {
@@ -54,12 +54,14 @@ struct DoctorTests {
     func isHere(_ host: String) throws -> Bool {
       try Target(socket: nil, host: host, environment: [:]).isOnThisMachine
     }
-    #expect(try !isHere("kitchen") && isHere("127.0.0.1:6600") && isHere("localhost"))
+    #expect(try !isHere("kitchen") && !isHere("127.0.0.1:6600") && !isHere("localhost"))
     #expect(try Target(socket: "/run/s", host: nil, environment: [:]).isOnThisMachine)
     let address = Address.unix("/nowhere")
     var silent = DaemonFindings(silence: .unreachable(address, "the socket does not exist"), at: address)
     #expect(silent.findings.map(\.state) == ["unseen"])
     let forbidden = DaemonFindings(silence: .forbidden("/nowhere"), at: address).machine()
+    #expect(
+      DaemonFindings(silence: .forbidden("/nowhere"), at: address).findings[0].text.contains("no permission"))
     #expect(forbidden.filter(\.isFault).map(\.check).contains("group"))
     #expect(!forbidden.contains { $0.check == "service" })
     #expect(
@@ -92,6 +94,21 @@ struct DoctorTests {
     let words = CommandWords.ordered(line.split(separator: " ").map(String.init))
     #expect(CommandWords.unknown(words) == nil)
     _ = try JukeboxCommand.parseAsRoot(words)
+  }
+
+  @Test(arguments: ["", "x y:99999", ":5", "5:", "a:b:c"])
+  func `a line that is none is a usage error`(line: String) throws {
+    #expect(throws: (any Error).self) {
+      try JukeboxCommand.parseAsRoot(["doctor", "buttons", "--line", line])
+    }
+  }
+
+  @Test func `a line that does not exist ends it with the reason`() throws {
+    let ended = try Program.run(
+      ["doctor", "buttons", "--line", "5"],
+      [[], ["ACK [52@0] {doctor} there is no GPIO chip gpiochip0 on this machine"]])
+    #expect(ended.status == 1)
+    #expect(ended.errors.contains("There is no GPIO chip gpiochip0"))
   }
 
   @Test func `a tone on each side is asked for, with a warning where it is silent`() throws {

@@ -22,7 +22,8 @@ public protocol System: AnyObject {
   func play(_ tone: TestTone) throws(Refusal)
   /// For `doctor buttons`: the keys and GPIO lines that changed since the last call and that nothing is bound to.
   /// - Parameter lines: to listen to, as `CHIP:LINE` or `LINE`; empty: those that may be listened to without harm.
-  func unboundInputs(lines: [String]) -> (lines: Int, changes: [UnboundInput])
+  /// - Throws: where a named line does not exist or is in use.
+  func unboundInputs(lines: [String]) throws(Refusal) -> (lines: Int, changes: [UnboundInput])
 
   // MARK: Command lists
 

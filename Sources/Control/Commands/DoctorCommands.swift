@@ -6,7 +6,7 @@ enum DoctorCommands {
     Command("doctor", .admin, 0...Command.any) { call throws(CommandError) in
       switch call.arguments.count > 0 ? call.arguments[0] : "" {
       case "tone": return try play(call)
-      case "buttons": return watch(call)
+      case "buttons": return try watch(call)
       case "": break
       default: throw .argument("Expected doctor, doctor tone SIDE or doctor buttons [LINE…]")
       }
@@ -30,9 +30,14 @@ enum DoctorCommands {
     return .done
   }
 
-  private static func watch(_ call: Call) -> Answer {
+  private static func watch(_ call: Call) throws(CommandError) -> Answer {
     let lines = (1..<call.arguments.count).map { call.arguments[$0] }
-    let unbound = call.backend.system.unboundInputs(lines: lines)
+    let unbound: (lines: Int, changes: [UnboundInput])
+    do throws(Refusal) {
+      unbound = try call.backend.system.unboundInputs(lines: lines)
+    } catch {
+      throw error.commandError
+    }
     call.client.output.pair("lines", unbound.lines)
     for change in unbound.changes {
       call.client.output.pair("unbound", change.kind)

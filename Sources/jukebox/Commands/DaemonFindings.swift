@@ -3,12 +3,9 @@ import Doctor
 import Model
 
 extension Target {
-  /// Whether the jukebox runs where this program does, as far as its address shows it.
+  /// Whether the jukebox certainly runs where this program does: a port of this machine may lead to another one.
   var isOnThisMachine: Bool {
-    switch address {
-    case .unix: true
-    case .network(let host, _): host == "localhost" || host.hasPrefix("127.") || host == "::1"
-    }
+    if case .unix = address { true } else { false }
   }
 }
 
@@ -33,7 +30,12 @@ struct DaemonFindings {
   init(silence failure: Failure, at address: Address) {
     if case .unix(let path) = address { isForbidden = failure == .forbidden(path) }
     findings = [
-      Finding(.sound, "daemon", .unseen("sound, sticks and inputs, since the jukebox does not answer"))
+      Finding(
+        .sound, "daemon",
+        .unseen(
+          "sound, sticks and inputs, since "
+            + (isForbidden
+              ? "this user has no permission to use the jukebox's socket" : "the jukebox does not answer")))
     ]
     silence = failure.description.split(separator: "\n").first.map { line in
       String(line.hasSuffix(".") ? line.dropLast() : line)
@@ -42,7 +44,7 @@ struct DaemonFindings {
 
   /// What this program sees of the machine.
   func machine() -> [Finding] {
-    var facts = MachineProbe().facts(isAnswering: silence == nil)
+    var facts = MachineProbe().facts(isAnswering: silence == nil || isForbidden)
     facts.silence = silence
     facts.isForbidden = isForbidden
     facts.version = ProgramVersion.current

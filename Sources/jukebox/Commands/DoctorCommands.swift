@@ -116,6 +116,20 @@ struct DoctorButtonsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Watch this line instead, as LINE or CHIP:LINE.", valueName: "line"))
   var line: [String] = []
 
+  func validate() throws {
+    for line in line {
+      // A kernel's name of a line has no more to it.
+      let parts = line.split(separator: ":", omittingEmptySubsequences: false)
+      let isPlain = line.unicodeScalars.allSatisfy {
+        $0.isASCII && $0.value > 32 && $0.value != 127
+      }
+      guard isPlain, (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else {
+        throw ValidationError(
+          "--line is “\(line)”; expected LINE or CHIP:LINE, such as 20 or gpiochip4:3")
+      }
+    }
+  }
+
   /// How often the jukebox is asked, in microseconds.
   private static let pause: UInt32 = 50_000
 

@@ -11,7 +11,9 @@ enum DoctorText {
       if own.isEmpty { continue }
       lines.append(title(group))
       for state in ["fault", "well", "note", "unseen"] {
-        for finding in own where finding.state == state { lines += text(finding, columns) }
+        for finding in own where finding.state == state && !isHint(finding) {
+          lines += text(finding, columns)
+        }
       }
       lines.append("")
     }
@@ -51,13 +53,9 @@ enum DoctorText {
   }
 
   /// What a changed line of the configuration needs.
-  private static func hint(_ findings: [Finding]) -> [String] {
-    let isChange = findings.contains { finding in
-      guard case .fault(_, _, let remedy) = finding.outcome else { return false }
-      return remedy.utf8.firstOccurrence(of: "section [".utf8) != nil
-    }
-    return isChange ? ["After a change of /etc/jukebox.ini: sudo systemctl restart jukeboxd"] : []
-  }
+  private static func hint(_ findings: [Finding]) -> [String] { findings.filter(isHint).map(\.text) }
+
+  private static func isHint(_ finding: Finding) -> Bool { finding.check == "change" }
 
   private static func summary(_ findings: [Finding]) -> String {
     let faults = findings.count(where: \.isFault)

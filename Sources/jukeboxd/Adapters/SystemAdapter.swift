@@ -72,12 +72,16 @@ final class SystemAdapter: System {
     }
   }
 
-  func unboundInputs(lines: [String]) -> (lines: Int, changes: [UnboundInput]) {
+  func unboundInputs(lines: [String]) throws(Refusal) -> (lines: Int, changes: [UnboundInput]) {
     let named = lines.map { word in
       let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
       return parts.count == 2 ? LineAddress(chip: parts[0], line: parts[1]) : LineAddress(line: word)
     }
     let (count, changes) = devices.unbound(named: named)
+    if count < named.count {
+      let chips = GPIOChip.all()
+      for address in named { if let reason = Self.reason(address, chips) { throw .system(reason) } }
+    }
     return (
       count,
       changes.map { change in
@@ -87,6 +91,22 @@ final class SystemAdapter: System {
         }
       }
     )
+  }
+
+  /// Why a line cannot be watched; nil: nothing is known against it.
+  private static func reason(_ address: LineAddress, _ chips: [GPIOChip]) -> String? {
+    guard let chip = chips.first(where: { $0.isNamed(by: address) }) else {
+      return "there is no GPIO chip \(address.chip)"
+        + (chips.isEmpty ? " on this machine, or no permission to open it" : "")
+    }
+    if let user = GPIOChip.user(of: address) {
+      return "\(address) is in use" + (user.isEmpty ? "" : " by \(user)")
+    }
+    // A name that is no number may be one of the chip's lines.
+    guard let number = Int(address.line), number < chip.lines else {
+      return "\(chip.name) has no free line \(address.line): its lines are 0 to \(chip.lines - 1)"
+    }
+    return nil
   }
 
   // MARK: Command lists

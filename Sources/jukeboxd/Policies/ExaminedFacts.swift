@@ -10,6 +10,11 @@ struct ExaminedFacts: Sendable {
   var network = NetworkFacts()
 
   var findings: [Finding] {
+    let all = checked
+    return all + [ServiceChecks.change(after: all, service)].compactMap(\.self)
+  }
+
+  private var checked: [Finding] {
     SoundChecks.all.findings(in: sound) + StickChecks.all.findings(in: sticks)
       + InputChecks.all.findings(in: inputs) + ServiceChecks.all.findings(in: service)
       + NetworkChecks.all.findings(in: network)

@@ -69,11 +69,22 @@ final class Examiner {
 
   // MARK: The loop's facts
 
+  /// As it was typed: `--output null` or `--output=null`.
+  private static var outputFlag: String? {
+    let words = CommandLine.arguments
+    guard let index = words.lastIndex(where: { $0.hasPrefix("--output") }) else { return nil }
+    return words[index...].prefix(words[index].utf8.contains(UInt8(ascii: "=")) ? 1 : 2).joined(
+      separator: " ")
+  }
+
   private func loopFacts() -> ExaminedFacts {
     var facts = ExaminedFacts()
     facts.sound = soundFacts()
     facts.sticks.sticks = core.library.volumes.map(stick)
-    facts.sticks.unused = core.volumes.unused.map { StickFacts.Unused(path: $0.path, reason: $0.reason) }
+    facts.sticks.unused = core.volumes.unused.map {
+      StickFacts.Unused(
+        path: $0.path, reason: $0.reason, isFolder: inForce.settings.library.folders.contains($0.path))
+    }
     facts.sticks.mountRoot = inForce.settings.library.mountRoot
     facts.inputs.inputs = inputs.status.map {
       InputFacts.Input(
@@ -82,6 +93,7 @@ final class Examiner {
     facts.service = serviceFacts()
     facts.network.address = inForce.settings.control.tcp?.description
     facts.network.isLoopback = inForce.settings.control.tcp?.isLoopback ?? false
+    facts.network.networks = (try? NetworkInterfaces.networks())?.map(\.description)
     facts.network.trouble = inForce.portTrouble
     facts.network.trust = inForce.settings.control.trust.description
     facts.network.permissions = inForce.settings.control.access.permissions(isLocal: false).description
@@ -92,6 +104,7 @@ final class Examiner {
     let (engine, audio) = (core.engine.status, inForce.settings.audio)
     var facts = SoundFacts()
     facts.output = audio.output.description
+    facts.outputFlag = Self.outputFlag
     facts.device = audio.device
     if !engine.device.isEmpty, let format = engine.format {
       facts.open = SoundFacts.Open(device: engine.device, rate: engine.rate, format: format.rawValue)
