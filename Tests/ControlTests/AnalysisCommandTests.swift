@@ -93,8 +93,7 @@ import Testing
   }
 
   @Test func `only a client with the permission control corrects an analysis`() {
-    let conversation = Conversation(Self.fake())
-    conversation.client.permissions = .read
+    let conversation = Conversation(Self.fake(), access: Access(local: .read))
     #expect(conversation.ask("analysis a.mp3").last == "OK")
     #expect(
       conversation.ask("analysis set a.mp3 bpm x2") == [
