@@ -175,10 +175,10 @@ class Browser:
         pathlib.Path(path).write_bytes(base64.b64decode(answer["data"]))
 
     def complaints(self):
-        """What the console has got since the last call, but for pictures and waveforms that do not exist, a header that
-        Chromium ignores over plain HTTP, and requests above the limit: this proof is quicker than people, and the page
+        """What the console has got since the last call, but for pictures and waveforms that do not
+        exist, and requests above the limit: this proof is quicker than people, and the page
         asks again."""
-        expected = ("/cover/", "/wave/", "Cross-Origin-Opener-Policy header has been ignored", "status of 429")
+        expected = ("/cover/", "/wave/", "status of 429")
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE" and not any(part in entry["message"] for part in expected)]
 
