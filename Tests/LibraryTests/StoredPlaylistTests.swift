@@ -154,6 +154,8 @@ import Testing
       let range = position..<position + length
       switch Int.random(in: 0..<12, using: &dice) {
       case 0:
+        // There is no playlist before its first song.
+        if model.isEmpty { continue }
         let order = model.indices.shuffled(using: &dice)
         try change("p", .reorder(order))
         model = order.map { model[$0] }
