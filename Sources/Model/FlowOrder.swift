@@ -23,7 +23,11 @@ public enum FlowOrder {
       path.append(last)
     }
     if path.count <= mostTurned { turn(&path) { distance(song($0), song($1)) } }
-    return path + unknown
+    func length(_ places: [Int]) -> Double {
+      zip(places, places.dropFirst()).reduce(0) { $0 + distance(song($1.0), song($1.1)) }
+    }
+    // The nearest song each time can lead to a longer path than that of before.
+    return (length(path) <= length(known) ? path : Array(known)) + unknown
   }
 
   /// Turns stretches round as long as that makes the path shorter.
