@@ -53,3 +53,16 @@ export function label(button, text) {
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+const sheets = {};
+
+// The module, once the style sheets are there that it names in `styles` (files of the folder css, without `.css`).
+export async function styled(module) {
+  await Promise.all((module.styles ?? []).map((name) => sheets[name] ??= new Promise((done, failed) => {
+    document.head.append(h('link', { rel: 'stylesheet', href: new URL(`../css/${name}.css`, import.meta.url).href, onload: done, onerror: () => {
+      delete sheets[name];
+      failed(new Error(name));
+    } }));
+  })));
+  return module;
+}

@@ -1,6 +1,6 @@
 // Starts the page: which view is shown, the connection, and the keys.
 
-import { h, icon, setText } from './dom.js';
+import { h, icon, setText, styled } from './dom.js';
 import { Refusal } from './api.js';
 import { attempt, undoLast } from './bar.js';
 import { on, open, position, store } from './store.js';
@@ -46,7 +46,7 @@ async function route(first) {
     else link.removeAttribute('aria-current');
   }
   const here = address;
-  const module = file && await attempt(() => import(file).catch(() => Promise.reject(new Refusal(0, {}))));
+  const module = file && await attempt(() => import(file).then(styled).catch(() => Promise.reject(new Refusal(0, {}))));
   if (here !== location.hash || (file && !module)) return;
   shown?.end?.();
   document.body.dataset.view = tab;
@@ -140,4 +140,4 @@ route(true);
 open();
 // The other views come when the first one is there, so that they also open without a connection.
 const idle = window.requestIdleCallback ?? setTimeout;
-idle(() => ['./library.js', './playlists.js', './pads.js'].forEach((file) => import(file).catch(() => {})));
+idle(() => ['./library.js', './playlists.js', './pads.js'].forEach((file) => import(file).then(styled).catch(() => {})));
