@@ -4,7 +4,7 @@ import { batch, get, post, batches, quoted } from './api.js';
 import { may, position, store } from './store.js';
 import { attempt, notify, offer } from './bar.js';
 import { ask, menu } from './menu.js';
-import { t } from './texts.js';
+import { number, t } from './texts.js';
 
 export const one = (value) => (Array.isArray(value) ? value[0] : value) ?? '';
 export const titleOf = (song) => one(song.Title) || (song.file ?? '').split('/').pop().replace(/\.\w+$/, '');
@@ -142,6 +142,13 @@ export const addToPlaylist = (source) => attempt(async () => {
 
 export const favourite = (song, wanted) => attempt(() => post('favourite', song.file, ...wanted === undefined ? [] : [wanted]));
 
+// 0 removes the rating; the former one can come back.
+export const rate = (song, wanted, former) => attempt(async () => {
+  const set = (rating) => post('rate', song.file, ...rating ? [rating] : []);
+  await set(wanted);
+  if (former) offer(t(wanted ? 'rated' : 'rating-removed', { stars: number(wanted / 2) }), () => set(former));
+});
+
 // The menu of a song; `more` are entries of the place where it stands.
 export async function songMenu(song, more = []) {
   const source = songsSource(titleOf(song), [song]);
@@ -161,6 +168,7 @@ export async function songMenu(song, more = []) {
       action: () => { location.hash = albumLink({ Album: album, AlbumArtist: artist, file: song.file }); },
     },
     artist && { icon: 'artist', text: t('go-to-artist', { name: artist }), action: () => { location.hash = link('artist', artist); } },
+    { icon: 'info', text: t('about-song'), action: () => { location.hash = link('song', song.file); } },
   ]);
 }
 

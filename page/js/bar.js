@@ -59,3 +59,20 @@ export async function attempt(action) {
     return undefined;
   }
 }
+
+// For a slider: one change is on its way at a time, the last wish wins. `wanted` is null when all are done.
+export function latest(action) {
+  const sender = { wanted: null, sending: false };
+  sender.send = async (value) => {
+    sender.wanted = value;
+    if (sender.sending) return;
+    sender.sending = true;
+    while (sender.wanted !== null) {
+      const next = sender.wanted;
+      sender.wanted = null;
+      await attempt(() => action(next));
+    }
+    sender.sending = false;
+  };
+  return sender;
+}

@@ -20,6 +20,7 @@ const main = {
   ...Object.fromEntries(['library', 'album', 'artist', 'genre', 'year', 'folder'].map((name) => [name, ['library', './library.js', `${name}View`]])),
   playlists: ['playlists', './playlists.js', 'playlistsView'], playlist: ['playlists', './playlists.js', 'playlistView'],
   pads: ['pads', './pads.js', 'padsView'],
+  song: ['library', './song.js', 'songView'], chords: ['now', './chords.js', 'chordsView'],
 };
 
 applyTheme();
@@ -130,7 +131,9 @@ document.addEventListener('keydown', (event) => {
     if (!event.repeat && shown.key(Number(event.key))) event.preventDefault();
     return;
   }
-  const action = actionsOf[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  // A view may have keys of its own.
+  const action = shown.keys?.[key] ?? actionsOf[key];
   if (!action) return;
   event.preventDefault();
   action();

@@ -1,16 +1,33 @@
-// The song that plays: cover, names, waveform, transport, volume, and what comes next.
+// The song that plays: cover, names, chords, waveform, transport, volume, tools, and what comes next.
 
-import { h, icon, iconButton, label, setIcon, setText } from './dom.js';
+import { h, icon, iconButton, label, setIcon, setText, styled } from './dom.js';
 import { get, post } from './api.js';
-import { attempt, notify } from './bar.js';
+import { attempt } from './bar.js';
 import { songCover, tint } from './cover.js';
-import { menu } from './menu.js';
-import { may, on, store } from './store.js';
-import { t, time } from './texts.js';
-import { albumLink, artistOf, favourite, link, one, songMenu, titleOf } from './actions.js';
-import { transport, wave } from './player.js';
+import { duration, may, on, position, store } from './store.js';
+import { number, t } from './texts.js';
+import { albumLink, artistOf, favourite, link, one, rate, songMenu, titleOf } from './actions.js';
+import { everyTick, seek, sleepText, times, transport } from './player.js';
+import { stars } from './stars.js';
+import { wave } from './wave.js';
 import { volume } from './volume.js';
 import { emptyNote } from './songs.js';
+
+// A button with a word; the word changes to the value while it is not the usual one.
+function tool(name, tag, properties) {
+  const word = h('span', {}, t(name));
+  const button = h(tag, { class: 'tool', ...properties }, icon(name), word);
+  return {
+    node: button,
+    show: (value) => {
+      button.classList.toggle('on', Boolean(value));
+      setText(word, value || t(name));
+    },
+  };
+}
+
+// A sheet of the tools, whose module comes with the first tap.
+const sheet = (name) => () => attempt(async () => (await import('./tools.js').then(styled))[name]());
 
 export function nowView() {
   const picture = h('div', { class: 'now-cover' });
@@ -20,16 +37,26 @@ export function nowView() {
   const dot = h('span', { 'aria-hidden': 'true' }, ' · ');
   const like = iconButton('heart', t('favourite'), () => favourite(store.song, liked() ? '0' : '1'), { 'aria-pressed': 'false', 'data-needs': 'control' });
   const more = iconButton('more', t('more'), () => songMenu(store.song, playerEntries()));
-  const sleep = h('button', { type: 'button', class: 'chip', 'data-needs': 'player', onclick: chooseSleep, hidden: true }, icon('sleep'), h('span', {}));
+  const facts = h('a', { class: 'quiet-link now-facts' });
+  const rating = stars((wanted, former) => rate(store.song, wanted, former));
+  const strip = wave(rating.node);
+  const row = h('div', { class: 'now-chords' });
+  const chords = tool('chords', 'a', { href: '#chords' });
+  const button = (name, action) => tool(name, 'button', { type: 'button', 'data-needs': 'player', onclick: sheet(action) });
+  const loop = button('loop', 'loopSheet');
+  const speed = button('speed', 'speedSheet');
+  const sound = button('equaliser', 'equaliserSheet');
+  const sleep = button('sleep', 'sleepSheet');
   const upcoming = h('a', { class: 'now-next', href: '#queue', hidden: true });
   const problem = h('p', { class: 'now-problem', role: 'alert', hidden: true });
   const song = h('section', { class: 'now', hidden: true },
     picture,
     h('div', { class: 'now-side' },
       h('div', { class: 'now-names' },
-        h('div', { class: 'now-text' }, h('h1', { tabindex: '-1' }, title), h('p', { class: 'muted' }, artist, dot, album)),
+        h('div', { class: 'now-text' }, h('h1', { tabindex: '-1' }, title), h('p', { class: 'muted' }, h('span', {}, artist, dot, album), facts)),
         like, more),
-      problem, wave(), transport(), volume(), h('div', { class: 'now-foot' }, upcoming, sleep)));
+      problem, row, strip.node, transport(), volume(),
+      h('div', { class: 'tools', role: 'group', 'aria-label': t('tools') }, ...[chords, loop, speed, sound, sleep].map((one) => one.node)), upcoming));
   const nothing = h('section', { class: 'now-nothing', hidden: true });
   const box = h('div', { class: 'now-view' }, song, nothing);
   const liked = () => like.getAttribute('aria-pressed') === 'true';
@@ -40,7 +67,8 @@ export function nowView() {
     if (!file) return;
     const data = await get(['personal', file]).catch(() => null);
     if (store.song?.file !== file) return;
-    like.hidden = !data;
+    like.hidden = rating.node.hidden = !data;
+    rating.show(data?.rating ?? 0);
     const marked = data?.favourite === '1';
     like.setAttribute('aria-pressed', String(marked));
     setIcon(like, 'heart', marked);
@@ -81,38 +109,61 @@ export function nowView() {
     setText(album, one(current.Album));
     album.hidden = dot.hidden = !current.Album;
     album.setAttribute('href', albumLink({ Album: one(current.Album), AlbumArtist: one(current.AlbumArtist) || artistOf(current), file: current.file }));
-    const { error, sleep: seconds, sleepafter } = store.status;
+    const { error, eq, loopend, speed: pace } = store.status;
     problem.hidden = !error;
     setText(problem, error ?? '');
-    sleep.hidden = seconds === undefined && !sleepafter;
-    if (!sleep.hidden) setText(sleep.lastChild, seconds > 0 ? time(seconds) : t(`sleep-${sleepafter}`));
+    loop.show(loopend !== undefined && t('on'));
+    speed.show(pace !== undefined && times(pace));
+    sound.show(eq !== undefined && t('on'));
     if (state.file !== current.file) {
       state.file = current.file;
       document.documentElement.style.removeProperty('--tint');
       picture.replaceChildren(songCover(current, 1024, (image) => document.documentElement.style.setProperty('--tint', tint(image))));
       personal();
+      marks();
     }
     following();
   }
 
-  // The time that is left of the sleep timer, once a minute of it.
-  function chooseSleep() {
-    const set = (words, text) => attempt(async () => {
-      await post('sleep', words);
-      notify(text);
-    });
-    menu(t('sleep-timer'), [
-      ...[15, 30, 60].map((n) => ({ icon: 'sleep', text: t('minutes', { n }), action: () => set(n, t('sleeps-in', { text: t('minutes', { n }) })) })),
-      { icon: 'sleep', text: t('sleep-track'), action: () => set('track', t('sleeps-track')) },
-      { icon: 'sleep', text: t('sleep-album'), action: () => set('album', t('sleeps-album')) },
-      !sleep.hidden && { icon: 'close', text: t('sleep-off'), action: () => set('off', t('sleeps-off')) },
-    ]);
+  // Cues, chapters and chords come after the song itself, in a module of their own.
+  let parts = null;
+  async function marks() {
+    const file = store.song?.file;
+    if (!file) return;
+    const known = parts ?? await import('./marks.js');
+    const found = await known.marksOf(file).catch(() => ({ cues: [], chapters: [], chords: [], analysis: {} }));
+    if (store.song?.file !== file) return;
+    if (!parts) {
+      parts = known;
+      state.chords = known.chordRow((chord) => may('player') && seek(chord.start));
+      row.append(state.chords.node);
+    }
+    known.drawMarks(strip.marks, found, duration());
+    known.drawStrip(strip.strip, found.chords, duration());
+    strip.nameAt = (seconds) => known.nameAt(found, seconds);
+    state.chords.show(found.chords);
+    state.chords.tick(position());
+    const { bpm, key, outcome } = found.analysis;
+    state.analysed = outcome === 'done';
+    setText(facts, [bpm && number(Math.round(bpm)), key && known.keyText(key)].filter(Boolean).join(' · '));
+    facts.hidden = !facts.textContent;
+    facts.setAttribute('href', link('song', file));
+    facts.setAttribute('aria-label', t('tempo-key', { text: facts.textContent }));
   }
 
-  const playerEntries = () => may('player') ? [{ icon: 'sleep', text: t('sleep-timer'), action: chooseSleep }] : [];
+  const playerEntries = () => [{ icon: 'chords', text: t('chords'), action: () => { location.hash = '#chords'; } }];
 
   on('state', update);
-  on('stickers', personal);
+  on('stickers', () => {
+    personal();
+    marks();
+  });
+  on('analysis', () => { if (!state.analysed) marks(); });
+  on('corrected', marks);
+  everyTick(() => {
+    sleep.show(sleepText());
+    state.chords?.tick(position());
+  });
   update();
   return { node: box };
 }

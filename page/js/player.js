@@ -1,10 +1,10 @@
-// Transport, waveform with the position, and the small player under the other views.
+// Transport, the clock of what moves with the song, and the small player under the other views.
 
 import { h, iconButton, label, setIcon, setText } from './dom.js';
-import { bytes, post, batch, waveURL } from './api.js';
+import { post, batch } from './api.js';
 import { attempt } from './bar.js';
-import { duration, may, on, position, store } from './store.js';
-import { t, time } from './texts.js';
+import { duration, on, position, since, store } from './store.js';
+import { number, t, time } from './texts.js';
 import { titleOf, artistOf } from './actions.js';
 import { songCover } from './cover.js';
 
@@ -27,6 +27,15 @@ export const repeat = () => attempt(() => {
   if (single === '0') return post('single', '1');
   return batch([['repeat', '0'], ['single', '0']]);
 });
+
+export const times = (speed) => `${number(Number(speed))}×`;
+
+// What is left of the sleep timer; empty without one.
+export function sleepText() {
+  const { sleep, sleepafter } = store.status;
+  if (sleep > 0) return time(Math.max(0, sleep - since()));
+  return sleepafter ? t(`sleep-${sleepafter}`) : '';
+}
 
 function playButton(large) {
   const button = iconButton('play', t('play'), toggle, { class: large ? 'play-button' : 'icon-button', solid: true, 'data-needs': 'player' });
@@ -59,12 +68,12 @@ export function transport() {
   return h('div', { class: 'transport', role: 'group', 'data-needs': 'player', 'aria-label': t('player') }, random, back, playButton(true), on_, again);
 }
 
-// Ticks only while music plays and the page is seen.
+// Ticks only while music plays or the sleep timer runs, and the page is seen.
 const clocks = new Set();
 let clock = 0;
 
 function run() {
-  const wanted = playing() && !document.hidden && clocks.size > 0;
+  const wanted = (playing() || store.status.sleep > 0) && !document.hidden && clocks.size > 0;
   if (wanted && !clock) clock = setInterval(() => clocks.forEach((tick) => tick()), 100);
   if (!wanted && clock) clock = clearInterval(clock) ?? 0;
   clocks.forEach((tick) => tick());
@@ -72,133 +81,11 @@ function run() {
 on('state', run);
 document.addEventListener('visibilitychange', run);
 
-function everyTick(tick) {
+// Ten times a second while the song moves on; gives the function that ends it.
+export function everyTick(tick) {
   clocks.add(tick);
-  tick();
-}
-
-const points = 160;
-
-// Bars of bass, middle and treble, one on the other. `data`: for each point the peaks and loudnesses of the three.
-function draw(canvas, data, colours) {
-  const scale = Math.min(2, devicePixelRatio || 1);
-  const { clientWidth, clientHeight } = canvas;
-  if (!clientWidth) return;
-  canvas.width = Math.round(clientWidth * scale);
-  canvas.height = Math.round(clientHeight * scale);
-  const context = canvas.getContext('2d');
-  const bars = Math.max(20, Math.min(points, Math.floor(clientWidth / 4)));
-  const pitch = canvas.width / bars;
-  const thick = Math.max(1, pitch * 0.62);
-  const middle = canvas.height / 2;
-  const most = data ? Math.max(1, ...data.map((value, at) => (at % 6 < 3 ? value : 0))) : 1;
-  for (let bar = 0; bar < bars; bar += 1) {
-    const heights = [0.08, 0, 0];
-    if (data) {
-      const from = Math.floor(bar * points / bars);
-      const to = Math.max(from + 1, Math.floor((bar + 1) * points / bars));
-      for (let band = 0; band < 3; band += 1) {
-        let peak = 0;
-        for (let at = from; at < to; at += 1) peak = Math.max(peak, data[at * 6 + band]);
-        heights[band] = peak / most;
-      }
-    }
-    const total = Math.max(0.06, ...heights);
-    const sum = heights[0] + heights[1] + heights[2] || 1;
-    let rest = total;
-    heights.forEach((height, band) => {
-      if (rest <= 0.001) return;
-      context.fillStyle = colours[band];
-      const half = Math.max(1, rest * (middle - 1));
-      context.beginPath();
-      const x = bar * pitch + (pitch - thick) / 2;
-      if (context.roundRect) context.roundRect(x, middle - half, thick, half * 2, thick / 2);
-      else context.rect(x, middle - half, thick, half * 2);
-      context.fill();
-      rest -= total * height / sum;
-    });
-  }
-}
-
-export function wave() {
-  const rest = h('canvas', { class: 'wave-rest', 'aria-hidden': 'true' });
-  const done = h('canvas', { class: 'wave-done', 'aria-hidden': 'true' });
-  const bubble = h('output', { class: 'wave-bubble', 'aria-hidden': 'true', hidden: true });
-  const input = h('input', { type: 'range', min: '0', max: '1', step: '0.1', value: '0', 'aria-label': t('position') });
-  const gone = h('span', { class: 'time' });
-  const left = h('span', { class: 'time' });
-  const box = h('div', { class: 'wave' },
-    h('div', { class: 'wave-room' }, rest, done, bubble, input), h('div', { class: 'wave-times' }, gone, left));
-  let data = null;
-  let shown = null;
-  let scrubbing = false;
-
-  const style = getComputedStyle(document.documentElement);
-  const colours = (kind) => ['bass', 'middle', 'treble'].map((band) => style.getPropertyValue(`--${kind}-${band}`));
-  const paint = () => {
-    draw(rest, data, colours('wave'));
-    draw(done, data, colours('played'));
-  };
-
-  function place(seconds) {
-    const length = duration();
-    const part = length ? Math.min(1, seconds / length) : 0;
-    done.style.clipPath = `inset(0 ${(1 - part) * 100}% 0 0)`;
-    setText(gone, time(seconds));
-    setText(left, length ? `−${time(length - seconds)}` : '');
-    const words = t('position-of', { place: time(seconds), length: time(length) });
-    if (input.getAttribute('aria-valuetext') !== words) input.setAttribute('aria-valuetext', words);
-    if (!scrubbing) input.value = String(seconds);
-  }
-  everyTick(() => {
-    if (!scrubbing) place(position());
-  });
-
-  input.addEventListener('input', () => {
-    scrubbing = true;
-    const value = Number(input.value);
-    bubble.hidden = false;
-    bubble.textContent = time(value);
-    bubble.style.left = `${Math.min(94, Math.max(6, value / Number(input.max) * 100))}%`;
-    place(value);
-  });
-  input.addEventListener('change', async () => {
-    await seek(Number(input.value));
-    scrubbing = false;
-    bubble.hidden = true;
-    place(position());
-  });
-  input.addEventListener('keydown', (event) => {
-    const steps = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 30, PageDown: -30 };
-    if (!(event.key in steps)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    seek(position() + steps[event.key]);
-  });
-
-  async function load() {
-    const file = store.song?.file;
-    shown = file;
-    const answer = file ? await bytes(waveURL(file, points)).catch(() => null) : null;
-    if (shown !== file) return;
-    data = answer?.length === points * 6 ? answer : null;
-    paint();
-  }
-  const update = () => {
-    input.max = String(duration() || 1);
-    input.disabled = !duration() || !may('player');
-    if (shown !== store.song?.file) {
-      data = null;
-      paint();
-      load();
-    }
-  };
-  on('state', update);
-  on('analysis', () => { if (!data) load(); });
-  on('theme', paint);
-  new ResizeObserver(paint).observe(box);
-  update();
-  return box;
+  run();
+  return () => clocks.delete(tick);
 }
 
 // The small player: cover and title lead to the song, play and next.

@@ -21,12 +21,19 @@ let retry = 0;
 let silence = 0;
 let boot = null;
 
-// The position now: that of the last state, and the time since it came.
+// Seconds since the last state came.
+export const since = () => (performance.now() - arrived) / 1000;
+
+// The position now: that of the last state, and the time since it came. A loop comes round without an event.
 export function position() {
-  const { state, elapsed, speed } = store.status;
-  const since = state === 'play' ? (performance.now() - arrived) / 1000 * Number(speed ?? 1) : 0;
+  const { state, elapsed = 0, speed = 1, loopstart, loopend } = store.status;
   const length = duration();
-  const place = Number(elapsed ?? 0) + since;
+  const place = Number(elapsed) + (state === 'play' ? since() * Number(speed) : 0);
+  const end = Number(loopend);
+  if (loopend !== undefined && place > end && Number(elapsed) <= end) {
+    const start = Number(loopstart);
+    return start + (place - start) % Math.max(0.1, end - start);
+  }
   return length ? Math.min(place, length) : place;
 }
 

@@ -2,30 +2,17 @@
 
 import { h, icon, iconButton, label, setIcon } from './dom.js';
 import { post } from './api.js';
-import { attempt } from './bar.js';
+import { attempt, latest } from './bar.js';
 import { on, store } from './store.js';
 import { t } from './texts.js';
 
-let wanted = null;
-let sending = false;
-
-// One change is on its way at a time; the last wish wins.
-async function send(value) {
-  wanted = value;
-  if (sending) return;
-  sending = true;
-  while (wanted !== null) {
-    const next = wanted;
-    wanted = null;
-    await attempt(() => post('setvol', Math.round(next)));
-  }
-  sending = false;
-}
+const sender = latest((value) => post('setvol', Math.round(value)));
+const { send } = sender;
 
 const limit = (name, otherwise) => Number(store.status[name] ?? otherwise);
 const floor = () => limit('floor', 0);
 const ceiling = () => limit('ceiling', 100);
-const now = () => wanted ?? Number(store.status.volume ?? 0);
+const now = () => sender.wanted ?? Number(store.status.volume ?? 0);
 const within = (value) => Math.min(ceiling(), Math.max(floor(), value));
 
 export function step(difference) {
@@ -63,7 +50,7 @@ export function volume() {
     setIcon(quiet, muted === '1' ? 'muted' : 'volume');
     label(quiet, muted === '1' ? t('unmute') : t('mute'));
     note.replaceChildren(...ceiling() < 100 ? [icon('lock'), t('percent', { value: ceiling() })] : []);
-    if (!drag && wanted === null) show(Number(value ?? 0));
+    if (!drag && sender.wanted === null) show(Number(value ?? 0));
   }
 
   thumb.addEventListener('pointerdown', (event) => {

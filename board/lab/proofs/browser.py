@@ -161,13 +161,14 @@ class Browser:
         for letter in text:
             self.key(letter)
 
-    def touch(self, points, pause=0.016):
+    def touch(self, points, pause=0.016, before_end=lambda: None):
         """A finger comes down at the first point, moves over the others, and leaves."""
         (x, y), *rest = points
         self.cdp("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         for x, y in rest:
             time.sleep(pause)
             self.cdp("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x, "y": y}])
+        before_end()
         self.cdp("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def picture(self, path):

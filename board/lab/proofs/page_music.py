@@ -1,9 +1,11 @@
 """A small library for the proof of the page: synthesised songs, painted covers, names that are hard to show."""
+import array
 import math
 import os
 import pathlib
 import struct
 import subprocess
+import wave
 import zlib
 
 # Album, artist, year, genre, whether it has a cover, titles. All names are invented.
@@ -121,6 +123,56 @@ def sound(path, number, seconds):
         part.unlink()
 
 
+# The song with known chords: its progressions, two seconds a chord, and its chapters.
+VERSE, BRIDGE = ["D", "A", "Bm", "G"], ["Em", "G", "D", "A"]
+STAND_CHORDS = VERSE * 3 + BRIDGE * 2 + VERSE * 2 + BRIDGE * 2 + VERSE
+STAND = "The Stand/Music for Stands/01 Four Chords and a Bridge.flac"
+
+
+def chord(name, rate, seconds):
+    """Bass and triad of a chord, four strokes, as samples of 16 bits."""
+    root = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}[name[0]]
+    third = 3 if name.endswith("m") else 4
+    count = int(rate * seconds / 4)
+    stroke = [0.0] * count
+    for note, level in ((36 + root, 0.5), *((60 + (root + step) % 12, 0.28) for step in (0, third, 7))):
+        for partial in range(1, 5):
+            angle = 2 * math.pi * 440 * 2 ** ((note - 69) / 12) * partial / rate
+            decay = -3.0 / count * (0.6 + 0.3 * partial)
+            for at in range(count):
+                stroke[at] += level / partial ** 1.3 * math.sin(angle * at) * math.exp(decay * at)
+    samples = array.array("h")
+    for loud in (0.5, 0.36, 0.36, 0.36):
+        samples.extend(int(max(-1, min(1, value * loud * min(1, at / 60))) * 32000) for at, value in enumerate(stroke))
+    return samples
+
+
+def stand(folder):
+    """Writes the song with known chords, with chapters."""
+    path = folder / STAND
+    path.parent.mkdir(parents=True)
+    rate, seconds = 16000, 2
+    sounds = {name: chord(name, rate, seconds) for name in set(STAND_CHORDS)}
+    plain = path.with_suffix(".wav")
+    with wave.open(str(plain), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        for name in STAND_CHORDS:
+            file.writeframes(sounds[name].tobytes())
+    subprocess.run(["sox", "-D", str(plain), str(path)], check=True)
+    plain.unlink()
+    tags = [("TITLE", "Four Chords and a Bridge"), ("ARTIST", "The Stand"), ("ALBUM", "Music for Stands"), ("DATE", "2024"),
+            ("GENRE", "Pop"), ("TRACKNUMBER", 1)]
+    for number, (start, title) in enumerate(((0, "Verse"), (24, "Bridge"), (40, "Verse again")), 1):
+        tags += [(f"CHAPTER{number:03}", f"00:00:{start:02}.000"), (f"CHAPTER{number:03}NAME", title)]
+    picture = folder / ".cover.png"
+    cover(picture, 6, 320)
+    subprocess.run(["metaflac", *(f"--set-tag={name}={value}" for name, value in tags), f"--import-picture-from={picture}", str(path)],
+                   check=True)
+    picture.unlink()
+
+
 def make(folder, seconds=40, size=320, albums=None):
     """Fills `folder` with the albums and the pads; gives the number of songs."""
     folder = pathlib.Path(folder)
@@ -155,6 +207,9 @@ def make(folder, seconds=40, size=320, albums=None):
                         str(1.5 + number * 0.5), "pluck", f"%{number * 2}", "fade", "0", "0", "0.5"], check=True)
     for base in bases:
         base.unlink()
+    if albums is None:
+        stand(folder)
+        count += 1
     return count
 
 

@@ -1,0 +1,122 @@
+"""Proof of the page: the song that plays with its tools, the view of a song, and its chords on the music stand."""
+from daemon import wait_for
+import page_music
+
+
+def status(client):
+    return client.pairs("status")
+
+
+def personal(client):
+    return client.pairs(f'personal "{page_music.STAND}"')
+
+
+def prepare(client):
+    """The song with known chords plays alone, analysed, with two cues."""
+    client.command(f'analyze "{page_music.STAND}"')
+    wait_for("the analysis", lambda: client.pairs(f'analysis "{page_music.STAND}"')["outcome"] == "done", 60)
+    client.command("clear")
+    client.command(f'add "{page_music.STAND}"')
+    client.command('findadd "(Album == \\"Kitchen Radio\\")"')
+    client.command("play 0")
+    client.command(f'cueadd "{page_music.STAND}" 20 name Bridge')
+    client.command(f'cueadd "{page_music.STAND}" 40 type chorus')
+
+
+def tools(browser, client, check):
+    """Stars, speed, equaliser, loop, sleep timer; the wave with its marks under a finger."""
+    browser.size(390, 844)
+    browser.open("now")
+    browser.wait("document.querySelectorAll('.wave-marks .cue').length === 2 && document.querySelector('.chord-row .current')")
+    check(browser.value("document.querySelectorAll('.wave-marks .chapter').length") == 2, "chapters over the wave")
+    check(not browser.value("document.querySelector('.wave-chords').hidden"), "the strip of chords")
+
+    _, y, left, width = browser.place(".stars-back")
+    browser.touch([(left + width * 0.75, y)])
+    wait_for("four stars by a finger", lambda: personal(client).get("rating") == "8", 5)
+    browser.run("document.querySelector('.stars').focus()")
+    browser.key("ArrowRight")
+    wait_for("half a star more by a key", lambda: personal(client).get("rating") == "9", 5)
+    browser.key("Home")
+    wait_for("no rating", lambda: "rating" not in personal(client), 5)
+    browser.click("#bar .bar-button")
+    wait_for("the rating again", lambda: personal(client).get("rating") == "9", 5)
+    browser.click(".now [aria-label=Favourite]")
+    wait_for("a favourite", lambda: personal(client)["favourite"] == "1", 5)
+    check(True, "rating and favourite")
+
+    def sheet(number):
+        browser.click(f".tool:nth-child({number})")
+        browser.wait("document.querySelector('dialog[open]')")
+
+    def close():
+        browser.key("Escape")
+        browser.wait("!document.querySelector('dialog')")
+
+    def keys(selector, key, times):
+        browser.run("[...document.querySelectorAll('dialog input')][arguments[0]].focus()", selector)
+        for _ in range(times):
+            browser.key(key)
+
+    sheet(3)
+    keys(0, "ArrowLeft", 5)
+    wait_for("slower", lambda: status(client).get("speed") == "0.75", 5)
+    close()
+    browser.wait("document.querySelector('.tool:nth-child(3).on').textContent === '0.75×'")
+    sheet(3)
+    browser.click("dialog .chip:nth-child(4)")
+    wait_for("the usual speed", lambda: "speed" not in status(client), 5)
+    close()
+    sheet(4)
+    keys(0, "ArrowRight", 3)
+    keys(2, "ArrowLeft", 2)
+    wait_for("the equaliser", lambda: status(client).get("eq") == "3 0 -2", 5)
+    browser.click("dialog .chip")
+    wait_for("no equaliser", lambda: "eq" not in status(client), 5)
+    close()
+    check(True, "speed and equaliser by keys")
+
+    client.command("seekcur 3")
+    client.command("pause 1")
+    browser.wait("document.querySelector('.wave-times .time').textContent === '0:03'")
+    sheet(2)
+    browser.click("dialog .chip:nth-child(1)")
+    client.command("seekcur 7")
+    browser.wait("document.querySelector('.wave-times .time').textContent === '0:07'")
+    browser.click("dialog .chip:nth-child(2)")
+    wait_for("a loop from here to here", lambda: abs(float(status(client).get("loopstart", 99)) - 3) < 0.2
+             and abs(float(status(client)["loopend"]) - 7) < 0.2, 5)
+    browser.click("dialog .menu li:nth-child(1) button")
+    wait_for("a loop between two cues", lambda: (float(status(client)["loopstart"]), float(status(client)["loopend"])) == (20, 40), 5)
+    browser.click("dialog .chip:nth-child(3)")
+    wait_for("no loop", lambda: "loopend" not in status(client), 5)
+    browser.click("dialog .menu li:nth-child(3) button")
+    wait_for("a loop of a chapter", lambda: (float(status(client)["loopstart"]), float(status(client)["loopend"])) == (24, 40), 5)
+    close()
+    browser.wait("!document.querySelector('.wave-loop').hidden && document.querySelector('.tool:nth-child(2).on')")
+    client.command("loop off")
+    check(True, "loops by hand, between cues, of a chapter")
+
+    sheet(5)
+    browser.click("dialog li:nth-child(2) button")
+    wait_for("a sleep timer", lambda: 1700 < int(float(status(client).get("sleep", 0))) <= 1800, 5)
+    browser.wait("/^(30:00|29:)/.test(document.querySelector('.tool:nth-child(5)').textContent)", what="the time left")
+    sheet(5)
+    browser.click("dialog li:nth-child(1) button")
+    wait_for("no sleep timer", lambda: "sleep" not in status(client), 5)
+
+    _, y, left, width = browser.place(".wave input")
+    seen = []
+    browser.touch([(left + width * part / 100, y) for part in range(10, 62, 4)], before_end=lambda: seen.append(
+        browser.run("""const box = document.querySelector('.wave-bubble'); const place = box.getBoundingClientRect();
+            return [box.hidden, box.textContent, place.left + place.width / 2, place.bottom];""")))
+    hidden, text, x, bottom = seen[0]
+    check(not hidden and text.startswith("0:4") and "Chorus" in text and bottom < y and abs(x - left - width * 0.58) < 30,
+          "the time and the name of the part above the finger", seen[0])
+    wait_for("a seek by finger", lambda: abs(float(status(client)["elapsed"]) - 0.58 * 80) < 1.5, 5)
+    check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])
+
+
+def tasks(browser, client, check):
+    prepare(client)
+    tools(browser, client, check)

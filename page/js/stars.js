@@ -1,0 +1,71 @@
+// A rating of 0 to 10 as five stars with halves: a slider for the finger and for keys.
+
+import { h, icon } from './dom.js';
+import { number, t } from './texts.js';
+
+const row = () => Array.from({ length: 5 }, () => icon('star', true));
+
+// `set` gets the wanted rating; 0 is none. A tap on the present rating removes it.
+export function stars(set) {
+  const front = h('span', { class: 'stars-front' }, ...row());
+  const box = h('span', {
+    class: 'stars', role: 'slider', tabindex: '0', 'aria-label': t('rating'), 'aria-valuemin': '0', 'aria-valuemax': '10', 'data-needs': 'control',
+  }, h('span', { class: 'stars-back' }, ...row()), front);
+  let value = 0;
+  let before = null;
+  let moved = false;
+
+  function draw(rating) {
+    front.style.clipPath = `inset(0 ${100 - rating * 10}% 0 0)`;
+    box.setAttribute('aria-valuenow', String(rating));
+    box.setAttribute('aria-valuetext', rating ? t('stars-of', { stars: number(rating / 2) }) : t('not-rated'));
+  }
+  const show = (rating) => {
+    value = Number(rating) || 0;
+    if (before === null) draw(value);
+  };
+  const commit = (rating) => {
+    const former = value;
+    show(rating);
+    if (rating !== former) set(rating, former);
+  };
+  const under = (event) => {
+    const { left, width } = box.querySelector('.stars-back').getBoundingClientRect();
+    return Math.max(0, Math.min(10, Math.ceil((event.clientX - left) / width * 10)));
+  };
+
+  box.addEventListener('pointerdown', (event) => {
+    if (event.button > 0) return;
+    box.setPointerCapture(event.pointerId);
+    before = value;
+    moved = false;
+    draw(under(event));
+  });
+  box.addEventListener('pointermove', (event) => {
+    if (before === null) return;
+    moved ||= under(event) !== before;
+    draw(under(event));
+  });
+  box.addEventListener('pointerup', (event) => {
+    if (before === null) return;
+    const wanted = under(event);
+    const tapped = wanted === before && !moved;
+    before = null;
+    commit(tapped ? 0 : wanted);
+  });
+  box.addEventListener('pointercancel', () => {
+    before = null;
+    draw(value);
+  });
+  box.addEventListener('keydown', (event) => {
+    const wanted = {
+      ArrowRight: value + 1, ArrowUp: value + 1, ArrowLeft: value - 1, ArrowDown: value - 1, Home: 0, Delete: 0, End: 10,
+    }[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    commit(Math.max(0, Math.min(10, wanted)));
+  });
+  draw(0);
+  return { node: box, show };
+}
