@@ -1,3 +1,4 @@
+import Compression
 import Linux
 import Media
 import Model
