@@ -2,8 +2,9 @@
 
 import { batch, get, post, batches, quoted } from './api.js';
 import { may, position, store } from './store.js';
-import { attempt, notify, offer } from './bar.js';
+import { attempt, choice, notify, offer } from './bar.js';
 import { ask, menu } from './menu.js';
+import { mixEntries } from './mixes.js';
 import { number, t } from './texts.js';
 
 export const one = (value) => (Array.isArray(value) ? value[0] : value) ?? '';
@@ -16,7 +17,7 @@ export const artistOf = (song) => one(song.Artist) || one(song.AlbumArtist);
 export const albumSource = (album) => ({ name: album.Album || t('no-album'), filter: albumFilter(album) });
 export const filterSource = (name, filter) => ({ name, filter });
 export const playlistSource = (name) => ({ name, playlist: name });
-export const folderSource = (name, uri) => ({ name, uris: [uri] });
+export const folderSource = (name, uri) => ({ name, uris: [uri], folder: true });
 export const songsSource = (name, songs) => ({ name, uris: songs.map((song) => song.file) });
 
 export const albumFilter = (album) =>
@@ -97,14 +98,30 @@ export const playSong = (song) => attempt(async () => {
 // A tap on a song of a list: the list from there. A guest who may only add gets the song into the queue.
 export const playFrom = (source, at, song) => (may('player') ? play(source, at) : playSong(song));
 
-export const remove = (song) => attempt(async () => {
-  await post('deleteid', song.Id);
-  offer(t('removed', { name: titleOf(song) }), async () => {
-    const { Id } = await post('addid', song.file, song.Pos);
-    const range = song.Range?.split('-');
-    if (range) await post('rangeid', Id, `${range[0]}:${range[1] ?? ''}`);
-    if (song.Prio) await post('prioid', song.Prio, Id);
-  });
+// A stored copy of the queue has what a song is given there: its gain, its crossfade, and songs of a stick that is away.
+const needsCopy = (song) => song.absent || song.Gain || song.Crossfade;
+
+// Songs of the queue, with their `Pos`.
+export const remove = (songs) => attempt(async () => {
+  const sorted = [...songs].sort((a, b) => a.Pos - b.Pos);
+  const copy = sorted.some(needsCopy) && await remember();
+  await batches(sorted.map((song) => ['deleteid', song.Id]));
+  const text = songs.length === 1 ? t('removed', { name: titleOf(songs[0]) }) : t('removed-n', { n: songs.length });
+  offer(text, async () => {
+    const places = sorted.map((song) => String(song.Pos));
+    if (copy) {
+      await batches(sorted.map((song, at) => ['load', t('previous-queue'), `${places[at]}:${song.Pos + 1}`, places[at]]));
+      copy.over();
+    }
+    const added = copy ? [] : await batches(sorted.map((song, at) => ['addid', song.file, places[at]]));
+    await batches(sorted.flatMap((song, at) => {
+      const range = song.Range?.split('-');
+      return [
+        ...range && added[at] ? [['rangeid', added[at].Id, `${range[0]}:${range[1] ?? ''}`]] : [],
+        ...song.Prio ? [['prio', song.Prio, places[at]]] : [],
+      ];
+    }));
+  }, copy?.over);
 });
 
 export const clear = () => attempt(async () => {
@@ -117,26 +134,39 @@ export const saveQueue = async () => {
   const name = await ask(t('save-as'), '', t('save'));
   if (!name) return;
   await attempt(async () => {
-    await post('save', name);
-    notify(t('saved', { name }));
+    const save = async (...mode) => {
+      await post('save', name, ...mode);
+      notify(t('saved', { name }));
+    };
+    await save().catch((problem) => {
+      if (problem.key !== 'playlist-exists') throw problem;
+      choice(t('refusal.playlist-exists', { about: name }), t('replace'), () => save('replace'));
+    });
   });
 };
 
+// Into a playlist: what it has already is added only where that is wanted.
 export const addToPlaylist = (source) => attempt(async () => {
-  const playlists = (await get(['playlists'])).filter((playlist) => playlist.volume);
-  const put = (name) => attempt(async () => {
-    const words = source.filter ? ['find', source.filter] : ['uri', ...source.uris];
-    const { added } = await post('playlistput', name, ...words);
-    notify(t('added-to', { name, n: Number(one(added) || 0) }));
+  const { own, put } = await import('./entries.js');
+  const playlists = await own();
+  const into = (name) => attempt(async () => {
+    const added = await put(name, source, true);
+    const all = source.filter || source.folder ? added || 1 : source.uris.length;
+    if (added >= all) notify(t('added-to', { name, n: added }));
+    else {
+      choice(added ? t('added-some', { name, n: added, there: all - added }) : t('added-none', { name }), t('add-anyway'), async () => {
+        notify(t('added-to', { name, n: await put(name, source) }));
+      });
+    }
   });
   menu(t('add-to-playlist'), [
     {
       icon: 'plus', text: t('new-playlist'), action: async () => {
         const name = await ask(t('new-playlist'), '', t('save'));
-        if (name) await put(name);
+        if (name) await into(name);
       },
     },
-    ...playlists.map(({ playlist }) => ({ icon: 'playlists', text: playlist, action: () => put(playlist) })),
+    ...playlists.map(({ playlist }) => ({ icon: 'playlists', text: playlist, action: () => into(playlist) })),
   ]);
 });
 
@@ -149,8 +179,8 @@ export const rate = (song, wanted, former) => attempt(async () => {
   if (former) offer(t(wanted ? 'rated' : 'rating-removed', { stars: number(wanted / 2) }), () => set(former));
 });
 
-// The menu of a song; `more` are entries of the place where it stands.
-export async function songMenu(song, more = []) {
+// The menu of a song; `more` are entries of the place where it stands, `select` selects its row.
+export async function songMenu(song, more = [], select = null) {
   const source = songsSource(titleOf(song), [song]);
   const personal = await get(['personal', song.file]).catch(() => null);
   const liked = personal?.favourite === '1';
@@ -162,7 +192,9 @@ export async function songMenu(song, more = []) {
     may('add') && { icon: 'play-next', text: t('play-next'), action: () => playNext(source) },
     may('add') && { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source) },
     may('control') && { icon: 'playlists', text: t('add-to-playlist'), action: () => addToPlaylist(source) },
+    ...song.absent ? [] : mixEntries(song),
     personal && may('control') && { icon: 'heart', text: t('favourite'), pressed: liked, action: () => favourite(song, liked ? '0' : '1') },
+    select,
     album && {
       icon: 'now', text: t('go-to-album', { name: album }),
       action: () => { location.hash = albumLink({ Album: album, AlbumArtist: artist, file: song.file }); },

@@ -32,6 +32,17 @@ function hide() {
 export const offer = (text, undo, gone) => show(text, undo, gone);
 export const notify = (text) => show(text);
 
+// With a button for what else can be done.
+export function choice(text, label, action) {
+  show(text);
+  bar.append(h('button', {
+    type: 'button', class: 'bar-button', onclick: () => {
+      hide();
+      attempt(action);
+    },
+  }, label));
+}
+
 export async function undoLast() {
   if (!back) return;
   const action = back;

@@ -215,7 +215,7 @@ function groups(index, field, view, shape) {
 // Songs in rows; a tap plays `source` from there, or the song alone.
 function songList(scroller, songs, name, { source, numbers, detail } = {}) {
   const list = new VirtualList({
-    scroller, name, height: 60,
+    scroller, name, height: 60, songs: (from, to) => songs.slice(from, to),
     item: (at) => songRow(songs[at], {
       tap: () => (source ? actions.playFrom(source, at, songs[at]) : actions.playSong(songs[at])),
       number: numbers ? one(songs[at].Track) || at + 1 : undefined, detail: detail?.(songs[at]),
@@ -233,7 +233,7 @@ async function folder(scroller, uri = '') {
   const source = actions.songsSource(name, songs);
   const all = [...folders, ...songs];
   const list = new VirtualList({
-    scroller, name, height: 60,
+    scroller, name, height: 60, songs: (from, to) => all.slice(from, to).filter((entry) => entry.file),
     item: (at) => (all[at].directory
       ? h('a', { class: 'row-main', href: link('folder', all[at].directory) }, h('span', { class: 'row-icon' }, icon('folder')),
         h('bdi', { class: 'row-title' }, all[at].directory.split('/').pop()), icon('forward'))

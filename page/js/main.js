@@ -143,4 +143,7 @@ route(true);
 open();
 // The other views come when the first one is there, so that they also open without a connection.
 const idle = window.requestIdleCallback ?? setTimeout;
-idle(() => ['./library.js', './playlists.js', './pads.js'].forEach((file) => import(file).then(styled).catch(() => {})));
+idle(() => {
+  performance.mark('first-view');
+  ['./library.js', './playlists.js', './pads.js', './select.js'].forEach((file) => import(file).then(styled).catch(() => {}));
+});

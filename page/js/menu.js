@@ -20,7 +20,7 @@ export function dialog(title, ...content) {
   return box;
 }
 
-// Entries: { icon, text, action, pressed }; an empty one is left out.
+// Entries: { icon, text, action, pressed }; an empty one is left out. An icon is a name, or an element.
 export function menu(title, entries) {
   const list = h('ul', { class: 'menu' }, ...entries.filter(Boolean).map((entry) => h('li', {},
     h('button', {
@@ -29,7 +29,7 @@ export function menu(title, entries) {
         box.close();
         entry.action();
       },
-    }, icon(entry.icon), h('span', {}, entry.text), entry.pressed ? icon('check') : null))));
+    }, typeof entry.icon === 'string' ? icon(entry.icon) : entry.icon, h('span', {}, entry.text), entry.pressed ? icon('check') : null))));
   list.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;

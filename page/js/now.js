@@ -11,6 +11,7 @@ import { everyTick, seek, sleepText, times, transport } from './player.js';
 import { stars } from './stars.js';
 import { wave } from './wave.js';
 import { volume } from './volume.js';
+import { mixButtons } from './mixes.js';
 import { emptyNote } from './songs.js';
 
 // A button with a word; the word changes to the value while it is not the usual one.
@@ -56,7 +57,8 @@ export function nowView() {
         h('div', { class: 'now-text' }, h('h1', { tabindex: '-1' }, title), h('p', { class: 'muted' }, h('span', {}, artist, dot, album), facts)),
         like, more),
       problem, row, strip.node, transport(), volume(),
-      h('div', { class: 'tools', role: 'group', 'aria-label': t('tools') }, ...[chords, loop, speed, sound, sleep].map((one) => one.node)), upcoming));
+      h('div', { class: 'tools', role: 'group', 'aria-label': t('tools') }, ...[chords, loop, speed, sound, sleep].map((one) => one.node)),
+      h('div', { class: 'now-foot' }, upcoming, mixButtons(() => store.song))));
   const nothing = h('section', { class: 'now-nothing', hidden: true });
   const box = h('div', { class: 'now-view' }, song, nothing);
   const liked = () => like.getAttribute('aria-pressed') === 'true';

@@ -5,19 +5,13 @@ import { get, post } from './api.js';
 import { attempt, complain } from './bar.js';
 import { may, on } from './store.js';
 import { fold, t } from './texts.js';
+import { ink } from './colour.js';
 import { emptyNote } from './songs.js';
 
 export const press = (pad) => attempt(() => post('pad', pad.id));
 const release = (pad) => attempt(() => post('padstop', pad.id));
 
 const hues = [18, 42, 76, 140, 172, 205, 250, 300, 340];
-
-// The ink of a colour: black or white, the one with more contrast.
-function ink(colour) {
-  const [red, green, blue] = [0, 2, 4].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#FFFFFF';
-}
 
 export function padsView() {
   const folders = h('div', { class: 'chips', role: 'group', 'aria-label': t('pad-folders') });

@@ -6,10 +6,12 @@ import { attempt, notify } from './bar.js';
 import { menu } from './menu.js';
 import { may, on, store } from './store.js';
 import { t, time } from './texts.js';
-import { artistOf, clear, remove, saveQueue, songMenu, stickOf, titleOf } from './actions.js';
+import { artistOf, clear, one, remove, saveQueue, stickOf, titleOf } from './actions.js';
 import { songCover } from './cover.js';
+import { mixButtons } from './mixes.js';
+import { drag, wipe } from './reorder.js';
 import { VirtualList, Windows } from './virtual.js';
-import { emptyNote } from './songs.js';
+import { emptyNote, rowMenu } from './songs.js';
 
 const rowHeight = 64;
 
@@ -21,10 +23,13 @@ export function queueList(scroller, level) {
   const toCurrent = iconButton('current', t('to-current'), () => list.focus(Number(store.status.song ?? 0)));
   const more = iconButton('more', t('more-queue'), options, { 'data-needs': 'player' });
   const top = h('header', { class: 'queue-top' }, h('div', { class: 'queue-names' }, heading, count), toCurrent, more);
-  const windows = new Windows((from, to) => get(['playlistinfo', `${from}:${to}`]), arrived);
+  const ask = (from, to) => get(['playlistinfo', `${from}:${to}`]);
+  const windows = new Windows(ask, arrived);
   const list = new VirtualList({
-    scroller, name: t('queue'), height: rowHeight, item: row, key, seen: (first, last) => windows.want(first, last),
+    scroller, name: t('queue'), height: rowHeight, item: row, key, seen: (first, last) => windows.want(first, last), songs: async (from, to) =>
+      (await ask(from, to)).map((song) => ({ ...song, Pos: Number(song.Pos) })),
   });
+  list.place = { kind: 'queue', remove };
   let version = null;
   let total = 0;
   let isShown = false;      // at first the current song is in the middle
@@ -45,7 +50,17 @@ export function queueList(scroller, level) {
 
   function key(index) {
     const song = windows.at(index);
-    return song && `${song.Id} ${song.Id === store.status.songid} ${song.absent} ${total}`;
+    return song && `${song.Id} ${song.Id === store.status.songid} ${song.absent} ${total} ${song.Prio} ${fade(index)}`;
+  }
+
+  // The crossfade into the next song: its own, else the general one, which albums do not have inside of them.
+  function fade(index) {
+    const song = windows.at(index);
+    const next = windows.at(index + 1);
+    if (!song || index + 1 >= total) return 0;
+    if (song.Crossfade !== undefined) return Number(song.Crossfade);
+    const isJoined = next && one(song.Album) && one(song.Album) === one(next.Album);
+    return isJoined ? 0 : Number(store.status.xfade ?? 0);
   }
 
   function row(index, node) {
@@ -56,71 +71,52 @@ export function queueList(scroller, level) {
     const away = song.absent === '1';
     node.className = `${current ? 'row current' : 'row'}${away ? ' absent' : ''}`;
     node.dataset.id = song.Id;
+    const here = { ...song, Pos: index };
     if (current) node.setAttribute('aria-current', 'true');
     const detail = away ? t('not-here', { name: stickOf(song) }) : artistOf(song);
     const handle = iconButton('handle', t('move-name', { name: title, place: index + 1, n: total }), () => {},
       { class: 'icon-button handle', 'data-needs': 'player', 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' });
-    handle.addEventListener('pointerdown', (event) => drag(event, index, node, handle));
+    handle.addEventListener('pointerdown', (event) => drag(event, {
+      list, index, node, handle, drop: (target) => {
+        const [taken] = windows.items.splice(index, 1);
+        windows.items.splice(target, 0, taken);
+        move(song.Id, target);
+      },
+    }));
+    const mark = h('span', { class: 'wipe', 'aria-hidden': 'true' }, icon('remove'));
+    if (may('player')) wipe(node, mark, () => remove([here]));
+    const seconds = fade(index);
+    const more = [
+      may('player') && { icon: 'remove', text: t('remove'), action: () => remove([here]) },
+      may('player') && index > 0 && { icon: 'top', text: t('to-top'), action: () => move(song.Id, 0) },
+      may('player') && { icon: 'play-next', text: t('after-current'), action: () => attempt(() => post('moveid', song.Id, '+0')) },
+      may('player') && { icon: 'priority', text: t('priority'), action: () => choosePriority(here) },
+    ];
+    node.song = here;
     return [
       h('button', { type: 'button', class: 'row-main', onclick: () => may('player') && attempt(() => post('playid', song.Id)), 'aria-label': t('play-name', { name: `${title}, ${detail}` }) },
         h('span', { class: 'row-cover' }, songCover(song, 96), current && h('span', { class: 'row-playing' }, icon('volume'))),
         h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), h('bdi', { class: 'row-detail' }, detail)),
+        song.Prio > 0 && h('span', { class: 'row-priority' }, icon('priority'), h('span', { class: 'unseen' }, t('priority')), song.Prio),
         h('span', { class: 'row-time' }, song.duration ? time(song.duration) : '')),
+      away ? '' : mixButtons(song, 'row-mix'),
       handle,
-      iconButton('more', t('more-of', { name: title }), () => songMenu(song, [
-        may('player') && { icon: 'remove', text: t('remove'), action: () => remove({ ...song, Pos: index }) },
-        may('player') && index > 0 && { icon: 'top', text: t('to-top'), action: () => move(song.Id, 0) },
-        may('player') && { icon: 'play-next', text: t('after-current'), action: () => attempt(() => post('moveid', song.Id, '+0')) },
-      ])),
-    ];
+      iconButton('more', t('more-of', { name: title }), () => rowMenu(node, here, more)),
+      mark,
+      seconds > 0 && h('span', { class: 'fade' }, h('span', { class: 'unseen' }, t('crossfade')), t('seconds', { n: seconds })),
+    ].filter(Boolean);
   }
 
   const move = (id, place) => attempt(() => post('moveid', id, place));
 
-  // The row floats with the finger; the others make room. The list scrolls near its edges.
-  function drag(event, index, node, handle) {
-    if (event.button > 0) return;
-    event.preventDefault();
-    handle.setPointerCapture(event.pointerId);
-    const song = windows.at(index);
-    const begin = event.clientY;
-    const beginScroll = scroller.scrollTop;
-    let target = index;
-    let y = begin;
-    let frame = 0;
-    node.classList.add('dragged');
-    node.dataset.held = '1';
-
-    const place = () => {
-      const box = scroller.getBoundingClientRect();
-      if (y < box.top + 60) scroller.scrollTop -= 8;
-      if (y > box.bottom - 60) scroller.scrollTop += 8;
-      const shift = y - begin + scroller.scrollTop - beginScroll;
-      target = Math.max(0, Math.min(total - 1, Math.round((index * rowHeight + shift) / rowHeight)));
-      node.style.transform = `translateY(${index * rowHeight + shift}px)`;
-      for (const [at, other] of list.items) {
-        if (at === index) continue;
-        const aside = at > index && at <= target ? -1 : at < index && at >= target ? 1 : 0;
-        other.style.transform = `translateY(${(at + aside) * rowHeight}px)`;
-      }
-      frame = requestAnimationFrame(place);
-    };
-    frame = requestAnimationFrame(place);
-    const moved = (next) => { y = next.clientY; };
-    const end = (last) => {
-      cancelAnimationFrame(frame);
-      handle.removeEventListener('pointermove', moved);
-      node.classList.remove('dragged');
-      delete node.dataset.held;
-      if (last.type === 'pointerup' && target !== index && song) {
-        const [taken] = windows.items.splice(index, 1);
-        windows.items.splice(target, 0, taken);
-        move(song.Id, target);
-      }
-      list.refresh();
-    };
-    handle.addEventListener('pointermove', moved);
-    for (const name of ['pointerup', 'pointercancel']) handle.addEventListener(name, end, { once: true });
+  // In random order songs of a higher priority come first.
+  function choosePriority(song) {
+    menu(t('priority-of', { name: titleOf(song) }), [0, 1, 10, 100, 255].map((value) => ({
+      icon: 'priority', text: value ? t(`priority-${value}`) : t('none'), pressed: Number(song.Prio ?? 0) === value, action: () => attempt(async () => {
+        await post('prioid', value, song.Id);
+        if (value && store.status.random !== '1') notify(t('priority-hint'));
+      }),
+    })));
   }
 
   list.element.addEventListener('keydown', (event) => {
@@ -135,7 +131,7 @@ export function queueList(scroller, level) {
       move(song.Id, target);
     } else if (event.key === 'Delete') {
       event.preventDefault();
-      remove({ ...song, Pos: index });
+      remove([{ ...song, Pos: index }]);
     }
   });
 
@@ -169,6 +165,7 @@ export function queueList(scroller, level) {
   }
 
   let current;
+  let xfade;
   function update() {
     const { playlist, playlistlength, songid } = store.status;
     if (playlist === undefined) return;
@@ -182,10 +179,11 @@ export function queueList(scroller, level) {
       toCurrent.hidden = total === 0;
       list.show(total);
       begin();
-    } else if (current !== songid) {
+    } else if (current !== songid || xfade !== store.status.xfade) {
       list.refresh();
     }
     current = songid;
+    xfade = store.status.xfade;
   }
   const off = on('state', update);
   update();

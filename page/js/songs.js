@@ -1,25 +1,34 @@
 // Rows of songs, cards of albums, and the heads of what can be played.
 
-import { h, icon, iconButton } from './dom.js';
+import { h, icon, iconButton, styled } from './dom.js';
 import { get } from './api.js';
 import { cover, songCover } from './cover.js';
 import { t, time } from './texts.js';
+import { mixButtons } from './mixes.js';
 import * as actions from './actions.js';
 
 const { one, titleOf, artistOf } = actions;
 
-// What a row says of its song. `tap` plays; `number` stands in place of the cover.
-export function songRow(song, { tap, number, more, detail }) {
+// What a row says of its song. `tap` plays; `number` stands in place of the cover; `more` are entries of its menu,
+// `parts` elements before its buttons.
+export function songRow(song, { tap, number, more = [], detail, parts = [] }) {
   const title = titleOf(song);
   const subtitle = detail ?? [artistOf(song), one(song.Album)].filter(Boolean).join(' · ');
-  return h('div', { class: song.absent ? 'row absent' : 'row' },
+  const row = h('div', { class: song.absent ? 'row absent' : 'row' },
     h('button', { type: 'button', class: 'row-main', onclick: tap, 'aria-label': [title, subtitle, time(song.duration)].filter(Boolean).join(', ') },
-      number === undefined ? songCover(song, 96) : h('span', { class: 'row-number' }, String(number)),
+      number === undefined ? h('span', { class: 'row-cover' }, songCover(song, 96)) : h('span', { class: 'row-number' }, String(number)),
       h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), subtitle && h('bdi', { class: 'row-detail' }, subtitle)),
       h('span', { class: 'row-time' }, song.duration ? time(song.duration) : '')),
+    song.absent ? '' : mixButtons(song, 'row-mix'),
+    ...parts,
     iconButton('add', t('add-name', { name: title }), () => actions.enqueue(actions.songsSource(title, [song])), { class: 'icon-button wide-only', 'data-needs': 'add' }),
-    iconButton('more', t('more-of', { name: title }), () => actions.songMenu(song, more)));
+    iconButton('more', t('more-of', { name: title }), () => rowMenu(row, song, more)));
+  row.song = song;
+  return row;
 }
+
+// The menu of a song in a list; `more` are entries of its place.
+export const rowMenu = (row, song, more) => actions.songMenu(song, more, { icon: 'check', text: t('select'), action: async () => (await import('./select.js').then(styled)).begin(row) });
 
 // Where the index does not name a song of the album, one is asked when its cover is seen.
 const songOf = async (album) => {

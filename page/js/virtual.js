@@ -7,12 +7,15 @@ const gap = 16;
 export class VirtualList {
   // scroller: the element that scrolls. height: of a row, or a function of an item's width. minimum: the least width of
   // an item of a grid; without it one item is a row. item(index, node): the content of an item, or null for an empty
-  // place. key(index): while it is the same, the item needs no new drawing.
-  constructor({ scroller, name, height, minimum, item, key, seen }) {
+  // place. key(index): while it is the same, the item needs no new drawing. songs(from, to): the songs of these places,
+  // or a promise of them, for a selection.
+  constructor({ scroller, name, height, minimum, item, key, seen, songs }) {
     Object.assign(this, { scroller, height, minimum, item, key, seen });
     this.count = 0;
     this.items = new Map();
     this.element = h('ul', { class: minimum ? 'virtual grid' : 'virtual', 'aria-label': name, role: 'list' });
+    this.element.list = this;
+    this.songs = songs;
     this.element.addEventListener('keydown', (event) => this.walk(event));
     this.element.addEventListener('focusout', () => this.draw());
     this.draw = this.draw.bind(this);

@@ -149,11 +149,11 @@ class Browser:
               .getBoundingClientRect();
             return [box.left + box.width / 2, box.top + box.height / 2, box.left, box.width];""", selector, at)
 
-    def key(self, key, code=None, alt=False):
+    def key(self, key, code=None, alt=False, shift=False):
         """A key as a keyboard sends it: down and up."""
         text = key if len(key) == 1 else "\r" if key == "Enter" else ""
         for kind in ("keyDown", "keyUp"):
-            self.cdp("Input.dispatchKeyEvent", type=kind, key=key, code=code or key, modifiers=1 if alt else 0,
+            self.cdp("Input.dispatchKeyEvent", type=kind, key=key, code=code or key, modifiers=(1 if alt else 0) + (8 if shift else 0),
                      windowsVirtualKeyCode=KEYS.get(key, ord(key[0].upper())),
                      **({"text": text} if kind == "keyDown" and text and not alt else {}))
 

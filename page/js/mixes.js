@@ -1,0 +1,97 @@
+// The three mix buttons: a press adds a song to the playlist of the button, the next press removes it again. What they do
+// is in a module that comes with the first press.
+
+import { h, label } from './dom.js';
+import { get } from './api.js';
+import { attempt } from './bar.js';
+import { ink } from './colour.js';
+import { may, on } from './store.js';
+import { t } from './texts.js';
+
+const slots = [1, 2, 3];
+// Those of playlists without a colour.
+const colours = { 1: 'FFB454', 2: '8CCBFF', 3: '7FD99A' };
+// The songs of a playlist that buttons show as added; a press asks the jukebox.
+const mostKnown = 5000;
+
+// By slot: the name of its playlist, its colour, and its songs.
+export let mixes = {};
+let asked = null;
+let timer = 0;
+
+export async function load() {
+  const turn = asked = {};
+  const [used, playlists] = await Promise.all([get(['mixes']), get(['playlists'])]).catch(() => [[], []]);
+  const known = await Promise.all(used.map(async ({ slot, playlist }) => {
+    const songs = await get(['listplaylist', playlist, `0:${mostKnown}`]).catch(() => []);
+    const colour = playlists.find((entry) => entry.playlist === playlist)?.colour ?? colours[slot];
+    return [slot, { playlist, colour, files: new Set(songs.map((song) => song.file)) }];
+  }));
+  if (turn !== asked) return;
+  mixes = Object.fromEntries(known);
+  document.querySelectorAll('.mix').forEach(paint);
+}
+
+on('playlists', () => {
+  if (!asked) return;
+  clearTimeout(timer);
+  timer = setTimeout(load, 150);
+});
+on('song', () => document.querySelectorAll('.mix').forEach(paint));
+
+function paint(box) {
+  const file = box.song()?.file;
+  for (const button of box.children) {
+    const slot = button.textContent;
+    const mix = mixes[slot];
+    button.classList.toggle('unused', !mix);
+    label(button, mix ? t('mix-name', { slot, name: mix.playlist }) : t('mix-unused', { slot }));
+    if (mix) {
+      button.style.setProperty('--mix', `#${mix.colour}`);
+      button.style.setProperty('--mix-ink', ink(mix.colour));
+      if (!box.many) button.setAttribute('aria-pressed', String(mix.files.has(file)));
+    } else {
+      button.removeAttribute('aria-pressed');
+    }
+  }
+}
+
+const pressed = (name, ...words) => attempt(async () => (await import('./mixing.js'))[name](...words));
+
+// The buttons of a song, or of a function that gives it (a list of them: `many`), which may change.
+export function mixButtons(song, name = '', many = false) {
+  if (!asked) load();
+  const songOf = typeof song === 'function' ? song : () => song;
+  const box = h('span', { class: `mix ${name}`, role: 'group', 'aria-label': t('mix-buttons'), 'data-needs': 'control' },
+    ...slots.map((slot) => h('button', {
+      type: 'button', class: 'mix-button', onclick: () => pressed(many ? 'pressMany' : 'press', slot, songOf()),
+      oncontextmenu: (event) => {
+        event.preventDefault();
+        pressed('choose', slot, []);
+      },
+    }, String(slot))));
+  box.song = () => (many ? undefined : songOf());
+  box.many = many;
+  paint(box);
+  return box;
+}
+
+// A number in the colour of its playlist, for menus.
+function mark(slot) {
+  const node = h('span', { class: mixes[slot] ? 'mix-mark' : 'mix-mark unused', 'aria-hidden': 'true' }, String(slot));
+  if (mixes[slot]) {
+    node.style.setProperty('--mix', `#${mixes[slot].colour}`);
+    node.style.setProperty('--mix-ink', ink(mixes[slot].colour));
+  }
+  return node;
+}
+
+// The same as entries of a song's menu.
+export function mixEntries(song) {
+  if (!may('control')) return [];
+  if (!asked) load();
+  return slots.map((slot) => ({
+    icon: mark(slot), text: mixes[slot]?.playlist ?? t('mix-unused', { slot }), pressed: mixes[slot]?.files.has(song.file) || undefined,
+    action: () => pressed('press', slot, song),
+  }));
+}
