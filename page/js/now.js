@@ -55,7 +55,7 @@ export function nowView() {
     h('div', { class: 'now-side' },
       h('div', { class: 'now-names' },
         h('div', { class: 'now-text' }, h('h1', { tabindex: '-1' }, title), h('p', { class: 'muted' }, h('span', {}, artist, dot, album), facts)),
-        like, more),
+        mixButtons(() => store.song), like, more),
       problem, row, strip.node, transport(), volume(),
       h('div', { class: 'tools', role: 'group', 'aria-label': t('tools') }, ...[chords, loop, speed, sound, sleep].map((one) => one.node)),
       h('div', { class: 'now-foot' }, upcoming, mixButtons(() => store.song))));
