@@ -170,6 +170,11 @@ export const addToPlaylist = (source) => attempt(async () => {
   ]);
 });
 
+const asPad = (song) => attempt(async () => {
+  const pad = await post('padadd', song.file, titleOf(song));
+  offer(t('is-pad', { name: pad.pad }), () => post('padremove', pad.id));
+});
+
 export const favourite = (song, wanted) => attempt(() => post('favourite', song.file, ...wanted === undefined ? [] : [wanted]));
 
 // 0 removes the rating; the former one can come back.
@@ -193,6 +198,7 @@ export async function songMenu(song, more = [], select = null) {
     may('add') && { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source) },
     may('control') && { icon: 'playlists', text: t('add-to-playlist'), action: () => addToPlaylist(source) },
     ...song.absent ? [] : mixEntries(song),
+    may('control') && song.file && { icon: 'pads', text: t('as-pad'), action: () => asPad(song) },
     personal && may('control') && { icon: 'heart', text: t('favourite'), pressed: liked, action: () => favourite(song, liked ? '0' : '1') },
     select,
     album && {

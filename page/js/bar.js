@@ -54,11 +54,16 @@ export async function undoLast() {
   });
 }
 
+// The text of a refusal.
+export function reason(problem) {
+  const key = `refusal.${problem.key}`;
+  return has(key) ? t(key, { about: problem.about }) : problem.message;
+}
+
 export function complain(problem) {
   if (problem.name === 'AbortError') return;
-  const key = `refusal.${problem.key}`;
   if (!problem.key) throw problem;
-  show(has(key) ? t(key, { about: problem.about }) : problem.message, null, null, true);
+  show(reason(problem), null, null, true);
 }
 
 // Runs an action; a refusal is shown.
