@@ -8,25 +8,29 @@ import Testing
     key.wholeMatch(of: /(.+)\.(zero|one|two|few|many|other)/)?.1 ?? key
   }
 
-  /// The texts of a language, and the placeholders in each; a plural has those of its form `other`.
+  /// The texts of a language, those of the first view and of the others, and the placeholders in each; a plural has those of
+  /// its form `other`.
   private func placeholders(in language: String) throws -> [Substring: Set<Substring>] {
     var found: [Substring: Set<Substring>] = [:]
-    for line in try Repository.text(of: "page/texts/\(language)").split(separator: "\n") {
-      guard line.hasPrefix("  ") else { continue }
-      let match = line.wholeMatch(of: #/ *"([^"]+)": "(.+?)",?/#)
-      let pair = try #require(match, "page/texts/\(language): \(line)")
-      let name = Self.name(of: pair.1)
-      if pair.1 == name || pair.1.hasSuffix(".other") {
-        found[name] = Set(pair.2.matches(of: /\{(\w+)\}/).map(\.1))
+    for path in ["page/texts/\(language)", "page/texts/views/\(language)"] {
+      for line in try Repository.text(of: path).split(separator: "\n") {
+        guard line.hasPrefix("  ") else { continue }
+        let match = line.wholeMatch(of: #/ *"([^"]+)": "(.+?)",?/#)
+        let pair = try #require(match, "\(path): \(line)")
+        let name = Self.name(of: pair.1)
+        if pair.1 == name || pair.1.hasSuffix(".other") {
+          found[name] = Set(pair.2.matches(of: /\{(\w+)\}/).map(\.1))
+        }
       }
     }
     return found
   }
 
-  private func languages() throws -> [String] {
-    try Repository.files(below: "page/texts", suffix: ".js").map {
-      String($0.split(separator: "/").last ?? "")
-    }
+  private func languages() throws -> Set<String> {
+    Set(
+      try Repository.files(below: "page/texts", suffix: ".js").map {
+        String($0.split(separator: "/").last ?? "")
+      })
   }
 
   @Test func `every language has every text, with the same placeholders`() throws {

@@ -1,5 +1,7 @@
 // Builds elements. No text ever becomes HTML.
 
+import { viewTexts } from './texts.js';
+
 const sprite = document.querySelector('use').getAttribute('href').split('#')[0];
 
 export function h(tag, properties = {}, ...children) {
@@ -56,8 +58,10 @@ export function setText(element, text) {
 
 const sheets = {};
 
-// The module, once the style sheets are there that it names in `styles` (files of the folder css, without `.css`).
+// The module, once the style sheets are there that it names in `styles` (files of the folder css, without `.css`), and the
+// texts of views if it has `texts`.
 export async function styled(module) {
+  if (module.texts) await viewTexts();
   await Promise.all((module.styles ?? []).map((name) => sheets[name] ??= new Promise((done, failed) => {
     document.head.append(h('link', { rel: 'stylesheet', href: new URL(`../css/${name}.css`, import.meta.url).href, onload: done, onerror: () => {
       delete sheets[name];

@@ -11,6 +11,7 @@ import { ink } from './colour.js';
 import { emptyNote } from './songs.js';
 
 export const styles = ['pads'];
+export const texts = true;
 
 export const press = (pad) => attempt(() => post('pad', pad.id));
 const release = (pad) => attempt(() => post('padstop', pad.id));

@@ -9,6 +9,14 @@ const { default: texts } = await import(`../texts/${language}.js`);
 const plural = new Intl.PluralRules(language);
 const figures = new Intl.NumberFormat(language);
 
+let later = null;
+
+// Adds the texts of views that come after the first one.
+export const viewTexts = () => later ??= import(`../texts/views/${language}.js`).then((more) => Object.assign(texts, more.default), (problem) => {
+  later = null;
+  throw problem;
+});
+
 export const number = (value) => figures.format(value);
 
 // The text of a key. With `n` it is KEY.one, KEY.other …; numbers are written as the language does.
