@@ -31,8 +31,7 @@ package struct PageFolder: Sendable {
     hash = ContentHash.of(
       files.sorted { $0.key < $1.key }.flatMap { Array("\($0.key)\n\($0.value.hash)\n".utf8) })
     if var page = files[Self.index] {
-      let text = String(decoding: page.bytes, as: UTF8.self)
-      page.bytes = Array(text.replacing(Self.place, with: "/a/\(hash)/").utf8)
+      page.bytes = Self.placed(page.bytes, at: "/a/\(hash)/")
       page.hash = ContentHash.of(page.bytes)
       page.compressed = Self.compressed(page.bytes, page.type)
       files[Self.index] = page
@@ -43,6 +42,16 @@ package struct PageFolder: Sendable {
       return parts[1].split(separator: ".").first.map(String.init)
     }.sorted()
     self.files = files
+  }
+
+  private static func placed(_ bytes: [UInt8], at address: String) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = bytes[...]
+    while let next = rest.indices.first(where: { rest[$0...].starts(with: place.utf8) }) {
+      result += rest[..<next] + Array(address.utf8)
+      rest = rest[(next + place.utf8.count)...]
+    }
+    return result + rest
   }
 
   /// - Parameter names: the path of a request below the root of the server.
