@@ -62,11 +62,21 @@ const sheets = {};
 // texts of views if it has `texts`.
 export async function styled(module) {
   if (module.texts) await viewTexts();
-  await Promise.all((module.styles ?? []).map((name) => sheets[name] ??= new Promise((done, failed) => {
-    document.head.append(h('link', { rel: 'stylesheet', href: new URL(`../css/${name}.css`, import.meta.url).href, onload: done, onerror: () => {
+  await Promise.all((module.styles ?? []).map((name) => sheets[name] ??= sheet(name).catch(later(() => sheet(name)))
+    .catch(later(() => sheet(name))).catch((problem) => {
       delete sheets[name];
-      failed(new Error(name));
-    } }));
-  })));
+      throw problem;
+    })));
   return module;
 }
+
+const sheet = (name) => new Promise((done, failed) => {
+  const element = h('link', { rel: 'stylesheet', href: new URL(`../css/${name}.css`, import.meta.url).href, onload: done, onerror: () => {
+    element.remove();
+    failed(new Error(name));
+  } });
+  document.head.append(element);
+});
+
+// Once more after a moment: where there were too many requests.
+const later = (action) => () => new Promise((done) => { setTimeout(done, 700); }).then(action);

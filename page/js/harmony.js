@@ -62,7 +62,7 @@ export function transpose(name, steps, key) {
 // F♯, B♭: the signs as musicians write them.
 export const signs = (name) => name.replace(/([A-G])#/g, '$1♯').replace(/([A-G])b/g, '$1♭').replace('b5', '♭5');
 
-// OKLCH to sRGB (https://bottosson.github.io/posts/oklab/), for browsers that do not know oklch().
+// OKLCH to sRGB (Ottosson, "A perceptual color space for image processing", 2020), for browsers that do not know oklch().
 function rgb(lightness, chroma, hue) {
   const a = chroma * Math.cos(hue * Math.PI / 180);
   const b = chroma * Math.sin(hue * Math.PI / 180);

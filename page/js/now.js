@@ -1,7 +1,7 @@
 // The song that plays: cover, names, chords, waveform, transport, volume, tools, and what comes next.
 
 import { h, icon, iconButton, label, setIcon, setText, styled } from './dom.js';
-import { get, post } from './api.js';
+import { get, post, Refusal } from './api.js';
 import { attempt } from './bar.js';
 import { songCover, tint } from './cover.js';
 import { duration, may, on, position, store } from './store.js';
@@ -28,17 +28,21 @@ function tool(name, tag, properties) {
 }
 
 // A sheet of the tools, whose module comes with the first tap.
-const sheet = (name) => () => attempt(async () => (await import('./tools.js').then(styled))[name]());
+const sheet = (name) => () => attempt(async () => {
+  const tools = await import('./tools.js').then(styled).catch(() => Promise.reject(new Refusal(0, {})));
+  return tools[name]();
+});
 
 export function nowView() {
   const picture = h('div', { class: 'now-cover' });
   const title = h('bdi', {});
+  const about = h('a', { class: 'quiet-link' }, title);
   const artist = h('a', { class: 'quiet-link' });
   const album = h('a', { class: 'quiet-link' });
   const dot = h('span', { 'aria-hidden': 'true' }, ' · ');
   const like = iconButton('heart', t('favourite'), () => favourite(store.song, liked() ? '0' : '1'), { 'aria-pressed': 'false', 'data-needs': 'control' });
   const more = iconButton('more', t('more'), () => songMenu(store.song, playerEntries()));
-  const facts = h('a', { class: 'quiet-link now-facts' });
+  const facts = h('span', { class: 'now-facts' });
   const rating = stars((wanted, former) => rate(store.song, wanted, former));
   const strip = wave(rating.node);
   const row = h('div', { class: 'now-chords' });
@@ -54,7 +58,7 @@ export function nowView() {
     picture,
     h('div', { class: 'now-side' },
       h('div', { class: 'now-names' },
-        h('div', { class: 'now-text' }, h('h1', { tabindex: '-1' }, title), h('p', { class: 'muted' }, h('span', {}, artist, dot, album), facts)),
+        h('div', { class: 'now-text' }, h('h1', { tabindex: '-1' }, about), h('p', { class: 'muted' }, h('span', {}, artist, dot, album), facts)),
         mixButtons(() => store.song), like, more),
       problem, row, strip.node, transport(), volume(),
       h('div', { class: 'tools', role: 'group', 'aria-label': t('tools') }, ...[chords, loop, speed, sound, sleep].map((one) => one.node)),
@@ -106,6 +110,7 @@ export function nowView() {
       return;
     }
     setText(title, titleOf(current));
+    about.setAttribute('href', link('song', current.file));
     setText(artist, artistOf(current) || t('unknown-artist'));
     artist.setAttribute('href', link('artist', one(current.AlbumArtist) || artistOf(current)));
     setText(album, one(current.Album));
@@ -121,6 +126,8 @@ export function nowView() {
       state.file = current.file;
       document.documentElement.style.removeProperty('--tint');
       picture.replaceChildren(songCover(current, 1024, (image) => document.documentElement.style.setProperty('--tint', tint(image))));
+      strip.marks.replaceChildren();
+      strip.strip.hidden = facts.hidden = true;
       personal();
       marks();
     }
@@ -132,7 +139,8 @@ export function nowView() {
   async function marks() {
     const file = store.song?.file;
     if (!file) return;
-    const known = parts ?? await import('./marks.js');
+    const known = parts ?? await import('./marks.js').catch(() => null);
+    if (!known) return;
     const found = await known.marksOf(file).catch(() => ({ cues: [], chapters: [], chords: [], analysis: {} }));
     if (store.song?.file !== file) return;
     if (!parts) {
@@ -147,10 +155,8 @@ export function nowView() {
     state.chords.tick(position());
     const { bpm, key, outcome } = found.analysis;
     state.analysed = outcome === 'done';
-    setText(facts, [bpm && number(Math.round(bpm)), key && known.keyText(key)].filter(Boolean).join(' · '));
+    setText(facts, [bpm && t('bpm', { value: number(Math.round(bpm)) }), key && known.keyText(key)].filter(Boolean).join(' · '));
     facts.hidden = !facts.textContent;
-    facts.setAttribute('href', link('song', file));
-    facts.setAttribute('aria-label', t('tempo-key', { text: facts.textContent }));
   }
 
   const playerEntries = () => [{ icon: 'chords', text: t('chords'), action: () => { location.hash = '#chords'; } }];

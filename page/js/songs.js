@@ -67,7 +67,7 @@ export function head({ picture, title, detail, source, parent, buttons = [] }) {
 let steps = 0;
 addEventListener('hashchange', () => { steps += 1; });
 
-function goBack(parent) {
+export function goBack(parent) {
   if (steps > 0) history.back();
   else location.hash = parent;
 }

@@ -14,20 +14,27 @@ export function stars(set) {
   let value = 0;
   let before = null;
   let moved = false;
+  let pending = 0;
 
   function draw(rating) {
     front.style.clipPath = `inset(0 ${100 - rating * 10}% 0 0)`;
     box.setAttribute('aria-valuenow', String(rating));
     box.setAttribute('aria-valuetext', rating ? t('stars-of', { stars: number(rating / 2) }) : t('not-rated'));
   }
+  // What was asked before the last change is old.
   const show = (rating) => {
+    if (pending) return;
     value = Number(rating) || 0;
     if (before === null) draw(value);
   };
-  const commit = (rating) => {
+  const commit = async (rating) => {
     const former = value;
-    show(rating);
-    if (rating !== former) set(rating, former);
+    value = rating;
+    draw(value);
+    if (rating === former) return;
+    pending += 1;
+    await set(rating, former);
+    pending -= 1;
   };
   const under = (event) => {
     const { left, width } = box.querySelector('.stars-back').getBoundingClientRect();

@@ -10,6 +10,7 @@ import { number, t, time } from './texts.js';
 import { cueName, marksOf } from './marks.js';
 
 export const styles = ['song'];
+export const texts = true;
 
 // A sheet that follows the state of the jukebox until it is closed.
 function live(title, update, ...content) {
@@ -61,7 +62,7 @@ export function speedSheet() {
 
 export function equaliserSheet() {
   const sender = latest((gains) => (gains.some((gain) => gain) ? post('eq', ...gains) : post('eq', 'off')));
-  const bands = ['eq-bass', 'eq-middle', 'eq-treble'].map((name) => slider(t(name), {
+  const bands = ['bass', 'middle', 'treble'].map((name) => slider(t(name), {
     min: -12, max: 12, step: 1, middle: 0, text: decibels, send: () => sender.send(bands.map((band) => band.value())),
   }));
   const off = h('button', { type: 'button', class: 'chip', onclick: () => sender.send([0, 0, 0]) }, t('off'));

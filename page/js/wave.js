@@ -6,13 +6,14 @@ import { duration, may, on, position, store } from './store.js';
 import { t, time } from './texts.js';
 import { everyTick, seek } from './player.js';
 
-const points = 160;
+const usual = 160;
+const widest = 4096;      // pixels of a canvas, as old phones have them
 
 // Bars of bass, middle and treble, one on the other. `data`: for each point the peaks and loudnesses of the three.
-function draw(canvas, data, colours) {
-  const scale = Math.min(2, devicePixelRatio || 1);
+function draw(canvas, data, points, colours) {
   const { clientWidth, clientHeight } = canvas;
   if (!clientWidth) return;
+  const scale = Math.min(2, devicePixelRatio || 1, widest / clientWidth);
   canvas.width = Math.round(clientWidth * scale);
   canvas.height = Math.round(clientHeight * scale);
   const context = canvas.getContext('2d');
@@ -20,7 +21,7 @@ function draw(canvas, data, colours) {
   const pitch = canvas.width / bars;
   const thick = Math.max(1, pitch * 0.62);
   const middle = canvas.height / 2;
-  const most = data ? Math.max(1, ...data.map((value, at) => (at % 6 < 3 ? value : 0))) : 1;
+  const most = data ? data.reduce((largest, value, at) => (at % 6 < 3 ? Math.max(largest, value) : largest), 1) : 1;
   for (let bar = 0; bar < bars; bar += 1) {
     const heights = [0.08, 0, 0];
     if (data) {
@@ -49,8 +50,8 @@ function draw(canvas, data, colours) {
   }
 }
 
-// The bars of a song in `room`, and over them those of the part that was played.
-export function bars(room) {
+// The bars of a song in `room`, and over them those of the part that was played. `points`: the most bars.
+export function bars(room, points = usual) {
   const rest = h('canvas', { class: 'wave-rest', 'aria-hidden': 'true' });
   const done = h('canvas', { class: 'wave-done', 'aria-hidden': 'true' });
   room.prepend(rest, done);
@@ -59,8 +60,8 @@ export function bars(room) {
   let data = null;
   let shown = null;
   const paint = () => {
-    draw(rest, data, colours('wave'));
-    draw(done, data, colours('played'));
+    draw(rest, data, points, colours('wave'));
+    draw(done, data, points, colours('played'));
   };
   async function load() {
     const file = shown;

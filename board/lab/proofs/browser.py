@@ -179,7 +179,7 @@ class Browser:
         """What the console has got since the last call, but for pictures and waveforms that do not
         exist, and requests above the limit: this proof is quicker than people, and the page
         asks again."""
-        expected = ("/cover/", "/wave/", "status of 429")
+        expected = ("/cover/", "/wave/", "status of 429", "MIME type ('application/json')")
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE" and not any(part in entry["message"] for part in expected)]
 
@@ -196,4 +196,4 @@ class Browser:
 
 
 KEYS = {"Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37,
-        "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Delete": 46, "Tab": 9, "/": 191}
+        "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Delete": 46, "Tab": 9, "/": 191, ".": 190, "'": 222}

@@ -117,6 +117,104 @@ def tools(browser, client, check):
     check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])
 
 
+def cues(client):
+    found = []
+    for line in client.command(f'cues "{page_music.STAND}"'):
+        key, value = line.split(": ", 1)
+        if key == "cue":
+            found.append({})
+        found[-1][key] = value
+    return found
+
+
+def song(browser, client, check):
+    """The view of a song: cues by finger and keys, taste, corrections, songs that fit, the folder that resumes."""
+    name, folder = page_music.STAND, page_music.STAND.rsplit("/", 1)[0]
+    client.command("stop")
+    browser.size(390, 844)
+    browser.go("now")
+    browser.go("queue")
+    browser.click("#view .row [aria-label='More: Four Chords and a Bridge']")
+    browser.click("dialog .menu li:last-child button")
+    browser.wait("document.body.dataset.page === 'song' && document.querySelectorAll('.cue-handle').length === 2 && document.querySelector('.measured')")
+
+    browser.run("document.querySelector('.cue-area').scrollIntoView({ block: 'center' })")
+    _, y, left, width = browser.place(".cue-area")
+    x, handle, *_ = browser.place(".cue-handle", 0)
+    distance = width / 80 * 10
+    browser.touch([(x + distance * step / 20, handle) for step in range(21)])
+    wait_for("a cue that was dragged 10 s", lambda: abs(float(cues(client)[0]["time"]) - 30) <= 0.1, 5)
+    browser.click("#bar .bar-button")
+    wait_for("its former place", lambda: float(cues(client)[0]["time"]) == 20, 5)
+    browser.touch([(left + width * 0.75, y)])
+    wait_for("a cue by a tap", lambda: len(cues(client)) == 3 and abs(float(cues(client)[2]["time"]) - 60) <= 0.2, 5)
+    browser.wait("document.querySelectorAll('.cue-handle').length === 3")
+    before = float(cues(client)[2]["time"])
+    browser.run("document.querySelectorAll('.cue-handle')[2].focus()")
+    browser.key("ArrowRight")
+    wait_for("a tenth of a second later by a key", lambda: abs(float(cues(client)[2]["time"]) - before - 0.1) < 0.02, 5)
+    browser.wait("document.activeElement.matches('.cue-handle')", what="the focus stays at the cue")
+    browser.key("Enter")
+    browser.wait("document.querySelector('dialog input')")
+    browser.type("Solo")
+    browser.run("document.querySelectorAll('.cue-times input')[1].focus()")
+    browser.type("1:04.5")
+    browser.click("dialog .kinds label:nth-of-type(4)")
+    browser.click("dialog .colours label:nth-of-type(2)")
+    browser.click("dialog [type=submit]")
+    wait_for("the cue's name, end, type and colour", lambda: {**cues(client)[2], "time": ""} == {
+        "cue": cues(client)[2]["cue"], "time": "", "end": "64.500", "type": "chorus", "name": "Solo", "colour": "E5484D"}, 5)
+    browser.wait("document.querySelectorAll('.cue-handle.end').length === 1")
+    browser.click(".cue-list li:nth-child(3) [aria-label='Loop Solo']")
+    wait_for("the loop of the cue", lambda: abs(float(status(client).get("loopend", 0)) - 64.5) < 0.01, 5)
+    browser.run("document.querySelectorAll('.cue-between select')[1].value = document.querySelectorAll('.cue-between option')[2].value")
+    browser.click(".cue-between .chip")
+    wait_for("a loop between two cues", lambda: float(status(client).get("loopstart", 0)) == 20 and float(status(client)["loopend"]) < 61, 5)
+    client.command("stop")
+    browser.run("document.querySelector('.cue-handle:not(.end):last-of-type')?.blur(); document.querySelectorAll('.cue-handle:not(.end)')[2].focus()")
+    browser.key("Delete")
+    wait_for("a cue less", lambda: len(cues(client)) == 2, 5)
+    browser.click("#bar .bar-button")
+    wait_for("the cue again", lambda: cues(client)[2:] and cues(client)[2]["name"] == "Solo" and cues(client)[2]["colour"] == "E5484D", 5)
+    client.command(f'cuerm "{name}" {cues(client)[2]["cue"]}')
+    check(True, "cues by finger and keys")
+
+    browser.run("document.querySelector('.card-box textarea').focus()")
+    for letter in "Good":
+        browser.key(letter)
+    browser.key("Enter")
+    browser.type("ending")
+    browser.run("document.activeElement.blur()")
+    wait_for("a note of two lines", lambda: [line for line in client.command(f'personal "{name}"') if line.startswith("note")]
+             == ["note: Good", "note: ending"], 5)
+    browser.click(".card-box:not(.wide) .colours label:nth-of-type(4)")
+    wait_for("a colour", lambda: personal(client).get("colour") == "F5C542", 5)
+    browser.click("[aria-label='Double tempo']")
+    wait_for("twice the tempo", lambda: client.pairs(f'analysis "{name}"')["bpm"] == "240", 5)
+    browser.click("[aria-label='Tempo: without the correction']")
+    wait_for("the measured tempo", lambda: client.pairs(f'analysis "{name}"')["bpm"] == "120", 5)
+    browser.click("[aria-label='Set the key']")
+    browser.click("dialog li:nth-child(4) button")
+    wait_for("a key by hand", lambda: client.pairs(f'analysis "{name}"')["key"] == "Em", 5)
+    browser.click("[aria-label='Key: without the correction']")
+    wait_for("the measured key", lambda: client.pairs(f'analysis "{name}"')["key"] == "D", 5)
+    browser.click("[aria-label='Set the tempo (beats a minute)']")
+    browser.wait("document.activeElement?.matches('dialog input')")
+    browser.type("122.5")
+    browser.key("Enter")
+    wait_for("a tempo by hand", lambda: client.pairs(f'analysis "{name}"')["bpm"] == "122.5", 5)
+    client.command(f'analysis set "{name}" bpm off')
+    browser.click(".card-box [name=resume][value=on]")
+    wait_for("a folder that resumes", lambda: client.pairs(f'resume "{folder}"')["resumes"] == "1", 5)
+    browser.click(".card-box [name=resume][value=auto]")
+    wait_for("by its files", lambda: client.pairs(f'resume "{folder}"')["why"] == "tracks", 5)
+    browser.click(".chapter-list li:nth-child(2) button")
+    wait_for("a chapter", lambda: 23.9 < float(status(client).get("elapsed", 0)) < 30 and status(client)["state"] == "play", 5)
+    check(True, "taste, corrections, folder, chapters")
+    check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])
+
+
 def tasks(browser, client, check):
     prepare(client)
     tools(browser, client, check)
+    song(browser, client, check)
