@@ -19,6 +19,9 @@ final class Gateway {
   private let admission: Admission
   private let sessions = Sessions()
 
+  /// The places whose requests are counted. A page that is scrolled asks for many covers and files: the number of connections
+  /// limits these.
+  private static let counted: Set = ["api", "events", "login"]
   /// Commands in one list.
   private static let mostCommands = 500
   private static let mostPoints = 2000
@@ -44,10 +47,14 @@ final class Gateway {
   ///   - then: called once, now or later.
   func answer(_ request: Request, from machine: String, at now: Instant, then: @escaping (Reply) -> Void) {
     func respond(_ response: Response) { then(.response(response)) }
-    guard admission.request(machine, at: now) else { return respond(.tooMany) }
     if let refusal = check.refusal(of: request) { return respond(refusal) }
-    guard let target = RequestTarget(request.target) else { return respond(.badRequest) }
-    switch target.names.first {
+    guard let target = RequestTarget(request.target), let place = target.names.first else {
+      return respond(.badRequest)
+    }
+    guard !Self.counted.contains(place) || admission.request(machine, at: now) else {
+      return respond(.tooMany)
+    }
+    switch place {
     case "api", "events", "index", "cover", "wave": break
     case "login": return login(request, from: machine, at: now, then: respond)
     case "health": return health(request, target, then: respond)
