@@ -10,6 +10,8 @@ package final class Connection {
   private var asked: [String] = []
   /// Whether errors have keys here: another MPD has none.
   private var hasKeys = false
+  /// Bytes of lines in one answer. A longer one is not read to its end, so that the connection is of no use any more.
+  package var longestAnswer = Int.max
   /// What to say to people of a refusal; nil for the jukebox's own words.
   private let explain: (CommandRefusal, Connection) -> String?
 
@@ -112,8 +114,11 @@ package final class Connection {
   ) throws(Failure) -> Answer {
     var answer = Answer()
     var done = 0
+    var length = 0
     while true {
       let line = try line(waiting: waiting)
+      length += line.utf8.count + 1
+      guard length <= longestAnswer else { throw .tooLarge }
       if line == "OK" { return answer }
       if line.hasPrefix("ACK ") {
         let refusal = CommandRefusal(line, to: asked, hasKeys: hasKeys)

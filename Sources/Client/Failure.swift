@@ -32,6 +32,10 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
     Failure(kind: .protocolBroken, description: "The connection to the jukebox at \(address) was lost.")
   }
 
+  package static let tooLarge = Failure(
+    kind: .protocolBroken,
+    description: "The answer is too large. Ask for a part, such as with `window 0:100`.")
+
   package static func foreign(_ address: Address) -> Failure {
     Failure(
       kind: .protocolBroken,

@@ -13,6 +13,8 @@ struct Jukebox: ~Copyable {
 
   /// More are closed: the jukebox takes 32 clients in all.
   private static let mostConnections = 3
+  /// As text; its JSON and what it is made of take six times as much memory.
+  static let longestAnswer = 4 << 20
 
   init(at address: Address) { self.address = address }
 
@@ -88,6 +90,7 @@ struct Jukebox: ~Copyable {
     to address: Address, as role: Role
   ) throws(Failure) -> (connection: Connection, listings: Set<String>?) {
     let connection = try Connection(to: Target(address: address, password: role.password))
+    connection.longestAnswer = longestAnswer
     guard role.permissions != .all else { return (connection, nil) }
     // A jukebox that does not know the command leaves the connection with more than the role has.
     do throws(Failure) {

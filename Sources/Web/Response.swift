@@ -46,6 +46,10 @@ struct Response: Sendable {
   /// Why the jukebox did not do it.
   /// - Parameter isList: whether the refusal says which command of a list it is about.
   init(_ failure: Failure, isList: Bool = false) {
+    guard failure != .tooLarge else {
+      self = .refusal(.conflict, "too-large", failure.description)
+      return
+    }
     guard failure.kind == .refused else {
       self = .refusal(.serviceUnavailable, "no-jukebox", failure.description)
       return
