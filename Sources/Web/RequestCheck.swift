@@ -66,7 +66,16 @@ struct RequestCheck: Sendable {
       name = name[..<colon]
     }
     if name.hasSuffix(".") { name = name.dropLast() }
-    return name.isEmpty ? nil : String(name)
+    return name.isEmpty || !name.utf8.allSatisfy(isOfName) ? nil : String(name)
+  }
+
+  /// Of a name as browsers send it (RFC 1123, 2.1; others than ASCII are encoded), or of an address.
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"):
+      true
+    default: false
+    }
   }
 
   private static func isPort(_ text: Substring) -> Bool {
