@@ -169,6 +169,16 @@ import Testing
     }
   }
 
+  @Test func `an answer that is too large is refused, and the next question gets its own`() throws {
+    let line = "file: \(String(repeating: "x", count: 99_993))\n"
+    let visit = try Visit(["find": String(repeating: line, count: 43), "next": "Id: 7\n"])
+    let answer = try visit.get("/api/find")
+    #expect(answer.status == 409 && answer.body.contains("too-large"))
+    #expect(try visit.post("/api/next").body == #"{"Id":"7"}"#)
+    visit.jukebox.answer("find", String(repeating: line, count: 41))
+    #expect(try visit.get("/api/find").status == 200)
+  }
+
   @Test func `a look restricts the connection to read, a command to what guests may`() throws {
     let visit = try Visit(["play": ""], guests: [.read, .add])
     visit.jukebox.waitForFollower()

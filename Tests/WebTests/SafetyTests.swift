@@ -28,7 +28,8 @@ import Testing
     ("evil.example", 421),
     ("evil.example:80", 421), ("kitchen.evil.example", 421), ("local", 421), ("localhost", 421),
     ("kitchen:x", 400), ("", 400), (":80", 400), ("[::1]x", 400), ("a:b:c", 400),
-    ("x.local.evil.example", 421),
+    ("x.local.evil.example", 421), ("evil.example#.local", 400), ("a b.local", 400),
+    ("kitchen@evil.example", 400),
   ])
   func `only the machine's own names are answered`(host: String, expected: Int) {
     #expect(status(with: ("Host", host)) == expected)
@@ -128,6 +129,47 @@ import Testing
     #expect(try visit.raw("GET /api/status\r\n\r\n").status == 400)
     #expect(try visit.raw("\u{1}\u{2}\u{3}\r\n\r\n").status == 400)
     #expect(visit.jukebox.asked() == [])
+  }
+
+  private static let inner = "POST /api/play HTTP/1.1\r\nHost: jukebox.local\r\n\r\n"
+
+  @Test(arguments: [
+    "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",
+    "Content-Length: 0, \(inner.utf8.count)\r\n\r\n", "Content-Length: -1\r\n\r\n",
+    "Content-Length: +0\r\n\r\n",
+    "Content-Length: 0x0\r\n\r\n", "Content-Length: 18446744073709551616\r\n\r\n",
+    "Content-Length : 0\r\n\r\n",
+    "X: y\r\n Content-Length: 4\r\n\r\n", "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+    "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+    "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n\r\n",
+    "X: y\nContent-Length: 4\r\n\r\n", "X: y\rContent-Length: 4\r\n\r\n", "X: y\0z\r\n\r\n", "X y: z\r\n\r\n",
+  ])
+  func `a request whose end is in doubt hides no other`(rest: String) throws {
+    let visit = try Visit(["play": "", "stop": ""])
+    visit.jukebox.waitForFollower()
+    _ = visit.jukebox.asked()
+    let head = "POST /api/stop HTTP/1.1\r\nHost: jukebox.local\r\nContent-Type: application/json\r\n"
+    let answer = try visit.raw(head + rest + Self.inner)
+    #expect(answer.status == 400)
+    #expect(!answer.body.contains("HTTP/1.1"))
+    #expect(visit.jukebox.asked() == [])
+  }
+
+  @Test func `commands are counted, files of the page and covers are not`() throws {
+    let visit = try Visit(["ping": ""], page: ["index.html": "<p>"])
+    func statuses(_ target: String) throws -> (served: Int, refused: Int) {
+      let request = "GET \(target) HTTP/1.1\r\nHost: jukebox.local\r\n"
+      let text = try visit.read(
+        sending: String(repeating: request + "\r\n", count: 299) + request + "Connection: close\r\n\r\n"
+      ) { _ in false }
+      func count(_ status: String) -> Int { text.ranges(of: "HTTP/1.1 \(status)").count }
+      return (count("200"), count("429"))
+    }
+    #expect(try statuses("/") == (300, 0))
+    let (served, refused) = try statuses("/api/ping")
+    #expect(served >= 60 && served + refused == 300 && refused > 0)
+    #expect(try statuses("/") == (300, 0))
   }
 
   @Test func `one machine has eight connections, and the next is refused`() throws {

@@ -1,3 +1,4 @@
+import Glibc
 import Linux
 import Model
 import Support
@@ -44,6 +45,23 @@ import Testing
     ] {
       #expect(try visit.get(path).status == 404, "\(path)")
     }
+  }
+
+  @Test func `links in the folder of the page are no files of it`() throws {
+    let folder = try TemporaryFolder()
+    try HostFolder.make("\(folder.path)/page/texts")
+    try folder.write("secret.txt", "secret")
+    try folder.write("page/index.html", "<p>")
+    for link in ["linked.txt", "texts/linked.js"] {
+      _ = unsafe symlink("\(folder.path)/secret.txt", "\(folder.path)/page/\(link)")
+    }
+    _ = unsafe symlink(folder.path, "\(folder.path)/page/linked")
+    let page = try PageFolder(path: "\(folder.path)/page")
+    #expect(page.response(to: [""])?.body == Array("<p>".utf8))
+    for names in [["linked.txt"], ["texts", "linked.js"], ["linked", "secret.txt"], ["linked"]] {
+      #expect(page.response(to: ["a", "-"] + names) == nil)
+    }
+    #expect(page.languages == [])
   }
 
   @Test func `events begin with all that is, and follow what changes`() throws {
