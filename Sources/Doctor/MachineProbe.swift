@@ -37,13 +37,35 @@ public struct MachineProbe {
     facts.isClockSynchronised = WallClock.synchronised() != nil
     readCards(into: &facts)
     readPartitions(into: &facts)
-    facts.addresses =
-      run(["hostname", "-I"]).flatMap {
-        $0.status == 0 ? $0.text.split { $0.isWhitespace }.map(String.init) : nil
-      }
-      ?? []
+    facts.addresses = addresses()
     facts.hostName = text("/proc/sys/kernel/hostname") ?? ""
     return facts
+  }
+
+  /// Where browsers find the page.
+  public func page() -> PageFacts {
+    var facts = PageFacts()
+    guard let check = run(daemonCommand(service()) + ["--check"]) else { return facts }
+    let lines = check.text.split(separator: "\n")
+    guard check.status == 0 else {
+      facts.trouble = lines.last.map(String.init) ?? "its check ended with status \(check.status)"
+      return facts
+    }
+    let listen = lines.first { $0.hasPrefix("listen = ") }?.dropFirst("listen = ".utf8.count)
+    facts.listen = listen == "off" ? nil : listen.map(String.init)
+    facts.isServed = run(["systemctl", "is-active", "jukebox-web.socket"]).map { $0.text.hasPrefix("active") }
+    if HostFile.realPath(of: root + "/run/avahi-daemon/pid") != nil {
+      facts.announcedName = text("/proc/sys/kernel/hostname")?.split { $0 == "." || $0.isWhitespace }.first
+        .map(String.init)
+    }
+    facts.addresses = addresses().filter { IPAddress($0)?.isIPv4 == true }
+    return facts
+  }
+
+  private func addresses() -> [String] {
+    run(["hostname", "-I"]).flatMap {
+      $0.status == 0 ? $0.text.split { $0.isWhitespace }.map(String.init) : nil
+    } ?? []
   }
 
   private func text(_ path: String) -> String? { try? HostFile.text(of: root + path) }
@@ -73,10 +95,16 @@ public struct MachineProbe {
     return service
   }
 
+  private func daemonCommand(_ service: MachineFacts.Service?) -> [String] {
+    guard let command = service?.command, !command.isEmpty else {
+      return ["jukeboxd", "--config", MachineChecks.usualFile]
+    }
+    return command
+  }
+
   /// Has the daemon's program check its configuration, which prints the settings or what is wrong.
   private func readConfiguration(into facts: inout MachineFacts) {
-    var command = facts.service?.command ?? []
-    if command.isEmpty { command = ["jukeboxd", "--config", MachineChecks.usualFile] }
+    let command = daemonCommand(facts.service)
     let file = MachineChecks.file(in: command)
     if HostFile.realPath(of: root + file) != nil { facts.configurationFile = file }
     var folder = "/var/lib/jukebox"

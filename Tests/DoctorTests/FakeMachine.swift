@@ -68,11 +68,16 @@ final class FakeMachine {
     try write("/run/udev/data/b8:1", udev)
   }
 
-  func facts(isAnswering: Bool = true) -> MachineFacts {
-    let probe = MachineProbe(root: folder.path) { [self] words in
+  private var probe: MachineProbe {
+    MachineProbe(root: folder.path) { [self] words in
       asked.append(words.joined(separator: " "))
       return programs[words[0]]
     }
+  }
+
+  var page: PageFacts { probe.page() }
+
+  func facts(isAnswering: Bool = true) -> MachineFacts {
     var facts = probe.facts(isAnswering: isAnswering)
     // Not files: the kernel's clock, and the disk that the folder lies on.
     (facts.isClockSynchronised, facts.diskFree) = (true, 5_000_000_000)

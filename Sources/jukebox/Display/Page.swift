@@ -12,6 +12,9 @@ enum Page {
       isPath && !Terminal.isInteractive ? text : ControlCharacters.shown(text), terminator: terminator)
   }
 
+  /// What another program of this machine drew for the terminal.
+  static func draw(_ picture: String) { Swift.print(picture, terminator: "") }
+
   /// Redraws the line that the terminal is at.
   static func redraw(_ line: String) {
     Swift.print("\r\u{1B}[K" + ControlCharacters.shown(line), terminator: "")

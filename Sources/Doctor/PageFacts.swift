@@ -1,0 +1,30 @@
+/// Where browsers find the page of the jukebox, as the configuration and this machine have it.
+public struct PageFacts: Sendable {
+  /// `listen` in the section [web], as `HOST:PORT`; nil: off.
+  public var listen: String?
+  /// Why the configuration cannot be used.
+  public var trouble: String?
+  /// Whether systemd waits for visitors; nil: not known.
+  public var isServed: Bool?
+  /// The machine's name, if it is announced by mDNS.
+  var announcedName: String?
+  /// The machine's IPv4 addresses.
+  var addresses: [String] = []
+
+  /// Whether only browsers of this machine reach it.
+  public var isLoopback: Bool { host == "localhost" || host.hasPrefix("127.") || host == "::1" }
+
+  /// The addresses for browsers. The last one works without mDNS.
+  public var urls: [String] {
+    guard let listen, let colon = listen.lastIndex(of: ":") else { return [] }
+    let port = listen[colon...]
+    let hosts =
+      host == "0.0.0.0" || host == "::" ? (announcedName.map { ["\($0).local"] } ?? []) + addresses : [host]
+    return hosts.map { "http://\($0.contains(":") ? "[\($0)]" : $0)\(port == ":80" ? "" : port)/" }
+  }
+
+  private var host: String {
+    guard let listen, let colon = listen.lastIndex(of: ":") else { return "" }
+    return String(listen[..<colon].filter { $0 != "[" && $0 != "]" })
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Doctor
+import Linux
+
+struct WebCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "web", abstract: "Print the address of the page for phones, as a QR code too.",
+    discussion: """
+      Run it on the jukebox itself, and point a phone's camera at the terminal. The
+      page is off until `listen` in the section [web] of the configuration is set.
+
+      EXAMPLES
+        jukebox web
+        jukebox web --json | jq -r '.addresses[-1]'
+
+      For the code it runs qrencode (Debian: qrencode).
+      """)
+
+  @Flag(help: "Print one line of JSON.") var json = false
+
+  func run() throws {
+    let page = MachineProbe().page()
+    let lines = WebText.problem(of: page)
+    if !lines.isEmpty {
+      Notice.tell(lines)
+      throw ExitCode.failure
+    }
+    if json {
+      Page.print(try JSON.line(WebReport(listen: page.listen ?? "", addresses: page.urls)))
+      return
+    }
+    for url in page.urls { Page.print(url) }
+    if page.isLoopback { Page.print("Only browsers on this machine reach it.") }
+    for note in WebText.notes(on: page) { Page.print(note) }
+    guard Terminal.isInteractive, !page.isLoopback, let url = page.urls.last else { return }
+    if let picture = Self.picture(of: url) {
+      Page.draw(picture)
+    } else {
+      Page.print("For a QR code: sudo apt install qrencode")
+    }
+  }
+
+  /// nil if qrencode is not there.
+  private static func picture(of url: String) -> String? {
+    let words = ["/usr/bin/env", "qrencode", "-t", "ANSIUTF8", "-m", "2", url]
+    let drawn = try? Subprocess.output(of: words, within: .seconds(5))
+    return drawn.flatMap { $0.status == 0 ? $0.text : nil }
+  }
+}

@@ -1,0 +1,31 @@
+import Doctor
+
+/// Where the page is, for people.
+enum WebText {
+  /// Why there is no address, and what to do; empty if there is one.
+  static func problem(of page: PageFacts) -> [String] {
+    if let trouble = page.trouble { return ["jukebox: The configuration cannot be used: \(trouble)"] }
+    guard page.listen != nil else {
+      return [
+        "jukebox: The page is off. Set this in the section [web] of /etc/jukebox.ini:",
+        "  listen = 0.0.0.0:80", "Then:",
+      ] + commands
+    }
+    if page.urls.isEmpty { return ["jukebox: This machine has no address in a network."] }
+    return []
+  }
+
+  static func notes(on page: PageFacts) -> [String] {
+    page.isServed == false ? ["It is not served yet. Run:"] + commands : []
+  }
+
+  private static let commands = [
+    "  sudo systemctl daemon-reload", "  sudo systemctl restart jukebox-web.socket",
+  ]
+}
+
+/// The addresses of the page for other programs.
+struct WebReport: Encodable {
+  let listen: String
+  let addresses: [String]
+}

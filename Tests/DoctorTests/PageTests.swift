@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Doctor
+
+/// Where the page is, by the configuration and the machine.
+@Suite struct PageTests {
+  private func facts(
+    _ listen: String, isAnnounced: Bool = true, addresses: String = "192.168.1.5 fd00::5 172.17.0.1 "
+  ) throws
+    -> PageFacts
+  {
+    let machine = try FakeMachine()
+    machine.programs["/usr/bin/jukeboxd"] = (0, "[control]\ntcp = off\n[web]\nlisten = \(listen)\n")
+    machine.programs["systemctl"] = (0, FakeMachine.service())
+    machine.programs["hostname"] = (0, addresses)
+    if isAnnounced { try machine.write("/run/avahi-daemon/pid", "1") }
+    return machine.page
+  }
+
+  @Test(arguments: [
+    ("0.0.0.0:80", ["http://kitchen.local/", "http://192.168.1.5/", "http://172.17.0.1/"]),
+    ("[::]:8080", ["http://kitchen.local:8080/", "http://192.168.1.5:8080/", "http://172.17.0.1:8080/"]),
+    ("192.168.1.5:80", ["http://192.168.1.5/"]), ("[fd00::5]:80", ["http://[fd00::5]/"]),
+    ("localhost:8080", ["http://localhost:8080/"]), ("off", []),
+  ])
+  func `each address that the page has is named`(listen: String, urls: [String]) throws {
+    #expect(try facts(listen).urls == urls)
+  }
+
+  @Test func `a name that is not announced is left out`() throws {
+    #expect(
+      try facts("0.0.0.0:80", isAnnounced: false, addresses: "192.168.1.5\n").urls == ["http://192.168.1.5/"])
+    #expect(try facts("0.0.0.0:80", isAnnounced: false, addresses: "\n").urls == [])
+    #expect(try facts("127.0.0.1:80").isLoopback && facts("localhost:80").isLoopback)
+    #expect(try !facts("0.0.0.0:80").isLoopback)
+  }
+
+  @Test func `a configuration that cannot be used says why`() throws {
+    let machine = try FakeMachine()
+    machine.programs["/usr/bin/jukeboxd"] = (78, "configuration: /etc/jukebox.ini:3: no such key\n")
+    #expect(machine.page.trouble == "configuration: /etc/jukebox.ini:3: no such key")
+    #expect(machine.page.listen == nil)
+  }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import Doctor
+@testable import jukebox
+
+@Suite("jukebox web")
+struct WebTextTests {
+  @Test func `where the page is off, it says how to switch it on`() {
+    var page = PageFacts()
+    #expect(WebText.problem(of: page).contains("  listen = 0.0.0.0:80"))
+    page.listen = "0.0.0.0:80"
+    #expect(WebText.problem(of: page) == ["jukebox: This machine has no address in a network."])
+    page.addresses = ["192.168.1.5"]
+    #expect(WebText.problem(of: page) == [] && WebText.notes(on: page) == [])
+    page.isServed = false
+    #expect(WebText.notes(on: page).last == "  sudo systemctl restart jukebox-web.socket")
+    page.trouble = "x"
+    #expect(WebText.problem(of: page) == ["jukebox: The configuration cannot be used: x"])
+  }
+
+  @Test func `JSON has the addresses`() throws {
+    #expect(
+      try JSON.line(WebReport(listen: "0.0.0.0:80", addresses: ["http://192.168.1.5/"]))
+        == #"{"addresses":["http://192.168.1.5/"],"listen":"0.0.0.0:80"}"#)
+  }
+}
