@@ -1,6 +1,6 @@
 // The library: albums, artists, genres, years, folders, new songs, and one album, artist, genre, year or folder.
 
-import { h, icon, iconButton } from './dom.js';
+import { h, icon } from './dom.js';
 import { get, quoted } from './api.js';
 import { complain } from './bar.js';
 import { artists, on, rows, store } from './store.js';
@@ -10,7 +10,6 @@ import { cover } from './cover.js';
 import { VirtualList } from './virtual.js';
 import { albumCard, emptyNote, head, songRow } from './songs.js';
 import { searchResults } from './search.js';
-import { settings } from './settings.js';
 
 const { link, one } = actions;
 const kinds = ['albums', 'artists', 'genres', 'years', 'folders', 'new'];
@@ -29,7 +28,8 @@ export function libraryView(scroller, kind = 'albums') {
   const content = h('div', { class: 'content' });
   const found = h('div', { class: 'found', hidden: true });
   const box = h('div', { class: 'page library' }, heading, h('div', { class: 'search-row' },
-    h('label', { class: 'search' }, icon('search'), input), iconButton('settings', t('settings'), settings)), tabs, progress, content, found);
+    h('label', { class: 'search' }, icon('search'), input),
+    h('a', { class: 'icon-button', href: '#add', 'aria-label': t('add-music'), title: t('add-music'), 'data-needs': 'control' }, icon('upload'))), tabs, progress, content, found);
   const results = searchResults(found, input);
   let part = null;
   let ended = false;

@@ -9,7 +9,7 @@ import { titleOf, artistOf } from './actions.js';
 import { mini, next, previous, seek, toggle } from './player.js';
 import { nowView } from './now.js';
 import { queueList } from './queue.js';
-import { applyTheme, enter, settings } from './settings.js';
+import { applyTheme, enter } from './settings.js';
 import { mute, step } from './volume.js';
 
 const view = document.getElementById('view');
@@ -19,7 +19,8 @@ const main = {
   now: ['now'], queue: ['queue', './queue.js', 'queueView'],
   ...Object.fromEntries(['library', 'album', 'artist', 'genre', 'year', 'folder'].map((name) => [name, ['library', './library.js', `${name}View`]])),
   playlists: ['playlists', './playlists.js', 'playlistsView'], playlist: ['playlists', './playlists.js', 'playlistView'],
-  pads: ['pads', './pads.js', 'padsView'],
+  pads: ['pads', './pads.js', 'padsView'], record: ['pads', './record.js', 'recordView'],
+  box: ['box', './box.js', 'boxView'], add: ['box', './upload.js', 'addView'],
   song: ['library', './song.js', 'songView'], chords: ['now', './chords.js', 'chordsView'],
 };
 
@@ -29,6 +30,10 @@ const places = new Map();
 let shown = null;
 let address = null;
 let wantsSearch = false;
+
+// A module that comes when it is wanted, with its style sheets and texts.
+const late = (file) => attempt(() => import(file).then(styled).catch(() => Promise.reject(new Refusal(0, {}))));
+const showKeys = async () => (await late('./keys.js'))?.showKeys();
 
 async function route(first) {
   const words = location.hash.slice(1).split('/').map((word) => {
@@ -47,7 +52,7 @@ async function route(first) {
     else link.removeAttribute('aria-current');
   }
   const here = address;
-  const module = file && await attempt(() => import(file).then(styled).catch(() => Promise.reject(new Refusal(0, {}))));
+  const module = file && await late(file);
   if (here !== location.hash || (file && !module)) return;
   shown?.end?.();
   document.body.dataset.view = tab;
@@ -68,7 +73,6 @@ async function route(first) {
 addEventListener('hashchange', () => route(false));
 
 document.getElementById('mini').append(mini());
-document.getElementById('settings').addEventListener('click', settings);
 const side = document.getElementById('side');
 const scroller = h('div', { class: 'side-scroller' });
 side.append(scroller);
@@ -110,7 +114,7 @@ on('connection', () => {
 
 const actionsOf = {
   ' ': toggle, ArrowLeft: () => seek(position() - 5), ArrowRight: () => seek(position() + 5), ArrowUp: () => step(2),
-  ArrowDown: () => step(-2), n: next, p: previous, m: mute, u: undoLast, '?': settings,
+  ArrowDown: () => step(-2), n: next, p: previous, m: mute, u: undoLast, '?': showKeys,
   '/': () => {
     if (shown.input) {
       shown.input.focus();
@@ -127,6 +131,7 @@ document.addEventListener('keydown', (event) => {
   if (target.closest('input:not([type=range]), textarea, select')) return;
   // A focused control keeps its own keys.
   if (event.key === ' ' && target.closest('button, a, [role=slider]')) return;
+  if (event.key.startsWith('Arrow') && target.closest('input')) return;
   if (/^[1-9]$/.test(event.key) && shown.key) {
     if (!event.repeat && shown.key(Number(event.key))) event.preventDefault();
     return;

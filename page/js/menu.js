@@ -45,7 +45,7 @@ export function menu(title, entries) {
 // Asks for a name; nothing if it is closed.
 export function ask(title, value, confirm, type = 'text') {
   return new Promise((resolve) => {
-    const input = h('input', { type, value, maxlength: '120', required: true, 'aria-label': title, class: 'field' });
+    const input = h('input', { type, value, autocomplete: type === 'password' ? 'current-password' : 'off', maxlength: '120', required: true, 'aria-label': title, class: 'field' });
     const form = h('form', {
       method: 'dialog',
       onsubmit: () => resolve(input.value.trim()),

@@ -1,8 +1,16 @@
 """The views of the page that concern the box itself: pads and their controls, settings, recording, added files."""
+import math
+import os
+import pathlib
+import struct
 import subprocess
+import threading
 import time
 
-from daemon import wait_for
+from daemon import Daemon, wait_for
+
+PASSWORD = "wide open"
+RATE = 48000
 
 
 def pad_of(client, name):
@@ -230,6 +238,264 @@ def pad_list(client):
             found.append({})
         found[-1][key] = value
     return found
+
+
+class Microphone:
+    """A microphone that hears a chord, louder and softer, as quickly as a real one: ALSA's plug-in `file` reads it from a FIFO."""
+
+    def __init__(self, folder):
+        fifo = folder / "microphone"
+        os.mkfifo(fifo)
+        # Opened for both directions, so that neither side waits for the other.
+        self.descriptor = os.open(fifo, os.O_RDWR)
+        self.configuration = folder / "asound.conf"
+        self.configuration.write_text(
+            "</usr/share/alsa/alsa.conf>\n"
+            f'pcm.jukeboxmic {{ type file slave.pcm "null" file /dev/null infile "{fifo}" format raw }}\n')
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.feed, daemon=True)
+        self.thread.start()
+
+    def feed(self):
+        frame = 0
+        began = time.monotonic()
+        while not self.ended.is_set():
+            # Of 20 ms. What nobody reads is left out.
+            words = []
+            for at in range(frame, frame + RATE // 50):
+                loud = 9000 * (1 + 0.6 * math.sin(2 * math.pi * at / RATE))
+                value = int(loud / 3 * sum(math.sin(2 * math.pi * hertz * at / RATE) for hertz in (261.63, 329.63, 392.0)))
+                words += (value << 16, value << 16)
+            frame += RATE // 50
+            os.set_blocking(self.descriptor, False)
+            try:
+                os.write(self.descriptor, struct.pack(f"<{len(words)}i", *words))
+            except BlockingIOError:
+                pass
+            self.ended.wait(max(0, began + frame / RATE - time.monotonic()))
+
+    def close(self):
+        self.ended.set()
+        self.thread.join()
+        os.close(self.descriptor)
+
+
+def tone(path, seconds, note):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["sox", "-D", "-R", "-r", "44100", "-n", "-b", "16", str(path), "synth", str(seconds), "pluck", note], check=True)
+
+
+def box(browser, client, check):
+    """The view of the box: outputs, sound, its health, inputs."""
+    browser.size(1280, 800)
+    browser.open("box")
+    browser.wait("document.querySelectorAll('.box-card').length >= 7")
+    check(not browser.value("document.querySelector('.box-doctor') || [...document.querySelectorAll('.stick .chip')].length"),
+          "without the password: no doctor, no stick to take out")
+    click_text(browser, ".box-rights .chip", "Enter the password")
+    browser.wait("document.activeElement?.matches('dialog input')")
+    browser.type(PASSWORD)
+    browser.key("Enter")
+    browser.wait("document.querySelector('.box-doctor')", what="the page with the password")
+
+    browser.click(".switch")
+    wait_for("the output is off", lambda: client.pairs("outputs")["outputenabled"] == "0", 5)
+    browser.wait("!document.querySelector('.switch').checked")
+    browser.click(".switch")
+    wait_for("the output is on", lambda: client.pairs("outputs")["outputenabled"] == "1", 5)
+    browser.run("document.querySelector('[aria-label=Crossfade]').focus()")
+    for _ in range(3):
+        browser.key("ArrowRight")
+    wait_for("crossfade", lambda: client.pairs("status").get("xfade") == "3", 5)
+    browser.run("document.querySelector('[aria-label=Balance]').focus()")
+    browser.key("ArrowLeft")
+    wait_for("balance", lambda: client.pairs("status").get("balance") == "-5", 5)
+    for name, value in (("Equal loudness", "album"), ("Channels", "mono")):
+        browser.run("""const select = document.querySelector(`[aria-label="${arguments[0]}"]`);
+            select.value = arguments[1]; select.dispatchEvent(new Event('change'));""", name, value)
+    wait_for("equal loudness", lambda: client.pairs("replay_gain_status")["replay_gain_mode"] == "album", 5)
+    wait_for("mono", lambda: client.pairs("status").get("channels") == "mono", 5)
+    client.command("crossfade 5")
+    browser.wait("document.querySelector('[aria-label=Crossfade]').value === '5'", what="a change by another client")
+    check(browser.value("document.querySelector('.box-limits code').textContent") == "max-volume = 70", "the maximum, with its line")
+    check(browser.value("document.querySelector('[data-input=next] .row-detail').textContent.length > 3"), "a button that cannot work, with the reason")
+
+    click_text(browser, ".box-doctor .chip", "Check the box")
+    browser.wait("document.querySelector('.verdict')", 20)
+    lines = client.command("doctor")
+    faults = lines.count("state: fault")
+    remedies = [line[8:].split("   ")[0] for line in lines if line.startswith("remedy: ")]
+    shown = browser.value("[...document.querySelectorAll('.fault code')].map((one) => one.textContent)")
+    check(faults > 0 and shown == remedies, "each fault with its remedy", f"{shown} {remedies}")
+    well = browser.value("document.querySelectorAll('.findings .well').length")
+    check(well == lines.count("state: well"), "what is well", well)
+    browser.go("library")
+    browser.run("document.activeElement.blur()")
+    browser.key("?")
+    browser.wait("document.querySelector('dialog kbd')")
+    browser.key("Escape")
+
+
+def stick(browser, client, check):
+    """A stick is taken out and used again."""
+    browser.open("box")
+    click_text(browser, ".stick .chip", "Take out safely")
+    wait_for("the stick may be pulled", lambda: "name: STICK" in client.command("listneighbors"), 10)
+    browser.wait("document.querySelector('.stick .ok')")
+    click_text(browser, ".stick .chip", "Use again")
+    wait_for("the stick is used again", lambda: "volume: STICK" in client.command("volumes"), 10)
+    browser.wait("document.querySelector('[aria-label=\"Take out safely: STICK\"]')")
+    check(True, "a stick is taken out and used again")
+
+
+def record(browser, client, check):
+    browser.size(390, 844)
+    browser.open("record")
+    browser.click(".record-button")
+    wait_for("a recording", lambda: client.pairs("record status")["state"] == "recording", 10)
+    browser.wait("document.querySelectorAll('.meter-cells .on').length > 6", what="the level")
+    # Chords need 5 s.
+    wait_for("some seconds", lambda: float(client.pairs("record status")["elapsed"]) > 6, 10)
+    peak = float(client.pairs("record status")["peak"])
+    cells = browser.value("document.querySelectorAll('.meter-cells .on').length")
+    check(-20 < peak < -2 and cells > 12, "the meter shows the level", f"{peak} dB, {cells} of 24")
+    browser.click(".record-button")
+    wait_for("a take", lambda: client.pairs("record status")["state"] == "take", 10)
+    browser.wait("document.querySelector('.take:not([hidden])')")
+    click_text(browser, ".take .chip", "Chords")
+    browser.wait("document.querySelector('.take-chords ol')?.textContent.includes('C')", 20, "the chord of the take")
+    browser.run("const name = document.querySelector('.take .field'); name.focus(); name.value = ''")
+    browser.type("Hello")
+    click_text(browser, ".take .filled", "Keep as a pad")
+    wait_for("the recording is a pad", lambda: any(pad["file"].endswith("Sounds/Hello.flac") for pad in pad_list(client)), 10)
+    browser.wait("document.body.dataset.page === 'pads'")
+
+    browser.go("record")
+    browser.click(".record-button")
+    wait_for("another recording", lambda: client.pairs("record status")["state"] == "recording", 10)
+    wait_for("a moment of it", lambda: float(client.pairs("record status")["elapsed"]) > 0.3, 10)
+    browser.wait("document.querySelector('.record-button.recording')")
+    browser.click(".record-button")
+    browser.wait("document.querySelector('.take:not([hidden])')")
+    click_text(browser, ".take .chip", "Discard")
+    click_text(browser, "dialog button", "Cancel")
+    check(client.pairs("record status")["state"] == "take", "nothing is discarded without the confirmation")
+    click_text(browser, ".take .chip", "Discard")
+    click_text(browser, "dialog button", "Discard")
+    wait_for("no take", lambda: client.pairs("record status")["state"] == "none", 5)
+
+
+def upload(browser, client, check, folder, root):
+    """Three songs and a text are added, a sound as a pad; the bytes on the stick are the same. `root` is the daemon's view of `/`."""
+    sent = folder / "sent"
+    for number in range(3):
+        tone(sent / f"new {number} ä.flac", 5 + number, f"%{number}")
+    (sent / "readme.txt").write_text("no song")
+    long = sent / "long.wav"
+    subprocess.run(["sox", "-D", "-R", "-r", "44100", "-n", "-b", "16", str(long), "synth", "90", "noise"], check=True)
+    browser.size(390, 844)
+    browser.open("add")
+    browser.wait("document.querySelector('.zone')")
+
+    def choose(*paths):
+        browser.run("document.querySelector('input[type=file]:not([webkitdirectory])').dataset.here = '1'")
+        browser.driver.find_element("css selector", "input[data-here]").send_keys("\n".join(map(str, paths)))
+
+    browser.run("const folder = document.querySelector('.adding-where .field'); folder.value = 'New/Things';")
+    choose(*sorted(sent.glob("new*")), sent / "readme.txt", long)
+    browser.wait("document.querySelectorAll('.file.done').length === 4", 60, "four files are there")
+    check(browser.value("document.querySelector('.file.refused .row-detail').textContent") == "Not a sound file that the jukebox plays", "the text is refused in plain words")
+    for path in (*sent.glob("new*"), long):
+        there = pathlib.Path(f"{root}/{folder}/media/STICK/New/Things/{path.name}")
+        check(there.read_bytes() == path.read_bytes(), "the bytes on the stick", path.name)
+    wait_for("the songs are in the library", lambda: len(client.songs('search file "New/Things"')) == 4, 20)
+    click_text(browser, ".adding-whole .filled", "Show the songs")
+    browser.wait("document.querySelectorAll('#view .row').length === 4")
+    browser.open("add/pads")
+    browser.wait("document.querySelector('.zone')")
+    tone(sent / "Gong.wav", 1, "%7")
+    choose(sent / "Gong.wav")
+    wait_for("the pad", lambda: any(pad["pad"] == "Gong" for pad in pad_list(client)), 20)
+    check(True, "files are added, as songs and as a pad")
+
+
+def without_network(browser, client, check, folder):
+    """The connection is lost in the middle of a file: it goes on by itself."""
+    large = folder / "large.wav"
+    subprocess.run(["sox", "-D", "-R", "-r", "44100", "-n", "-b", "16", str(large), "synth", "100", "noise"], check=True)
+    browser.open("add")
+    browser.wait("document.querySelector('.zone')")
+    network = lambda offline, bytes: browser.cdp("Network.emulateNetworkConditions", offline=offline, latency=0, downloadThroughput=-1, uploadThroughput=bytes)  # noqa: E731
+    browser.cdp("Network.enable")
+    network(False, 4_000_000)
+    browser.run("document.querySelector('input[type=file]:not([webkitdirectory])').dataset.here = '1'")
+    browser.driver.find_element("css selector", "input[data-here]").send_keys(str(large))
+    browser.wait("/^[5-9]|^1\\d/.test(document.querySelector('.file.sending .row-detail')?.textContent)", 30, "some megabytes are sent")
+    network(True, -1)
+    browser.wait("document.querySelector('.file.lost')", 20)
+    network(False, -1)
+    browser.wait("document.querySelector('.file.done')", 40)
+    check(True, "an upload goes on after a lost connection")
+    browser.complaints()
+
+
+def alone(browser_of, folder, check, pictures):
+    """A box of its own: with a password, a microphone, a stick that is mounted (as root), a button on a chip that is not there."""
+    folder = folder / "box"
+    songs = folder / "songs"
+    tone(songs / "One/first.flac", 8, "%3")
+    tone(songs / "One/second.flac", 8, "%5")
+    for name, seconds in (("Long", 8), ("Longer", 9)):
+        tone(songs / f"Sounds/{name}.wav", seconds, "%1")
+    microphone = Microphone(folder)
+    config = folder / "jukebox.ini"
+    config.write_text(f"""[player]
+max-volume = 70
+[audio]
+capture-device = jukeboxmic
+capture-rate = {RATE}
+[control]
+password = {PASSWORD}@read,add,player,control,admin
+[button next]
+line = 5
+press = next
+""")
+    may_mount = subprocess.run(["unshare", "--mount", "true"], check=False, stderr=subprocess.DEVNULL).returncode == 0
+    place = folder / "media/STICK"
+    arguments = ["--mount-root", str(folder / "media")] if may_mount else ["--mount-root", "off", "--music", str(songs)]
+    with Daemon("--config", str(config), *arguments, "--output", "null", "--autoplay", "off",
+                environment={"ALSA_CONFIG_PATH": str(microphone.configuration)}) as daemon:
+        if may_mount:
+            place.mkdir(parents=True)
+            daemon.prefix = ["unshare", "--mount", "sh", "-c",
+                             f'mount -t tmpfs -o size=80m stick "{place}" && cp -r "{songs}/." "{place}" && exec "$@"', "sh"]
+        else:
+            print("not root: no stick is taken out")
+        client = daemon.start().connect()
+        wait_for("the songs", lambda: client.knows("", 2) and len(pad_list(client)) == 2, 30)
+        gateway, browser = browser_of(daemon)
+        try:
+            browser.size(390, 844)
+            browser.open("record")
+            browser.wait("document.querySelector('.empty .fixed code')")
+            check(True, "without the password: how to record")
+            box(browser, client, check)
+            record(browser, client, check)
+            if may_mount:
+                stick(browser, client, check)
+                if "command: uploadbegin" in client.command("commands"):
+                    upload(browser, client, check, folder, f"/proc/{daemon.process.pid}/root")
+                    without_network(browser, client, check, folder)
+            looks(browser, check, pictures, {"box": ("box", ".box-about"), "record": ("record", ".record-button"), "add": ("add", ".zone")})
+            two_fingers(browser, client, check)
+        except BaseException:
+            browser.picture(pictures / "failed.png")
+            print("\n".join(entry["message"] for entry in browser.driver.get_log("browser")[-5:]))
+            raise
+        finally:
+            browser.close()
+            gateway.close()
+            microphone.close()
 
 
 def run(browser, client, check, pictures):
