@@ -8,7 +8,8 @@ export const texts = true;
 
 const keys = [
   ['key-space', 'key-play'], ['←  →', 'key-seek'], ['↑  ↓', 'key-volume'], ['N  P', 'key-skip'], ['M', 'mute'],
-  ['/', 'search'], ['1–9', 'key-pads'], ['U', 'undo'], ['Alt ↑ ↓', 'key-move'], ['key-delete', 'key-remove'], ['?', 'key-help'],
+  ['/', 'search'], ['1–9', 'key-pads'], ['U', 'undo'], ['Alt ↑ ↓', 'key-move'], ['key-delete', 'key-remove'],
+  ['←  →  +  −  C', 'key-chords'], ['A', 'key-cue'], ['?', 'key-help'],
 ];
 
 export const keyList = () => h('dl', { class: 'keys' }, ...keys.flatMap(([key, text]) => [

@@ -229,7 +229,7 @@ export function songView(scroller, file = store.song?.file ?? '') {
       columns.append(card('wide', t('cues'), ...editor.nodes));
     }
     columns.append(card('', t('your-taste'), ...liking.nodes));
-    if (song) columns.append(card('', t('analysis'), measured.node));
+    if (song) columns.append(card('', t('measured'), measured.node));
     if (marks.chapters.length) {
       columns.append(card('', t('chapters'), h('ol', { class: 'chapter-list', role: 'list' }, ...marks.chapters.map((chapter) => h('li', {},
         h('button', { type: 'button', class: 'row-main', disabled: !may('player'), onclick: () => playAt(known, chapter.time) },

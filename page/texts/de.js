@@ -213,7 +213,6 @@ export default {
   "add-music": "Musik hinzufügen",
   "is-pad": "{name} ist ein Pad",
 
-
   "password": "Passwort",
   "enter": "Weiter",
   "login": "Die Jukebox fragt nach ihrem Passwort.",

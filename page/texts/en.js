@@ -213,7 +213,6 @@ export default {
   "add-music": "Add music",
   "is-pad": "{name} is a pad",
 
-
   "password": "Password",
   "enter": "Go on",
   "login": "The jukebox asks for its password.",

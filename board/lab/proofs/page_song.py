@@ -1,4 +1,6 @@
 """Proof of the page: the song that plays with its tools, the view of a song, and its chords on the music stand."""
+from urllib.parse import quote
+
 from daemon import wait_for
 import page_music
 
@@ -214,7 +216,155 @@ def song(browser, client, check):
     check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])
 
 
+# The scales of all major keys, as they are written.
+SCALES = [scale.split() for scale in (
+    "C D E F G A B", "Db Eb F Gb Ab Bb C", "D E F# G A B C#", "Eb F G Ab Bb C D", "E F# G# A B C# D#", "F G A Bb C D E",
+    "F# G# A# B C# D# E#", "G A B C D E F#", "Ab Bb C Db Eb F G", "A B C# D E F# G#", "Bb C D Eb F G A", "B C# D# E F# G# A#")]
+QUALITIES = ["maj7", "m7", "m", "", "7", "m", "m7b5"]
+
+
+def harmony(browser, check):
+    """The pure functions of chords, called in the browser."""
+    def call(function, *arguments):
+        return browser.driver.execute_async_script("""
+            const [name, calls, done] = arguments;
+            const folder = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
+            import(`${folder}${name === 'structure' ? 'structure' : 'harmony'}.js`)
+              .then((module) => done(calls.map((call) => module[name](...call))), (problem) => done(String(problem)));""", function, list(arguments))
+
+    for steps in (2, -2, 5, 11):
+        given, wanted = [], []
+        for place, scale in enumerate(SCALES):
+            target = SCALES[(place + steps) % 12]
+            for note, other, quality in zip(scale, target, QUALITIES):
+                given.append([note + quality, steps, scale[0]])
+                wanted.append(other + quality)
+        got = call("transpose", *given)
+        check(got == wanted, f"chords of all keys, {steps:+} semitones", [pair for pair in zip(given, got, wanted) if pair[1] != pair[2]][:3])
+    check(call("transpose", ["C", 2, "C"], ["E/G#", 1, "C"], ["Am7", 3, "Am"], ["N", 4, "C"], ["D/F#", -2, "G"], ["Bb", 0, "F"], ["C#dim", 12, "D"])
+          == ["D", "F/A", "Cm7", "N", "C/E", "Bb", "C#dim"], "basses, no chord, a whole octave")
+    check(call("transposeKey", ["C", 2], ["Am", 3], ["F#", -6], ["", 5]) == ["D", "Cm", "C", "F"], "keys")
+    check(call("signs", ["F#m7b5"], ["Bb/D"], ["Bbm"]) == ["F♯m7♭5", "B♭/D", "B♭m"], "signs of musicians")
+    colours = call("colour", *([[name, 1] for name in ("C", "G", "Am", "C7")]), ["C", 0.1])
+    check(len(set(colours)) == 4 and colours[0] == colours[3], "colours by root, minor and confidence", colours)
+    names = [{"chord": name} for name in page_music.STAND_CHORDS]
+    names[6] = {"chord": "Bm7"}
+    [sections] = call("structure", [names])
+    check([(section["letter"], section["times"], section["length"]) for section in sections]
+          == [("A", 3, 4), ("B", 2, 4), ("A", 2, 4), ("B", 2, 4), ("A", 1, 4)], "the structure of a song", sections)
+
+
+def chords(browser, client, check):
+    """The music stand: chords that pass with the song, taps and keys, transposing and capo, loops of sections."""
+    known = []
+    for line in client.command(f'chords "{page_music.STAND}"'):
+        name, value = line.split(": ", 1)
+        if name == "chord":
+            known.append({"chord": value})
+        known[-1][name] = value
+    starts = [float(chord["start"]) for chord in known]
+    check([chord["chord"] for chord in known] == page_music.STAND_CHORDS, "the chords of the song", [chord["chord"] for chord in known])
+    elapsed = lambda: float(status(client)["elapsed"])  # noqa: E731
+    client.command("clear")
+    client.command(f'add "{page_music.STAND}"')
+    client.command("play 0")
+    client.command("pause 1")
+    client.command("seekcur 0")
+    browser.size(390, 844)
+    browser.go("now")
+    browser.click(".tool:nth-child(1)")
+    browser.wait("document.querySelector('.stand-lane .chord.current')?.dataset.at === '0'")
+    x, y, *_ = browser.place(".stand-lane .chord", 4)
+    browser.touch([(x, y)])
+    wait_for("a tap on the fifth chord", lambda: abs(elapsed() - starts[4]) < 0.3, 5)
+    browser.wait("document.querySelector('.stand-lane .chord.current').dataset.at === '4'")
+    browser.run("document.activeElement.blur()")
+    for key, at in (("ArrowRight", 5), ("ArrowRight", 6), ("ArrowLeft", 5)):
+        browser.key(key)
+        wait_for(f"chord {at} by {key}", lambda: abs(elapsed() - starts[at]) < 0.05, 5)
+        browser.wait(f"document.querySelector('.stand-lane .chord.current').dataset.at === '{at}'")
+    check(True, "chords by a tap and by keys")
+
+    def large():
+        return browser.value("document.querySelector('.stand-now .stand-name').textContent")
+
+    check(large() == "A", "the chord of the moment", large())
+    for key, wanted in (("+", "B♭"), ("+", "B"), ("-", "B♭"), ("-", "A"), ("+", "B♭"), ("+", "B"), ("c", "B♭"), ("c", "A")):
+        browser.key(key)
+        browser.wait(f"document.querySelector('.stand-now .stand-name').textContent === '{wanted}'")
+    check("capo 2, play in D" in browser.value("document.querySelector('.stand-names .muted').textContent")
+          and browser.value("document.querySelector('.stand-sound').textContent") == "sounds B", "the shapes with a capo, and what sounds")
+    browser.open("chords")
+    browser.wait("document.querySelector('.stepper-value.on')?.textContent === '+2'", what="the transposition is kept")
+    for _ in range(2):
+        browser.click("[aria-label='Transpose −']")
+        browser.click("[aria-label='Capo −']")
+    browser.wait("document.querySelector('.stand-now .stand-name').textContent === 'A'")
+
+    # The lane passes with the song, also at another speed, and a loop comes round.
+    def place():
+        return browser.run("""const road = document.querySelector('.stand-road').getBoundingClientRect(); const block = document.querySelector('.stand-lane .chord');
+            const head = document.querySelector('.stand-head').getBoundingClientRect().right; const scale = parseFloat(block.style.left) / arguments[0][block.dataset.at];
+            return (head - block.getBoundingClientRect().left) / scale + arguments[0][block.dataset.at];""", starts)
+
+    client.command("seekcur 20")
+    client.command("pause 0")
+    for speed in ("1", "1.5"):
+        client.command(f"speed {speed}")
+        before = elapsed()
+        wait_for("some chords", lambda: elapsed() > before + 3, 10, 0.2)
+        seen, at = place(), elapsed()
+        check(abs(seen - at) < 0.3, f"the lane at the speed {speed}", f"{seen} of {at}")
+    client.command("speed 1")
+    browser.click(".stand-list li:nth-child(2) .icon-button")
+    wait_for("the loop of a section", lambda: abs(float(status(client).get("loopstart", 0)) - starts[12]) < 0.01
+             and abs(float(status(client)["loopend"]) - starts[20]) < 0.02, 5)
+    client.command("seekcur 39")
+    wait_for("another round", lambda: 24.5 < elapsed() < 30, 5, 0.2)
+    seen, at = place(), elapsed()
+    check(abs(seen - at) < 0.3, "the lane after a round of the loop", f"{seen} of {at}")
+    browser.click(".stand-tools .chip")
+    wait_for("no loop", lambda: "loopend" not in status(client), 5)
+    client.command("seekcur 25")
+    browser.wait("document.querySelector('.stand-lane .chord.current').dataset.at === '12'")
+    browser.click(".stand-tools .chip")
+    wait_for("the loop of the progression", lambda: abs(float(status(client).get("loopend", 0)) - starts[16]) < 0.02, 5)
+    client.command("loop off")
+    browser.click(".stand-list li:nth-child(4) .stand-section")
+    wait_for("a section by its line", lambda: abs(elapsed() - starts[28]) < 1, 5)
+    check(browser.value("document.querySelector('.stand-section').getAttribute('aria-label')").startswith("A, 3 times: D A Bm G, from 0:00"), "the structure as text")
+    browser.size(390, 844, reduced=True)
+    browser.open("chords")
+    browser.wait("document.querySelector('.stand-lane .chord.current')")
+    check(browser.value("document.querySelector('.stand-lane').getAnimations().length") == 0, "reduced motion: the lane steps")
+
+    # A song without known chords: they are searched.
+    unknown = next(file for file in (line[6:] for line in reversed(client.command("listall")) if line.startswith("file: ") and "Sounds" not in line)
+                   if client.pairs(f'analysis "{file}"')["outcome"] == "none")
+    browser.size(390, 844)
+    browser.open("chords/" + quote(unknown, ""))
+    browser.click(".stand-missing .filled")
+    browser.wait("document.querySelector('.stand-list li')", 60)
+    check(client.pairs(f'analysis "{unknown}"')["outcome"] == "done", "chords are searched")
+    check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])
+
+
+def accessibility(browser, client, check):
+    client.command("play 0")
+    for width, height in ((390, 844), (1280, 800)):
+        for dark in (True, False):
+            browser.size(width, height, dark)
+            for view, there in (("now", ".wave-chords:not([hidden])"), ("song/" + quote(page_music.STAND, ""), ".measured"), ("chords", ".stand-list li")):
+                browser.open(view)
+                browser.wait(f"document.querySelector('{there}')")
+                check(not (found := browser.axe()), f"axe: {view} {width} {dark}", "; ".join(found))
+    browser.size(390, 844)
+
+
 def tasks(browser, client, check):
     prepare(client)
     tools(browser, client, check)
     song(browser, client, check)
+    harmony(browser, check)
+    chords(browser, client, check)
+    accessibility(browser, client, check)
