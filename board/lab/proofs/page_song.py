@@ -9,6 +9,12 @@ def status(client):
     return client.pairs("status")
 
 
+def looped(client):
+    """Start and end of the loop; -1 without one."""
+    now = status(client)
+    return float(now.get("loopstart", -1)), float(now.get("loopend", -1))
+
+
 def personal(client):
     return client.pairs(f'personal "{page_music.STAND}"')
 
@@ -86,14 +92,13 @@ def tools(browser, client, check):
     client.command("seekcur 7")
     browser.wait("document.querySelector('.wave-times .time').textContent === '0:07'")
     browser.click("dialog .chip:nth-child(2)")
-    wait_for("a loop from here to here", lambda: abs(float(status(client).get("loopstart", 99)) - 3) < 0.2
-             and abs(float(status(client)["loopend"]) - 7) < 0.2, 5)
+    wait_for("a loop from here to here", lambda: abs(looped(client)[0] - 3) < 0.2 and abs(looped(client)[1] - 7) < 0.2, 5)
     browser.click("dialog .menu li:nth-child(1) button")
-    wait_for("a loop between two cues", lambda: (float(status(client)["loopstart"]), float(status(client)["loopend"])) == (20, 40), 5)
+    wait_for("a loop between two cues", lambda: looped(client) == (20, 40), 5)
     browser.click("dialog .chip:nth-child(3)")
     wait_for("no loop", lambda: "loopend" not in status(client), 5)
     browser.click("dialog .menu li:nth-child(3) button")
-    wait_for("a loop of a chapter", lambda: (float(status(client)["loopstart"]), float(status(client)["loopend"])) == (24, 40), 5)
+    wait_for("a loop of a chapter", lambda: looped(client) == (24, 40), 5)
     close()
     browser.wait("!document.querySelector('.wave-loop').hidden && document.querySelector('.tool:nth-child(2).on')")
     client.command("loop off")
@@ -168,10 +173,10 @@ def song(browser, client, check):
         "cue": cues(client)[2]["cue"], "time": "", "end": "64.500", "type": "chorus", "name": "Solo", "colour": "E5484D"}, 5)
     browser.wait("document.querySelectorAll('.cue-handle.end').length === 1")
     browser.click(".cue-list li:nth-child(3) [aria-label='Loop Solo']")
-    wait_for("the loop of the cue", lambda: abs(float(status(client).get("loopend", 0)) - 64.5) < 0.01, 5)
+    wait_for("the loop of the cue", lambda: abs(looped(client)[1] - 64.5) < 0.01, 5)
     browser.run("document.querySelectorAll('.cue-between select')[1].value = document.querySelectorAll('.cue-between option')[2].value")
     browser.click(".cue-between .chip")
-    wait_for("a loop between two cues", lambda: float(status(client).get("loopstart", 0)) == 20 and float(status(client)["loopend"]) < 61, 5)
+    wait_for("a loop between two cues", lambda: looped(client)[0] == 20 and looped(client)[1] < 61, 5)
     client.command("stop")
     browser.run("document.querySelector('.cue-handle:not(.end):last-of-type')?.blur(); document.querySelectorAll('.cue-handle:not(.end)')[2].focus()")
     browser.key("Delete")
@@ -317,8 +322,8 @@ def chords(browser, client, check):
         check(abs(seen - at) < 0.3, f"the lane at the speed {speed}", f"{seen} of {at}")
     client.command("speed 1")
     browser.click(".stand-list li:nth-child(2) .icon-button")
-    wait_for("the loop of a section", lambda: abs(float(status(client).get("loopstart", 0)) - starts[12]) < 0.01
-             and abs(float(status(client)["loopend"]) - starts[20]) < 0.02, 5)
+    wait_for("the loop of a section", lambda: abs(looped(client)[0] - starts[12]) < 0.01
+             and abs(looped(client)[1] - starts[20]) < 0.02, 5)
     client.command("seekcur 39")
     wait_for("another round", lambda: 24.5 < elapsed() < 30, 5, 0.2)
     seen, at = place(), elapsed()
@@ -328,7 +333,7 @@ def chords(browser, client, check):
     client.command("seekcur 25")
     browser.wait("document.querySelector('.stand-lane .chord.current').dataset.at === '12'")
     browser.click(".stand-tools .chip")
-    wait_for("the loop of the progression", lambda: abs(float(status(client).get("loopend", 0)) - starts[16]) < 0.02, 5)
+    wait_for("the loop of the progression", lambda: abs(looped(client)[1] - starts[16]) < 0.02, 5)
     client.command("loop off")
     browser.click(".stand-list li:nth-child(4) .stand-section")
     wait_for("a section by its line", lambda: abs(elapsed() - starts[28]) < 1, 5)
