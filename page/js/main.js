@@ -18,7 +18,7 @@ const tabs = document.getElementById('tabs');
 const main = {
   now: ['now'], queue: ['queue', './queue.js', 'queueView'],
   ...Object.fromEntries(['library', 'album', 'artist', 'genre', 'year', 'folder'].map((name) => [name, ['library', './library.js', `${name}View`]])),
-  playlists: ['playlists', './playlists.js', 'playlistsView'], playlist: ['playlists', './playlists.js', 'playlistView'],
+  playlists: ['playlists', './playlists.js', 'playlistsView'], playlist: ['playlists', './playlist.js', 'playlistView'],
   pads: ['pads', './pads.js', 'padsView'], record: ['pads', './record.js', 'recordView'],
   box: ['box', './box.js', 'boxView'], add: ['box', './upload.js', 'addView'],
   song: ['library', './song.js', 'songView'], chords: ['now', './chords.js', 'chordsView'],

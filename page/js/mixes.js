@@ -1,7 +1,7 @@
 // The three mix buttons: a press adds a song to the playlist of the button, the next press removes it again. What they do
 // is in a module that comes with the first press.
 
-import { h, label } from './dom.js';
+import { h, label, styled } from './dom.js';
 import { get } from './api.js';
 import { attempt } from './bar.js';
 import { ink } from './colour.js';
@@ -19,23 +19,31 @@ export let mixes = {};
 let asked = null;
 let timer = 0;
 
-export async function load() {
-  const turn = asked = {};
+async function known() {
   const [used, playlists] = await Promise.all([get(['mixes']), get(['playlists'])]).catch(() => [[], []]);
-  const known = await Promise.all(used.map(async ({ slot, playlist }) => {
+  return Object.fromEntries(await Promise.all(used.map(async ({ slot, playlist }) => {
     const songs = await get(['listplaylist', playlist, `0:${mostKnown}`]).catch(() => []);
     const colour = playlists.find((entry) => entry.playlist === playlist)?.colour ?? colours[slot];
     return [slot, { playlist, colour, files: new Set(songs.map((song) => song.file)) }];
-  }));
-  if (turn !== asked) return;
-  mixes = Object.fromEntries(known);
-  document.querySelectorAll('.mix').forEach(paint);
+  })));
+}
+
+// Done when the latest question is answered.
+export function load() {
+  const mine = known().then((answer) => {
+    if (asked !== mine) return asked;
+    mixes = answer;
+    document.querySelectorAll('.mix').forEach(paint);
+    return undefined;
+  });
+  asked = mine;
+  return mine;
 }
 
 on('playlists', () => {
   if (!asked) return;
   clearTimeout(timer);
-  timer = setTimeout(load, 150);
+  timer = setTimeout(load, 300);
 });
 on('song', () => document.querySelectorAll('.mix').forEach(paint));
 
@@ -56,7 +64,7 @@ function paint(box) {
   }
 }
 
-const pressed = (name, ...words) => attempt(async () => (await import('./mixing.js'))[name](...words));
+const pressed = (name, ...words) => attempt(async () => (await import('./mixing.js').then(styled))[name](...words));
 
 // The buttons of a song, or of a function that gives it (a list of them: `many`), which may change.
 export function mixButtons(song, name = '', many = false) {
@@ -76,12 +84,12 @@ export function mixButtons(song, name = '', many = false) {
   return box;
 }
 
-// A number in the colour of its playlist, for menus.
-function mark(slot) {
-  const node = h('span', { class: mixes[slot] ? 'mix-mark' : 'mix-mark unused', 'aria-hidden': 'true' }, String(slot));
-  if (mixes[slot]) {
-    node.style.setProperty('--mix', `#${mixes[slot].colour}`);
-    node.style.setProperty('--mix-ink', ink(mixes[slot].colour));
+// A number in the colour of its playlist.
+export function slotMark(slot, colour = colours[slot]) {
+  const node = h('span', { class: colour ? 'mix-mark' : 'mix-mark unused', 'aria-hidden': 'true' }, String(slot));
+  if (colour) {
+    node.style.setProperty('--mix', `#${colour}`);
+    node.style.setProperty('--mix-ink', ink(colour));
   }
   return node;
 }
@@ -91,7 +99,7 @@ export function mixEntries(song) {
   if (!may('control')) return [];
   if (!asked) load();
   return slots.map((slot) => ({
-    icon: mark(slot), text: mixes[slot]?.playlist ?? t('mix-unused', { slot }), pressed: mixes[slot]?.files.has(song.file) || undefined,
+    icon: slotMark(slot, mixes[slot]?.colour ?? ''), text: mixes[slot]?.playlist ?? t('mix-unused', { slot }), pressed: mixes[slot]?.files.has(song.file) || undefined,
     action: () => pressed('press', slot, song),
   }));
 }

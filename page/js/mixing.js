@@ -8,6 +8,8 @@ import { load, mixes } from './mixes.js';
 import { t } from './texts.js';
 import { titleOf } from './actions.js';
 
+export const texts = true;
+
 async function playlistOf(slot) {
   if (!mixes[slot]) await load();
   return mixes[slot]?.playlist;

@@ -1,105 +1,154 @@
-// Playlists: the list with its covers, and one of them.
+// Playlists and their folders: the list with its covers, new ones, and files from this phone.
 
-import { h } from './dom.js';
-import { get } from './api.js';
-import { complain } from './bar.js';
+import { h, icon, iconButton } from './dom.js';
+import { batches, get, post } from './api.js';
+import { attempt, complain, offer } from './bar.js';
+import { collage } from './collage.js';
+import { create, own } from './entries.js';
+import { ask, menu } from './menu.js';
+import { slotMark } from './mixes.js';
 import { on } from './store.js';
 import { t, time } from './texts.js';
-import * as actions from './actions.js';
-import { cover } from './cover.js';
-import { VirtualList, Windows } from './virtual.js';
-import { emptyNote, head, songRow } from './songs.js';
+import { link } from './actions.js';
+import { VirtualList } from './virtual.js';
+import { emptyNote } from './songs.js';
 
-// Its own picture, else up to four covers of its albums, else rings.
-function collage(name) {
-  const box = h('span', { class: 'collage' }, cover({ name }));
-  get(['playlistcover', name]).then((answer) => {
-    const entries = [answer].flat();
-    if (entries.some((entry) => entry.source === 'own')) {
-      box.replaceChildren(h('img', { src: `/cover/playlist/${encodeURIComponent(name)}`, alt: '' }));
-      return;
-    }
-    const files = entries.flatMap((entry) => entry.file ?? []);
-    if (files.length) box.replaceChildren(...(files.length < 4 ? files.slice(0, 1) : files).map((file) => cover({ file, name })));
-  }).catch(() => {});
-  return box;
-}
+export const styles = ['playlist', 'select'];
+export const texts = true;
 
-const detailOf = (playlist) => [
-  playlist.songs && t('songs', { n: Number(playlist.songs) }), playlist.playtime > 0 && time(playlist.playtime), playlist.folder,
+// Playlists that wait for their way back to end.
+const hidden = new Set([t('previous-queue')]);
+
+export const detailOf = (playlist) => [
+  playlist.songs && t('songs', { n: Number(playlist.songs) }), playlist.playtime > 0 && time(playlist.playtime),
+  playlist.tempo && t('bpm', { value: Number(playlist.tempo) }), playlist.folder,
 ].filter(Boolean).join(' · ');
 
-export function playlistsView(scroller) {
+// Names that playlists are losing: a view of one asks no more.
+export const former = new Set();
+
+// Gives a playlist another name, and goes to its view or to another place.
+export async function rename(name, next, place = link('playlist', next)) {
+  former.delete(next);
+  former.add(name);
+  try {
+    await post('rename', name, next);
+    location.replace(place);
+  } catch (problem) {
+    former.delete(name);
+    throw problem;
+  }
+}
+
+// It gets another name until its way back is over.
+export const deletePlaylist = (name) => attempt(async () => {
+  const aside = t('deleted-name', { name: [...name].slice(0, 50).join('') });
+  hidden.add(aside);
+  if ((await own()).some((entry) => entry.playlist === aside)) await post('rm', aside);
+  await rename(name, aside, '#playlists');
+  offer(t('playlist-deleted', { name }), () => rename(aside, name, location.hash), () => post('rm', aside).catch(() => {}));
+});
+
+const newPlaylist = (folder) => attempt(async () => {
+  const name = await ask(t('new-playlist'), '', t('save'));
+  if (!name) return;
+  await create(name);
+  if (folder) await post('playlistset', name, 'folder', folder);
+  location.hash = link('playlist', name);
+});
+
+const newFolder = () => attempt(async () => {
+  const name = await ask(t('new-folder'), '', t('save'));
+  if (!name) return;
+  await post('playlistfolder', 'make', name);
+  location.hash = link('playlists', name);
+});
+
+function folderMenu(name, playlists) {
+  menu(name, [
+    {
+      icon: 'pencil', text: t('rename'), action: () => attempt(async () => {
+        const next = await ask(t('rename'), name, t('save'));
+        if (!next || next === name) return;
+        await post('playlistfolder', 'rename', name, next);
+        location.hash = link('playlists', next);
+      }),
+    },
+    {
+      icon: 'trash', text: t('delete-folder'), action: () => attempt(async () => {
+        await post('playlistfolder', 'remove', name);
+        location.hash = '#playlists';
+        offer(t('folder-deleted', { name }), () => batches([
+          ['playlistfolder', 'make', name], ...playlists.map(({ playlist }) => ['playlistset', playlist, 'folder', name])]));
+      }),
+    },
+  ]);
+}
+
+function importFile() {
+  const input = h('input', {
+    type: 'file', class: 'unseen', id: 'import', 'aria-label': t('import'), accept: '.m3u,.m3u8,.pls,.xspf,.cue', onchange: () => attempt(async () => {
+      const [file] = input.files;
+      input.value = '';
+      if (!file) return;
+      const { importPlaylist } = await import('./exchange.js');
+      await importPlaylist(file);
+    }),
+  });
+  return input;
+}
+
+export function playlistsView(scroller, chosen = '') {
   const content = h('div', {});
+  const folders = h('nav', { class: 'chips folder-chips', 'aria-label': t('folders'), hidden: true });
+  const file = importFile();
   let list = null;
+  let all = [];
+
+  const card = (at, shown, node) => {
+    const playlist = shown[at];
+    if (playlist.colour) node.style.setProperty('--colour', `#${playlist.colour}`);
+    return h('a', { class: playlist.colour ? 'card coloured' : 'card', href: link('playlist', playlist.playlist) },
+      collage(playlist.playlist), playlist.slot && slotMark(playlist.slot, playlist.colour), h('bdi', { class: 'card-title' }, playlist.playlist),
+      h('bdi', { class: 'card-detail' }, detailOf(chosen ? { ...playlist, folder: '' } : playlist)));
+  };
+
   async function fill() {
     try {
-      const all = (await get(['playlists'])).filter((entry) => entry.playlist !== t('previous-queue'));
+      const [answer, names] = await Promise.all([get(['playlists']), get(['playlistfolders'])]);
+      all = answer.filter((entry) => !hidden.has(entry.playlist));
+      const facts = await batches(all.map(({ playlist }) => ['playlistget', playlist])).catch(() => []);
+      all = all.map((playlist, at) => ({ ...playlist, ...[facts[at]].flat()[0] }));
+      const shown = all.filter((playlist) => !chosen || playlist.folder === chosen);
+      folders.hidden = names.length === 0;
+      folders.replaceChildren(...[{ folder: '' }, ...names].map(({ folder }) => h('a', {
+        class: 'chip', href: folder ? link('playlists', folder) : '#playlists', 'aria-current': folder === chosen ? 'page' : undefined,
+      }, folder && icon('folder'), h('bdi', {}, folder || t('all')))));
       list?.end();
       list = new VirtualList({
-        scroller, name: t('playlists'), height: (width) => width + 60, minimum: 148,
-        item: (at, node) => {
-          const playlist = all[at];
-          if (playlist.colour) node.style.setProperty('--colour', `#${playlist.colour}`);
-          return h('a', { class: playlist.colour ? 'card coloured' : 'card', href: actions.link('playlist', playlist.playlist) },
-            collage(playlist.playlist), h('bdi', { class: 'card-title' }, playlist.playlist),
-            h('bdi', { class: 'card-detail' }, detailOf(playlist)));
-        },
+        scroller, name: t('playlists'), height: (width) => width + 60, minimum: 148, item: (at, node) => card(at, shown, node),
       });
-      content.replaceChildren(...all.length ? [list.element]
-        : [emptyNote('playlists', t('no-playlists'), t('no-playlists-hint'))]);
-      list.show(all.length);
+      content.replaceChildren(...shown.length ? [list.element]
+        : [chosen ? emptyNote('folder', t('empty-folder'), t('empty-folder-hint')) : emptyNote('playlists', t('no-playlists'), t('no-playlists-hint'))]);
+      list.show(shown.length);
     } catch (problem) {
       complain(problem);
     }
   }
   const off = on('playlists', fill);
   fill();
+  const needs = { 'data-needs': 'control' };
   return {
-    node: h('div', { class: 'page' }, h('h1', { tabindex: '-1', class: 'page-title' }, t('playlists')), content),
+    node: h('div', { class: 'page' },
+      h('header', { class: 'playlists-top' }, h('h1', { tabindex: '-1', class: 'page-title' }, chosen ? h('bdi', {}, chosen) : t('playlists')), h('span', { class: 'spring' }),
+        iconButton('plus', t('new-playlist'), () => newPlaylist(chosen), needs), iconButton('folder-plus', t('new-folder'), newFolder, needs),
+        iconButton('upload', t('import'), () => file.click(), needs), h('span', needs, file),
+        chosen && iconButton('more', t('more-of', { name: chosen }), () => folderMenu(chosen, all.filter((playlist) => playlist.folder === chosen)), needs)),
+      folders, content),
     drawn: () => list?.measure(),
     end: () => {
       off();
       list?.end();
-    },
-  };
-}
-
-export function playlistView(scroller, name = '') {
-  const source = actions.playlistSource(name);
-  const top = h('div', {});
-  const windows = new Windows((from, to) => get(['playlistentries', name, `${from}:${to}`]), () => list.refresh());
-  const list = new VirtualList({
-    scroller, name, height: 60, seen: (first, last) => windows.want(first, last), key: (at) => windows.at(at)?.file,
-    item: (at) => {
-      const song = windows.at(at);
-      return song && songRow(song, {
-        tap: () => actions.playFrom(source, at, song), detail: song.absent ? t('not-here', { name: actions.stickOf(song) }) : undefined,
-      });
-    },
-  });
-  async function fill() {
-    try {
-      const playlist = await get(['playlistget', name]);
-      top.replaceChildren(head({
-        picture: collage(name), title: name, source, parent: '#playlists', detail: detailOf(playlist),
-      }), ...[playlist.notes ?? []].flat().map((line) => h('p', { class: 'notes' }, line)));
-      windows.stale();
-      windows.items.length = Math.min(windows.items.length, Number(playlist.songs));
-      list.show(Number(playlist.songs));
-    } catch (problem) {
-      complain(problem);
-      top.replaceChildren(head({ title: name, detail: '', parent: '#playlists' }));
-    }
-  }
-  const off = on('playlists', fill);
-  fill();
-  return {
-    node: h('div', { class: 'page' }, top, list.element),
-    drawn: () => list.measure(),
-    end: () => {
-      off();
-      list.end();
     },
   };
 }

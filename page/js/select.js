@@ -4,6 +4,7 @@
 import { attempt } from './bar.js';
 
 export const styles = ['select'];
+export const texts = true;
 
 // One range takes as many.
 const most = 2000;

@@ -5,12 +5,12 @@ import { h } from './dom.js';
 const gap = 16;
 
 export class VirtualList {
-  // scroller: the element that scrolls. height: of a row, or a function of an item's width. minimum: the least width of
-  // an item of a grid; without it one item is a row. item(index, node): the content of an item, or null for an empty
-  // place. key(index): while it is the same, the item needs no new drawing. songs(from, to): the songs of these places,
-  // or a promise of them, for a selection.
-  constructor({ scroller, name, height, minimum, item, key, seen, songs }) {
-    Object.assign(this, { scroller, height, minimum, item, key, seen });
+  // scroller: the element that scrolls. height: of a row, or a function of an item's width. heights(index): of rows that
+  // differ, in its place. minimum: the least width of an item of a grid; without it one item is a row. item(index, node):
+  // the content of an item, or null for an empty place. key(index): while it is the same, the item needs no new drawing.
+  // songs(from, to): the songs of these places, or a promise of them, for a selection.
+  constructor({ scroller, name, height, heights, minimum, item, key, seen, songs }) {
+    Object.assign(this, { scroller, height, heights, minimum, item, key, seen });
     this.count = 0;
     this.items = new Map();
     this.element = h('ul', { class: minimum ? 'virtual grid' : 'virtual', 'aria-label': name, role: 'list' });
@@ -35,11 +35,33 @@ export class VirtualList {
     this.columns = this.minimum ? Math.max(2, Math.floor((clientWidth + gap) / (this.minimum + gap))) : 1;
     this.width = (clientWidth - (this.columns - 1) * gap) / this.columns;
     this.row = typeof this.height === 'function' ? this.height(this.width) : this.height;
-    this.element.style.height = `${Math.ceil(this.count / this.columns) * this.row}px`;
+    if (this.heights) {
+      this.tops = [0];
+      for (let index = 0; index < this.count; index += 1) this.tops.push(this.tops[index] + this.heights(index));
+      this.row = this.tops.at(-1) / this.count || 1;
+    }
+    this.element.style.height = `${this.top(Math.ceil(this.count / this.columns) * this.columns)}px`;
     const shape = `${this.width} ${this.row}`;
     if (shape !== this.shape) this.refresh(true);
     else this.refresh();
     this.shape = shape;
+  }
+
+  // Where an item begins, in pixels.
+  top(index) {
+    return this.tops ? this.tops[Math.min(index, this.count)] : Math.floor(index / this.columns) * this.row;
+  }
+
+  // The row at a place in pixels, from 0.
+  rowAt(pixels) {
+    if (!this.tops) return Math.floor(pixels / this.row);
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.tops[middle + 1] <= pixels) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   show(count) {
@@ -67,8 +89,8 @@ export class VirtualList {
     if (this.busy || !this.row || !this.element.isConnected) return;
     const top = this.scroller.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     const over = this.minimum ? 1 : 3;
-    const first = Math.max(0, Math.floor(top / this.row) - over) * this.columns;
-    const last = Math.min(this.count, (Math.ceil((top + this.scroller.clientHeight) / this.row) + over) * this.columns);
+    const first = Math.max(0, this.rowAt(Math.max(0, top)) - over) * this.columns;
+    const last = Math.min(this.count, (this.rowAt(Math.max(0, top + this.scroller.clientHeight)) + 1 + over) * this.columns);
     for (const [index, node] of this.items) {
       if ((index < first || index >= last) && !node.contains(document.activeElement) && !node.dataset.held) {
         node.remove();
@@ -94,8 +116,8 @@ export class VirtualList {
         node.className = 'waiting';
       }
       Object.assign(node.style, {
-        width: `${this.width}px`, height: `${this.row}px`,
-        transform: `translate(${(index % this.columns) * (this.width + gap)}px, ${Math.floor(index / this.columns) * this.row}px)`,
+        width: `${this.width}px`, height: `${this.heights?.(index) ?? this.row}px`,
+        transform: `translate(${(index % this.columns) * (this.width + gap)}px, ${this.top(index)}px)`,
       });
       this.items.set(index, node);
       this.element.insertBefore(node, next);
@@ -105,7 +127,7 @@ export class VirtualList {
 
   scrollTo(index, block = 'start') {
     const shift = this.element.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top;
-    const place = Math.floor(index / (this.columns || 1)) * (this.row || 0);
+    const place = this.row ? this.top(index) : 0;
     const room = block === 'center' ? (this.scroller.clientHeight - this.row) / 2 : 0;
     this.scroller.scrollTop += shift + place - room;
     this.draw();

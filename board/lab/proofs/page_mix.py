@@ -1,7 +1,10 @@
 """Tasks of mixes on the page: mix buttons, selections, queue, playlists, their entries. Each is checked at the daemon."""
+import pathlib
+import tempfile
 import time
 
-from daemon import wait_for
+import page_music
+from daemon import Ack, wait_for
 
 FIVE = "Kitchen Radio"
 SONG = "The Kettles/Kitchen Radio/0{} {}.flac"
@@ -23,7 +26,7 @@ def names(client):
 
 def album(browser):
     browser.open(ALBUM)
-    browser.wait("document.querySelectorAll('#view .row').length === 5")
+    browser.wait("document.querySelectorAll('#view .row').length === 5 && !!document.querySelector('link[href*=\"css/select\"]')?.sheet")
 
 
 def hold(browser, x, y):
@@ -199,12 +202,235 @@ def queue(browser, client, check):
     check(all("status of 409" in line for line in complaints), "nothing in the console", complaints[:3])
 
 
+def facts(client, name, command="playlistget"):
+    """Nothing as long as there is no such playlist."""
+    try:
+        return client.pairs(f'{command} "{name}"')
+    except Ack:
+        return {}
+
+
+def fields(client, name, at=0):
+    return client.songs(f'playlistentries "{name}" {at}:{at + 1}')[0]
+
+
+def drag(browser, selector, dx, dy=0, steps=12):
+    """A mouse that holds an element and moves it."""
+    x, y, *_ = browser.place(selector)
+    browser.cdp("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, button="left", clickCount=1)
+    for step in range(1, steps + 1):
+        browser.cdp("Input.dispatchMouseEvent", type="mouseMoved", x=x + dx * step / steps, y=y + dy * step / steps, button="left", buttons=1)
+        time.sleep(0.02)
+    browser.cdp("Input.dispatchMouseEvent", type="mouseReleased", x=x + dx, y=y + dy, button="left", clickCount=1)
+
+
+def choose_file(browser, selector, path):
+    """A file for an input, as a person chooses it in the window of the system."""
+    document = browser.cdp("DOM.getDocument")["root"]["nodeId"]
+    node = browser.cdp("DOM.querySelector", nodeId=document, selector=selector)["nodeId"]
+    browser.cdp("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
+
+
+def fill(browser, selector, text):
+    browser.run("const input = document.querySelector(arguments[0]); input.focus(); input.select()", selector)
+    browser.type(text)
+
+
+def playlists(browser, client, check, folder):
+    """New, folder, properties, picture, headings, rename, delete; each with its way back."""
+    browser.size(390, 844)
+    browser.open("playlists")
+    browser.click("[aria-label='New folder']")
+    browser.wait("document.activeElement?.matches('dialog input')")
+    browser.type("Evenings")
+    browser.key("Enter")
+    wait_for("a folder", lambda: "folder: Evenings" in client.command("playlistfolders"), 5)
+    browser.wait("document.querySelector('h1').textContent === 'Evenings'")
+    browser.click("[aria-label='New playlist']")
+    browser.wait("document.activeElement?.matches('dialog input')")
+    browser.type("Supper")
+    browser.key("Enter")
+    wait_for("a playlist in the folder", lambda: facts(client, "Supper").get("folder") == "Evenings", 5)
+    browser.wait("document.querySelector('.playlist-top h1')?.textContent === 'Supper'")
+    check(facts(client, "Supper")["songs"] == "0", "a new playlist is empty")
+    client.command('playlistput Supper find "(Genre == \\"Jazz\\")"')
+    browser.wait("document.querySelectorAll('#view .strip').length > 3")
+
+    browser.click(".playlist-chips .chip:nth-child(2)")
+    browser.wait("document.querySelector('dialog .edit')")
+    browser.click("dialog .swatch[aria-label='Colour 7']")
+    browser.click("dialog .choice label:nth-of-type(4)")
+    fill(browser, "dialog [type=number]", "122")
+    browser.click("dialog .tags .chip:nth-child(2)")
+    browser.click("dialog .tags .chip:nth-child(4)")
+    browser.wait("document.querySelector('dialog [dir=ltr]').value === '{Album} {Date}'")
+    browser.wait("[...document.querySelectorAll('.preview bdi')].map((one) => one.textContent).join() === "
+                 "'Brass Kitchen 1965,Harbour Lights 2007,Zebra Crossing 1967'", what="the preview of the headings")
+    fill(browser, "dialog textarea", "slow")
+    check(not (found := browser.axe()), "axe: properties", "; ".join(found))
+    browser.click("dialog [type=submit]")
+    wanted = {"colour": "0090FF", "slot": "3", "tempo": "122", "template": "{Album} {Date}", "notes": "slow", "folder": "Evenings"}
+    wait_for("the properties", lambda: wanted.items() <= facts(client, "Supper").items(), 5)
+    browser.wait("document.querySelector('#view .group bdi')?.textContent === 'Brass Kitchen 1965'", what="songs under their headings")
+    browser.click("#bar .bar-button")
+    wait_for("the former properties", lambda: not {"colour", "slot", "tempo", "template", "notes"} & facts(client, "Supper").keys(), 5)
+
+    picture = folder / "picture.png"
+    page_music.cover(picture, 3, 900)
+    browser.wait("document.querySelector('.playlist-chips .chip')")
+    browser.click(".cover-button")
+    browser.wait("document.querySelector('dialog .edit')")
+    choose_file(browser, "dialog [type=file]", picture)
+    wait_for("a picture", lambda: facts(client, "Supper", "playlistcover").get("source") == "own", 10)
+    browser.wait("document.querySelector('.edit-picture img')?.naturalWidth > 200")
+    browser.key("Escape")
+    browser.wait("!document.querySelector('dialog')")
+    browser.click(".playlist-chips .chip:nth-child(2)")
+    browser.wait("document.querySelector('dialog .edit')")
+    fill(browser, "dialog [required]", "Dinner")
+    browser.key("Enter")
+    wait_for("another name", lambda: "Dinner" in names(client) and "Supper" not in names(client), 5)
+    browser.wait("document.querySelector('.playlist-top h1')?.textContent === 'Dinner'")
+    browser.click(".head-buttons .icon-button:last-child")
+    browser.click("dialog li:last-child button")
+    wait_for("it is gone", lambda: "Dinner" not in names(client), 5)
+    browser.wait("document.body.dataset.page === 'playlists' && ![...document.querySelectorAll('.card-title')].some((one) => one.textContent.startsWith('Dinner'))")
+    browser.click("#bar .bar-button")
+    wait_for("it is back, with its picture", lambda: "Dinner" in names(client) and facts(client, "Dinner", "playlistcover").get("source") == "own", 5)
+
+
+def entries_of(browser, client, check):
+    """Handles by mouse, finger and keys; gain and notes; order and removal with their ways back; doubles."""
+    jazz = entries(client, "Dinner")
+    client.command(f'playlistput Dinner uri "{jazz[1]}"')
+    browser.size(1280, 800)
+    browser.open("playlist/Dinner")
+    browser.wait("document.querySelectorAll('#view .strip').length > 3")
+    browser.wait("document.querySelector('.playlist-chips').textContent.includes('1 double')")
+    browser.click("#view li:nth-child(1) .strip")
+    browser.wait("document.querySelector('dialog .cut-handle.crossfade')")
+    length = float(fields(client, "Dinner")["duration"])
+    pixels = browser.value("document.querySelector('.cut').clientWidth") / length
+    drag(browser, ".cut-handle.crossfade", -4 * pixels)
+    near = wait_for("a crossfade", lambda: fields(client, "Dinner").get("Crossfade"), 5)
+    check(abs(float(near) - 4) <= 0.3, "the handle of the crossfade, dragged to 4 s", near)
+    browser.run("document.querySelector('.cut-handle.crossfade').focus()")
+    for _ in range(40):
+        value = browser.value("document.activeElement.getAttribute('aria-valuenow')")
+        if value == "4.0":
+            break
+        browser.key("ArrowRight" if float(value) < 4 else "ArrowLeft")
+    wait_for("4 s by keys", lambda: fields(client, "Dinner").get("Crossfade") == "4.000", 5)
+    drag(browser, ".cut-handle.start", 2 * pixels)
+    near = wait_for("a start", lambda: fields(client, "Dinner").get("Range"), 5)
+    check(abs(float(near.split("-")[0]) - 2) <= 0.3, "the handle of the start, dragged to 2 s", near)
+    browser.run("document.querySelector('.cut-handle.end').focus()")
+    browser.key("PageDown")
+    browser.key("ArrowLeft")
+    wait_for("the end 5.1 s earlier", lambda: abs(float(fields(client, "Dinner")["Range"].split("-")[1] or 0) - (length - 5.1)) < 0.06, 5)
+    check(not (found := browser.axe()), "axe: entry", "; ".join(found))
+    browser.run("const gain = document.querySelector('.entry-sheet [type=range]'); gain.focus()")
+    for _ in range(4):
+        browser.key("ArrowLeft")
+    wait_for("the gain", lambda: float(fields(client, "Dinner").get("Gain", 0)) == -2, 5)
+    fill(browser, ".entry-sheet textarea", "from the chorus")
+    browser.key("Tab")
+    wait_for("the notes", lambda: fields(client, "Dinner").get("Notes") == "from the chorus", 5)
+    browser.key("Escape")
+    browser.wait("document.querySelector('#view .strip-values').textContent.includes('Crossfade 4 s')")
+    browser.click("#bar .bar-button")
+    wait_for("the entry as before", lambda: not {"Range", "Gain", "Crossfade", "Notes"} & fields(client, "Dinner").keys(), 5)
+
+    # By a finger.
+    browser.size(390, 844)
+    browser.open("playlist/Dinner")
+    browser.wait("document.querySelectorAll('#view .strip').length > 1")
+    browser.click("#view li:nth-child(2) .strip")
+    browser.wait("document.querySelector('dialog .cut-handle.end')")
+    time.sleep(0.3)
+    x, y, *_ = browser.place(".cut-handle.end")
+    browser.touch([(x, y - 40), *((x - step * 6, y - 40) for step in range(1, 11))])
+    wait_for("the end by a finger", lambda: fields(client, "Dinner", 1).get("Range", "").startswith("0.000-"), 5)
+    browser.key("Escape")
+    browser.click("#bar .bar-button")
+    wait_for("the whole song", lambda: "Range" not in fields(client, "Dinner", 1), 5)
+
+    # Order.
+    client.command("playlistentryset Dinner 0 fields crossfade 6 gain -1")
+    former = entries(client, "Dinner")
+    browser.size(1280, 800)
+    browser.open("playlist/Dinner")
+    browser.wait("document.querySelectorAll('#view .strip').length > 3")
+    drag(browser, "#view li:nth-child(1) .handle", 0, 220)
+    moved = [*former[1:3], former[0], *former[3:]]
+    wait_for("the first song is the third", lambda: entries(client, "Dinner") == moved, 5)
+    browser.wait("document.querySelector('#view li:nth-child(3) .strip-values')?.textContent.includes('Crossfade 6 s')")
+    browser.run("document.querySelector('#view li:nth-child(3) .handle').focus()")
+    browser.key("ArrowUp", alt=True)
+    wait_for("one up by Alt and the arrow", lambda: entries(client, "Dinner")[1] == former[0], 5)
+    browser.wait("document.activeElement.getAttribute('aria-label')?.includes('place 2')")
+    browser.key("ArrowUp", alt=True)
+    wait_for("the former order", lambda: entries(client, "Dinner") == former, 5)
+    browser.wait("document.activeElement.getAttribute('aria-label')?.includes('place 1')")
+    browser.key("Delete")
+    wait_for("one less", lambda: entries(client, "Dinner") == former[1:], 5)
+    browser.click("#bar .bar-button")
+    wait_for("it is back with its crossfade and gain", lambda: entries(client, "Dinner") == former
+             and fields(client, "Dinner").get("Crossfade") == "6.000" and float(fields(client, "Dinner").get("Gain", 0)) == -1, 5)
+    check(True, "order by handle and keys, removal with its way back")
+
+
+def exchange(browser, client, check, folder):
+    """Smooth order and back; a file to download and from the phone; a mix as a sound file."""
+    wait_for("the analysis", lambda: all("bpm" in client.pairs(f'analysis "{file}"') for file in set(entries(client, "Dinner"))), 120)
+    former = entries(client, "Dinner")
+    browser.open("playlist/Dinner")
+    browser.wait("document.querySelectorAll('#view .strip').length > 3")
+    browser.click(".playlist-chips .chip:nth-child(1)")
+    wait_for("another order", lambda: entries(client, "Dinner") != former and sorted(entries(client, "Dinner")) == sorted(former), 5)
+    browser.click("#bar .bar-button")
+    wait_for("the former order", lambda: entries(client, "Dinner") == former, 5)
+
+    client.command("playlistentryset Dinner 0 fields start 1.5 end 9")
+    browser.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    browser.click(".head-buttons .icon-button:last-child")
+    browser.run("[...document.querySelectorAll('dialog button')].find((one) => one.textContent.startsWith('Save as a file')).click()")
+    file = folder / "Dinner.m3u8"
+    wait_for("the file", lambda: file.exists() and file.read_text().endswith("\n"), 10)
+    lines = file.read_text().splitlines()
+    check([line for line in lines if not line.startswith("#")] == former and "#EXTVLCOPT:start-time=1.5" in lines, "the playlist as a file", lines[:6])
+    copy = folder / "Copy.m3u8"
+    copy.write_text("\n".join(line for line in lines if not line.startswith("#PLAYLIST")) + "\n")
+    browser.go("playlists")
+    browser.wait("document.querySelector('#import')")
+    choose_file(browser, "#import", copy)
+    wait_for("the imported playlist", lambda: "Copy" in names(client) and entries(client, "Copy") == former, 10)
+    check(fields(client, "Copy").get("Range") == "1.500-9.000", "with its part", fields(client, "Copy"))
+    browser.wait("document.querySelector('.playlist-top h1')?.textContent === 'Copy'")
+    browser.click("#bar .bar-button")
+    wait_for("the import is undone", lambda: "Copy" not in names(client), 5)
+
+    browser.go("playlist/Dinner")
+    browser.wait("document.querySelectorAll('#view .strip').length > 3")
+    browser.click(".head-buttons .icon-button:last-child")
+    browser.run("[...document.querySelectorAll('dialog button')].find((one) => one.textContent.startsWith('Mix as')).click()")
+    browser.wait("document.querySelector('dialog a[download]')", 60)
+    check(not (found := browser.axe()), "axe: sound file", "; ".join(found))
+    browser.key("Escape")
+    browser.wait("!document.querySelector('dialog')")
+
+
 def mix_tasks(browser, client, check):
     for line in names(client):
         client.command(f'rm "{line}"')
     mix_buttons(browser, client, check)
     selections(browser, client, check)
     queue(browser, client, check)
+    with tempfile.TemporaryDirectory(prefix="jukebox-mix.") as folder:
+        playlists(browser, client, check, pathlib.Path(folder))
+        entries_of(browser, client, check)
+        exchange(browser, client, check, pathlib.Path(folder))
+    client.command("playlistfolder remove Evenings")
     for line in names(client):
         client.command(f'rm "{line}"')
     check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])
