@@ -80,16 +80,28 @@ function sticks(may) {
     notify(t('taken-out', { name }));
   });
 
+  // The progress of scans comes each second: the rest of the list stays, with what is open or has the focus.
+  let scanned = '';
+  function progress() {
+    const names = store.scan.map((entry) => entry.volume).filter(Boolean).join('\n');
+    const places = box.querySelectorAll('[data-scan]');
+    if (names !== scanned) {
+      scanned = names;
+      return fill();
+    }
+    for (const place of places) put(place, running(store.scan.find((entry) => entry.volume === place.dataset.scan)));
+    return undefined;
+  }
+
   async function fill() {
     const [volumes, away, scan] = await Promise.all([get(['volumes']), get(['listneighbors']), get(['scan'])]);
-    const now = (name) => [...store.scan, ...scan].find((entry) => entry.volume === name);
     const last = (name) => scan.find((entry) => entry.scanned === name);
     box.replaceChildren(
       ...volumes.filter((volume) => volume.volume).map((volume) => h('li', { class: 'stick' },
         h('span', { class: 'row-icon' }, icon(volume.kind === 'stick' ? 'stick' : 'folder')),
         h('div', { class: 'stick-text' }, h('h3', {}, h('bdi', {}, volume.volume)),
           h('p', { class: 'muted' }, [t('songs', { n: Number(volume.songs ?? 0) }), volume.read_only === '1' && t('read-only')].filter(Boolean).join(' · ')),
-          room(volume), running(now(volume.volume)), results(last(volume.volume)),
+          room(volume), h('div', { 'data-scan': volume.volume }), results(last(volume.volume)),
           volume.kind === 'stick' && may.has('unmount') && button('unplug', t('take-out'), () => takeOut(volume.volume), { 'aria-label': t('take-out-name', { name: volume.volume }) })))),
       ...away.map(({ neighbor, name }) => h('li', { class: 'stick' }, h('span', { class: 'row-icon' }, icon('unplug')),
         h('div', { class: 'stick-text' }, h('h3', {}, h('bdi', {}, name)), h('p', { class: 'ok' }, t('may-be-pulled')),
@@ -97,8 +109,9 @@ function sticks(may) {
       ...volumes.filter((volume) => volume.unused).map((volume) => h('li', { class: 'stick' }, h('span', { class: 'row-icon' }, icon('warning')),
         h('div', { class: 'stick-text' }, h('h3', {}, h('bdi', {}, volume.unused)), h('p', { class: 'muted' }, volume.reason ?? '')))));
     if (!box.children.length) box.append(h('li', { class: 'muted' }, t('no-sticks')));
+    await progress();
   }
-  return { node: card('sticks', t('sticks'), box, buttons), fill, events: ['volumes', 'database', 'scan'] };
+  return { node: card('sticks', t('sticks'), box, buttons), fill, update: progress, events: ['volumes', 'database', 'scan'] };
 }
 
 // A line with its value; `send` gets the last wish.
@@ -149,11 +162,13 @@ function sound(may) {
   async function fill() {
     const [all, engine, mode] = await Promise.all([get(['outputs']), get(['engine']), get(['replay_gain_status'])]);
     gain = mode.replay_gain_mode ?? 'off';
+    const focused = [...outputs.querySelectorAll('input')].indexOf(document.activeElement);
     outputs.replaceChildren(...all.map((output) => h('li', {}, h('label', { class: 'switch-row' }, icon('speaker'), h('bdi', {}, output.outputname),
       h('input', {
         type: 'checkbox', role: 'switch', class: 'switch', checked: output.outputenabled === '1', disabled: !may.has('enableoutput'),
         onchange: (event) => attempt(() => post(event.target.checked ? 'enableoutput' : 'disableoutput', output.outputid)).then(fill),
       })))));
+    outputs.querySelectorAll('input')[focused]?.focus();
     const format = (engine.format ?? '').split(':');
     put(facts, fact(t('device'), h('bdi', {}, engine.device ?? '')),
       format.length === 3 && fact(t('format'), t('format-of', { rate: number(Number(format[0]) / 1000), bits: format[1].replace(/\D+/g, '') || format[1], channels: format[2] })),
@@ -262,10 +277,10 @@ const marks = { well: 'check', fault: 'warning', note: 'more', unseen: 'search' 
 
 function doctor(may) {
   if (!may.has('doctor')) return null;
-  const found = h('div', { role: 'status' });
+  const found = h('div', {});
   const look = button('doctor', t('look-at-box'), async () => {
     look.disabled = true;
-    found.replaceChildren(h('p', { class: 'muted' }, t('doctor-looks')));
+    put(found, h('p', { class: 'muted', role: 'status' }, t('doctor-looks')));
     await attempt(async () => {
       const answer = await post('doctor');
       const effects = list(answer.effect);
@@ -277,7 +292,7 @@ function doctor(may) {
         state, group: names[at], text: texts[at], ...state === 'fault' && { effect: effects.shift(), remedy: remedies.shift() },
       }));
       const faults = findings.filter(({ state }) => state === 'fault');
-      put(found, h('p', { class: faults.length ? 'verdict danger' : 'verdict ok' }, icon(faults.length ? 'warning' : 'check'), faults.length ? t('faults', { n: faults.length }) : t('all-well')),
+      put(found, h('p', { role: 'status', class: faults.length ? 'verdict danger' : 'verdict ok' }, icon(faults.length ? 'warning' : 'check'), faults.length ? t('faults', { n: faults.length }) : t('all-well')),
         ...faults.map(({ text, effect, remedy }) => {
           const [line, why] = remedy.split(/ {3,}/);
           return h('div', { class: 'fault' }, h('h3', {}, text), h('p', {}, effect), h('p', { class: 'muted' }, t('remedy')), h('code', {}, line), why && h('p', { class: 'muted' }, why));
@@ -335,6 +350,7 @@ export function boxView() {
   const grid = h('div', { class: 'box-cards' });
   const offs = [];
   let parts = [];
+  let built = null;
   let ended = false;
   const run = (part) => Promise.resolve(part.fill?.()).catch((problem) => complain(problem));
 
@@ -344,13 +360,17 @@ export function boxView() {
       return new Set();
     });
     if (ended) return;
+    // After each new connection: the cards stay where nothing else is allowed.
+    const key = `${store.role} ${[...may].join(' ')}`;
+    if (key === built) return parts.forEach(run);
+    built = key;
     stop();
     parts = [sticks, sound, limits, inputs, analysis, doctor, rights, own, about].map((make) => make(may)).filter(Boolean);
     grid.replaceChildren(...parts.map((part) => part.node));
     for (const part of parts) {
-      part.update?.();
+      if (part.events.includes('state')) part.update();
       run(part);
-      for (const event of part.events) offs.push(on(event, () => (event === 'state' ? part.update() : soon(part))));
+      for (const event of part.events) offs.push(on(event, () => (event === 'state' || event === 'scan' ? part.update() : soon(part))));
     }
   }
   // Many changes in a moment are one question.

@@ -153,7 +153,7 @@ export function padControls(id, { close, move }) {
     choices('loops', 'loops', [['0', '0', t('loops-none')], ['1', '1'], ['2', '2'], ['5', '5'], ['-1', '∞', t('loops-endless')]]),
     choices('mode', 'mode', ['once', 'toggle', 'hold', 'layer'].map((mode) => [mode, t(`mode-name-${mode}`)])),
     line('duck', 'duck', { min: 0, max: 60, step: 1, show: decibels }),
-    field('delay', 'delay', { type: 'number', min: '0', max: '300', step: '0.1', inputmode: 'decimal' }, h('span', { class: 'muted' }, t('seconds'))),
+    field('delay', 'delay', { type: 'number', min: '0', max: '300', step: '0.1', inputmode: 'decimal' }, h('span', { class: 'muted' }, t('unit-seconds'))),
     field('group', 'pad-group', { list: 'pad-groups', placeholder: t('none') }), groups,
     field('name', 'name'), row('pad-folder', folder),
     h('div', { class: 'pad-row tall' }, h('span', { class: 'pad-label' }, t('colour')),

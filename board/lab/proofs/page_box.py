@@ -385,7 +385,7 @@ def record(browser, client, check):
     wait_for("no take", lambda: client.pairs("record status")["state"] == "none", 5)
 
 
-def upload(browser, client, check, folder, root):
+def upload(browser, client, check, folder, root, pictures):
     """Three songs and a text are added, a sound as a pad; the bytes on the stick are the same. `root` is the daemon's view of `/`."""
     sent = folder / "sent"
     for number in range(3):
@@ -405,6 +405,8 @@ def upload(browser, client, check, folder, root):
     choose(*sorted(sent.glob("new*")), sent / "readme.txt", long)
     browser.wait("document.querySelectorAll('.file.done').length === 4", 60, "four files are there")
     check(browser.value("document.querySelector('.file.refused .row-detail').textContent") == "Not a sound file that the jukebox plays", "the text is refused in plain words")
+    check(not (found := browser.axe()), "axe: files that were added", "; ".join(found))
+    browser.picture(pictures / "add-files.png")
     for path in (*sent.glob("new*"), long):
         there = pathlib.Path(f"{root}/{folder}/media/STICK/New/Things/{path.name}")
         check(there.read_bytes() == path.read_bytes(), "the bytes on the stick", path.name)
@@ -413,16 +415,24 @@ def upload(browser, client, check, folder, root):
     browser.wait("document.querySelectorAll('#view .row').length === 4")
     browser.open("add/pads")
     browser.wait("document.querySelector('.zone')")
+    if any(line.startswith("free: ") for line in client.command("volumes")):
+        huge = sent / "huge.wav"
+        with open(huge, "wb") as file:
+            file.truncate(200 << 20)
+        choose(huge)
+        browser.wait("document.querySelector('.adding .danger')?.textContent.includes('209.7 MB')", what="more than the stick has room for")
+        check(browser.value("document.querySelectorAll('.file').length") == 0, "nothing of it is sent")
     tone(sent / "Gong.wav", 1, "%7")
     choose(sent / "Gong.wav")
     wait_for("the pad", lambda: any(pad["pad"] == "Gong" for pad in pad_list(client)), 20)
     check(True, "files are added, as songs and as a pad")
 
 
-def without_network(browser, client, check, folder):
-    """The connection is lost in the middle of a file: it goes on by itself."""
+def without_network(browser, client, check, folder, pictures):
+    """A file is cancelled and tried again; the connection is lost in the middle of it, and it goes on by itself."""
     large = folder / "large.wav"
     subprocess.run(["sox", "-D", "-R", "-r", "44100", "-n", "-b", "16", str(large), "synth", "100", "noise"], check=True)
+    received = lambda: int(client.pairs(f"uploadcheck STICK large.wav {large.stat().st_size}")["received"])  # noqa: E731
     browser.open("add")
     browser.wait("document.querySelector('.zone')")
     network = lambda offline, bytes: browser.cdp("Network.emulateNetworkConditions", offline=offline, latency=0, downloadThroughput=-1, uploadThroughput=bytes)  # noqa: E731
@@ -431,8 +441,15 @@ def without_network(browser, client, check, folder):
     browser.run("document.querySelector('input[type=file]:not([webkitdirectory])').dataset.here = '1'")
     browser.driver.find_element("css selector", "input[data-here]").send_keys(str(large))
     browser.wait("/^[5-9]|^1\\d/.test(document.querySelector('.file.sending .row-detail')?.textContent)", 30, "some megabytes are sent")
+    check(received() > 0, "a part of the file is on the stick")
+    browser.click("[aria-label='Cancel large.wav']")
+    browser.wait("document.querySelector('.file.stopped')")
+    wait_for("nothing of the cancelled file", lambda: received() == 0, 10)
+    browser.click("[aria-label='Try again: large.wav']")
+    browser.wait("/^[5-9]|^1\\d/.test(document.querySelector('.file.sending .row-detail')?.textContent)", 30, "some megabytes are sent again")
     network(True, -1)
     browser.wait("document.querySelector('.file.lost')", 20)
+    browser.picture(pictures / "add-lost.png")
     network(False, -1)
     browser.wait("document.querySelector('.file.done')", 40)
     check(True, "an upload goes on after a lost connection")
@@ -484,8 +501,8 @@ press = next
             if may_mount:
                 stick(browser, client, check)
                 if "command: uploadbegin" in client.command("commands"):
-                    upload(browser, client, check, folder, f"/proc/{daemon.process.pid}/root")
-                    without_network(browser, client, check, folder)
+                    upload(browser, client, check, folder, f"/proc/{daemon.process.pid}/root", pictures)
+                    without_network(browser, client, check, folder, pictures)
             looks(browser, check, pictures, {"box": ("box", ".box-about"), "record": ("record", ".record-button"), "add": ("add", ".zone")})
             two_fingers(browser, client, check)
         except BaseException:

@@ -204,7 +204,7 @@ export default {
   "key-help": "Diese Tasten",
   "sticks": "Sticks und Ordner",
   "no-sticks": "Kein Stick ist eingesteckt.",
-  "look-for-songs": "Nach neuen Liedern suchen",
+  "look-for-songs": "Neue Lieder suchen",
   "looks-for-songs": "Sucht nach neuen Liedern",
   "read-only": "schreibgeschützt",
   "free-of": "{free} frei von {whole}",
@@ -479,5 +479,6 @@ export default {
   "refusal.names-no-song": "Diese Datei enthält kein Lied",
   "refusal.mixboard-file": "Das ist die Datei von MixBoard: sie gleicht sich auf ihrem Stick selbst ab",
   "refusal.nothing-to-undo": "Es gibt nichts rückgängig zu machen",
-  "refusal.playlist-file": "Eine Listendatei auf einem Stick ist nur lesbar"
+  "refusal.playlist-file": "Eine Listendatei auf einem Stick ist nur lesbar",
+  "unit-seconds": "s"
 };

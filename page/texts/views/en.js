@@ -479,5 +479,6 @@ export default {
   "refusal.names-no-song": "This file contains no song",
   "refusal.mixboard-file": "This is the file of MixBoard: it syncs by itself on its stick",
   "refusal.nothing-to-undo": "There is nothing to undo",
-  "refusal.playlist-file": "A playlist file on a stick can only be read"
+  "refusal.playlist-file": "A playlist file on a stick can only be read",
+  "unit-seconds": "s"
 };
