@@ -29,6 +29,7 @@ export default {
   "position": "Stelle",
   "position-of": "{place} von {length}",
   "volume": "Lautstärke",
+  "bpm": "{value} BPM",
   "percent": "{value} %",
   "mute": "Stumm",
   "unmute": "Ton an",

@@ -29,6 +29,7 @@ export default {
   "position": "Position",
   "position-of": "{place} of {length}",
   "volume": "Volume",
+  "bpm": "{value} BPM",
   "percent": "{value} %",
   "mute": "Mute",
   "unmute": "Unmute",

@@ -382,7 +382,6 @@ export default {
   "refusal.no-take": "Es gibt keine Aufnahme",
   "refusal.records-already": "Es wird schon aufgenommen",
   "refusal.bad-password": "Das Passwort ist falsch",
-  "bpm": "{value} BPM",
   "mix-choose": "Liste der Mix-Taste {slot}",
   "mix-default": "Mix {slot}",
   "mix-added": "{title}: zu {name} hinzugefügt",

@@ -382,7 +382,6 @@ export default {
   "refusal.no-take": "There is no recording",
   "refusal.records-already": "A recording is in progress",
   "refusal.bad-password": "The password is wrong",
-  "bpm": "{value} BPM",
   "mix-choose": "Playlist of mix button {slot}",
   "mix-default": "Mix {slot}",
   "mix-added": "{title}: added to {name}",
