@@ -16,6 +16,9 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
+// Between two parts of long work: the browser draws, and takes what fingers and keys do.
+export const breath = () => new Promise((resolve) => { setTimeout(resolve); });
+
 export function add(element, children) {
   for (const child of children.flat()) {
     if (child !== undefined && child !== null && child !== false) element.append(child);

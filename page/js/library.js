@@ -1,6 +1,6 @@
 // The library: albums, artists, genres, years, folders, new songs, and one album, artist, genre, year or folder.
 
-import { h, icon } from './dom.js';
+import { breath, h, icon } from './dom.js';
 import { get, quoted } from './api.js';
 import { complain } from './bar.js';
 import { artists, on, rows, store } from './store.js';
@@ -101,18 +101,28 @@ export function libraryView(scroller, kind = 'albums') {
 
 // The letters at the edge of a long list: a finger slides over them, keys step through them.
 function letters(names, jump) {
+  if (names.length < 40) return null;
   const places = [];
-  names.forEach((name, at) => {
-    const letter = [...fold(name.replace(/^[^\p{L}\p{N}]+/u, ''))][0] ?? '#';
-    const shown = /\p{L}/u.test(letter) ? letter.toUpperCase() : '#';
-    if (places.at(-1)?.letter !== shown && !places.some((place) => place.letter === shown)) places.push({ letter: shown, at });
-  });
-  if (names.length < 40 || places.length < 3) return null;
   let chosen = 0;
   const box = h('div', {
     class: 'letters', role: 'slider', tabindex: '0', 'aria-orientation': 'vertical', 'aria-label': t('letters'),
-    'aria-valuemin': '1', 'aria-valuemax': places.length,
-  }, ...places.map(({ letter }) => h('span', { 'aria-hidden': 'true' }, letter)));
+    'aria-valuemin': '1', hidden: true,
+  });
+  const find = async () => {
+    const known = new Set();
+    for (const [at, name] of names.entries()) {
+      if (at % 1000 === 0) await breath();
+      const letter = [...fold(name.match(/[\p{L}\p{N}]/u)?.[0] ?? '#')][0];
+      const shown = /\p{L}/u.test(letter) ? letter.toUpperCase() : '#';
+      if (!known.has(shown)) places.push({ letter: shown, at });
+      known.add(shown);
+    }
+    if (places.length < 3) return;
+    box.setAttribute('aria-valuemax', places.length);
+    box.append(...places.map(({ letter }) => h('span', { 'aria-hidden': 'true' }, letter)));
+    box.hidden = false;
+    choose(0);
+  };
   const choose = (index) => {
     chosen = Math.max(0, Math.min(places.length - 1, index));
     box.setAttribute('aria-valuenow', chosen + 1);
@@ -138,7 +148,7 @@ function letters(names, jump) {
     choose(chosen + step);
     jump(places[chosen].at);
   });
-  choose(0);
+  find();
   return box;
 }
 
@@ -175,7 +185,7 @@ async function albums(scroller) {
     const order = select.value;
     let sorted = all;
     if (order === 'title') sorted = [...all].sort((a, b) => collator.compare(a.Album, b.Album));
-    if (order === 'year') sorted = [...all].sort((a, b) => collator.compare(b.Date ?? '', a.Date ?? ''));
+    if (order === 'year') sorted = [...all].sort((a, b) => ((a.Date ?? '') > (b.Date ?? '') ? -1 : Number(a.Date !== b.Date)));
     grid = albumGrid(scroller, sorted, t('albums'), orders[order]);
     place.replaceChildren(...grid.nodes);
     grid.drawn();

@@ -1,6 +1,6 @@
 // Search while typing: artists and albums from the indexes in memory, songs by the jukebox, playlists and pads by name.
 
-import { h } from './dom.js';
+import { breath, h } from './dom.js';
 import { get } from './api.js';
 import { complain } from './bar.js';
 import { artists, on, rows } from './store.js';
@@ -10,7 +10,7 @@ import { cover } from './cover.js';
 import { albumCard, emptyNote, songRow } from './songs.js';
 import { press } from './pads.js';
 
-const pause = 120;
+const pause = 40;
 const folded = new WeakMap();
 
 // Whether each word begins a word of the text.
@@ -24,9 +24,10 @@ function foldedOf(row, ...names) {
   return folded.get(row);
 }
 
-function first(list, count, test) {
+async function first(list, count, test) {
   const found = [];
-  for (const item of list) {
+  for (const [at, item] of list.entries()) {
+    if (at % 1500 === 1499) await breath();
     if (test(item) && found.push(item) === count) break;
   }
   return found;
@@ -64,12 +65,12 @@ export function searchResults(box, input) {
       rows('albums').catch(() => []), artists().catch(() => []),
       named('playlists'), named('pads'),
     ]);
-    if (signal.aborted) return;
     const by = (list, count, ...names) => first(list, count, (row) => fits(foldedOf(row, ...names)));
-    const foundArtists = by(people, 6, 'AlbumArtist');
-    const foundAlbums = by(albums, 12, 'Album', 'AlbumArtist');
-    const foundLists = by(playlists, 6, 'playlist');
-    const foundPads = by(pads, 6, 'pad', 'folder');
+    const foundArtists = await by(people, 6, 'AlbumArtist');
+    const foundAlbums = await by(albums, 12, 'Album', 'AlbumArtist');
+    const foundLists = await by(playlists, 6, 'playlist');
+    const foundPads = await by(pads, 6, 'pad', 'folder');
+    if (signal.aborted) return;
     // The same results stay, so that they do not change under a finger.
     const key = [foundArtists, foundAlbums, foundLists, foundPads].map((list) => list.map((row) => Object.values(row)).join()).join('\n');
     if (key === near.key && near.childElementCount) return;
@@ -91,9 +92,11 @@ export function searchResults(box, input) {
       const answer = await get(['lookup', ...words, 'window', '0:50'], signal);
       const found = answer.filter((song) => song.file);
       const suggestion = answer.find((entry) => entry.suggestion)?.suggestion;
+      const list = h('ul', { role: 'list', class: 'rows', 'aria-label': t('songs-title') });
+      const row = (song) => h('li', {}, songRow(song, { tap: () => actions.playSong(song) }));
+      list.append(...found.slice(0, 6).map(row));
       songs.replaceChildren(...found.length
-        ? [h('h2', {}, `${t('songs-title')} `, h('span', { class: 'muted' }, found.length === 50 ? '50+' : String(found.length))),
-          h('ul', { role: 'list', class: 'rows', 'aria-label': t('songs-title') }, ...found.map((song) => h('li', {}, songRow(song, { tap: () => actions.playSong(song) }))))]
+        ? [h('h2', {}, `${t('songs-title')} `, h('span', { class: 'muted' }, found.length === 50 ? '50+' : String(found.length))), list]
         : near.childElementCount ? []
           : [emptyNote('search', t('nothing-found'), '', suggestion && h('button', {
             type: 'button', class: 'filled', onclick: () => {
@@ -102,6 +105,11 @@ export function searchResults(box, input) {
               input.focus();
             },
           }, t('did-you-mean', { words: suggestion })))]);
+      // The first of them are seen: the others follow in parts.
+      for (let at = 6; at < found.length && !signal.aborted; at += 4) {
+        await breath();
+        list.append(...found.slice(at, at + 4).map(row));
+      }
     } catch (problem) {
       complain(problem);
     }

@@ -1,6 +1,7 @@
 // What the page knows of the jukebox: its state, counters of changes, the connection. Views listen, nothing is polled.
 
 import { get, index } from './api.js';
+import { breath } from './dom.js';
 
 export const store = { status: {}, song: null, counters: {}, scan: [], connection: 'opening', known: false };
 
@@ -139,14 +140,23 @@ function forget() {
 }
 
 export function rows(kind) {
-  return indexes[kind] ??= index(kind).then(({ columns }) => {
-    const names = Object.keys(columns);
-    const count = columns[names[0]]?.length ?? 0;
-    return Array.from({ length: count }, (_, at) => Object.fromEntries(names.map((name) => [name, columns[name][at]])));
-  }).catch((problem) => {
+  return indexes[kind] ??= index(kind).then(rowsOf).catch((problem) => {
     delete indexes[kind];
     throw problem;
   });
+}
+
+async function rowsOf({ columns }) {
+  const names = Object.keys(columns);
+  const count = columns[names[0]]?.length ?? 0;
+  const all = [];
+  for (let at = 0; at < count; at += 1) {
+    if (at % 2000 === 0) await breath();
+    const row = {};
+    for (const name of names) row[name] = columns[name][at];
+    all.push(row);
+  }
+  return all;
 }
 
 // Artists of albums, in the order of the albums: the name, the numbers of albums and songs.

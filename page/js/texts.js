@@ -36,7 +36,7 @@ export function time(seconds) {
 }
 
 // Letters without case and accents, for search and order.
-export const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const fold = (text) => (/^[\x20-\x7e]*$/.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 export const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
 
 document.documentElement.lang = language;

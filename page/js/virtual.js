@@ -3,6 +3,8 @@
 import { h } from './dom.js';
 
 const gap = 16;
+// Milliseconds of drawing at once: an old phone takes a finger's movement between two parts.
+const longestDraw = 6;
 
 export class VirtualList {
   // scroller: the element that scrolls. height: of a row, or a function of an item's width. heights(index): of rows that
@@ -17,16 +19,17 @@ export class VirtualList {
     this.element.list = this;
     this.songs = songs;
     this.element.addEventListener('keydown', (event) => this.walk(event));
-    this.element.addEventListener('focusout', () => this.draw());
-    this.draw = this.draw.bind(this);
+    this.scrolled = () => this.draw();
+    this.element.addEventListener('focusout', this.scrolled);
     this.observer = new ResizeObserver(() => this.measure());
     this.observer.observe(this.element);
-    scroller.addEventListener('scroll', this.draw, { passive: true });
+    scroller.addEventListener('scroll', this.scrolled, { passive: true });
   }
 
   end() {
     this.observer.disconnect();
-    this.scroller.removeEventListener('scroll', this.draw);
+    this.scroller.removeEventListener('scroll', this.scrolled);
+    clearTimeout(this.rest);
   }
 
   measure() {
@@ -81,11 +84,13 @@ export class VirtualList {
       this.items.delete(index);
     }
     this.busy = false;
-    this.draw();
+    this.draw(place !== null);
     if (place) this.focus(...place);
   }
 
-  draw() {
+  // `whole`: all at once, for an item that gets the focus.
+  draw(whole = false) {
+    clearTimeout(this.rest);
     if (this.busy || !this.row || !this.element.isConnected) return;
     const top = this.scroller.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     const over = this.minimum ? 1 : 3;
@@ -98,14 +103,12 @@ export class VirtualList {
       }
     }
     this.seen?.(first, last);
-    // From the end, so that the order in the page is that of the list.
-    let next = null;
-    for (const [index, node] of this.items) if (index >= last && (!next || index < next[0])) next = [index, node];
-    next = next?.[1] ?? null;
-    for (let index = last - 1; index >= first; index -= 1) {
-      if (this.items.has(index)) {
-        next = this.items.get(index);
-        continue;
+    const end = whole ? Infinity : performance.now() + longestDraw;
+    for (let index = first; index < last; index += 1) {
+      if (this.items.has(index)) continue;
+      if (performance.now() > end) {
+        this.rest = setTimeout(this.scrolled);
+        return;
       }
       const node = h('li', { 'aria-setsize': this.count, 'aria-posinset': index + 1 });
       const content = this.item(index, node);
@@ -119,23 +122,24 @@ export class VirtualList {
         width: `${this.width}px`, height: `${this.heights?.(index) ?? this.row}px`,
         transform: `translate(${(index % this.columns) * (this.width + gap)}px, ${this.top(index)}px)`,
       });
+      // The order in the page is that of the list.
+      const after = [...this.items.keys()].reduce((least, other) => (other > index && other < least ? other : least), Infinity);
       this.items.set(index, node);
-      this.element.insertBefore(node, next);
-      next = node;
+      this.element.insertBefore(node, this.items.get(after) ?? null);
     }
   }
 
-  scrollTo(index, block = 'start') {
+  scrollTo(index, block = 'start', whole = false) {
     const shift = this.element.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top;
     const place = this.row ? this.top(index) : 0;
     const room = block === 'center' ? (this.scroller.clientHeight - this.row) / 2 : 0;
     this.scroller.scrollTop += shift + place - room;
-    this.draw();
+    this.draw(whole);
   }
 
   focus(index, control = 0) {
     if (index < 0 || index >= this.count) return;
-    if (!this.items.has(index)) this.scrollTo(index, 'center');
+    if (!this.items.has(index)) this.scrollTo(index, 'center', true);
     const controls = this.items.get(index)?.querySelectorAll('a, button') ?? [];
     (controls[control] ?? controls[0])?.focus();
     this.items.get(index)?.scrollIntoView({ block: 'nearest' });
