@@ -195,5 +195,37 @@ class Browser:
         return found
 
 
+class Tasks:
+    """The tasks of the page's thread while the block runs: `longest` is the most milliseconds that one had the processor.
+    Unlike a `longtask` entry of the page it does not grow with what else the machine does."""
+
+    def __init__(self, browser):
+        import websocket
+        address = browser.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
+        with urllib.request.urlopen(f"http://{address}/json/version") as answer:
+            self.socket = websocket.create_connection(json.load(answer)["webSocketDebuggerUrl"], suppress_origin=True)
+
+    def __enter__(self):
+        self.send("Tracing.start", transferMode="ReportEvents",
+                  traceConfig={"includedCategories": ["disabled-by-default-devtools.timeline"]})
+        self.socket.recv()
+        return self
+
+    def __exit__(self, *_):
+        self.send("Tracing.end")
+        events = []
+        while (message := json.loads(self.socket.recv())).get("method") != "Tracing.tracingComplete":
+            events += message.get("params", {}).get("value", [])
+        self.socket.close()
+        pages = {(event["pid"], event["tid"]) for event in events
+                 if event["name"] == "thread_name" and event["args"].get("name") == "CrRendererMain"}
+        tasks = [event.get("tdur", 0) / 1000 for event in events
+                 if event["name"] == "RunTask" and (event["pid"], event["tid"]) in pages]
+        self.longest = max(tasks, default=0)
+
+    def send(self, method, **parameters):
+        self.socket.send(json.dumps({"id": 1, "method": method, "params": parameters}))
+
+
 KEYS = {"Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37,
         "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Delete": 46, "Tab": 9, "/": 191, ".": 190, "'": 222}

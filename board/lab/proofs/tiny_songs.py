@@ -1,6 +1,12 @@
 """Short FLAC files by the thousand, each with tags of its own."""
+import os
+import pathlib
+import shutil
 import struct
 import subprocess
+import tempfile
+
+from daemon import Daemon, wait_for
 
 
 def base_flac(folder):
@@ -45,3 +51,46 @@ def many_songs(folder, base, count, songs_of_album=10):
         (place / f"{number:06}.flac").write_bytes(tiny_flac(base, {
             "TITLE": f"Song {number}", "ARTIST": artist, "ALBUMARTIST": artist, "ALBUM": f"Album {album}", "TRACK": str(number % songs_of_album + 1),
             "DATE": str(1950 + album % 70), "GENRE": f"Genre {album % 150}"}))
+
+
+def cached_songs(count):
+    """A folder of `count` songs and one of 20 minutes, `long.flac`, which is made at the first time and kept in the cache."""
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / f"songs-{count}"
+    if not (cache / "music").exists():
+        cache.parent.mkdir(parents=True, exist_ok=True)
+        made = pathlib.Path(tempfile.mkdtemp(prefix="songs.", dir=cache.parent))
+        many_songs(made / "music", base_flac(made), count)
+        subprocess.run(["sox", "-D", "-R", "-r", "8000", "-n", "-b", "16", str(made / "music/long.flac"), "synth", "1200", "sine", "440"], check=True)
+        try:
+            made.rename(cache)
+        except OSError:                # Another proof was quicker.
+            shutil.rmtree(made)
+    return cache / "music"
+
+
+def library_of(count):
+    """A daemon that runs and knows `cached_songs(count)`. The library is kept in the cache as well: the next one scans what changed."""
+    music = cached_songs(count)
+    kept = music.parent / "state"
+    daemon = Daemon("--music", str(music), "--output", "null", "--autoplay", "off", "--mount-root", "off")
+    for _ in range(2):
+        if kept.exists():
+            shutil.copytree(kept, daemon.folder / "state")
+        daemon.start()
+        client = daemon.connect()
+        client.socket.settimeout(120)
+        wait_for(f"{count} songs", lambda: client.pairs("stats").get("songs") == str(count + 1)  # noqa: B023
+                 and "updating_db" not in client.pairs("status"), 900, 0.2)  # noqa: B023
+        if kept.exists():
+            return daemon
+        client.close()
+        daemon.stop()
+        made = pathlib.Path(tempfile.mkdtemp(prefix="state.", dir=music.parent))
+        shutil.copytree(daemon.folder / "state", made / "state")
+        try:
+            (made / "state").rename(kept)
+        except OSError:
+            pass
+        shutil.rmtree(made)
+        shutil.rmtree(daemon.folder / "state")
+    raise SystemExit(f"no library in {kept}")
