@@ -113,6 +113,7 @@ let fuzzers: [Target] = [
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),
   fuzzer(of: "Interchange", []),
   fuzzer(of: "Media", ["Linux"]),
+  fuzzer(of: "Web", ["Client", "Model", "Linux", "CLinux"], others: ["WebTests/FakeJukebox.swift"]),
 ]
 
 let package = Package(
