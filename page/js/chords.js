@@ -18,6 +18,7 @@ export const texts = true;
 
 const before = 4;         // blocks that stay drawn left of the current one
 const after = 20;
+const mostBlocks = 300;   // chords of a song that is listed in blocks; of a longer one the names are enough
 const mostCapo = 9;
 const mostKept = 200;     // songs whose transposition and capo this device keeps
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -57,6 +58,7 @@ export function chordsView(scroller, wanted) {
   let drawn = [-1, -1];           // the blocks of the lane
   let turn = 0;
   let search = () => {};           // shows how far the search for chords is
+  let timer = 0;
 
   const isCurrent = () => store.song?.file === file;
   const shape = (chord) => transpose(chord.chord, steps - capo, key);
@@ -150,13 +152,13 @@ export function chordsView(scroller, wanted) {
 
   function row(section) {
     const { from, to, length: size, times: count, letter } = section;
-    const round_ = chords.slice(from, from + size);
-    const names = round_.slice(0, 64).map(shape);
+    const progression = chords.slice(from, from + size);
+    const names = progression.map(shape);
     const spoken = names.map((name) => signs(name === 'N' ? '–' : name)).join(' ');
     const start = time(chords[from].start);
     return h('li', { 'data-from': from },
       h('button', { type: 'button', class: 'stand-section', onclick: () => jump(chords[from].start), 'aria-label': t('section-name', { letter: letter || '·', n: count, chords: spoken, place: start }) },
-        h('strong', {}, letter || '·'), h('span', { class: 'stand-names-row' }, ...round_.slice(0, 64).map((chord, at) => chordBlock(chord, 'span', {}, names[at]))),
+        h('strong', {}, letter || '·'), h('span', { class: 'stand-names-row' }, ...chords.length > mostBlocks ? [spoken] : progression.map((chord, at) => chordBlock(chord, 'span', {}, names[at]))),
         h('span', { class: 'muted stand-times' }, h('span', {}, start), count > 1 && h('span', {}, `×${count}`))),
       iconButton('loop', t('loop-section', { letter: letter || '·', place: start }), () => attempt(() => repeat(from, to)), { 'data-needs': 'player' }));
   }
@@ -257,26 +259,32 @@ export function chordsView(scroller, wanted) {
     count();
   }
 
-  // Without chords: what to do, and how far the search is.
-  async function lack(analysis) {
+  // Without chords: what to do, and how far the search is. A song may have its tempo and key before its chords.
+  function lack({ outcome, chords: count_ }) {
     stand.hidden = true;
     box.lastChild.hidden = true;
     missing.hidden = false;
-    const { outcome } = analysis;
+    const findable = count_ === undefined && (outcome === 'none' || outcome === 'done');
     const progress = h('p', { class: 'muted', role: 'status' });
-    const button = outcome === 'none' && h('button', { type: 'button', class: 'filled', 'data-needs': 'control', onclick: () => attempt(async () => {
+    const button = findable && h('button', { type: 'button', class: 'filled', 'data-needs': 'control', onclick: () => attempt(async () => {
       button.disabled = true;
       await post('analyze', file);
       await search();
     }) }, icon('chords'), t('search-chords'));
-    const text = outcome === 'none' ? t('find-chords-hint') : outcome === 'done' ? t('no-chords-hint') : has(`outcome-${outcome}`) ? t(`outcome-${outcome}`) : '';
-    missing.replaceChildren(iconButton('back', t('back'), () => goBack('#now')), emptyNote('chords', t(outcome === 'none' ? 'chords-unknown' : 'no-chords'), text, button, progress));
+    const text = findable ? t('find-chords-hint') : outcome === 'done' ? t('no-chords-hint') : has(`outcome-${outcome}`) ? t(`outcome-${outcome}`) : '';
+    missing.replaceChildren(iconButton('back', t('back'), () => goBack('#now')), emptyNote('chords', t(findable ? 'chords-unknown' : 'no-chords'), text, button, progress));
     missing.querySelector('h2').replaceWith(h('h1', { tabindex: '-1' }, missing.querySelector('h2').textContent));
+    const mine = turn;
+    // The percents come without events: they are asked while somebody waits for them.
     search = async () => {
-      const status = await post('analyze', 'status').then((answer) => [answer].flat()[0]).catch(() => ({}));
-      if (status.analyzing === file) setText(progress, t('searching', { value: Number(status.percent) }));
-      else if (status.waiting > 0) setText(progress, t('search-waits', { n: Number(status.waiting) }));
+      clearTimeout(timer);
+      const status = may('control') ? await post('analyze', 'status').then((answer) => [answer].flat()[0]).catch(() => ({})) : {};
+      if (mine !== turn) return;
+      const here = status.analyzing === file;
+      setText(progress, here ? t('searching', { value: Number(status.percent) }) : status.waiting > 0 ? t('search-waits', { n: Number(status.waiting) }) : '');
+      if (here || status.waiting > 0) timer = setTimeout(() => document.hidden || search(), 2000);
     };
+    if (findable) search();
   }
 
   async function load() {
@@ -341,7 +349,7 @@ export function chordsView(scroller, wanted) {
       if (missing.hidden || !file) return;
       await search();
       const analysis = await get(['analysis', file]).catch(() => ({}));
-      if (analysis.outcome && analysis.outcome !== 'none') load();
+      if (analysis.chords !== undefined || !['none', 'done', undefined].includes(analysis.outcome)) load();
     }),
   ];
   const seen = () => { if (!document.hidden) state(); };
@@ -355,6 +363,7 @@ export function chordsView(scroller, wanted) {
     },
     end: () => {
       turn += 1;
+      clearTimeout(timer);
       moving?.cancel();
       counting?.cancel();
       observer.disconnect();

@@ -153,8 +153,9 @@ export function nowView() {
     strip.nameAt = (seconds) => known.nameAt(found, seconds);
     state.chords.show(found.chords);
     state.chords.tick(position());
-    const { bpm, key, outcome } = found.analysis;
-    state.analysed = outcome === 'done';
+    const { bpm, key, outcome, chords: count } = found.analysis;
+    // Tempo and key may come before the chords.
+    state.analysed = count !== undefined || !['none', 'done', undefined].includes(outcome);
     setText(facts, [bpm && t('bpm', { value: number(Math.round(bpm)) }), key && known.keyText(key)].filter(Boolean).join(' · '));
     facts.hidden = !facts.textContent;
   }

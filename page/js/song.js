@@ -184,8 +184,8 @@ export function songView(scroller, file = store.song?.file ?? '') {
     ].map(([name, text]) => [name, text || ''])));
   }
 
-  async function fit() {
-    const songs = await get(['mixable', file, 'window', '0:8']).catch(() => []);
+  async function fit(known = true) {
+    const songs = known ? await get(['mixable', file, 'window', '0:8']).catch(() => []) : [];
     fitting.replaceChildren(...songs.length
       ? [h('ul', { role: 'list', class: 'rows', 'aria-label': t('fits') }, ...songs.map((song) => h('li', {}, songRow(song, {
         tap: () => playSong(song), detail: [artistOf(song), number(Math.round(song.bpm)), signs(song.key)].filter(Boolean).join(' · '),
@@ -248,10 +248,10 @@ export function songView(scroller, file = store.song?.file ?? '') {
     ])));
     if (folder) columns.append(card('', t('resume'), resumeCard(folder)));
     if (marks.analysis.outcome) measured.show(marks.analysis);
-    fit();
+    fit(Boolean(marks.analysis.bpm && marks.analysis.key));
     count();
     let { outcome } = marks.analysis;
-    offs.push(on('stickers', count), on('corrected', fit), on('analysis', async () => {
+    offs.push(on('stickers', count), on('corrected', () => fit()), on('analysis', async () => {
       if (outcome === 'done') return;
       ({ outcome } = await analysed() ?? {});
       if (outcome === 'done') fit();

@@ -10,6 +10,7 @@ const kind = ({ chord }) => {
 
 const most = 12;      // chords in a progression
 const least = 2;
+const mostLoose = 16;      // chords in a section without repetition: a line to be read
 
 // The song as sections: progressions that come again get one letter, and how often they follow each other.
 // A section: `from` and `to` are numbers of chords, `length` the chords of its progression, `times` its repetitions.
@@ -38,7 +39,7 @@ export function structure(chords) {
       if (times >= 2 && (!best || times * length > best.times * best.length)) best = { start: at, length, times };
     }
     if (!best) {
-      if (loose) loose.to += 1;
+      if (loose && loose.length < mostLoose) loose.to += 1;
       else sections.push(loose = { from: at, to: at + 1, length: 1, times: 1, letter: '' });
       loose.length = loose.to - loose.from;
       at += 1;

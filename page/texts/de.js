@@ -69,7 +69,7 @@ export default {
   "speed": "Tempo",
   "equaliser": "Klang",
   "loop": "Schleife",
-  "sleep": "Schlummern",
+  "sleep": "Timer",
   "cue-marker": "Marke",
   "cue-intro": "Intro",
   "cue-verse": "Strophe",

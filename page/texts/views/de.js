@@ -15,7 +15,7 @@ export default {
   "searching": "Suche: {value} %",
   "search-waits.one": "{n} Lied in der Warteschlange",
   "search-waits.other": "{n} Lieder in der Warteschlange",
-  "stand-hint": "Der Bildschirm wird nach den Einstellungen des Geräts dunkel; dort lässt er sich beim Spielen anlassen.",
+  "stand-hint": "Wird der Bildschirm dunkel? Die Anzeige-Einstellungen des Geräts helfen.",
 
   "speed-hint": "Die Tonhöhe bleibt gleich.",
   "loop-from": "Ab hier",

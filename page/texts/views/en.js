@@ -15,7 +15,7 @@ export default {
   "searching": "Searching: {value} %",
   "search-waits.one": "Waiting: {n} song in the list",
   "search-waits.other": "Waiting: {n} songs in the list",
-  "stand-hint": "The screen goes dark as the phone’s settings say. Let it stay on there while you play.",
+  "stand-hint": "Screen goes dark? The phone’s display settings keep it on.",
 
   "speed-hint": "The pitch stays the same.",
   "loop-from": "From here",
