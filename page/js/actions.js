@@ -18,7 +18,8 @@ export const albumSource = (album) => ({ name: album.Album || t('no-album'), fil
 export const filterSource = (name, filter) => ({ name, filter });
 export const playlistSource = (name) => ({ name, playlist: name });
 export const folderSource = (name, uri) => ({ name, uris: [uri], folder: true });
-export const songsSource = (name, songs) => ({ name, uris: songs.map((song) => song.file) });
+// Songs that are entries of a playlist (`of`) go with their parts and crossfades.
+export const songsSource = (name, songs) => ({ name, songs, uris: songs.map((song) => song.file) });
 
 export const albumFilter = (album) =>
   `((Album == ${quoted(album.Album ?? '')}) AND (AlbumArtist == ${quoted(album.AlbumArtist ?? '')}))`;
@@ -26,7 +27,11 @@ export const albumFilter = (album) =>
 function adding(source, place) {
   if (source.filter) return [['findadd', source.filter, ...place ? ['position', place] : []]];
   if (source.playlist) return [['load', source.playlist, ...place ? ['0:', place] : []]];
-  return source.uris.map((uri, at) => (place ? ['add', uri, place === '+0' ? `+${at}` : String(Number(place) + at)] : ['add', uri]));
+  return source.uris.map((uri, at) => {
+    const to = !place ? [] : [place === '+0' ? `+${at}` : String(Number(place) + at)];
+    const { of, Pos } = source.songs?.[at] ?? {};
+    return of === undefined ? ['add', uri, ...to] : ['load', of, `${Pos}:${Number(Pos) + 1}`, ...to];
+  });
 }
 
 // The queue as it is, so that it can come back: its songs with their parts, also those of a stick that is away,

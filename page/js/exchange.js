@@ -7,7 +7,7 @@ import { dialog } from './menu.js';
 import { t, time } from './texts.js';
 import { artistOf, link, one, titleOf } from './actions.js';
 import { base64 } from './playlist-edit.js';
-import { former } from './playlists.js';
+import { former, leave } from './playlists.js';
 
 const fileName = (name) => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-').slice(0, 100);
 
@@ -63,7 +63,7 @@ export async function importPlaylist(file) {
   offer(t('imported', { name: playlist, n: Number(entries), found: Number(matched) }), async () => {
     former.add(playlist);
     await post('undo');
-    location.replace('#playlists');
+    leave(playlist);
   });
   location.hash = link('playlist', playlist);
 }

@@ -4,12 +4,12 @@ import { h, icon } from './dom.js';
 import { batch, get, post } from './api.js';
 import { attempt, notify, offer } from './bar.js';
 import { collage, renewed } from './collage.js';
-import { palette } from './colour.js';
 import { dialog } from './menu.js';
 import { deletePlaylist, rename } from './playlists.js';
+import { swatches } from './swatches.js';
 import { t } from './texts.js';
 
-export const styles = ['playlist', 'select'];
+export const styles = ['playlist', 'song'];
 
 const tags = ['Artist', 'Album', 'Genre', 'Date', 'Folder', 'Format', 'BPM', 'Key'];
 const previewMilliseconds = 250;
@@ -93,7 +93,7 @@ export const editPlaylist = (playlist) => attempt(async () => {
   const name = playlist.playlist;
   const former = valuesOf(playlist);
   const folders = (await get(['playlistfolders'])).map((entry) => entry.folder);
-  let chosen = former.colour.toUpperCase();
+  let chosen = former.colour;
 
   const title = h('input', { class: 'field', value: name, maxlength: '120', required: true, 'aria-label': t('name') });
   const folder = h('input', { class: 'field', value: former.folder, maxlength: '120', list: 'playlist-folders', 'aria-label': t('folder'), placeholder: t('no-folder') });
@@ -107,17 +107,6 @@ export const editPlaylist = (playlist) => attempt(async () => {
     template.dispatchEvent(new Event('input'));
     template.focus();
   };
-  const swatches = ['', ...palette, ...former.colour && !palette.includes(chosen) ? [chosen] : []].map((colour, at) => {
-    const swatch = h('button', {
-      type: 'button', class: colour ? 'swatch' : 'chip', 'aria-pressed': String(colour === chosen), 'aria-label': colour ? t('colour-n', { n: at }) : undefined,
-      onclick: () => {
-        chosen = colour;
-        for (const other of swatches) other.setAttribute('aria-pressed', String(other === swatch));
-      },
-    }, colour ? '' : t('none'));
-    if (colour) swatch.style.setProperty('--colour', `#${colour}`);
-    return swatch;
-  });
   const slots = h('fieldset', { class: 'choice' }, h('legend', {}, t('mix-button')), ...['', '1', '2', '3'].map((slot) =>
     h('label', {}, h('input', { type: 'radio', name: 'slot', value: slot, checked: slot === former.slot }), h('span', {}, slot || t('none')))));
 
@@ -166,7 +155,7 @@ export const editPlaylist = (playlist) => attempt(async () => {
       }),
     }, icon('remove'), t('remove-picture')))),
   label(t('name'), title), label(t('folder'), folder, known),
-  h('div', { class: 'stack', role: 'group', 'aria-label': t('colour') }, h('span', {}, t('colour')), h('div', { class: 'swatches' }, ...swatches)),
+  swatches(t('colour'), former.colour, (colour) => { chosen = colour; }),
   slots,
   label(t('target-tempo'), tempo),
   h('div', { class: 'stack' }, h('span', {}, t('headings')), template,

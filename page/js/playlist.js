@@ -15,7 +15,7 @@ import * as actions from './actions.js';
 import { VirtualList, Windows } from './virtual.js';
 import { head, songRow } from './songs.js';
 
-export const styles = ['playlist', 'select'];
+export const styles = ['playlist'];
 export const texts = true;
 
 const rowHeight = 60;
@@ -120,7 +120,7 @@ export function playlistView(scroller, name = '') {
   function entryItem(at, node) {
     const entry = windows.at(at);
     if (!entry) return null;
-    const song = { ...entry, Pos: String(at) };
+    const song = { ...entry, Pos: String(at), of: name };
     const title = actions.titleOf(entry);
     const { start, end } = partOf(entry);
     const handle = own() && iconButton('handle', t('move-name', { name: title, place: at + 1, n: total }), () => {}, {
@@ -149,7 +149,7 @@ export function playlistView(scroller, name = '') {
   async function build() {
     list?.end();
     if (isGrouped) {
-      groups = await get(['playlistgroups', name]);
+      groups = (await get(['playlistgroups', name])).map((item) => (item.file ? { ...item, of: name } : item));
       if (heard !== total) tempos();
       groups.forEach((item, at) => {
         if (item.group === undefined) return;
@@ -163,7 +163,7 @@ export function playlistView(scroller, name = '') {
     } else {
       list = new VirtualList({
         scroller, name, height: entryHeight, item: entryItem, seen: (first, last) => windows.want(first, last),
-        songs: async (from, to) => (await ask(from, to)).map((song, at) => ({ ...song, Pos: String(from + at) })),
+        songs: async (from, to) => (await ask(from, to)).map((song, at) => ({ ...song, Pos: String(from + at), of: name })),
         key: (at) => windows.at(at) && JSON.stringify([windows.at(at), windows.at(at - 1)?.Crossfade, doubles.get(at), sounds.get(windows.at(at).file), total]),
       });
     }

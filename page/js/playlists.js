@@ -13,7 +13,7 @@ import { link } from './actions.js';
 import { VirtualList } from './virtual.js';
 import { emptyNote } from './songs.js';
 
-export const styles = ['playlist', 'select'];
+export const styles = ['playlist'];
 export const texts = true;
 
 // Playlists that wait for their way back to end.
@@ -27,13 +27,20 @@ export const detailOf = (playlist) => [
 // Names that playlists are losing: a view of one asks no more.
 export const former = new Set();
 
-// Gives a playlist another name, and goes to its view or to another place.
+const isShown = (name) => decodeURIComponent(location.hash) === `#playlist/${name}`;
+
+// Leaves the view of a playlist that is no more.
+export function leave(name, place = '#playlists') {
+  if (isShown(name)) location.replace(place);
+}
+
+// Gives a playlist another name; its view becomes that of the new name, or of another place.
 export async function rename(name, next, place = link('playlist', next)) {
   former.delete(next);
   former.add(name);
   try {
     await post('rename', name, next);
-    location.replace(place);
+    leave(name, place);
   } catch (problem) {
     former.delete(name);
     throw problem;
@@ -46,7 +53,7 @@ export const deletePlaylist = (name) => attempt(async () => {
   hidden.add(aside);
   if ((await own()).some((entry) => entry.playlist === aside)) await post('rm', aside);
   await rename(name, aside, '#playlists');
-  offer(t('playlist-deleted', { name }), () => rename(aside, name, location.hash), () => post('rm', aside).catch(() => {}));
+  offer(t('playlist-deleted', { name }), () => rename(aside, name), () => post('rm', aside).catch(() => {}));
 });
 
 const newPlaylist = (folder) => attempt(async () => {

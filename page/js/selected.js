@@ -3,11 +3,11 @@
 import { h, icon, iconButton, setText } from './dom.js';
 import { batches } from './api.js';
 import { attempt, offer } from './bar.js';
-import { palette } from './colour.js';
 import { dialog } from './menu.js';
 import { mixButtons } from './mixes.js';
 import { end, range, selection } from './select.js';
 import { may, store } from './store.js';
+import { colours } from './swatches.js';
 import { t } from './texts.js';
 import * as actions from './actions.js';
 
@@ -83,8 +83,8 @@ function taste(chosen) {
       h('button', { type: 'button', class: 'chip', onclick: () => set('favourite', '0', 'favourite-unset') }, icon('heart'), t('favourite-remove'))),
     row(t('rating'), ...[1, 2, 3, 4, 5].map((n) => iconButton('star', t('stars', { n }), () => set('rate', String(2 * n), 'rating-set'))),
       h('button', { type: 'button', class: 'chip', onclick: () => set('rate', '', 'rating-unset') }, t('none'))),
-    row(t('colour'), ...palette.map((colour, at) => {
-      const swatch = h('button', { type: 'button', class: 'swatch', 'aria-label': t('colour-n', { n: at + 1 }), onclick: () => set('colour', colour, 'colour-set') });
+    row(t('colour'), ...Object.entries(colours).map(([name, colour]) => {
+      const swatch = h('button', { type: 'button', class: 'mark-colour', 'aria-label': t(`colour-${name}`), onclick: () => set('colour', colour, 'colour-set') });
       swatch.style.setProperty('--colour', `#${colour}`);
       return swatch;
     }), h('button', { type: 'button', class: 'chip', onclick: () => set('colour', '', 'colour-unset') }, t('none'))));

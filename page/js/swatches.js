@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { t } from './texts.js';
 
-const colours = { red: 'E5484D', orange: 'F2803D', yellow: 'F5C542', green: '46A758', teal: '12A594', blue: '3E8BFF', violet: '8E6BFF', pink: 'E93D82' };
+export const colours = { red: 'E5484D', orange: 'F2803D', yellow: 'F5C542', green: '46A758', teal: '12A594', blue: '3E8BFF', violet: '8E6BFF', pink: 'E93D82' };
 
 // `set` gets six hexadecimal digits, or an empty text for none.
 export function swatches(title, value, set) {

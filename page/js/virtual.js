@@ -78,6 +78,8 @@ export class VirtualList {
     let place = null;
     this.busy = true;
     for (const [index, node] of this.items) {
+      // A row in somebody's hand is drawn again when it is let go.
+      if (node.dataset.held) continue;
       if (!all && index < this.count && node.key !== undefined && node.key === this.key?.(index)) continue;
       if (node.contains(active)) place = [index, [...node.querySelectorAll('a, button')].indexOf(active)];
       node.remove();

@@ -1,4 +1,5 @@
 """Tasks of mixes on the page: mix buttons, selections, queue, playlists, their entries. Each is checked at the daemon."""
+import json
 import pathlib
 import tempfile
 import time
@@ -24,6 +25,13 @@ def names(client):
     return [line.split(": ", 1)[1] for line in client.command("playlists") if line.startswith("playlist: ")]
 
 
+def choose(browser, text):
+    """An entry of the menu that is open, or opens, by the beginning of its text."""
+    found = f"[...document.querySelectorAll('dialog button')].find((one) => one.textContent.startsWith({json.dumps(text)}))"
+    browser.wait(f"Boolean({found})")
+    browser.run(f"{found}.click()")
+
+
 def album(browser):
     browser.open(ALBUM)
     browser.wait("document.querySelectorAll('#view .row').length === 5 && !!document.querySelector('link[href*=\"css/select\"]')?.sheet")
@@ -46,7 +54,7 @@ def mix_buttons(browser, client, check):
     browser.run("document.activeElement.value = ''")
     browser.type("Dance")
     browser.key("Enter")
-    wait_for("the playlist of slot 2 with the song", lambda: names(client) == ["Dance"] and entries(client, "Dance") == [KETTLE], 5)
+    wait_for("the playlist of slot 2 with the song", lambda: "Dance" in names(client) and entries(client, "Dance") == [KETTLE], 5)
     check(client.command("mixes") == ["slot: 2", "playlist: Dance"], "the new playlist has the slot", client.command("mixes"))
     second = "#view li:nth-child(2) .mix-button:nth-child(2)"
     browser.click(second)
@@ -82,7 +90,7 @@ def mix_buttons(browser, client, check):
     # What is there already is added only where that is wanted.
     browser.click("#view li:nth-child(1) [aria-label^=More]")
     browser.click("dialog li:nth-child(4) button")
-    browser.click("dialog li:nth-child(2) button")
+    choose(browser, "Dance")
     browser.wait("document.querySelector('#bar.shown')?.textContent.includes('Already in Dance')")
     check(len(entries(client, "Dance")) == 3, "a double is not added by itself")
     browser.click("#bar .bar-button")
@@ -176,7 +184,7 @@ def queue(browser, client, check):
     wait_for("it is back", lambda: len(files(client)) == 6, 5)
     same = [(song["file"], song.get("Range"), song.get("Crossfade")) for song in client.songs("playlistinfo")]
     check(same == [(song["file"], song.get("Range"), song.get("Crossfade")) for song in former], "with its part and its crossfade", same)
-    wait_for("the copy of the queue is gone", lambda: names(client) == ["Dance"], 5)
+    wait_for("the copy of the queue is gone", lambda: "Previous queue" not in names(client), 5)
     browser.wait("document.querySelectorAll('#view .row').length === 6")
     browser.click("#view li:nth-child(2) [aria-label^=More]")
     browser.click("dialog li:nth-child(4) button")
@@ -258,8 +266,8 @@ def playlists(browser, client, check, folder):
 
     browser.click(".playlist-chips .chip:nth-child(2)")
     browser.wait("document.querySelector('dialog .edit')")
-    browser.click("dialog .swatch[aria-label='Colour 7']")
-    browser.click("dialog .choice label:nth-of-type(4)")
+    browser.click("dialog .colours label:has([aria-label=Blue])")
+    browser.click("dialog .choice label:has([name=slot][value='3'])")
     fill(browser, "dialog [type=number]", "122")
     browser.click("dialog .tags .chip:nth-child(2)")
     browser.click("dialog .tags .chip:nth-child(4)")
@@ -269,7 +277,7 @@ def playlists(browser, client, check, folder):
     fill(browser, "dialog textarea", "slow")
     check(not (found := browser.axe()), "axe: properties", "; ".join(found))
     browser.click("dialog [type=submit]")
-    wanted = {"colour": "0090FF", "slot": "3", "tempo": "122", "template": "{Album} {Date}", "notes": "slow", "folder": "Evenings"}
+    wanted = {"colour": "3E8BFF", "slot": "3", "tempo": "122", "template": "{Album} {Date}", "notes": "slow", "folder": "Evenings"}
     wait_for("the properties", lambda: wanted.items() <= facts(client, "Supper").items(), 5)
     browser.wait("document.querySelector('#view .group bdi')?.textContent === 'Brass Kitchen 1965'", what="songs under their headings")
     browser.click("#bar .bar-button")
@@ -394,7 +402,7 @@ def exchange(browser, client, check, folder):
     client.command("playlistentryset Dinner 0 fields start 1.5 end 9")
     browser.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
     browser.click(".head-buttons .icon-button:last-child")
-    browser.run("[...document.querySelectorAll('dialog button')].find((one) => one.textContent.startsWith('Save as a file')).click()")
+    choose(browser, "Save as a file")
     file = folder / "Dinner.m3u8"
     wait_for("the file", lambda: file.exists() and file.read_text().endswith("\n"), 10)
     lines = file.read_text().splitlines()
@@ -413,7 +421,7 @@ def exchange(browser, client, check, folder):
     browser.go("playlist/Dinner")
     browser.wait("document.querySelectorAll('#view .strip').length > 3")
     browser.click(".head-buttons .icon-button:last-child")
-    browser.run("[...document.querySelectorAll('dialog button')].find((one) => one.textContent.startsWith('Mix as')).click()")
+    choose(browser, "Mix as")
     browser.wait("document.querySelector('dialog a[download]')", 60)
     check(not (found := browser.axe()), "axe: sound file", "; ".join(found))
     browser.key("Escape")
@@ -421,8 +429,6 @@ def exchange(browser, client, check, folder):
 
 
 def mix_tasks(browser, client, check):
-    for line in names(client):
-        client.command(f'rm "{line}"')
     mix_buttons(browser, client, check)
     selections(browser, client, check)
     queue(browser, client, check)
@@ -431,6 +437,6 @@ def mix_tasks(browser, client, check):
         entries_of(browser, client, check)
         exchange(browser, client, check, pathlib.Path(folder))
     client.command("playlistfolder remove Evenings")
-    for line in names(client):
-        client.command(f'rm "{line}"')
+    for name in ("Dance", "Dinner"):
+        client.command(f"rm {name}")
     check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])

@@ -398,7 +398,6 @@ export default {
   "stars.one": "{n} Stern",
   "stars.other": "{n} Sterne",
   "colour": "Farbe",
-  "colour-n": "Farbe {n}",
   "favourite-set.one": "{n} Lied ist jetzt Favorit",
   "favourite-set.other": "{n} Lieder sind jetzt Favoriten",
   "favourite-unset.one": "{n} Lied ist kein Favorit mehr",

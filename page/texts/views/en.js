@@ -398,7 +398,6 @@ export default {
   "stars.one": "{n} star",
   "stars.other": "{n} stars",
   "colour": "Colour",
-  "colour-n": "Colour {n}",
   "favourite-set.one": "{n} song is a favourite",
   "favourite-set.other": "{n} songs are favourites",
   "favourite-unset.one": "{n} song is no longer a favourite",
