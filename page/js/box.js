@@ -203,6 +203,7 @@ function inputs() {
   let known = new Map();
   let offset = null;      // the jukebox's clock at a press that was seen, and this clock
   let timer = 0;
+  let turn = 0;
 
   const ago = (nanoseconds) => {
     if (offset === null) return '';
@@ -224,7 +225,10 @@ function inputs() {
     clearTimeout(timer);
     if (!node.isConnected) return;
     if (!document.hidden) {
+      turn += 1;
+      const mine = turn;
       const all = await get(['inputs']);
+      if (mine !== turn) return;
       for (const { input, last_ns: at } of all) {
         if (known.size && at !== undefined && known.get(input) !== at) offset = performance.now() - Number(at) / 1e6;
       }

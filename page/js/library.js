@@ -155,7 +155,8 @@ function letters(names, jump) {
 async function noMusic() {
   const volumes = await get(['volumes']).catch(() => []);
   const unused = volumes.filter((volume) => volume.unused).map((volume) => h('p', { class: 'muted' }, `${volume.unused}: ${volume.reason ?? ''}`));
-  return { nodes: [emptyNote('stick', t('no-music'), t('no-music-hint'), ...unused)] };
+  return { nodes: [emptyNote('stick', t('no-music'), t('no-music-hint'), ...unused,
+    volumes.some((volume) => volume.volume) && h('a', { class: 'filled', href: '#add', 'data-needs': 'control' }, icon('upload'), t('add-music')))] };
 }
 
 // A grid of albums with the letters of `order`.

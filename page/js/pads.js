@@ -291,6 +291,7 @@ export function padsView() {
     if (matchMedia('(min-width: 1200px) and (min-height: 500px)').matches) {
       const heading = h('h2', { tabindex: '-1' }, part.title);
       controls.box = h('aside', { class: 'pad-panel', 'aria-label': t('pad-controls') }, h('header', {}, heading, iconButton('close', t('close'), close)), part.node);
+      controls.box.addEventListener('keydown', (event) => { if (event.key === 'Escape') close(); });
       document.getElementById('side').after(controls.box);
       document.body.classList.add('panelled');
       heading.focus();

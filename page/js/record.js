@@ -66,6 +66,7 @@ export function recordView() {
   let status = {};
   let folders = [];
   let timer = 0;
+  let turn = 0;           // an answer to an earlier question is out of date
   let ended = false;
   let taken = null;
 
@@ -93,13 +94,17 @@ export function recordView() {
   // The level is no event of the page: it is asked five times a second during a recording.
   async function follow() {
     clearTimeout(timer);
+    turn += 1;
+    const mine = turn;
     try {
-      status = await post('record', 'status');
+      const answer = await post('record', 'status');
+      if (mine !== turn || ended) return;
+      status = answer;
       draw();
     } catch (problem) {
       if (problem.key === 'no-permission' || problem.key === 'login') return;
     }
-    if (!ended) timer = setTimeout(follow, document.hidden ? 5000 : status.state === 'recording' ? 200 : 2000);
+    if (mine === turn && !ended) timer = setTimeout(follow, document.hidden ? 5000 : status.state === 'recording' ? 200 : 2000);
   }
 
   async function toggle() {

@@ -16,6 +16,8 @@ export const texts = true;
 
 const pictures = ['jpg', 'jpeg', 'png', 'webp'];
 const playlists = ['m3u', 'm3u8', 'pls', 'xspf', 'cue'];
+// Refusals that no second try changes.
+const unusable = ['unsupported-file', 'empty-file', 'bad-file-name', 'file-too-large'];
 const ending = (name) => (name.includes('.') ? name.split('.').pop().toLowerCase() : '');
 // What computers leave in folders.
 const isOfSystem = (path) => path.split('/').some((name) => name.startsWith('.') || /^(thumbs\.db|desktop\.ini|__macosx)$/i.test(name));
@@ -81,7 +83,7 @@ export function addView(scroller, target = '') {
     return h('div', { class: `row file ${state}` }, h('span', { class: 'row-icon' }, icon({ done: 'check', known: 'check', refused: 'warning', stopped: 'close' }[state] ?? 'file')),
       h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, name), h('span', { class: 'row-detail' }, detail)), bar,
       sending.isOpen(transfer) ? iconButton('close', t('stop-file', { name }), () => sending.stop(transfer))
-        : (state === 'refused' && why.status !== 415 && file.size > 0) || state === 'stopped' ? iconButton('restart', t('retry-file', { name }), () => sending.retry(transfer)) : null);
+        : (state === 'refused' && !unusable.includes(why.key)) || state === 'stopped' ? iconButton('restart', t('retry-file', { name }), () => sending.retry(transfer)) : null);
   }
 
   function key(index) {
@@ -136,8 +138,8 @@ export function addView(scroller, target = '') {
     const items = wanted.map(({ file, path }) => {
       const item = { file, volume: stick.value, path: base ? `${base}/${path}` : path };
       const usable = endings.includes(ending(path)) || (!isPads() && [...pictures, ...playlists].includes(ending(path)));
-      if (!usable) return { ...item, state: 'refused', reason: { key: 'unsupported-file', status: 415 } };
-      if (file.size === 0) return { ...item, state: 'refused', reason: { key: 'empty-file', status: 415 } };
+      if (!usable) return { ...item, state: 'refused', reason: { key: 'unsupported-file' } };
+      if (file.size === 0) return { ...item, state: 'refused', reason: { key: 'empty-file' } };
       return item;
     });
     const bytes = items.filter(({ state }) => !state).reduce((sum, { file }) => sum + file.size, 0);
@@ -146,7 +148,7 @@ export function addView(scroller, target = '') {
       return note.replaceChildren(h('p', { class: 'box-warn danger' }, t('no-space', { size: size(bytes), free: size(Math.max(0, Number(free) - reserve)) })));
     }
     note.replaceChildren();
-    localStorage.addFolder = folder.value;
+    if (!isPads()) localStorage.addFolder = folder.value;
     sending.add(items);
     return undefined;
   }
