@@ -10,15 +10,19 @@ import Testing
 
   /// The texts of a language, those of the first view and of the others, and the placeholders in each; a plural has those of
   /// its form `other`.
-  private func placeholders(in language: String) throws -> [Substring: Set<Substring>] {
+  private func placeholders(
+    in language: String, folders: [String] = ["texts", "texts/views"]
+  ) throws -> [Substring: Set<Substring>] {
     var found: [Substring: Set<Substring>] = [:]
-    for path in ["page/texts/\(language)", "page/texts/views/\(language)"] {
+    for folder in folders {
+      let path = "page/\(folder)/\(language)"
       for line in try Repository.text(of: path).split(separator: "\n") {
         guard line.hasPrefix("  ") else { continue }
         let match = line.wholeMatch(of: #/ *"([^"]+)": "(.+?)",?/#)
         let pair = try #require(match, "\(path): \(line)")
         let name = Self.name(of: pair.1)
         if pair.1 == name || pair.1.hasSuffix(".other") {
+          #expect(found[name] == nil, "\(path) has \(name) twice, or the other file has it")
           found[name] = Set(pair.2.matches(of: /\{(\w+)\}/).map(\.1))
         }
       }
@@ -59,6 +63,21 @@ import Testing
     for (path, key) in names {
       #expect(english[key] != nil, "\(path): page/texts/en.js has no text \(key)")
     }
+  }
+
+  @Test func `modules of the first view need only its own texts`() throws {
+    let english = try placeholders(in: "en.js", folders: ["texts"])
+    var waiting: [Substring] = ["main.js"]
+    var seen: Set<Substring> = []
+    while let name = waiting.popLast() {
+      guard seen.insert(name).inserted else { continue }
+      let text = try Repository.text(of: "page/js/\(name)")
+      waiting += text.matches(of: /from '\.\/([a-z-]+\.js)'/).map(\.1)
+      for key in text.matches(of: /[^a-zA-Z]t\('([a-z-]+)'/).map(\.1) {
+        #expect(english[key] != nil, "page/js/\(name): the first view has no text \(key)")
+      }
+    }
+    #expect(seen.count > 10)
   }
 
   @Test func `the page needs no other machine, and its shell names files that exist`() throws {
