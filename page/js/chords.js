@@ -157,7 +157,7 @@ export function chordsView(scroller, wanted) {
     const spoken = names.map((name) => signs(name === 'N' ? '–' : name)).join(' ');
     const start = time(chords[from].start);
     return h('li', { 'data-from': from },
-      h('button', { type: 'button', class: 'stand-section', onclick: () => jump(chords[from].start), 'aria-label': t('section-name', { letter: letter || '·', n: count, chords: spoken, place: start }) },
+      h('button', { type: 'button', class: 'stand-section', disabled: !may('player'), onclick: () => jump(chords[from].start), 'aria-label': t('section-name', { letter: letter || '·', n: count, chords: spoken, place: start }) },
         h('strong', {}, letter || '·'), h('span', { class: 'stand-names-row' }, ...chords.length > mostBlocks ? [spoken] : progression.map((chord, at) => chordBlock(chord, 'span', {}, names[at]))),
         h('span', { class: 'muted stand-times' }, h('span', {}, start), count > 1 && h('span', {}, `×${count}`))),
       iconButton('loop', t('loop-section', { letter: letter || '·', place: start }), () => attempt(() => repeat(from, to)), { 'data-needs': 'player' }));
@@ -341,7 +341,7 @@ export function chordsView(scroller, wanted) {
   const observer = new ResizeObserver(measure);
   observer.observe(road);
   const offs = [
-    on('state', state), on('song', () => {
+    on('state', state), on('role', () => chords.length && redraw()), on('song', () => {
       if (wanted === undefined) load();
       else redraw();
     }), everyTick(tick),

@@ -197,7 +197,7 @@ export function cueEditor(file, length, chapters) {
     const shown = h('i', { class: 'cue', 'data-type': cue.type, 'aria-hidden': 'true' });
     if (cue.colour) shown.style.setProperty('--cue', `#${cue.colour}`);
     return h('li', { class: 'row' },
-      h('button', { type: 'button', class: 'row-main', onclick: () => may('player') && play(cue), 'aria-label': t('cue-play', { name, place: range }) },
+      h('button', { type: 'button', class: 'row-main', disabled: !may('player'), onclick: () => play(cue), 'aria-label': t('cue-play', { name, place: range }) },
         shown, h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, name), h('span', { class: 'row-detail' }, range))),
       cue.end !== undefined && iconButton('loop', t('cue-loop-name', { name }), () => loop(cue.cue), { 'data-needs': 'player' }),
       iconButton('edit', t('cue-edit-name', { name }), () => sheet(cue), { 'data-needs': 'control' }));
@@ -264,7 +264,7 @@ export function cueEditor(file, length, chapters) {
   setCursor(0);
   shape.show(file);
   load();
-  const offs = [on('stickers', load), on('state', tick), everyTick(tick)];
+  const offs = [on('stickers', load), on('role', draw), on('state', tick), everyTick(tick)];
   return {
     nodes: [scroller, h('div', { class: 'cue-tools' }, gone, h('span', { class: 'spring' }), back, here, forth, h('span', { class: 'spring' }), smaller, larger), hint, list, between],
     cueHere: () => add(isCurrent() ? position() : place),

@@ -84,7 +84,7 @@ export function chordBlock(chord, tag = 'span', properties = {}, name = chord.ch
 
 // The chord of the moment and those that follow; `jump` gets the chord that was tapped.
 export function chordRow(jump) {
-  const box = h('div', { class: 'chord-row', 'aria-hidden': 'true', hidden: true });
+  const box = h('div', { class: 'chord-row', 'aria-hidden': 'true' });
   let chords = [];
   let shown = null;
   return {
@@ -92,7 +92,6 @@ export function chordRow(jump) {
     show: (list) => {
       chords = list;
       shown = null;
-      box.hidden = list.length === 0;
     },
     tick: (seconds) => {
       if (!chords.length) return;

@@ -45,7 +45,7 @@ export function nowView() {
   const facts = h('span', { class: 'now-facts' });
   const rating = stars((wanted, former) => rate(store.song, wanted, former));
   const strip = wave(rating.node);
-  const row = h('div', { class: 'now-chords' });
+  const row = h('div', { class: 'now-chords', hidden: true });
   const chords = tool('chords', 'a', { href: '#chords' });
   const button = (name, action) => tool(name, 'button', { type: 'button', 'data-needs': 'player', onclick: sheet(action) });
   const loop = button('loop', 'loopSheet');
@@ -71,10 +71,11 @@ export function nowView() {
   async function personal() {
     const file = store.song?.file;
     if (!file) return;
+    const asked = rating.changes();
     const data = await get(['personal', file]).catch(() => null);
     if (store.song?.file !== file) return;
     like.hidden = rating.node.hidden = !data;
-    rating.show(data?.rating ?? 0);
+    rating.show(data?.rating ?? 0, asked);
     const marked = data?.favourite === '1';
     like.setAttribute('aria-pressed', String(marked));
     setIcon(like, 'heart', marked);
@@ -151,6 +152,7 @@ export function nowView() {
     known.drawMarks(strip.marks, found, duration());
     known.drawStrip(strip.strip, found.chords, duration());
     strip.nameAt = (seconds) => known.nameAt(found, seconds);
+    row.hidden = found.chords.length === 0;
     state.chords.show(found.chords);
     state.chords.tick(position());
     const { bpm, key, outcome, chords: count } = found.analysis;

@@ -46,22 +46,26 @@ function taste(file) {
   const note = h('textarea', { class: 'field', rows: '3', maxlength: '8000', 'aria-label': t('note'), placeholder: t('note-hint'), disabled: !may('control') });
   let former = '';
   let colour;
-  note.addEventListener('change', () => attempt(async () => {
+  const save = () => attempt(async () => {
     const before = former;
+    if (note.value.trimEnd() === before.trimEnd()) return;
     former = note.value.trimEnd();
     const set = (text) => post('note', file, ...text ? text.split('\n') : []);
     await set(former);
     if (before) offer(t('note-saved'), () => set(before));
     else notify(t('note-saved'));
-  }));
+  });
+  note.addEventListener('change', save);
   return {
+    end: save,
     nodes: [h('div', { class: 'taste' }, rating.node, like), colours, note],
-    show: (data) => {
+    changes: rating.changes,
+    show: (data, asked) => {
       const marked = data.favourite === '1';
       like.setAttribute('aria-pressed', String(marked));
       setIcon(like, 'heart', marked);
       label(like, marked ? t('favourite-remove') : t('favourite'));
-      rating.show(data.rating ?? 0);
+      rating.show(data.rating ?? 0, asked);
       const text = all(data.note).join('\n');
       // What somebody types is not taken away.
       if (document.activeElement !== note) note.value = text;
@@ -170,10 +174,12 @@ export function songView(scroller, file = store.song?.file ?? '') {
   let editor = null;
   let gone = false;
 
-  const personal = () => get(['personal', file]).then((data) => {
-    liking.show(data);
+  async function personal() {
+    const asked = liking.changes();
+    const data = await get(['personal', file]).catch(() => null);
+    if (data) liking.show(data, asked);
     return data;
-  }).catch(() => null);
+  }
 
   async function count() {
     const [known, heard] = await Promise.all([personal(), get(['listening', file]).catch(() => ({}))]);
@@ -267,6 +273,7 @@ export function songView(scroller, file = store.song?.file ?? '') {
     end: () => {
       gone = true;
       offs.forEach((off) => off());
+      liking.end();
       editor?.end();
     },
   };

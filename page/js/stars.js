@@ -14,16 +14,16 @@ export function stars(set) {
   let value = 0;
   let before = null;
   let moved = false;
-  let pending = 0;
+  let changes = 0;
 
   function draw(rating) {
     front.style.clipPath = `inset(0 ${100 - rating * 10}% 0 0)`;
     box.setAttribute('aria-valuenow', String(rating));
     box.setAttribute('aria-valuetext', rating ? t('stars-of', { stars: number(rating / 2) }) : t('not-rated'));
   }
-  // What was asked before the last change is old.
-  const show = (rating) => {
-    if (pending) return;
+  // `asked`: what `changes` gave when the rating was asked; an answer from before the last change is old.
+  const show = (rating, asked) => {
+    if (asked !== changes) return;
     value = Number(rating) || 0;
     if (before === null) draw(value);
   };
@@ -32,9 +32,9 @@ export function stars(set) {
     value = rating;
     draw(value);
     if (rating === former) return;
-    pending += 1;
+    changes += 1;
     await set(rating, former);
-    pending -= 1;
+    changes += 1;
   };
   const under = (event) => {
     const { left, width } = box.querySelector('.stars-back').getBoundingClientRect();
@@ -74,5 +74,5 @@ export function stars(set) {
     commit(Math.max(0, Math.min(10, wanted)));
   });
   draw(0);
-  return { node: box, show };
+  return { node: box, show, changes: () => changes };
 }

@@ -172,6 +172,17 @@ def song(browser, client, check):
     wait_for("the cue's name, end, type and colour", lambda: {**cues(client)[2], "time": ""} == {
         "cue": cues(client)[2]["cue"], "time": "", "end": "64.500", "type": "chorus", "name": "Solo", "colour": "E5484D"}, 5)
     browser.wait("document.querySelectorAll('.cue-handle.end').length === 1")
+    for _ in range(2):
+        browser.click("[aria-label='Zoom in']")
+    browser.run("document.querySelector('.cue-handle.end').scrollIntoView({ block: 'center', inline: 'center' })")
+    x, y, *_ = browser.place(".cue-handle.end")
+    distance = browser.value("document.querySelector('.cue-area').clientWidth") / 80 * 3
+    browser.touch([(x + distance * step / 10, y) for step in range(11)])
+    wait_for("an end that was dragged 3 s at a fourfold zoom", lambda: abs(float(cues(client)[2]["end"]) - 67.5) <= 0.1, 5)
+    browser.click("#bar .bar-button")
+    wait_for("its former end", lambda: cues(client)[2]["end"] == "64.500", 5)
+    for _ in range(2):
+        browser.click("[aria-label='Zoom out']")
     browser.click(".cue-list li:nth-child(3) [aria-label='Loop Solo']")
     wait_for("the loop of the cue", lambda: abs(looped(client)[1] - 64.5) < 0.01, 5)
     browser.run("document.querySelectorAll('.cue-between select')[1].value = document.querySelectorAll('.cue-between option')[2].value")
@@ -217,6 +228,11 @@ def song(browser, client, check):
     wait_for("by its files", lambda: client.pairs(f'resume "{folder}"')["why"] == "tracks", 5)
     browser.click(".chapter-list li:nth-child(2) button")
     wait_for("a chapter", lambda: 23.9 < float(status(client).get("elapsed", 0)) < 30 and status(client)["state"] == "play", 5)
+    browser.run("document.querySelector('.card-box textarea').focus()")
+    browser.type("x")
+    browser.run("history.back()")
+    wait_for("a note that is saved on the way out", lambda: "note: endingx" in client.command(f'personal "{name}"')
+             or "note: xGood" in client.command(f'personal "{name}"'), 5)
     check(True, "taste, corrections, folder, chapters")
     check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])
 
