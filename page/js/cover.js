@@ -43,7 +43,7 @@ export function cover({ file, find, name = '', version, size = 320, round = fals
   });
   box.append(picture);
   if (shown.has(url)) picture.src = url;
-  else want(picture, url ? 1 : 2, async () => {
+  else want(picture, url ? 0.2 : 1.2, async () => {
     url ??= coverURL(await find(), version, size);
     if (!missing.has(url)) picture.src = url;
   });
@@ -58,18 +58,18 @@ const everyMilliseconds = 60;
 let credit = atOnce;
 let pace = 0;
 
-// `requests`: how many it takes.
-function want(picture, requests, begin) {
-  waiting.push([picture, requests, begin]);
+// `cost`: 1 for a question to the jukebox, which the server counts, and a fifth for a picture.
+function want(picture, cost, begin) {
+  waiting.push([picture, cost, begin]);
   if (!pace) pace = setTimeout(load, 0);
 }
 
 function load() {
   pace = 0;
   while (credit > 0 && waiting.length) {
-    const [picture, requests, begin] = waiting.pop();
+    const [picture, cost, begin] = waiting.pop();
     if (!picture.isConnected) continue;
-    credit -= requests;
+    credit -= cost;
     begin().catch(() => picture.remove());
   }
   if (credit < atOnce || waiting.length) {
