@@ -5,8 +5,8 @@ import { bytes, post } from './api.js';
 import { attempt, complain, offer, reason } from './bar.js';
 import { ask } from './menu.js';
 import { t } from './texts.js';
+import { swatches } from './swatches.js';
 
-const colours = ['E4572E', 'F2A65A', 'F4D35E', '9BC53D', '2E9E6B', '13A89E', '5BC0EB', '3366FF', '7B5BD6', 'C94FA8', 'E8E4DA', '3A3F4A'];
 const plain = { folder: '', boost: '1', speed: '1', loops: '0', bass: '0', mid: '0', treble: '0', colour: '', favourite: '0', start: '0', end: '', delay: '0', group: '', duck: '0' };
 const figure = (value, digits) => new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
@@ -106,12 +106,14 @@ export function padControls(id, { close, move }) {
     folder.value = pad.folder;
   });
 
-  const swatch = (colour, name) => {
-    const node = h('button', { type: 'button', class: colour ? 'swatch' : 'swatch none', 'aria-label': name, title: name, 'data-colour': colour, onclick: () => change({ colour }) });
-    if (colour) node.style.background = `#${colour}`;
-    updates.push(() => node.setAttribute('aria-pressed', String(pad.colour === colour)));
-    return node;
-  };
+  const tints = h('div', {});
+  updates.push(() => {
+    if (tints.dataset.value === pad.colour) return;
+    tints.dataset.value = pad.colour;
+    const focused = tints.contains(document.activeElement);
+    tints.replaceChildren(swatches(t('colour'), pad.colour, (colour) => change({ colour })));
+    if (focused) tints.querySelector(':checked')?.focus();
+  });
   const own = h('input', { type: 'color', class: 'swatch', 'aria-label': t('own-colour'), title: t('own-colour'), 'data-key': 'colour' });
   own.addEventListener('change', () => change({ colour: own.value.slice(1).toUpperCase() }));
   updates.push(() => { own.value = `#${(pad.colour || '888888').toLowerCase()}`; });
@@ -156,8 +158,7 @@ export function padControls(id, { close, move }) {
     field('delay', 'delay', { type: 'number', min: '0', max: '300', step: '0.1', inputmode: 'decimal' }, h('span', { class: 'muted' }, t('unit-seconds'))),
     field('group', 'pad-group', { list: 'pad-groups', placeholder: t('none') }), groups,
     field('name', 'name'), row('pad-folder', folder),
-    h('div', { class: 'pad-row tall' }, h('span', { class: 'pad-label' }, t('colour')),
-      h('div', { class: 'swatches', role: 'group', 'aria-label': t('colour') }, swatch('', t('no-colour')), ...colours.map((colour) => swatch(colour, `#${colour}`)), own)),
+    h('div', { class: 'pad-tints' }, tints, own),
     h('div', { class: 'pad-row' }, h('span', { class: 'pad-label' }, t('order')), earlier, place, later),
     remove, h('p', { class: 'muted pad-file' }));
 

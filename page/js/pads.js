@@ -3,14 +3,15 @@
 
 import { h, icon, iconButton, setText } from './dom.js';
 import { Refusal, batch, post } from './api.js';
-import { attempt, complain } from './bar.js';
-import { dialog, menu } from './menu.js';
+import { attempt, complain, offer } from './bar.js';
+import { ask, dialog, menu } from './menu.js';
 import { may, on } from './store.js';
 import { fold, t } from './texts.js';
 import { ink } from './colour.js';
 import { emptyNote } from './songs.js';
+import { swatches } from './swatches.js';
 
-export const styles = ['pads'];
+export const styles = ['pads', 'song'];
 export const texts = true;
 
 export const press = (pad) => attempt(() => post('pad', pad.id));
@@ -208,6 +209,33 @@ export function padsView() {
     ]);
   }
 
+  // Of the chosen folder: its name, its colour, and its end, which keeps the pads.
+  function editFolder() {
+    const name = chosen;
+    const { colour } = names.find(({ folder }) => folder === name) ?? {};
+    const own = pads.filter((pad) => pad.folder === name);
+    menu(name, [
+      {
+        icon: 'pencil', text: t('rename'), action: async () => {
+          const wanted = await ask(t('name'), name, t('save'));
+          if (!wanted || wanted === name) return;
+          await attempt(async () => {
+            await post('padfolder', name, 'rename', wanted);
+            chosen = wanted;
+            fill();
+          });
+        },
+      },
+      { icon: 'pads', text: t('colour'), action: () => dialog(name, swatches(t('colour'), colour ?? '', (value) => attempt(() => post('padfolder', name, 'colour', value)))) },
+      {
+        icon: 'trash', text: t('delete-folder'), action: () => attempt(async () => {
+          await post('padfolderrm', name);
+          offer(t('removed', { name }), () => batch([['padfolder', name, ...colour ? ['colour', colour] : []], ...own.map((pad) => ['padset', pad.id, 'folder', name])]));
+        }),
+      },
+    ]);
+  }
+
   function show() {
     const list = shown();
     const choices = [['', t('all')], ...pads.some((pad) => pad.favourite === '1') ? [['*', t('favourites')]] : [],
@@ -232,7 +260,7 @@ export function padsView() {
         }, h('bdi', {}, text));
         if (colour) chip.style.setProperty('--colour', `#${colour}`);
         return chip;
-      }));
+      }), ...editing && chosen && chosen !== '*' ? [iconButton('pencil', t('edit-pad', { name: chosen }), editFolder)] : []);
       grid.replaceChildren(...list.map(button), ...may('control') && pads.length ? [h('li', {}, more)] : []);
       note.replaceChildren(...pads.length ? [] : [emptyNote('pads', t('no-pads'), t('no-pads-hint'), may('control')
         && h('div', { class: 'chips' }, h('button', { type: 'button', class: 'filled', onclick: files }, icon('upload'), t('add-files')),

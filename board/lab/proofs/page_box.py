@@ -124,6 +124,40 @@ def pads(browser, client, check):
         browser.wait(f"document.activeElement.getAttribute('aria-label')?.startsWith('Move {former[0]}, place {at + 1}')")
     check(order(client) == former, "pads are moved by finger and by Alt and the arrows")
 
+    # A folder: its name, its colour, its end with a way back; search from 21 pads on.
+    click_text(browser, ".pad-folders .chip", "Animals")
+    browser.wait("document.querySelectorAll('.pad').length === 2")
+    browser.click(".pad-folders [aria-label='Edit Animals']")
+    click_text(browser, "dialog .menu button", "Rename")
+    browser.wait("document.activeElement?.matches('dialog input')")
+    browser.type("Beasts")
+    browser.key("Enter")
+    wait_for("the folder's name", lambda: client.pairs("padfolders")["folder"] == "Beasts", 5)
+    browser.click(".pad-folders [aria-label='Edit Beasts']")
+    click_text(browser, "dialog .menu button", "Colour")
+    browser.click("dialog input[value='46A758']")
+    wait_for("the folder's colour", lambda: client.pairs("padfolders").get("colour") == "46A758", 5)
+    browser.key("Escape")
+    browser.wait("!document.querySelector('dialog')")
+    browser.click(".pad-folders [aria-label='Edit Beasts']")
+    browser.wait("document.querySelector('dialog .menu')")
+    browser.click("dialog .menu li:last-child button")
+    wait_for("no folder", lambda: not client.command("padfolders") or client.pairs("padfolders")["pads"] == "0", 5)
+    browser.click("#bar .bar-button")
+    wait_for("the folder again", lambda: client.pairs("padfolders") == {"folder": "Beasts", "colour": "46A758", "pads": "2"}, 5)
+    client.command("padfolder Beasts rename Animals")
+    check(browser.value("document.querySelector('.pads-find').hidden"), "no search with 8 pads")
+    songs = [song["file"] for song in client.songs('find "(base \'\')" window 0:13')]
+    for song in songs:
+        client.command(f'padadd "{song}"')
+    browser.wait("!document.querySelector('.pads-find').hidden", what="the search with 21 pads")
+    browser.run("document.querySelector('.pads-find').focus()")
+    browser.type("roost")
+    browser.wait("[...document.querySelectorAll('.pad-name')].map((one) => one.textContent).join() === 'Rooster'")
+    for pad in pad_list(client):
+        if pad["file"] in songs:
+            client.command(f"padremove {pad['id']}")
+
 
 def two_fingers(browser, client, check):
     """Two pads at once. Chromium's emulation has no touches any more after this and a new load: a window of its own."""
@@ -203,8 +237,8 @@ def padset(browser, client, check):
     becomes("group", "Bells")
     browser.run("const folder = document.querySelector('select[data-key=folder]'); folder.value = 'Animals'; folder.dispatchEvent(new Event('change'));")
     becomes("folder", "Animals")
-    browser.click("[data-colour='13A89E']")
-    becomes("colour", "13A89E")
+    browser.click(".pad-tints input[value='46A758']")
+    becomes("colour", "46A758")
     browser.click("[data-key=favourite]")
     becomes("favourite", "1")
     fill_in(browser, "name", "Tower <b>Bell</b>")
@@ -216,7 +250,7 @@ def padset(browser, client, check):
     browser.click(".chip.danger")
     wait_for("a pad less", lambda: len(pad_list(client)) == count - 1, 5)
     browser.click("#bar .bar-button")
-    wait_for("the pad again", lambda: any(pad["id"] == ident and pad.get("colour") == "13A89E" for pad in pad_list(client)), 5)
+    wait_for("the pad again", lambda: any(pad["id"] == ident and pad.get("colour") == "46A758" for pad in pad_list(client)), 5)
     check(True, "removed, and back with its settings")
     client.command(f'padset {ident} name "Big Bell" folder "" group "" favourite 0')
     client.command(f"padremove {trimmed['id']}")

@@ -175,7 +175,6 @@ export default {
   "seconds-value": "{value} s",
   "pad-group": "Gruppe: immer nur eins",
   "name": "Name",
-  "no-colour": "Keine Farbe",
   "own-colour": "Andere Farbe",
   "remove-pad": "Pad entfernen",
   "part-of-file": "Teil der Datei",

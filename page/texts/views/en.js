@@ -175,7 +175,6 @@ export default {
   "seconds-value": "{value} s",
   "pad-group": "Group: one at a time",
   "name": "Name",
-  "no-colour": "No colour",
   "own-colour": "Other colour",
   "remove-pad": "Remove the pad",
   "part-of-file": "Part of the file",
