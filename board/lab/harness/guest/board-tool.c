@@ -1,9 +1,11 @@
 /* What the virtual board's scenarios need in the guest, as one static program. `board-tool` alone lists its commands. */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/input.h>
 #include <linux/uinput.h>
+#include <net/if.h>
 #include <poll.h>
 #include <sound/asound.h>
 #include <stdarg.h>
@@ -194,6 +196,19 @@ static int set_clock(int count, char **words) {
   return 0;
 }
 
+/* address NUMBER ADDRESS: another IPv4 address of the loopback interface, as lo:NUMBER */
+static int add_address(int count, char **words) {
+  if (count != 2) return 64;
+  struct ifreq request = {0};
+  struct sockaddr_in *place = (struct sockaddr_in *)&request.ifr_addr;
+  snprintf(request.ifr_name, sizeof request.ifr_name, "lo:%s", words[0]);
+  place->sin_family = AF_INET;
+  if (inet_pton(AF_INET, words[1], &place->sin_addr) != 1) die("%s", words[1]);
+  int file = socket(AF_INET, SOCK_DGRAM, 0);
+  if (file < 0 || ioctl(file, SIOCSIFADDR, &request) < 0) die("%s", words[1]);
+  return 0;
+}
+
 static const struct {
   const char *name, *arguments;
   int (*run)(int, char **);
@@ -206,6 +221,7 @@ static const struct {
   {"busy", "COUNT FILE", busy},
   {"rttime", "PID MICROSECONDS", rttime},
   {"clock", "SECONDS", set_clock},
+  {"address", "NUMBER ADDRESS", add_address},
 };
 
 int main(int count, char **words) {
