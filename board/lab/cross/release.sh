@@ -45,8 +45,7 @@ quietly() {
 }
 
 link_release() {
-  # The same path for everyone: the bytes depend on it. Two builds of jukeboxd may still differ in a few functions, in which
-  # the optimiser of Swift 6.3 chooses to inline or not.
+  # The same path for everyone: the bytes depend on it.
   # shellcheck disable=SC2034  # in_compiler uses it
   local program place=/jukebox
   for program in "${programs[@]}"; do

@@ -40,7 +40,8 @@ sysroot=$bundle/$architecture/sysroot
 # in_compiler COMMAND: runs it where Swift for this machine is installed. It sees the project, the SDK (at /sdk) and the
 # network, and the git settings that say where packages come from; what is mounted is gone when it ends.
 #
-# The project is at $place (default: $root): the optimiser makes other code from other paths.
+# The project is at $place (default: $root): the optimiser makes other code from other paths, and where it inlines depends on
+# the order of addresses and of hashes. So neither is random.
 in_compiler() {
   local namespace=(--mount --propagation private) folder settings key value place=${place:-$root}
   local seen=("$root:$place" "$sdk:/sdk" /proc:/proc /sys:/sys /dev:/dev)
@@ -66,8 +67,8 @@ in_compiler() {
     inside=$1; shift
     while [ "$1" != -- ]; do mount --rbind "${1%%:*}" "$inside${1#*:}"; shift; done
     shift
-    exec chroot "$inside" "$@"' in_compiler "$compiler" "${seen[@]}" -- \
-    /usr/bin/env -i HOME=/root LANG=C.UTF-8 PATH=/usr/libexec/swift/bin:/usr/bin:/usr/sbin PWD="$place" \
+    exec setarch -R chroot "$inside" "$@"' in_compiler "$compiler" "${seen[@]}" -- \
+    /usr/bin/env -i HOME=/root LANG=C.UTF-8 SWIFT_DETERMINISTIC_HASHING=1 PATH=/usr/libexec/swift/bin:/usr/bin:/usr/sbin PWD="$place" \
     PKG_CONFIG_SYSROOT_DIR="/sdk${sysroot#"$sdk"}" http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" \
     bash -ec 'cd "$1"; shift; exec "$@"' in_compiler "$place" "$@"
 }
