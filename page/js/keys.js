@@ -9,6 +9,7 @@ export const texts = true;
 const keys = [
   ['key-space', 'key-play'], ['←  →', 'key-seek'], ['↑  ↓', 'key-volume'], ['N  P', 'key-skip'], ['M', 'mute'],
   ['/', 'search'], ['1–9', 'key-pads'], ['U', 'undo'], ['Alt ↑ ↓', 'key-move'], ['key-delete', 'key-remove'],
+  ['key-row-space', 'key-select'], ['Shift ↑ ↓', 'key-select-more'],
   ['←  →  +  −  C', 'key-chords'], ['A', 'key-cue'], ['?', 'key-help'],
 ];
 

@@ -113,7 +113,7 @@ export const editPlaylist = (playlist) => attempt(async () => {
   const picture = h('div', { class: 'edit-picture' }, collage(name));
   const refresh = () => picture.replaceChildren(collage(name));
   const file = h('input', {
-    type: 'file', accept: 'image/*', class: 'unseen', tabindex: '-1', 'aria-label': t('choose-picture'), onchange: () => attempt(async () => {
+    type: 'file', accept: 'image/*', hidden: true, 'aria-label': t('choose-picture'), onchange: () => attempt(async () => {
       if (file.files[0]) await setPicture(name, file.files[0]);
       file.value = '';
       refresh();

@@ -74,7 +74,18 @@ export function playlistView(scroller, name = '') {
   });
   const own = () => Boolean(playlist?.volume) && may('control');
 
-  const remove = (entries) => attempt(async () => {
+  // A missing song cannot be added again: it goes only after a question.
+  function remove(entries) {
+    if (!entries.some((entry) => entry.absent)) {
+      removeNow(entries);
+      return;
+    }
+    menu(t('remove-missing'), [
+      { icon: 'remove', text: t('remove-entry'), action: () => removeNow(entries) }, { icon: 'back', text: t('keep-entry'), action: () => {} },
+    ]);
+  }
+
+  const removeNow = (entries) => attempt(async () => {
     const back = await takeOut(name, entries.map((entry) => Number(entry.Pos)));
     const text = entries.length === 1 ? t('removed', { name: actions.titleOf(entries[0]) }) : t('removed-n', { n: entries.length });
     offer(text, back);
@@ -262,7 +273,8 @@ export function playlistView(scroller, name = '') {
     heard = total;
     let words = '';
     for (const item of await get(['playlistgroups', name, '{BPM}|{Key}']).catch(() => [])) {
-      if (item.group !== undefined) words = item.group.split('|').filter(Boolean).join(' ');
+      // From left to right also beside a name in Hebrew or Arabic.
+      if (item.group !== undefined) words = item.group.split('|').filter(Boolean).join(' ').replace(/^.+$/, '\u2066$&\u2069');
       else sounds.set(item.file, words);
     }
     list?.refresh(isGrouped);

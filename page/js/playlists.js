@@ -94,7 +94,7 @@ function folderMenu(name, playlists) {
 
 function importFile() {
   const input = h('input', {
-    type: 'file', class: 'unseen', id: 'import', 'aria-label': t('import'), accept: '.m3u,.m3u8,.pls,.xspf,.cue', onchange: () => attempt(async () => {
+    type: 'file', hidden: true, id: 'import', 'aria-label': t('import'), accept: '.m3u,.m3u8,.pls,.xspf,.cue', onchange: () => attempt(async () => {
       const [file] = input.files;
       input.value = '';
       if (!file) return;
@@ -149,7 +149,7 @@ export function playlistsView(scroller, chosen = '') {
     node: h('div', { class: 'page' },
       h('header', { class: 'playlists-top' }, h('h1', { tabindex: '-1', class: 'page-title' }, chosen ? h('bdi', {}, chosen) : t('playlists')), h('span', { class: 'spring' }),
         iconButton('plus', t('new-playlist'), () => newPlaylist(chosen), needs), iconButton('folder-plus', t('new-folder'), newFolder, needs),
-        iconButton('upload', t('import'), () => file.click(), needs), h('span', needs, file),
+        iconButton('upload', t('import'), () => file.click(), needs), file,
         chosen && iconButton('more', t('more-of', { name: chosen }), () => folderMenu(chosen, all.filter((playlist) => playlist.folder === chosen)), needs)),
       folders, content),
     drawn: () => list?.measure(),

@@ -28,12 +28,12 @@ const add = button('add', t('add-to-queue'), then(() => actions.enqueue(source()
 const removeButton = button('remove', t('remove'), () => removeSelected(), 'control');
 const bar = h('div', { id: 'selection', role: 'toolbar', 'aria-label': t('selected'), hidden: true },
   h('div', {}, iconButton('close', t('select-end'), end), count,
+    button('star', t('taste'), () => taste(present()), 'control'), removeButton,
     h('button', { type: 'button', class: 'text-button', onclick: () => range(selection.list, 0, Infinity) }, t('select-all'))),
   h('div', {},
     button('play', t('play-now'), then(playNow), 'player', { solid: true }), button('play-next', t('play-next'), then(next), 'add'), add,
     button('playlists', t('add-to-playlist'), then(() => actions.addToPlaylist(source())), 'control'),
-    mixButtons(() => { const chosen = present(); end(); return chosen; }, '', true),
-    button('star', t('taste'), () => taste(present()), 'control'), removeButton));
+    mixButtons(() => { const chosen = present(); end(); return chosen; }, '', true)));
 document.getElementById('mini').prepend(bar);
 
 export function showBar() {
