@@ -32,7 +32,8 @@ function kept() {
   }
 }
 function keep(file, values) {
-  const { [file]: _, ...others } = kept();
+  const others = kept();
+  delete others[file];
   const entries = Object.entries(others).slice(1 - mostKept);
   if (values.some((value) => value)) entries.push([file, values]);
   localStorage.stand = JSON.stringify(Object.fromEntries(entries));
@@ -196,13 +197,13 @@ export function chordsView(scroller, wanted) {
     panel(large, chord, chord.chord === 'N' || capo === 0 ? [] : [h('span', { class: 'stand-sound' }, t('sounds', { chord: signs(sound(chord)) }))]);
     panel(following, chords[at + 1], [h('span', { class: 'stand-label' }, t('coming'))]);
     for (const block of lane.children) block.classList.toggle('current', Number(block.dataset.at) === at);
-    for (const item of list.children) {
-      const section = sections[[...list.children].indexOf(item)];
-      const here = isCurrent() && at >= section.from && at < section.to;
+    [...list.children].forEach((item, order) => {
+      const { from, to } = sections[order];
+      const here = isCurrent() && at >= from && at < to;
       item.classList.toggle('current', here);
       if (here) item.firstChild.setAttribute('aria-current', 'true');
       else item.firstChild.removeAttribute('aria-current');
-    }
+    });
     for (const part of parts.children) part.classList.toggle('current', at >= Number(part.dataset.from) && at < Number(part.dataset.to));
     if (still.matches) anchor();
     count();
@@ -214,7 +215,7 @@ export function chordsView(scroller, wanted) {
   function anchor() {
     moving?.cancel();
     const seconds = place();
-    const at = (place_) => `translateX(${-place_ * scale}px)`;
+    const at = (there) => `translateX(${-there * scale}px)`;
     lane.style.transform = at(still.matches && shown !== null && chords.length ? chords[shown].start : seconds);
     if (still.matches || !isCurrent() || !playing() || document.hidden) return;
     const end = store.status.loopend !== undefined && Number(store.status.loopend) > seconds ? Number(store.status.loopend) : length;
@@ -260,11 +261,11 @@ export function chordsView(scroller, wanted) {
   }
 
   // Without chords: what to do, and how far the search is. A song may have its tempo and key before its chords.
-  function lack({ outcome, chords: count_ }) {
+  function lack({ outcome, chords: known }) {
     stand.hidden = true;
     box.lastChild.hidden = true;
     missing.hidden = false;
-    const findable = count_ === undefined && (outcome === 'none' || outcome === 'done');
+    const findable = known === undefined && (outcome === 'none' || outcome === 'done');
     const progress = h('p', { class: 'muted', role: 'status' });
     const button = findable && h('button', { type: 'button', class: 'filled', 'data-needs': 'control', onclick: () => attempt(async () => {
       button.disabled = true;

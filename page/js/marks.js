@@ -5,11 +5,11 @@ import { batch, get } from './api.js';
 import { has, t, time } from './texts.js';
 import { chordAt, colour, signs } from './harmony.js';
 
+export { signs };
+
 export const types = ['marker', 'intro', 'verse', 'chorus', 'drop', 'outro', 'loop'];
 export const typeName = (type) => (has(`cue-${type}`) ? t(`cue-${type}`) : type);
 export const cueName = (cue) => cue.name || typeName(cue.type);
-
-export const keyText = (key) => signs(key);
 
 const many = (answer) => (Array.isArray(answer) ? answer : []);
 const numbers = (rows, ...keys) => many(rows).map((row) => {

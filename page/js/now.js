@@ -158,7 +158,7 @@ export function nowView() {
     const { bpm, key, outcome, chords: count } = found.analysis;
     // Tempo and key may come before the chords.
     state.analysed = count !== undefined || !['none', 'done', undefined].includes(outcome);
-    setText(facts, [bpm && t('bpm', { value: number(Math.round(bpm)) }), key && known.keyText(key)].filter(Boolean).join(' · '));
+    setText(facts, [bpm && t('bpm', { value: number(Math.round(bpm)) }), key && known.signs(key)].filter(Boolean).join(' · '));
     facts.hidden = !facts.textContent;
   }
 

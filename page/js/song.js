@@ -109,8 +109,8 @@ function analysisCard(file) {
       const major = spell(root, 'C').replace('Gb', 'F#');
       return [major, `${spell(root + 9, major)}m`];
     });
-    const box_ = menu(t('key-set'), keys.map((key) => ({ icon: 'music', text: signs(key), action: () => correct('key', key) })));
-    box_.classList.add('keys-menu');
+    const sheet = menu(t('key-set'), keys.map((key) => ({ icon: 'music', text: signs(key), action: () => correct('key', key) })));
+    sheet.classList.add('keys-menu');
   }
 
   function show(data) {

@@ -92,11 +92,11 @@ export async function loopSheet() {
     from = null;
   }) }, t('loop-to'));
   const update = () => {
-    const on_ = store.status.loopend !== undefined;
-    off.hidden = !on_;
+    const looping = store.status.loopend !== undefined;
+    off.hidden = !looping;
     begin.setAttribute('aria-pressed', String(from !== null));
     end.disabled = from === null;
-    setText(said, from !== null ? t('loop-begins', { place: time(from) }) : on_ ? t('loop-is', { part: loopText(store.status) }) : t('loop-hint'));
+    setText(said, from !== null ? t('loop-begins', { place: time(from) }) : looping ? t('loop-is', { part: loopText(store.status) }) : t('loop-hint'));
   };
   const choose = (words) => attempt(async () => {
     await post(...words);

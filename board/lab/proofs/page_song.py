@@ -55,7 +55,7 @@ def tools(browser, client, check):
 
     def sheet(number):
         browser.click(f".tool:nth-child({number})")
-        browser.wait("document.querySelector('dialog[open]')")
+        browser.wait("document.querySelector('dialog[open]')?.getAnimations().every((one) => one.playState === 'finished')", what="an open sheet")
 
     def close():
         browser.key("Escape")
