@@ -2,6 +2,7 @@
 // What can be done with them is in the module of the bar, which comes with the first selection.
 
 import { attempt } from './bar.js';
+import { may } from './store.js';
 
 export const styles = ['select'];
 export const texts = true;
@@ -64,6 +65,7 @@ function enter(list) {
 }
 
 function toggle(row) {
+  if (!may('add')) return;
   enter(row.closest('ul'));
   const key = keyOf(row.song);
   if (!selection.songs.delete(key)) selection.songs.set(key, row.song);
