@@ -21,7 +21,7 @@ const put = (element, ...children) => {
 };
 const list = (value) => [value ?? []].flat();
 const button = (name, text, onclick, more) => h('button', { type: 'button', class: 'chip', onclick, ...more }, icon(name), h('span', {}, text));
-const fact = (name, ...value) => h('div', { class: 'fact' }, h('dt', {}, name), h('dd', {}, ...value));
+const fact = (name, ...value) => h('div', { class: 'box-fact' }, h('dt', {}, name), h('dd', {}, ...value));
 // What only the configuration can change, with its line.
 const fixed = (section, line) => h('p', { class: 'fixed' }, t('in-configuration', { section }), h('code', {}, line));
 
@@ -144,7 +144,7 @@ function select(text, options, value, action) {
 
 function sound(may) {
   const outputs = h('ul', { class: 'box-list', role: 'list', 'aria-label': t('outputs') });
-  const facts = h('dl', { class: 'facts' });
+  const facts = h('dl', { class: 'box-facts' });
   let gain = 'off';
   const lines = [
     slider(t('crossfade'), {
@@ -185,7 +185,7 @@ function sound(may) {
 }
 
 function limits() {
-  const facts = h('dl', { class: 'facts' });
+  const facts = h('dl', { class: 'box-facts' });
   const update = () => {
     const { ceiling = '100', floor = '0', night } = store.status;
     put(facts, fact(t('maximum'), t('percent', { value: Number(ceiling) })), Number(floor) > 0 && fact(t('minimum'), t('percent', { value: Number(floor) })),
@@ -330,7 +330,7 @@ function own() {
 }
 
 function about(may) {
-  const facts = h('dl', { class: 'facts' });
+  const facts = h('dl', { class: 'box-facts' });
   const lines = h('pre', { class: 'log', tabindex: '0', 'aria-label': t('log'), hidden: true });
   const log = may.has('log') && button('queue', t('show-log'), () => attempt(async () => {
     const answer = await post('log', 100);
