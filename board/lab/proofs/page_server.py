@@ -19,7 +19,7 @@ LONGEST_SEARCH = 150
 NEVER = [r'browse "albums" "(?!window")', r'browse "songs"( "window".*)?$', r"listall", r'list "?[Tt]itle', r"find \"\(base '?'?\)",
          r'playlistinfo$']
 # A machine with other work is slower now and then: the best of so many.
-TRIES = 3
+TRIES = 2
 
 WATCH = """
     window.found = null;

@@ -1,4 +1,5 @@
 """Short FLAC files by the thousand, each with tags of its own."""
+import fcntl
 import os
 import pathlib
 import shutil
@@ -69,28 +70,16 @@ def cached_songs(count):
 
 
 def library_of(count):
-    """A daemon that runs and knows `cached_songs(count)`. The library is kept in the cache as well: the next one scans what changed."""
+    """A daemon that runs and knows `cached_songs(count)`. Its library stands in their folder: the next one scans what changed, and
+    only one at a time has it."""
     music = cached_songs(count)
-    kept = music.parent / "state"
     daemon = Daemon("--music", str(music), "--output", "null", "--autoplay", "off", "--mount-root", "off")
-    for _ in range(2):
-        if kept.exists():
-            shutil.copytree(kept, daemon.folder / "state")
-        daemon.start()
-        client = daemon.connect()
-        client.socket.settimeout(120)
-        wait_for(f"{count} songs", lambda: client.pairs("stats").get("songs") == str(count + 1)  # noqa: B023
-                 and "updating_db" not in client.pairs("status"), 900, 0.2)  # noqa: B023
-        if kept.exists():
-            return daemon
-        client.close()
-        daemon.stop()
-        made = pathlib.Path(tempfile.mkdtemp(prefix="state.", dir=music.parent))
-        shutil.copytree(daemon.folder / "state", made / "state")
-        try:
-            (made / "state").rename(kept)
-        except OSError:
-            pass
-        shutil.rmtree(made)
-        shutil.rmtree(daemon.folder / "state")
-    raise SystemExit(f"no library in {kept}")
+    daemon.lock = open(music.parent / "lock", "w", encoding="ascii")
+    fcntl.flock(daemon.lock, fcntl.LOCK_EX)
+    daemon.start()
+    client = daemon.connect()
+    client.socket.settimeout(120)
+    wait_for(f"{count} songs", lambda: client.pairs("stats").get("songs") == str(count + 1)
+             and "updating_db" not in client.pairs("status"), 900, 0.2)
+    client.close()
+    return daemon
