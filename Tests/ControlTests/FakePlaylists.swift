@@ -37,6 +37,21 @@ final class FakePlaylists: Playlists {
     }
   }
 
+  func countedPlaylists(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
+    playlists { reports in
+      completion(
+        reports.map { report in
+          var report = report
+          var length = PlaylistLength()
+          for track in self.lists[report.name] ?? [] {
+            length.add(.whole, of: self.fake.songs[FakeBackend.uri(track)]?.duration)
+          }
+          report.length = length
+          return report
+        })
+    }
+  }
+
   func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query {
     fake.answer { completion(.success(self.files)) }
   }

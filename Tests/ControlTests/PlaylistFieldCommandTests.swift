@@ -34,7 +34,8 @@ import Testing
       ])
     #expect(
       conversation.ask("playlists") == head + [
-        "playlist: other", "identity: ", "volume: ", "OK",
+        "songs: 5", "playtime: 80.000", "playlist: other", "identity: ", "volume: ", "songs: 0",
+        "playtime: 0.000", "OK",
       ])
     // One that lies on no volume.
     fake.playlists.reports["mix"]?.volume = nil

@@ -290,4 +290,28 @@ import Testing
     #expect(try names == [])
     #expect(try change("p", .save([], .create)) == nil)
   }
+
+  @Test func `each playlist is counted, with parts of songs and songs of other volumes`() throws {
+    let first = try Stick(["a.mp3": FakeFiles.content(title: "a", seconds: 100)])
+    let second = try Stick(["b.mp3": FakeFiles.content(title: "b", seconds: 7)])
+    let one = try bench.mount(first.path, label: "One")
+    let two = try bench.mount(second.path, label: "Two")
+    let (a, b) = (track("a.mp3", on: one), track("b.mp3", on: two))
+    #expect(try change("all", .save([a, b, track("gone.mp3", on: one), b, a], .create)) == nil)
+    #expect(
+      try change("all", .describeEntry(0, [.start(.seconds(10)), .end(.seconds(40))])) == nil)
+    #expect(try change("all", .describeEntry(1, [.start(.seconds(5))])) == nil)
+    #expect(try change("empty", .save([], .create)) == nil)
+    #expect(try change("other", .save([b], .create)) == nil)
+    func lengths() throws -> [String: [Int]] {
+      let found = try bench.answer { done in bench.library.countedPlaylists { done($0) } }
+      return Dictionary(
+        uniqueKeysWithValues: found.map {
+          ($0.playlist.name, [$0.length.entries, Int($0.length.duration.components.seconds)])
+        })
+    }
+    #expect(try lengths() == ["all": [5, 30 + 2 + 7 + 100], "empty": [0, 0], "other": [1, 7]])
+    try bench.unmount(second.path)
+    #expect(try lengths() == ["all": [5, 130], "empty": [0, 0]])
+  }
 }

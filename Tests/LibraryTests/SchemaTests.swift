@@ -61,6 +61,18 @@ import Testing
     fresh.close()
   }
 
+  @Test(arguments: [Schema.volume, .box]) func `a database of each former version becomes one of the latest`(
+    _ schema: Schema
+  ) throws {
+    for version in 1...schema.latest {
+      let former = try Connection(.memory, path: "former")
+      defer { former.close() }
+      try schema.upTo(version).adopt(former)
+      try schema.adopt(former)
+      #expect(try schema.isMadeAtOnce(Schema.lines(in: former)), "\(version)")
+    }
+  }
+
   @Test(arguments: [Schema.volume, .box]) func `our own schemas are known by their statements`(
     _ schema: Schema
   ) throws {

@@ -7,6 +7,9 @@ public protocol Playlists: AnyObject {
   /// In the order in which they are listed.
   func playlists(completion: @escaping ([PlaylistReport]) -> Void) -> Query
 
+  /// The same with the numbers of their songs, and how long those play.
+  func countedPlaylists(completion: @escaping ([PlaylistReport]) -> Void) -> Query
+
   /// The playlist files on the volumes, in the order of the tree.
   func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query
 
@@ -98,6 +101,8 @@ public struct PlaylistReport: Hashable, Sendable {
   public var slot: Int?
   /// Whether it has a picture of its own.
   public var hasCover = false
+  /// nil if nobody has counted.
+  public var length: PlaylistLength?
 
   /// nil where no clock was known: answers leave it out then.
   var lastModified: Int64? { modified ?? made }

@@ -27,8 +27,15 @@ enum PlaylistFieldCommands {
 
   private static func playlists(_ call: Call) -> Answer {
     call.wait(
-      for: { call.backend.playlists.playlists(completion: $0) },
-      then: { (playlists) throws(CommandError) in call.writeAll(playlists[...]) { write($0, call) } })
+      for: { call.backend.playlists.countedPlaylists(completion: $0) },
+      then: { (playlists) throws(CommandError) in
+        call.writeAll(playlists[...]) { playlist in
+          write(playlist, call)
+          guard let length = playlist.length else { return }
+          call.client.output.pair("songs", length.entries)
+          call.client.output.pair("playtime", Decimal.seconds(length.duration))
+        }
+      })
   }
 
   private static func files(_ call: Call) -> Answer {

@@ -3,7 +3,10 @@ extension Schema {
   static let volume = Schema(
     applicationID: 0x4A6B_766F,  // "Jkvo"
     setApplicationID: "PRAGMA application_id = 1248556655",
-    migrations: [Migration(tracks + playlists + people + listening), Migration(pads), Migration(analyses)])
+    migrations: [
+      Migration(tracks + playlists + people + listening), Migration(pads), Migration(analyses),
+      Migration(lists),
+    ])
 
   /// The volume, its folders and tracks, and what scans keep of them.
   private static let tracks: [StaticString] = [
@@ -452,5 +455,14 @@ extension Schema {
       music_key INTEGER
     ) STRICT
     """,
+  ]
+
+  /// Orders and sums of lists that would read every track otherwise.
+  private static let lists: [StaticString] = [
+    "CREATE INDEX tracks_by_addition ON tracks (added_time / 1000000 DESC, added_sequence) WHERE state = 0",
+    // Rows of tracks are long: for the sum of many lengths, a stick would have to read all of them.
+    "CREATE INDEX track_lengths ON tracks (id, duration_us) WHERE state = 0",
+    "CREATE INDEX personal_favourites ON personal (track) WHERE favourite = 2",
+    "CREATE INDEX personal_by_rating ON personal (rating) WHERE rating IS NOT NULL",
   ]
 }

@@ -46,6 +46,22 @@ final class LovelySongs {
     }
   }
 
+  /// The same with its length.
+  func counted(in playlists: [PlaylistReport], completion: @escaping ([PlaylistReport]) -> Void) {
+    guard !playlists.contains(where: { Self.has($0.name) }) else { return completion(playlists) }
+    let library = library
+    library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
+      guard case .success(let page) = result, !page.rows.isEmpty else { return completion(playlists) }
+      library.tracks(in: page.rows) { result in
+        var report = Self.report
+        var length = PlaylistLength()
+        for case let track? in (try? result.get()) ?? [] { length.add(.whole, of: track.details.duration) }
+        report.length = length
+        completion(playlists + [report])
+      }
+    }
+  }
+
   /// It is on no volume: songs of all of them are in it.
   private static var report: PlaylistReport {
     // It is made whenever somebody asks.

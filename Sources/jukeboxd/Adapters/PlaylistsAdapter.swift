@@ -21,6 +21,19 @@ final class PlaylistsAdapter: Playlists {
       })
   }
 
+  func countedPlaylists(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
+    Query(
+      library.countedPlaylists { [library, lovely] playlists in
+        let volumes = Dictionary(library.volumes.map { ($0.id, $0.name) }) { $1 }
+        lovely.counted(
+          in: playlists.map { info, length in
+            var report = PlaylistReport(info, volume: volumes[info.volume] ?? "")
+            report.length = length
+            return report
+          }, completion: completion)
+      })
+  }
+
   func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query {
     Query(
       library.playlistFiles { [library] result in
