@@ -115,6 +115,21 @@ final class FakePeople: People {
     fake.answer { completion(self.report(song)) }
   }
 
+  func annotations(of uris: [String], completion: @escaping ([SongAnnotations?]) -> Void) -> Query {
+    fake.answer {
+      completion(
+        uris.map { uri in
+          guard let song = self.fake.songs[uri] else { return nil }
+          var annotations = SongAnnotations()
+          let values = self.personal[uri]?.values
+          annotations.isFavourite = values?.isFavourite ?? false
+          (annotations.rating, annotations.colour) = (values?.rating, values?.colour)
+          (annotations.tempo, annotations.key) = (song.tempo, song.musicalKey)
+          return annotations
+        })
+    }
+  }
+
   func absentFavourites(completion: @escaping (Int) -> Void) -> Query {
     fake.answer {
       completion(self.personal.count { self.fake.songs[$0.key] == nil && $0.value.values.isFavourite })

@@ -97,4 +97,19 @@ import Testing
     fake.answerNext()
     #expect(client.hear().hasSuffix("OK\n"))
   }
+
+  @Test func `rows of songs get what is known of each`() {
+    let conversation = conversation()
+    fake.songs["a/01.flac"]?.tempo = 128
+    fake.songs["a/01.flac"]?.musicalKey = MusicalKey("F#m")
+    for line in ["favourite a/03.flac 1", "rate a/03.flac 7", "colour a/03.flac FF8000", "rate a/04.flac 0"] {
+      #expect(conversation.ask(line).last == "OK")
+    }
+    #expect(
+      conversation.ask("annotations a/03.flac gone.flac a/01.flac http://x/y a/../b a/04.flac a/02.flac") == [
+        "file: a/03.flac", "favourite: 1", "rating: 7", "colour: FF8000",
+        "file: a/01.flac", "bpm: 128", "key: F#m", "camelot: 11A",
+        "file: a/04.flac", "rating: 0", "file: a/02.flac", "OK",
+      ])
+  }
 }

@@ -7,6 +7,9 @@ public protocol People: AnyObject {
   /// `.noSuchSong` where nothing is known of such a song; one whose file is away is known.
   func personal(of song: SongChoice, completion: @escaping (Result<PersonalReport, Refusal>) -> Void) -> Query
 
+  /// What rows of songs show, in the order of `uris`; nil for a song that nothing is known of.
+  func annotations(of uris: [String], completion: @escaping ([SongAnnotations?]) -> Void) -> Query
+
   /// How many favourites are known whose files are not here, on the volumes that are.
   func absentFavourites(completion: @escaping (Int) -> Void) -> Query
 
@@ -150,4 +153,6 @@ public enum ListedReason: Hashable, Sendable {
   case unplayed(days: Int)
   /// From 0 to 100.
   case score(Double)
+  /// From 0 to 10.
+  case rating(Int)
 }

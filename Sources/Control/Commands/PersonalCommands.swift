@@ -4,6 +4,7 @@ import Model
 /// taken off.
 enum PersonalCommands {
   static let list: [Command] = [
+    Command("annotations", .read, 1...Command.any, annotations),
     Command("absentfavourites", .read, 0...0, absentFavourites),
     Command("colour", .control, 1...2, colour),
     Command("favourite", .control, 1...2, favourite),
@@ -21,6 +22,29 @@ enum PersonalCommands {
       then: { (report) throws(CommandError) in
         write(report, call)
         return .done
+      })
+  }
+
+  /// `URI…`: what is known of each, without those of which nothing is.
+  private static func annotations(_ call: Call) -> Answer {
+    let uris = call.arguments.words.compactMap { MusicPath.hasScheme($0) ? nil : MusicPath.normalized($0) }
+    return call.wait(
+      for: { call.backend.people.annotations(of: uris, completion: $0) },
+      then: { (found) throws(CommandError) in
+        call.writeAll(Array(zip(uris, found))[...]) { uri, annotations in
+          guard let annotations else { return }
+          call.client.output.pair("file", uri)
+          if annotations.isFavourite { call.client.output.pair("favourite", 1) }
+          if let rating = annotations.rating { call.client.output.pair("rating", rating) }
+          if let colour = annotations.colour { call.client.output.pair("colour", Colour.text(colour)) }
+          if let tempo = annotations.tempo {
+            call.client.output.pair("bpm", Decimal.short(Decimal.hundredths(tempo)))
+          }
+          if let key = annotations.key {
+            call.client.output.pair("key", key.description)
+            call.client.output.pair("camelot", key.camelot)
+          }
+        }
       })
   }
 

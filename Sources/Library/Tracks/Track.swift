@@ -30,7 +30,7 @@ public struct Track: Hashable, Sendable {
   /// The key of the sound; else what the file says.
   public var key: String? { settledKey?.description ?? details.more.first { $0.tag == .key }?.text }
 
-  private static let tempos: ClosedRange<Double> = 1...999
+  static let tempos: ClosedRange<Double> = 1...999
 
   /// What the tags say; where they say nothing, what was measured, at ReplayGain 2.0's -18 LUFS.
   public var loudness: Loudness {

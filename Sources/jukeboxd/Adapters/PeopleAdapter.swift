@@ -22,6 +22,10 @@ final class PeopleAdapter: People {
     return Query(library.personal(of: track) { [self] in finish($0, of: track, completion) })
   }
 
+  func annotations(of uris: [String], completion: @escaping ([SongAnnotations?]) -> Void) -> Query {
+    Query(library.annotations(of: uris, completion: completion))
+  }
+
   func absentFavourites(completion: @escaping (Int) -> Void) -> Query {
     Query(library.absentFavourites(completion: completion))
   }

@@ -1,0 +1,13 @@
+/// What rows of songs show beside their tags: what people say of a song, its tempo and its key.
+public struct SongAnnotations: Hashable, Sendable {
+  public var isFavourite = false
+  /// 0 to 10
+  public var rating: Int?
+  /// 0xRRGGBB
+  public var colour: UInt32?
+  /// In beats per minute.
+  public var tempo: Double?
+  public var key: MusicalKey?
+
+  public init() {}
+}
