@@ -71,7 +71,7 @@ public enum Affinity {
   public static let mostLovely = 100
 }
 
-/// Tracks in an order that comes from how they were listened to.
+/// Tracks in an order that comes from how they were listened to, from what people say of them, or from when they came.
 public enum ListeningList: String, Hashable, Sendable, CaseIterable {
   /// What was played last is first.
   case recentlyPlayed
@@ -84,4 +84,10 @@ public enum ListeningList: String, Hashable, Sendable, CaseIterable {
   case ranking
   /// The best of these (`Affinity`).
   case lovely
+  /// In natural order.
+  case favourites
+  /// The best rating first; equal ones in natural order.
+  case rated
+  /// What came last is first; of the same second in the order in which it came.
+  case recentlyAdded
 }

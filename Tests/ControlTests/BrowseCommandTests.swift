@@ -46,12 +46,13 @@ import Testing
   @Test func `artists are told with what there is of them`() {
     #expect(
       ask("browse artists") == [
-        "total: 3", "Artist: Coltrane", "albums: 1", "songs: 1", "playtime: 100", "Artist: Joni", "albums: 1",
-        "songs: 1", "playtime: 100", "Artist: Miles", "albums: 2", "songs: 3", "playtime: 300", "OK",
+        "total: 3", "Artist: Coltrane", "albums: 1", "songs: 1", "playtime: 100", "file: m/kind/1.mp3",
+        "Artist: Joni", "albums: 1", "songs: 1", "playtime: 100", "file: j/1.mp3",
+        "Artist: Miles", "albums: 2", "songs: 3", "playtime: 300", "file: m/b/1.mp3", "OK",
       ])
     #expect(
       ask("browse artists window 1:2") == [
-        "total: 3", "Artist: Joni", "albums: 1", "songs: 1", "playtime: 100", "OK",
+        "total: 3", "Artist: Joni", "albums: 1", "songs: 1", "playtime: 100", "file: j/1.mp3", "OK",
       ])
     #expect(ask("browse artists window 7:9") == ["total: 3", "OK"])
     #expect(
@@ -64,9 +65,68 @@ import Testing
     #expect(
       ask("browse albums") == [
         "total: 3", "Album: Birth", "AlbumArtist: Miles", "Date: 1957", "songs: 1", "playtime: 100",
-        "Album: Kind", "AlbumArtist: Miles", "Date: 1959", "songs: 2", "playtime: 200",
-        "Album: Kind", "AlbumArtist: Various", "Date: 1.2.1971", "songs: 1", "playtime: 100", "OK",
+        "file: m/b/1.mp3",
+        "Album: Kind", "AlbumArtist: Miles", "Date: 1959", "Genre: Jazz", "Genre: Cool", "songs: 2",
+        "playtime: 200", "file: m/kind/1.mp3",
+        "Album: Kind", "AlbumArtist: Various", "Date: 1.2.1971", "songs: 1", "playtime: 100",
+        "file: j/1.mp3", "OK",
       ])
+    // The first song of those that the filter takes, however they are found.
+    for filter in ["Genre == 'Cool'", "Title contains 'red'", "Title =~ 'd+ie'", "file == 'm/kind/2.mp3'"] {
+      #expect(
+        ask("browse albums \"(\(filter))\"") == [
+          "total: 1", "Album: Kind", "AlbumArtist: Miles", "Date: 1959", "Genre: Jazz", "Genre: Cool",
+          "songs: 1", "playtime: 100", "file: m/kind/2.mp3", "OK",
+        ], "\(filter)")
+    }
+  }
+
+  @Test func `of an album's genres the most frequent are told, those of most songs first`() {
+    let conversation = Conversation()
+    conversation.fake.songs = [:]
+    for number in 0..<12 {
+      // The genre of number 11 is that of all songs, and so on down to one song.
+      let genres = (number..<12).map { Song.TagValue(.genre, "G\($0)") }
+      conversation.fake.add(Song(uri: "a/\(number).mp3", tags: [.init(.album, "A")] + genres))
+    }
+    let told = conversation.ask("browse albums").filter { $0.hasPrefix("Genre") }
+    #expect(told == (4...11).reversed().map { "Genre: G\($0)" })
+  }
+
+  @Test func `tempos by tens and keys around the wheel are told, with and without a filter`() {
+    let conversation = Conversation()
+    conversation.fake.songs = [:]
+    for (number, (tempo, key)) in [(119.996, "C"), (120, "Am"), (129.99, "C"), (61, nil), (nil, "E")]
+      .enumerated()
+    {
+      var song = Song(
+        uri: "\(number).mp3", tags: [.init(.artist, "A")], duration: .seconds(10), tempo: tempo)
+      song.musicalKey = key.flatMap { MusicalKey($0) }
+      conversation.fake.add(song)
+    }
+    for filter in ["", " \"(Artist == 'A')\""] {
+      #expect(
+        conversation.ask("browse tempos\(filter)") == [
+          "total: 2", "bpm: 120", "songs: 3", "playtime: 30", "bpm: 60", "songs: 1", "playtime: 10", "OK",
+        ])
+      #expect(
+        conversation.ask("browse keys\(filter)").filter { !$0.hasPrefix("playtime") } == [
+          "total: 3", "key: Am", "camelot: 8A", "songs: 1", "key: C", "camelot: 8B", "songs: 2",
+          "key: E", "camelot: 12B", "songs: 1", "OK",
+        ])
+    }
+  }
+
+  @Test func `favourites and rated songs come from the library's lists`() {
+    let conversation = conversation()
+    conversation.fake.people.lists = [.favourites: ["j/1.mp3", "x.mp3"], .rated: ["x.mp3", "m/b/1.mp3"]]
+    conversation.fake.people.reasons = [.rated: [.rating(10), .rating(7)]]
+    func told(_ line: String) -> [String] {
+      conversation.ask(line).filter { line in ["total", "file", "rating"].contains { line.hasPrefix($0) } }
+    }
+    #expect(told("browse favourites") == ["total: 2", "file: j/1.mp3", "file: x.mp3"])
+    #expect(told("browse favourites \"(Artist == 'Joni')\"") == ["total: 1", "file: j/1.mp3"])
+    #expect(told("browse rated window 1:2") == ["total: 2", "file: m/b/1.mp3", "rating: 7"])
   }
 
   @Test func `genres, years and folders are told`() {
@@ -128,11 +188,19 @@ import Testing
   }
 
   @Test func `what came last is told first`() {
+    // By the library's list.
+    let conversation = conversation()
+    conversation.fake.people.lists[.recentlyAdded] = ["m/b/1.mp3", "x.mp3", "j/1.mp3"]
+    let found = conversation.ask("browse recent window 0:2").filter { !$0.hasPrefix("T") }
     #expect(
-      files("browse recent") == [
+      found.first == "total: 3"
+        && found.filter { $0.hasPrefix("file") } == ["file: m/b/1.mp3", "file: x.mp3"])
+    // By a look at each song, where the list does not reach.
+    #expect(
+      files("browse recent window 0:100000") == [
         "file: m/kind/1.mp3", "file: m/b/1.mp3", "file: m/kind/2.mp3", "file: j/1.mp3", "file: x.mp3",
       ])
-    #expect(files("browse recent window 1:2") == ["file: m/b/1.mp3"])
+    #expect(files("browse recent \"(base '')\" window 1:2") == ["file: m/b/1.mp3"])
     #expect(files("browse recent \"(Genre == 'Cool')\"") == ["file: m/kind/2.mp3"])
   }
 
@@ -165,7 +233,7 @@ import Testing
           uri: "n/\(number).mp3", tags: [], duration: .seconds(1), added: Int64((number * 7919) % 3000) + 1000
         ))
     }
-    let found = conversation.ask("browse recent window 0:3").filter { $0.hasPrefix("file") }
+    let found = conversation.ask("browse recent \"(base '')\" window 0:3").filter { $0.hasPrefix("file") }
     let expected = (0..<3000).sorted { ($0 * 7919) % 3000 > ($1 * 7919) % 3000 }.prefix(3)
     #expect(found == expected.map { "file: n/\($0).mp3" })
   }
@@ -174,7 +242,7 @@ import Testing
     #expect(
       ask("browse nothing") == [
         "ACK [2@0] {browse} Unknown kind nothing: artists, albumartists, albums, genres, years, folders, tempos, "
-          + "keys, recent, songs, recentlyplayed, mostplayed, neverplayed, forgotten, ranking expected"
+          + "keys, recent, songs, recentlyplayed, mostplayed, neverplayed, forgotten, ranking, favourites, rated expected"
       ])
     #expect(ask("browse artists group \"{Album}\"").first?.hasPrefix("ACK [2@0]") == true)
     #expect(ask("browse artists window x").first == "ACK [2@0] {browse} Integer or range expected: x")

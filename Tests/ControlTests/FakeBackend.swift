@@ -388,15 +388,30 @@ final class FakeBackend: Playback, Catalogue, System {
   }
 
   func tally(
-    _ tags: TagSet, take: @escaping ([SongTally]) -> Void,
+    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, take: @escaping ([SongTally]) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query {
     answer {
       if let refusal = self.refusal { return completion(.failure(refusal)) }
-      // As volumes do, in parts: one song at a time.
-      for song in self.songs.values.sorted(by: { $0.uri < $1.uri }) {
+      // As volumes do, in parts and not in the order of the tree: one song at a time.
+      for song in self.songs.values.sorted(by: { $0.uri > $1.uri }) {
         let kept = song.tags.filter { tags.contains($0.tag) }
-        take([SongTally(tags: kept, songs: 1, duration: song.duration ?? .zero)])
+        var tally = SongTally(tags: kept, songs: 1, duration: song.duration ?? .zero)
+        if withFirsts { tally.first = SongTally.First(uri: song.uri, place: Array(song.uri.utf8)) }
+        take([tally])
+      }
+      completion(.success(()))
+    }
+  }
+
+  func tallySounds(
+    take: @escaping (_ tempo: Int?, _ key: MusicalKey?, _ songs: Int, _ duration: Duration) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query {
+    answer {
+      if let refusal = self.refusal { return completion(.failure(refusal)) }
+      for song in self.songs.values {
+        take(song.tempo.map { Int($0 / 10) * 10 }, song.musicalKey, 1, song.duration ?? .zero)
       }
       completion(.success(()))
     }

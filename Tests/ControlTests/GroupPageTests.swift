@@ -151,11 +151,13 @@ import Testing
       ])
     #expect(
       begins(conversation.ask("browse artists window 1:2")) == [
-        "total: 100", "Artist: 101 xxxxxxxxxxxx", "albums: 1", "songs: 1", "playtime: 1", "OK",
+        "total: 100", "Artist: 101 xxxxxxxxxxxx", "albums: 1", "songs: 1", "playtime: 1",
+        "file: 1.mp3", "OK",
       ])
     #expect(
       begins(conversation.ask("browse artists window 90:91")) == [
-        "total: 100", "Artist: 190 xxxxxxxxxxxx", "albums: 1", "songs: 1", "playtime: 1", "OK",
+        "total: 100", "Artist: 190 xxxxxxxxxxxx", "albums: 1", "songs: 1", "playtime: 1",
+        "file: 90.mp3", "OK",
       ])
     #expect(begins(conversation.ask("list artist window 99:200")) == ["Artist: 199 xxxxxxxxxxxx", "OK"])
   }
@@ -164,7 +166,9 @@ import Testing
     let conversation = conversation()
     let artists = (100..<200).map { "Artist: \($0) xxxxxxxxxxxx" }
     func named(_ command: String) -> [String] {
-      begins(conversation.ask(command)).filter { !$0.hasPrefix("songs") && !$0.hasPrefix("playtime") }
+      begins(conversation.ask(command)).filter { line in
+        !["songs", "playtime", "file"].contains { line.hasPrefix($0) }
+      }
     }
     #expect(named("list artist") == artists + ["OK"])
     #expect(named("count group artist") == artists + ["OK"])
@@ -185,7 +189,7 @@ import Testing
     }
     #expect(
       conversation.ask("browse artists") == [
-        "total: 1", "Artist: A", "albums: 300", "songs: 300", "playtime: 300", "OK",
+        "total: 1", "Artist: A", "albums: 300", "songs: 300", "playtime: 300", "file: 0.mp3", "OK",
       ])
   }
 

@@ -197,8 +197,10 @@ import Testing
     ("list artist", true), ("list album group albumartist", true), ("count group genre", true),
     ("count \"((Artist == 'Al') AND (!(Genre == 'x')))\"", true), ("browse artists", true),
     ("browse albums", true), ("list artist base a", false), ("list artist \"(any contains 'xy')\"", false),
-    ("list artist \"(AudioFormat == '44100:16:2')\"", false), ("list album artist Ann", false),
+    ("list artist \"(AudioFormat == '44100:16:2')\"", false), ("list album artist Ann", true),
     ("list album artist Al", true), ("browse folders", true), ("browse folders a", false),
+    ("browse tempos", true), ("browse keys", true), ("browse tempos \"(Artist == 'Al')\"", false),
+    ("list artist \"(Title contains 'xy')\"", true),
   ])
   func `commands that group by tags have the library count, where tags are all they look at`(
     line: String, counts: Bool

@@ -451,4 +451,39 @@ import Testing
     #expect(store.isCountKept)
     try compare(fewer)
   }
+
+  @Test func `favourites, rated songs and new ones have their orders, without what has vanished`() throws {
+    func say(_ number: Int, _ edits: PersonalEdit...) throws {
+      _ = try store.change(personalAt: Array("a/\(number).mp3".utf8), edits).get()
+    }
+    try say(5, .like(.favourite), .rate(8))
+    try say(2, .like(.favourite), .rate(0))
+    try say(3, .like(.favourite))
+    try say(4, .like(.disliked), .rate(10))
+    try say(1, .rate(8))
+    func compare(_ expected: [ListeningList: [Int]]) throws {
+      for (kind, numbers) in expected {
+        #expect(try list(kind) == numbers, "\(kind)")
+        #expect(try store.count(of: kind, time: nil) == Int64(numbers.count), "\(kind)")
+      }
+    }
+    // Of the same second in the order in which they came; those of which no time is known at the end.
+    for (number, microseconds, sequence) in [
+      (1, 7_900_000, 11), (2, 7_100_000, 12), (3, 8_000_000, 13), (4, nil, 14), (5, 2_000_000, 15),
+      (6, nil, 16),
+    ] as [(Int, Int64?, Int64)] {
+      try store.connection.execute(
+        "UPDATE tracks SET added_time = ?2, added_sequence = ?3 WHERE name = ?1",
+        .blob(Array("\(number).mp3".utf8)), .optional(microseconds), .integer(sequence))
+    }
+    try compare([
+      .favourites: [2, 3, 5], .rated: [4, 1, 5, 2], .recentlyAdded: [3, 1, 2, 5, 4, 6],
+    ])
+    try store.scanEnded(isOfAll: true)
+    try compare([.recentlyAdded: [3, 1, 2, 5, 4, 6]])
+    try store.connection.execute(
+      "UPDATE tracks SET state = 1 WHERE name IN (CAST('1.mp3' AS BLOB), CAST('3.mp3' AS BLOB))")
+    store.isCountKept = false
+    try compare([.favourites: [2, 5], .rated: [4, 5, 2], .recentlyAdded: [2, 5, 4, 6]])
+  }
 }

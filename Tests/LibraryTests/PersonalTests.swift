@@ -159,4 +159,43 @@ import Testing
     _ = try store.change(personalAt: path, []).get()
     #expect(try store.changeCount() == before + 1)
   }
+
+  @Test func `lists of what people say merge volumes, and rows of songs get what is known of each`() throws {
+    let (first, second) = (
+      try Stick(["a/1.mp3": tagged(1), "2.mp3": tagged(2)]),
+      try Stick(["3.mp3": tagged(3), "4.mp3": tagged(4)])
+    )
+    let bench = try Bench()
+    let one = try bench.mount(first.path, isFixed: true)
+    let two = try bench.mount(second.path, label: "Two")
+    try change(track("a/1.mp3", on: one), [.rate(6), .like(.favourite)], bench)
+    try change(track("2.mp3", on: one), [.rate(9)], bench)
+    try change(track("3.mp3", on: two), [.rate(7), .colour(255)], bench)
+    try change(track("4.mp3", on: two), [.rate(10), .like(.favourite)], bench)
+    func names(_ list: ListeningList, in window: Range<Int> = 0..<50) throws -> [String] {
+      let page = try bench.answer { (done: @escaping (Result<ListeningPage, Refusal>) -> Void) in
+        bench.library.list(list, in: window, completion: done)
+      }.get()
+      #expect(page.total == (list == .favourites ? 2 : 4))
+      let found = try bench.answer { (done: @escaping (Result<[Track?], Refusal>) -> Void) in
+        bench.library.tracks(in: page.rows, completion: done)
+      }.get()
+      return found.map { $0?.details.title ?? "" }
+    }
+    #expect(try names(.rated) == ["Title 4", "Title 2", "Title 3", "Title 1"])
+    #expect(try names(.rated, in: 1..<3) == ["Title 2", "Title 3"])
+    #expect(try names(.favourites) == ["Title 1", "Title 4"])
+    #expect(try Set(names(.recentlyAdded)) == ["Title 1", "Title 2", "Title 3", "Title 4"])
+    _ = try bench.answer { (done: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
+      bench.library.say(
+        tempo: .some(99.5), key: .some(MusicalKey("Am")), of: track("2.mp3", on: one), completion: done)
+    }.get()
+    let found = try bench.answer { (done: @escaping ([SongAnnotations?]) -> Void) in
+      bench.library.annotations(
+        of: ["Two/3.mp3", "2.mp3", "Away/x.mp3", "", "a/1.mp3", "Two/4.mp3"], completion: done)
+    }
+    #expect(found.map { $0?.rating } == [7, 9, nil, nil, 6, 10])
+    #expect(found.map { $0?.isFavourite } == [false, false, nil, nil, true, true])
+    #expect(found[0]?.colour == 255 && found[1]?.tempo == 99.5 && found[1]?.key == MusicalKey("Am"))
+  }
 }

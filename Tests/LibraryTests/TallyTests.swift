@@ -185,4 +185,124 @@ import Testing
     try result.get()
     #expect(counts == ["A": 2, "B": 12])
   }
+
+  @Test
+  func `an index that leads to some tracks leaves none of them out, and the first of each group is told`()
+    throws
+  {
+    var dice = SystemRandomNumberGenerator()
+    let stick = try Stick()
+    let store = try stick.open()
+    defer { store.close() }
+    // Rows in another order than that of the tree, albums over several folders.
+    var batch = ScanBatch()
+    batch.files = (1...200).shuffled(using: &dice).map { number in
+      let made = file(number, &dice)
+      return ScanBatch.File(
+        folder: Array(["", "b", "b/c", "a"].randomElement(using: &dice)!.utf8), name: made.name, sizeBytes: 1,
+        modifiedNanoseconds: 1, content: made.content)
+    }
+    try store.apply(batch, wallClock: nil)
+    let tracks = try store.tree(below: [], after: nil, limit: 1000, withFolders: false).items.compactMap {
+      item in
+      if case .track(let track) = item { track } else { nil }
+    }
+    let fields: Set<TagTally.Field> = [.tag(.album), .tag(.genre), .tag(.artist)]
+    // Before the indexes know the rows, while they know a part of them, and when they know all.
+    for part in [0, 60, 1000] {
+      if part > 0 { _ = try store.indexNext(limit: part) }
+      for (values, needle) in [
+        ([], nil), ([WantedValue("Jazz", of: [.genre], foldsCase: false)], "Jazz"),
+        ([WantedValue("jazz", of: [.genre], foldsCase: true)], nil), ([], "lbu"), ([], "a"),
+        ([WantedValue("A", of: [.artist, .albumArtist], foldsCase: false)], nil),
+        ([WantedValue("1999", of: [.date], foldsCase: false)], "1999"),
+        ([WantedValue("nothing", of: [.genre], foldsCase: false)], "nothing"),
+      ] as [([WantedValue], String?)] {
+        func isWanted(_ texts: [(TagTally.Field, String)]) -> Bool {
+          if let needle, !texts.contains(where: { $0.1.lowercased().contains(needle.lowercased()) }) {
+            return false
+          }
+          return values.allSatisfy { value in
+            texts.contains { field, text in
+              guard case .tag(let tag) = field, value.tags.contains(tag) else { return false }
+              return (value.foldsCase ? text.lowercased() : text) == value.text
+            }
+          }
+        }
+        var expected: [[[String]]: [String]] = [:]
+        for track in tracks where isWanted(self.values(track.details)) {
+          expected[key(self.values(track.details), of: fields), default: []].append(
+            "Stick/" + EscapedName.text(for: track.reference.path))
+        }
+        var found: [[[String]]: (count: Int, first: TagTally.First)] = [:]
+        var after: Int64? = .min
+        while let place = after {
+          let (tallies, next) = try store.tally(
+            fields, having: values, holding: needle, prefix: "Stick/", after: place,
+            limit: Int.random(in: 1...300, using: &dice))
+          for tally in tallies {
+            let key = key(tally.values.map { ($0.field, $0.text) }, of: fields)
+            let first = try #require(tally.first)
+            let known = found[key]
+            let isEarlier = known.map { first.place.lexicographicallyPrecedes($0.first.place) } ?? true
+            found[key] = ((known?.count ?? 0) + tally.tracks, isEarlier ? first : known?.first ?? first)
+          }
+          after = next
+        }
+        let about = "\(values) \(needle ?? "-") \(part)"
+        for (key, uris) in expected {
+          let group = try #require(found[key], "\(about): \(key)")
+          #expect(group.count >= uris.count, "\(about)")
+          // Others of the group come as well where the index can't tell them apart.
+          if group.count == uris.count { #expect(group.first.uri == uris[0], "\(about): \(key)") }
+        }
+        if needle == "nothing", part == 1000 { #expect(found.isEmpty) }
+      }
+    }
+  }
+
+  @Test func `tracks are counted by tens of beats per minute and by key`() throws {
+    let stick = try Stick()
+    let store = try stick.open()
+    defer { store.close() }
+    var batch = ScanBatch()
+    for number in 1...7 {
+      batch.files.append(
+        ScanBatch.File(
+          folder: [], name: Array("\(number).flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
+          content: .details(
+            {
+              var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+              details.duration = .seconds(number)
+              return details
+            }())))
+    }
+    try store.apply(batch, wallClock: nil)
+    let minor = try #require(MusicalKey("Am"))
+    for (number, tempo, key) in [
+      (1, 119.996, minor), (2, 120, minor), (3, 129.99, nil), (4, nil, minor), (5, 4000, nil), (6, 60, minor),
+    ] as [(Int, Double?, MusicalKey?)] {
+      try store.connection.execute(
+        "INSERT INTO analyses (track, bpm, music_key) VALUES (?1, ?2, ?3)", .number(number), .optional(tempo),
+        .optional(key?.number))
+    }
+    _ = try store.sweep([]) { $0 != 6 }
+    for limit in [1, 2, 100] {
+      var found: [SoundTally.Group: [Int]] = [:]
+      var after: Int64? = .min
+      while let place = after {
+        let (tallies, next) = try store.tallySounds(after: place, limit: limit)
+        for tally in tallies {
+          let before = found[tally.group] ?? [0, 0]
+          found[tally.group] = [before[0] + tally.tracks, before[1] + Int(tally.duration.components.seconds)]
+        }
+        after = next
+      }
+      #expect(
+        found == [
+          .init(tempo: 120, key: minor): [2, 3], .init(tempo: 120, key: nil): [1, 3],
+          .init(tempo: nil, key: minor): [1, 4], .init(tempo: nil, key: nil): [1, 5],
+        ])
+    }
+  }
 }

@@ -50,14 +50,28 @@ public protocol Catalogue: AnyObject {
     completion: @escaping (Result<SongPage, Refusal>) -> Void
   ) -> Query
 
-  /// Counts all songs by the values of some tags.
+  /// Counts songs by the values of some tags.
   ///
   /// - Parameters:
+  ///   - tags: those whose values are wanted.
+  ///   - selection: songs that it does not take may come all the same: its filter decides.
+  ///   - withFirsts: whether the first song of each combination is wanted.
   ///   - take: is given each combination of values with those tags alone; some come several times, each time with a part
   ///     of the songs.
   ///   - completion: follows the last of them.
   func tally(
-    _ tags: TagSet, take: @escaping ([SongTally]) -> Void,
+    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, take: @escaping ([SongTally]) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query
+
+  /// Counts the songs whose tempo or key is known.
+  ///
+  /// - Parameters:
+  ///   - take: is given each combination of tens of beats per minute and key; some come several times, each time with a
+  ///     part of the songs.
+  ///   - completion: follows the last of them.
+  func tallySounds(
+    take: @escaping (_ tempo: Int?, _ key: MusicalKey?, _ songs: Int, _ duration: Duration) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query
 
@@ -222,10 +236,24 @@ public struct SongTally: Hashable, Sendable {
   public var songs: Int
   /// Of all of them together, as far as it is known.
   public var duration: Duration
+  /// The first of them in the order of the tree, if it is known.
+  public var first: First?
 
-  /// A song alone.
+  public struct First: Hashable, Sendable {
+    public let uri: String
+    /// Bytes whose order is that of the tree.
+    public let place: [UInt8]
+
+    public init(uri: String, place: [UInt8]) {
+      self.uri = uri
+      self.place = place
+    }
+  }
+
+  /// A song alone, of songs that come in the order of the tree.
   init(_ song: Song) {
     self.init(tags: song.tags, songs: 1, duration: song.duration ?? .zero)
+    first = First(uri: song.uri, place: [])
   }
 
   public init(tags: [Song.TagValue], songs: Int, duration: Duration) {

@@ -33,27 +33,60 @@ struct BrowseGroup {
   var albums = DistinctCount()
   /// The earliest date of its songs.
   var date: String?
+  /// The first of its songs, if that is shown.
+  private(set) var first: SongTally.First?
+  /// Its genres with the numbers of their songs.
+  private var genres: [(name: String, songs: Int)] = []
 
-  /// What one of the albums takes, in bytes, with what a set has in reserve; and a date.
+  /// What one of the albums takes, in bytes, with what a set has in reserve; and a text.
   private static let albumBytes = 40
-  private static let dateBytes = 16
+  private static let textBytes = 16
+  /// Of a group; further ones are left out.
+  private static let mostGenres = 32
 
-  /// - Parameter song: its values of the tags that the group shows, as many songs have them.
+  /// Its genres, those of most songs first.
+  var genresByFrequency: [String] {
+    // Of equally frequent ones that comes first which was found first.
+    genres.enumerated().sorted { ($1.element.songs, $0.offset) < ($0.element.songs, $1.offset) }.map(
+      \.element.name)
+  }
+
+  /// - Parameters:
+  ///   - song: its values of the tags that the group shows, as many songs have them.
+  ///   - isAlbum: whether the group shows its genres.
   /// - Returns: how many bytes more the group takes.
-  mutating func add(_ tally: SongTally, _ song: Song, countsAlbums: Bool) -> Int {
+  mutating func add(_ tally: SongTally, _ song: Song, countsAlbums: Bool, isAlbum: Bool = false) -> Int {
     songs += tally.songs
     duration += tally.duration
     var bytes = 0
+    if let new = tally.first, first.map({ new.place.lexicographicallyPrecedes($0.place) }) ?? true {
+      func size(_ first: SongTally.First) -> Int {
+        2 * Self.textBytes + first.uri.utf8.count + first.place.count
+      }
+      bytes += size(new) - (first.map(size) ?? 0)
+      first = new
+    }
+    if isAlbum { for name in song.values(of: .genre) { bytes += count(genre: name, tally.songs) } }
     if countsAlbums {
       let kept = albums.keptCount
       for album in song.values(of: .album) { albums.add(DistinctCount.hash(album.utf8)) }
       bytes += Self.albumBytes * (albums.keptCount - kept)
     }
     if let date = song.values(of: .date).first, !date.isEmpty, date < self.date ?? "\u{10FFFF}" {
-      bytes += Self.dateBytes + date.utf8.count - (self.date.map { Self.dateBytes + $0.utf8.count } ?? 0)
+      bytes += Self.textBytes + date.utf8.count - (self.date.map { Self.textBytes + $0.utf8.count } ?? 0)
       self.date = date
     }
     return bytes
+  }
+
+  private mutating func count(genre name: String, _ songs: Int) -> Int {
+    if let place = genres.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      genres[place].songs += songs
+      return 0
+    }
+    guard genres.count < Self.mostGenres else { return 0 }
+    genres.append((name, songs))
+    return 2 * Self.textBytes + name.utf8.count
   }
 
   /// The groups of one kind that a song belongs to.

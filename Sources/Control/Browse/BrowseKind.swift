@@ -3,7 +3,7 @@ import Model
 /// The lists of `browse`: groups of songs, or songs.
 enum BrowseKind: String, CaseIterable {
   case artists, albumartists, albums, genres, years, folders, tempos, keys, recent, songs
-  case recentlyplayed, mostplayed, neverplayed, forgotten, ranking
+  case recentlyplayed, mostplayed, neverplayed, forgotten, ranking, favourites, rated
 
   /// The tags that decide the groups of a song; nil if more than tags do.
   var tags: [Tag]? {
@@ -17,7 +17,7 @@ enum BrowseKind: String, CaseIterable {
     }
   }
 
-  /// For songs in an order that comes from how they were listened to.
+  /// For songs in an order that the library keeps.
   var listened: ListeningList? {
     switch self {
     case .recentlyplayed: .recentlyPlayed
@@ -25,6 +25,8 @@ enum BrowseKind: String, CaseIterable {
     case .neverplayed: .neverPlayed
     case .forgotten: .forgotten
     case .ranking: .ranking
+    case .favourites: .favourites
+    case .rated: .rated
     default: nil
     }
   }

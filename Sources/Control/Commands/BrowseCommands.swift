@@ -32,6 +32,9 @@ enum BrowseCommands {
     if let list = kind.listened {
       return listened(list, words.isEmpty ? nil : filter, window ?? usualRecent, call)
     }
+    if kind == .recent, words.isEmpty, (window ?? usualRecent).upperBound <= QueueLimits.entries {
+      return listened(.recentlyAdded, nil, window ?? usualRecent, call)
+    }
     switch kind {
     case .songs: return songs(selection, template, window ?? 0..<Int.max, call)
     case .recent: return recent(selection, window ?? usualRecent, call)
@@ -50,28 +53,55 @@ enum BrowseCommands {
       search: { groups, then in
         func add(_ tally: SongTally, _ song: Song) {
           for name in BrowseGroup.names(of: song, kind, base: selection.base) {
-            groups.change(name, from: BrowseGroup()) { $0.add(tally, song, countsAlbums: countsAlbums) }
+            groups.change(name, from: BrowseGroup()) {
+              $0.add(tally, song, countsAlbums: countsAlbums, isAlbum: kind == .albums)
+            }
           }
         }
         if kind == .folders, selection.base.isEmpty {
           return topFolders(call, groups, then: then)
         }
         if let tags = kind.tags {
-          let told: [Tag] = countsAlbums ? [.album] : [.date]
-          return TallySearch(call, selection, tags + told) { add($0, Song(uri: "", tags: $0.tags)) }.start(
-            then: then)
+          let told: [Tag] = countsAlbums ? [.album] : [.date, .genre]
+          return TallySearch(call, selection, tags + told, withFirsts: true) {
+            add($0, Song(uri: "", tags: $0.tags))
+          }.start(then: then)
         }
+        if selection.filter == .all([]) { return sounds(call, take: add, then: then) }
         return SongSearch(call, selection) { add(SongTally($0.song), $0.song) }.start(then: then)
       },
       begin: { call.client.output.pair("total", $0) },
       write: { name, group in
         for pair in name.pairs { call.client.output.pair(pair.key, pair.value) }
         if kind == .albums, let date = group.date { call.client.output.pair("Date", date) }
+        for genre in group.genresByFrequency.prefix(mostGenres) { call.client.output.pair("Genre", genre) }
         if countsAlbums { call.client.output.pair("albums", group.albums.count) }
         call.client.output.pair("songs", group.songs)
         call.client.output.pair("playtime", group.duration.components.seconds)
+        if kind.tags != nil, let first = group.first { call.client.output.pair("file", first.uri) }
       })
     return telling.start(order(of: kind, ShelfSearch.order(call)), countsAll: true)
+  }
+
+  /// Those of an album that are listed.
+  private static let mostGenres = 8
+
+  /// Songs by tempo and key, which the library counts without a look at each.
+  private static func sounds(
+    _ call: Call, take: @escaping (SongTally, Song) -> Void,
+    then: @escaping () throws(CommandError) -> Answer
+  ) -> Answer {
+    let catalogue = call.backend.catalogue
+    func add(_ tempo: Int?, _ key: MusicalKey?, _ songs: Int, _ duration: Duration) {
+      var song = Song(uri: "", tempo: tempo.map { Double($0) })
+      song.musicalKey = key
+      take(SongTally(tags: [], songs: songs, duration: duration), song)
+    }
+    func ended(_: Void) throws(CommandError) -> Answer { try then() }
+    return call.wait(
+      for: { (completion: @escaping (Result<Void, Refusal>) -> Void) -> Query in
+        catalogue.tallySounds(take: add, completion: completion)
+      }, then: ended)
   }
 
   /// Those of the root, whose songs the library counts without a look at each.
@@ -143,6 +173,7 @@ enum BrowseCommands {
       })
   }
 
+  /// Those of a filter, and of deep windows.
   private static func recent(_ selection: SongSelection, _ window: Range<Int>, _ call: Call) -> Answer {
     let songs = SortedSongs<Int64>(
       call: call, selection: selection, window: window, key: { $0.added ?? .min },
@@ -176,7 +207,7 @@ enum BrowseCommands {
         func tell(_ places: [TrackRow], of total: Int) -> Answer {
           call.client.output.pair("total", total)
           return FoundSongs.each(places[...], call) {
-            call.write($0.song)
+            call.writeWhole($0.song)
             if let reason = reasons[$0.place] { write(reason, call) }
           }
         }
@@ -195,6 +226,7 @@ enum BrowseCommands {
     case .lastPlayed(let time): if let time { call.client.output.pair("lastplayed", Timestamp.text(time)) }
     case .plays(let count): call.client.output.pair("plays", count)
     case .unplayed(let days): call.client.output.pair("days", days)
+    case .rating(let rating): call.client.output.pair("rating", rating)
     case .score(let score): call.client.output.pair("score", Decimal.thousandths(score))
     }
   }

@@ -3,33 +3,34 @@ import Model
 /// Goes through the songs of a filter by the values of some of their tags, for commands that count and group.
 ///
 /// If the filter looks at nothing but tags, songs with equal tags come together: the library counts them and reads
-/// nothing else of them. Otherwise, and if an index leads to the few songs that the filter may take, they come one by
-/// one.
+/// nothing else of them. Otherwise they come one by one.
 struct TallySearch {
   private let call: Call
   private let selection: SongSelection
   private let tags: TagSet
+  private let withFirsts: Bool
   private let take: (SongTally) -> Void
-
-  /// Indexes of texts lead to texts of at least this many letters.
-  private static let shortestNeedle = 3
 
   /// - Parameters:
   /// - tags: the tags to read, with their substitutes.
+  /// - withFirsts: whether the first song of each combination is wanted.
   /// - take: gets each combination of values, some several times, each time with a part of its songs; and may get
   ///   further tags with it.
-  init(_ call: Call, _ selection: SongSelection, _ tags: [Tag], take: @escaping (SongTally) -> Void) {
+  init(
+    _ call: Call, _ selection: SongSelection, _ tags: [Tag], withFirsts: Bool = false,
+    take: @escaping (SongTally) -> Void
+  ) {
     self.call = call
     self.selection = selection
+    self.withFirsts = withFirsts
     self.tags = TagSet(tags.flatMap { [$0] + $0.standIns })
     self.take = take
   }
 
   func start(then: @escaping () throws(CommandError) -> Answer) -> Answer {
-    let isLed = (selection.needle?.unicodeScalars.count ?? 0) >= Self.shortestNeedle
     // Regular expressions may take their time, which the loop has not.
     let isSlow = !selection.filter.patterns.isEmpty
-    if selection.base.isEmpty, !isLed, !isSlow, let looked = selection.filter.tags {
+    if selection.base.isEmpty, !isSlow, let looked = selection.filter.tags {
       return together(tags.union(looked), then: then)
     }
     let take = take
@@ -39,14 +40,16 @@ struct TallySearch {
   private func together(
     _ tags: TagSet, then: @escaping () throws(CommandError) -> Answer
   ) -> Answer {
-    let (filter, take, catalogue) = (selection.filter, take, call.backend.catalogue)
+    let (selection, filter, take, catalogue) = (selection, selection.filter, take, call.backend.catalogue)
+    let withFirsts = withFirsts
     func pass(_ tallies: [SongTally]) {
       for tally in tallies where filter.matches(Song(uri: "", tags: tally.tags)) { take(tally) }
     }
     func ended(_: Void) throws(CommandError) -> Answer { try then() }
     return call.wait(
       for: { (completion: @escaping (Result<Void, Refusal>) -> Void) -> Query in
-        catalogue.tally(tags, take: pass, completion: completion)
+        catalogue.tally(
+          tags, of: selection, withFirsts: withFirsts, take: pass, completion: completion)
       }, then: ended)
   }
 }

@@ -17,4 +17,12 @@ public struct TagTally: Sendable {
   public let values: [Value]
   public internal(set) var tracks = 0
   public internal(set) var duration = Duration.zero
+  /// The first of them in the order of the tree, if that was asked for.
+  public internal(set) var first: First?
+
+  public struct First: Hashable, Sendable {
+    public internal(set) var uri: String
+    /// Bytes whose order is that of the tree.
+    public internal(set) var place: [UInt8]
+  }
 }

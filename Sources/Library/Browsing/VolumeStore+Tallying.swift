@@ -7,47 +7,100 @@ extension VolumeStore {
   /// Reads no column that isn't asked for, and makes values of a row only where they differ from those of the row
   /// before: most rows are of the same artist and album.
   ///
+  /// - Parameters:
+  ///   - values, needle: tags that every wanted track has, and a text that one of its tags holds: rows that have them not
+  ///     may be left out.
+  ///   - prefix: what stands before the volume's paths in URIs, if the first track of each combination is wanted.
   /// - Returns: each combination of values once in this window; and where the next window begins, nil at the end.
   func tally(
-    _ fields: Set<TagTally.Field>, after: Int64, limit: Int
+    _ fields: Set<TagTally.Field>, having values: [WantedValue] = [], holding needle: String? = nil,
+    prefix: String? = nil, after: Int64, limit: Int
   ) throws(StoreError) -> (tallies: [TagTally], next: Int64?) {
     var tallies: [TagTally] = []
+    var firsts = FirstTracks()
     var places: [[TagTally.Value]: Int] = [:]
     var (bytes, last): ([UInt8], [UInt8]) = ([], [])
     var place = 0
     var (next, count, texts) = (after, 0, 0)
     var isCut = false
-    try connection.forEachWhile(
-      """
-      SELECT id, duration_us, CASE WHEN ?1 & 1 THEN artist END, CASE WHEN ?1 & 2 THEN album END,
-        CASE WHEN ?1 & 4 THEN album_artist END, CASE WHEN ?1 & 8 THEN title END, CASE WHEN ?1 & 16 THEN track END,
-        CASE WHEN ?1 & 32 THEN genre END, CASE WHEN ?1 & 64 THEN date END, CASE WHEN ?1 & 128 THEN disc END,
-        CASE WHEN ?1 & 256 THEN more END
-      FROM tracks NOT INDEXED WHERE id > ?2 AND state = 0 ORDER BY id LIMIT ?3
-      """, .integer(Self.mask(of: fields)), .integer(after), .number(limit),
-      body: { (row) throws(StoreError) in
-        bytes.removeAll(keepingCapacity: true)
-        for column in Int32(2)...10 { row.append(column, to: &bytes) }
-        if tallies.isEmpty || bytes != last {
-          let values = try values(row, of: fields)
-          place = places[values] ?? tallies.count
-          if place == tallies.count {
-            tallies.append(TagTally(values: values))
-            places[values] = place
-            texts += values.reduce(0) { $0 + $1.text.utf8.count }
-          }
-          swap(&bytes, &last)
+    func take(_ row: Row) throws(StoreError) -> Bool {
+      bytes.removeAll(keepingCapacity: true)
+      for column in Int32(2)...10 { row.append(column, to: &bytes) }
+      if tallies.isEmpty || bytes != last {
+        let values = try self.values(row, of: fields)
+        place = places[values] ?? tallies.count
+        if place == tallies.count {
+          tallies.append(TagTally(values: values))
+          places[values] = place
+          texts += values.reduce(0) { $0 + $1.text.utf8.count }
         }
-        tallies[place].tracks += 1
-        if let duration = try row.optionalInteger(1, as: Int64.self) {
-          tallies[place].duration += .microseconds(Self.counted(duration))
-        }
-        next = try row.integer(0)
-        count += 1
-        isCut = texts >= Self.mostTextBytes || tallies.count >= Self.mostDifferent
-        return !isCut
-      })
+        swap(&bytes, &last)
+      }
+      tallies[place].tracks += 1
+      if let duration = try row.optionalInteger(1, as: Int64.self) {
+        tallies[place].duration += .microseconds(Self.counted(duration))
+      }
+      if prefix != nil { try firsts.see(row, from: 11, of: place, self) }
+      next = try row.integer(0)
+      count += 1
+      isCut = texts >= Self.mostTextBytes || tallies.count >= Self.mostDifferent
+      return !isCut
+    }
+    let question = try wanted(having: values, holding: needle)
+    let bounds: [SQLValue] = [
+      .integer(Self.mask(of: fields)), .integer(after), .number(limit), .boolean(prefix != nil),
+    ]
+    if let question {
+      try usingTextIndex { () throws(StoreError) in
+        try connection.forEachWhile(
+          question.sql, with: bounds + [.text(question.expression)],
+          body: { (row) throws(StoreError) in try take(row) })
+      }
+    } else {
+      try connection.forEachWhile(Self.all, with: bounds, body: { (row) throws(StoreError) in try take(row) })
+    }
+    if let prefix {
+      for (index, first) in firsts.found.enumerated() { tallies[index].first = first.named(prefix) }
+    }
     return (tallies, count < limit && !isCut ? nil : next)
+  }
+
+  private static let all: StaticString = """
+    SELECT id, duration_us, CASE WHEN ?1 & 1 THEN artist END, CASE WHEN ?1 & 2 THEN album END,
+      CASE WHEN ?1 & 4 THEN album_artist END, CASE WHEN ?1 & 8 THEN title END, CASE WHEN ?1 & 16 THEN track END,
+      CASE WHEN ?1 & 32 THEN genre END, CASE WHEN ?1 & 64 THEN date END, CASE WHEN ?1 & 128 THEN disc END,
+      CASE WHEN ?1 & 256 THEN more END, folder, CASE WHEN ?4 THEN name END, CASE WHEN ?4 THEN sort_key END
+    FROM tracks NOT INDEXED WHERE id > ?2 AND state = 0 ORDER BY id LIMIT ?3
+    """
+  private static let ofWords: StaticString = """
+    SELECT t.id, duration_us, CASE WHEN ?1 & 1 THEN t.artist END, CASE WHEN ?1 & 2 THEN t.album END,
+      CASE WHEN ?1 & 4 THEN t.album_artist END, CASE WHEN ?1 & 8 THEN t.title END, CASE WHEN ?1 & 16 THEN track END,
+      CASE WHEN ?1 & 32 THEN t.genre END, CASE WHEN ?1 & 64 THEN date END, CASE WHEN ?1 & 128 THEN disc END,
+      CASE WHEN ?1 & 256 THEN more END, folder, CASE WHEN ?4 THEN name END, CASE WHEN ?4 THEN sort_key END
+    FROM songs CROSS JOIN tracks t ON t.id = songs.rowid
+    WHERE songs MATCH ?5 AND songs.rowid > ?2 AND t.state = 0 ORDER BY songs.rowid LIMIT ?3
+    """
+  private static let ofTrigrams: StaticString = """
+    SELECT t.id, duration_us, CASE WHEN ?1 & 1 THEN artist END, CASE WHEN ?1 & 2 THEN album END,
+      CASE WHEN ?1 & 4 THEN album_artist END, CASE WHEN ?1 & 8 THEN title END, CASE WHEN ?1 & 16 THEN track END,
+      CASE WHEN ?1 & 32 THEN genre END, CASE WHEN ?1 & 64 THEN date END, CASE WHEN ?1 & 128 THEN disc END,
+      CASE WHEN ?1 & 256 THEN more END, folder, CASE WHEN ?4 THEN name END, CASE WHEN ?4 THEN sort_key END
+    FROM trigrams CROSS JOIN tracks t ON t.id = trigrams.rowid
+    WHERE trigrams MATCH ?5 AND trigrams.rowid > ?2 AND t.state = 0 ORDER BY trigrams.rowid LIMIT ?3
+    """
+
+  /// How a text index leads to the rows that may be wanted; nil if none does, or if it lacks rows.
+  private func wanted(
+    having values: [WantedValue], holding needle: String?
+  ) throws(StoreError) -> (sql: StaticString, expression: String)? {
+    let words = WantedValue.expression(of: values)
+    guard isTextIndexCurrent, let expression = words ?? needle.flatMap(Trigrams.expression) else {
+      return nil
+    }
+    let lacks = try connection.first(
+      "SELECT 1 FROM tracks INDEXED BY tracks_not_indexed WHERE indexed = 0 AND state = 0 LIMIT 1"
+    ) { (row) throws(StoreError) in true }
+    return lacks == nil ? (words == nil ? Self.ofTrigrams : Self.ofWords, expression) : nil
   }
 
   /// A window ends early at this number of groups, so that the caller does not wait long.

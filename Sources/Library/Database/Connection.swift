@@ -243,6 +243,12 @@ import Linux
     try runWhile(sql, values, body)
   }
 
+  func forEachWhile(
+    _ sql: StaticString, with values: [SQLValue], body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    try runWhile(sql, values, body)
+  }
+
   /// Runs `sql` and makes a value of its first row; nil where there is none.
   func first<Result>(
     _ sql: StaticString, _ values: SQLValue..., row body: (Row) throws(StoreError) -> Result

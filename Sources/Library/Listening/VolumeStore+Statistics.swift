@@ -142,6 +142,26 @@ extension VolumeStore {
         ORDER BY h.affinity DESC LIMIT ?1 OFFSET ?5
         """, .number(min(limit, Affinity.mostLovely)), .real(decay), .real(Affinity.lovelySum / decay),
         .integer(Affinity.lovelyPlays), .number(skipping))
+    case .favourites:
+      return try rows(
+        """
+        SELECT p.track, 0.0 FROM personal p INDEXED BY personal_favourites
+        CROSS JOIN tracks t ON t.id = p.track AND t.state = 0 CROSS JOIN folders f ON f.id = t.folder
+        WHERE p.favourite = 2 ORDER BY f.order_key, t.sort_key LIMIT ?1 OFFSET ?2
+        """, .number(limit), .number(skipping))
+    case .rated:
+      return try rows(
+        """
+        SELECT p.track, CAST(p.rating AS REAL) FROM personal p INDEXED BY personal_by_rating
+        CROSS JOIN tracks t ON t.id = p.track AND t.state = 0 CROSS JOIN folders f ON f.id = t.folder
+        WHERE p.rating IS NOT NULL ORDER BY p.rating DESC, f.order_key, t.sort_key LIMIT ?1 OFFSET ?2
+        """, .number(limit), .number(skipping))
+    case .recentlyAdded:
+      return try rows(
+        """
+        SELECT id, CAST(coalesce(added_time / 1000000, 0) AS REAL) FROM tracks INDEXED BY tracks_by_addition
+        WHERE state = 0 ORDER BY added_time / 1000000 DESC, added_sequence LIMIT ?1 OFFSET ?2
+        """, .number(limit), .number(skipping))
     }
   }
 
@@ -214,6 +234,19 @@ extension VolumeStore {
         WHERE h.played_clock IS NOT NULL AND h.played_clock < ?1
           AND (p.favourite = 2 OR p.rating >= 8 OR p.plays >= 5) AND coalesce(p.favourite, 1) <> 0
         """, .integer(try listeningClock(at: time) - Self.forgottenAfter))
+    case (.favourites, _):
+      count = try number(
+        """
+        SELECT count(*) FROM personal p INDEXED BY personal_favourites
+        CROSS JOIN tracks t ON t.id = p.track AND t.state = 0 WHERE p.favourite = 2
+        """)
+    case (.rated, _):
+      count = try number(
+        """
+        SELECT count(*) FROM personal p NOT INDEXED CROSS JOIN tracks t ON t.id = p.track AND t.state = 0
+        WHERE p.rating IS NOT NULL
+        """)
+    case (.recentlyAdded, _): count = isCountKept ? try lastCount() : try trackCount()
     case (.lovely, _): count = Int64(try self.list(list, limit: QueueLimits.entries, time: time).count)
     }
     listCounts.counts[list] = count

@@ -264,8 +264,6 @@ extension VolumeStore {
   private static let mostCandidates = 1000
   /// Limit of rows of which a few columns are read first, which takes a tenth of the time.
   private static let mostRows = 16_384
-  /// Values of one filter that are asked for; more narrow it no further.
-  private static let mostValuesAsked = 4
 
   /// What `transform` makes of the tracks below the folder with `key` that have all of `values` and of whose tags one
   /// holds `needle`, in natural order; nil where that is not known, or too many may.
@@ -317,15 +315,14 @@ extension VolumeStore {
   /// Rows that may have all of `values`; nil if words don't narrow the search, or there are more than `most`. Parts of
   /// a value may be anywhere, while the whole of it is in few places.
   private func candidates(having values: [WantedValue], most: Int) throws(StoreError) -> [Int64]? {
-    let expressions = values.compactMap(\.expression).prefix(Self.mostValuesAsked)
-    guard !expressions.isEmpty else { return nil }
+    guard let expression = WantedValue.expression(of: values) else { return nil }
     var found: [Int64] = []
     var rows = 0
     try connection.forEachWhile(
       """
       SELECT t.id, t.title, t.artist, t.album, t.album_artist, t.genre, t.date, t.more
       FROM songs CROSS JOIN tracks t ON t.id = songs.rowid WHERE songs MATCH ?1 LIMIT ?2
-      """, .text(expressions.joined(separator: " AND ")), .number(Self.mostRows),
+      """, .text(expression), .number(Self.mostRows),
       body: { (row) throws(StoreError) in
         rows += 1
         if values.allSatisfy({ $0.mayBe(in: row) }) { found.append(try row.integer(0)) }

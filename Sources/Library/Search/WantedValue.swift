@@ -31,6 +31,15 @@ public struct WantedValue: Hashable, Sendable {
     return "{\(columns.sorted().joined(separator: " "))} : (\(words))"
   }
 
+  /// Values of one filter that are asked for; more narrow it no further.
+  private static let mostAsked = 4
+
+  /// The expression for rows of `songs` that may have all of them; nil if words don't narrow the search.
+  static func expression(of values: [WantedValue]) -> String? {
+    let expressions = values.compactMap(\.expression).prefix(mostAsked)
+    return expressions.isEmpty ? nil : expressions.joined(separator: " AND ")
+  }
+
   private static let columns: [TagName: String] = [
     .title: "title", .artist: "artist", .album: "album", .albumArtist: "album_artist", .genre: "genre",
     .composer: "composer",

@@ -151,13 +151,24 @@ final class CatalogueAdapter: Catalogue {
   }
 
   func tally(
-    _ tags: TagSet, take: @escaping ([SongTally]) -> Void,
+    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, take: @escaping ([SongTally]) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query {
     let fields = Tag.allCases.compactMap { tags.contains($0) ? $0.field : nil }
     return Query(
       library.tally(
-        Set(fields), take: { take($0.map { SongTally($0) }) },
+        Set(fields), having: selection.values.compactMap(WantedValue.init), holding: selection.needle,
+        withFirsts: withFirsts, take: { take($0.map { SongTally($0) }) },
+        completion: { completion($0.mapError { $0.naming(.noSuchDirectory) }) }))
+  }
+
+  func tallySounds(
+    take: @escaping (_ tempo: Int?, _ key: MusicalKey?, _ songs: Int, _ duration: Duration) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.tallySounds(
+        take: { for tally in $0 { take(tally.group.tempo, tally.group.key, tally.tracks, tally.duration) } },
         completion: { completion($0.mapError { $0.naming(.noSuchDirectory) }) }))
   }
 

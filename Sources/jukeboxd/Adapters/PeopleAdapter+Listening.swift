@@ -108,7 +108,8 @@ extension ListedReason {
     switch list {
     case .recentlyPlayed: self = .lastPlayed(whole > 0 ? whole : nil)
     case .mostPlayed: self = .plays(Int(whole))
-    case .neverPlayed, .lovely: return nil
+    case .neverPlayed, .lovely, .favourites, .recentlyAdded: return nil
+    case .rated: self = .rating(Int(min(whole, 10)))
     case .forgotten: self = .unplayed(days: Int(whole / 86_400))
     case .ranking: self = .score(Affinity.score(ofSum: key))
     }

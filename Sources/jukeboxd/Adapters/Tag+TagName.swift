@@ -78,6 +78,7 @@ extension SongTally {
       }
     }
     self.init(tags: Tag.inOrder(tags), songs: tally.tracks, duration: tally.duration)
+    first = tally.first.map { First(uri: $0.uri, place: $0.place) }
   }
 }
 
