@@ -1,7 +1,7 @@
 // The box: sticks, sound, buttons, analysis, rights, its health; and what this phone chooses for itself.
 
 import { add, h, icon, setText } from './dom.js';
-import { get, post } from './api.js';
+import { batch, get, post } from './api.js';
 import { attempt, complain, latest, notify } from './bar.js';
 import { on, store } from './store.js';
 import { language, languages, number, t } from './texts.js';
@@ -94,7 +94,7 @@ function sticks(may) {
   }
 
   async function fill() {
-    const [volumes, away, scan] = await Promise.all([get(['volumes']), get(['listneighbors']), get(['scan'])]);
+    const [volumes, away, scan] = await batch([['volumes'], ['listneighbors'], ['scan']]);
     const last = (name) => scan.find((entry) => entry.scanned === name);
     box.replaceChildren(
       ...volumes.filter((volume) => volume.volume).map((volume) => h('li', { class: 'stick' },
@@ -160,7 +160,7 @@ function sound(may) {
   ];
 
   async function fill() {
-    const [all, engine, mode] = await Promise.all([get(['outputs']), get(['engine']), get(['replay_gain_status'])]);
+    const [all, engine, mode] = await batch([['outputs'], ['engine'], ['replay_gain_status']]);
     gain = mode.replay_gain_mode ?? 'off';
     const focused = [...outputs.querySelectorAll('input')].indexOf(document.activeElement);
     outputs.replaceChildren(...all.map((output) => h('li', {}, h('label', { class: 'switch-row' }, icon('speaker'), h('bdi', {}, output.outputname),
@@ -343,7 +343,7 @@ function about(may) {
     if (await confirm(t(`${name}-question`), t(`${name}-hint`), t(name))) await attempt(() => post(name));
   }));
   async function fill() {
-    const [stats, engine] = await Promise.all([get(['stats']), get(['engine'])]);
+    const [stats, engine] = await batch([['stats'], ['engine']]);
     put(facts, fact(t('version'), engine.version ?? ''), fact(t('songs-title'), number(Number(stats.songs ?? 0))),
       fact(t('running-since'), new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(Date.now() - Number(stats.uptime ?? 0) * 1000))));
   }

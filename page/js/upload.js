@@ -1,7 +1,7 @@
 // Adds music and sounds: files of this phone or computer onto a stick.
 
 import { add, h, icon, iconButton, setText } from './dom.js';
-import { get } from './api.js';
+import { batch } from './api.js';
 import { complain, reason } from './bar.js';
 import { link } from './actions.js';
 import { on } from './store.js';
@@ -181,7 +181,7 @@ export function addView(scroller, target = '') {
     try {
       const may = await allowed();
       if (!may.has('padset')) return content.replaceChildren(locked(t('add-needs')));
-      const [found, decoders] = await Promise.all([get(['volumes']), get(['decoders'])]);
+      const [found, decoders] = await batch([['volumes'], ['decoders']]);
       if (ended) return undefined;
       volumes = found.filter((one) => one.volume && one.read_only !== '1');
       endings = [...new Set([...decoders.flatMap(({ suffix }) => suffix ?? []), 'wav', 'aif', 'aiff'])];
