@@ -1,18 +1,18 @@
-// The library: albums, artists, genres, years, folders, new songs, and one album, artist, genre, year or folder.
+// The library: albums, artists, genres, years, folders, new songs, favourites, tempos, keys, and one of each group.
 
 import { breath, h, icon } from './dom.js';
 import { get, quoted } from './api.js';
 import { complain } from './bar.js';
 import { artists, on, rows, store } from './store.js';
-import { collator, fold, t, time } from './texts.js';
+import { collator, fold, number, t, time } from './texts.js';
 import * as actions from './actions.js';
 import { cover } from './cover.js';
-import { VirtualList } from './virtual.js';
+import { VirtualList, Windows } from './virtual.js';
 import { albumCard, emptyNote, head, songRow } from './songs.js';
 import { searchResults } from './search.js';
 
 const { link, one } = actions;
-const kinds = ['albums', 'artists', 'genres', 'years', 'folders', 'new'];
+const kinds = ['albums', 'artists', 'genres', 'years', 'folders', 'new', 'favourites', 'tempo', 'key'];
 const cardHeight = (width) => width + 66;
 
 // Which view a part of the library is; each gives { fill(box), end() }.
@@ -212,7 +212,7 @@ function groups(index, field, view, shape) {
       scroller, name: t(index), height: 64,
       item: (at) => {
         const row = ordered[at];
-        return h('a', { class: 'row-main', href: link(view, row[field]) }, shape && cover({ name: row[field], round: true }),
+        return h('a', { class: 'row-main', href: link(view, row[field]) }, shape && cover({ file: row.file, name: row[field], size: 96, round: true }),
           h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, row[field] || t('no-year')),
             h('span', { class: 'row-detail' }, [row.albums && t('albums-n', { n: Number(row.albums) }), t('songs', { n: Number(row.songs) })].filter(Boolean).join(' · '))),
           icon('forward'));
@@ -256,16 +256,73 @@ async function folder(scroller, uri = '') {
 }
 
 async function recent(scroller) {
-  const songs = await get(['browse', 'recent', 'window', '0:50']);
+  const songs = (await get(['browse', 'recent', 'window', '0:100'])).filter((song) => song.file);
   if (songs.length === 0) return noMusic();
-  return songList(scroller, songs.filter((song) => song.file), t('new'));
+  return songList(scroller, songs, t('new'), { source: actions.songsSource(t('new'), songs) });
+}
+
+// Favourites, or rated songs by their stars.
+async function favourites(scroller) {
+  const place = h('div', {});
+  const select = h('select', { class: 'select', 'aria-label': t('order') },
+    h('option', { value: 'favourites' }, t('favourites')), h('option', { value: 'rated' }, t('by-stars')));
+  select.value = localStorage.favouriteOrder ?? 'favourites';
+  const count = h('span', { class: 'muted' });
+  let list = null;
+  let asked = null;
+  async function show() {
+    const kind = asked = select.value;
+    const songs = (await get(['browse', kind, 'window', '0:1000'])).filter((song) => song.file);
+    if (kind !== asked) return;
+    list?.end();
+    list = songs.length ? songList(scroller, songs, t('favourites'), { source: actions.songsSource(t('favourites'), songs) })
+      : { nodes: [emptyNote(kind === 'rated' ? 'star' : 'heart', t(`no-${kind}`), t(`no-${kind}-hint`))], drawn: () => {}, end: () => {} };
+    count.textContent = songs.length ? t('songs', { n: songs.length }) : '';
+    place.replaceChildren(...list.nodes);
+    list.drawn();
+  }
+  select.addEventListener('change', () => {
+    localStorage.favouriteOrder = select.value;
+    show().catch(complain);
+  });
+  await show();
+  const off = on('stickers', () => show().catch(complain));
+  return {
+    nodes: [h('div', { class: 'list-top' }, count, select), place], drawn: () => list.drawn(),
+    end: () => {
+      off();
+      asked = null;
+      list.end();
+    },
+  };
+}
+
+// Tens of beats per minute, or keys, of analysed songs.
+const range = (tempo) => t('bpm', { value: `${number(Number(tempo))}–${number(Number(tempo) + 9)}` });
+
+function sounds(kind, view, name, detail) {
+  return async (scroller) => {
+    const groups = await get(['browse', kind]);
+    if (groups.length === 0) return { nodes: [emptyNote('music', t('not-analysed'), t('not-analysed-hint'))] };
+    const list = new VirtualList({
+      scroller, name: t(view), height: 64,
+      item: (at) => h('a', { class: 'row-main', href: link(view, groups[at].bpm ?? groups[at].key) },
+        h('span', { class: 'row-icon sound' }, detail(groups[at])),
+        h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, name(groups[at])),
+          h('span', { class: 'row-detail' }, `${t('songs', { n: Number(groups[at].songs) })} · ${time(groups[at].playtime)}`)),
+        icon('forward')),
+    });
+    return { nodes: [list.element], drawn: () => list.show(groups.length), end: () => list.end() };
+  };
 }
 
 const parts = {
-  albums, recent, new: recent,
+  albums, recent, new: recent, favourites,
   artists: groups('artists', 'AlbumArtist', 'artist', true),
   genres: groups('genres', 'Genre', 'genre', false),
   years: groups('years', 'Date', 'year', false),
+  tempo: sounds('tempos', 'tempo', (group) => range(group.bpm), (group) => group.bpm),
+  key: sounds('keys', 'key', (group) => group.key, (group) => group.camelot),
   folders: folder,
 };
 
@@ -322,11 +379,11 @@ export function albumView(scroller, artist = '', name = '', file = '') {
   });
 }
 
-function albumsView(scroller, title, source, chosen) {
+function albumsView(scroller, title, source, chosen, parent = '#library') {
   return filled(scroller, async () => {
     const list = (await rows('albums')).filter(chosen);
     const grid = albumGrid(scroller, list, t('albums'));
-    return { ...grid, nodes: [head({ title, source, parent: '#library', detail: t('albums-n', { n: list.length }) }), ...grid.nodes] };
+    return { ...grid, nodes: [head({ title, source, parent, detail: t('albums-n', { n: list.length }) }), ...grid.nodes] };
   });
 }
 
@@ -336,22 +393,41 @@ export const artistView = (scroller, name = '') => albumsView(scroller, name || 
 export const yearView = (scroller, name = '') => albumsView(scroller, name || t('no-year'),
   name ? actions.filterSource(name, `(Date =~ ${quoted(`^${name}`)})`) : null, (album) => (album.Date ?? '').slice(0, 4) === name.slice(0, 4));
 
-// A genre: its albums where the index has genres, else its first songs.
-export function genreView(scroller, name = '') {
-  const filter = `(Genre == ${quoted(name)})`;
+export const genreView = (scroller, name = '') => albumsView(scroller, name, actions.filterSource(name, `(Genre == ${quoted(name)})`),
+  (album) => [album.Genre].flat().includes(name), '#library/genres');
+
+// Songs of a filter in windows, in the order of the tree; `count` gives their number.
+function foundView(scroller, { title, filter, parent, count }) {
+  const source = actions.filterSource(title, filter);
   return filled(scroller, async () => {
-    const all = await rows('albums');
-    const source = actions.filterSource(name, filter);
-    if (all[0]?.Genre !== undefined) {
-      const list = all.filter((album) => [album.Genre].flat().includes(name));
-      const grid = albumGrid(scroller, list, t('albums'));
-      return { ...grid, nodes: [head({ title: name, source, parent: '#library/genres', detail: t('albums-n', { n: list.length }) }), ...grid.nodes] };
-    }
-    const songs = await get(['find', filter, 'window', '0:300']);
-    const list = songList(scroller, songs, name);
-    return { ...list, nodes: [head({ title: name, source, parent: '#library/genres', detail: '' }), ...list.nodes] };
+    const total = await count();
+    const windows = new Windows((from, to) => get(['find', filter, 'window', `${from}:${to}`]), () => list.refresh());
+    const list = new VirtualList({
+      scroller, name: title, height: 60, seen: (first, last) => windows.want(first, last), key: (at) => windows.at(at)?.file,
+      songs: (from, to) => get(['find', filter, 'window', `${from}:${Math.min(to, total)}`]),
+      item: (at) => {
+        const song = windows.at(at);
+        return song && songRow(song, { tap: () => actions.playSong(song) });
+      },
+    });
+    return {
+      nodes: [head({ title, source: total > 0 && source, parent, detail: t('songs', { n: total }) }), list.element],
+      drawn: () => list.show(total), end: () => list.end(),
+    };
   });
 }
+
+const counted = (kind, field, value) => async () =>
+  Number((await get(['browse', kind])).find((group) => group[field] === value)?.songs ?? 0);
+
+export const tempoView = (scroller, tempo = '') => foundView(scroller, {
+  title: range(tempo), filter: `((bpm >= ${Number(tempo) || 0}) AND (bpm < ${(Number(tempo) || 0) + 10}))`, parent: '#library/tempo',
+  count: counted('tempos', 'bpm', tempo),
+});
+
+export const keyView = (scroller, key = '') => foundView(scroller, {
+  title: key, filter: `(key == ${quoted(key)})`, parent: '#library/key', count: counted('keys', 'key', key),
+});
 
 export function folderView(scroller, uri = '') {
   return filled(scroller, async () => {

@@ -17,7 +17,7 @@ const tabs = document.getElementById('tabs');
 // A page of the address: its tab, the module of its view, and the name of the function that makes it.
 const main = {
   now: ['now'], queue: ['queue', './queue.js', 'queueView'],
-  ...Object.fromEntries(['library', 'album', 'artist', 'genre', 'year', 'folder'].map((name) => [name, ['library', './library.js', `${name}View`]])),
+  ...Object.fromEntries(['library', 'album', 'artist', 'genre', 'year', 'folder', 'tempo', 'key'].map((name) => [name, ['library', './library.js', `${name}View`]])),
   playlists: ['playlists', './playlists.js', 'playlistsView'], playlist: ['playlists', './playlist.js', 'playlistView'],
   pads: ['pads', './pads.js', 'padsView'], record: ['pads', './record.js', 'recordView'],
   box: ['box', './box.js', 'boxView'], add: ['box', './upload.js', 'addView'],

@@ -1,6 +1,7 @@
-// Search while typing: artists and albums from the indexes in memory, songs by the jukebox, playlists and pads by name.
+// Search while typing: artists and albums from the indexes in memory, songs by the jukebox, folders of the index and of
+// the songs, playlists and pads by name.
 
-import { breath, h } from './dom.js';
+import { breath, h, icon } from './dom.js';
 import { get } from './api.js';
 import { complain } from './bar.js';
 import { artists, on, rows } from './store.js';
@@ -11,16 +12,18 @@ import { albumCard, emptyNote, songRow } from './songs.js';
 import { press } from './pads.js';
 
 const pause = 40;
+const mostFolders = 8;
 const folded = new WeakMap();
+const words = (text) => fold(text).replace(/[^\p{L}\p{N}\s]/gu, ' ');
 
 // Whether each word begins a word of the text.
 function matcher(wanted) {
-  const words = fold(wanted).split(/\s+/).filter(Boolean);
-  return (text) => words.every((word) => text.startsWith(word) || text.includes(` ${word}`));
+  const parts = fold(wanted).split(/\s+/).filter(Boolean);
+  return (text) => parts.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 }
 
 function foldedOf(row, ...names) {
-  if (!folded.has(row)) folded.set(row, fold(names.map((name) => row[name] ?? '').join(' ')).replace(/[^\p{L}\p{N}\s]/gu, ' '));
+  if (!folded.has(row)) folded.set(row, words(names.map((name) => row[name] ?? '').join(' ')));
   return folded.get(row);
 }
 
@@ -33,13 +36,18 @@ async function first(list, count, test) {
   return found;
 }
 
+// The folders that a song is in, from the top.
+const foldersOf = (file) => file.split('/').slice(0, -1).map((_, at, names) => names.slice(0, at + 1).join('/'));
+const nameOf = (path) => path.split('/').pop();
+
 export function searchResults(box, input) {
   let timer = 0;
   let running = null;
   let last = '';
   const near = h('div', {});
   const songs = h('section', { class: 'found-songs' });
-  box.append(near, songs);
+  const folders = h('div', {});
+  box.append(near, folders, songs);
 
   // Playlists and pads are asked once, and again when they change.
   const lists = {};
@@ -59,8 +67,8 @@ export function searchResults(box, input) {
     if (!wanted) return;
     running = new AbortController();
     const { signal } = running;
-    timer = setTimeout(() => findSongs(wanted, signal), pause);
     const fits = matcher(wanted);
+    timer = setTimeout(() => findSongs(wanted, fits, signal), pause);
     const [albums, people, playlists, pads] = await Promise.all([
       rows('albums').catch(() => []), artists().catch(() => []),
       named('playlists'), named('pads'),
@@ -77,7 +85,7 @@ export function searchResults(box, input) {
     near.key = key;
     near.replaceChildren(...[
       foundArtists.length && part(t('artists'), h('div', { class: 'chips' }, ...foundArtists.map((row) =>
-        h('a', { class: 'chip person', href: actions.link('artist', row.AlbumArtist) }, cover({ name: row.AlbumArtist, round: true }), h('bdi', {}, row.AlbumArtist))))),
+        h('a', { class: 'chip person', href: actions.link('artist', row.AlbumArtist) }, cover({ file: row.file, name: row.AlbumArtist, size: 96, round: true }), h('bdi', {}, row.AlbumArtist))))),
       foundAlbums.length && part(t('albums'), h('div', { class: 'shelf' }, ...foundAlbums.map(albumCard))),
       foundLists.length && part(t('playlists'), h('div', { class: 'chips' }, ...foundLists.map((row) =>
         h('a', { class: 'chip', href: actions.link('playlist', row.playlist) }, h('bdi', {}, row.playlist))))),
@@ -86,18 +94,33 @@ export function searchResults(box, input) {
     ].filter(Boolean));
   }
 
-  async function findSongs(wanted, signal) {
+  // Those in the first row of the tree, and those of found songs.
+  async function showFolders(top, found, fits, signal) {
+    const paths = new Set([
+      ...(await first(top, mostFolders, (row) => fits(foldedOf(row, 'directory')))).map((row) => row.directory),
+      ...found.flatMap((song) => foldersOf(song.file)).filter((path) => fits(words(nameOf(path)))),
+    ]);
+    if (signal.aborted) return;
+    folders.replaceChildren(...paths.size ? [part(t('folders'), h('div', { class: 'chips' }, ...[...paths].slice(0, mostFolders).map((path) =>
+      h('a', { class: 'chip', href: actions.link('folder', path), title: path }, icon('folder'), h('bdi', {}, nameOf(path))))))] : []);
+  }
+
+  async function findSongs(wanted, fits, signal) {
     try {
-      const words = wanted.split(/\s+/);
-      const answer = await get(['lookup', ...words, 'window', '0:50'], signal);
+      const [answer, top] = await Promise.all([
+        get(['lookup', ...wanted.split(/\s+/), 'window', '0:50'], signal), rows('folders').catch(() => []),
+      ]);
+      if (signal.aborted) return;
       const found = answer.filter((song) => song.file);
+      await showFolders(top, found, fits, signal);
+      if (signal.aborted) return;
       const suggestion = answer.find((entry) => entry.suggestion)?.suggestion;
       const list = h('ul', { role: 'list', class: 'rows', 'aria-label': t('songs-title') });
       const row = (song) => h('li', {}, songRow(song, { tap: () => actions.playSong(song) }));
       list.append(...found.slice(0, 6).map(row));
       songs.replaceChildren(...found.length
         ? [h('h2', {}, `${t('songs-title')} `, h('span', { class: 'muted' }, found.length === 50 ? '50+' : String(found.length))), list]
-        : near.childElementCount ? []
+        : near.childElementCount || folders.childElementCount ? []
           : [emptyNote('search', t('nothing-found'), '', suggestion && h('button', {
             type: 'button', class: 'filled', onclick: () => {
               input.value = suggestion;

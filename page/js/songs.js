@@ -1,10 +1,10 @@
 // Rows of songs, cards of albums, and the heads of what can be played.
 
 import { h, icon, iconButton, styled } from './dom.js';
-import { get } from './api.js';
 import { cover, songCover } from './cover.js';
 import { t, time } from './texts.js';
 import { mixButtons } from './mixes.js';
+import { annotated } from './annotations.js';
 import * as actions from './actions.js';
 
 const { one, titleOf, artistOf } = actions;
@@ -17,7 +17,7 @@ export function songRow(song, { tap, number, more = [], detail, parts = [] }) {
   const row = h('div', { class: song.absent ? 'row absent' : 'row' },
     h('button', { type: 'button', class: 'row-main', onclick: tap, 'aria-label': [title, subtitle, time(song.duration)].filter(Boolean).join(', ') },
       number === undefined ? h('span', { class: 'row-cover' }, songCover(song, 96)) : h('span', { class: 'row-number' }, String(number)),
-      h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), subtitle && h('bdi', { class: 'row-detail' }, subtitle)),
+      h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), h('span', { class: 'row-second' }, subtitle && h('bdi', { class: 'row-detail' }, subtitle), annotated(song))),
       h('span', { class: 'row-time' }, song.duration ? time(song.duration) : '')),
     song.absent ? '' : mixButtons(song, 'row-mix'),
     ...parts,
@@ -30,20 +30,11 @@ export function songRow(song, { tap, number, more = [], detail, parts = [] }) {
 // The menu of a song in a list; `more` are entries of its place.
 export const rowMenu = (row, song, more) => actions.songMenu(song, more, { icon: 'check', text: t('select'), action: async () => (await import('./select.js').then(styled)).begin(row) });
 
-// Where the index does not name a song of the album, one is asked when its cover is seen.
-const songOf = async (album) => {
-  if (!album.file) {
-    const [song] = await get(['find', actions.albumFilter(album), 'window', '0:1']);
-    album.file = song.file;
-  }
-  return album.file;
-};
-
 export function albumCard(album) {
   const name = album.Album || t('no-album');
   const artist = album.AlbumArtist || t('unknown-artist');
   return h('a', { class: 'card', href: actions.albumLink(album) },
-    cover({ file: album.file, find: () => songOf(album), name, size: 320 }),
+    cover({ file: album.file, name, size: 320 }),
     h('bdi', { class: 'card-title' }, name),
     h('bdi', { class: 'card-detail' }, artist));
 }

@@ -68,8 +68,6 @@ export default {
   "note-hint": "Eine Notiz zu diesem Lied",
   "note-saved": "Notiz gespeichert",
   "measured": "Analyse",
-  "tempo": "Tempo",
-  "key": "Tonart",
   "tempo-half": "Halbes Tempo",
   "tempo-double": "Doppeltes Tempo",
   "tempo-set": "Tempo setzen (Schläge pro Minute)",

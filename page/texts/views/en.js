@@ -68,8 +68,6 @@ export default {
   "note-hint": "A note about this song",
   "note-saved": "Note saved",
   "measured": "Analysis",
-  "tempo": "Tempo",
-  "key": "Key",
   "tempo-half": "Half tempo",
   "tempo-double": "Double tempo",
   "tempo-set": "Set the tempo (beats a minute)",
