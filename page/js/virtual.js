@@ -4,7 +4,7 @@ import { h } from './dom.js';
 
 const gap = 16;
 // Milliseconds of drawing at once: an old phone takes a finger's movement between two parts.
-const longestDraw = 6;
+const longestDraw = 5;
 
 export class VirtualList {
   // scroller: the element that scrolls. height: of a row, or a function of an item's width. heights(index): of rows that
@@ -29,7 +29,7 @@ export class VirtualList {
   end() {
     this.observer.disconnect();
     this.scroller.removeEventListener('scroll', this.scrolled);
-    clearTimeout(this.rest);
+    cancelAnimationFrame(this.rest);
   }
 
   measure() {
@@ -92,7 +92,7 @@ export class VirtualList {
 
   // `whole`: all at once, for an item that gets the focus.
   draw(whole = false) {
-    clearTimeout(this.rest);
+    cancelAnimationFrame(this.rest);
     if (this.busy || !this.row || !this.element.isConnected) return;
     const top = this.scroller.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     const over = this.minimum ? 1 : 3;
@@ -109,7 +109,7 @@ export class VirtualList {
     for (let index = first; index < last; index += 1) {
       if (this.items.has(index)) continue;
       if (performance.now() > end) {
-        this.rest = setTimeout(this.scrolled);
+        this.rest = requestAnimationFrame(this.scrolled);
         return;
       }
       const node = h('li', { 'aria-setsize': this.count, 'aria-posinset': index + 1 });
