@@ -39,7 +39,7 @@ WINDOWS = ("0:50", "2000:2050")
 LISTING = {'sticker find song "" energy', "browse mostplayed \"(genre == 'Jazz')\""}
 READS = [
     *plain(
-        'personal SONG', 'absentfavourites', 'listening SONG', 'listening', 'cues SONG', 'loop', 'sticker list song SONG',
+        'personal SONG', 'annotations SONG', 'absentfavourites', 'listening SONG', 'listening', 'cues SONG', 'loop', 'sticker list song SONG',
         'sticker get song SONG energy', 'sticker list playlist LIST', 'stickernames', 'stickertypes', 'stickernamestypes',
         'sticker find song "" rating = 10 window 0:50', 'sticker find song "" energy = 500',
         'sticker find song "" energy eq NUMBER', 'sticker find song "" energy gt 990 sort value_int window 0:50',
