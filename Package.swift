@@ -107,7 +107,8 @@ let fuzzers: [Target] = [
     others: [
       "ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift", "ControlTests/FakePeople.swift",
       "ControlTests/FakePads.swift", "ControlTests/FakeRecording.swift",
-      "ControlTests/FakeRendering.swift", "ControlTests/FakeAnalyses.swift",
+      "ControlTests/FakeRendering.swift", "ControlTests/FakeUploads.swift",
+      "ControlTests/FakeAnalyses.swift",
     ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),

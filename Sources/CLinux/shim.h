@@ -74,6 +74,10 @@ static inline int clinux_openat2(int directory, const char *path, uint64_t flags
   struct open_how how = {.flags = flags, .mode = mode, .resolve = resolve};
   return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
+// renameat2(2), RENAME_NOREPLACE: Glibc shows both under _GNU_SOURCE only.
+static inline int clinux_rename_to_free_name(int from, const char *name, int into, const char *new_name) {
+  return (int)syscall(SYS_renameat2, from, name, into, new_name, 1);
+}
 // statx(2): when what an open descriptor leads to was made, in nanoseconds since 1970; 1 where the file system doesn't say.
 // AT_EMPTY_PATH, which Glibc has with _GNU_SOURCE only, is 0x1000.
 static inline int clinux_made(int fd, int64_t *nanoseconds) {

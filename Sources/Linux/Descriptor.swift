@@ -39,6 +39,9 @@ public struct Descriptor: ~Copyable, Sendable {
   /// Has all that was written reach storage (fsync(2)).
   public func synchronise() throws(SystemError) { try systemCall("fsync") { fsync(rawValue) } }
 
+  /// Has the bytes that were written reach storage, and of the file's facts what is needed to read them (fdatasync(2)).
+  public func synchroniseData() throws(SystemError) { try systemCall("fdatasync") { fdatasync(rawValue) } }
+
   /// A second descriptor of the same open file (fcntl(2) F_DUPFD_CLOEXEC).
   public func duplicate() throws(SystemError) -> Descriptor {
     Descriptor(owning: try systemCall("fcntl") { clinux_fcntl(rawValue, F_DUPFD_CLOEXEC, 0) })

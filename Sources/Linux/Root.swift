@@ -64,13 +64,21 @@ public final class Root: Sendable {
   /// The same by the mount. The file system is asked (fstatfs(2)) only if that does not answer it: on the first call
   /// after a mount, FAT counts its free clusters, which reads some MiB of a stick.
   func keepsLocalTime(in mounts: MountTable) -> Bool {
-    guard let handle = handle.withLock({ $0 }) else { return false }
+    ["vfat", "msdos", "exfat"].contains(fileSystemType(in: mounts))
+  }
+
+  private func fileSystemType(in mounts: MountTable) -> String {
+    guard let handle = handle.withLock({ $0 }) else { return "" }
     if let device = try? handle.descriptor.status().device, let type = mounts.type(ofDevice: device) {
-      return ["vfat", "msdos", "exfat"].contains { type.elementsEqual($0.utf8) }
+      return String(decoding: type, as: UTF8.self)
     }
     var status = statfs()
-    guard unsafe fstatfs(handle.descriptor.rawValue, &status) == 0 else { return false }
-    return [CLINUX_MSDOS_MAGIC, CLINUX_EXFAT_MAGIC].contains(Int64(status.f_type))
+    guard unsafe fstatfs(handle.descriptor.rawValue, &status) == 0 else { return "" }
+    return switch Int64(status.f_type) {
+    case CLINUX_MSDOS_MAGIC: "vfat"
+    case CLINUX_EXFAT_MAGIC: "exfat"
+    default: ""
+    }
   }
 
   /// Whether the folder was deleted since (fstat(2), `st_nlink`); false if unknown.
@@ -110,11 +118,23 @@ public final class Root: Sendable {
   }
 
   /// How much may be written on the volume (fstatvfs(3)), in bytes.
-  public func freeBytes() throws(SystemError) -> Int64 {
+  public func freeBytes() throws(SystemError) -> Int64 { try space().free }
+
+  /// How much may be written on the volume, and the size of its file system (fstatvfs(3)), in bytes.
+  public func space() throws(SystemError) -> (free: Int64, total: Int64) {
     let folder = try open([], flags: O_RDONLY | O_DIRECTORY)
     var status = statvfs()
     try systemCall("fstatvfs", path: path) { unsafe fstatvfs(folder.rawValue, &status) }
-    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    func bytes(_ blocks: some BinaryInteger) -> Int64 {
+      Int64(clamping: UInt64(blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+    return (bytes(status.f_bavail), bytes(status.f_blocks))
+  }
+
+  /// The size of the largest file that the file system takes, in bytes: FAT counts it in 32 bits.
+  public var mostFileBytes: Int64 {
+    let type = fileSystemType(in: (try? MountTable.read()) ?? MountTable())
+    return ["vfat", "msdos"].contains(type) ? Int64(UInt32.max) : .max
   }
 
   /// Whether this process may write into the folder at `path`, or into the root where there is none of that name; a file system
@@ -146,6 +166,34 @@ public final class Root: Sendable {
     try systemCall("renameat", path: name(path)) {
       unsafe renameat(from.rawValue, Self.terminated(last), into.rawValue, Self.terminated(newLast))
     }
+  }
+
+  /// As `move`, to a name that nothing has (renameat2(2), RENAME_NOREPLACE).
+  /// - Throws: EEXIST where something has it, also in another case if the file system counts that as the same name.
+  public func moveToFreeName(_ path: [UInt8], to new: [UInt8]) throws(SystemError) {
+    let (parent, last) = try split(path)
+    let (newParent, newLast) = try split(new)
+    let from = try folder(parent)
+    let into = try folder(newParent)
+    do throws(SystemError) {
+      try systemCall("renameat2", path: name(new)) {
+        unsafe clinux_rename_to_free_name(
+          from.rawValue, Self.terminated(last), into.rawValue, Self.terminated(newLast))
+      }
+    } catch {
+      // Some file systems in user space know no flags. The look before is all that there is then.
+      guard error.code == .invalidArgument || error.code == .notImplemented else { throw error }
+      guard try statusOfName(new) == nil else {
+        throw SystemError(.exists, call: "renameat2", path: name(new))
+      }
+      try move(path, to: new)
+    }
+  }
+
+  /// Makes the names in a folder durable (fsync(2)). Some file systems refuse that for folders; they have no more to give.
+  public func synchroniseFolder(_ path: [UInt8]) throws(SystemError) {
+    let folder = try open(path, flags: O_RDONLY | O_DIRECTORY)
+    _ = fsync(folder.rawValue)
   }
 
   /// Removes a file (unlinkat(2)); the last component is not followed.

@@ -59,6 +59,14 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case badMixBoardFile = "bad-mixboard-file"
   case noBackup = "no-backup"
 
+  case badFileName = "bad-file-name"
+  case unsupportedFile = "unsupported-file"
+  case fileTooLarge = "file-too-large"
+  case readOnlyVolume = "read-only-volume"
+  case volumeFull = "volume-full"
+  case noSuchUpload = "no-such-upload"
+  case uploadOutOfStep = "upload-out-of-step"
+
   /// The key of an error that has none of its own.
   public init(_ code: AckCode) {
     self =
@@ -81,7 +89,8 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .badArgument, .noSuchPosition, .badPlaylistName, .ownPlaylist, .unsupportedURL, .outOfRange,
       .endsBeforeStart, .cueWithoutEnd,
-      .noTemplate, .badPicture, .volumeMounted, .notMounted, .notLetGo:
+      .noTemplate, .badPicture, .volumeMounted, .notMounted, .notLetGo, .badFileName, .unsupportedFile,
+      .fileTooLarge, .uploadOutOfStep:
       .argument
     case .badPassword: .password
     case .noPermission: .permission
@@ -91,12 +100,12 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeLetGo, .playlistFile, .noPicture, .noAnalysis, .nothingToPlay,
       .nothingToUndo,
-      .importUnknown, .importOfOthers:
+      .importUnknown, .importOfOthers, .noSuchUpload:
       .noExist
     case .limitReached: .playlistMax
     case .system, .volumeGone, .padUnplayable, .recordsAlready, .notRecording, .notAPlaylist, .namesNoSong,
       .mixBoardFile, .badMixBoardFile,
-      .noBackup:
+      .noBackup, .readOnlyVolume, .volumeFull:
       .system
     case .tooManyScans: .updateAlready
     case .notPlaying, .overtaken: .playerSync

@@ -80,11 +80,12 @@ final class FakeBackend: Playback, Catalogue, System {
   let recording = FakeRecording()
   let analyses = FakeAnalyses()
   lazy var rendering = FakeRendering(self)
+  let uploads = FakeUploads()
 
   var backend: Backend {
     Backend(
       playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, recording: recording,
-      rendering: rendering, analyses: analyses, system: self)
+      rendering: rendering, uploads: uploads, analyses: analyses, system: self)
   }
 
   let machine = Machine(

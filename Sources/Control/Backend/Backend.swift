@@ -7,13 +7,14 @@ public struct Backend {
   public let pads: any Pads
   public let recording: any Recording
   public let rendering: any Rendering
+  public let uploads: any Uploading
   public let analyses: any Analyses
   public let system: any System
 
   public init(
     playback: any Playback, catalogue: any Catalogue, playlists: any Playlists, people: any People,
-    pads: any Pads, recording: any Recording, rendering: any Rendering, analyses: any Analyses,
-    system: any System
+    pads: any Pads, recording: any Recording, rendering: any Rendering, uploads: any Uploading,
+    analyses: any Analyses, system: any System
   ) {
     self.playback = playback
     self.catalogue = catalogue
@@ -22,6 +23,7 @@ public struct Backend {
     self.pads = pads
     self.recording = recording
     self.rendering = rendering
+    self.uploads = uploads
     self.analyses = analyses
     self.system = system
   }

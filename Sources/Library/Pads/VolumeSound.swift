@@ -96,10 +96,10 @@ enum VolumeSound {
       var place = Array(Pad.soundsFolder.utf8)
       try root.makeFolder(place)
       for part in folder.split(separator: "/") {
-        place += [UInt8(ascii: "/")] + fileName(String(part))
+        place += [UInt8(ascii: "/")] + Array(SafeName.of(String(part)).utf8)
         try root.makeFolder(place)
       }
-      let path = try free(place + [UInt8(ascii: "/")] + fileName(name), in: root)
+      let path = try free(place + [UInt8(ascii: "/")] + Array(SafeName.of(name).utf8), in: root)
       let decoder = try openDecoder(try HostFile.open(source))
       try make(path, in: root) { (file: consuming Descriptor) throws in
         // A recording that was cut off states no length, and its last frame may be incomplete.
@@ -126,14 +126,6 @@ enum VolumeSound {
     } catch {
       throw SoundFault.failed("\(error)")
     }
-  }
-
-  /// As a file's name: without what FAT refuses.
-  private static func fileName(_ name: String) -> [UInt8] {
-    let bytes = EscapedName.bytes(of: name) ?? Array(name.utf8)
-    let refused = Array("/\\:*?\"<>|".utf8)
-    let plain = bytes.map { refused.contains($0) || $0 < 0x20 ? UInt8(ascii: "_") : $0 }
-    return plain.first == UInt8(ascii: ".") ? [UInt8(ascii: "_")] + plain : plain
   }
 
   private static func requireRoom(_ bytes: Int64, in root: Root) throws {

@@ -2,10 +2,10 @@ import Model
 
 /// Which names a scan looks at.
 enum FileNames {
-  private static let extensions: [[UInt8]] =
-    ["flac", "fla", "mp3", "mp2", "mpga", "ogg", "oga", "opus", "wav", "aif", "aiff", "aifc"].map {
-      Array($0.utf8)
-    }
+  static let soundEndings = [
+    "flac", "fla", "mp3", "mp2", "mpga", "ogg", "oga", "opus", "wav", "aif", "aiff", "aifc",
+  ]
+  private static let extensions = soundEndings.map { Array($0.utf8) }
 
   /// Folders and files that systems leave on a volume, folded; hidden names go beside them.
   private static let passedOver: [[UInt8]] =

@@ -20,6 +20,8 @@ final class VolumeWorker: Sendable {
   private let scans = WorkQueue<ScanRequest>(capacity: VolumeWorker.mostScans)
   private let pictures = WorkQueue<PictureJob>(capacity: 64)
   private let files = WorkQueue<FileJob>(capacity: 64)
+  /// Used on the thread for whole files.
+  let incoming = IncomingFiles()
   private let pictureCache: PictureCache?
   /// Of scans, and of pictures that are being read.
   private let scanCancellation = Cancellation()
@@ -440,8 +442,19 @@ final class VolumeWorker: Sendable {
 
   private func runFiles() {
     VolumeFile.removeLeftovers(in: root)
+    IncomingFiles.removeLeftovers(in: root)
     let channel = StoreChannel(queue: jobs)
     while let job = files.receive() { job(scanCancellation.isCancelled ? nil : channel) }
+    incoming.dropAll(in: root)
+  }
+
+  private static let longestWaitForPlayback = 50
+
+  /// Sleeps while playback needs the storage, but at most a second: what others send must not stand still for ever.
+  func waitForPlayback() {
+    for _ in 0..<Self.longestWaitForPlayback where !gate.isOpen && !scanCancellation.isCancelled {
+      Pause.milliseconds(20)
+    }
   }
 
   private func refuseFiles() {

@@ -23,6 +23,7 @@ final class JukeboxCore {
   let tones: Tones
   let recordings: Recordings
   let renderer: MixExporter
+  let uploads: Uploads
   let analysisScheduler: AnalysisScheduler
   let chordFollower: ChordFollower
   private var follower: EngineFollower?
@@ -99,6 +100,7 @@ final class JukeboxCore {
     renderer = MixExporter(
       loop: loop, library: library, controller: controller, settings: engineSettings,
       folder: settings.library.state)
+    uploads = Uploads(loop: loop, library: library)
     analysisScheduler = AnalysisScheduler(
       loop: loop, library: library, engine: engine, controller: controller, when: settings.analysis.when)
     chordFollower = ChordFollower(loop: loop, library: library, controller: controller)
@@ -122,11 +124,12 @@ final class JukeboxCore {
       tones?.receive($0)
     }
     queueRequest.deliver = { [weak controller] answer in answer(controller?.queue.entries ?? []) }
-    events.deliver = { [weak volumes, weak padBoard, weak tones, weak analysisScheduler] in
+    events.deliver = { [weak volumes, weak padBoard, weak tones, weak analysisScheduler, weak uploads] in
       analysisScheduler?.receive($0)
       volumes?.receive($0)
       padBoard?.receive($0)
       tones?.receive($0)
+      uploads?.receive($0)
     }
     analysisScheduler.announce = { [weak self] in
       self?.announce($0)

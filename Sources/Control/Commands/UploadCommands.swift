@@ -1,0 +1,78 @@
+import Model
+
+/// Files that clients send onto a volume: further commands, for `jukebox-web`.
+enum UploadCommands {
+  static let list: [Command] = [
+    Command("uploadbegin", .control, 3...3) { call throws(CommandError) in
+      try status(call) { call.backend.uploads.begin($0, completion: $1) }
+    },
+    Command("uploadcheck", .control, 3...3) { call throws(CommandError) in
+      try status(call) { call.backend.uploads.check($0, completion: $1) }
+    },
+    Command("uploadend", .control, 1...1, end),
+    Command("uploadpart", .control, 3...3, append),
+    Command("uploadstop", .control, 1...1) { call throws(CommandError) in
+      let upload = try upload(call)
+      return call.whenDone { call.backend.uploads.stop(upload, completion: $0) }
+    },
+  ]
+
+  /// More than any file has, in bytes.
+  private static let mostBytes = 1 << 50
+
+  private static func upload(_ call: Call) throws(CommandError) -> Int {
+    try call.arguments.number(0, in: 1...Int(Int32.max), "The number of an upload")
+  }
+
+  /// `VOLUME PATH SIZE`
+  private static func status(
+    _ call: Call,
+    _ start: @escaping (UploadRequest, @escaping (Result<UploadStatus, Refusal>) -> Void) -> Void
+  ) throws(CommandError) -> Answer {
+    let volume = call.arguments[0]
+    let bytes = try call.arguments.number(2, in: 1...mostBytes, "Bytes")
+    let request = UploadRequest(volume: volume, path: call.arguments[1], bytes: Int64(bytes))
+    return call.wait(
+      for: { (completion: @escaping (Result<UploadStatus, Refusal>) -> Void) in
+        start(request, completion)
+        return .done
+      },
+      otherwise: { $0.commandError(of: volume) },
+      then: { (status: UploadStatus) throws(CommandError) in
+        if let upload = status.upload { call.client.output.pair("upload", upload) }
+        call.client.output.pair("received", Int(status.received))
+        call.client.output.pair("path", status.path)
+        return .done
+      })
+  }
+
+  /// `ID OFFSET BASE64`
+  private static func append(_ call: Call) throws(CommandError) -> Answer {
+    let upload = try upload(call)
+    let offset = try call.arguments.number(1, in: 0...mostBytes, "An offset")
+    guard let bytes = Base64.bytes(of: call.arguments[2]) else { throw .argument("Base64 expected") }
+    return call.wait(
+      for: { (completion: @escaping (Result<Int64, Refusal>) -> Void) in
+        call.backend.uploads.append(bytes, to: upload, at: Int64(offset), completion: completion)
+        return .done
+      },
+      then: { (received: Int64) throws(CommandError) in
+        call.client.output.pair("received", Int(received))
+        return .done
+      })
+  }
+
+  private static func end(_ call: Call) throws(CommandError) -> Answer {
+    let upload = try upload(call)
+    return call.wait(
+      for: { (completion: @escaping (Result<(uri: String, isKnown: Bool), Refusal>) -> Void) in
+        call.backend.uploads.end(upload, completion: completion)
+        return .done
+      },
+      then: { (file: (uri: String, isKnown: Bool)) throws(CommandError) in
+        call.client.output.pair("file", file.uri)
+        if file.isKnown { call.client.output.pair("known", true) }
+        return .done
+      })
+  }
+}

@@ -1,0 +1,202 @@
+import Linux
+import Model
+
+/// The files of one volume that clients are sending: each is in the jukebox's own folder until it is whole. On the thread for
+/// whole files.
+final class IncomingFiles: Sendable {
+  /// Limit of files at once, on all volumes together.
+  static let most = 8
+  /// After so much, what was written is forced onto the storage: else a slow stick would have to take all of it at once in
+  /// the end, and nothing could be read from it meanwhile.
+  private static let bytesPerFlush = 2 << 20
+  private static let mostNumber = 999
+
+  private struct Incoming: Sendable {
+    let file: OpenFile
+    var unflushed = 0
+  }
+
+  private final class OpenFile: Sendable {
+    let descriptor: Descriptor
+    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+  }
+
+  private let files = Guarded<[Int: Incoming]>([:])
+
+  /// - Parameters:
+  ///   - bytes: its size.
+  ///   - promised: what others will still take of the volume.
+  static func check(_ bytes: Int64, promised: Int64, in root: Root) throws(UploadFault) {
+    guard root.takesWrites(in: []) else { throw .readOnly }
+    let most = root.mostFileBytes
+    guard bytes <= most else { throw .tooLarge(most: most) }
+    let free = try catching { () throws(SystemError) in try root.freeBytes() }
+    let (needed, isBeyond) = promised.addingReportingOverflow(bytes)
+    guard !isBeyond, free - VolumeSound.keptFreeBytes >= needed else {
+      throw .full(free: max(0, free - VolumeSound.keptFreeBytes - promised))
+    }
+  }
+
+  /// - Parameter slot: which of the files, from 1.
+  func begin(_ slot: Int, _ bytes: Int64, promised: Int64, in root: Root) throws(UploadFault) {
+    drop(slot, in: root)
+    try Self.check(bytes, promised: promised, in: root)
+    let file = try Self.catching { () throws(SystemError) in
+      try root.makeFolder(Array(VolumeOpener.folderName.utf8))
+      try? root.remove(Self.path(slot))
+      return OpenFile(try root.create(Self.path(slot)))
+    }
+    files.withLock { $0[slot] = Incoming(file: file) }
+  }
+
+  /// Appends bytes. Where that fails, nothing is left of the file.
+  func append(_ bytes: [UInt8], to slot: Int, in root: Root) throws(UploadFault) {
+    guard var incoming = files.withLock({ $0[slot] }) else { throw .gone }
+    do throws(SystemError) {
+      try VolumeFile.write(bytes, to: incoming.file.descriptor)
+      incoming.unflushed += bytes.count
+      if incoming.unflushed >= Self.bytesPerFlush {
+        try incoming.file.descriptor.synchroniseData()
+        incoming.unflushed = 0
+      }
+      files.withLock { $0[slot] = incoming }
+    } catch {
+      drop(slot, in: root)
+      throw UploadFault(error)
+    }
+  }
+
+  /// Puts the whole file in its place, or beside others of its name. Where that fails, nothing is left of the file.
+  /// - Returns: its path, and whether the same bytes were there already.
+  func end(_ slot: Int, at place: UploadPath, in root: Root) throws(UploadFault)
+    -> (path: [UInt8], isKnown: Bool)
+  {
+    guard let file = files.withLock({ $0[slot] })?.file else { throw .gone }
+    var made: [[UInt8]] = []
+    do {
+      try file.descriptor.synchronise()
+      try Self.makeFolders(place.folders, &made, in: root)
+      let placed = try Self.put(slot, file.descriptor, at: place, in: root)
+      _ = files.withLock { $0.removeValue(forKey: slot) }
+      return placed
+    } catch {
+      drop(slot, in: root)
+      for folder in made.reversed() { try? root.removeFolder(folder) }
+      throw (error as? UploadFault) ?? (error as? SystemError).map { UploadFault($0) } ?? .gone
+    }
+  }
+
+  /// Discards a file that is no longer sent.
+  func drop(_ slot: Int, in root: Root) {
+    guard files.withLock({ $0.removeValue(forKey: slot) }) != nil else { return }
+    try? root.remove(Self.path(slot))
+  }
+
+  /// The volume leaves.
+  func dropAll(in root: Root) { for slot in 1...Self.most { drop(slot, in: root) } }
+
+  /// What a cut left.
+  static func removeLeftovers(in root: Root) { for slot in 1...most { try? root.remove(path(slot)) } }
+
+  private static func path(_ slot: Int) -> [UInt8] {
+    Array("\(VolumeOpener.folderName)/upload-\(slot).part".utf8)
+  }
+
+  /// - Parameter made: gets those that were not there before.
+  private static func makeFolders(_ names: [String], _ made: inout [[UInt8]], in root: Root) throws {
+    var path: [UInt8] = []
+    for name in names {
+      let parent = path
+      path = VolumePath.join(path, Array(name.utf8))
+      if try root.statusOfName(path) != nil {
+        // A link that stays on the volume is as good.
+        guard try root.status(of: path).kind == .directory else { throw UploadFault.nameTaken(name) }
+        continue
+      }
+      try root.makeFolder(path)
+      made.append(path)
+      try root.synchroniseFolder(parent)
+    }
+  }
+
+  private static func put(
+    _ slot: Int, _ file: borrowing Descriptor, at place: UploadPath, in root: Root
+  ) throws -> (path: [UInt8], isKnown: Bool) {
+    for number in 1...mostNumber {
+      let path = place.path(number)
+      do throws(SystemError) {
+        try root.moveToFreeName(Self.path(slot), to: path)
+      } catch {
+        guard error.code == .exists else { throw error }
+        guard try holds(file, at: path, in: root) else { continue }
+        try root.remove(Self.path(slot))
+        return (path, true)
+      }
+      // First the new name: a cut between the two leaves the file with both, or with that one.
+      try root.synchroniseFolder(place.folder)
+      try root.synchroniseFolder(Array(VolumeOpener.folderName.utf8))
+      return (path, false)
+    }
+    throw UploadFault.nameTaken(place.text)
+  }
+
+  /// Whether a file has the same bytes.
+  private static func holds(_ file: borrowing Descriptor, at path: [UInt8], in root: Root) throws(SystemError)
+    -> Bool
+  {
+    guard try root.statusOfName(path)?.kind == .regular else { return false }
+    let other = try root.open(path)
+    let size = try file.status().size
+    guard try other.status().size == size else { return false }
+    var offset: Int64 = 0
+    while offset < size {
+      let part = try file.bytes(256 << 10, at: offset)
+      guard !part.isEmpty, try other.bytes(256 << 10, at: offset) == part else { return false }
+      offset += Int64(part.count)
+    }
+    return true
+  }
+
+  private static func catching<Value>(_ body: () throws(SystemError) -> Value) throws(UploadFault) -> Value {
+    do throws(SystemError) { return try body() } catch { throw UploadFault(error) }
+  }
+}
+
+/// Why a file can't be taken.
+enum UploadFault: Error, Hashable {
+  case readOnly
+  case tooLarge(most: Int64)
+  /// - Parameter free: what a file may have, in bytes.
+  case full(free: Int64)
+  /// A file has the name of a folder of the path, or too many files have that of the file.
+  case nameTaken(String)
+  /// The volume left and came back meanwhile.
+  case gone
+  case system(SystemError)
+
+  init(_ error: SystemError) {
+    self =
+      switch error.code {
+      case .noSpace: .full(free: 0)
+      case .fileTooLarge: .tooLarge(most: Int64(UInt32.max))
+      case .readOnlyFileSystem: .readOnly
+      case .noSuchDevice: .gone
+      default: .system(error)
+      }
+  }
+
+  var refusal: Refusal {
+    switch self {
+    case .readOnly: .failed(.readOnlyVolume, "The volume is read-only")
+    case .tooLarge(let most):
+      .failed(.fileTooLarge, "The volume takes files of at most \(most) bytes: it has a FAT file system")
+    case .full(let free):
+      .failed(
+        .volumeFull, "Not enough space on the volume: \(free) bytes are left for files, 16 MiB must stay free"
+      )
+    case .nameTaken(let name): .failed(.alreadyExists, "Something else has the name: \(name)", about: name)
+    case .gone: .volumeGone
+    case .system(let error): .system("\(error)")
+    }
+  }
+}

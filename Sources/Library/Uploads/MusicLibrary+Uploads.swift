@@ -1,0 +1,92 @@
+import Linux
+public import Model
+
+/// Files that clients send. Completions are called on the loop, once.
+extension MusicLibrary {
+  /// Limit of files on their way at once; each has a slot, from 1.
+  public static let mostUploads = IncomingFiles.most
+
+  /// Whether a volume takes a file now.
+  /// - Parameters:
+  ///   - slot: begins the file there; nil: only looks.
+  ///   - promised: bytes that other files will still take of the volume.
+  public func beginUpload(
+    _ slot: Int?, bytes: Int64, promised: Int64, on volume: VolumeID,
+    completion: @escaping (Refusal?) -> Void
+  ) {
+    upload(on: volume, { completion($0.failure) }) { (files, root) throws(UploadFault) in
+      guard let slot else { return try IncomingFiles.check(bytes, promised: promised, in: root) }
+      try files.begin(slot, bytes, promised: promised, in: root)
+    }
+  }
+
+  /// - Parameter completion: gets why the file has ended, if it has.
+  public func appendUpload(
+    _ bytes: [UInt8], to slot: Int, on volume: VolumeID, completion: @escaping (Refusal?) -> Void
+  ) {
+    upload(on: volume, { completion($0.failure) }) { (files, root) throws(UploadFault) in
+      try files.append(bytes, to: slot, in: root)
+    }
+  }
+
+  /// Puts a file in its place; the library takes it in.
+  /// - Parameter completion: gets where it is, and whether the same bytes were there already.
+  public func endUpload(
+    _ slot: Int, at place: UploadPath, on volume: VolumeID,
+    completion: @escaping (Result<(file: TrackReference, isKnown: Bool), Refusal>) -> Void
+  ) {
+    upload(
+      on: volume,
+      { [weak self] (result: Result<(path: [UInt8], isKnown: Bool), Refusal>) in
+        if case .success(let placed) = result, !placed.isKnown {
+          self?.takeIn(place.kind == .picture ? place.folder : placed.path, of: volume)
+        }
+        completion(result.map { (TrackReference(volume: volume, path: $0.path), $0.isKnown) })
+      }
+    ) { (files, root) throws(UploadFault) in try files.end(slot, at: place, in: root) }
+  }
+
+  public func dropUpload(_ slot: Int, on volume: VolumeID, completion: @escaping () -> Void) {
+    upload(on: volume, { (_: Result<Void, Refusal>) in completion() }) { (files, root) throws(UploadFault) in
+      files.drop(slot, in: root)
+    }
+  }
+
+  private func upload<Value: Sendable>(
+    on volume: VolumeID, _ completion: @escaping (Result<Value, Refusal>) -> Void,
+    _ work: @escaping @Sendable (IncomingFiles, Root) throws(UploadFault) -> Value
+  ) {
+    guard let mounted = open(volume) else { return later { completion(.failure(.volumeGone)) } }
+    let worker = mounted.worker
+    askFiles(
+      mounted,
+      { (_) throws(StoreError) -> Result<Value, UploadFault> in
+        worker.waitForPlayback()
+        do throws(UploadFault) { return .success(try work(worker.incoming, worker.root)) } catch {
+          return .failure(error)
+        }
+      }
+    ) { (result: Result<Result<Value, UploadFault>, StoreError>) in
+      let result = result.mapError { Refusal($0) }.flatMap { $0.mapError(\.refusal) }
+      // What fails on a volume that leaves fails because of that, whatever the system calls it.
+      completion(result.mapError { mounted.reason($0) })
+    }
+  }
+
+  private static let retryPeriod = Duration.seconds(1)
+
+  /// Scans a path, also where many scans wait already.
+  private func takeIn(_ path: [UInt8], of volume: VolumeID) {
+    guard let mounted = open(volume) else { return }
+    guard mounted.jobs.count < VolumeWorker.mostScans else {
+      return later(after: Self.retryPeriod) { [weak self] in self?.takeIn(path, of: volume) }
+    }
+    _ = startUpdate([(mounted, path)], rescan: false)
+  }
+}
+
+extension Result where Success == Void {
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}

@@ -1,0 +1,116 @@
+import Control
+import Library
+import Linux
+import Model
+import Support
+import Testing
+
+@testable import jukeboxd
+
+/// Files that clients send onto a stick.
+@Suite("Uploads") struct UploadTests {
+  private let box: Box
+  private let shelf: Shelf
+  private let bytes: [UInt8]
+  private var uploads: Uploads { box.core.uploads }
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make("Stick", ["song.flac": "album/2-01 Solder.flac"])
+    bytes = try Repository.bytes(of: "Fixtures/album/2-01 Solder.flac")
+    box = try Box(on: shelf, autoplay: .off)
+    try box.core.start()
+    try box.read("Stick")
+  }
+
+  private func wait<Value>(_ start: (@escaping (Value) -> Void) -> Void) throws -> Value {
+    var answer: Value?
+    start { answer = $0 }
+    try box.turn { answer != nil }
+    return try #require(answer)
+  }
+
+  private func begin(_ path: String, bytes: Int? = nil) throws -> Result<UploadStatus, Refusal> {
+    let request = UploadRequest(volume: "Stick", path: path, bytes: Int64(bytes ?? self.bytes.count))
+    return try wait { uploads.begin(request, completion: $0) }
+  }
+
+  private func append(_ part: some Collection<UInt8>, to upload: Int, at offset: Int) throws
+    -> Result<Int64, Refusal>
+  {
+    try wait { uploads.append(Array(part), to: upload, at: Int64(offset), completion: $0) }
+  }
+
+  private func key<Value>(_ result: Result<Value, Refusal>) -> ErrorKey? {
+    if case .failure(let refusal) = result { refusal.key } else { nil }
+  }
+
+  private var parts: [String] {
+    HostFolder.names(in: "\(shelf.path(of: "Stick"))/.jukebox").filter { $0.hasPrefix("upload-") }
+  }
+
+  @Test func `a file that was continued is a song of the library`() throws {
+    let first = try begin("New/s.flac").get()
+    let upload = try #require(first.upload)
+    #expect(first.received == 0)
+    #expect(try append(bytes[..<1000], to: upload, at: 0).get() == 1000)
+    let second = try begin("New/s.flac").get()
+    #expect(second.upload == upload && second.received == 1000)
+    #expect(key(try append([1], to: upload, at: 999)) == .uploadOutOfStep)
+    #expect(key(try wait { uploads.end(upload, completion: $0) }) == .uploadOutOfStep)
+    #expect(key(try append(bytes, to: upload, at: 1000)) == .uploadOutOfStep)
+    #expect(try append(bytes[1000...], to: upload, at: 1000).get() == Int64(bytes.count))
+    let file = try
+      (wait { uploads.end(upload, completion: $0) } as Result<(uri: String, isKnown: Bool), Refusal>).get()
+    #expect(file == ("Stick/New/s.flac", false))
+    let volume = try #require(box.volume("Stick"))
+    let track = TrackReference(volume: volume.id, path: Array("New/s.flac".utf8))
+    var isThere = false
+    try box.turn {
+      box.core.library.tracks([track]) { isThere = $0.first.flatMap(\.self) != nil }
+      return isThere
+    }
+    #expect(key(try append([1], to: upload, at: 0)) == .noSuchUpload)
+    box.stop()
+  }
+
+  @Test func `a stick that is pulled ends its transfers`() throws {
+    let upload = try #require(try begin("s.flac").get().upload)
+    _ = try append(bytes[..<1000], to: upload, at: 0).get()
+    box.pull("Stick")
+    try box.turn { box.volume("Stick") == nil }
+    #expect(key(try begin("s.flac")) == .noSuchVolume)
+    try box.read("Stick")
+    #expect(key(try append(bytes[1000...], to: upload, at: 1000)) == .volumeGone)
+    try box.turn { parts.isEmpty }
+    #expect(try begin("s.flac").get().received == 0)
+    #expect(!HostFolder.names(in: shelf.path(of: "Stick")).contains("s.flac"))
+    box.stop()
+  }
+
+  @Test func `the end of the jukebox leaves nothing of a transfer`() throws {
+    let upload = try #require(try begin("s.flac").get().upload)
+    _ = try append(bytes[..<1000], to: upload, at: 0).get()
+    #expect(parts == ["upload-1.part"])
+    box.stop()
+    #expect(parts.isEmpty)
+  }
+
+  @Test func `few files are on their way at once, and nobody's file is dropped for another`() throws {
+    for number in 1...MusicLibrary.mostUploads { _ = try begin("\(number).flac").get() }
+    #expect(key(try begin("more.flac")) == .limitReached)
+    let first = try #require(try begin("1.flac").get().upload)
+    let refusal: Refusal? = try wait { uploads.stop(first, completion: $0) }
+    #expect(refusal == nil)
+    #expect(try begin("more.flac").get().received == 0)
+    #expect(parts.count == MusicLibrary.mostUploads)
+    box.stop()
+  }
+
+  @Test func `a transfer that nobody continues is removed`() throws {
+    uploads.patience = .milliseconds(1)
+    _ = try begin("s.flac").get()
+    try box.turn { parts.isEmpty }
+    box.stop()
+  }
+}
