@@ -9,6 +9,8 @@ final class Gateway {
     case response(Response)
     /// A stream of events for a visitor with this role.
     case events(Role, wantsChords: Bool)
+    /// The body is a file, or a part of one, and is sent to the jukebox by `send`.
+    case upload(UploadFile, Range<Int>, Role)
   }
 
   private let page: PageFolder?
@@ -16,6 +18,7 @@ final class Gateway {
   /// What a visitor without a password may do; nil: nothing.
   private let guests: Role?
   private let workers: Workers
+  private let uploads: Workers
   private let admission: Admission
   private let sessions = Sessions()
 
@@ -31,13 +34,15 @@ final class Gateway {
   private var indexes: [Question.Index: (library: Int, response: Response)] = [:]
 
   init(
-    page: PageFolder?, check: RequestCheck, guests: Role?, workers: Workers, admission: Admission,
+    page: PageFolder?, check: RequestCheck, guests: Role?, workers: Workers, uploads: Workers,
+    admission: Admission,
     library: @escaping () -> Int?
   ) {
     self.page = page
     self.check = check
     self.guests = guests
     self.workers = workers
+    self.uploads = uploads
     self.admission = admission
     self.library = library
   }
@@ -55,7 +60,7 @@ final class Gateway {
       return respond(.tooMany)
     }
     switch place {
-    case "api", "events", "index", "cover", "wave": break
+    case "api", "events", "index", "cover", "wave", "upload": break
     case "login": return login(request, from: machine, at: now, then: respond)
     case "health": return health(request, target, then: respond)
     default:
@@ -73,32 +78,63 @@ final class Gateway {
       guard admission.listeners < Admission.mostConnections else { return respond(.tooMany) }
       return then(.events(role, wantsChords: target.query["chord"] != nil))
     }
+    if request.method == .PUT, target.names.first == "upload" {
+      switch Self.file(request, target) {
+      case .failure(let response): return respond(response)
+      case .success(let (file, range)): return then(.upload(file, range, role))
+      }
+    }
     switch question(request, target) {
     case .failure(let response): respond(response)
     case .success(.index(let index)): self.index(index, role, request, then: respond)
     case .success(let question):
       let isReading = request.isReading
-      workers.ask(question, as: isReading ? role.looking : role, isReading: isReading) { response in
-        if let password = role.password, response.status == .unauthorized {
-          self.admission.noteWrongPassword(machine, at: now)
-          self.sessions.end(password: password)
-        }
-        respond(response)
+      // Where a file comes from is the business of those who may send it.
+      let isLooking = if case .uploadState = question { false } else { isReading }
+      workers.ask(question, as: isLooking ? role.looking : role, isReading: isReading) {
+        self.note($0, role, from: machine, at: now)
+        respond($0)
       }
     }
   }
 
+  /// Has the jukebox take a file.
+  func send(
+    _ stream: UploadStream, as role: Role, from machine: String, at now: Instant,
+    then: @escaping (Response) -> Void
+  ) {
+    uploads.ask(.upload(stream), as: role, isReading: false) {
+      self.note($0, role, from: machine, at: now)
+      then($0)
+    }
+  }
+
+  private func note(_ response: Response, _ role: Role, from machine: String, at now: Instant) {
+    guard let password = role.password, response.status == .unauthorized else { return }
+    admission.noteWrongPassword(machine, at: now)
+    sessions.end(password: password)
+  }
+
   // MARK: Questions
 
-  private enum Reading {
-    case success(Question)
+  private enum Reading<Success> {
+    case success(Success)
     case failure(Response)
   }
 
-  private func question(_ request: Request, _ target: RequestTarget) -> Reading {
+  private func question(_ request: Request, _ target: RequestTarget) -> Reading<Question> {
     let names = Array(target.names.dropFirst())
     switch target.names.first {
     case "api": return command(request, names)
+    case "upload":
+      guard request.isReading || request.method == .DELETE else {
+        return .failure(.notAllowed("GET, HEAD, PUT, DELETE"))
+      }
+      guard names.count > 1, let size = target.query["size"].flatMap({ Int($0) }), size > 0 else {
+        return .failure(.badRequest)
+      }
+      let file = UploadFile(volume: names[0], path: names[1...].joined(separator: "/"), size: size)
+      return .success(request.isReading ? .uploadState(file) : .uploadStop(file))
     case _ where !request.isReading: return .failure(.notAllowed("GET, HEAD"))
     case "index":
       guard names.count == 1, let index = Question.Index(rawValue: names[0]) else {
@@ -120,12 +156,28 @@ final class Gateway {
     }
   }
 
+  /// The file that a request sends, and which bytes of it.
+  private static func file(
+    _ request: Request, _ target: RequestTarget
+  ) -> Reading<(UploadFile, Range<Int>)> {
+    let names = target.names.dropFirst()
+    guard let volume = names.first, names.count > 1 else { return .failure(.notFound) }
+    guard let length = request.header("content-length").flatMap({ Int($0) }) else {
+      return .failure(
+        .refusal(.lengthRequired, "bad-request", "The length of the file is missing: Content-Length."))
+    }
+    let range = request.header("content-range").map { ContentRange($0) } ?? ContentRange(whole: length)
+    guard let range, range.bytes.count == length, length > 0 else { return .failure(.badRequest) }
+    let path = names.dropFirst().joined(separator: "/")
+    return .success((UploadFile(volume: volume, path: path, size: range.size), range.bytes))
+  }
+
   /// The path of a song: `song/` may stand before it, so that none looks like the name of a playlist or a pad.
   private static func uri(_ names: [String]) -> String {
     (names.first == "song" && names.count > 1 ? names.dropFirst() : names[...]).joined(separator: "/")
   }
 
-  private func command(_ request: Request, _ names: [String]) -> Reading {
+  private func command(_ request: Request, _ names: [String]) -> Reading<Question> {
     guard request.isReading || request.method == .POST else {
       return .failure(.notAllowed("GET, HEAD, POST"))
     }

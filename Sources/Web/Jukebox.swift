@@ -28,6 +28,14 @@ struct Jukebox: ~Copyable {
       case .picture(let words, let version): return try picture(words, version, role)
       case .wave(let uri, let points): return try wave(uri, points, role)
       case .padWave(let id, let points): return try padWave(id, points, role)
+      case .uploadState(let file):
+        return try ask(role) { connection throws(Failure) in try Upload.state(file, connection) }
+      case .uploadStop(let file):
+        return try ask(role) { connection throws(Failure) in try Upload.stop(file, connection) }
+      case .upload(let stream):
+        // Nobody may send a file for a long time: the jukebox takes few clients.
+        defer { connections = [] }
+        return try ask(role) { connection throws(Failure) in try Upload.send(stream, connection) }
       case .login:
         _ = try connection(for: role)
         return .json(JSONWriter.text { $0.object { $0.field("role", role.name) } })

@@ -7,6 +7,10 @@ enum Question: Hashable, Sendable {
   case picture([String], version: String?)
   case wave(uri: String, points: Int)
   case padWave(id: String, points: Int)
+  /// How much of a file is there.
+  case uploadState(UploadFile)
+  case uploadStop(UploadFile)
+  case upload(UploadStream)
   /// Whether the role's password is right.
   case login
   case health

@@ -40,6 +40,8 @@ struct RequestCheck: Sendable {
         request.isReading && request.target == "/" && request.header("sec-fetch-mode") == "navigate"
       guard isLink else { return .foreignOrigin }
     }
+    // No form sends this, and no script of another page does without asking first (Fetch, CORS-safelisted methods).
+    if request.method == .PUT { return nil }
     // A form of another page can send the other types without asking.
     if let type = request.mediaType, type != "application/json" { return .notJSON }
     if !request.body.isEmpty, request.mediaType == nil { return .notJSON }

@@ -9,6 +9,8 @@ final class Site {
   let listeners: Listeners
   let admission = Admission()
   private let workers: Workers
+  /// Their threads wait for visitors and for slow sticks, and no other question does.
+  private let uploads: Workers
   private let follower: Follower
   private let trust: Trust
   /// When somebody was here last.
@@ -26,11 +28,13 @@ final class Site {
     let listeners = Listeners(languages: page?.languages ?? []) { follower.setWantsChords($0) }
     self.listeners = listeners
     news.value = { listeners.take($0) }
-    workers = try Workers(address: settings.jukebox, loop: loop)
+    workers = try Workers(3, mostWaiting: 128, address: settings.jukebox, loop: loop)
+    uploads = try Workers(3, mostWaiting: 8, address: settings.jukebox, loop: loop)
     trust = settings.trust
     gateway = Gateway(
       page: page, check: RequestCheck(hostName: HostName.current, others: settings.hosts),
-      guests: settings.guests.map { Role(permissions: $0) }, workers: workers, admission: admission,
+      guests: settings.guests.map { Role(permissions: $0) }, workers: workers, uploads: uploads,
+      admission: admission,
       library: { listeners.library })
   }
 
@@ -74,5 +78,5 @@ final class Site {
 
   /// No question is answered any more.
   /// - Returns: wait, in another thread, until the threads have ended.
-  func stop() -> [@Sendable () -> Void] { [workers.stop(), follower.stop()] }
+  func stop() -> [@Sendable () -> Void] { [workers.stop(), uploads.stop(), follower.stop()] }
 }

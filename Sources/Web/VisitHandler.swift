@@ -13,6 +13,10 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
   private static let requestTime = TimeAmount.seconds(10)
   /// Between two requests.
   private static let pauseTime = TimeAmount.seconds(30)
+  /// For the next part of a file.
+  private static let partTime = TimeAmount.seconds(30)
+  /// For a visitor that still sends a file that was refused: hung up on, it would not read why.
+  private static let lingerTime = TimeAmount.seconds(3)
   /// Until the visitor has taken an answer.
   private static let answerTime = TimeAmount.seconds(60)
 
@@ -36,6 +40,10 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
   /// Whether the rest of the request is of no use any more.
   private var isRefused = false
   private var isListening = false
+  /// The body of a request that is sent to the jukebox while it arrives.
+  private var upload: UploadStream?
+  /// Whether the visitor knows that the body may come.
+  private var hasContinued = false
   private var timer: Scheduled<Void>?
 
   init(site: Site, machine: String, peer: IPAddress?, local: IPAddress?) {
@@ -57,6 +65,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
     self.context = nil
+    upload?.cut()
     if isListening { site.leaveEvents(self, machine) }
     site.left(machine)
     context.fireChannelInactive()
@@ -80,16 +89,20 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
       limit(to: Self.requestTime)
       keepsAlive = head.isKeepAlive
       isRefused = false
-      request = Request(
+      let request = Request(
         method: head.method, target: head.uri, headers: head.headers, peer: peer, local: local)
+      self.request = request
+      if head.method == .PUT { return takeFile(request) }
       if head.headers.first(name: "content-length").flatMap({ Int($0) }) ?? 0 > Self.longestBody { refuse() }
     case .body(let bytes):
       guard !isRefused else { return }
+      if let upload { return upload.put(bytes.readableBytesView) }
       request?.body += bytes.readableBytesView
       if request?.body.count ?? 0 > Self.longestBody { refuse() }
     case .end:
       guard !isRefused, let request else { return }
       timer?.cancel()
+      if let upload { return upload.end() }
       site.visited()
       site.gateway.answer(request, from: machine, at: .now()) { [weak self] reply in
         self?.answer(request, reply)
@@ -99,12 +112,79 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
 
   /// Does not wait for the rest of a request that is too large.
   private func refuse() {
+    guard let request else { return }
+    refuse(
+      request, .refusal(.payloadTooLarge, "too-large", "The body has more than \(Self.longestBody) bytes."))
+  }
+
+  // MARK: Files
+
+  /// No more of the body is read than the jukebox takes.
+  private func takeFile(_ request: Request) {
+    guard let context else { return }
+    site.visited()
+    let now = Instant.now()
+    site.gateway.answer(request, from: machine, at: now) { [weak self] reply in
+      guard let self else { return }
+      guard case .upload(let file, let range, let role) = reply else {
+        if case .response(let response) = reply { refuse(request, response) }
+        return
+      }
+      setReading(false)
+      timer?.cancel()
+      let loop = context.eventLoop
+      let handler = NIOLoopBound(WeakHandler(self), eventLoop: loop)
+      let stream = UploadStream(file, range: range) { loop.execute { handler.value.handler?.readFile() } }
+      upload = stream
+      site.gateway.send(stream, as: role, from: machine, at: now) { [weak self] response in
+        self?.endFile(request, response)
+      }
+    }
+  }
+
+  private struct WeakHandler {
+    weak var handler: VisitHandler?
+    init(_ handler: VisitHandler) { self.handler = handler }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if upload != nil { readFile() }
+    context.fireChannelReadComplete()
+  }
+
+  /// Reads on in a file as far as the jukebox takes it.
+  private func readFile() {
+    guard let context, let upload, !upload.isWhole else { return }
+    guard upload.hasRoom() else {
+      timer?.cancel()
+      return
+    }
+    if !hasContinued, request?.header("expect")?.lowercased() == "100-continue" {
+      context.writeAndFlush(
+        wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+    hasContinued = true
+    limit(to: Self.partTime)
+    context.read()
+  }
+
+  private func endFile(_ request: Request, _ response: Response) {
+    guard let upload else { return }
+    self.upload = nil
+    hasContinued = false
+    if upload.isWhole { send(response, to: request) } else { refuse(request, response) }
+    setReading(true)
+  }
+
+  /// Answers before all of a body is there.
+  private func refuse(_ request: Request, _ response: Response) {
     isRefused = true
     keepsAlive = false
-    guard let request else { return }
-    send(
-      .refusal(.payloadTooLarge, "too-large", "The body has more than \(Self.longestBody) bytes."),
-      to: request)
+    send(response, to: request)
+  }
+
+  private func setReading(_ isReading: Bool) {
+    try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading)
   }
 
   // MARK: Answers
@@ -113,6 +193,8 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     switch reply {
     case .response(let response): send(response, to: request)
     case .events(let role, let wantsChords): listen(request, role, wantsChords: wantsChords)
+    // Only a PUT is one, and that does not come here.
+    case .upload: break
     }
   }
 
@@ -140,7 +222,10 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     let keepsAlive = keepsAlive
     context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { [weak self] _ in
       guard let self, self.context != nil else { return }
-      if !keepsAlive {
+      if isRefused {
+        self.context?.close(mode: .output, promise: nil)
+        self.limit(to: Self.lingerTime)
+      } else if !keepsAlive {
         self.context?.close(promise: nil)
       } else if self.request == nil {
         self.limit(to: Self.pauseTime)

@@ -13,21 +13,22 @@ final class Workers {
     let number: Int?
   }
 
-  private static let threads = 3
-  /// More wait for the jukebox than it can answer in a sensible time.
-  private static let mostWaiting = 128
-
-  private let queue = WorkQueue<Job>(capacity: Workers.mostWaiting)
+  private let queue: WorkQueue<Job>
   /// Threads that run.
   private let running = Monitor(0)
   private var waiting: [Job: [(Response) -> Void]] = [:]
   private var lastNumber = 0
 
-  /// - Parameter loop: the loop that this is made in, and that gets the answers.
-  init(address: Address, loop: any NIOCore.EventLoop) throws(SystemError) {
+  /// - Parameters:
+  ///   - mostWaiting: more wait for the jukebox than it can answer in a sensible time.
+  ///   - loop: the loop that this is made in, and that gets the answers.
+  init(
+    _ threads: Int, mostWaiting: Int, address: Address, loop: any NIOCore.EventLoop
+  ) throws(SystemError) {
+    queue = WorkQueue(capacity: mostWaiting)
     let done = NIOLoopBound(self, eventLoop: loop)
     let (queue, running) = (queue, running)
-    for _ in 0..<Self.threads {
+    for _ in 0..<threads {
       running.change { $0 += 1 }
       _ = try Thread.start(name: "web worker", payload: ()) { _ in
         defer { running.change { $0 -= 1 } }

@@ -13,6 +13,8 @@ final class FakeJukebox: Sendable {
     /// Lines that are held back until `release`.
     var held: Set<String> = []
     var changes: [String] = []
+    /// Letters of the parts of files that were sent; nil where these are as any other line.
+    var partLetters: Int?
   }
 
   let path: String
@@ -71,6 +73,11 @@ final class FakeJukebox: Sendable {
 
   func answer(_ line: String, _ text: String) { state.change { $0.answers[line] = text } }
 
+  /// Takes any part of a file from now on.
+  func answerParts() { state.change { $0.partLetters = 0 } }
+
+  var partLetters: Int? { state.withLock { $0.partLetters } }
+
   /// Holds the answers to a line back.
   func hold(_ line: String) { state.change { $0.held = [line] } }
   func release() { state.change { $0.held = [] } }
@@ -94,6 +101,12 @@ final class FakeJukebox: Sendable {
     var list: [String]?
     while true {
       guard let line = line(&text, socket, state) else { return }
+      if line.hasPrefix("uploadpart "), let letters = state.withLock({ $0.partLetters }) {
+        let part = line.split(separator: "\"").last.map(String.init) ?? ""
+        state.change { $0.partLetters = letters + part.utf8.count { $0 != UInt8(ascii: "=") } }
+        guard send("OK\n", socket) else { return }
+        continue
+      }
       state.change { $0.lines.append(line) }
       // It came after the end of what it should end.
       if line == "noidle" { continue }

@@ -1,0 +1,78 @@
+import Linux
+
+/// The body of a request on its way to the jukebox: the loop puts in what arrives, a worker takes it. It holds a bounded number
+/// of bytes, so that the visitor sends no more than the jukebox takes.
+final class UploadStream: Sendable {
+  let file: UploadFile
+  /// Which bytes of it the body has.
+  let range: Range<Int>
+
+  private struct State {
+    var bytes: [UInt8] = []
+    /// The jukebox takes the body.
+    var hasBegun = false
+    /// All of the body is there.
+    var isWhole = false
+    /// The visitor has left.
+    var isCut = false
+    /// The loop reads no more until the worker has taken something.
+    var isWaiting = false
+  }
+
+  private static let mostBytes = 128 * 1024
+  private let state = Monitor(State())
+  private let wantMore: @Sendable () -> Void
+
+  /// - Parameter wantMore: called in a worker's thread when more may be read; first when the jukebox has taken the request.
+  init(_ file: UploadFile, range: Range<Int>, wantMore: @escaping @Sendable () -> Void) {
+    (self.file, self.range, self.wantMore) = (file, range, wantMore)
+  }
+
+  // MARK: Loop
+
+  func put(_ bytes: some Collection<UInt8>) { state.change { $0.bytes += bytes } }
+  func end() { state.change { $0.isWhole = true } }
+  func cut() { state.change { $0.isCut = true } }
+
+  var isWhole: Bool { state.withLock { $0.isWhole } }
+
+  /// Whether more may be read now; else `wantMore` is called later.
+  func hasRoom() -> Bool {
+    state.withLock { state in
+      state.isWaiting = state.bytes.count >= Self.mostBytes
+      return state.hasBegun && !state.isWaiting
+    }
+  }
+
+  // MARK: Worker
+
+  /// The request is taken: its body may come.
+  func begin() {
+    state.withLock { $0.hasBegun = true }
+    wantMore()
+  }
+
+  /// The next bytes; it blocks until there are some.
+  /// - Returns: nil at the end, and if the visitor has left.
+  func take() -> [UInt8]? {
+    let bytes: [UInt8]? = state.wait { state in
+      // Also of a visitor who has left: it continues where the rest ended.
+      if !state.bytes.isEmpty {
+        defer { state.bytes = [] }
+        return .done(state.bytes)
+      }
+      return state.isWhole || state.isCut ? .done(nil) : .wait()
+    }
+    let isWanted = state.withLock { state in
+      defer { state.isWaiting = false }
+      return state.isWaiting
+    }
+    if isWanted { wantMore() }
+    return bytes
+  }
+}
+
+extension UploadStream: Hashable {
+  static func == (a: UploadStream, b: UploadStream) -> Bool { a === b }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

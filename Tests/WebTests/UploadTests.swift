@@ -1,0 +1,136 @@
+import Linux
+import Support
+import Testing
+
+@testable import Client
+@testable import Web
+
+/// Files that visitors send.
+@Suite struct UploadTests {
+  private static let begin = #"uploadbegin "Stick" "A B/s.flac" "6""#
+  private static let check = #"uploadcheck "Stick" "A B/s.flac" "6""#
+
+  private func put(_ target: String, _ body: String, _ headers: String...) -> String {
+    (["PUT \(target) HTTP/1.1", "Host: jukebox.local", "Content-Length: \(body.utf8.count)"] + headers)
+      .joined(separator: "\r\n") + "\r\nConnection: close\r\n\r\n" + body
+  }
+
+  @Test func `a file is sent to the jukebox`() throws {
+    let visit = try Visit([
+      Self.begin: "upload: 7\nreceived: 0\n", #"uploadpart "7" "0" "Zm9vYmFy""#: "received: 6\n",
+      #"uploadend "7""#: "file: Stick/A B/s.flac\n",
+    ])
+    let answer = try visit.raw(put("/upload/Stick/A%20B/s.flac", "foobar", "Content-Type: audio/flac"))
+    #expect(answer.status == 201 && answer.body == #"{"file":"Stick/A B/s.flac"}"#)
+    #expect(visit.jukebox.asked() == [Self.begin, #"uploadpart "7" "0" "Zm9vYmFy""#, #"uploadend "7""#])
+  }
+
+  @Test func `the same bytes were there already`() throws {
+    let visit = try Visit([
+      Self.begin: "upload: 7\nreceived: 0\n", #"uploadpart "7" "0" "Zm9vYmFy""#: "received: 6\n",
+      #"uploadend "7""#: "file: Stick/A B/s.flac\nknown: 1\n",
+    ])
+    let answer = try visit.raw(put("/upload/Stick/A%20B/s.flac", "foobar"))
+    #expect(answer.status == 200 && answer.body == #"{"file":"Stick/A B/s.flac","known":"1"}"#)
+  }
+
+  @Test func `a part of a file continues it`() throws {
+    let visit = try Visit([
+      Self.begin: "upload: 7\nreceived: 2\n", #"uploadpart "7" "2" "b2I=""#: "received: 4\n",
+      #"uploadpart "7" "2" "b2JhcjE=""#: "received: 6\n",
+    ])
+    let part = try visit.raw(put("/upload/Stick/A%20B/s.flac", "ob", "Content-Range: bytes 2-3/6"))
+    #expect(part.status == 200 && part.body == #"{"received":4}"#)
+    let gap = try visit.raw(put("/upload/Stick/A%20B/s.flac", "b", "Content-Range: bytes 3-3/6"))
+    #expect(gap.status == 409 && gap.body.contains(#""key":"upload-out-of-step","about":"2""#))
+  }
+
+  @Test func `a file without a range begins again`() throws {
+    let visit = try Visit([
+      Self.begin: "upload: 7\nreceived: 2\n",
+      #"uploadstop "7""#: #"ACK [50@0] {uploadstop} [no-such-upload] No such upload"#,
+    ])
+    #expect(try visit.raw(put("/upload/Stick/A%20B/s.flac", "foobar")).status == 404)
+    #expect(visit.jukebox.asked() == [Self.begin, #"uploadstop "7""#])
+  }
+
+  @Test func `how much is there is asked, and discarded`() throws {
+    let visit = try Visit([
+      Self.check: "upload: 7\nreceived: 2\npath: A B/s.flac\n", #"uploadstop "7""#: "",
+    ])
+    #expect(
+      try visit.get("/upload/Stick/A%20B/s.flac?size=6").body == #"{"received":2,"path":"A B/s.flac"}"#)
+    #expect(visit.jukebox.restrictions.contains { $0.contains("control") })
+    #expect(try visit.ask("DELETE", "/upload/Stick/A%20B/s.flac?size=6", []).status == 200)
+    #expect(visit.jukebox.asked() == [Self.check, Self.check, #"uploadstop "7""#])
+  }
+
+  @Test func `a refusal comes before the body`() throws {
+    let visit = try Visit([Self.begin: #"ACK [52@0] {uploadbegin} [volume-full] Not enough space"#])
+    // Most of it is never sent.
+    let head = put("/upload/Stick/A%20B/s.flac", "f").replacing(
+      "Content-Length: 1", with: "Content-Length: 6")
+    let answer = try visit.raw(head)
+    #expect(answer.status == 409 && answer.body.contains(#""key":"volume-full""#))
+    #expect(visit.jukebox.asked() == [Self.begin])
+  }
+
+  @Test func `a visitor that waits for it is asked for the body`() throws {
+    let visit = try Visit([
+      Self.begin: "upload: 7\nreceived: 0\n", #"uploadpart "7" "0" "Zm9vYmFy""#: "received: 6\n",
+      #"uploadend "7""#: "file: Stick/A B/s.flac\n",
+    ])
+    let socket = try visit.connect()
+    let head = put("/upload/Stick/A%20B/s.flac", "foobar", "Expect: 100-continue").dropLast(6)
+    let first = try Visit.read(socket, sending: String(head)) { $0.hasSuffix("\r\n\r\n") }
+    #expect(first.hasPrefix("HTTP/1.1 100 "))
+    let answer = try Visit.read(socket, sending: "foobar") { $0.hasSuffix("}") }
+    #expect(answer.hasPrefix("HTTP/1.1 201 "))
+  }
+
+  @Test func `a file that is larger than memory passes through`() throws {
+    let visit = try Visit([:])
+    visit.jukebox.answerParts()
+    let size = 3_000_000
+    let name = #"uploadbegin "Stick" "s.flac" "\#(size)""#
+    visit.jukebox.answer(name, "upload: 1\nreceived: 0\n")
+    visit.jukebox.answer(#"uploadend "1""#, "file: s.flac\n")
+    let answer = try visit.raw(put("/upload/Stick/s.flac", String(repeating: "x", count: size)))
+    #expect(answer.status == 201)
+    #expect(visit.jukebox.partLetters == size / 3 * 4)
+  }
+
+  @Test(arguments: [
+    ("PUT", "/upload/Stick", 404), ("PUT", "/upload/Stick/a%0Ab", 400), ("POST", "/upload/Stick/a", 405),
+    ("GET", "/upload/Stick/a", 400), ("GET", "/upload/Stick/a?size=-1", 400),
+    ("DELETE", "/upload/Stick/a?size=x", 400), ("PUT", "/index/albums", 405), ("PUT", "/nothing", 405),
+  ]) func `other requests are refused`(method: String, target: String, status: Int) throws {
+    let visit = try Visit()
+    #expect(try visit.ask(method, target, method == "PUT" ? ["Content-Length: 0"] : []).status == status)
+    #expect(visit.jukebox.asked() == [])
+  }
+
+  @Test(arguments: [
+    "bytes 0-5/5", "bytes 2-1/6", "bytes -1-2/6", "bytes 0-4/6", "bytes */6", "bytes 0-5/*", "0-5/6",
+    "bytes 0-5", "bytes 9223372036854775807-9223372036854775807/9223372036854775807",
+  ]) func `a wrong range is refused`(range: String) throws {
+    let visit = try Visit()
+    #expect(try visit.raw(put("/upload/Stick/a", "foobar", "Content-Range: \(range)")).status == 400)
+    #expect(visit.jukebox.asked() == [])
+  }
+
+  @Test func `a file without a length, of a guest or of another page is refused`() throws {
+    let visit = try Visit()
+    let chunked =
+      "PUT /upload/Stick/a HTTP/1.1\r\nHost: jukebox.local\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    #expect(try visit.raw(chunked).status == 411)
+    #expect(try visit.raw(put("/upload/Stick/a", "x", "Origin: http://evil.example")).status == 403)
+    #expect(
+      try visit.raw(put("/upload/Stick/a", "x").replacing("jukebox.local", with: "evil.example")).status
+        == 421)
+    #expect(visit.jukebox.asked() == [])
+    let closed = try Visit(guests: nil)
+    #expect(try closed.raw(put("/upload/Stick/a", "x")).status == 401)
+    #expect(closed.jukebox.asked() == [])
+  }
+}
