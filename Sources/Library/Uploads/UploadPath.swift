@@ -1,6 +1,6 @@
 public import Model
 
-/// Where a file that a client sends goes on a volume: names that every file system takes, of a kind that the jukebox uses.
+/// The place on a volume of a file that a client sends: names that every file system takes, of a kind that the jukebox uses.
 public struct UploadPath: Hashable, Sendable {
   enum Kind { case sound, playlist, picture }
 
