@@ -13,8 +13,8 @@ final class FakeJukebox: Sendable {
     /// Lines that are held back until `release`.
     var held: Set<String> = []
     var changes: [String] = []
-    /// Letters of the parts of files that were sent; nil where these are as any other line.
-    var partLetters: Int?
+    /// Bytes of the parts of files that were sent; nil where these are as any other line.
+    var partBytes: Int?
   }
 
   let path: String
@@ -74,9 +74,9 @@ final class FakeJukebox: Sendable {
   func answer(_ line: String, _ text: String) { state.change { $0.answers[line] = text } }
 
   /// Takes any part of a file from now on.
-  func answerParts() { state.change { $0.partLetters = 0 } }
+  func answerParts() { state.change { $0.partBytes = 0 } }
 
-  var partLetters: Int? { state.withLock { $0.partLetters } }
+  var partBytes: Int? { state.withLock { $0.partBytes } }
 
   /// Holds the answers to a line back.
   func hold(_ line: String) { state.change { $0.held = [line] } }
@@ -101,9 +101,10 @@ final class FakeJukebox: Sendable {
     var list: [String]?
     while true {
       guard let line = line(&text, socket, state) else { return }
-      if line.hasPrefix("uploadpart "), let letters = state.withLock({ $0.partLetters }) {
+      if line.hasPrefix("uploadpart "), let count = state.withLock({ $0.partBytes }) {
         let part = line.split(separator: "\"").last.map(String.init) ?? ""
-        state.change { $0.partLetters = letters + part.utf8.count { $0 != UInt8(ascii: "=") } }
+        let bytes = part.utf8.count { $0 != UInt8(ascii: "=") } * 3 / 4
+        state.change { $0.partBytes = count + bytes }
         guard send("OK\n", socket) else { return }
         continue
       }
