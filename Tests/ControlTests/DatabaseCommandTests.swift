@@ -135,7 +135,8 @@ import Testing
     #expect(
       conversation.ask("volumes") == [
         "volume: music", "uri: ", "path: /music", "kind: folder", "read_only: 0", "indexed: 1",
-        "songs: 4", "volume: STICK", "uri: STICK", "path: /media/sda1", "kind: stick", "read_only: 1",
+        "songs: 4", "free: 1000", "size: 3000", "volume: STICK", "uri: STICK", "path: /media/sda1",
+        "kind: stick", "read_only: 1",
         "indexed: 0", "not_played: 1 m4a",
         "OK",
       ])

@@ -286,6 +286,7 @@ final class FakeBackend: Playback, Catalogue, System {
         self.volumes.map { volume in
           var volume = volume
           volume.songs = volume.isRoot ? self.songs.count : nil
+          if volume.isRoot { (volume.freeBytes, volume.totalBytes) = (1000, 3000) }
           return volume
         })
     }

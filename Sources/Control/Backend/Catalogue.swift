@@ -9,7 +9,7 @@ public protocol Catalogue: AnyObject {
   /// The names of volumes that the jukebox knows and that are not there, as they stand in URIs.
   var absentVolumes: Set<String> { get }
 
-  /// - Parameter completion: gets the volumes with how many songs each has.
+  /// - Parameter completion: gets the volumes with how many songs each has, and their space.
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query
 
   /// - Parameters:
@@ -136,6 +136,9 @@ public struct VolumeReport: Hashable, Sendable {
   public var isIndexed = false
   /// How many can be played; nil where nobody has counted them.
   public var songs: Int?
+  /// What may still be written, and the size of its file system, in bytes; nil where it does not answer.
+  public var freeBytes: Int64?
+  public var totalBytes: Int64?
   /// Its music files in formats that are not played.
   public var notPlayed = UnplayedFiles()
 

@@ -47,6 +47,8 @@ enum VolumeCommands {
           call.client.output.pair("read_only", volume.isReadOnly)
           call.client.output.pair("indexed", volume.isIndexed)
           if let songs = volume.songs { call.client.output.pair("songs", songs) }
+          if let free = volume.freeBytes { call.client.output.pair("free", Int(free)) }
+          if let total = volume.totalBytes { call.client.output.pair("size", Int(total)) }
           for line in volume.notPlayed.lines { call.client.output.pair("not_played", line) }
         }
         for unused in call.backend.system.unused {

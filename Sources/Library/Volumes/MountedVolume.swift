@@ -18,6 +18,10 @@ final class MountedVolume {
   var isLookedAtForWrites = false
   /// Cached until tracks change.
   var counts: VolumeCounts?
+  /// When it was asked last.
+  var space: VolumeSpace?
+  /// Whether the question is not answered yet.
+  var isAskedForSpace = false
   /// How often its tracks have changed.
   private(set) var changes = 0
   /// The update jobs that wait for it.

@@ -36,13 +36,17 @@ final class CatalogueAdapter: Catalogue {
     let library = library
     return Query(
       library.songCounts { [weak self] counts in
-        guard let self else { return completion([]) }
-        completion(
-          zip(volumes, library.volumes).map { report, volume in
-            var report = report
-            report.songs = counts[volume.id].map { Int(clamping: $0) }
-            return report
-          })
+        library.spaces { [weak self] spaces in
+          guard let self else { return completion([]) }
+          completion(
+            zip(volumes, library.volumes).map { report, volume in
+              var report = report
+              report.songs = counts[volume.id].map { Int(clamping: $0) }
+              report.freeBytes = spaces[volume.id]?.free
+              report.totalBytes = spaces[volume.id]?.total
+              return report
+            })
+        }
       })
   }
 
