@@ -9,6 +9,8 @@ final class Gateway {
     case response(Response)
     /// A stream of events for a visitor with this role.
     case events(Role, wantsChords: Bool)
+    /// A finished mix under a name, in parts that `part` asks for.
+    case mix(job: Int, name: String, Role)
     /// The body is a file, or a part of one, and is sent to the jukebox by `send`.
     case upload(UploadFile, Range<Int>, Role)
   }
@@ -60,7 +62,7 @@ final class Gateway {
       return respond(.tooMany)
     }
     switch place {
-    case "api", "events", "index", "cover", "wave", "upload": break
+    case "api", "events", "index", "cover", "wave", "upload", "render": break
     case "login": return login(request, from: machine, at: now, then: respond)
     case "health": return health(request, target, then: respond)
     default:
@@ -84,6 +86,11 @@ final class Gateway {
       case .success(let (file, range)): return then(.upload(file, range, role))
       }
     }
+    if target.names.first == "render" {
+      guard request.method == .GET else { return respond(.notAllowed("GET")) }
+      guard target.names.count == 3, let job = Int(target.names[1]) else { return respond(.notFound) }
+      return then(.mix(job: job, name: target.names[2], role))
+    }
     switch question(request, target) {
     case .failure(let response): respond(response)
     case .success(.index(let index)): self.index(index, role, request, then: respond)
@@ -104,6 +111,17 @@ final class Gateway {
     then: @escaping (Response) -> Void
   ) {
     uploads.ask(.upload(stream), as: role, isReading: false) {
+      self.note($0, role, from: machine, at: now)
+      then($0)
+    }
+  }
+
+  /// Bytes of a mix.
+  func part(
+    of job: Int, from offset: Int, as role: Role, from machine: String, at now: Instant,
+    then: @escaping (Response) -> Void
+  ) {
+    workers.ask(.mix(job: job, offset: offset), as: role, isReading: true) {
       self.note($0, role, from: machine, at: now)
       then($0)
     }

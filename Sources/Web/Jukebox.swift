@@ -36,6 +36,8 @@ struct Jukebox: ~Copyable {
         // Nobody may send a file for a long time: the jukebox takes few clients.
         defer { connections = [] }
         return try ask(role) { connection throws(Failure) in try Upload.send(stream, connection) }
+      case .mix(let job, let offset):
+        return try ask(role) { connection throws(Failure) in try Self.mix(job, offset, connection) }
       case .login:
         _ = try connection(for: role)
         return .json(JSONWriter.text { $0.object { $0.field("role", role.name) } })
@@ -185,6 +187,23 @@ struct Jukebox: ~Copyable {
       try connection.ask("padwaveform", id, String(points))
     }
     return wave(answer.values("peak").compactMap(Double.init))
+  }
+
+  /// Bytes of a mix that are asked for at a time.
+  private static let mixBytes = 64 * 1024
+
+  private static func mix(_ job: Int, _ offset: Int, _ connection: Connection) throws(Failure) -> Response {
+    var headers: [(String, String)] = []
+    if offset == 0 {
+      let status = try connection.ask("renderstatus", String(job))
+      guard let size = status.integer("bytes") else {
+        return .refusal(.conflict, "not-found", "The mix is not finished.", about: String(job))
+      }
+      headers = [("Content-Length", String(size))]
+    }
+    try connection.ask("binarylimit", String(mixBytes))
+    return Response(
+      headers: headers, body: try connection.ask("renderread", String(job), String(offset)).binary)
   }
 
   /// A byte for each level, on a scale on which quiet sounds can be seen.

@@ -11,6 +11,8 @@ enum Question: Hashable, Sendable {
   case uploadState(UploadFile)
   case uploadStop(UploadFile)
   case upload(UploadStream)
+  /// Bytes of a finished mix; the first ones come with its size.
+  case mix(job: Int, offset: Int)
   /// Whether the role's password is right.
   case login
   case health

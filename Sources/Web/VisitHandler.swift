@@ -193,6 +193,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     switch reply {
     case .response(let response): send(response, to: request)
     case .events(let role, let wantsChords): listen(request, role, wantsChords: wantsChords)
+    case .mix(let job, let name, let role): sendMix(request, job, name, role, from: 0, size: nil)
     // Only a PUT is one, and that does not come here.
     case .upload: break
     }
@@ -217,6 +218,11 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     if request.method != .HEAD, !body.isEmpty {
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
     }
+    finish(context)
+  }
+
+  /// Ends an answer.
+  private func finish(_ context: ChannelHandlerContext) {
     self.request = nil
     limit(to: Self.answerTime)
     let keepsAlive = keepsAlive
@@ -237,6 +243,56 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     var headers = HTTPHeaders(Self.headers)
     if !keepsAlive { headers.add(name: "Connection", value: "close") }
     return HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+  }
+
+  // MARK: Mixes
+
+  /// Sends a mix as a file to keep, and asks the jukebox for the next bytes when the visitor has taken the last ones.
+  private func sendMix(
+    _ request: Request, _ job: Int, _ name: String, _ role: Role, from offset: Int, size: Int?
+  ) {
+    limit(to: Self.answerTime)
+    site.gateway.part(of: job, from: offset, as: role, from: machine, at: .now()) { [weak self] response in
+      guard let self, let context = self.context else { return }
+      guard response.status == .ok, !response.body.isEmpty || size == nil else {
+        // What was sent already is not whole: only the end of the connection can show that.
+        return size == nil ? self.send(response, to: request) : context.close(promise: nil)
+      }
+      let size = size ?? response.headers.first.flatMap { Int($0.value) } ?? 0
+      if offset == 0 {
+        var head = self.head(.ok, request)
+        head.headers.add(name: "Content-Length", value: String(size))
+        head.headers.add(name: "Content-Type", value: name.hasSuffix(".wav") ? "audio/wav" : "audio/flac")
+        head.headers.add(
+          name: "Content-Disposition", value: "attachment; filename*=UTF-8''\(Self.encoded(name))")
+        head.headers.add(name: "Cache-Control", value: "no-store")
+        context.write(self.wrapOutboundOut(.head(head)), promise: nil)
+      }
+      let end = offset + response.body.count
+      let body = self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body))))
+      guard end < size else {
+        context.write(body, promise: nil)
+        return self.finish(context)
+      }
+      self.limit(to: Self.answerTime)
+      context.writeAndFlush(body).assumeIsolated().whenSuccess { [weak self] in
+        self?.sendMix(request, job, name, role, from: end, size: size)
+      }
+    }
+  }
+
+  /// As RFC 8187, 3.2.1 has it.
+  private static func encoded(_ name: String) -> String {
+    name.utf8.reduce(into: "") { text, byte in
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || [0x2D, 0x2E, 0x5F].contains(byte)
+      if isPlain {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
   }
 
   // MARK: Events

@@ -76,6 +76,21 @@ import Testing
     #expect(visit.jukebox.asked() == [Self.check, Self.check, #"uploadstop "7""#])
   }
 
+  @Test func `a finished mix is kept as a file`() throws {
+    let visit = try Visit([
+      #"renderstatus "3""#: "state: done\nbytes: 6\n", #"binarylimit "65536""#: "",
+      #"renderread "3" "0""#: "binary: 4\nfLaC\n", #"renderread "3" "4""#: "binary: 2\nxy\n",
+      #"renderstatus "4""#: "state: working\n",
+    ])
+    let answer = try visit.get("/render/3/M%C3%BC%22x.flac")
+    #expect(answer.status == 200 && answer.body == "fLaCxy")
+    #expect(answer.header("Content-Disposition") == "attachment; filename*=UTF-8''M%C3%BC%22x.flac")
+    #expect(answer.header("Content-Type") == "audio/flac" && answer.header("Content-Length") == "6")
+    #expect(try visit.get("/render/4/x.flac").status == 409)
+    #expect(try visit.get("/render/x/x.flac").status == 404)
+    #expect(try visit.ask("DELETE", "/render/3/x.flac", []).status == 405)
+  }
+
   @Test func `a refusal comes before the body`() throws {
     let visit = try Self.visit([Self.begin: #"ACK [52@0] {uploadbegin} [volume-full] Not enough space"#])
     // Most of it is never sent.
