@@ -14,6 +14,19 @@ public enum Log {
     public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
+  /// A line that was written.
+  public struct Line: Sendable {
+    public let level: Level
+    /// Seconds since 1970, by a clock that may not have been set then.
+    public let time: Int64
+    public let text: String
+  }
+
+  /// At most `RecentLines.most` of the last lines, the oldest first.
+  public static var recent: [Line] { kept.withLock { $0.lines } }
+
+  private static let kept = Mutex(RecentLines())
+
   /// Longer messages are cut, in bytes.
   public static let longestMessage = 2000
 
@@ -46,7 +59,7 @@ public enum Log {
 
   /// Control bytes become spaces, so that a name on a stick can't forge a line; a line is written by one write(2).
   static func line(_ level: Level, _ message: String, journal: Bool) -> [UInt8] {
-    let prefix = journal ? "<\(level.rawValue)>" : "jukeboxd: "
+    let prefix = prefix(level, journal: journal)
     var line: [UInt8] = []
     line.reserveCapacity(prefix.utf8.count + min(message.utf8.count, longestMessage) + 1)
     line += prefix.utf8
@@ -60,9 +73,16 @@ public enum Log {
     return line
   }
 
+  private static func prefix(_ level: Level, journal: Bool) -> String {
+    journal ? "<\(level.rawValue)>" : "jukeboxd: "
+  }
+
   private static func write(_ level: Level, _ message: () -> String) {
     guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
     let line = line(level, message(), journal: isJournal)
+    let text = line.dropFirst(prefix(level, journal: isJournal).utf8.count).dropLast()
+    let kept = Line(level: level, time: WallClock.now(), text: String(decoding: text, as: UTF8.self))
+    Self.kept.withLock { $0.append(kept) }
     // No further output is possible if standard error is closed or full.
     _ = unsafe line.withUnsafeBytes { unsafe CLinux.write(2, $0.baseAddress, $0.count) }
   }

@@ -1,3 +1,4 @@
+import Linux
 import Model
 import Testing
 
@@ -24,6 +25,21 @@ import Testing
     #expect(conversation.ask("record start") == ["OK"])
     #expect(conversation.ask("record stop") == ["OK"])
     #expect(conversation.ask("record keep") == ["file: Sounds/Recording.flac", "OK"])
+  }
+
+  @Test func `the last lines of the log are read`() {
+    let conversation = Conversation()
+    Log.notice("the first of two")
+    Log.warning("the second\nof two")
+    let lines = conversation.ask("log 200").filter { !$0.hasPrefix("time: ") }
+    let place = lines.firstIndex(of: "line: the second of two")
+    #expect(place.map { Array(lines[$0..<$0 + 2]) } == ["line: the second of two", "level: warning"])
+    #expect(lines.contains("line: the first of two"))
+    #expect(conversation.ask("log 1").count { $0.hasPrefix("line: ") } == 1)
+    let reader = Conversation(beside: conversation)
+    #expect(reader.ask("restrict read") == ["OK"])
+    #expect(reader.ask("log") == [#"ACK [4@0] {log} you don't have permission for "log""#])
+    #expect(conversation.ask("log 201").last?.hasPrefix("ACK [2@0] {log}") == true)
   }
 
   @Test func `a stop is answered once the recording is whole`() {

@@ -13,6 +13,15 @@ struct LogTests {
     #expect(line("/media/A is full", journal: false) == "jukeboxd: /media/A is full\n")
   }
 
+  @Test func `of many lines the last are kept, in bounded memory`() {
+    var lines = RecentLines()
+    for number in 1...500 { lines.append(Log.Line(level: .info, time: 0, text: "\(number)")) }
+    #expect(lines.lines.map(\.text) == (301...500).map { "\($0)" })
+    let long = String(repeating: "x", count: Log.longestMessage)
+    for _ in 1...100 { lines.append(Log.Line(level: .info, time: 0, text: long)) }
+    #expect(lines.lines.count == RecentLines.mostBytes / Log.longestMessage)
+  }
+
   @Test func `a name with line ends forges no line`() {
     #expect(line("a\n<0>b\r\u{1B}[2Jc\u{7F}\td") == "<4>a <0>b  [2Jc  d\n")
   }

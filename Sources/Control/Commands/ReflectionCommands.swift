@@ -1,3 +1,4 @@
+import Linux
 import Model
 
 /// What the jukebox says of itself.
@@ -21,12 +22,35 @@ enum ReflectionCommands {
       }
       return .done
     },
+    Command("log", .admin, 0...1, log),
     Command("notcommands", [], 0...0) { call throws(CommandError) in
       write(call) { !call.client.permissions.isSuperset(of: $0.permission) }
     },
     // Files below the music folders are all that plays, and those are named without a scheme.
     Command("urlhandlers", .read, 0...0) { _ throws(CommandError) in .done },
   ]
+
+  private static let mostLines = 200
+
+  /// Further command: `[N]`, the last lines of the log.
+  private static func log(_ call: Call) throws(CommandError) -> Answer {
+    let count = call.arguments.count == 0 ? 50 : try call.arguments.number(0, in: 1...mostLines, "Lines")
+    return call.writeAll(Log.recent.suffix(count)) { line in
+      call.client.output.pair("line", line.text)
+      call.client.output.pair("level", name(line.level))
+      call.client.output.pair("time", Timestamp.text(line.time))
+    }
+  }
+
+  private static func name(_ level: Log.Level) -> String {
+    switch level {
+    case .error: "error"
+    case .warning: "warning"
+    case .notice: "notice"
+    case .info: "info"
+    case .debug: "debug"
+    }
+  }
 
   private static func write(_ call: Call, where isWanted: (Command) -> Bool) -> Answer {
     for command in call.hub.commands.commands where isWanted(command) {
