@@ -27,6 +27,20 @@ import Testing
     #expect(conversation.ask("record keep") == ["file: Sounds/Recording.flac", "OK"])
   }
 
+  @Test func `who may only read sees how a recording is, and no more`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("record start Hello seconds 60") == ["OK"])
+    let reader = Conversation(beside: conversation)
+    #expect(reader.ask("restrict read") == ["OK"])
+    #expect(reader.ask("record status").first == "state: recording")
+    for word in ["start", "stop", "play", "keep", "discard", "analyze"] {
+      #expect(
+        reader.ask("record \(word)") == [#"ACK [4@0] {record} you don't have permission for "record""#],
+        "\(word)")
+    }
+  }
+
   @Test func `the last lines of the log are read`() {
     let conversation = Conversation()
     Log.notice("the first of two")

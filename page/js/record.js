@@ -171,7 +171,8 @@ export function recordView() {
     try {
       const may = await allowed();
       if (ended) return;
-      if (!may.has('record')) {
+      // `record status` is for everybody; the rest needs the same permission as the log.
+      if (!may.has('log')) {
         content.replaceChildren(locked(t('record-needs')));
         return;
       }

@@ -2,11 +2,13 @@ import Model
 
 /// Recording: further commands. `record start [NAME] [seconds N]`, `stop`, `play`, `keep NAME [folder F]`, `discard`, `status`.
 enum RecordCommands {
-  static let list: [Command] = [Command("record", .admin, 1...6, record)]
+  static let list: [Command] = [Command("record", .read, 1...6, record)]
 
   private static func record(_ call: Call) throws(CommandError) -> Answer {
     let words = call.arguments
     let recording = call.backend.recording
+    // Who may only read sees the meter; the microphone is for others.
+    if words[0] != "status" { try call.require(.admin) }
     switch words[0] {
     case "start":
       var name: String?
