@@ -8,7 +8,7 @@ enum CommandAnswer {
     "analysis", "artwork", "count", "currentchord", "currentsong", "engine", "getvol", "listening", "padget",
     "padusage", "partition", "personal", "ping", "playlistcover", "playlistget", "playlistlength",
     "readcomments",
-    "replay_gain_status", "searchcount", "stats", "status",
+    "record", "replay_gain_status", "searchcount", "stats", "status",
   ]
 
   /// Commands that change what a connection is, or whose answers are no text.

@@ -11,17 +11,22 @@ final class Follower: Sendable {
     case state([UInt8])
     /// - Parameter isLibrary: whether the lists of the library may be different now.
     case changed([UInt8], isLibrary: Bool)
-    case chord([UInt8])
+    case extra(Extra, [UInt8])
     case scan([UInt8])
     /// No jukebox answers.
     case away([UInt8])
+  }
+
+  /// What is sent to those alone who ask for it, since it costs the jukebox work: events, and subsystems of `idle`.
+  enum Extra: String, CaseIterable, Sendable {
+    case chord, record
   }
 
   private struct Wishes {
     var isStopped = false
     /// Whether the thread has ended.
     var isOver = false
-    var wantsChords = false
+    var extras: Set<Extra> = []
   }
 
   /// The position is sent this often while the music plays.
@@ -49,8 +54,7 @@ final class Follower: Sendable {
     return { [wishes] in wishes.wait { $0.isOver ? .done(()) : .wait() } }
   }
 
-  /// Whether `chord` is sent, which costs the jukebox work.
-  func setWantsChords(_ wants: Bool) { wishes.change { $0.wantsChords = wants } }
+  func setWanted(_ extras: Set<Extra>) { wishes.change { $0.extras = extras } }
 
   private func run() {
     var counters = Counters()
@@ -60,7 +64,7 @@ final class Follower: Sendable {
         let role = Role(permissions: .read)
         let connection = try Jukebox.connect(to: address, as: role).connection
         var following = Following(connection, post) {
-          self.wishes.withLock { ($0.isStopped, $0.wantsChords) }
+          self.wishes.withLock { ($0.isStopped, $0.extras) }
         }
         try following.follow(&counters)
       } catch {
@@ -115,7 +119,7 @@ final class Follower: Sendable {
   private struct Following {
     private let connection: Connection
     private let post: @Sendable (News) -> Void
-    private let wishes: () -> (isStopped: Bool, wantsChords: Bool)
+    private let wishes: () -> (isStopped: Bool, extras: Set<Extra>)
     private var isPlaying = false
     private var isScanning = false
 
@@ -128,7 +132,7 @@ final class Follower: Sendable {
 
     init(
       _ connection: Connection, _ post: @escaping @Sendable (News) -> Void,
-      wishes: @escaping () -> (isStopped: Bool, wantsChords: Bool)
+      wishes: @escaping () -> (isStopped: Bool, extras: Set<Extra>)
     ) {
       self.connection = connection
       self.post = post
@@ -142,33 +146,36 @@ final class Follower: Sendable {
       post(.changed(counters.json, isLibrary: true))
       try tellState()
       try tellScan()
-      var hadChords = false
+      var before: Set<Extra> = []
       while true {
-        let (isStopped, wantsChords) = wishes()
+        let (isStopped, extras) = wishes()
         if isStopped { return }
-        if wantsChords, !hadChords { try tellChord() }
-        hadChords = wantsChords
+        for extra in extras.subtracting(before) { try tell(extra) }
+        before = extras
         let started = Instant.now()
-        let changed = try changes(wantsChords: wantsChords)
+        let changed = try changes(extras)
         if counters.count(changed) {
           post(.changed(counters.json, isLibrary: !Self.ofLibrary.isDisjoint(with: changed)))
         }
         let isOld = isPlaying && Instant.now() - started >= Follower.longestPlaying
         if isOld || !Self.ofState.isDisjoint(with: changed) { try tellState() }
         if isScanning || changed.contains("update") { try tellScan() }
-        if wantsChords, changed.contains("chord") || changed.contains("player") { try tellChord() }
+        for extra in extras
+        where changed.contains(extra.rawValue) || extra == .chord && changed.contains("player") {
+          try tell(extra)
+        }
       }
     }
 
     /// Waits for changes, or until it is time to look.
-    private func changes(wantsChords: Bool) throws(Failure) -> [String] {
-      try connection.send(["idle"] + Self.subsystems + (wantsChords ? ["chord"] : []))
+    private func changes(_ extras: Set<Extra>) throws(Failure) -> [String] {
+      try connection.send(["idle"] + Self.subsystems + extras.map(\.rawValue).sorted())
       let longest =
         isScanning ? Follower.scanPeriod : isPlaying ? Follower.longestPlaying : Follower.longestIdle
       let end = Instant.now() + longest
       while try !connection.hasArrived(within: Follower.lookPeriod) {
-        let (isStopped, wants) = wishes()
-        guard isStopped || wants != wantsChords || Instant.now() >= end else { continue }
+        let (isStopped, wanted) = wishes()
+        guard isStopped || wanted != extras || Instant.now() >= end else { continue }
         try connection.send(["noidle"])
         break
       }
@@ -199,14 +206,14 @@ final class Follower: Sendable {
     }
 
     /// Of a song whose chords can't be found there are none.
-    private func tellChord() throws(Failure) {
+    private func tell(_ extra: Extra) throws(Failure) {
       var pairs: [Answer.Pair] = []
       do throws(Failure) {
-        pairs = try connection.ask("currentchord").pairs
+        pairs = try connection.asked(extra == .chord ? ["currentchord"] : ["record", "status"]).pairs
       } catch {
         guard error.kind == .refused else { throw error }
       }
-      post(.chord(JSONWriter.text { $0.object(of: pairs) }))
+      post(.extra(extra, JSONWriter.text { $0.object(of: pairs) }))
     }
   }
 }

@@ -8,7 +8,7 @@ final class Gateway {
   enum Reply {
     case response(Response)
     /// A stream of events for a visitor with this role.
-    case events(Role, wantsChords: Bool)
+    case events(Role, Set<Follower.Extra>)
     /// A finished mix under a name, in parts that `part` asks for.
     case mix(job: Int, name: String, Role)
     /// The body is a file, or a part of one, and is sent to the jukebox by `send`.
@@ -78,7 +78,7 @@ final class Gateway {
     if target.names == ["events"] {
       guard request.method == .GET else { return respond(.notAllowed("GET")) }
       guard admission.listeners < Admission.mostConnections else { return respond(.tooMany) }
-      return then(.events(role, wantsChords: target.query["chord"] != nil))
+      return then(.events(role, Set(Follower.Extra.allCases.filter { target.query[$0.rawValue] != nil })))
     }
     if request.method == .PUT, target.names.first == "upload" {
       switch Self.file(request, target) {

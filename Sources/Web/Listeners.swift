@@ -12,7 +12,7 @@ final class Listeners {
   private struct Listener {
     let sink: any EventSink
     let role: Role
-    let wantsChords: Bool
+    let extras: Set<Follower.Extra>
   }
 
   private let languages: [String]
@@ -22,35 +22,44 @@ final class Listeners {
   private var away: [UInt8]?
   private var state: [UInt8]?
   private var changed: [UInt8]?
-  private var chord: [UInt8]?
+  private var extras: [Follower.Extra: [UInt8]] = [:]
   private var scan: [UInt8]?
   /// Increases when the lists of the library may be different.
   private var libraryNumber = 0
 
-  /// Called if there is the first or no listener any more who wants chords.
-  private let wantChords: (Bool) -> Void
+  /// Called with what all listeners together want.
+  private let want: (Set<Follower.Extra>) -> Void
 
-  init(languages: [String], wantChords: @escaping (Bool) -> Void) {
+  init(languages: [String], want: @escaping (Set<Follower.Extra>) -> Void) {
     self.languages = languages
-    self.wantChords = wantChords
+    self.want = want
   }
 
   /// The state of the library that a new answer is of; nil if changes of it would not be noticed now.
   var library: Int? { boot == nil ? nil : libraryNumber }
 
-  func add(_ sink: any EventSink, role: Role, wantsChords: Bool) {
-    listeners.append(Listener(sink: sink, role: role, wantsChords: wantsChords))
-    if wantsChords { wantChords(true) }
+  func add(_ sink: any EventSink, role: Role, extras: Set<Follower.Extra>) {
+    listeners.append(Listener(sink: sink, role: role, extras: extras))
+    if !extras.isEmpty { tellWanted() }
     if let away { sink.send(Self.event("away", away)) }
     if boot != nil { sink.send(hello(to: role)) }
-    let last = [("state", state), ("changed", changed), ("scan", scan), ("chord", wantsChords ? chord : nil)]
+    let last =
+      [("state", state), ("changed", changed), ("scan", scan)]
+      + extras.map { ($0.rawValue, self.extras[$0]) }
     for case (let name, let json?) in last { sink.send(Self.event(name, json)) }
   }
 
   func remove(_ sink: any EventSink) {
     let count = listeners.count
     listeners.removeAll { $0.sink === sink }
-    if count > listeners.count { wantChords(listeners.contains(where: \.wantsChords)) }
+    if count > listeners.count { tellWanted() }
+  }
+
+  private func tellWanted() {
+    let wanted = listeners.reduce(into: Set()) { $0.formUnion($1.extras) }
+    // What nobody follows is old.
+    extras = extras.filter { wanted.contains($0.key) }
+    want(wanted)
   }
 
   /// A line that keeps connections open, and shows which visitors are gone.
@@ -60,13 +69,13 @@ final class Listeners {
     switch news {
     case .came(let boot):
       self.boot = boot
-      (away, state, changed, chord, scan) = (nil, nil, nil, nil, nil)
+      (away, state, changed, scan, extras) = (nil, nil, nil, nil, [:])
       libraryNumber += 1
       for listener in listeners { listener.sink.send(hello(to: listener.role)) }
     case .away(let json):
       // One event is enough, however often the connection fails.
       guard away == nil else { return }
-      (away, boot, state, changed, chord, scan) = (json, nil, nil, nil, nil, nil)
+      (away, boot, state, changed, scan, extras) = (json, nil, nil, nil, nil, [:])
       libraryNumber += 1
       send("away", json)
     case .state(let json):
@@ -76,10 +85,10 @@ final class Listeners {
       changed = json
       if isLibrary { libraryNumber += 1 }
       send("changed", json)
-    case .chord(let json):
-      chord = json
-      let event = Self.event("chord", json)
-      for listener in listeners where listener.wantsChords { listener.sink.send(event) }
+    case .extra(let extra, let json):
+      extras[extra] = json
+      let event = Self.event(extra.rawValue, json)
+      for listener in listeners where listener.extras.contains(extra) { listener.sink.send(event) }
     case .scan(let json):
       guard scan != json else { return }
       scan = json

@@ -25,7 +25,7 @@ final class Site {
       loop.execute { news.value?(item) }
     }
     self.follower = follower
-    let listeners = Listeners(languages: page?.languages ?? []) { follower.setWantsChords($0) }
+    let listeners = Listeners(languages: page?.languages ?? []) { follower.setWanted($0) }
     self.listeners = listeners
     news.value = { listeners.take($0) }
     workers = try Workers(3, mostWaiting: 128, address: settings.jukebox, loop: loop)

@@ -192,7 +192,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
   private func answer(_ request: Request, _ reply: Gateway.Reply) {
     switch reply {
     case .response(let response): send(response, to: request)
-    case .events(let role, let wantsChords): listen(request, role, wantsChords: wantsChords)
+    case .events(let role, let extras): listen(request, role, extras)
     case .mix(let job, let name, let role): sendMix(request, job, name, role, from: 0, size: nil)
     // Only a PUT is one, and that does not come here.
     case .upload: break
@@ -297,7 +297,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
 
   // MARK: Events
 
-  private func listen(_ request: Request, _ role: Role, wantsChords: Bool) {
+  private func listen(_ request: Request, _ role: Role, _ extras: Set<Follower.Extra>) {
     guard let context else { return }
     guard site.admission.listen(machine) else { return send(.tooMany, to: request) }
     isListening = true
@@ -305,7 +305,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     head.headers.add(name: "Content-Type", value: "text/event-stream")
     head.headers.add(name: "Cache-Control", value: "no-store")
     context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
-    site.listeners.add(self, role: role, wantsChords: wantsChords)
+    site.listeners.add(self, role: role, extras: extras)
   }
 
   /// A visitor who takes nothing for too long is disconnected, and comes back by itself if it is there.

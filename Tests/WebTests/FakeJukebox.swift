@@ -30,7 +30,8 @@ final class FakeJukebox: Sendable {
         "command: \($0)\n"
       }
       .joined(),
-      "status": "state: stop\n", "currentsong": "", "currentchord": "", "scan": "", "ping": "",
+      "status": "state: stop\n", "currentsong": "", "currentchord": "", #"record "status""#: "state: none\n",
+      "scan": "", "ping": "",
     ]
     usual.merge(answers) { $1 }
     state = Monitor(State(answers: usual))

@@ -64,6 +64,21 @@ import Testing
     #expect(page.languages == [])
   }
 
+  @Test func `a recording is shown to those alone who ask for it`() throws {
+    let visit = try Visit([#"record "status""#: "state: recording\npeak: -6\n"])
+    let other = try visit.connect()
+    _ = try Visit.read(other, sending: Self.stream) { $0.contains("event: chord") }
+    let socket = try visit.connect()
+    let request = "GET /events?record HTTP/1.1\r\nHost: jukebox.local\r\n\r\n"
+    let first = try Visit.read(socket, sending: request) { $0.contains("event: record") }
+    #expect(first.contains(#"data: {"state":"recording","peak":"-6"}"#) && !first.contains("event: chord"))
+    visit.jukebox.answer(#"record "status""#, "state: take\n")
+    visit.jukebox.change("record", "player")
+    #expect(
+      try Visit.read(socket, sending: "") { $0.contains("event: record") }.contains(#"{"state":"take"}"#))
+    #expect(try !Visit.read(other, sending: "") { $0.contains("event: state") }.contains("event: record"))
+  }
+
   @Test func `events begin with all that is, and follow what changes`() throws {
     let visit = try Visit(
       ["status": "state: pause\n", "currentsong": "file: <x>\n", "currentchord": "chord: Am\n"],
