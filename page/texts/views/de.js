@@ -376,6 +376,7 @@ export default {
   "refusal.file-too-large": "Die Datei ist zu groß für diesen Stick",
   "refusal.read-only-volume": "Der Stick ist schreibgeschützt",
   "refusal.volume-full": "Der Stick ist voll",
+  "refusal.no-such-upload": "Die Übertragung wurde beendet: noch einmal versuchen",
   "refusal.already-exists": "Etwas anderes heißt schon so: {about}",
   "refusal.volume-gone": "Der Stick wurde abgezogen",
   "refusal.no-such-volume": "Der Stick ist nicht mehr da",

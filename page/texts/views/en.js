@@ -376,6 +376,7 @@ export default {
   "refusal.file-too-large": "The file is too large for this stick",
   "refusal.read-only-volume": "The stick is write-protected",
   "refusal.volume-full": "The stick is full",
+  "refusal.no-such-upload": "The transfer was ended: try it again",
   "refusal.already-exists": "Something else has this name: {about}",
   "refusal.volume-gone": "The stick was pulled out",
   "refusal.no-such-volume": "The stick is not there any more",
