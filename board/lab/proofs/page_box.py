@@ -454,7 +454,7 @@ def upload(browser, client, check, folder, root, pictures):
         with open(huge, "wb") as file:
             file.truncate(200 << 20)
         choose(huge)
-        browser.wait("document.querySelector('.adding .danger')?.textContent.includes('209.7 MB')", what="more than the stick has room for")
+        browser.wait("document.querySelector('.adding .danger')?.textContent.includes('210 MB')", what="more than the stick has room for")
         check(browser.value("document.querySelectorAll('.file').length") == 0, "nothing of it is sent")
     tone(sent / "Gong.wav", 1, "%7")
     choose(sent / "Gong.wav")
