@@ -33,6 +33,8 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var serial: PlaySerial?
   /// The last failure, until the next command to play or `clearerror`.
   public var error: String?
+  /// The kind of that failure.
+  public var errorKey: ProblemKey?
   /// The looped part of the current track.
   public var loop: LoopSection?
   /// Playback continues by itself when the current entry's volume comes back.

@@ -115,7 +115,7 @@ extension Jukebox {
       self.queued = nil
       switch kind {
       case .broken:
-        note(queued.entry, reason, &effects)
+        note(queued.entry, kind, reason, &effects)
         failedInARow.insert(queued.entry.id)
       case .unreachable:
         // Whether its volume has left shows when its turn comes.
@@ -128,12 +128,12 @@ extension Jukebox {
     }
     guard reported == serial, !runsOut, let entry = current else { return }
     switch kind {
-    case .broken where hasStarted: note(entry, reason, &effects)
+    case .broken where hasStarted: note(entry, kind, reason, &effects)
     case .broken:
-      note(entry, reason, &effects)
+      note(entry, kind, reason, &effects)
       passOver(reason: reason, &effects)
     case .unreachable:
-      note(entry, reason, &effects)
+      note(entry, kind, reason, &effects)
       unreachableSince = now
       if !hasStarted { holdsForVolume = true }
     }
@@ -163,8 +163,11 @@ extension Jukebox {
     }
   }
 
-  private mutating func note(_ entry: QueueEntry, _ reason: String, _ effects: inout [Effect]) {
+  private mutating func note(
+    _ entry: QueueEntry, _ kind: FailureKind, _ reason: String, _ effects: inout [Effect]
+  ) {
     error = reason
+    errorKey = kind == .broken ? .brokenFile : .storage
     changed.insert(.player)
     effects.append(.skipped(entry, reason: reason))
   }

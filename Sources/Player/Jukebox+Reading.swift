@@ -24,7 +24,7 @@ extension Jukebox {
     if transport != .stop {
       (status.elapsed, status.length, status.serial, status.loop) = (elapsed(at: time), length, serial, loop)
     }
-    (status.error, status.lastLoaded) = (error, lastLoaded)
+    (status.error, status.errorKey, status.lastLoaded) = (error, error == nil ? nil : errorKey, lastLoaded)
     if interruption?.state == .play { status.waitsForVolume = currentSlot.map { queue.volume(ofSlot: $0) } }
     return status
   }

@@ -173,6 +173,7 @@ extension Jukebox {
     interruption?.isAskedFor = goesOn
     currentSlot = slot
     error = Self.isAwayError
+    errorKey = .volumeAway
     changed.insert(.player)
     savePosition(&effects)
   }

@@ -30,6 +30,7 @@ public struct Jukebox: Sendable {
   public internal(set) var volume: Int
   public internal(set) var muted: Bool
   public internal(set) var error: String?
+  var errorKey: ProblemKey?
   /// The ids that the last `.add`, `.fill` or `.replaceQueue` gave, in sequence.
   public internal(set) var lastAdded: Range<UInt32> = 0..<0
   public internal(set) var transport = TransportState.stop

@@ -11,9 +11,9 @@ import Testing
     #expect(
       try rig.acts(.failed(serial, .broken, reason: "no frames"))
         == "skipped 1: no frames, start 2, next 3, changed player")
-    #expect(rig.status.error == "no frames")
+    #expect(rig.status.error == "no frames" && rig.status.errorKey == .brokenFile)
     #expect(try rig.acts(.clearError) == "changed player")
-    #expect(rig.status.error == nil)
+    #expect(rig.status.error == nil && rig.status.errorKey == nil)
   }
 
   @Test func `a broken next entry is replaced before its turn`() throws {
@@ -254,7 +254,7 @@ import Testing
     rig.pass(.seconds(1))
     try rig.ends()
     try rig.send(.play)
-    #expect(rig.status.error == "The volume is not plugged in")
+    #expect(rig.status.error == "The volume is not plugged in" && rig.status.errorKey == .volumeAway)
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2, changed player")
     #expect(rig.status.error == nil)
   }

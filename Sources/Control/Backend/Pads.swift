@@ -81,6 +81,8 @@ public struct PadReport: Hashable, Sendable {
   public var isHeld = false
   /// Until the last of them has ended; nil where that is not known, or never.
   public var remaining: Duration?
+  /// The kind of the pad's problem.
+  public var problemKey: ProblemKey?
 
   public init(_ pad: Pad, number: Int, uri: String) {
     self.pad = pad

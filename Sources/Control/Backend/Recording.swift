@@ -41,6 +41,8 @@ public struct RecordingStatus: Hashable, Sendable {
   public var rms: Double?
   /// What went otherwise than it should have.
   public var message: String?
+  /// The kind of that; of several the worst.
+  public var messageKey: ProblemKey?
 
   public init() {}
 

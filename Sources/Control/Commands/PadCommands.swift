@@ -139,6 +139,7 @@ enum PadCommands {
     if let remaining = report.remaining { call.client.output.pair("remaining", Decimal.seconds(remaining)) }
     if pad.isAbsent { call.client.output.pair("absent", true) }
     if let problem = pad.problem { call.client.output.pair("problem", problem) }
+    if let key = report.problemKey { call.client.output.pair("problem_key", key.rawValue) }
   }
 
   private static func text(_ key: PadKey, of pad: Pad) -> String {

@@ -119,6 +119,7 @@ enum PlaybackCommands {
     if status.state != .stop { writeProgress(status, call) }
     if let job = call.backend.system.runningJob { call.client.output.pair("updating_db", job) }
     if let error = status.error { call.client.output.pair("error", error) }
+    if let key = status.errorKey { call.client.output.pair("error_key", key.rawValue) }
     if let next = status.next {
       call.client.output.pair("nextsong", next.position)
       call.client.output.pair("nextsongid", next.id.rawValue)

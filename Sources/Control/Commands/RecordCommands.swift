@@ -78,5 +78,6 @@ enum RecordCommands {
     if let peak = status.peak { call.client.output.pair("peak", Decimal.short((peak * 10).rounded() / 10)) }
     if let rms = status.rms { call.client.output.pair("rms", Decimal.short((rms * 10).rounded() / 10)) }
     if let message = status.message { call.client.output.pair("message", message) }
+    if let key = status.messageKey { call.client.output.pair("message_key", key.rawValue) }
   }
 }

@@ -17,11 +17,13 @@ final class PadsAdapter: Pads {
   var pads: [PadReport] { board.pads.map(report) }
 
   private func report(_ pad: Pad) -> PadReport {
+    let key = pad.isAbsent ? nil : board.problemKey(of: pad)
     var pad = pad
     if !pad.isAbsent { pad.problem = board.problem(of: pad) }
     var report = PadReport(
       pad, number: board.number(of: pad.id),
       uri: library.uri(of: pad.track) ?? EscapedName.text(for: pad.track.path))
+    report.problemKey = key
     report.voices = board.voices(of: pad.id)
     report.isHeld = board.isHeld(pad.id)
     report.remaining = board.remaining(of: pad.id)

@@ -15,6 +15,7 @@ final class RecordingAdapter: Recording {
     status.limit = recordings.limit
     if let levels = recordings.levels { (status.peak, status.rms) = (levels.peak, levels.rms) }
     status.message = recordings.message
+    status.messageKey = recordings.message == nil ? nil : recordings.messageKey
     return status
   }
 

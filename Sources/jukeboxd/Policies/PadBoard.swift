@@ -46,6 +46,7 @@ final class PadBoard {
     let made: Sound.Made
     let fileBytes: Int64
     let reason: String
+    let key: ProblemKey
 
     func holds(for pad: Pad) -> Bool {
       made == Sound.Made(pad, rate: made.rate) && fileBytes == pad.fileBytes
@@ -171,6 +172,12 @@ final class PadBoard {
   func problem(of pad: Pad) -> String? {
     if pad.isAbsent { return "its file is missing" }
     return pad.problem ?? failures[pad.id].flatMap { $0.holds(for: pad) ? $0.reason : nil }
+  }
+
+  /// The kind of the problem.
+  func problemKey(of pad: Pad) -> ProblemKey? {
+    if pad.isAbsent || pad.problem != nil { return .brokenFile }
+    return failures[pad.id].flatMap { $0.holds(for: pad) ? $0.key : nil }
   }
 
   /// All voices, also of pads whose stick was pulled.
@@ -441,7 +448,9 @@ final class PadBoard {
         if failures[id].map({ !$0.holds(for: pad) || $0.reason != "\(failure)" }) ?? true {
           Log.warning("cannot play the pad \(pad.name): \(failure)")
         }
-        failures[id] = Failure(made: sound.made, fileBytes: pad.fileBytes, reason: "\(failure)")
+        failures[id] = Failure(
+          made: sound.made, fileBytes: pad.fileBytes, reason: "\(failure)",
+          key: failure.isStorage ? .storage : .brokenFile)
       }
       answer(of: key, refusal)
       forget(id)

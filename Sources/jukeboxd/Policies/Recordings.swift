@@ -29,6 +29,7 @@ final class Recordings {
   var keepAnalysis: (MusicAnalysis, TrackReference) -> Void = { _, _ in }
   /// How the last one ended, where that is worth a word.
   private(set) var message: String?
+  private(set) var messageKey: ProblemKey?
   private var registration: EventLoop.Registration?
   private var isStopping = false
   /// Called with whether the microphone could be opened.
@@ -158,11 +159,18 @@ final class Recordings {
       name = nil
     }
     var words: [String] = []
+    messageKey = overruns > 0 ? .soundLost : nil
     switch end {
     case .stopped, .limit: break
-    case .device(let reason): words.append("the microphone: \(reason)")
-    case .full: words.append("the box is full: the recording was stopped")
-    case .unwritable(let reason): words.append("cannot write: \(reason)")
+    case .device(let reason):
+      words.append("the microphone: \(reason)")
+      messageKey = .microphone
+    case .full:
+      words.append("the box is full: the recording was stopped")
+      messageKey = .full
+    case .unwritable(let reason):
+      words.append("cannot write: \(reason)")
+      messageKey = .unwritable
     }
     if overruns > 0 { words.append("sound was lost \(overruns) times") }
     message = words.isEmpty ? nil : words.joined(separator: "; ")
