@@ -4,7 +4,7 @@ import { h, icon, iconButton, label, setIcon, setText } from './dom.js';
 import { bytes, post } from './api.js';
 import { attempt, complain, offer, reason } from './bar.js';
 import { ask } from './menu.js';
-import { t } from './texts.js';
+import { t, trouble } from './texts.js';
 import { swatches } from './swatches.js';
 
 const plain = { folder: '', boost: '1', speed: '1', loops: '0', bass: '0', mid: '0', treble: '0', colour: '', favourite: '0', start: '0', end: '', delay: '0', group: '', duck: '0' };
@@ -174,7 +174,7 @@ export function padControls(id, { close, move }) {
       setText(title, pad.pad);
       const all = pads.filter((one) => one.id.split('-')[0] === id.split('-')[0]);
       setText(place, t('place-of', { place: all.indexOf(found) + 1, n: all.length }));
-      setText(node.querySelector('.pad-file'), pad.problem ? `${pad.file}: ${pad.problem}` : pad.file);
+      setText(node.querySelector('.pad-file'), pad.problem ? `${pad.file}: ${trouble(pad.problem, pad.problem_key)}` : pad.file);
       stop.disabled = !pad.playing;
       updates.forEach((update) => update());
     },

@@ -6,7 +6,7 @@ import { Refusal, batch, post } from './api.js';
 import { attempt, complain, offer } from './bar.js';
 import { ask, dialog, menu } from './menu.js';
 import { may, on } from './store.js';
-import { fold, t } from './texts.js';
+import { fold, t, trouble } from './texts.js';
 import { ink } from './colour.js';
 import { emptyNote } from './songs.js';
 import { swatches } from './swatches.js';
@@ -96,7 +96,7 @@ export function padsView() {
     const broken = Boolean(pad.absent || pad.problem);
     const node = h('button', {
       type: 'button', class: `pad mode-${pad.mode}`, disabled: editing ? false : broken || !may('player'),
-      'aria-keyshortcuts': at < 9 ? String(at + 1) : undefined, title: pad.problem,
+      'aria-keyshortcuts': at < 9 ? String(at + 1) : undefined, title: trouble(pad.problem, pad.problem_key),
       'aria-label': editing ? t('edit-pad', { name: pad.pad }) : undefined,
     }, h('bdi', { class: 'pad-name' }, pad.pad), h('span', { class: 'pad-foot' },
       at < 9 && h('span', { class: 'pad-key', 'aria-hidden': 'true' }, String(at + 1)),

@@ -5,7 +5,7 @@ import { batch, post } from './api.js';
 import { attempt, complain, notify, reason } from './bar.js';
 import { ask } from './menu.js';
 import { on } from './store.js';
-import { number, t, time } from './texts.js';
+import { number, t, time, trouble } from './texts.js';
 import { confirm, locked } from './parts.js';
 import { allowed } from './rights.js';
 
@@ -80,7 +80,7 @@ export function recordView() {
     if (recording) level.show(Number(status.peak ?? lowest), Number(status.rms ?? lowest));
     else level.show();
     message.hidden = !status.message;
-    setText(message, status.message ?? '');
+    setText(message, trouble(status.message, status.message_key) ?? '');
     limit.hidden = recording;
     take.hidden = status.state !== 'take';
     const key = status.state === 'take' ? `${status.name} ${status.elapsed}` : null;

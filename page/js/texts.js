@@ -27,6 +27,9 @@ export function t(key, values = {}) {
 
 export const has = (key) => key in texts;
 
+// A problem by its kind; of a kind without a text, as the jukebox has it.
+export const trouble = (text, kind) => (has(`problem.${kind}`) ? t(`problem.${kind}`) : text);
+
 // 3:07, 1:02:45.
 export function time(seconds) {
   const whole = Math.max(0, Math.floor(Number(seconds) || 0));
