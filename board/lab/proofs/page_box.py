@@ -466,7 +466,7 @@ def without_network(browser, client, check, folder, pictures):
     """A file is cancelled and tried again; the connection is lost in the middle of it, and it goes on by itself."""
     large = folder / "large.wav"
     subprocess.run(["sox", "-D", "-R", "-r", "44100", "-n", "-b", "16", str(large), "synth", "100", "noise"], check=True)
-    received = lambda: int(client.pairs(f"uploadcheck STICK large.wav {large.stat().st_size}")["received"])  # noqa: E731
+    received = lambda: int(client.pairs(f"uploadcheck STICK New/Things/large.wav {large.stat().st_size}")["received"])  # noqa: E731
     browser.open("add")
     browser.wait("document.querySelector('.zone')")
     network = lambda offline, bytes: browser.cdp("Network.emulateNetworkConditions", offline=offline, latency=0, downloadThroughput=-1, uploadThroughput=bytes)  # noqa: E731
