@@ -142,7 +142,7 @@ def pads(browser, client, check):
     browser.click(".pad-folders [aria-label='Edit Beasts']")
     browser.wait("document.querySelector('dialog .menu')")
     browser.click("dialog .menu li:last-child button")
-    wait_for("no folder", lambda: not client.command("padfolders") or client.pairs("padfolders")["pads"] == "0", 5)
+    wait_for("no folder", lambda: client.pairs("padfolders").get("pads", "0") == "0", 5)
     browser.click("#bar .bar-button")
     wait_for("the folder again", lambda: client.pairs("padfolders") == {"folder": "Beasts", "colour": "46A758", "pads": "2"}, 5)
     client.command("padfolder Beasts rename Animals")
@@ -460,6 +460,12 @@ def upload(browser, client, check, folder, root, pictures):
     choose(sent / "Gong.wav")
     wait_for("the pad", lambda: any(pad["pad"] == "Gong" for pad in pad_list(client)), 20)
     check(True, "files are added, as songs and as a pad")
+    (sent / "Torn.wav").write_bytes(b"no sound")
+    choose(sent / "Torn.wav")
+    wait_for("the broken pad", lambda: any(pad.get("problem_key") == "broken-file" for pad in pad_list(client)), 20)
+    browser.open("pads")
+    browser.wait("document.querySelector('.pad[title]')")
+    check(browser.value("document.querySelector('.pad[title]').title") == "The file is damaged or missing", "a broken pad in the words of the page")
 
 
 def without_network(browser, client, check, folder, pictures):
