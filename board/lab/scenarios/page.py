@@ -65,7 +65,7 @@ def run(stage):
             board.wait(f"{key} to act", lambda: board.status()["volume"] != volume, 10)
     process = board.show("jukebox-web.service", "MainPID")
     stage.equal(board.run(f"stat -c %U /proc/{process}"), "jukebox-web", "its user")
-    resident = int(board.run(f"awk '/^VmRSS/ {{ print $2 }}' /proc/{process}/status"))
+    resident = int(board.run(f"sed -n 's/^VmRSS:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/{process}/status"))
     stage.note("resident MiB", resident / 1024)
     stage.check(resident <= MOST_RESIDENT_KIB, f"at most {MOST_RESIDENT_KIB} KiB are resident", resident)
     engine = board.pairs("engine")
