@@ -178,8 +178,9 @@ class Browser:
         pathlib.Path(path).write_bytes(base64.b64decode(answer["data"]))
 
     def complaints(self):
-        """What the console has got since the last call, but for pictures and waveforms that do not exist."""
-        expected = ("/cover/", "/wave/")
+        """What the console has got since the last call, but for pictures and waveforms that do not exist, and questions about a
+        playlist that was deleted or renamed at that moment."""
+        expected = ("/cover/", "/wave/", "/api/playlistget/", "/api/playlistduplicates/")
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE" and not any(part in entry["message"] for part in expected)]
 
