@@ -58,8 +58,6 @@ export function playlistView(scroller, name = '') {
   let total = 0;
   let list = null;
   let doubles = new Map();     // by place, the place where the song is first
-  const sounds = new Map();    // by song, tempo and key
-  let heard = 0;               // the number of entries when these were asked
   let timer = 0;
   let isGrouped = false;
   let groups = [];
@@ -68,7 +66,6 @@ export function playlistView(scroller, name = '') {
   const ask = (from, to) => get(['playlistentries', name, `${from}:${to}`]);
   const windows = new Windows(ask, () => {
     list?.refresh();
-    if (total <= mostAtOnce && heard !== total && windows.items.some((entry) => entry && !sounds.has(entry.file))) tempos();
     if (follow !== null) list?.focus(follow.at, follow.control);
     follow = null;
   });
@@ -126,7 +123,7 @@ export function playlistView(scroller, name = '') {
   }
 
   const detail = (at, song) => (song.absent ? t('not-here', { name: actions.stickOf(song) })
-    : [doubles.has(at) && t('double-of', { n: doubles.get(at) + 1 }), actions.artistOf(song), sounds.get(song.file)].filter(Boolean).join(' · '));
+    : [doubles.has(at) && t('double-of', { n: doubles.get(at) + 1 }), actions.artistOf(song)].filter(Boolean).join(' · '));
 
   function entryItem(at, node) {
     const entry = windows.at(at);
@@ -161,7 +158,6 @@ export function playlistView(scroller, name = '') {
     list?.end();
     if (isGrouped) {
       groups = (await get(['playlistgroups', name])).map((item) => (item.file ? { ...item, of: name } : item));
-      if (heard !== total) tempos();
       groups.forEach((item, at) => {
         if (item.group === undefined) return;
         const next = groups.findIndex((other, index) => index > at && other.group !== undefined);
@@ -175,7 +171,7 @@ export function playlistView(scroller, name = '') {
       list = new VirtualList({
         scroller, name, height: entryHeight, item: entryItem, seen: (first, last) => windows.want(first, last),
         songs: async (from, to) => (await ask(from, to)).map((song, at) => ({ ...song, Pos: String(from + at), of: name })),
-        key: (at) => windows.at(at) && JSON.stringify([windows.at(at), windows.at(at - 1)?.Crossfade, doubles.get(at), sounds.get(windows.at(at).file), total]),
+        key: (at) => windows.at(at) && JSON.stringify([windows.at(at), windows.at(at - 1)?.Crossfade, doubles.get(at), total]),
       });
     }
     list.place = { kind: 'playlist', remove: own() && remove };
@@ -267,17 +263,6 @@ export function playlistView(scroller, name = '') {
       top.replaceChildren(head({ title: name, detail: '', parent: '#playlists' }));
       place.replaceChildren();
     }
-  }
-
-  async function tempos() {
-    heard = total;
-    let words = '';
-    for (const item of await get(['playlistgroups', name, '{BPM}|{Key}']).catch(() => [])) {
-      // From left to right also beside a name in Hebrew or Arabic.
-      if (item.group !== undefined) words = item.group.split('|').filter(Boolean).join(' ').replace(/^.+$/, '\u2066$&\u2069');
-      else sounds.set(item.file, words);
-    }
-    list?.refresh(isGrouped);
   }
 
   // Several changes in a row are one.
