@@ -68,14 +68,6 @@ export async function importPlaylist(file) {
   location.hash = link('playlist', playlist);
 }
 
-// Whether an address answers; its body is not read.
-async function isThere(address) {
-  const stop = new AbortController();
-  const answer = await fetch(address, { signal: stop.signal }).catch(() => null);
-  stop.abort();
-  return answer?.ok ?? false;
-}
-
 // The jukebox keeps the file while somebody asks for it: until the sheet is closed.
 export async function render(name) {
   const { job } = await post('renderbegin', 'format', 'flac', 'playlist', name);
@@ -103,13 +95,10 @@ export async function render(name) {
       if (first.state === 'done') {
         bar.hidden = true;
         setText(state, t('render-done', { time: time(total), n: Math.max(1, Math.round(Number(first.bytes) / 1e6)) }));
-        const file = `${fileName(name)}.flac`;
-        const address = `/render/${job}/${encodeURIComponent(file)}`;
-        if (!place.childElementCount && await isThere(address)) {
-          place.append(h('a', { class: 'filled', href: address, download: file }, icon('download'), t('download')));
+        if (!place.childElementCount) {
+          const file = `${fileName(name)}.flac`;
+          place.append(h('a', { class: 'filled', href: `/render/${job}/${encodeURIComponent(file)}`, download: file }, icon('download'), t('download')));
           place.firstChild.focus();
-        } else if (!place.childElementCount) {
-          place.append(h('p', {}, t('render-elsewhere', { name })));
         }
       }
       await new Promise((again) => { setTimeout(again, first.state === 'done' ? 10000 : 500); });

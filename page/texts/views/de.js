@@ -469,7 +469,6 @@ export default {
   "render-of": "Tondatei: {name}",
   "rendering": "Die Jukebox mischt die Lieder…",
   "render-done": "Fertig: {time}, etwa {n} MB",
-  "render-elsewhere": "Die Datei ist fertig. Diese Fassung der Jukebox gibt sie nur an die Befehlszeile: jukebox render „{name}“",
   "remove-missing": "Ein fehlendes Lied kann nicht in die Liste zurückkommen",
   "keep-entry": "Behalten",
   "render-failed": "Der Mix ist nicht gelungen. {text}",

@@ -469,7 +469,6 @@ export default {
   "render-of": "Sound file: {name}",
   "rendering": "The jukebox mixes the songs…",
   "render-done": "Done: {time}, about {n} MB",
-  "render-elsewhere": "The file is ready. This version of the jukebox gives it only to the command line: jukebox render “{name}”",
   "remove-missing": "A song that is missing cannot come back into the playlist",
   "keep-entry": "Keep it",
   "render-failed": "The mix could not be made. {text}",
