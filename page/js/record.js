@@ -66,7 +66,7 @@ export function recordView() {
   let status = {};
   let folders = [];
   let timer = 0;
-  let turn = 0;           // an answer to an earlier question is out of date
+  let stream = null;
   let ended = false;
   let taken = null;
 
@@ -91,20 +91,21 @@ export function recordView() {
     }
   }
 
-  // The level is no event of the page: it is asked five times a second during a recording.
-  async function follow() {
+  // Levels come ten times a second, so only this view asks for them.
+  function follow() {
     clearTimeout(timer);
-    turn += 1;
-    const mine = turn;
-    try {
-      const answer = await post('record', 'status');
-      if (mine !== turn || ended) return;
-      status = answer;
+    stream?.close();
+    stream = null;
+    if (document.hidden || ended) return;
+    stream = new EventSource('/events?record');
+    stream.addEventListener('record', ({ data }) => {
+      status = JSON.parse(data);
       draw();
-    } catch (problem) {
-      if (problem.key === 'no-permission' || problem.key === 'login') return;
-    }
-    if (mine === turn && !ended) timer = setTimeout(follow, document.hidden ? 5000 : status.state === 'recording' ? 200 : 2000);
+    });
+    // A lost connection comes back by itself, a refused one does not.
+    stream.onerror = () => {
+      if (stream.readyState === EventSource.CLOSED) timer = setTimeout(follow, 2000);
+    };
   }
 
   async function toggle() {
@@ -117,7 +118,6 @@ export function recordView() {
       await attempt(() => post('record', 'start', ...words, 'seconds', limit.value));
       main.disabled = false;
     }
-    follow();
   }
 
   async function analyse() {
@@ -153,7 +153,6 @@ export function recordView() {
     if (!await confirm(t('discard-question'), t('discard-hint'), t('discard'))) return;
     await attempt(() => post('record', 'discard'));
     name.value = '';
-    follow();
   }
 
   function options() {
@@ -185,12 +184,17 @@ export function recordView() {
     }
   }
   const off = on('role', build);
+  const seen = () => {
+    if (main.isConnected) follow();
+  };
+  document.addEventListener('visibilitychange', seen);
   build();
   return {
     node: page,
     end: () => {
       ended = true;
-      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', seen);
+      follow();
       off();
     },
   };
