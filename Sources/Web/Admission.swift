@@ -2,8 +2,11 @@ import Linux
 
 /// The limits for each machine and for all: what one visitor does leaves the others served. Loop thread only.
 final class Admission {
-  static let mostConnections = 64
-  static let mostConnectionsOfOne = 8
+  /// Of some 50 browsers, which have six each while they load.
+  static let mostConnections = 320
+  /// Several browsers of one machine, or of a network behind one address.
+  static let mostConnectionsOfOne = 24
+  static let mostListeners = 64
   static let mostListenersOfOne = 4
   /// Requests at once, and then in each second.
   static let burst = 60.0

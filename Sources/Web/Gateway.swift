@@ -77,7 +77,7 @@ final class Gateway {
     if isTrial, !admission.mayTryPassword(machine, at: now) { return respond(.tooMany) }
     if target.names == ["events"] {
       guard request.method == .GET else { return respond(.notAllowed("GET")) }
-      guard admission.listeners < Admission.mostConnections else { return respond(.tooMany) }
+      guard admission.listeners < Admission.mostListeners else { return respond(.tooMany) }
       return then(.events(role, Set(Follower.Extra.allCases.filter { target.query[$0.rawValue] != nil })))
     }
     if request.method == .PUT, target.names.first == "upload" {

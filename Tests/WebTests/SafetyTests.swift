@@ -172,7 +172,7 @@ import Testing
     #expect(try statuses("/") == (300, 0))
   }
 
-  @Test func `one machine has eight connections, and the next is refused`() throws {
+  @Test func `the connections of one machine are limited`() throws {
     let visit = try Visit()
     let request = "GET /api/status HTTP/1.1\r\nHost: jukebox.local\r\n\r\n"
     var sockets: [Mutable] = []
