@@ -39,15 +39,15 @@ function adding(source, place) {
 async function remember() {
   const { playlistlength, song, state, random } = store.status;
   const elapsed = position();
-  const name = t('previous-queue');
   if (playlistlength === '0') {
     return { back: () => post('clear'), over: () => {} };
   }
-  await post('save', name).catch((problem) => {
-    if (problem.key !== 'playlist-exists') throw problem;
-    return post('save', name, 'replace');
-  });
+  // A name of its own: another page, or the next press, may need one at the same time.
+  const name = `${t('previous-queue')} ${Math.floor(Math.random() * 1e9).toString(36)}`;
+  await post('save', name);
+  sessionStorage.previousQueue = name;
   return {
+    name,
     back: async () => {
       const commands = [['clear'], ['load', name]];
       if (state !== 'stop' && song !== undefined) {
@@ -61,6 +61,10 @@ async function remember() {
     over: () => post('rm', name).catch(() => {}),
   };
 }
+
+// The copy that a reload of the page has left.
+if (sessionStorage.previousQueue) post('rm', sessionStorage.previousQueue).catch(() => {});
+delete sessionStorage.previousQueue;
 
 export const play = (source, from = 0) => attempt(async () => {
   const former = await remember();
@@ -123,7 +127,7 @@ export const remove = (songs) => attempt(async () => {
   offer(text, async () => {
     const places = sorted.map((song) => String(song.Pos));
     if (copy) {
-      await batches(sorted.map((song, at) => ['load', t('previous-queue'), `${places[at]}:${song.Pos + 1}`, places[at]]));
+      await batches(sorted.map((song, at) => ['load', copy.name, `${places[at]}:${song.Pos + 1}`, places[at]]));
       copy.over();
     }
     const added = copy ? [] : await batches(sorted.map((song, at) => ['addid', song.file, places[at]]));

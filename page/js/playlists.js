@@ -17,7 +17,8 @@ export const styles = ['playlist'];
 export const texts = true;
 
 // Playlists that wait for their way back to end.
-const hidden = new Set([t('previous-queue')]);
+const hidden = new Set();
+const isCopy = (name) => name.startsWith(`${t('previous-queue')} `) && /^[0-9a-z]{1,6}$/.test(name.slice(t('previous-queue').length + 1));
 
 export const detailOf = (playlist) => [
   playlist.songs && t('songs', { n: Number(playlist.songs) }), playlist.playtime > 0 && time(playlist.playtime),
@@ -123,7 +124,7 @@ export function playlistsView(scroller, chosen = '') {
   async function fill() {
     try {
       const [answer, names] = await Promise.all([get(['playlists']), get(['playlistfolders'])]);
-      all = answer.filter((entry) => !hidden.has(entry.playlist));
+      all = answer.filter((entry) => !hidden.has(entry.playlist) && !isCopy(entry.playlist));
       const facts = await batches(all.map(({ playlist }) => ['playlistget', playlist])).catch(() => []);
       all = all.map((playlist, at) => ({ ...playlist, ...[facts[at]].flat()[0] }));
       const shown = all.filter((playlist) => !chosen || playlist.folder === chosen);
