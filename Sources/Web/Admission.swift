@@ -4,7 +4,7 @@ import Linux
 final class Admission {
   /// Of some 50 browsers, which have six each while they load.
   static let mostConnections = 320
-  /// Several browsers of one machine, or of a network behind one address.
+  /// Several browsers of one machine, or of a network that shares one address.
   static let mostConnectionsOfOne = 24
   static let mostListeners = 64
   static let mostListenersOfOne = 4
