@@ -54,10 +54,11 @@ export async function undoLast() {
   });
 }
 
-// The text of a refusal.
-export function reason(problem) {
-  const key = `refusal.${problem.key}`;
-  return has(key) ? t(key, { about: problem.about }) : problem.message;
+// The text of a refusal. One inside of a list of commands names nothing: there the text ends before its colon.
+export function reason({ key, about, message }) {
+  if (!has(`refusal.${key}`)) return message;
+  const text = t(`refusal.${key}`, { about });
+  return about ? text : text.replace(/:\s*$/, '.');
 }
 
 export function complain(problem) {
