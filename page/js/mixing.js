@@ -18,8 +18,20 @@ async function playlistOf(slot) {
 const placesOf = async (name, file) =>
   (await get(['searchplaylist', name, `(file == ${quoted(file)})`])).map((entry) => Number(entry.Pos));
 
-export const press = (slot, song) => attempt(async () => {
-  if (!song) return;
+// The last press of each slot and song: the next one waits for its answer.
+const turns = new Map();
+
+export function press(slot, song) {
+  if (!song) return undefined;
+  const key = `${slot} ${song.file}`;
+  const turn = (turns.get(key) ?? Promise.resolve()).then(() => pressed(slot, song)).finally(() => {
+    if (turns.get(key) === turn) turns.delete(key);
+  });
+  turns.set(key, turn);
+  return turn;
+}
+
+const pressed = (slot, song) => attempt(async () => {
   const name = await playlistOf(slot);
   if (!name) {
     choose(slot, [song]);
