@@ -3,7 +3,7 @@
 import { h, icon } from './dom.js';
 import { post } from './api.js';
 import { on } from './store.js';
-import { number, t } from './texts.js';
+import { number, signs, t } from './texts.js';
 
 // By file: what the jukebox knows, or null while it is asked.
 const known = new Map();
@@ -23,7 +23,8 @@ export function annotated(song) {
 }
 
 function draw(box) {
-  const { favourite, rating, bpm, key } = known.get(box.file);
+  const { favourite, rating, bpm, key: name } = known.get(box.file);
+  const key = name && signs(name);
   const tempo = bpm && number(Math.round(Number(bpm)));
   box.replaceChildren(...[
     favourite && icon('heart', true),

@@ -1,5 +1,7 @@
 // Chords as values: names, transposing, spelling in a key, colours. Pure functions.
 
+export { signs } from './texts.js';
+
 const letters = 'FCGDAEB';
 const majorKeys = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'];
 const minorKeys = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'G#', 'A', 'Bb', 'B'];
@@ -35,10 +37,13 @@ export function transposeKey(key, steps) {
 }
 
 // The name of a pitch in a key: the one nearest to the tonic on the line of fifths, from five below it to six above it.
+// E#, B#, Cb and Fb only where the signature of the key has them; else they are F, C, B and E.
 export function spell(pitch, key) {
   const tonic = placeOf(key || 'C');
+  const sharps = parse(key)?.minor ? tonic - 3 : tonic;
+  const usual = (place) => (place > Math.max(10, sharps + 5) ? place - 12 : place < Math.min(-6, sharps - 1) ? place + 12 : place);
   for (let place = tonic - 5; place <= tonic + 6; place += 1) {
-    if (modulo(place * 7, 12) === modulo(pitch, 12)) return noteAt(place);
+    if (modulo(place * 7, 12) === modulo(pitch, 12)) return noteAt(usual(place));
   }
   return '';
 }
@@ -58,9 +63,6 @@ export function transpose(name, steps, key) {
   if (chord.bass === null) return root + chord.quality;
   return `${root}${chord.quality}/${noteAt(placeOf(root) + fifths(modulo(chord.bass - chord.root, 12), chord.quality))}`;
 }
-
-// F♯, B♭: the signs as musicians write them.
-export const signs = (name) => name.replace(/([A-G])#/g, '$1♯').replace(/([A-G])b/g, '$1♭').replace('b5', '♭5');
 
 // OKLCH to sRGB (Ottosson, "A perceptual color space for image processing", 2020), for browsers that do not know oklch().
 function rgb(lightness, chroma, hue) {
