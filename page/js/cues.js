@@ -12,6 +12,9 @@ import { swatches } from './swatches.js';
 import { bars } from './wave.js';
 
 const zooms = [1, 2, 4, 8, 16];
+// A double tap: within these milliseconds, and within these pixels of the first one.
+const doubleTap = 500;
+const reach = 22;
 
 // 1:02.5: a place with tenths.
 export const precise = (seconds) => `${time(seconds)}.${Math.floor(seconds * 10 + 1e-6) % 10}`;
@@ -43,6 +46,8 @@ export function cueEditor(file, length, chapters) {
   let cues = [];
   let place = 0;
   let zoom = 0;
+  let latest = null;              // the mark that a tap has set, and its number
+  let follow = null;              // the mark that gets the focus when it is drawn
 
   const limited = (wanted) => Math.max(0, Math.min(length - 0.01, wanted));
   const at = (event) => {
@@ -72,7 +77,19 @@ export function cueEditor(file, length, chapters) {
   const add = (wanted) => attempt(async () => {
     const { cue } = await post('cueadd', file, limited(wanted).toFixed(3));
     offer(t('cue-added', { place: precise(wanted) }), () => post('cuerm', file, cue));
+    return cue;
   });
+
+  // The second tap of a double tap selects the mark of the first one.
+  async function tap(wanted, when) {
+    const near = Math.max(0.3, reach / room.clientWidth * length);
+    if (latest && when - latest.when < doubleTap && Math.abs(wanted - latest.place) < near) {
+      follow = await latest.cue;
+      draw();
+    } else {
+      latest = { place: wanted, when, cue: add(wanted) };
+    }
+  }
 
   // Moves a cue with its end, or its end alone.
   function move(cue, wanted, isEnd) {
@@ -89,7 +106,7 @@ export function cueEditor(file, length, chapters) {
 
   area.addEventListener('click', (event) => {
     setCursor(at(event));
-    if (may('control')) add(place);
+    if (may('control')) tap(place, event.timeStamp);
   });
   area.addEventListener('keydown', (event) => {
     const step = event.shiftKey ? 10 : 1;
@@ -229,7 +246,11 @@ export function cueEditor(file, length, chapters) {
       select.replaceChildren(...cues.map((cue) => h('option', { value: cue.cue }, `${cueName(cue)} ${time(cue.time)}`)));
       select.value = cues.some((cue) => cue.cue === value) ? value : cues[number]?.cue;
     });
-    if (focus[0]) marks.querySelector(`.cue-handle${focus[1] ? '.end' : ':not(.end)'}[data-cue="${CSS.escape(focus[0])}"]`)?.focus();
+    const fresh = follow && marks.querySelector(`.cue-handle[data-cue="${CSS.escape(follow)}"]`);
+    if (fresh) {
+      follow = null;
+      fresh.focus();
+    } else if (focus[0]) marks.querySelector(`.cue-handle${focus[1] ? '.end' : ':not(.end)'}[data-cue="${CSS.escape(focus[0])}"]`)?.focus();
   }
 
   async function load() {
