@@ -3,6 +3,9 @@
 import { h, icon, iconButton } from './dom.js';
 import { t } from './texts.js';
 
+// A dialog belongs to the view that opened it: Back closes it.
+addEventListener('hashchange', () => document.querySelectorAll('dialog[open]').forEach((box) => box.close()));
+
 export function dialog(title, ...content) {
   const opener = document.activeElement;
   const heading = h('h2', { id: 'dialog-title', tabindex: '-1' }, title);
