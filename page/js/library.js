@@ -38,8 +38,11 @@ export function libraryView(scroller, kind = 'albums') {
     const wanted = input.value.trim();
     found.hidden = !wanted;
     content.hidden = tabs.hidden = Boolean(wanted);
-    results.search(wanted);
+    const answered = results.search(wanted);
     if (!wanted) part?.drawn?.();
+    // Back to this entry of the history brings the words back.
+    if ((history.state?.words ?? '') !== wanted) history.replaceState(wanted ? { words: wanted } : null, '');
+    return answered;
   };
   input.addEventListener('input', searching);
   input.addEventListener('keydown', (event) => {
@@ -83,9 +86,11 @@ export function libraryView(scroller, kind = 'albums') {
   const offs = [on('database', fill), on('scan', scan)];
   scan();
   fill();
+  input.value = history.state?.words ?? '';
   return {
     node: box,
     input,
+    ready: input.value ? searching() : undefined,
     drawn: () => {
       tabs.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
       part?.drawn?.();

@@ -60,15 +60,15 @@ export function searchResults(box, input) {
   const part = (title, ...content) => h('section', { class: 'found-part' }, h('h2', {}, title), ...content);
 
   async function search(wanted) {
-    if (wanted === last) return;
+    if (wanted === last) return undefined;
     last = wanted;
     clearTimeout(timer);
     running?.abort();
-    if (!wanted) return;
+    if (!wanted) return undefined;
     running = new AbortController();
     const { signal } = running;
     const fits = matcher(wanted);
-    timer = setTimeout(() => findSongs(wanted, fits, signal), pause);
+    const songsFound = new Promise((done) => { timer = setTimeout(() => done(findSongs(wanted, fits, signal)), pause); });
     const [albums, people, playlists, pads] = await Promise.all([
       rows('albums').catch(() => []), artists().catch(() => []),
       named('playlists'), named('pads'),
@@ -78,10 +78,10 @@ export function searchResults(box, input) {
     const foundAlbums = await by(albums, 12, 'Album', 'AlbumArtist');
     const foundLists = await by(playlists, 6, 'playlist');
     const foundPads = await by(pads, 6, 'pad', 'folder');
-    if (signal.aborted) return;
+    if (signal.aborted) return undefined;
     // The same results stay, so that they do not change under a finger.
     const key = [foundArtists, foundAlbums, foundLists, foundPads].map((list) => list.map((row) => Object.values(row)).join()).join('\n');
-    if (key === near.key && near.childElementCount) return;
+    if (key === near.key && near.childElementCount) return songsFound;
     near.key = key;
     near.replaceChildren(...[
       foundArtists.length && part(t('artists'), h('div', { class: 'chips' }, ...foundArtists.map((row) =>
@@ -92,6 +92,7 @@ export function searchResults(box, input) {
       foundPads.length && part(t('pads'), h('div', { class: 'chips' }, ...foundPads.map((row) =>
         h('button', { type: 'button', class: 'chip', onclick: () => press(row) }, h('bdi', {}, row.pad))))),
     ].filter(Boolean));
+    return songsFound;
   }
 
   // Those in the first row of the tree, and those of found songs.
@@ -124,7 +125,7 @@ export function searchResults(box, input) {
           : [emptyNote('search', t('nothing-found'), '', suggestion && h('button', {
             type: 'button', class: 'filled', onclick: () => {
               input.value = suggestion;
-              search(suggestion);
+              input.dispatchEvent(new Event('input'));
               input.focus();
             },
           }, t('did-you-mean', { words: suggestion })))]);
