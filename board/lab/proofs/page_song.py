@@ -264,6 +264,8 @@ def harmony(browser, check):
         check(got == wanted, f"chords of all keys, {steps:+} semitones", [pair for pair in zip(given, got, wanted) if pair[1] != pair[2]][:3])
     check(call("transpose", ["C", 2, "C"], ["E/G#", 1, "C"], ["Am7", 3, "Am"], ["N", 4, "C"], ["D/F#", -2, "G"], ["Bb", 0, "F"], ["C#dim", 12, "D"])
           == ["D", "F/A", "Cm7", "N", "C/E", "Bb", "C#dim"], "basses, no chord, a whole octave")
+    check(call("spell", [0, "F#m"], [5, "F#m"], [8, "Am"], [11, "Bbm"], [11, "Ebm"], [5, "F#"], [0, "F#"])
+          == ["C", "F", "G#", "B", "Cb", "E#", "C"], "E#, B#, Cb and Fb only in keys that have them")
     check(call("transposeKey", ["C", 2], ["Am", 3], ["F#", -6], ["", 5]) == ["D", "Cm", "C", "F"], "keys")
     check(call("signs", ["F#m7b5"], ["Bb/D"], ["Bbm"]) == ["F♯m7♭5", "B♭/D", "B♭m"], "signs of musicians")
     colours = call("colour", *([[name, 1] for name in ("C", "G", "Am", "C7")]), ["C", 0.1])
