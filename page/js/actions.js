@@ -5,6 +5,7 @@ import { may, position, store } from './store.js';
 import { attempt, choice, notify, offer } from './bar.js';
 import { ask, menu } from './menu.js';
 import { mixEntries } from './mixes.js';
+import { enter } from './settings.js';
 import { number, t } from './texts.js';
 
 export const one = (value) => (Array.isArray(value) ? value[0] : value) ?? '';
@@ -66,6 +67,9 @@ async function remember() {
 if (sessionStorage.previousQueue) post('rm', sessionStorage.previousQueue).catch(() => {});
 delete sessionStorage.previousQueue;
 
+// A tap that a guest may not do; the password may allow it.
+export const refused = () => choice(t(may('add') ? 'refusal.no-permission' : 'only-look'), t('password'), enter);
+
 export const play = (source, from = 0) => attempt(async () => {
   const former = await remember();
   await batches([['clear'], ...adding(source), ['play', String(from)]]);
@@ -96,7 +100,7 @@ export const playNext = (source) => attempt(async () => {
 
 // One song at once, after the current one: the queue stays, and goes on after it.
 export const playSong = (song) => attempt(async () => {
-  if (!may('player')) return may('add') ? enqueue(songsSource(titleOf(song), [song])) : undefined;
+  if (!may('player')) return may('add') ? enqueue(songsSource(titleOf(song), [song])) : refused();
   const { song: current } = store.status;
   const place = current === undefined ? [] : ['+0'];
   const { Id } = await post('addid', song.file, ...place);

@@ -2,19 +2,20 @@
 // of a pad, and its handle moves it.
 
 import { h, icon, iconButton, setText } from './dom.js';
-import { Refusal, batch, post } from './api.js';
+import { Refusal, batch, last, post } from './api.js';
 import { attempt, complain, offer } from './bar.js';
 import { ask, dialog, menu } from './menu.js';
 import { may, on } from './store.js';
 import { fold, t, trouble } from './texts.js';
 import { ink } from './colour.js';
 import { emptyNote } from './songs.js';
+import { refused } from './actions.js';
 import { swatches } from './swatches.js';
 
 export const styles = ['pads', 'song'];
 export const texts = true;
 
-export const press = (pad) => attempt(() => post('pad', pad.id));
+export const press = async (pad) => (may('player') ? attempt(() => post('pad', pad.id)) : refused());
 const release = (pad) => attempt(() => post('padstop', pad.id));
 const stickOf = (pad) => pad.id.split('-')[0];
 
@@ -91,6 +92,11 @@ export function padsView() {
   const lifted = (event) => up(event.pointerId);
   const keyLifted = (event) => up(event.key);
   const allUp = () => [...held.keys()].forEach(up);
+  // There is no time for answers.
+  const leave = () => {
+    for (const { pad } of held.values()) if (pad.mode === 'hold') last('padstop', pad.id).catch(() => {});
+    held.clear();
+  };
 
   function button(pad, at) {
     const broken = Boolean(pad.absent || pad.problem);
@@ -105,7 +111,8 @@ export function padsView() {
     let pointed = -Infinity;
     node.addEventListener('pointerdown', (event) => {
       pointed = event.timeStamp;
-      if (event.button > 0 || editing) return;
+      // A disabled button gets this event too.
+      if (event.button > 0 || editing || node.disabled) return;
       down(event.pointerId, pad);
     });
     // A click without a pointer: a key or a screen reader.
@@ -353,6 +360,7 @@ export function padsView() {
   document.addEventListener('pointercancel', lifted);
   document.addEventListener('keyup', keyLifted);
   addEventListener('blur', allUp);
+  addEventListener('pagehide', leave);
   const offs = [on('pads', fill), on('role', () => {
     drawn = '';
     show();
@@ -375,6 +383,7 @@ export function padsView() {
       document.removeEventListener('pointercancel', lifted);
       document.removeEventListener('keyup', keyLifted);
       removeEventListener('blur', allUp);
+      removeEventListener('pagehide', leave);
     },
   };
 }

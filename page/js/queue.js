@@ -6,7 +6,7 @@ import { attempt, notify } from './bar.js';
 import { menu } from './menu.js';
 import { may, on, store } from './store.js';
 import { t, time } from './texts.js';
-import { artistOf, clear, one, remove, saveQueue, stickOf, titleOf } from './actions.js';
+import { artistOf, clear, one, refused, remove, saveQueue, stickOf, titleOf } from './actions.js';
 import { songCover } from './cover.js';
 import { mixButtons } from './mixes.js';
 import { drag, wipe } from './reorder.js';
@@ -94,7 +94,7 @@ export function queueList(scroller, level) {
     ];
     node.song = here;
     return [
-      h('button', { type: 'button', class: 'row-main', onclick: () => may('player') && attempt(() => post('playid', song.Id)), 'aria-label': t('play-name', { name: `${title}, ${detail}` }) },
+      h('button', { type: 'button', class: 'row-main', onclick: () => (may('player') ? attempt(() => post('playid', song.Id)) : refused()), 'aria-label': t('play-name', { name: `${title}, ${detail}` }) },
         h('span', { class: 'row-cover' }, songCover(song, 96), current && h('span', { class: 'row-playing' }, icon('volume'))),
         h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), h('bdi', { class: 'row-detail' }, detail)),
         song.Prio > 0 && h('span', { class: 'row-priority' }, icon('priority'), h('span', { class: 'unseen' }, t('priority')), song.Prio),

@@ -195,6 +195,7 @@ export default {
 
   "password": "Passwort",
   "enter": "Weiter",
+  "only-look": "Diese Seite darf nur ansehen",
   "login": "Die Jukebox fragt nach ihrem Passwort.",
 
   "lost": "Keine Verbindung zur Jukebox. Neuer Versuch …",

@@ -195,6 +195,7 @@ export default {
 
   "password": "Password",
   "enter": "Go on",
+  "only-look": "This page may only look",
   "login": "The jukebox asks for its password.",
 
   "lost": "No connection to the jukebox. Trying again…",
