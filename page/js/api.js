@@ -37,6 +37,9 @@ export async function post(command, ...words) {
   return (await answer(`/api/${command}`, json(words.map(String)))).json();
 }
 
+// While the page goes away: the browser sends it also after that.
+export const last = (command, ...words) => answer(`/api/${command}`, { ...json(words.map(String)), keepalive: true });
+
 // Commands in one list. It ends at the first refusal.
 export async function batch(commands) {
   return (await answer('/api/batch', json(commands))).json();
