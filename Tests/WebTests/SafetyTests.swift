@@ -201,7 +201,7 @@ import Testing
     let admission = Admission()
     let start = Instant(nanoseconds: 0)
     for index in 0..<Admission.mostConnections {
-      #expect(admission.enter("machine \(index / 8)", at: start))
+      #expect(admission.enter("machine \(index / Admission.mostConnectionsOfOne)", at: start))
     }
     #expect(!admission.enter("another", at: start))
     admission.leave("machine 0")
