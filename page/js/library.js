@@ -368,6 +368,9 @@ export function albumView(scroller, artist = '', name = '', file = '') {
   return filled(scroller, async () => {
     const songs = (await get(['browse', 'songs', actions.albumFilter(album)])).filter((song) => song.file);
     const title = name || t('no-album');
+    if (songs.length === 0) {
+      return { nodes: [head({ title, detail: '', parent: '#library' }), emptyNote('now', t('nothing-here'), '', h('a', { class: 'filled', href: '#library' }, t('library')))] };
+    }
     const source = actions.albumSource(album);
     const list = songList(scroller, songs, title, {
       source, numbers: true, detail: (song) => (actions.artistOf(song) === artist ? '' : actions.artistOf(song)),

@@ -13,7 +13,7 @@ import { draw, peaks } from './strip.js';
 import { t } from './texts.js';
 import * as actions from './actions.js';
 import { VirtualList, Windows } from './virtual.js';
-import { head, songRow } from './songs.js';
+import { emptyNote, head, songRow } from './songs.js';
 
 export const styles = ['playlist'];
 export const texts = true;
@@ -25,6 +25,8 @@ const points = 100;
 // Tempo and key beside the entries, and headings, are of the whole playlist.
 const mostAtOnce = 2000;
 const changesMilliseconds = 150;
+// Playlists in a smooth order whose former order can come back.
+const flowing = new Set();
 
 // The part that plays of an entry, in seconds. `before`: the crossfade into it.
 export function partOf(entry, before = 0) {
@@ -197,10 +199,19 @@ export function playlistView(scroller, name = '') {
     }
   }
 
-  const flow = () => attempt(async () => {
-    const { ordered } = await post('playlistorder', name, 'flow');
-    offer(t('flow-done', { n: Number(ordered) }), () => post('playlistorder', name, 'undo'));
-  });
+  // The jukebox keeps one former order: no second press takes its place while the way back is there.
+  async function flow() {
+    if (flowing.has(name)) return;
+    flowing.add(name);
+    const over = () => flowing.delete(name);
+    try {
+      const { ordered } = await post('playlistorder', name, 'flow');
+      offer(t('flow-done', { n: Number(ordered) }), () => post('playlistorder', name, 'undo').finally(over), over);
+    } catch (problem) {
+      over();
+      complain(problem);
+    }
+  }
   const exchange = (what) => () => attempt(async () => (await import('./exchange.js'))[what](name));
   const properties = () => attempt(async () => (await import('./playlist-edit.js').then(styled)).editPlaylist(playlist));
 
@@ -259,9 +270,16 @@ export function playlistView(scroller, name = '') {
         list.show(total);
       }
     } catch (problem) {
-      complain(problem);
+      list?.end();
+      list = playlist = null;
+      top.className = '';
       top.replaceChildren(head({ title: name, detail: '', parent: '#playlists' }));
-      place.replaceChildren();
+      if (problem.key === 'no-such-playlist') {
+        place.replaceChildren(emptyNote('playlists', t('playlist-gone'), t('playlist-gone-hint'), h('a', { class: 'filled', href: '#playlists' }, t('playlists'))));
+      } else {
+        place.replaceChildren();
+        complain(problem);
+      }
     }
   }
 

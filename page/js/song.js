@@ -206,7 +206,16 @@ export function songView(scroller, file = store.song?.file ?? '') {
   }
 
   async function load() {
-    const [song] = await get(['lsinfo', file]).catch(() => []);
+    let refusal = '';
+    const [song] = await get(['lsinfo', file]).catch(({ key }) => {
+      refusal = key;
+      return [];
+    });
+    if (refusal === 'no-such-path' && !gone) {
+      setText(title, titleOf({ file }));
+      columns.replaceWith(emptyNote('now', t('song-gone'), '', h('a', { class: 'filled', href: '#library' }, t('library'))));
+      return;
+    }
     const known = song ?? { file, absent: '1' };
     const [comments, marks] = await Promise.all([get(['readcomments', file]).catch(() => ({})), marksOf(file).catch(() => ({ cues: [], chapters: [], analysis: {} }))]);
     if (gone) return;
