@@ -58,8 +58,12 @@ async function remember() {
       }
       if (random !== store.status.random) commands.push(['random', random]);
       await batch([...commands, ['rm', name]]);
+      delete sessionStorage.previousQueue;
     },
-    over: () => post('rm', name).catch(() => {}),
+    over: () => {
+      delete sessionStorage.previousQueue;
+      return post('rm', name).catch(() => {});
+    },
   };
 }
 
