@@ -36,6 +36,26 @@ export function fieldsOf({ Range, Gain, Crossfade, Notes }) {
 
 const ascending = (numbers) => [...numbers].sort((a, b) => a - b);
 
+// Another window may have changed the playlist since rows were drawn: where their entries are now, by file and nearest
+// place, each with its neighbours. Null where one is gone.
+const around = 100;
+
+export async function find(name, entries) {
+  const places = entries.map((entry) => Number(entry.Pos));
+  const from = Math.max(0, Math.min(...places) - around);
+  const rows = await get(['playlistentries', name, `${from}:${Math.max(...places) + around}`]);
+  const used = new Set();
+  const found = [];
+  for (const [index, { file }] of entries.entries()) {
+    const distance = (row) => Math.abs(from + row - places[index]);
+    const row = [...rows.keys()].filter((at) => rows[at].file === file && !used.has(at)).sort((a, b) => distance(a) - distance(b))[0];
+    if (row === undefined) return null;
+    used.add(row);
+    found.push({ at: from + row, entry: rows[row], before: rows[row - 1], next: rows[row + 1] });
+  }
+  return found;
+}
+
 // Removes the entries at these places. Gives the way back; null where a song is missing, since only its file can be added.
 export async function takeOut(name, places) {
   const sorted = ascending(places);

@@ -2,8 +2,8 @@
 
 import { h, icon, setText } from './dom.js';
 import { post } from './api.js';
-import { attempt, offer } from './bar.js';
-import { fieldsOf } from './entries.js';
+import { attempt, notify, offer } from './bar.js';
+import { fieldsOf, find } from './entries.js';
 import { dialog } from './menu.js';
 import { on, store } from './store.js';
 import { draw, peaks } from './strip.js';
@@ -31,10 +31,26 @@ export function editEntry({ name, at, entry, before, next }) {
   let changed = false;
   let wave = null;
 
-  const set = (field, ...value) => attempt(async () => {
+  // The place of the entry; false once it is gone.
+  let place = at;
+  async function present() {
+    const found = place !== false && await find(name, [{ file: entry.file, Pos: place }]);
+    place = found ? found[0].at : false;
+    if (place === false) {
+      notify(t('entry-gone'));
+      box.close();
+    }
+    return place !== false;
+  }
+
+  // One change after the other.
+  let sent = Promise.resolve();
+  const set = (field, ...value) => {
     changed = true;
-    await post('playlistentryset', name, at, field, ...value);
-  });
+    sent = sent.then(() => attempt(async () => {
+      if (await present()) await post('playlistentryset', name, place, field, ...value);
+    }));
+  };
   const fade = () => now.crossfade ?? 0;
   const mostFade = () => Math.min(mostCrossfade, round(now.end - now.start));
 
@@ -161,10 +177,11 @@ export function editEntry({ name, at, entry, before, next }) {
     }
     if (!changed) return;
     const cleared = ['start', '', 'end', '', 'gain', '', 'crossfade', '', 'notes', ''];
-    offer(t('entry-changed', { name: titleOf(entry) }), async () => {
-      await post('playlistentryset', name, at, 'fields', ...cleared);
-      if (former.length) await post('playlistentryset', name, at, 'fields', ...former);
-    });
+    sent.then(() => place !== false && offer(t('entry-changed', { name: titleOf(entry) }), async () => {
+      if (!await present()) return;
+      await post('playlistentryset', name, place, 'fields', ...cleared);
+      if (former.length) await post('playlistentryset', name, place, 'fields', ...former);
+    }));
   });
   paint();
 }

@@ -2,9 +2,9 @@
 
 import { h, icon, iconButton, setText, styled } from './dom.js';
 import { get, post } from './api.js';
-import { attempt, complain, offer } from './bar.js';
+import { attempt, complain, notify, offer } from './bar.js';
 import { collage } from './collage.js';
-import { takeOut } from './entries.js';
+import { find, takeOut } from './entries.js';
 import { menu } from './menu.js';
 import { deletePlaylist, detailOf, former } from './playlists.js';
 import { drag } from './reorder.js';
@@ -84,25 +84,51 @@ export function playlistView(scroller, name = '') {
     ]);
   }
 
+  // Where these entries are now; says so where one is gone.
+  async function present(entries) {
+    const found = await find(name, entries);
+    if (!found) {
+      notify(t('entry-gone'));
+      changed();
+    }
+    return found;
+  }
+
   const removeNow = (entries) => attempt(async () => {
-    const back = await takeOut(name, entries.map((entry) => Number(entry.Pos)));
+    const found = await present(entries);
+    if (!found) return;
+    const back = await takeOut(name, found.map(({ at }) => at));
     const text = entries.length === 1 ? t('removed', { name: actions.titleOf(entries[0]) }) : t('removed-n', { n: entries.length });
     offer(text, back);
   });
 
-  function move(from, to) {
-    const [taken] = windows.items.splice(from, 1);
-    windows.items.splice(to, 0, taken);
-    list.refresh();
-    return attempt(async () => {
-      await post('playlistmove', name, from, to);
-      offer(t('moved', { name: actions.titleOf(taken), place: to + 1 }), () => post('playlistmove', name, to, from));
-    });
+  // One move after the other: each finds its entry where the one before left it.
+  let moves = Promise.resolve();
+  function move(from, to, entry = windows.at(from)) {
+    if (windows.at(from)?.file === entry.file) {
+      const [taken] = windows.items.splice(from, 1);
+      windows.items.splice(to, 0, taken);
+      list.refresh();
+    }
+    moves = moves.then(() => attempt(async () => {
+      const now = (await present([{ file: entry.file, Pos: from }]))?.[0].at;
+      if (now === undefined) return;
+      const target = to === 0 ? 0 : Math.max(0, to + now - from);
+      await post('playlistmove', name, now, target);
+      offer(t('moved', { name: actions.titleOf(entry), place: target + 1 }), async () => {
+        const there = await present([{ file: entry.file, Pos: target }]);
+        if (there) await post('playlistmove', name, there[0].at, now);
+      });
+    }));
+    return moves;
   }
 
-  const edit = (at) => attempt(async () => {
+  const edit = (at, { file }) => attempt(async () => {
     const { editEntry } = await import('./entry.js').then(styled);
-    editEntry({ name, at, entry: windows.at(at), before: windows.at(at - 1)?.Crossfade, next: windows.at(at + 1) });
+    const found = await present([{ file, Pos: at }]);
+    if (!found) return;
+    const [{ before, ...place }] = found;
+    editEntry({ name, ...place, before: before?.Crossfade });
   });
 
   function strip(at, entry) {
@@ -110,7 +136,7 @@ export function playlistView(scroller, name = '') {
     const title = actions.titleOf(entry);
     const values = valuesOf(entry);
     const box = h(own() ? 'button' : 'div', {
-      type: own() ? 'button' : undefined, class: 'strip', onclick: own() && (() => edit(at)),
+      type: own() ? 'button' : undefined, class: 'strip', onclick: own() && (() => edit(at, entry)),
       'aria-label': own() ? t('edit-entry', { title, values: values.join(', ') || t('whole-song') }) : undefined,
     }, canvas, h('span', { class: 'strip-values' }, ...values.map((value) => h('span', {}, value))));
     const part = partOf(entry, windows.at(at - 1)?.Crossfade);
@@ -140,9 +166,9 @@ export function playlistView(scroller, name = '') {
     const row = songRow({ ...song, duration: end ? end - start : undefined }, {
       tap: () => actions.playFrom(source, at, song), detail: detail(at, song), parts: [handle || ''],
       more: own() ? [
-        { icon: 'pencil', text: t('edit-part'), action: () => edit(at) },
+        { icon: 'pencil', text: t('edit-part'), action: () => edit(at, entry) },
         { icon: 'remove', text: t('remove-entry'), action: () => remove([song]) },
-        at > 0 && { icon: 'top', text: t('to-top'), action: () => move(at, 0) },
+        at > 0 && { icon: 'top', text: t('to-top'), action: () => move(at, 0, entry) },
       ] : [],
     });
     row.song = song;

@@ -464,6 +464,7 @@ export default {
   "playlist-gone": "Diese Liste gibt es nicht mehr",
   "playlist-gone-hint": "Sie wurde umbenannt oder gelöscht.",
   "song-gone": "Dieses Lied gibt es nicht mehr",
+  "entry-gone": "Diesen Eintrag gibt es nicht mehr; nichts wurde geändert",
   "entry-changed": "{name} geändert",
   "flow": "Fließende Reihenfolge",
   "flow-done.one": "Fließend geordnet nach Tempo und Tonart: {n} Lied",

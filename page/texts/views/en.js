@@ -464,6 +464,7 @@ export default {
   "playlist-gone": "This playlist is not there any more",
   "playlist-gone-hint": "It was renamed or deleted.",
   "song-gone": "This song is not there any more",
+  "entry-gone": "This entry is not there any more; nothing was changed",
   "entry-changed": "{name} changed",
   "flow": "Smooth order",
   "flow-done.one": "In a smooth order by tempo and key: {n} song",
