@@ -82,6 +82,9 @@ export function nowView() {
     label(like, marked ? t('favourite-remove') : t('favourite'));
   }
 
+  let isFirst = true;
+  let asking = 0;
+
   async function following() {
     const { nextsong, playlist } = store.status;
     const key = `${nextsong} ${playlist}`;
@@ -129,10 +132,17 @@ export function nowView() {
       picture.replaceChildren(songCover(current, 1024, (image) => document.documentElement.style.setProperty('--tint', tint(image))));
       strip.marks.replaceChildren();
       strip.strip.hidden = facts.hidden = true;
-      personal();
-      marks();
+      // Quick presses of "next" ask only about the song at which they end.
+      clearTimeout(asking);
+      asking = setTimeout(() => {
+        personal();
+        marks();
+        following();
+      }, isFirst ? 0 : 150);
+      isFirst = false;
+    } else {
+      following();
     }
-    following();
   }
 
   // Cues, chapters and chords come after the song itself, in a module of their own.
