@@ -181,8 +181,8 @@ class Browser:
         """What the console has got since the last call, but for pictures and waveforms that do not exist, and questions about a
         playlist that was deleted or renamed at that moment."""
         expected = ("/cover/", "/wave/", "/api/playlistget/", "/api/playlistduplicates/")
-        return [entry["message"] for entry in self.driver.get_log("browser")
-                if entry["level"] == "SEVERE" and not any(part in entry["message"] for part in expected)]
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"
+                and not ("status of 404" in entry["message"] and any(part in entry["message"] for part in expected))]
 
     def axe(self):
         if not self.value("typeof axe === 'object'"):

@@ -98,6 +98,8 @@ def long_lists(browser_of, folder, check):
     with library_of(SONGS) as daemon:
         client = daemon.connect()
         client.socket.settimeout(60)
+        # The queue of the last run.
+        client.command("clear")
         client.command('add "long.flac"')
         for part in range(161):
             client.command(f'add "{part:03}"')
