@@ -16,6 +16,15 @@ export function emit(name) {
   for (const listener of [...listeners[name] ?? []]) listener();
 }
 
+// Of a library that is analysed, many songs end within a second: views ask anew at most once in two.
+let waiting = 0;
+function analysed() {
+  waiting ||= setTimeout(() => {
+    waiting = 0;
+    emit('analysis');
+  }, 2000);
+}
+
 let arrived = 0;
 let source = null;
 let retry = 0;
@@ -80,7 +89,9 @@ export function open() {
     store.counters = counters;
     if (counters.database !== before.database) forget();
     for (const name of Object.keys(counters)) {
-      if (counters[name] !== before[name]) emit(name);
+      if (counters[name] === before[name]) continue;
+      if (name === 'analysis') analysed();
+      else emit(name);
     }
   });
   heard('scan', (scan) => {
