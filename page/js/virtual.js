@@ -4,7 +4,7 @@ import { h } from './dom.js';
 
 const gap = 16;
 // Milliseconds of drawing at once: an old phone takes a finger's movement between two parts.
-const longestDraw = 5;
+const longestDraw = 3;
 
 export class VirtualList {
   // scroller: the element that scrolls. height: of a row, or a function of an item's width. heights(index): of rows that
