@@ -213,6 +213,24 @@ def client_pages(folder, date, command):
         page.write(folder, date)
 
 
+# What a person does with the installed service.
+SERVICES = {
+    "jukeboxd": """The package starts `jukeboxd.service` at installation and at boot. Plug in a stick with music, and it plays;
+`folder` in `[library]` of `/etc/jukebox.ini` adds a folder of the machine.
+
+  jukebox status                     what plays
+  jukebox doctor                     what is wrong, and how to mend it
+  systemctl reload jukeboxd          use a changed configuration
+  journalctl -u jukeboxd             the log
+
+An app that speaks MPD's protocol finds the jukebox in the local network, or connects to port 6600 of its address.""",
+    "jukebox-web": """The page is off until `[web] listen` in `/etc/jukebox.ini` names an address, such as `0.0.0.0:80`. Then
+
+  systemctl daemon-reload && systemctl restart jukebox-web.socket
+  jukebox web                        print its address, as a QR code too""",
+}
+
+
 def program_page(folder, date, title, section, text):
     """From a --help of the form: abstract, usage, options, further paragraphs."""
     first, _, rest = text.partition("\n")
@@ -250,6 +268,7 @@ def program_page(folder, date, title, section, text):
         text = text.replace(examples[0], "\n")
     page.add("DESCRIPTION", [".Pp", *body(text)])
     if section == 8:
+        page.add("SERVICE", body(SERVICES[title]))
         page.add("FILES", [".Bl -tag -width indent", ".It Pa /etc/jukebox.ini",
                            "The configuration of the service; see", ".Xr jukebox.ini 5 .",
                            ".It Pa /var/lib/jukebox", "Queue, volume, and data of read-only sticks.",
