@@ -105,7 +105,8 @@ let fuzzers: [Target] = [
   fuzzer(
     of: "Control", ["Model"],
     others: [
-      "ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift", "ControlTests/FakePeople.swift",
+      "ControlTests/FakeBackend.swift", "ControlTests/FakeBackend+Outputs.swift",
+      "ControlTests/FakePlaylists.swift", "ControlTests/FakePeople.swift",
       "ControlTests/FakePads.swift", "ControlTests/FakeRecording.swift",
       "ControlTests/FakeRendering.swift", "ControlTests/FakeUploads.swift",
       "ControlTests/FakeAnalyses.swift",

@@ -5,16 +5,18 @@ extension Engine {
   /// Starts the engine and its threads; the device is opened meanwhile, and reported.
   /// - Parameters:
   ///   - loop: where reports come; the engine is used on its thread only.
+  ///   - tap: gets what the device gets, for further outputs; not with `EngineOutput.file`.
   /// - Throws: what the system refused: threads, descriptors, the file of `EngineOutput.file`.
   public static func start(
-    on loop: EventLoop, _ settings: EngineSettings, report: @escaping (EngineReport) -> Void
+    on loop: EventLoop, _ settings: EngineSettings, tap: TapRing? = nil,
+    report: @escaping (EngineReport) -> Void
   ) throws(SystemError) -> Engine {
-    try start(on: loop, settings, open: opener(settings), report: report)
+    try start(on: loop, settings, tap: tap, open: opener(settings), report: report)
   }
 
   /// - Parameter open: gives the device, where the output is one; called on the helper's thread.
   static func start(
-    on loop: EventLoop, _ settings: EngineSettings,
+    on loop: EventLoop, _ settings: EngineSettings, tap: TapRing? = nil,
     open: @escaping @Sendable () throws(DeviceError) -> any OutputDevice,
     report: @escaping (EngineReport) -> Void
   ) throws(SystemError) -> Engine {
@@ -48,7 +50,7 @@ extension Engine {
       parts.helper = helper
       let wakeup = helper.wakeup
       let pump = DevicePump(
-        mixer: parts.makeMixer(pace: .realTime), link: link, slot: helper.slot,
+        mixer: parts.makeMixer(pace: .realTime), link: link, slot: helper.slot, tap: tap,
         toHelper: { wakeup.signal() })
       startThreads = { () throws(SystemError) in
         try EngineThreads.start(feeder: feeder, pump: pump, helper: helper, link: link)

@@ -95,6 +95,13 @@ static inline int clinux_is_locked(int fd, int64_t start, int64_t length) {
   if (fcntl(fd, F_GETLK, &lock) != 0) return -1;
   return lock.l_type != F_UNLCK;
 }
+// How many bytes lie in a pipe (pipe(7), FIONREAD).
+static inline int clinux_unread(int fd) {
+  int count = 0;
+  return ioctl(fd, FIONREAD, &count) < 0 ? -1 : count;
+}
+// fcntl(2): glibc shows F_SETPIPE_SZ under _GNU_SOURCE only. The new size.
+static inline int clinux_set_pipe_size(int fd, int bytes) { return fcntl(fd, 1031, bytes); }
 static inline long clinux_gettid(void) { return syscall(SYS_gettid); }
 // The calling thread's class stands above IOPRIO_CLASS_SHIFT.
 static inline int clinux_ioprio_get(void) { return (int)syscall(SYS_ioprio_get, IOPRIO_WHO_PROCESS, 0); }

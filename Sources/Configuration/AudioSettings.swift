@@ -3,6 +3,7 @@ public import Model
 /// Section `[audio]`.
 public struct AudioSettings: Hashable, Sendable {
   public var output: OutputChoice = .alsa
+  public var thisRoom = ThisRoom.card
   /// `auto`, or the name of an ALSA PCM such as `hw:1` or `default`.
   public var device = "auto"
   /// The device's sample rate, in Hz: 8,000 ... 384,000.
@@ -26,6 +27,9 @@ public struct AudioSettings: Hashable, Sendable {
   public var captureDevice = "default"
   /// In Hz, 8,000 ... 192,000; the nearest that the device has.
   public var captureRate = 48_000
+
+  /// What the jukebox itself opens: no card that a Snapcast client plays on.
+  public var ownOutput: OutputChoice { thisRoom == .snapcast && output == .alsa ? .null : output }
 }
 
 /// What makes the volume.

@@ -28,6 +28,11 @@ enum SettingKeys {
     } values: {
       [$0.audio.output.description]
     },
+    SettingKey("this-room", expected: names(ThisRoom.self), effect: .atNextStart) { settings, text in
+      assign(ThisRoom(rawValue: text)) { settings.audio.thisRoom = $0 }
+    } values: {
+      [$0.audio.thisRoom.rawValue]
+    },
     SettingKey("device", expected: "auto or the name of an ALSA PCM, such as hw:1", effect: .atNextStart) {
       guard !$1.isEmpty else { return false }
       $0.audio.device = $1

@@ -10,6 +10,7 @@ extension Settings {
         changes.append(SettingChange(setting: "[\(section.name)] \(key.name)", effect: key.effect))
       }
     }
+    changes += Self.changes("output", outputs, other.outputs, \.name, effect: .atNextStart)
     changes += Self.changes("key", inputs.keys, other.inputs.keys, \.code.name)
     changes += Self.changes("button", inputs.buttons, other.inputs.buttons, \.name)
     changes += Self.changes("chord", inputs.chords, other.inputs.chords, \.name)
@@ -19,10 +20,11 @@ extension Settings {
   }
 
   private static func changes<Binding: Hashable>(
-    _ kind: String, _ old: [Binding], _ new: [Binding], _ name: (Binding) -> String
+    _ kind: String, _ old: [Binding], _ new: [Binding], _ name: (Binding) -> String,
+    effect: SettingEffect = .now
   ) -> [SettingChange] {
     let names = new.map(name) + old.map(name).filter { name1 in !new.contains { name($0) == name1 } }
     return names.filter { each in old.first { name($0) == each } != new.first { name($0) == each } }
-      .map { SettingChange(setting: "[\(kind) \($0)]", effect: .now) }
+      .map { SettingChange(setting: "[\(kind) \($0)]", effect: effect) }
   }
 }

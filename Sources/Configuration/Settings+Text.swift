@@ -14,6 +14,7 @@ extension Settings {
       }
     }
     for section in SettingKeys.sections { write(section.name, section.keys, self) }
+    for output in outputs { write("output \(output.name)", OutputKeys.output, output) }
     for key in inputs.keys { write("key \(key.code.name)", BindingKeys.key, key) }
     for button in inputs.buttons { write("button \(button.name)", BindingKeys.button, button) }
     for chord in inputs.chords { write("chord \(chord.name)", BindingKeys.chord, chord) }

@@ -4,7 +4,24 @@ public import Model
 
 extension Settings {
   /// Settings that are right each by itself and have no effect together, or another one than it seems: one sentence for each.
-  public var warnings: [String] { controlWarnings + volumeWarnings + actionWarnings }
+  public var warnings: [String] { outputWarnings + controlWarnings + volumeWarnings + actionWarnings }
+
+  private var outputWarnings: [String] {
+    var warnings: [String] = []
+    if case .file = audio.output, let first = outputs.first {
+      warnings.append("[output \(first.name)] has no effect with [audio] output = \(audio.output)")
+    }
+    if audio.thisRoom == .snapcast, !outputs.contains(where: { $0.kind == .snapcast }) {
+      warnings.append(
+        "[audio] this-room = snapcast is silent without an [output NAME] of type = snapcast; see `jukebox rooms`"
+      )
+    }
+    if audio.mixer == .hardware, audio.thisRoom == .card, let first = outputs.first {
+      warnings.append(
+        "[output \(first.name)] does not follow the volume, which [audio] mixer = hardware sets on the card")
+    }
+    return warnings
+  }
 
   private var controlWarnings: [String] {
     var warnings: [String] = []

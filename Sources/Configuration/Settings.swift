@@ -4,6 +4,8 @@ public import Model
 /// `board/system/jukebox.ini`; `SettingKey` is the table of them all.
 public struct Settings: Hashable, Sendable {
   public var audio: AudioSettings
+  /// In the order of the file.
+  public var outputs: [OutputSettings]
   public var library: LibrarySettings
   public var control: ControlSettings
   public var web: WebSettings
@@ -17,6 +19,7 @@ public struct Settings: Hashable, Sendable {
   public init(environment: [String: String] = [:]) {
     let paths = DefaultPaths(environment: environment)
     audio = AudioSettings()
+    outputs = []
     library = LibrarySettings(state: paths.state)
     control = ControlSettings(socket: paths.socket)
     web = WebSettings()

@@ -111,10 +111,4 @@ extension SettingsReader {
     }
     lineUses.append((address, section.name))
   }
-
-  private func checkCount(
-    _ section: IniSection, _ count: Int, _ limit: Int, _ what: String
-  ) throws(ConfigurationError) {
-    if count >= limit { throw error(section.line, "too many \(what)", expected: "at most \(limit)") }
-  }
 }

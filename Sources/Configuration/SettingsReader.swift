@@ -17,6 +17,7 @@ struct SettingsReader {
   mutating func read(_ ini: IniFile) throws(ConfigurationError) -> Settings {
     for section in ini.sections {
       switch Self.words(of: section) {
+      case ("output", let name?): try readOutput(section, name)
       case ("key", let name?): try readKey(section, name)
       case ("button", let name?): try readButton(section, name)
       case ("chord", let name?): try readChord(section, name)
@@ -33,6 +34,32 @@ struct SettingsReader {
     }
     try checkButtonsAndChords(ini)
     return settings
+  }
+
+  static let maximumOutputs = 8
+
+  private mutating func readOutput(_ section: IniSection, _ name: String) throws(ConfigurationError) {
+    try checkOnce("[\(section.name)]", line: section.line)
+    try checkCount(section, settings.outputs.count, Self.maximumOutputs, "outputs")
+    var output = OutputSettings(name: name)
+    try read(section, as: OutputKeys.output, of: section.name, into: &output)
+    let needed: String? =
+      switch output.kind {
+      case nil: "type"
+      case .pipe where output.path == nil: "path"
+      case .http where output.listen == nil: "listen"
+      default: nil
+      }
+    if let needed, let key = OutputKeys.output.first(where: { $0.name == needed }) {
+      throw error(
+        section.line, "[\(section.name)] has no \(needed)", expected: "`\(needed) = ` with \(key.expected)")
+    }
+    if output.kind == .http, output.format.bits == 32 {
+      throw error(
+        section.line, "[\(section.name)] has format = \(output.format), which FLAC cannot hold",
+        expected: "16 or 24 bits")
+    }
+    settings.outputs.append(output)
   }
 
   /// Of `[button next]`: button and next.
@@ -66,6 +93,12 @@ struct SettingsReader {
     }
   }
 
+  func checkCount(
+    _ section: IniSection, _ count: Int, _ limit: Int, _ what: String
+  ) throws(ConfigurationError) {
+    if count >= limit { throw error(section.line, "too many \(what)", expected: "at most \(limit)") }
+  }
+
   private func unknownSection(_ section: IniSection) -> ConfigurationError {
     if section.name.isEmpty {
       return error(
@@ -73,7 +106,7 @@ struct SettingsReader {
     }
     let known =
       SettingKeys.sections.map { "[\($0.name)]" }
-      + ["key", "button", "chord", "encoder", "led"].map { "[\($0) NAME]" }
+      + ["output", "key", "button", "chord", "encoder", "led"].map { "[\($0) NAME]" }
     return error(
       section.line, "there is no section [\(section.name)]",
       expected: "one of \(known.joined(separator: ", "))")

@@ -38,6 +38,17 @@ package struct SampleConverter {
     }
   }
 
+  /// How many bits of the samples are in use: 16, 24, or 0 where more may be.
+  package static func exactBits(of samples: UnsafePointer<Float>, frames: Int) -> Int {
+    var bits = 16
+    for index in 0..<frames &* 2 {
+      let sample = unsafe samples[index]
+      if bits == 16, (sample * 0x1p15).rounded(.towardZero) != sample * 0x1p15 { bits = 24 }
+      if bits == 24, (sample * 0x1p23).rounded(.towardZero) != sample * 0x1p23 { return 0 }
+    }
+    return bits
+  }
+
   /// Digital silence, in every format.
   package func silence(frames: Int, to target: UnsafeMutableRawPointer) {
     unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: frames * format.bytesPerFrame)

@@ -33,7 +33,8 @@ extension ALSATests {
     let open = PluggedDevice.opener(plug) { () throws(DeviceError) in
       try PCMDevice(name: "recorder", rate: rate, formats: [format])
     }
-    let engine = try Engine.start(on: loop, settings, open: open) { report in
+    let engine = try Engine.start(on: loop, settings, tap: shaped ? TapRing(rate: rate) : nil, open: open) {
+      report in
       if case .started = report { started += 1 }
       if case .deviceLost = report { losses += 1 }
     }

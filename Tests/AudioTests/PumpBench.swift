@@ -7,11 +7,11 @@ final class PumpBench {
   let pump: DevicePump
   var now: Int64 = 0
 
-  init(volume: Int = 100, rate: Int = 44_100, soundBytes: Int = 16 << 20) throws {
+  init(volume: Int = 100, rate: Int = 44_100, soundBytes: Int = 16 << 20, tap: TapRing? = nil) throws {
     rig = try Rig(rate: rate, volume: volume, soundBytes: soundBytes)
     let calls = Calls()
     pump = DevicePump(
-      mixer: rig.mixer, link: rig.parts.link, slot: slot, toHelper: { calls.count += 1 })
+      mixer: rig.mixer, link: rig.parts.link, slot: slot, tap: tap, toHelper: { calls.count += 1 })
     self.calls = calls
   }
 

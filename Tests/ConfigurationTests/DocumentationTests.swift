@@ -30,6 +30,8 @@ import Testing
     #expect(settings.inputs.chords.map(\.name) == ["both"])
     #expect(settings.inputs.encoders.map(\.name) == ["volume"])
     #expect(settings.inputs.leds.map(\.name) == ["status"])
+    #expect(settings.outputs.map(\.name) == ["rooms", "recorder", "browsers"])
+    settings.outputs = []
     #expect(settings.library.folders == ["/srv/music"])
     settings.library.folders = []
     settings.inputs = InputSettings()
@@ -39,6 +41,9 @@ import Testing
   @Test func `it has exactly the keys of the tables, in their sections`() throws {
     let ini = try IniFile(bytes: Array(uncommented().utf8), name: "board/system/jukebox.ini")
     var expected = SettingKeys.sections.map { ([$0.name], $0.keys.map(\.name).sorted()) }
+    expected.insert((["output", "rooms"], ["format", "path", "type"]), at: 1)
+    expected.insert((["output", "recorder"], ["format", "path", "type"]), at: 2)
+    expected.insert((["output", "browsers"], ["clients", "format", "listen", "type"]), at: 3)
     expected.append((["key", "KEY_PLAYPAUSE"], BindingKeys.key.map(\.name).sorted()))
     expected.append((["button", "volume-up"], BindingKeys.button.map(\.name).sorted()))
     expected.append((["button", "volume-down"], ["line", "press"]))

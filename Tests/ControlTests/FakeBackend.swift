@@ -583,10 +583,6 @@ final class FakeBackend: Playback, Catalogue, System {
     runningJob = job
     return job
   }
-
-  func setOutput(_ number: Int, enabled: Bool?) throws(Refusal) {
-    outputs[number].isEnabled = enabled ?? !outputs[number].isEnabled
-  }
 }
 
 extension Event {

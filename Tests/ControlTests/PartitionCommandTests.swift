@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import Control
@@ -16,6 +17,10 @@ struct PartitionCommandTests {
     ("outputset 0 dop 1", ["ACK [2@0] {outputset} Unsupported attribute"]),
     ("outputset 0 \"\" \"\"", ["ACK [2@0] {outputset} Illegal attribute name"]),
     ("outputset 9 a b", ["ACK [50@0] {outputset} No such audio output"]),
+    ("outputset 1 dop 1", ["ACK [2@0] {outputset} Unsupported attribute"]),
+    ("outputset 0 volume 50", ["ACK [2@0] {outputset} Unsupported attribute"]),
+    ("outputset 1 volume 101", ["ACK [2@0] {outputset} Invalid volume value"]),
+    ("outputset 1 volume x", ["ACK [2@0] {outputset} Integer expected: x"]),
     ("outputset x a b", ["ACK [2@0] {outputset} Integer expected: x"]),
     ("addtagid 1 Artist X", ["ACK [4@0] {addtagid} Cannot edit tags of local file"]),
     ("addtagid 1 nosuch X", ["ACK [2@0] {addtagid} Unknown tag type: nosuch"]),
@@ -28,7 +33,28 @@ struct PartitionCommandTests {
   ])
   func `the answer is MPD's`(line: String, answer: [String]) {
     let conversation = Conversation()
+    conversation.fake.outputs.append(
+      OutputStatus(name: "rooms", plugin: "snapcast", isEnabled: true, volume: 100))
     _ = conversation.ask("add a/01.flac")
     #expect(conversation.ask(line) == answer)
+  }
+
+  @Test func `each output is switched by its number, and a further one has a volume as its attribute`() {
+    let conversation = Conversation()
+    conversation.fake.outputs.append(
+      OutputStatus(name: "rooms", plugin: "snapcast", isEnabled: true, volume: 100))
+    #expect(conversation.ask("outputset 1 volume 40") == ["OK"])
+    #expect(conversation.ask("toggleoutput 1") == ["OK"])
+    let first = ["outputid: 0", "outputname: null", "plugin: null", "outputenabled: 1"]
+    func second(_ enabled: Int) -> [String] {
+      [
+        "outputid: 1", "outputname: rooms", "plugin: snapcast", "outputenabled: \(enabled)",
+        "attribute: volume=40",
+      ]
+    }
+    #expect(conversation.ask("outputs") == first + second(0) + ["OK"])
+    #expect(conversation.ask("enableoutput 1") == ["OK"])
+    #expect(conversation.ask("outputs") == first + second(1) + ["OK"])
+    #expect(conversation.ask("disableoutput 2") == ["ACK [50@0] {disableoutput} No such audio output"])
   }
 }

@@ -9,6 +9,8 @@ import Synchronization
   private let bus: MusicBus
   private let link: EngineLink
   private let slot: DeviceSlot
+  /// Gets what the device gets; nil where there is no further output.
+  private let tap: TapRing?
   private let toHelper: () -> Void
   /// The device that this thread has. Not counted: see `DeviceSlot.accept`.
   private var ready: Unmanaged<ReadyDevice>?
@@ -33,8 +35,11 @@ import Synchronization
   private static let wideningNanoseconds: Int64 = 60_000_000_000
 
   /// - Parameter toHelper: wakes the helper thread; must not lock.
-  init(mixer: Mixer, link: EngineLink, slot: DeviceSlot, toHelper: @escaping () -> Void) {
+  init(
+    mixer: Mixer, link: EngineLink, slot: DeviceSlot, tap: TapRing? = nil, toHelper: @escaping () -> Void
+  ) {
     self.mixer = mixer
+    self.tap = tap
     bus = mixer.bus
     self.link = link
     self.slot = slot
@@ -121,6 +126,7 @@ import Synchronization
     device.retired = mixer.adopt(
       rate: device.device.rate, shape: device.shape, history: device.history)
     converter = SampleConverter(format: device.device.format)
+    tap?.restart(rate: device.device.rate)
     leftFrames = 0
     isStarted = false
     leavesBy = nil
@@ -139,6 +145,7 @@ import Synchronization
   ) -> Int32 {
     let device = ready.device
     var (queued, delay) = (queued, delay)
+    tap?.settle(held: queued + leftFrames)
     if leftFrames == 0 {
       let ahead = Int64(delay + mixer.pendingFrames)
       bus.audibleNanoseconds = clock() + ahead * 1_000_000_000 / Int64(device.rate)
@@ -228,6 +235,7 @@ import Synchronization
     let silent = history.silentTail
     let taken = device.rewind(wanted)
     guard taken > 0 else { return 0 }
+    tap?.rewind(taken)
     // Frames that the mixer has taken from the bus and not handed out are mixed again as well.
     let frames = taken + mixer.pendingFrames
     let kept = isMakingWay ? min(frames, ready.shape.frames) : max(0, frames - silent)
@@ -254,7 +262,9 @@ import Synchronization
   private func rewindForVoices(of device: any OutputDevice, queued: Int) -> Int {
     let wanted = min(queued - device.unreturnableFrames, mixer.replayableFrames)
     guard isStarted, leftFrames == 0, wanted > 0 else { return 0 }
-    return device.rewind(wanted)
+    let taken = device.rewind(wanted)
+    tap?.rewind(taken)
+    return taken
   }
 
   private func audible(_ frames: Int, of device: any OutputDevice, now: Int64) -> Int64 {
@@ -272,6 +282,7 @@ import Synchronization
       } else {
         unsafe converter.silence(frames: run.frames, to: target)
       }
+      if let tap { unsafe tap.append(run.samples, frames: run.frames) }
       done += run.frames
     }
     leftStart = 0

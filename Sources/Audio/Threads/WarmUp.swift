@@ -13,7 +13,8 @@ enum WarmUp {
     let parts = try EngineParts(settings)
     let slot = DeviceSlot()
     let pump = DevicePump(
-      mixer: parts.makeMixer(pace: .realTime), link: parts.link, slot: slot, toHelper: {})
+      mixer: parts.makeMixer(pace: .realTime), link: parts.link, slot: slot, tap: TapRing(rate: 8000),
+      toHelper: {})
     var producer = RingProducer(parts.ring)
     var now: Int64 = 1
     func step(_ times: Int) {

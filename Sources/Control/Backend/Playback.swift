@@ -32,6 +32,8 @@ public protocol Playback: AnyObject {
   var outputs: [OutputStatus] { get }
   /// - Parameter enabled: nil toggles.
   func setOutput(_ number: Int, enabled: Bool?) throws(Refusal)
+  /// - Parameter volume: percent; of an output that has one.
+  func setOutput(_ number: Int, volume: Int) throws(Refusal)
 
   // MARK: Buttons
 
@@ -68,14 +70,17 @@ public struct QueueSnapshot: Sendable {
 
 public struct OutputStatus: Hashable, Sendable {
   public var name: String
-  /// `alsa`, `null` or `file`.
+  /// `alsa`, `null` or `file`; of further outputs `snapcast`, `pipe` or `http`.
   public var plugin: String
   public var isEnabled: Bool
+  /// Percent of the jukebox's volume; nil where the output has no volume of its own.
+  public var volume: Int?
 
-  public init(name: String, plugin: String, isEnabled: Bool) {
+  public init(name: String, plugin: String, isEnabled: Bool, volume: Int? = nil) {
     self.name = name
     self.plugin = plugin
     self.isEnabled = isEnabled
+    self.volume = volume
   }
 }
 

@@ -13,9 +13,15 @@ enum OutputCommands {
       return .done
     },
     Command("outputset", .admin, 3...3) { call throws(CommandError) in
-      _ = try output(call)
+      let number = try output(call)
       guard !call.arguments[1].isEmpty else { throw .argument("Illegal attribute name") }
-      throw .argument("Unsupported attribute")
+      guard call.arguments[1] == "volume", call.backend.playback.outputs[number].volume != nil else {
+        throw .argument("Unsupported attribute")
+      }
+      let volume = try call.arguments.unsigned(2)
+      guard volume <= 100 else { throw .argument("Invalid volume value") }
+      try call.trying { () throws(Refusal) in try call.backend.playback.setOutput(number, volume: volume) }
+      return .done
     },
     Command("outputs", .read, 0...0) { call throws(CommandError) in
       for (number, output) in call.backend.playback.outputs.enumerated() {
@@ -23,6 +29,7 @@ enum OutputCommands {
         call.client.output.pair("outputname", output.name)
         call.client.output.pair("plugin", output.plugin)
         call.client.output.pair("outputenabled", output.isEnabled)
+        if let volume = output.volume { call.client.output.pair("attribute", "volume=\(volume)") }
       }
       return .done
     },

@@ -79,15 +79,31 @@ final class PlaybackAdapter: Playback {
     return [
       OutputStatus(name: device.isEmpty ? plugin : device, plugin: plugin, isEnabled: engine.isOutputEnabled)
     ]
+      + core.outputs.status.map {
+        OutputStatus(
+          name: $0.name, plugin: $0.kind.rawValue, isEnabled: $0.isEnabled, volume: $0.volume)
+      }
   }
 
   func setOutput(_ number: Int, enabled: Bool?) throws(Refusal) {
+    if number > 0 {
+      let further = core.outputs.status
+      guard number <= further.count else { throw .noSuchOutput }
+      core.outputs.set(number - 1, enabled: enabled ?? !further[number - 1].isEnabled)
+      return core.announce(.output)
+    }
     guard number == 0 else { throw .noSuchOutput }
     let enabled = enabled ?? !engine.isOutputEnabled
     if enabled == engine.isOutputEnabled { return }
     if case .file = output { throw .system("a file output cannot be switched off") }
     engine.isOutputEnabled = enabled
     core.store.save(enabled ? nil : .integer(1), as: Self.outputSetting)
+    core.announce(.output)
+  }
+
+  func setOutput(_ number: Int, volume: Int) throws(Refusal) {
+    guard number > 0, number <= core.outputs.status.count else { throw .noSuchOutput }
+    core.outputs.set(number - 1, volume: volume)
     core.announce(.output)
   }
 

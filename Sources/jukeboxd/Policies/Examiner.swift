@@ -103,7 +103,7 @@ final class Examiner {
   private func soundFacts() -> SoundFacts {
     let (engine, audio) = (core.engine.status, inForce.settings.audio)
     var facts = SoundFacts()
-    facts.output = audio.output.description
+    facts.output = audio.ownOutput.description
     facts.outputFlag = Self.outputFlag
     facts.device = audio.device
     if !engine.device.isEmpty, let format = engine.format {

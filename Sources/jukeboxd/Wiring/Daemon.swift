@@ -56,7 +56,7 @@ final class Daemon {
     }
     hub = Hub(
       backend: Backend(
-        playback: PlaybackAdapter(core, output: settings.audio.output),
+        playback: PlaybackAdapter(core, output: settings.audio.ownOutput),
         catalogue: CatalogueAdapter(
           library: core.library, volumes: core.volumes, clock: core.libraryClock,
           articles: settings.library.articles),

@@ -10,7 +10,7 @@ extension EngineSettings {
     self.init()
     let audio = settings.audio
     output =
-      switch audio.output {
+      switch audio.ownOutput {
       case .alsa: .alsa(device: audio.device == "auto" ? nil : audio.device)
       case .null: .null
       case .file(let path): .file(path: path)

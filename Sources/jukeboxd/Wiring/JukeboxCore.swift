@@ -11,6 +11,7 @@ import Player
 final class JukeboxCore {
   let store: BoxStore
   let engine: Engine
+  let outputs: FurtherOutputs
   let library: MusicLibrary
   let controller: PlaybackController
   let carrier: QueueCarrier
@@ -52,8 +53,12 @@ final class JukeboxCore {
     // Opening the device takes longest; it happens on a thread of its own.
     let reports = LateBinding<EngineReport>()
     let engineSettings = EngineSettings(settings, state)
+    let outputs = try starting("the outputs") { () throws(SystemError) in
+      try FurtherOutputs(settings, state: state, store: store)
+    }
+    self.outputs = outputs
     engine = try starting("the engine") { () throws(SystemError) in
-      try Engine.start(on: loop, engineSettings) { reports($0) }
+      try Engine.start(on: loop, engineSettings, tap: outputs.tap) { reports($0) }
     }
     let events = LateBinding<LibraryEvent>()
     library = try starting("the library") { () throws(SystemError) in
@@ -179,6 +184,7 @@ final class JukeboxCore {
     recordings.stop { _ in }
     analysisScheduler.stop()
     engine.close()
+    outputs.close()
     carrier.writeAll()
     finishWriting()
   }

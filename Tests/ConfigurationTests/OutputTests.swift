@@ -1,0 +1,97 @@
+import Testing
+
+@testable import Configuration
+
+/// The sections `[output NAME]`.
+@Suite struct OutputTests {
+  @Test func `each section is an output, in the order of the file`() throws {
+    let settings = try read(
+      """
+      [output rooms]
+      type = snapcast
+      [output tape]
+      type = pipe
+      path = /run/tape
+      format = 48000:24:2
+      [output kitchen tablet]
+      type = http
+      listen = [::]:8000
+      clients = 3
+      """)
+    #expect(settings.outputs.map(\.name) == ["rooms", "tape", "kitchen tablet"])
+    #expect(settings.outputs.map(\.kind) == [.snapcast, .pipe, .http])
+    #expect(settings.outputs.map(\.path) == [nil, "/run/tape", nil])
+    #expect(settings.outputs.map(\.format.description) == ["44100:16:2", "48000:24:2", "44100:16:2"])
+    #expect(settings.outputs[2].listen == NetworkAddress(host: "::", port: 8000))
+    #expect(settings.outputs[2].clients == 3)
+    #expect(try read(settings.text) == settings)
+  }
+
+  @Test(arguments: [
+    ("[output a]", "box.ini:1: [output a] has no type; expected `type = ` with snapcast, pipe or http"),
+    (
+      "[output a]\ntype = pipe", "box.ini:1: [output a] has no path; expected `path = ` with an absolute path"
+    ),
+    (
+      "[output a]\ntype = http",
+      "box.ini:1: [output a] has no listen; expected `listen = ` with HOST:PORT, such as 0.0.0.0:8000"
+    ),
+    ("[output a]\ntype = tape", "box.ini:2: type = tape; expected snapcast, pipe or http"),
+    (
+      "[output a]\ntype = snapcast\nformat = 44100:16",
+      "box.ini:3: format = 44100:16; expected RATE:BITS:2, such as 44100:16:2, with 16, 24 or 32 bits"
+    ),
+    (
+      "[output a]\ntype = http\nlisten = 0.0.0.0:1\nformat = 44100:32:2",
+      "box.ini:1: [output a] has format = 44100:32:2, which FLAC cannot hold; expected 16 or 24 bits"
+    ),
+    (
+      "[output a]\ntype = snapcast\n[output a]\ntype = snapcast",
+      "box.ini:3: [output a] is already set in line 1; expected it once"
+    ),
+  ])
+  func `what is wrong is named with its line`(text: String, expected: String) {
+    #expect(message(text) == expected)
+  }
+
+  @Test func `the ninth output is refused`() {
+    let text = (1...9).map { "[output \($0)]\ntype = snapcast\n" }.joined()
+    #expect(message(text) == "box.ini:17: too many outputs; expected at most 8")
+  }
+
+  @Test(arguments: ["44100:16:1", "44100:20:2", "7999:16:2", "44100:16:2:2", "", "x:16:2", "192001:16:2"])
+  func `a format has a rate, bits and two channels`(text: String) { #expect(OutputFormat(text) == nil) }
+
+  @Test func `settings that have no effect together are named`() throws {
+    let rooms = "[output rooms]\ntype = snapcast\n"
+    #expect(try read(rooms).warnings == [])
+    #expect(
+      try read("[audio]\noutput = file:/tmp/a.wav\n" + rooms).warnings == [
+        "[output rooms] has no effect with [audio] output = file:/tmp/a.wav"
+      ])
+    #expect(
+      try read("[audio]\nthis-room = snapcast\n").warnings == [
+        "[audio] this-room = snapcast is silent without an [output NAME] of type = snapcast; see `jukebox rooms`"
+      ])
+    #expect(
+      try read("[audio]\nmixer = hardware\n" + rooms).warnings == [
+        "[output rooms] does not follow the volume, which [audio] mixer = hardware sets on the card"
+      ])
+  }
+
+  @Test func `with a Snapcast client in this room the card is left to it`() throws {
+    let settings = try read("[audio]\nthis-room = snapcast\n[output rooms]\ntype = snapcast\n")
+    #expect(settings.audio.ownOutput == .null)
+    #expect(settings.warnings == [])
+    #expect(try read("").audio.ownOutput == .alsa)
+    #expect(try read("[audio]\nthis-room = snapcast\noutput = file:/a").audio.ownOutput == .file("/a"))
+  }
+
+  @Test func `a changed output takes effect at the next start`() throws {
+    let (old, new) = (
+      try read("[output a]\ntype = snapcast"), try read("[output a]\ntype = pipe\npath = /b")
+    )
+    #expect(
+      old.changes(to: new).map(\.description) == ["[output a] changed and takes effect at the next start"])
+  }
+}
