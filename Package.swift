@@ -133,6 +133,7 @@ let package = Package(
   targets: [
     // C libraries: module maps and static-inline shims, no logic.
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CDecoder"),
     .systemLibrary(name: "CVector"),
     library("CALSA", pkgConfig: "alsa", debian: "libasound2-dev"),
     library("CEvdev", pkgConfig: "libevdev", debian: "libevdev-dev"),
@@ -161,7 +162,7 @@ let package = Package(
     layer("Player", ["Model"]),
     layer("Interchange", ["CExpat"]),
     layer(
-      "Media", ["Model", "Compression", "Linux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile"],
+      "Media", ["Model", "Compression", "Linux", "CDecoder", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile"],
       isHot: true),
     layer("Signal", ["CVector", "CSoxr"], isHot: true),
     layer("Audio", ["Model", "Signal", "Media", "Linux", "CALSA"], isHot: true),

@@ -191,6 +191,30 @@ static inline int clinux_accept(int fd, unsigned char *bytes, int *count) {
 static inline long clinux_send(int fd, const void *bytes, unsigned long count) {
   return send(fd, bytes, count, MSG_NOSIGNAL);
 }
+static inline int clinux_packet_socket(void) { return socket(AF_UNIX, (int)SOCK_SEQPACKET | (int)SOCK_CLOEXEC, 0); }
+// sendmsg(2) of one message, with a descriptor unless that is -1 (SCM_RIGHTS, unix(7)).
+static inline long clinux_send_passing(int fd, const void *bytes, unsigned long count, int passed) {
+  struct iovec part = {(void *)bytes, count};
+  union {
+    struct cmsghdr head;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control = {0};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (passed >= 0) {
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control;
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(head), &passed, sizeof passed);
+  }
+  return sendmsg(fd, &message, MSG_NOSIGNAL);
+}
+static inline int clinux_set_receive_timeout(int fd, long seconds) {
+  struct timeval time = {seconds, 0};
+  return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+}
 static inline int clinux_set_option(int fd, int level, int option, int value) {
   return setsockopt(fd, level, option, &value, sizeof value);
 }

@@ -14,6 +14,12 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
   case io(SystemError)
   /// A library could not get memory.
   case outOfMemory
+  /// jukebox-decoder decodes this format, and is not installed or does not run; the name of the format.
+  case needsFormats(String)
+  /// The process that decodes the file ended, or answered nonsense.
+  case decoderEnded
+  /// The process that decodes the file did not answer in time.
+  case decoderHangs
 
   public var description: String {
     switch self {
@@ -23,6 +29,9 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     case .truncated: "ends before its first sound"
     case .io(let error): error.description
     case .outOfMemory: "not enough memory to decode it"
+    case .needsFormats(let name): "\(name) needs the package jukebox-formats"
+    case .decoderEnded: "its decoder crashed"
+    case .decoderHangs: "its decoder does not answer"
     }
   }
 }

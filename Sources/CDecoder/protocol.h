@@ -1,0 +1,60 @@
+// The messages between Media's HelperDecoder and the program jukebox-decoder, over a Unix socket of type SOCK_SEQPACKET: one
+// request, one answer. Both ends run on one machine, so numbers have its byte order.
+#pragma once
+#include <stdint.h>
+
+enum decoder_operation {
+  // Opens the file whose descriptor comes with the message (SCM_RIGHTS). The name of libavformat's demuxer follows, as in "mov";
+  // `count` is a set of decoder_flags. Answer: the format, and the name of the codec.
+  DECODER_OPEN = 1,
+  // Asks for at most `count` frames. Answer: `status` frames, the samples follow as interleaved floats; 0 at the end.
+  DECODER_READ = 2,
+  // Seeks to `frame`. Answer: the position of the next frame; `status` is 1 where it is an estimate.
+  DECODER_SEEK = 3,
+  // Asks for the tags. Answer: lines NAME=VALUE of UTF-8.
+  DECODER_TAGS = 4,
+};
+
+enum decoder_flags {
+  // Frames count from the first that the codec gives: edit lists and encoder delay are the caller's business.
+  DECODER_RAW = 1,
+  // The descriptor is a pipe: reading waits for it.
+  DECODER_PIPE = 2,
+};
+
+// In `status` of an answer; the reason follows as text.
+enum decoder_failure {
+  DECODER_UNSUPPORTED = -1,
+  DECODER_CORRUPT = -2,
+  DECODER_TRUNCATED = -3,
+  DECODER_NO_MEMORY = -4,
+  DECODER_UNREADABLE = -5,
+};
+
+struct decoder_request {
+  uint32_t operation;
+  uint32_t count;
+  int64_t frame;
+};
+
+struct decoder_answer {
+  // Bytes of text, or frames of samples, that follow; after DECODER_SEEK 0 or 1; or a decoder_failure.
+  int32_t status;
+  // Of the frames that follow, or that come next.
+  uint32_t rate;
+  uint32_t channels;
+  // In use of each sample, where they are whole numbers (lossless codecs); else 0.
+  uint32_t bits;
+  // Of the first frame that follows, or that comes next.
+  int64_t position;
+  // Number of bytes of the file, or of the pipe, that were read so far.
+  int64_t bytes;
+};
+
+// Bytes after an answer at most.
+#define DECODER_PAYLOAD 65536
+// Bytes after a request at most.
+#define DECODER_NAME 32
+#define DECODER_CHANNELS 8
+// The socket of the service.
+#define DECODER_SOCKET "/run/jukebox-decoder/socket"

@@ -1,0 +1,128 @@
+import CDecoder
+import Linux
+
+/// A process of jukebox-decoder that decodes one file: a request, an answer (`CDecoder/protocol.h`).
+@safe
+struct HelperConnection: ~Copyable {
+  /// An answer that is no failure.
+  struct Answer {
+    /// Frames of samples, or bytes of text, that follow: never more than were received.
+    let count: Int
+    let rate: Int
+    let channels: Int
+    let bits: Int
+    let position: Int64
+    /// Of the file or pipe that were read so far.
+    let bytes: Int64
+  }
+
+  private let socket: PacketSocket
+  private let buffer: UnsafeMutableRawBufferPointer
+
+  /// The longest wait for an answer, in seconds: after 10 s of the processor the process ends by itself.
+  private static let patience = 12
+  private static let headBytes = MemoryLayout<decoder_answer>.size
+
+  /// The socket of the service, or that of the variable JUKEBOX_DECODER.
+  private static let path = ProcessEnvironment.all["JUKEBOX_DECODER"] ?? DECODER_SOCKET
+
+  /// - Parameter waits: whether answers may take any time, as those about a pipe do.
+  /// - Throws: `.needsFormats` where no jukebox-decoder listens.
+  init(for name: String, waits: Bool) throws(MediaError) {
+    do throws(SystemError) {
+      socket = try PacketSocket(path: Self.path, waitingAtMost: waits ? nil : Self.patience)
+    } catch {
+      if error.code == .noSuchFile || error.code == .connectionRefused { throw .needsFormats(name) }
+      throw .io(error)
+    }
+    unsafe buffer = .allocate(byteCount: Self.headBytes + Int(DECODER_PAYLOAD), alignment: 16)
+  }
+
+  deinit {
+    // The process closes the file before its end of the connection: then a stick can be unmounted.
+    socket.end()
+    _ = try? unsafe Self.receive(socket, into: buffer)
+    unsafe buffer.deallocate()
+  }
+
+  func open(_ file: borrowing Descriptor, demuxer: String, flags: UInt32) throws(MediaError) -> Answer {
+    let bytes = Self.request(DECODER_OPEN, count: flags) + Array(demuxer.utf8.prefix(Int(DECODER_NAME)))
+    do throws(SystemError) { try socket.send(bytes.span, passing: file) } catch { throw .io(error) }
+    return try answer()
+  }
+
+  /// The samples are in `samples` until the next call.
+  func read(atMost frames: Int) throws(MediaError) -> Answer {
+    let answer = try ask(DECODER_READ, count: UInt32(clamping: frames))
+    guard answer.count <= frames, answer.count * answer.channels * MemoryLayout<Float>.size <= Int(DECODER_PAYLOAD)
+    else { throw .decoderEnded }
+    return answer
+  }
+
+  func seek(to frame: Int64) throws(MediaError) -> Answer { try ask(DECODER_SEEK, frame: frame) }
+
+  func tags() throws(MediaError) -> String {
+    let answer = try ask(DECODER_TAGS)
+    return unsafe String(decoding: payload(min(answer.count, Int(DECODER_PAYLOAD))), as: UTF8.self)
+  }
+
+  /// Copies samples of the last answer to the beginning of a span that has room for them.
+  func copy(_ samples: Range<Int>, to target: inout MutableSpan<Float>) {
+    let size = MemoryLayout<Float>.size
+    unsafe target.withUnsafeMutableBytes { target in
+      let bytes = unsafe payload(samples.upperBound * size)[(samples.lowerBound * size)...]
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+    }
+  }
+
+  private func payload(_ count: Int) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(rebasing: buffer[Self.headBytes..<(Self.headBytes + count)])
+  }
+
+  private static func request(_ operation: decoder_operation, count: UInt32 = 0, frame: Int64 = 0) -> [UInt8] {
+    var request = decoder_request(operation: operation.rawValue, count: count, frame: frame)
+    return unsafe withUnsafeBytes(of: &request) { unsafe Array($0) }
+  }
+
+  private func ask(_ operation: decoder_operation, count: UInt32 = 0, frame: Int64 = 0) throws(MediaError)
+    -> Answer
+  {
+    do throws(SystemError) {
+      try socket.send(Self.request(operation, count: count, frame: frame).span)
+    } catch {
+      throw error.code == .brokenPipe ? .decoderEnded : .io(error)
+    }
+    return try answer()
+  }
+
+  private static func receive(_ socket: borrowing PacketSocket, into buffer: UnsafeMutableRawBufferPointer)
+    throws(SystemError) -> Int?
+  {
+    var span = unsafe MutableRawSpan(_unsafeBytes: buffer)
+    return try socket.receive(into: &span)
+  }
+
+  private func answer() throws(MediaError) -> Answer {
+    let count: Int?
+    do throws(SystemError) { count = try unsafe Self.receive(socket, into: buffer) } catch { throw .io(error) }
+    guard let count else { throw .decoderHangs }
+    guard count >= Self.headBytes else { throw .decoderEnded }
+    let head = unsafe buffer.load(as: decoder_answer.self)
+    let rest = count - Self.headBytes
+    if head.status < 0 { throw failure(head, text: unsafe String(decoding: payload(rest), as: UTF8.self)) }
+    // What decodes a hostile file may have become hostile: its numbers are checked.
+    guard head.position >= 0, head.position <= StreamFormat.frameLimit else { throw .decoderEnded }
+    return Answer(
+      count: Int(head.status), rate: Int(head.rate), channels: Int(head.channels), bits: Int(head.bits),
+      position: head.position, bytes: head.bytes)
+  }
+
+  private func failure(_ head: decoder_answer, text: String) -> MediaError {
+    switch decoder_failure(rawValue: head.status) {
+    case DECODER_UNSUPPORTED: .unsupported("sound of this kind")
+    case DECODER_TRUNCATED: .truncated
+    case DECODER_NO_MEMORY: .outOfMemory
+    default: .corrupt(at: head.bytes, text)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import CDecoder
+import Linux
+
+/// A file, or a pipe, that jukebox-decoder decodes in a process of its own. The container's facts are ours: the sound is cut
+/// where they say.
+///
+/// A process that crashes, hangs or answers nonsense is an error of this file.
+final class HelperDecoder: Decoder {
+  /// What the process has to know of a file.
+  struct Task {
+    /// libavformat's demuxer.
+    let demuxer: String
+    /// The format, for messages.
+    let name: String
+    /// Frames that the codec gives before the first of the sound; nil where libavformat drops them itself.
+    var start: Int64?
+    var lengthFrames: Int64?
+    var estimatedLengthFrames: Int64?
+    var isPipe = false
+  }
+
+  private(set) var format: StreamFormat
+  let lengthFrames: Int64?
+  let estimatedLengthFrames: Int64?
+  private(set) var positionFrames: Int64 = 0
+  /// Number of bytes of the file, or of the pipe, that were read so far.
+  private(set) var bytesRead: Int64 = 0
+
+  private let connection: HelperConnection
+  private let start: Int64
+  /// Frames of the last answer that were not given yet, and their format.
+  private var held = 0..<0
+  private var heldFormat: StreamFormat
+  private var isAtEnd = false
+
+  /// Frames asked for at a time: what an answer holds in stereo.
+  private static let mostFrames = 8192
+
+  init(_ file: borrowing Descriptor, _ task: Task) throws(MediaError) {
+    let connection = try HelperConnection(for: task.name, waits: task.isPipe)
+    let flags = (task.start == nil ? 0 : DECODER_RAW.rawValue) | (task.isPipe ? DECODER_PIPE.rawValue : 0)
+    let opened = try connection.open(file, demuxer: task.demuxer, flags: flags)
+    format = try Self.format(of: opened)
+    heldFormat = format
+    self.connection = connection
+    start = task.start ?? 0
+    lengthFrames = task.lengthFrames
+    estimatedLengthFrames = task.lengthFrames ?? task.estimatedLengthFrames
+    try drop(start)
+  }
+
+  private static func format(of answer: HelperConnection.Answer) throws(MediaError) -> StreamFormat {
+    guard (1...StreamFormat.rateLimit).contains(answer.rate),
+      (1...StreamFormat.channelLimit).contains(answer.channels)
+    else { throw .decoderEnded }
+    let exact: ExactBits =
+      switch answer.bits {
+      case 1...16: .bits(16)
+      case 17...24: .bits(24)
+      default: .none
+      }
+    return StreamFormat(rate: answer.rate, channels: answer.channels, exactBits: exact)
+  }
+
+  func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
+    if let lengthFrames, positionFrames >= lengthFrames { return .end }
+    if held.isEmpty {
+      try ask(for: min(Self.mostFrames, max(1, span.count / format.channels)))
+      if held.isEmpty { return .end }
+    }
+    if heldFormat != format {
+      format = heldFormat
+      return .formatChanged(format)
+    }
+    let room = span.count / format.channels
+    precondition(room > 0, "the span holds no whole frame")
+    let left = lengthFrames.map { $0 - positionFrames } ?? .max
+    let count = Int(min(Int64(min(held.count, room)), left))
+    let frames = held.prefix(count)
+    connection.copy(
+      (frames.lowerBound * format.channels)..<(frames.upperBound * format.channels), to: &span)
+    held = held.dropFirst(count)
+    positionFrames += Int64(count)
+    return .frames(count)
+  }
+
+  func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
+    let target = min(max(0, frame), lengthFrames ?? StreamFormat.frameLimit / 2)
+    held = 0..<0
+    isAtEnd = false
+    let answer = try connection.seek(to: target + start)
+    positionFrames = max(0, answer.position - start)
+    return answer.count == 0 ? .exact : .estimated
+  }
+
+  /// The tags that libavformat finds, as lines NAME=VALUE.
+  func tags() throws(MediaError) -> String { try connection.tags() }
+
+  private func ask(for frames: Int) throws(MediaError) {
+    guard !isAtEnd else { return }
+    let answer = try connection.read(atMost: frames)
+    bytesRead = answer.bytes
+    if answer.count == 0 {
+      isAtEnd = true
+    } else {
+      heldFormat = try Self.format(of: answer)
+      held = 0..<answer.count
+    }
+  }
+
+  private func drop(_ count: Int64) throws(MediaError) {
+    var left = count
+    while left > 0, !isAtEnd {
+      if held.isEmpty { try ask(for: Int(min(left, Int64(Self.mostFrames)))) }
+      let dropped = Int(min(left, Int64(held.count)))
+      held = held.dropFirst(dropped)
+      left -= Int64(dropped)
+    }
+  }
+}
