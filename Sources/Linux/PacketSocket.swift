@@ -4,6 +4,9 @@ import CLinux
 public struct PacketSocket: ~Copyable, Sendable {
   private let descriptor: Descriptor
 
+  /// Takes over a connection that stands.
+  public init(owning descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
   /// Connects (connect(2)).
   /// - Parameters:
   ///   - path: of at most `SocketAddress.longestPath` bytes.

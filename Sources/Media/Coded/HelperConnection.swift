@@ -6,8 +6,9 @@ import Linux
 struct HelperConnection: ~Copyable {
   /// An answer that is no failure.
   struct Answer {
-    /// Frames of samples, or bytes of text, that follow: never more than were received.
+    /// Frames of samples, or bytes of text, that follow.
     let count: Int
+    let payloadBytes: Int
     let rate: Int
     let channels: Int
     let bits: Int
@@ -26,16 +27,22 @@ struct HelperConnection: ~Copyable {
   /// The socket of the service, or that of the variable JUKEBOX_DECODER.
   private static let path = ProcessEnvironment.all["JUKEBOX_DECODER"] ?? DECODER_SOCKET
 
-  /// - Parameter waits: whether answers may take any time, as those about a pipe do.
+  init(over socket: consuming PacketSocket) {
+    self.socket = socket
+    unsafe buffer = .allocate(byteCount: Self.headBytes + Int(DECODER_PAYLOAD), alignment: 16)
+  }
+
+  /// - Parameters:
+  ///   - name: of the format, for messages.
+  ///   - waits: whether answers may take any time, as those about a pipe do.
   /// - Throws: `.needsFormats` where no jukebox-decoder listens.
-  init(for name: String, waits: Bool) throws(MediaError) {
+  static func connect(for name: String, waits: Bool) throws(MediaError) -> HelperConnection {
     do throws(SystemError) {
-      socket = try PacketSocket(path: Self.path, waitingAtMost: waits ? nil : Self.patience)
+      return HelperConnection(over: try PacketSocket(path: path, waitingAtMost: waits ? nil : patience))
     } catch {
       if error.code == .noSuchFile || error.code == .connectionRefused { throw .needsFormats(name) }
       throw .io(error)
     }
-    unsafe buffer = .allocate(byteCount: Self.headBytes + Int(DECODER_PAYLOAD), alignment: 16)
   }
 
   deinit {
@@ -47,14 +54,15 @@ struct HelperConnection: ~Copyable {
 
   func open(_ file: borrowing Descriptor, demuxer: String, flags: UInt32) throws(MediaError) -> Answer {
     let bytes = Self.request(DECODER_OPEN, count: flags) + Array(demuxer.utf8.prefix(Int(DECODER_NAME)))
-    do throws(SystemError) { try socket.send(bytes.span, passing: file) } catch { throw .io(error) }
+    do throws(SystemError) { try socket.send(bytes.span, passing: file) } catch { throw Self.failure(error) }
     return try answer()
   }
 
   /// The samples are in `samples` until the next call.
   func read(atMost frames: Int) throws(MediaError) -> Answer {
     let answer = try ask(DECODER_READ, count: UInt32(clamping: frames))
-    guard answer.count <= frames, answer.count * answer.channels * MemoryLayout<Float>.size <= Int(DECODER_PAYLOAD)
+    guard answer.count <= frames, answer.channels <= StreamFormat.channelLimit,
+      answer.count * answer.channels * MemoryLayout<Float>.size <= answer.payloadBytes
     else { throw .decoderEnded }
     return answer
   }
@@ -63,7 +71,7 @@ struct HelperConnection: ~Copyable {
 
   func tags() throws(MediaError) -> String {
     let answer = try ask(DECODER_TAGS)
-    return unsafe String(decoding: payload(min(answer.count, Int(DECODER_PAYLOAD))), as: UTF8.self)
+    return unsafe String(decoding: payload(min(answer.count, answer.payloadBytes)), as: UTF8.self)
   }
 
   /// Copies samples of the last answer to the beginning of a span that has room for them.
@@ -79,7 +87,8 @@ struct HelperConnection: ~Copyable {
     unsafe UnsafeRawBufferPointer(rebasing: buffer[Self.headBytes..<(Self.headBytes + count)])
   }
 
-  private static func request(_ operation: decoder_operation, count: UInt32 = 0, frame: Int64 = 0) -> [UInt8] {
+  private static func request(_ operation: decoder_operation, count: UInt32 = 0, frame: Int64 = 0) -> [UInt8]
+  {
     var request = decoder_request(operation: operation.rawValue, count: count, frame: frame)
     return unsafe withUnsafeBytes(of: &request) { unsafe Array($0) }
   }
@@ -90,9 +99,13 @@ struct HelperConnection: ~Copyable {
     do throws(SystemError) {
       try socket.send(Self.request(operation, count: count, frame: frame).span)
     } catch {
-      throw error.code == .brokenPipe ? .decoderEnded : .io(error)
+      throw Self.failure(error)
     }
     return try answer()
+  }
+
+  private static func failure(_ error: SystemError) -> MediaError {
+    error.code == .brokenPipe ? .decoderEnded : .io(error)
   }
 
   private static func receive(_ socket: borrowing PacketSocket, into buffer: UnsafeMutableRawBufferPointer)
@@ -104,7 +117,9 @@ struct HelperConnection: ~Copyable {
 
   private func answer() throws(MediaError) -> Answer {
     let count: Int?
-    do throws(SystemError) { count = try unsafe Self.receive(socket, into: buffer) } catch { throw .io(error) }
+    do throws(SystemError) { count = try unsafe Self.receive(socket, into: buffer) } catch {
+      throw .io(error)
+    }
     guard let count else { throw .decoderHangs }
     guard count >= Self.headBytes else { throw .decoderEnded }
     let head = unsafe buffer.load(as: decoder_answer.self)
@@ -113,7 +128,8 @@ struct HelperConnection: ~Copyable {
     // What decodes a hostile file may have become hostile: its numbers are checked.
     guard head.position >= 0, head.position <= StreamFormat.frameLimit else { throw .decoderEnded }
     return Answer(
-      count: Int(head.status), rate: Int(head.rate), channels: Int(head.channels), bits: Int(head.bits),
+      count: Int(head.status), payloadBytes: rest, rate: Int(head.rate), channels: Int(head.channels),
+      bits: Int(head.bits),
       position: head.position, bytes: head.bytes)
   }
 

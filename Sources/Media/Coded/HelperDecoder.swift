@@ -36,8 +36,13 @@ final class HelperDecoder: Decoder {
   /// Frames asked for at a time: what an answer holds in stereo.
   private static let mostFrames = 8192
 
-  init(_ file: borrowing Descriptor, _ task: Task) throws(MediaError) {
-    let connection = try HelperConnection(for: task.name, waits: task.isPipe)
+  convenience init(_ file: borrowing Descriptor, _ task: Task) throws(MediaError) {
+    try self.init(file, task, over: try .connect(for: task.name, waits: task.isPipe))
+  }
+
+  init(_ file: borrowing Descriptor, _ task: Task, over connection: consuming HelperConnection)
+    throws(MediaError)
+  {
     let flags = (task.start == nil ? 0 : DECODER_RAW.rawValue) | (task.isPipe ? DECODER_PIPE.rawValue : 0)
     let opened = try connection.open(file, demuxer: task.demuxer, flags: flags)
     format = try Self.format(of: opened)

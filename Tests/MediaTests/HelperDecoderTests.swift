@@ -1,0 +1,117 @@
+import CDecoder
+import CLinux
+import Linux
+import Support
+import Testing
+
+@testable import Media
+
+/// What answers as jukebox-decoder, at the other end of a connection.
+private final class Helper: Sendable {
+  private let end: Int32
+
+  /// - Parameter answers: the messages, in order; after the last one it is gone.
+  init(_ end: Int32, _ answers: [[UInt8]]) throws {
+    self.end = end
+    _ = try Thread.start(name: "helper", payload: answers) { answers in
+      var buffer = [UInt8](repeating: 0, count: 64)
+      for answer in answers {
+        guard unsafe recv(end, &buffer, buffer.count, 0) > 0 else { break }
+        _ = unsafe send(end, answer, answer.count, Int32(MSG_NOSIGNAL))
+      }
+      close(end)
+    }
+  }
+}
+
+struct HelperDecoderTests {
+  private static func decoder(
+    _ answers: [[UInt8]], start: Int64? = nil, length: Int64? = nil
+  ) throws -> HelperDecoder {
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    let connection = HelperConnection(over: PacketSocket(owning: Descriptor(owning: ends[0])))
+    _ = try Helper(ends[1], answers)
+    return try HelperDecoder(
+      try Fixture.open([0]), .init(demuxer: "mov", name: "AAC", start: start, lengthFrames: length),
+      over: connection)
+  }
+
+  private static func answer(
+    _ status: Int32, rate: UInt32 = 44_100, channels: UInt32 = 2, bits: UInt32 = 0, position: Int64 = 0,
+    payload: [UInt8] = []
+  ) -> [UInt8] {
+    var head = decoder_answer(
+      status: status, rate: rate, channels: channels, bits: bits, position: position, bytes: 0)
+    return unsafe withUnsafeBytes(of: &head) { unsafe Array($0) } + payload
+  }
+
+  private static func samples(_ values: [Float]) -> [UInt8] {
+    unsafe values.withUnsafeBytes { unsafe Array($0) }
+  }
+
+  @Test func `the frames before the start and after the length are cut off`() throws {
+    let all = (0..<12).map { Float($0) }
+    let decoder = try Self.decoder(
+      [
+        Self.answer(3), Self.answer(2, payload: Self.samples(Array(all[..<4]))),
+        Self.answer(1, payload: Self.samples(Array(all[4..<6]))),
+        Self.answer(3, payload: Self.samples(Array(all[6...]))),
+      ],
+      start: 3, length: 2)
+    let run = try #require(try Fixture.drain(decoder).first)
+    #expect(run.samples == [6, 7, 8, 9])
+    #expect(decoder.positionFrames == 2)
+  }
+
+  @Test func `another format is announced before its frames`() throws {
+    let decoder = try Self.decoder([
+      Self.answer(3), Self.answer(1, payload: Self.samples([1, 2])),
+      Self.answer(2, rate: 48_000, channels: 1, bits: 16, payload: Self.samples([3, 4])), Self.answer(0),
+    ])
+    let runs = try Fixture.drain(decoder)
+    #expect(runs.map(\.samples) == [[1, 2], [3, 4]])
+    #expect(runs.last?.format == StreamFormat(rate: 48_000, channels: 1, exactBits: .bits(16)))
+  }
+
+  @Test func `a process that is gone is an error of the file`() throws {
+    let decoder = try Self.decoder([Self.answer(3)])
+    #expect(throws: MediaError.decoderEnded) { try Fixture.drain(decoder) }
+    #expect(throws: MediaError.decoderEnded) { try Self.decoder([]) }
+  }
+
+  @Test func `a refusal has its reason`() throws {
+    let reason = Array("Invalid data".utf8)
+    #expect(throws: MediaError.corrupt(at: 0, "Invalid data")) {
+      try Self.decoder([Self.answer(DECODER_CORRUPT.rawValue, payload: reason)])
+    }
+    #expect(throws: MediaError.outOfMemory) { try Self.decoder([Self.answer(DECODER_NO_MEMORY.rawValue)]) }
+  }
+
+  /// What decodes a hostile file may send anything.
+  @Test(arguments: 0..<400) func `no answer traps`(seed: UInt64) throws {
+    var dice = Dice(seed: seed)
+    let odd: [Int64] = [0, 1, 2, -1, 8, 9, 65_536, Int64(Int32.max), Int64(Int32.min), 1 << 40, .max, .min]
+    func number() -> Int64 { dice.below(10) < 5 ? odd[dice.below(odd.count)] : Int64(dice.below(5000)) }
+    var answers: [[UInt8]] = []
+    for _ in 0..<6 {
+      let isSane = dice.below(10) < 6
+      let count = dice.below(dice.below(10) < 2 ? 65_537 : 4000)
+      let all = Self.answer(
+        Int32(truncatingIfNeeded: number()), rate: isSane ? 44_100 : UInt32(truncatingIfNeeded: number()),
+        channels: isSane ? 2 : UInt32(truncatingIfNeeded: number()),
+        bits: UInt32(truncatingIfNeeded: number()),
+        position: number(), payload: [UInt8](repeating: 7, count: count))
+      answers.append(Array(all.prefix(dice.below(10) < 1 ? dice.below(40) : all.count)))
+    }
+    do {
+      let decoder = try Self.decoder(answers, start: dice.below(10) < 5 ? 2000 : nil)
+      var buffer = [Float](repeating: 0, count: 8192 * 8)
+      for _ in 0..<6 {
+        var span = buffer.mutableSpan
+        if dice.below(10) < 3 { _ = try decoder.seek(toFrame: number()) }
+        if case .end = try decoder.read(into: &span) { break }
+      }
+    } catch is MediaError {}
+  }
+}
