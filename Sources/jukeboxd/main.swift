@@ -44,9 +44,10 @@ func run() -> Int32 {
     let inForce = SettingsInForce(settings, file: invocation.configurationFile) {
       () throws(ConfigurationError) in try invocation.settings(environment: environment)
     }
-    let daemon = try Daemon(inForce, environment: environment)
-    try daemon.run()
-    return 0
+    let runsAgain = try Daemon(inForce, environment: environment).run()
+    guard runsAgain else { return 0 }
+    Log.error("cannot start again: \(ProcessImage.replace(arguments: CommandLine.arguments))")
+    return 1
   } catch {
     Log.error("\(error)")
     return 1

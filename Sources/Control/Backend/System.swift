@@ -25,6 +25,12 @@ public protocol System: AnyObject {
   /// - Throws: where a named line does not exist or is in use.
   func unboundInputs(lines: [String]) throws(Refusal) -> (lines: Int, changes: [UnboundInput])
 
+  /// Ends everything in order and starts the program again.
+  func restart()
+  /// Runs the configured shutdown command.
+  /// - Throws: where none is configured.
+  func shutDown() throws(Refusal)
+
   // MARK: Command lists
 
   /// Whether what is changed from now on belongs to a command list: it is in force at once, and on the storage once

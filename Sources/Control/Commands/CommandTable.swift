@@ -27,5 +27,6 @@ struct CommandTable: Sendable {
       + PictureCommands.list
       + OutputCommands.list + PartitionCommands.list + ConnectionCommands.list + ChannelCommands.list
       + PersonalCommands.list + CueCommands.list + StickerCommands.list
-      + ReflectionCommands.list + EngineCommands.list + InputCommands.list + DoctorCommands.list)
+      + ReflectionCommands.list + EngineCommands.list + InputCommands.list + DoctorCommands.list
+      + MachineCommands.list)
 }

@@ -1,4 +1,5 @@
 import Audio
+import Configuration
 import Control
 import Inputs
 import Library
@@ -11,11 +12,19 @@ final class SystemAdapter: System {
   private let core: JukeboxCore
   private let devices: InputDevices
   private let examiner: Examiner
+  private let settings: SettingsInForce
+  private let restartRequest: RestartRequest
   let machine: Machine
 
-  init(_ core: JukeboxCore, inputs: InputDevices, machine: Machine, examiner: Examiner) {
+  init(
+    _ core: JukeboxCore, inputs: InputDevices, machine: Machine, examiner: Examiner,
+    settings: SettingsInForce,
+    restart: RestartRequest
+  ) {
     self.core = core
     self.examiner = examiner
+    self.settings = settings
+    restartRequest = restart
     devices = inputs
     self.machine = machine
   }
@@ -65,6 +74,15 @@ final class SystemAdapter: System {
   }
 
   func examine(completion: @escaping (Examination) -> Void) { examiner.examine(completion: completion) }
+
+  func restart() { restartRequest.make() }
+
+  func shutDown() throws(Refusal) {
+    guard settings.settings.player.shutdownCommand != nil else {
+      throw .system("The configuration has no command for this: set shutdown-command in [player]")
+    }
+    core.controller.report(.perform(.shutdown))
+  }
 
   func play(_ tone: TestTone) throws(Refusal) {
     guard core.tones.play(tone) else {

@@ -17,6 +17,7 @@ final class Daemon {
   private let server: Server
   private let inputs: InputDevices
   private let manager: ServiceManager?
+  private let restart: RestartRequest
   private var signals: SignalSource?
   /// Of the TCP address that is listened at.
   private var announcement: ServiceAnnouncement?
@@ -47,6 +48,7 @@ final class Daemon {
       try HostFolder.make(settings.library.state, mode: 0o700)
     }
 
+    restart = RestartRequest(loop: loop)
     let core = try JukeboxCore(settings: settings, loop: loop)
     self.core = core
     Self.keepInMemory()
@@ -73,7 +75,8 @@ final class Daemon {
           core, inputs: inputs, machine: Machine(settings),
           examiner: Examiner(
             loop: loop, core: core, inputs: inputs, settings: inForce,
-            hasWatchdog: manager?.watchdogPeriod != nil))),
+            hasWatchdog: manager?.watchdogPeriod != nil),
+          settings: inForce, restart: restart)),
       access: settings.control.access)
     server = Server(loop: loop, hub: hub, trust: settings.control.trust, reserve: Self.keepDescriptors())
 
@@ -86,8 +89,9 @@ final class Daemon {
     try listen()
   }
 
-  /// Runs until TERM or INT, then stops in order.
-  func run() throws(StartFailure) {
+  /// Runs until TERM, INT or the command `restart`, then stops in order.
+  /// - Returns: whether the program is to run again.
+  func run() throws(StartFailure) -> Bool {
     signals = try starting("signals") { () throws(SystemError) in
       try SignalSource(loop: loop) { [unowned self] in take($0) }
     }
@@ -104,12 +108,14 @@ final class Daemon {
     manager?.ready()
     try starting("the loop") { () throws(SystemError) in try loop.run() }
     stop()
+    return restart.isMade
   }
 
   /// Sound first, so that it ends with a fade; then what is to be kept; then what others see.
   private func stop() {
-    Log.notice("stopping")
-    manager?.stopping()
+    Log.notice(restart.isMade ? "restarting" : "stopping")
+    // The service does not stop where it starts again.
+    if !restart.isMade { manager?.stopping() }
     core.silence()
     announcement?.stop()
     server.stop()
