@@ -162,7 +162,8 @@ let package = Package(
     layer("Player", ["Model"]),
     layer("Interchange", ["CExpat"]),
     layer(
-      "Media", ["Model", "Compression", "Linux", "CDecoder", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile"],
+      "Media",
+      ["Model", "Compression", "Linux", "CDecoder", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile"],
       isHot: true),
     layer("Signal", ["CVector", "CSoxr"], isHot: true),
     layer("Audio", ["Model", "Signal", "Media", "Linux", "CALSA"], isHot: true),

@@ -21,8 +21,7 @@ final class FakeBackend: Playback, Catalogue, System {
   var engineStatus = EngineStatus()
   var inputs: [InputReport] = []
   var findings: [Finding] = []
-  var restarts = 0
-  var shutdowns = 0
+  var (restarts, shutdowns) = (0, 0)
   var tones: [TestTone] = []
   var unbound: [UnboundInput] = []
   var askedLines: [[String]] = []
@@ -567,13 +566,6 @@ final class FakeBackend: Playback, Catalogue, System {
 
   func examine(completion: @escaping (Examination) -> Void) {
     completion(Examination(version: "1.2.3", findings: findings))
-  }
-
-  func restart() { restarts += 1 }
-
-  func shutDown() throws(Refusal) {
-    if let refusal { throw refusal }
-    shutdowns += 1
   }
 
   func play(_ tone: TestTone) throws(Refusal) {

@@ -12,7 +12,9 @@ enum Rules {
     "Linux": ["CLinux"],
     "Player": ["Model"],
     "Interchange": ["CExpat"],
-    "Media": ["Model", "Compression", "Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile"],
+    "Media": [
+      "Model", "Compression", "Linux", "CLinux", "CDecoder", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile",
+    ],
     "Signal": ["CVector", "CSoxr"],
     "Audio": ["Model", "Signal", "Media", "Linux", "CLinux", "CALSA"],
     "Analysis": ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
