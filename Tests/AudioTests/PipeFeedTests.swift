@@ -197,7 +197,7 @@ import Testing
     // Whole frames: left and right belong together.
     let samples = Samples.floats(bench.pipe.written.dropLast(bench.pipe.written.count % 4), .s16)
     for index in stride(from: 0, to: samples.count - 1, by: 2) {
-      guard abs(samples[index] + samples[index + 1]) < 0x1p-13 else {
+      guard abs(samples[index] + samples[index + 1]) < 0x1p-10 else {
         Issue.record("frame \(index / 2) is cut")
         break
       }

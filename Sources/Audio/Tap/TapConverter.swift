@@ -81,6 +81,14 @@ import Signal
     return unsafe convert(resampled, frames: frames)
   }
 
+  /// A sample of those that `next` made, in its number of bits.
+  /// - Parameter index: from 0, left and right in turn.
+  func sample(_ index: Int) -> Int32 {
+    format.bits == 16
+      ? unsafe Int32(bytes.load(fromByteOffset: 2 * index, as: Int16.self))
+      : unsafe bytes.load(fromByteOffset: 4 * index, as: Int32.self)
+  }
+
   private func convert(_ samples: UnsafePointer<Float>, frames: Int) -> Int {
     let bits = unsafe SampleConverter.exactBits(of: samples, frames: frames)
     unsafe converter.convert(samples, frames: frames, exactBits: bits, to: bytes)

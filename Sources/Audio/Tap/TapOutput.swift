@@ -8,6 +8,8 @@ public final class TapOutput: Sendable {
   public enum Target: Hashable, Sendable {
     /// A named pipe, which is made where nothing is at the path.
     case pipe(path: String)
+    /// A FLAC stream for HTTP clients, at most `clients` at once.
+    case http(SocketAddress, clients: Int, trust: Trust)
   }
 
   public let name: String
@@ -32,9 +34,13 @@ public final class TapOutput: Sendable {
     percent = Atomic(volume)
     wakeup = try Wakeup()
     done = try Wakeup()
-    _ = try Thread.start(name: "output", priority: .fifo(Self.priority), payload: self) { output in
+    // A pipe's reader waits for nobody; encoding is work that can.
+    let priority: Thread.Priority = if case .pipe = target { .fifo(Self.priority) } else { .normal }
+    _ = try Thread.start(name: "output", priority: priority, payload: self) { output in
+      let source = TapConverter(ring, format: format)
       switch target {
-      case .pipe(let path): output.feedPipe(path, TapConverter(ring, format: format))
+      case .pipe(let path): output.feedPipe(path, source)
+      case .http(let address, let clients, let trust): output.stream(source, at: address, clients, trust)
       }
       output.done.signal()
     }
@@ -88,6 +94,35 @@ public final class TapOutput: Sendable {
     while !isEnding.load(ordering: .acquiring) {
       let milliseconds = feed.step(at: Instant.now().nanoseconds, gain: gain)
       ThreadSleep.sleep(on: wakeup, milliseconds: milliseconds)
+    }
+  }
+
+  private func stream(_ source: TapConverter, at address: SocketAddress, _ clients: Int, _ trust: Trust) {
+    do throws(SystemError) {
+      let loop = try EventLoop()
+      let server = StreamServer(loop: loop, source, at: address, most: clients, trust: trust) {
+        [name] report in
+        switch report {
+        case .listening: Log.notice("output \(name): http://\(address)/ is open")
+        case .untrusted(let peer):
+          let peer = peer.map { "\($0)" } ?? "an unknown address"
+          Log.repeatable(
+            .notice, kind: "output \(name): not trusted",
+            "output \(name): a client from \(peer) is rejected: [control] trust = \(trust) does not include it"
+          )
+        case .full:
+          Log.repeatable(
+            .notice, "output \(name): \(clients) clients are connected: a further one is rejected")
+        case .unusable(let reason): Log.repeatable(.warning, "output \(name): \(reason); it is tried again")
+        }
+      }
+      let registration = try wakeup.attach(to: loop) {}
+      server.start()
+      defer { server.stop() }
+      while !isEnding.load(ordering: .acquiring) { try server.turn(gain: gain) }
+      loop.remove(registration)
+    } catch {
+      Log.error("output \(name): \(error); it is off until the next start")
     }
   }
 }

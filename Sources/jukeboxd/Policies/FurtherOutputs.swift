@@ -22,13 +22,13 @@ final class FurtherOutputs {
     self.tap = tap
     var outputs: [(OutputSettings.Kind, TapOutput)] = []
     for output in settings.outputs {
-      guard let kind = output.kind, kind != .http else { continue }
+      guard let kind = output.kind else { continue }
       var volume = 100
       if case .integer(let saved)? = state.values[Self.volumeSetting(output.name)] {
         volume = Int(clamping: saved)
       }
       let made = try TapOutput(
-        name: output.name, TapOutput.Target(output, kind),
+        name: output.name, TapOutput.Target(output, kind, trust: settings.control.trust),
         format: TapFormat(rate: output.format.rate, bits: output.format.bits), ring: tap,
         isEnabled: state.values[Self.offSetting(output.name)] == nil, volume: volume)
       outputs.append((kind, made))
@@ -71,7 +71,11 @@ final class FurtherOutputs {
 }
 
 extension TapOutput.Target {
-  fileprivate init(_ output: OutputSettings, _ kind: OutputSettings.Kind) {
-    self = .pipe(path: output.path ?? OutputSettings.snapcastPath)
+  fileprivate init(_ output: OutputSettings, _ kind: OutputSettings.Kind, trust: Trust) {
+    if kind == .http, let address = output.listen {
+      self = .http(.tcp(host: address.host, port: address.port), clients: output.clients, trust: trust)
+    } else {
+      self = .pipe(path: output.path ?? OutputSettings.snapcastPath)
+    }
   }
 }
