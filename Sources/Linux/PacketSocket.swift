@@ -50,6 +50,9 @@ public struct PacketSocket: ~Copyable, Sendable {
     }
   }
 
-  /// Lets the peer know that no more comes (shutdown(2)).
-  public func end() { _ = shutdown(descriptor.rawValue, Int32(SHUT_WR)) }
+  /// Lets the peer know that no more comes (shutdown(2)), and waits until it has closed its end.
+  public func end(waitingAtMost time: Duration) {
+    _ = shutdown(descriptor.rawValue, Int32(SHUT_WR))
+    _ = try? descriptor.isReadable(within: time)
+  }
 }

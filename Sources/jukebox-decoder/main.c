@@ -31,7 +31,7 @@
 // Seconds without a connection after which it ends, if systemd can start it again.
 #define IDLE_SECONDS 600
 // Seconds of the processor for one request: a file that takes longer hangs.
-#define REQUEST_SECONDS 10
+#define REQUEST_SECONDS 8
 
 static const char usage[] =
     "jukebox-decoder: decodes AAC, ALAC, WMA and other formats for the jukebox\n"
@@ -154,7 +154,7 @@ static void report(pid_t process, int status) {
   if (WIFSIGNALED(status)) {
     fprintf(stderr, "jukebox-decoder: the decoder of a file ended by signal %d (%s), process %d\n", WTERMSIG(status),
             WTERMSIG(status) == SIGSYS    ? "a call that decoding does not need"
-            : WTERMSIG(status) == SIGPROF ? "more than 10 s for one request"
+            : WTERMSIG(status) == SIGPROF ? "more than 8 s of the processor for one request"
                                           : strsignal(WTERMSIG(status)),
             (int)process);
   }

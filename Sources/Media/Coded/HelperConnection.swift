@@ -20,8 +20,8 @@ struct HelperConnection: ~Copyable {
   private let socket: PacketSocket
   private let buffer: UnsafeMutableRawBufferPointer
 
-  /// The longest wait for an answer, in seconds: after 10 s of the processor the process ends by itself.
-  private static let patience = 12
+  /// The longest wait for an answer, in seconds: after 8 s of the processor the process ends by itself.
+  private static let patience = 10
   private static let headBytes = MemoryLayout<decoder_answer>.size
 
   /// The socket of the service, or that of the variable JUKEBOX_DECODER.
@@ -47,8 +47,7 @@ struct HelperConnection: ~Copyable {
 
   deinit {
     // The process closes the file before its end of the connection: then a stick can be unmounted.
-    socket.end()
-    _ = try? unsafe Self.receive(socket, into: buffer)
+    socket.end(waitingAtMost: .milliseconds(200))
     unsafe buffer.deallocate()
   }
 
@@ -108,18 +107,10 @@ struct HelperConnection: ~Copyable {
     error.code == .brokenPipe ? .decoderEnded : .io(error)
   }
 
-  private static func receive(_ socket: borrowing PacketSocket, into buffer: UnsafeMutableRawBufferPointer)
-    throws(SystemError) -> Int?
-  {
-    var span = unsafe MutableRawSpan(_unsafeBytes: buffer)
-    return try socket.receive(into: &span)
-  }
-
   private func answer() throws(MediaError) -> Answer {
     let count: Int?
-    do throws(SystemError) { count = try unsafe Self.receive(socket, into: buffer) } catch {
-      throw .io(error)
-    }
+    var span = unsafe MutableRawSpan(_unsafeBytes: buffer)
+    do throws(SystemError) { count = try socket.receive(into: &span) } catch { throw .io(error) }
     guard let count else { throw .decoderHangs }
     guard count >= Self.headBytes else { throw .decoderEnded }
     let head = unsafe buffer.load(as: decoder_answer.self)
