@@ -46,6 +46,11 @@ final class ByteSource {
     if isHeadBuffer { unsafe HeadBuffers.shared.give(buffer) } else { unsafe buffer.deallocate() }
   }
 
+  /// The file, for another process.
+  func duplicate() throws(MediaError) -> Descriptor {
+    do throws(SystemError) { return try descriptor.duplicate() } catch { throw .io(error) }
+  }
+
   /// Copies bytes from `offset` on.
   /// - Returns: how many; fewer than asked only at the end of the file.
   func read(into target: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int {

@@ -5,6 +5,8 @@ struct Content {
     case flac(FLACHeader)
     case ogg(OggStream)
     case wave(WaveHeader)
+    case mpeg4(MPEG4File)
+    case coded(CodedSound)
   }
 
   let sound: Sound
@@ -28,6 +30,9 @@ struct Content {
       if let tag = header.id3v2 { tags.add(tag) }
       sound = .wave(header)
       range = body
+    } else if MPEG4File.isHead(head) {
+      sound = .mpeg4(try MPEG4File(source, body))
+      range = body
     } else {
       if let name = Self.otherKind(head) { throw .unsupported(name) }
       guard let found = try MPEGFinder.firstFrame(in: source, range: body) else { throw .notAudio }
@@ -42,6 +47,8 @@ struct Content {
     case .flac: .flac
     case .ogg(let stream): stream.type
     case .wave(let header): header.type
+    case .mpeg4(let file): file.sound.type
+    case .coded(let sound): sound.type
     }
   }
 
@@ -51,7 +58,6 @@ struct Content {
     func says(_ text: String, at offset: Int = 0) -> Bool {
       head.count >= offset + text.utf8.count && head[offset...].starts(with: text.utf8)
     }
-    if says("ftyp", at: 4) { return "MPEG-4" }
     if says("wvpk") { return "WavPack" }
     if says("MAC ") { return "Monkey's Audio" }
     if says("MPCK") || says("MP+") { return "Musepack" }

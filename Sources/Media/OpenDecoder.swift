@@ -16,6 +16,8 @@ public func openDecoder(_ descriptor: consuming Descriptor, index: SeekIndex? = 
   case .mpeg(let found): return try MPEGDecoder(source, found, end: content.range.upperBound, index: index)
   case .flac(let header): return try FLACDecoder(source, header, end: content.range.upperBound)
   case .wave(let header): return try WaveDecoder(source, header, body: content.range)
+  case .mpeg4(let file): return try HelperDecoder(try source.duplicate(), file.sound.task)
+  case .coded(let sound): return try HelperDecoder(try source.duplicate(), sound.task)
   case .ogg(let stream): return try openOgg(source, stream, content.range)
   }
 }

@@ -17,7 +17,9 @@ public func readComments(of descriptor: consuming Descriptor) throws(MediaError)
     _ = try OggFront(source, stream, try OggHead(stream)) { (packets) throws(MediaError) in
       try list.readVorbis(packets)
     }
-  case .mpeg, .wave: break
+  case .mpeg4(let file):
+    if let range = file.tags { try MPEG4Tags.readComments(source, range, into: &list) }
+  case .mpeg, .wave, .coded: break
   }
   if let ape = content.tags.ape { try list.readAPE(RangeFeed(source, ape.items), count: ape.count) }
   var id3v2 = content.tags.id3v2

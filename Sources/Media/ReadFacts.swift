@@ -34,6 +34,14 @@ public func probe(of descriptor: consuming Descriptor) throws(MediaError) -> Pro
     return ProbeResult(
       type: header.type, format: decoder.format, bits: decoder.bits, lengthFrames: decoder.lengthFrames,
       soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
+  case .mpeg4(let file):
+    if let range = file.tags { tags = try MPEG4Tags.read(source, range) }
+    tags.add(try MPEG4Chapters.read(source, file))
+    try content.tags.read(source, into: &tags)
+    return codedFacts(file.sound, content, source, tags)
+  case .coded(let sound):
+    try content.tags.read(source, into: &tags)
+    return codedFacts(sound, content, source, tags)
   case .mpeg(let found):
     try content.tags.read(source, into: &tags)
     let length = try MPEGLength(source, found, end: content.range.upperBound)
@@ -44,6 +52,16 @@ public func probe(of descriptor: consuming Descriptor) throws(MediaError) -> Pro
       lengthFrames: length.frames, isLengthEstimated: !length.isExact,
       soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
   }
+}
+
+private func codedFacts(_ sound: CodedSound, _ content: Content, _ source: ByteSource, _ tags: Tags)
+  -> ProbeResult
+{
+  ProbeResult(
+    type: sound.type, format: sound.format, bits: sound.bits,
+    lengthFrames: sound.lengthFrames ?? sound.estimatedLengthFrames,
+    isLengthEstimated: sound.lengthFrames == nil,
+    soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
 }
 
 private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStream) throws(MediaError)

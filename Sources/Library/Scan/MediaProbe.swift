@@ -25,6 +25,17 @@ extension TrackDetails {
       case .opus: .opus
       case .wave: .wave
       case .aiff: .aiff
+      case .aac: .aac
+      case .alac: .alac
+      case .mp4: .mp4
+      case .wma: .wma
+      case .ape: .ape
+      case .wavpack: .wavpack
+      case .musepack: .musepack
+      case .tta: .tta
+      case .dsd: .dsd
+      case .matroska: .matroska
+      case .ac3: .ac3
       }
     self.init(format: format, rate: facts.format.rate, channels: facts.format.channels)
     bits = facts.bits

@@ -1,11 +1,9 @@
+import Media
 import Model
 
 /// Which names a scan looks at.
 enum FileNames {
-  static let soundEndings = [
-    "flac", "fla", "mp3", "mp2", "mpga", "ogg", "oga", "opus", "wav", "aif", "aiff", "aifc",
-  ]
-  private static let extensions = soundEndings.map { Array($0.utf8) }
+  private static let extensions = FileType.usualSuffixes.map { Array($0.utf8) }
 
   /// Folders and files that systems leave on a volume, folded; hidden names go beside them.
   private static let passedOver: [[UInt8]] =
@@ -34,11 +32,9 @@ enum FileNames {
 
   /// Endings of music files in formats that are not played.
   private static let unplayed: [[UInt8]] = [
-    "aac", "ac3", "alac", "amr", "ape", "asf", "au", "awb", "caf", "dff", "dsf", "dts", "it", "m4a", "m4b",
-    "m4p", "mid",
-    "midi", "mka", "mlp", "mod", "mp4", "mpc", "oma", "ra", "s3m", "shn", "spx", "tak", "tta", "voc", "w64",
-    "weba", "wma",
-    "wv", "xm",
+    "alac", "amr", "au", "awb", "caf", "dts", "it", "m4p", "mid", "midi", "mlp", "mod", "oma", "ra", "s3m",
+    "shn",
+    "spx", "tak", "voc", "w64", "xm",
   ].map { Array($0.utf8) }
 
   /// The ending, in lower case, of a music file in a format that is not played; nil for any other name.

@@ -1,3 +1,4 @@
+import Media
 public import Model
 
 /// The place on a volume of a file that a client sends: names that every file system takes, of a kind that the jukebox uses.
@@ -31,7 +32,7 @@ public struct UploadPath: Hashable, Sendable {
     case let ending? where Self.playlistEndings.contains(ending): kind = .playlist
     case let ending? where Self.pictureEndings.contains(ending): kind = .picture
     default:
-      let known = FileNames.soundEndings + Self.playlistEndings + Self.pictureEndings
+      let known = FileType.usualSuffixes + Self.playlistEndings + Self.pictureEndings
       throw .failed(
         .unsupportedFile, "The jukebox does not use such files, only: \(known.joined(separator: " "))",
         about: last)

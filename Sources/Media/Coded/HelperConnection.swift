@@ -73,12 +73,12 @@ struct HelperConnection: ~Copyable {
     return unsafe String(decoding: payload(min(answer.count, answer.payloadBytes)), as: UTF8.self)
   }
 
-  /// Copies samples of the last answer to the beginning of a span that has room for them.
+  /// Copies samples of the last answer to the beginning of a span that has room for them, bounded.
   func copy(_ samples: Range<Int>, to target: inout MutableSpan<Float>) {
-    let size = MemoryLayout<Float>.size
-    unsafe target.withUnsafeMutableBytes { target in
-      let bytes = unsafe payload(samples.upperBound * size)[(samples.lowerBound * size)...]
-      unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+    unsafe target.withUnsafeMutableBufferPointer { target in
+      guard let target = target.baseAddress, let base = unsafe buffer.baseAddress else { return }
+      let first = unsafe (base + Self.headBytes).assumingMemoryBound(to: Float.self)
+      unsafe Bounded.copy(first + samples.lowerBound, to: target, count: samples.count)
     }
   }
 

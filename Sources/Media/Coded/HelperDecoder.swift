@@ -12,6 +12,8 @@ final class HelperDecoder: Decoder {
     let demuxer: String
     /// The format, for messages.
     let name: String
+    /// What frames are counted at; nil for a pipe.
+    var rate: Int?
     /// Frames that the codec gives before the first of the sound; nil where libavformat drops them itself.
     var start: Int64?
     var lengthFrames: Int64?
@@ -48,9 +50,14 @@ final class HelperDecoder: Decoder {
     format = try Self.format(of: opened)
     heldFormat = format
     self.connection = connection
-    start = task.start ?? 0
-    lengthFrames = task.lengthFrames
-    estimatedLengthFrames = task.lengthFrames ?? task.estimatedLengthFrames
+    // A codec may give another rate than its container states.
+    let (given, stated) = (Int64(opened.rate), Int64(task.rate ?? opened.rate))
+    func frames(_ count: Int64) -> Int64 {
+      given == stated ? count : Int64((Double(count) * Double(given) / Double(stated)).rounded())
+    }
+    start = frames(task.start ?? 0)
+    lengthFrames = task.lengthFrames.map(frames)
+    estimatedLengthFrames = lengthFrames ?? task.estimatedLengthFrames.map(frames)
     try drop(start)
   }
 

@@ -54,7 +54,9 @@ public struct Picture {
     switch content.sound {
     case .flac(let header): try choice.look(at: header, source)
     case .ogg(let stream): try choice.look(at: stream, source)
-    case .mpeg, .wave: break
+    case .mpeg4(let file):
+      if let range = file.tags { try MPEG4Tags.readPictures(source, range, into: &choice) }
+    case .mpeg, .wave, .coded: break
     }
     try content.tags.readPictures(source, into: &choice)
     return choice.best

@@ -1,0 +1,27 @@
+/// What iTunes states of the frames that an encoder pads: the tag `iTunSMPB`, hexadecimal numbers.
+struct MPEG4Padding {
+  /// Frames before the sound.
+  let start: Int64
+  /// Of the sound.
+  let length: Int64
+
+  /// " 00000000 00000840 000001CC 000000000006BDA9 …": a zero, the delay, the padding, the length.
+  init?(_ text: String) {
+    let numbers = text.split(separator: " ").prefix(4).map { UInt64($0, radix: 16) }
+    guard numbers.count == 4, let start = numbers[1], let length = numbers[3],
+      start < 1 << 20, length > 0, length <= UInt64(StreamFormat.frameLimit)
+    else { return nil }
+    (self.start, self.length) = (Int64(start), Int64(length))
+  }
+
+  init?(_ source: ByteSource, _ tags: Range<Int64>) throws(MediaError) {
+    var found: MPEG4Padding?
+    try MPEG4Tags.forEach(source, tags) { (item) throws(MediaError) in
+      guard item.name == "iTunSMPB", let value = item.values.first else { return true }
+      found = MPEG4Padding(String(decoding: try value.bytes(source, atMost: 256), as: UTF8.self))
+      return false
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}
