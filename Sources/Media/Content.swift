@@ -6,6 +6,8 @@ struct Content {
     case ogg(OggStream)
     case wave(WaveHeader)
     case mpeg4(MPEG4File)
+    case matroska(MatroskaFile)
+    case asf(ASFFile)
     case coded(CodedSound)
   }
 
@@ -33,8 +35,16 @@ struct Content {
     } else if MPEG4File.isHead(head) {
       sound = .mpeg4(try MPEG4File(source, body))
       range = body
+    } else if MatroskaFile.isHead(head) {
+      sound = .matroska(try MatroskaFile(source, body))
+      range = body
+    } else if ASFFile.isHead(head) {
+      sound = .asf(try ASFFile(source, body))
+      range = body
+    } else if let coded = try CodedHead.sound(source, body, tags: &tags) {
+      sound = .coded(coded)
+      range = body
     } else {
-      if let name = Self.otherKind(head) { throw .unsupported(name) }
       guard let found = try MPEGFinder.firstFrame(in: source, range: body) else { throw .notAudio }
       sound = .mpeg(found)
       range = found.offset..<body.upperBound
@@ -48,24 +58,9 @@ struct Content {
     case .ogg(let stream): stream.type
     case .wave(let header): header.type
     case .mpeg4(let file): file.sound.type
+    case .matroska(let file): file.sound.type
+    case .asf(let file): file.sound.type
     case .coded(let sound): sound.type
     }
-  }
-
-  /// Formats that are known by their first bytes and not played. Without this, an MPEG header by chance in their
-  /// midst could be taken for sound.
-  private static func otherKind(_ head: [UInt8]) -> String? {
-    func says(_ text: String, at offset: Int = 0) -> Bool {
-      head.count >= offset + text.utf8.count && head[offset...].starts(with: text.utf8)
-    }
-    if says("wvpk") { return "WavPack" }
-    if says("MAC ") { return "Monkey's Audio" }
-    if says("MPCK") || says("MP+") { return "Musepack" }
-    if says("DSD ") || says("FRM8") { return "DSD" }
-    if says("TTA1") { return "True Audio" }
-    if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "Matroska" }
-    if head.starts(with: [0x30, 0x26, 0xB2, 0x75]) { return "Windows Media" }
-    if head.count >= 2, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 { return "AAC" }
-    return nil
   }
 }

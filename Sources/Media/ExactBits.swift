@@ -5,4 +5,13 @@ public enum ExactBits: Hashable, Sendable {
   case bits(Int)
   /// Nothing to keep exact: lossy formats, and sources of more than 24 bits.
   case none
+
+  /// - Parameter bits: of whole samples; nil or 0 where they are not whole.
+  init(_ bits: Int?) {
+    switch bits ?? 0 {
+    case 1...16: self = .bits(16)
+    case 17...24: self = .bits(24)
+    default: self = .none
+    }
+  }
 }

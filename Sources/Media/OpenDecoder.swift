@@ -17,6 +17,8 @@ public func openDecoder(_ descriptor: consuming Descriptor, index: SeekIndex? = 
   case .flac(let header): return try FLACDecoder(source, header, end: content.range.upperBound)
   case .wave(let header): return try WaveDecoder(source, header, body: content.range)
   case .mpeg4(let file): return try HelperDecoder(try source.duplicate(), file.sound.task)
+  case .matroska(let file): return try HelperDecoder(try source.duplicate(), file.sound.task)
+  case .asf(let file): return try HelperDecoder(try source.duplicate(), file.sound.task)
   case .coded(let sound): return try HelperDecoder(try source.duplicate(), sound.task)
   case .ogg(let stream): return try openOgg(source, stream, content.range)
   }

@@ -19,7 +19,7 @@ public func readComments(of descriptor: consuming Descriptor) throws(MediaError)
     }
   case .mpeg4(let file):
     if let range = file.tags { try MPEG4Tags.readComments(source, range, into: &list) }
-  case .mpeg, .wave, .coded: break
+  case .mpeg, .wave, .coded, .matroska, .asf: break
   }
   if let ape = content.tags.ape { try list.readAPE(RangeFeed(source, ape.items), count: ape.count) }
   var id3v2 = content.tags.id3v2

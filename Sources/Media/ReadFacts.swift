@@ -39,6 +39,12 @@ public func probe(of descriptor: consuming Descriptor) throws(MediaError) -> Pro
     tags.add(try MPEG4Chapters.read(source, file))
     try content.tags.read(source, into: &tags)
     return codedFacts(file.sound, content, source, tags)
+  case .matroska(let file):
+    tags = try file.readTags(source)
+    return codedFacts(file.sound, content, source, tags)
+  case .asf(let file):
+    tags = try file.readTags(source)
+    return codedFacts(file.sound, content, source, tags)
   case .coded(let sound):
     try content.tags.read(source, into: &tags)
     return codedFacts(sound, content, source, tags)

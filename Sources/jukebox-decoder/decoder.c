@@ -366,6 +366,8 @@ static int64_t preroll(const struct decoder *decoder) {
     case AV_CODEC_ID_WMAV1:
     case AV_CODEC_ID_WMAV2:
     case AV_CODEC_ID_WMAPRO: return 16384;
+    // Its demuxer goes to wrong places: from the start.
+    case AV_CODEC_ID_MUSEPACK8: return INT64_MAX / 4;
     case AV_CODEC_ID_ALAC:
     case AV_CODEC_ID_FLAC:
     case AV_CODEC_ID_TTA:

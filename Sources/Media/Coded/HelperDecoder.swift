@@ -65,13 +65,7 @@ final class HelperDecoder: Decoder {
     guard (1...StreamFormat.rateLimit).contains(answer.rate),
       (1...StreamFormat.channelLimit).contains(answer.channels)
     else { throw .decoderEnded }
-    let exact: ExactBits =
-      switch answer.bits {
-      case 1...16: .bits(16)
-      case 17...24: .bits(24)
-      default: .none
-      }
-    return StreamFormat(rate: answer.rate, channels: answer.channels, exactBits: exact)
+    return StreamFormat(rate: answer.rate, channels: answer.channels, exactBits: ExactBits(answer.bits))
   }
 
   func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {

@@ -7,7 +7,8 @@ struct MPEG4Codec {
   /// Of ALAC and FLAC.
   let bits: Int?
 
-  private static let rates = [
+  /// By the index that AAC uses for them.
+  static let rates = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
   ]
 

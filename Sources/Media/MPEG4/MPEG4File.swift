@@ -72,7 +72,7 @@ struct MPEG4File {
       type: codec.type, demuxer: "mov",
       format: StreamFormat(
         rate: rate, channels: codec.channels,
-        exactBits: codec.bits.map { .bits($0 <= 16 ? 16 : 24) } ?? .none),
+        exactBits: ExactBits(codec.bits)),
       bits: codec.bits, start: min(max(0, start), StreamFormat.frameLimit), lengthFrames: known)
   }
 

@@ -56,6 +56,8 @@ public struct Picture {
     case .ogg(let stream): try choice.look(at: stream, source)
     case .mpeg4(let file):
       if let range = file.tags { try MPEG4Tags.readPictures(source, range, into: &choice) }
+    case .matroska(let file): try file.readPictures(source, into: &choice)
+    case .asf(let file): try file.readPictures(source, into: &choice)
     case .mpeg, .wave, .coded: break
     }
     try content.tags.readPictures(source, into: &choice)

@@ -93,7 +93,7 @@ class Maker:
         self.encode("aac index first.m4a", *aac, "-movflags", "+faststart")
         self.encode("book.m4b", *aac, "-f", "mp4", before=chapters, chapters=True)
         self.encode("fragments.mp4", *aac, "-movflags", "frag_keyframe+empty_moov+default_base_moof", "-frag_duration", 1000000,
-                    frames=None)
+                    frames=None, offset=1024)
         if self.wanted("itunes.m4a"):
             self.itunes()
         self.encode("alac.m4a", *cover, "-c:a", "alac", before=picture, exact=True, picture=True)
