@@ -3,7 +3,7 @@ public struct ProbeResult: Hashable, Sendable {
   public let type: FileType
   /// Of the first frames.
   public let format: StreamFormat
-  /// Per sample, where the format stores whole samples (FLAC).
+  /// Per sample, 1 to 32, where the format stores whole samples (FLAC).
   public let bits: Int?
   /// Length in frames after the cut of what encoders pad; a guess where `isLengthEstimated`.
   public let lengthFrames: Int64?
@@ -22,7 +22,8 @@ public struct ProbeResult: Hashable, Sendable {
   ) {
     self.type = type
     self.format = format
-    self.bits = bits
+    // What a broken head says is no fact.
+    self.bits = bits.flatMap { (1...32).contains($0) ? $0 : nil }
     self.lengthFrames = lengthFrames
     self.isLengthEstimated = isLengthEstimated
     self.fileBytes = fileBytes
