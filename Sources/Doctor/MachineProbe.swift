@@ -62,6 +62,49 @@ public struct MachineProbe {
     return facts
   }
 
+  /// What is there for other rooms.
+  public func rooms() -> RoomsFacts {
+    var facts = RoomsFacts()
+    let command = daemonCommand(service())
+    facts.file = MachineChecks.file(in: command)
+    if let check = run(command + ["--check"]) {
+      let lines = check.text.split(separator: "\n").map(String.init)
+      if check.status == 0 {
+        facts.output = Self.snapcastOutput(lines)
+        facts.isThisRoomSynchronised = lines.contains("this-room = snapcast")
+      } else {
+        facts.trouble = lines.last ?? "its check ended with status \(check.status)"
+      }
+    }
+    facts.isInstalled = HostFile.realPath(of: root + "/usr/bin/snapserver") != nil
+    facts.serverFile = text(SnapserverFile.path)
+    facts.isPipeThere =
+      HostFile.realPath(of: root + (facts.output?.path ?? RoomsFacts.usualPath)) != nil
+    facts.isRunning = run(["systemctl", "is-active", "snapserver"]).map { $0.text.hasPrefix("active") }
+    facts.addresses = addresses().filter { IPAddress($0)?.isIPv4 == true }
+    return facts
+  }
+
+  /// The first `[output NAME]` of type snapcast in settings as the daemon prints them.
+  private static func snapcastOutput(_ lines: [String]) -> RoomsFacts.Output? {
+    func value(_ key: String, _ line: String) -> String? {
+      line.hasPrefix("\(key) = ") ? String(line.dropFirst(key.utf8.count + 3)) : nil
+    }
+    var output: RoomsFacts.Output?
+    var isSnapcast = false
+    for line in lines {
+      if line.hasPrefix("[") {
+        if isSnapcast { return output }
+        let name = line.dropFirst("[output ".utf8.count).dropLast()
+        output = line.hasPrefix("[output ") ? RoomsFacts.Output(name: String(name)) : nil
+      }
+      if let type = value("type", line) { isSnapcast = output != nil && type == "snapcast" }
+      if let path = value("path", line) { output?.path = path }
+      if let format = value("format", line) { output?.format = format }
+    }
+    return isSnapcast ? output : nil
+  }
+
   private func addresses() -> [String] {
     run(["hostname", "-I"]).flatMap {
       $0.status == 0 ? $0.text.split { $0.isWhitespace }.map(String.init) : nil

@@ -57,6 +57,17 @@ public enum HostFile {
     try systemCall("unlink", path: path) { unsafe unlink(path) }
   }
 
+  /// Writes at the end of a file that is there (open(2), O_APPEND).
+  public static func append(_ text: String, to path: String) throws(SystemError) {
+    let file = Descriptor(
+      owning: try systemCall("open", path: path) {
+        unsafe clinux_open(path, O_WRONLY | O_APPEND | O_CLOEXEC, 0)
+      })
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+    try file.synchronise()
+  }
+
   /// Makes an empty file for writing, in place of any before (open(2), O_CREAT and O_TRUNC).
   public static func create(_ path: String) throws(SystemError) -> Descriptor {
     Descriptor(

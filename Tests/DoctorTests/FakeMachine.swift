@@ -76,6 +76,7 @@ final class FakeMachine {
   }
 
   var page: PageFacts { probe.page() }
+  var rooms: RoomsFacts { probe.rooms() }
 
   func facts(isAnswering: Bool = true) -> MachineFacts {
     var facts = probe.facts(isAnswering: isAnswering)

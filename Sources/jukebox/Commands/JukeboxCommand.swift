@@ -49,6 +49,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox browse most-played   list by plays; also ranking, forgotten and more
         jukebox resume               list folders that resume where you left them
         jukebox inputs --watch       show button and knob events live, for wiring
+        jukebox rooms                play in other rooms by Snapcast: what is missing
         jukebox web                  print the address of the page for phones
         jukebox doctor               find out what is wrong, and how to mend it
         jukebox --host kitchen next  skip to the next song on another machine
@@ -96,7 +97,7 @@ struct JukeboxCommand: ParsableCommand {
       RenderCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self,
       RestoreCommand.self,
       StatsCommand.self, ResumeCommand.self,
-      InputsCommand.self, WebCommand.self, DoctorCommand.self,
+      InputsCommand.self, RoomsCommand.self, WebCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: StatusCommand.self)
 

@@ -105,24 +105,54 @@ struct ReplayGainCommand: ParsableCommand {
 
 struct OutputCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "output", abstract: "Show the audio output, or switch it on or off.",
+    commandName: "output", abstract: "Show the audio outputs, or switch one on or off.",
     discussion: """
       EXAMPLES
-        jukebox output         show its name and state
-        jukebox output off     the device is free for other programs; the music waits
+        jukebox output             show the name and state of each
+        jukebox output off         release the card; the music waits
         jukebox output on
+        jukebox output off rooms   switch off the output of [output rooms]
+        jukebox output rooms --volume 60
+
+      The volume of an output beside the card is in percent of the jukebox's volume.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "on or off; default: print the current state.") var state: Switch?
+  @Option(help: "Volume of a further output, 0 to 100.") var volume: Int?
+  @Argument(help: "on, off, or the name of an output; default: print the current state.") var words:
+    [String] = []
+
+  private var state: Switch? { words.first.flatMap { Switch(rawValue: $0) } }
+  private var name: String? { state == nil ? words.first : words.dropFirst().first }
+
+  func validate() throws {
+    guard words.count <= (state == nil ? 1 : 2) else {
+      throw ValidationError("Give on or off, then at most one name.")
+    }
+    if let volume, !(0...100).contains(volume) { throw ValidationError("The volume is 0 to 100.") }
+    if volume != nil, name == nil { throw ValidationError("Name the output whose volume is to change.") }
+    if state == nil, volume == nil, name != nil { throw ValidationError("Give on, off or --volume.") }
+  }
 
   func run() throws {
     try connection.withConnection { connection in
-      if let state { try connection.ask(state == .on ? "enableoutput" : "disableoutput", "0") }
-      for output in try connection.ask("outputs").items(beginningWith: "outputid") {
+      var outputs = try connection.ask("outputs").items(beginningWith: "outputid")
+      let number = try name.map { name in
+        guard let found = outputs.first(where: { $0["outputname"] == name })?["outputid"] else {
+          throw Failure.refused("There is no output \(name). `jukebox output` lists them.")
+        }
+        return found
+      }
+      if let state { try connection.ask(state == .on ? "enableoutput" : "disableoutput", number ?? "0") }
+      if let volume, let number { try connection.ask("outputset", number, "volume", "\(volume)") }
+      if state != nil || volume != nil {
+        outputs = try connection.ask("outputs").items(beginningWith: "outputid")
+      }
+      for output in outputs {
+        let volume = output["attribute"].map { ", \($0.split(separator: "=").joined(separator: " "))" } ?? ""
         Page.print(
-          "\(output["outputname"] ?? "") (\(output["plugin"] ?? "")): \(output["outputenabled"] == "1" ? "on" : "off")"
-        )
+          "\(output["outputname"] ?? "") (\(output["plugin"] ?? "")): "
+            + (output["outputenabled"] == "1" ? "on" : "off") + volume)
       }
     }
   }

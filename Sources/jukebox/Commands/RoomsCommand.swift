@@ -1,0 +1,84 @@
+import ArgumentParser
+import Client
+import Doctor
+import Glibc
+import Linux
+
+struct RoomsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rooms", abstract: "Play in other rooms by Snapcast: show what is missing, or set it up.",
+    discussion: """
+      Run it on the jukebox itself. Snapcast plays the music of this jukebox in
+      several rooms, in time with each other: snapserver runs on this machine,
+      snapclient in each room.
+
+      EXAMPLES
+        jukebox rooms                 show what is there and what is missing
+        sudo jukebox rooms --set-up   set it up, after it has shown what it changes
+
+      The set-up needs Debian's snapserver (sudo apt install snapserver). It adds the
+      output [output rooms] to /etc/jukebox.ini, has snapserver read its pipe, and
+      starts snapserver. The exit status is 1 if something is missing.
+      """)
+
+  @Flag(help: "Set up the missing parts; needs root.") var setUp = false
+
+  func run() throws {
+    let probe = MachineProbe()
+    var facts = probe.rooms()
+    for line in RoomsText.lines(facts) { Page.print(line) }
+    if setUp, facts.trouble == nil, !facts.isComplete {
+      try Self.check(facts)
+      for step in RoomsText.plan(facts) { Page.print("  · \(step)") }
+      OutputEnd.flush()
+      try Self.carryOut(facts)
+      facts = probe.rooms()
+      for line in RoomsText.lines(facts) { Page.print(line) }
+    }
+    guard facts.trouble == nil else { throw ExitCode.failure }
+    for line in RoomsText.summary(facts) { Page.print(line) }
+    if !facts.isComplete { throw ExitCode.failure }
+  }
+
+  private static func check(_ facts: RoomsFacts) throws {
+    guard facts.isInstalled else {
+      throw Failure.refused("Install snapserver first: sudo apt install snapserver")
+    }
+    guard geteuid() == 0 else {
+      throw Failure.refused(
+        "This needs root: sudo jukebox rooms --set-up. It would "
+          + RoomsText.plan(facts).joined(separator: "; ") + ".")
+    }
+  }
+
+  private static func carryOut(_ facts: RoomsFacts) throws {
+    do throws(SystemError) {
+      if facts.output == nil { try HostFile.append("\n[output rooms]\ntype = snapcast\n", to: facts.file) }
+    } catch {
+      throw LocalFile.unwritable(facts.file, error.code)
+    }
+    if !facts.hasSource {
+      let old = facts.serverFile ?? ""
+      if facts.serverFile != nil {
+        try LocalFile.write(Array((old + "\n").utf8), to: SnapserverFile.path + ".before-rooms")
+      }
+      let text = SnapserverFile.replacingSources(in: old + "\n", by: facts.source)
+      try LocalFile.write(Array(text.utf8), to: SnapserverFile.path)
+    }
+    if !facts.isPipeThere { try run("systemd-tmpfiles", "--create", "jukebox.conf") }
+    if facts.isRunning != true {
+      try run("systemctl", "enable", "--now", "snapserver")
+    } else if !facts.hasSource {
+      try run("systemctl", "restart", "snapserver")
+    }
+    if facts.output == nil { try run("systemctl", "restart", "jukeboxd") }
+  }
+
+  private static func run(_ words: String...) throws {
+    let ended = try? Subprocess.output(of: ["/usr/bin/env"] + words, within: .seconds(30))
+    guard let ended, ended.status == 0 else {
+      let reason = ended?.text.split(separator: "\n").last.map { ": \($0)" } ?? ""
+      throw Failure.refused("`\(words.joined(separator: " "))` failed\(reason)")
+    }
+  }
+}
