@@ -23,7 +23,13 @@ static const int allowed[] = {
 // Calls that get an error instead of ending the process.
 static const int refused[] = {SCMP_SYS(openat), SCMP_SYS(ioctl), SCMP_SYS(write), SCMP_SYS(tgkill)};
 
-static int limit(int resource, rlim_t most) { return setrlimit(resource, &(struct rlimit){most, most}); }
+// A lower limit stays.
+static int limit(int resource, rlim_t most) {
+  struct rlimit now;
+  if (getrlimit(resource, &now)) return -1;
+  if (now.rlim_max < most) most = now.rlim_max;
+  return setrlimit(resource, &(struct rlimit){most, most});
+}
 
 int sandbox_enter(void) {
   if (limit(RLIMIT_AS, MOST_MEMORY) || limit(RLIMIT_FSIZE, 0) || limit(RLIMIT_CORE, 0)) return -1;
