@@ -25,6 +25,9 @@ public enum SoundChecks {
   }
 
   @Sendable static func card(_ facts: SoundFacts) -> [Finding.Outcome] {
+    if facts.output == "null", !facts.isOff, !facts.furtherOutputs.isEmpty {
+      return [.well("Plays through \(Words.list(facts.furtherOutputs)), without a card.")]
+    }
     guard facts.output == "alsa" else {
       let place = facts.output == "null" ? "nowhere" : "into \(facts.output)"
       return [

@@ -50,6 +50,8 @@ public struct SoundFacts: Sendable {
   /// The flag of the command line that sets the output, such as `--output null`; nil: none.
   public var outputFlag: String?
   public var output = "alsa"
+  /// The names of the outputs beside it that are on.
+  public var furtherOutputs: [String] = []
   /// `auto`, or the PCM that the configuration names.
   public var device = "auto"
   /// Best first, as `auto` ranks them; nil: not known yet.

@@ -18,6 +18,16 @@ struct FindingTests {
     #expect([Finding].joined(daemon: daemon, machine: machine).map(\.text) == ["aplay", "a", "b"])
   }
 
+  @Test func `a box that plays in other rooms alone is well while an output is on`() {
+    var facts = SoundFacts()
+    (facts.output, facts.furtherOutputs) = ("null", ["[output rooms]"])
+    func outcome() -> Finding? { SoundChecks.card(facts).first.map { Finding(.sound, "card", $0) } }
+    #expect(outcome()?.text == "Plays through [output rooms], without a card.")
+    #expect(outcome()?.state == "well")
+    facts.furtherOutputs = []
+    #expect(outcome()?.state == "fault")
+  }
+
   @Test func `a stopped service with a wrong configuration has both named`() throws {
     let machine = try FakeMachine()
     machine.programs["systemctl"] = (0, FakeMachine.service("ActiveState=failed", "ExecMainStatus=78", ""))

@@ -32,6 +32,7 @@ final class PipeFeed {
   private var sounded = Int64.min
   /// The pipe is so full that its reader stands still; frames are dropped until it is as it is to be.
   private var isStuck = false
+  private var isOff = false
   /// As reported; nil before.
   private var hasReader: Bool?
   /// Why it can't be opened, as reported.
@@ -63,12 +64,16 @@ final class PipeFeed {
   /// - Parameters:
   ///   - now: on the monotonic clock, in nanoseconds.
   ///   - gain: of the output; nil while it is switched off.
-  /// - Returns: how many milliseconds to sleep.
+  /// - Returns: how many milliseconds to sleep; -1 until it is switched on.
   func step(at now: Int64, gain: Float?) -> Int32 {
     guard let gain else {
-      source.skip()
+      isOff = true
+      return -1
+    }
+    if isOff {
+      isOff = false
       sounded = .min
-      return Self.retryMilliseconds
+      source.skip()
     }
     guard let pipe = pipe ?? opened() else {
       source.skip()

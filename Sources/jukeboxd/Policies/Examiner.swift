@@ -104,6 +104,7 @@ final class Examiner {
     let (engine, audio) = (core.engine.status, inForce.settings.audio)
     var facts = SoundFacts()
     facts.output = audio.ownOutput.description
+    facts.furtherOutputs = core.outputs.status.filter(\.isEnabled).map { "[output \($0.name)]" }
     facts.outputFlag = Self.outputFlag
     facts.device = audio.device
     if !engine.device.isEmpty, let format = engine.format {
