@@ -11,6 +11,11 @@ extension Settings {
     if case .file = audio.output, let first = outputs.first {
       warnings.append("[output \(first.name)] has no effect with [audio] output = \(audio.output)")
     }
+    for output in outputs {
+      guard let kind = output.kind else { continue }
+      let key = kind == .http ? output.path.map { _ in "path" } : output.listen.map { _ in "listen" }
+      if let key { warnings.append("[output \(output.name)] \(key) has no effect with type = \(kind)") }
+    }
     if audio.thisRoom == .snapcast, !outputs.contains(where: { $0.kind == .snapcast }) {
       warnings.append(
         "[audio] this-room = snapcast is silent without an [output NAME] of type = snapcast; see `jukebox rooms`"

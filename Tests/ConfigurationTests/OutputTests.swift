@@ -79,6 +79,24 @@ import Testing
       ])
   }
 
+  @Test func `a key that the type does not use is named`() throws {
+    let settings = try read(
+      """
+      [output a]
+      type = http
+      listen = 0.0.0.0:1
+      path = /a
+      [output b]
+      type = snapcast
+      listen = 0.0.0.0:1
+      """)
+    #expect(
+      settings.warnings == [
+        "[output a] path has no effect with type = http",
+        "[output b] listen has no effect with type = snapcast",
+      ])
+  }
+
   @Test func `with a Snapcast client in this room the card is left to it`() throws {
     let settings = try read("[audio]\nthis-room = snapcast\n[output rooms]\ntype = snapcast\n")
     #expect(settings.audio.ownOutput == .null)

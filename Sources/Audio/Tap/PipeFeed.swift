@@ -33,22 +33,27 @@ final class PipeFeed {
   /// The pipe is so full that its reader stands still; frames are dropped until it is as it is to be.
   private var isStuck = false
   private var isOff = false
+  /// The reader has a clock of its own; and how many steps in a row have shown the opposite.
+  private var isPaced = false
+  private var opposed = 0
   /// As reported; nil before.
   private var hasReader: Bool?
   /// Why it can't be opened, as reported.
   private var trouble: Errno?
 
-  /// So much silence stands before the first frame, and lies in the pipe from then on.
+  /// Silence before the first frame, and what lies in the pipe from then on.
   static let targetSeconds = 0.1
   /// With more the reader has stood still.
   private static let mostSeconds = 0.5
-  /// So long the pipe has to hold, to show that.
+  /// What the pipe has room for, to show that.
   static let pipeSeconds = 1
   /// A deviation is made up for within this time: 200 ppm between two clocks move the fill by 12 ms.
   private static let correctionSeconds = 60.0
   private static let mostBend = 0.0005
   /// The reader takes blocks, and so do we: the fill is averaged over this time.
   private static let averageSeconds = 5.0
+  /// Steps with sound, half a second: one that was late now and then is no clock.
+  private static let pacingSteps = 25
   private static let stepMilliseconds: Int32 = 20
   private static let retryMilliseconds: Int32 = 100
 
@@ -84,6 +89,7 @@ final class PipeFeed {
       if hasReader != true {
         hasReader = true
         sounded = .min
+        (isPaced, opposed) = (false, 0)
         report(.readerCame)
       }
       try feed(pipe, at: now, gain: gain)
@@ -138,7 +144,6 @@ final class PipeFeed {
       isStuck = false
       fill = Self.targetSeconds
     }
-    let isPaced = waiting > 0
     let bend = min(Self.mostBend, max(-Self.mostBend, (fill - Self.targetSeconds) / Self.correctionSeconds))
     while true {
       let frames: Int?
@@ -154,6 +159,7 @@ final class PipeFeed {
         left += [UInt8](repeating: 0, count: silence * source.format.bytesPerFrame)
         fill = Self.targetSeconds
       }
+      if sounded != now { notePace(isWaiting: waiting > 0) }
       sounded = now
       let bytes = unsafe UnsafeRawBufferPointer(
         start: source.bytes, count: frames * source.format.bytesPerFrame)
@@ -163,6 +169,13 @@ final class PipeFeed {
     let passed = min(1, Double(now - latest) / 1e9 / Self.averageSeconds)
     latest = now
     fill += (seconds(of: pipe) - fill) * passed
+  }
+
+  private func notePace(isWaiting: Bool) {
+    opposed = isWaiting == isPaced ? 0 : opposed + 1
+    guard opposed == Self.pacingSteps else { return }
+    isPaced = isWaiting
+    opposed = 0
   }
 
   private func seconds(of pipe: any PipeEnd) -> Double {

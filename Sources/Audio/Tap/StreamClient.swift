@@ -102,6 +102,14 @@ final class StreamClient {
     guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return refuse("400 Bad Request") }
     guard words[0] == "GET" || words[0] == "HEAD" else { return refuse("405 Method Not Allowed") }
     if isSurplus { return refuse("503 Service Unavailable") }
+    if words[0] == "GET" {
+      do throws(MediaError) {
+        encoder = try FLACStreamEncoder(rate: format.rate, bits: format.bits)
+      } catch {
+        return refuse("500 Internal Server Error")
+      }
+    }
+    isLast = encoder == nil
     outbox +=
       """
       HTTP/1.1 200 OK\r
@@ -112,17 +120,7 @@ final class StreamClient {
       \r
 
       """.utf8
-    if words[0] == "HEAD" {
-      isLast = true
-    } else {
-      do throws(MediaError) {
-        let encoder = try FLACStreamEncoder(rate: format.rate, bits: format.bits)
-        outbox += encoder.takeBytes()
-        self.encoder = encoder
-      } catch {
-        return close()
-      }
-    }
+    if let encoder { outbox += encoder.takeBytes() }
     flush()
   }
 

@@ -81,9 +81,10 @@ public final class TapOutput: Sendable {
       try NamedPipe(path: path, holding: bytes)
     } report: { [name] report in
       switch report {
-      case .readerCame: Log.notice("output \(name): a program reads \(path)")
+      case .readerCame: Log.repeatable(.notice, "output \(name): a program reads \(path)")
       case .readerLeft:
-        Log.notice("output \(name): no program reads \(path) any longer; the output waits for one")
+        Log.repeatable(
+          .notice, "output \(name): no program reads \(path) any longer; the output waits for one")
       case .noReader: Log.notice("output \(name): no program reads \(path) yet; the output waits for one")
       case .readerStuck:
         Log.repeatable(
@@ -103,7 +104,7 @@ public final class TapOutput: Sendable {
       let server = StreamServer(loop: loop, source, at: address, most: clients, trust: trust) {
         [name] report in
         switch report {
-        case .listening: Log.notice("output \(name): http://\(address)/ is open")
+        case .listening: Log.repeatable(.notice, "output \(name): http://\(address)/ is open")
         case .untrusted(let peer):
           let peer = peer.map { "\($0)" } ?? "an unknown address"
           Log.repeatable(
