@@ -73,11 +73,11 @@ release_folder() { swift build -c release --static-swift-stdlib --show-bin-path;
 # build_decoder FOLDER [COMPILER WORDS…]: jukebox-decoder, a program in C that links FFmpeg's libraries, which nothing else of
 # the jukebox needs. Not by swift build, which links Swift's runtime to every program.
 build_decoder() {
-  local folder=$1 compiler
+  local folder=$1 words
   shift
-  compiler=("$@")
-  [ $# -gt 0 ] || compiler=(clang)
-  "${compiler[@]}" -std=gnu17 -O2 -Wall -Wextra -Werror -fPIE -pie -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fuse-ld=lld \
+  words=("$@")
+  [ $# -gt 0 ] || words=(clang)
+  "${words[@]}" -std=gnu17 -O2 -Wall -Wextra -Werror -fPIE -pie -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fuse-ld=lld \
     -ffile-prefix-map="$PWD=/jukebox" -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed,-z,separate-code -o "$folder/jukebox-decoder" \
     Sources/jukebox-decoder/*.c -lavformat -lavcodec -lavutil -lswresample -lseccomp
 }

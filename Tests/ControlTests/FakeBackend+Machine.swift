@@ -10,3 +10,13 @@ extension FakeBackend {
     shutdowns += 1
   }
 }
+
+extension Event {
+  /// Whether the protocol edits the queue with it.
+  var isEdit: Bool {
+    switch self {
+    case .add, .addItems, .setRegion, .delete, .clear, .move, .swap, .shuffle, .prioritise: true
+    default: false
+    }
+  }
+}

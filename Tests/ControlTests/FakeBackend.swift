@@ -585,13 +585,3 @@ final class FakeBackend: Playback, Catalogue, System {
     return job
   }
 }
-
-extension Event {
-  /// Whether the protocol edits the queue with it.
-  fileprivate var isEdit: Bool {
-    switch self {
-    case .add, .addItems, .setRegion, .delete, .clear, .move, .swap, .shuffle, .prioritise: true
-    default: false
-    }
-  }
-}

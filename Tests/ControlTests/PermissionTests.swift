@@ -42,7 +42,7 @@ import Testing
   ]
 
   /// The jukebox's own commands that change the machine or overwrite what people made.
-  private static let ownForAdmin: Set = ["doctor", "log", "restore"]
+  private static let ownForAdmin: Set = ["doctor", "log", "restart", "restore", "shutdown"]
 
   @Test func `commands of MPD need what they need there`() {
     for (permission, names) in Self.ofMPD {

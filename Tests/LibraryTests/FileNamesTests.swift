@@ -17,13 +17,13 @@ import Testing
     #expect(!FileNames.isPassedOver(Array(name.utf8)))
   }
 
-  @Test(arguments: [("a.M4A", "m4a"), ("b.c.wma", "wma"), ("x.Ape", "ape"), ("song.it", "it")])
+  @Test(arguments: [("a.M4P", "m4p"), ("b.c.tak", "tak"), ("x.Mod", "mod"), ("song.it", "it")])
   func `music files in other formats are known by their endings`(name: String, kind: String) {
     #expect(FileNames.unplayedKind(Array(name.utf8)) == kind)
     #expect(!FileNames.isSoundFile(Array(name.utf8)))
   }
 
-  @Test(arguments: ["a.mp3", "a.jpg", "m4a", ".m4a", "a.m4a.part", "a.", "cover.png", "list.m3u", "film.mkv"])
+  @Test(arguments: ["a.mp3", "a.jpg", "tak", ".tak", "a.tak.part", "a.", "cover.png", "list.m3u", "film.mkv"])
   func `formats that are played and other files do not count`(name: String) {
     #expect(FileNames.unplayedKind(Array(name.utf8)) == nil)
   }

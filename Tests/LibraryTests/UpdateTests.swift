@@ -29,24 +29,24 @@ import Testing
 
   @Test func `a volume counts unplayed files as the last whole scan found them`() throws {
     let stick = try Stick([
-      "a/1.m4a": [1], "a/2.M4A": [1], "b/3.wma": [1], "b/cover.jpg": [1], "b/.x.m4a": [1], "b/film.mkv": [1],
+      "a/1.tak": [1], "a/2.TAK": [1], "b/3.voc": [1], "b/cover.jpg": [1], "b/.x.tak": [1], "b/film.mkv": [1],
     ])
     let bench = try Bench()
     let info = try bench.mount(stick.path)
-    #expect(bench.library.notPlayed(on: info.id).text == "3 files not played: 2 m4a, 1 wma")
+    #expect(bench.library.notPlayed(on: info.id).text == "3 files not played: 2 tak, 1 voc")
     #expect(
       bench.warnings.filter { $0.contains("not played") } == [
-        "\(stick.path): 3 files not played: 2 m4a, 1 wma"
+        "\(stick.path): 3 files not played: 2 tak, 1 voc"
       ])
-    #expect(bench.library.outcomes.map(\.outcome.progress.notPlayed.lines) == [["2 m4a", "1 wma"]])
+    #expect(bench.library.outcomes.map(\.outcome.progress.notPlayed.lines) == [["2 tak", "1 voc"]])
     // A scan of a part says nothing of the rest.
-    stick.remove("b/3.wma")
+    stick.remove("b/3.voc")
     try bench.scan("Stick/b")
     #expect(bench.library.outcomes.map(\.outcome.progress.notPlayed.isEmpty) == [true])
-    #expect(bench.library.notPlayed(on: info.id).lines == ["2 m4a", "1 wma"])
+    #expect(bench.library.notPlayed(on: info.id).lines == ["2 tak", "1 voc"])
     try bench.scan()
-    #expect(bench.library.notPlayed(on: info.id).lines == ["2 m4a"])
-    for name in ["1.m4a", "2.M4A"] { stick.remove("a/\(name)") }
+    #expect(bench.library.notPlayed(on: info.id).lines == ["2 tak"])
+    for name in ["1.tak", "2.TAK"] { stick.remove("a/\(name)") }
     stick.write("a/1.mp3", Self.sound)
     try bench.scan()
     #expect(bench.library.notPlayed(on: info.id).isEmpty)

@@ -13,7 +13,8 @@ enum Rules {
     "Player": ["Model"],
     "Interchange": ["CExpat"],
     "Media": [
-      "Model", "Compression", "Linux", "CLinux", "CDecoder", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile",
+      "Model", "Compression", "Linux", "CLinux", "CDecoder", "CMpg123", "CFLAC", "CVorbis", "COpus",
+      "CSndfile",
     ],
     "Signal": ["CVector", "CSoxr"],
     "Audio": ["Model", "Signal", "Media", "Linux", "CLinux", "CALSA"],

@@ -3,7 +3,7 @@ public import Model
 
 /// What a file says of itself: its sound and its tags.
 public struct TrackDetails: Hashable, Sendable {
-  public enum Format: Int64, Sendable { 
+  public enum Format: Int64, Sendable {
     case flac = 1, mp3, vorbis, opus, oggFLAC, wave, aiff
     case aac, alac, mp4, wma, ape, wavpack, musepack, tta, dsd, matroska, ac3
   }

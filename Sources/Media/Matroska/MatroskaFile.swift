@@ -179,8 +179,8 @@ struct MatroskaFile {
   }
 
   /// - Parameters:
-  ///   - own: gets what is said of the song.
-  ///   - album: gets what is said of the album.
+  ///   - own: gets the tags of the song.
+  ///   - album: gets those of the album.
   private static func read(_ source: ByteSource, _ tag: EBMLElement, _ own: inout Tags, _ album: inout Tags)
     throws(MediaError)
   {
