@@ -80,10 +80,11 @@ def programs(arch):
     return folder
 
 
-def package(arch, folder):
-    """Makes the package of the programs in a folder; its file."""
-    run("board/package", "--arch", arch, "--bin", programs(arch), "--to", folder, cwd=ROOT)
-    return next(pathlib.Path(folder).glob("jukebox_*.deb"))
+def package(arch, folder, name="jukebox"):
+    """Makes the packages of the programs in a folder; the file of one of them."""
+    if not list(pathlib.Path(folder).glob("jukebox_*.deb")):
+        run("board/package", "--arch", arch, "--bin", programs(arch), "--to", folder, cwd=ROOT)
+    return next(pathlib.Path(folder).glob(f"{name}_*.deb"))
 
 
 def other_version(file, version):
