@@ -52,6 +52,8 @@ final class PipeFeed {
   private static let mostBend = 0.0005
   /// The reader takes blocks, and so do we: the fill is averaged over this time.
   private static let averageSeconds = 5.0
+  /// Without frames for longer the device was released or lost.
+  private static let gapNanoseconds: Int64 = 500_000_000
   /// Steps with sound, half a second: one that was late now and then is no clock.
   private static let pacingSteps = 25
   private static let stepMilliseconds: Int32 = 20
@@ -153,8 +155,9 @@ final class PipeFeed {
         throw SystemError(.outOfMemory, call: "soxr_create")
       }
       guard let frames else { break }
-      // The reader has waited for long, or has just come.
-      if sounded == .min || now - sounded > Int64(Self.targetSeconds * 1e9), waiting < Self.targetSeconds {
+      // The reader has just come, or has waited.
+      let isLate = sounded == .min || now - sounded > Self.gapNanoseconds || (isPaced && waiting == 0)
+      if isLate, sounded != now, waiting < Self.targetSeconds {
         let silence = Int((Self.targetSeconds - waiting) * Double(source.format.rate))
         left += [UInt8](repeating: 0, count: silence * source.format.bytesPerFrame)
         fill = Self.targetSeconds
