@@ -75,6 +75,7 @@ final class ByteSource {
 
   /// The bytes from `offset` on; fewer than `count` only at the end of the file.
   func bytes(_ count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
+    guard offset >= 0, offset < size else { return [] }
     let inside = offset - bufferStart
     if inside >= 0, count >= 0, inside + Int64(count) <= Int64(bufferCount) {
       return unsafe [UInt8](UnsafeRawBufferPointer(rebasing: buffer[Int(inside)..<Int(inside) + count]))
@@ -86,6 +87,7 @@ final class ByteSource {
 
   /// As `bytes`, leaving the buffer as it is: for a look at the file's end between reads at its beginning.
   func unbuffered(_ count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
+    guard offset >= 0, offset < size else { return [] }
     if offset >= bufferStart, offset + Int64(count) <= bufferStart + Int64(bufferCount) {
       return try bytes(count, at: offset)
     }

@@ -3,7 +3,8 @@ public import Linux
 /// Bytes that are read at a time.
 private let commentsBuffer = 64 * 1024
 
-/// Reads the comments of a file as they are: Vorbis comments, the items of an APE tag, the `TXXX` frames of ID3v2.
+/// Reads the comments of a file as they are: Vorbis comments, the items of an APE tag, the `TXXX` frames of ID3v2,
+/// iTunes' items with names of their own, the texts of Matroska and Windows Media.
 /// Pictures are skipped, texts are cut at `Tags.textLimit`, all of them together at 128 KiB. Blocks on storage.
 /// - Parameter descriptor: of a regular file, open for reading.
 public func readComments(of descriptor: consuming Descriptor) throws(MediaError) -> [FileComment] {
@@ -19,7 +20,9 @@ public func readComments(of descriptor: consuming Descriptor) throws(MediaError)
     }
   case .mpeg4(let file):
     if let range = file.tags { try MPEG4Tags.readComments(source, range, into: &list) }
-  case .mpeg, .wave, .coded, .matroska, .asf: break
+  case .matroska(let file): try file.readComments(source, into: &list)
+  case .asf(let file): try file.readComments(source, into: &list)
+  case .mpeg, .wave, .coded: break
   }
   if let ape = content.tags.ape { try list.readAPE(RangeFeed(source, ape.items), count: ape.count) }
   var id3v2 = content.tags.id3v2

@@ -1,7 +1,11 @@
+import Model
+
 /// What the head of a Windows Media file states of its sound (Microsoft, Advanced Systems Format Specification 1.20).
 struct ASFFile {
   let sound: CodedSound
   private let objects: [ASFObject]
+  /// Added to each time in the file, in ms.
+  private let preroll: Int64
 
   private static let objectLimit = 256
   private static let headBytes: Int64 = 30
@@ -21,12 +25,16 @@ struct ASFFile {
     self.objects = objects
 
     var seconds = 0.0
+    var preroll: Int64 = 0
     var format: (rate: Int, channels: Int, tag: Int, bits: Int)?
     for object in objects {
+      if object.id == ASFObject.encryption || object.id == ASFObject.extendedEncryption {
+        throw .unsupported("Windows Media with copy protection")
+      }
       let bytes = try object.bytes(source, atMost: 128)
       if object.id == ASFObject.fileProperties {
-        let duration = Double(LittleEndian.number(bytes, 40, 8) ?? 0) / 1e7
-        seconds = duration - Double(LittleEndian.number(bytes, 56, 8) ?? 0) / 1e3
+        preroll = Int64(min(LittleEndian.number(bytes, 56, 8) ?? 0, 1 << 32))
+        seconds = Double(LittleEndian.number(bytes, 40, 8) ?? 0) / 1e7 - Double(preroll) / 1e3
       } else if object.id == ASFObject.streamProperties, bytes.starts(with: ASFObject.audio), format == nil,
         bytes.count >= 70
       {
@@ -36,6 +44,7 @@ struct ASFFile {
         )
       }
     }
+    self.preroll = preroll
     guard let format else { throw .unsupported("Windows Media without a stream of sound") }
     guard (1...StreamFormat.rateLimit).contains(format.rate),
       (1...StreamFormat.channelLimit).contains(format.channels)
@@ -64,7 +73,39 @@ struct ASFFile {
       default: break
       }
     }
+    for object in objects where object.id == ASFObject.markers {
+      tags.add(try readChapters(source, object.content))
+    }
     return tags
+  }
+
+  /// The markers: times in 100 ns.
+  private func readChapters(_ source: ByteSource, _ range: Range<Int64>) throws(MediaError) -> [Chapter] {
+    var feed = RangeFeed(source, range)
+    let head = try feed.take(24)
+    guard head.count == 24 else { return [] }
+    try feed.skip(Int64(LittleEndian.int(head, 22, 2)))
+    var chapters: [Chapter] = []
+    for _ in 0..<min(LittleEndian.int(head, 16, 4), Chapter.countLimit) {
+      let entry = try feed.take(30)
+      guard let time = LittleEndian.number(entry, 8, 8), entry.count == 30, time < 1 << 53 else { break }
+      let bytes = LittleEndian.int(entry, 26, 4) * 2
+      var text = feed
+      let title = Self.texts(try text.take(min(bytes, Chapter.titleLimit * 2))).first
+      try feed.skip(Int64(bytes))
+      let start = Duration.nanoseconds(Int64(time) * 100) - .milliseconds(preroll)
+      chapters.append(Chapter(start: max(.zero, start), rawTitle: title))
+    }
+    return chapters
+  }
+
+  /// The values that are texts, by the names that they have in the file.
+  func readComments(_ source: ByteSource, into list: inout CommentList) throws(MediaError) {
+    try forEachValue(source) { (name, type, range) throws(MediaError) in
+      guard type == 0 else { return }
+      let bytes = try source.bytes(Int(min(Int64(range.count), Int64(Tags.textLimit))), at: range.lowerBound)
+      for text in Self.texts(bytes) { list.add(name, text) }
+    }
   }
 
   /// `WM/Picture`: what it shows, its size, two texts and the picture.
@@ -111,15 +152,15 @@ struct ASFFile {
 
   private static let keys: [String: TagKey] = [
     "Title": .text(.title), "Author": .text(.artist), "Description": .text(.comment),
-    "Copyright": .text(.comment, rank: 9),
     "WM/AlbumTitle": .text(.album), "WM/AlbumArtist": .text(.albumArtist), "WM/TrackNumber": .track,
-    "WM/PartOfSet": .disc, "WM/Year": .text(.date), "WM/OriginalReleaseYear": .text(.originalDate),
+    "WM/PartOfSet": .disc, "WM/Year": .text(.date), "WM/OriginalReleaseYear": .text(.originalDate, rank: 2),
     "WM/Genre": .text(.genre),
     "WM/Composer": .text(.composer), "WM/Conductor": .text(.conductor), "WM/Publisher": .text(.label),
     "WM/ContentGroupDescription": .text(.grouping), "WM/Mood": .text(.mood),
     "WM/BeatsPerMinute": .text(.tempo),
     "WM/InitialKey": .text(.key), "WM/IsCompilation": .compilation, "WM/TitleSortOrder": .text(.titleSort),
     "WM/ArtistSortOrder": .text(.artistSort), "WM/AlbumSortOrder": .text(.albumSort),
+    "WM/ComposerSortOrder": .text(.composerSort), "WM/OriginalReleaseTime": .text(.originalDate),
     "WM/AlbumArtistSortOrder": .text(.albumArtistSort), "MusicBrainz/Track Id": .text(.musicBrainzTrack),
     "MusicBrainz/Album Id": .text(.musicBrainzAlbum), "MusicBrainz/Artist Id": .text(.musicBrainzArtist),
     "MusicBrainz/Album Artist Id": .text(.musicBrainzAlbumArtist),

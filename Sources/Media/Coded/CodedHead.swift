@@ -1,4 +1,4 @@
-/// The heads of files that state their sound in one place: WavPack, Monkey's Audio, Musepack, True Audio, DSD, AC-3, raw AAC.
+/// The heads of files that state their sound in one place: WavPack, Monkey's Audio, Musepack, True Audio, DSD.
 enum CodedHead {
   /// Bytes at the beginning that the heads fit into.
   private static let headBytes = 4096
@@ -12,24 +12,23 @@ enum CodedHead {
     func says(_ text: String, at offset: Int = 0) -> Bool {
       head.count >= offset + text.utf8.count && head[offset...].starts(with: text.utf8)
     }
-    let bytes = range.upperBound - range.lowerBound
-    if says("wvpk") { return try checked(wavPack(head)) }
-    if says("MAC ") { return try checked(monkey(head)) }
-    if says("MPCK") { return try checked(musepack8(head)) }
-    if says("MP+") { return try checked(musepack7(head)) }
-    if says("TTA1") { return try checked(trueAudio(head)) }
+    if says("wvpk") { return try checked(try wavPack(head)) }
+    if says("MAC ") { return try checked(try monkey(head)) }
+    if says("MPCK") { return try checked(try musepack8(head)) }
+    if says("MP+") { return try checked(try musepack7(head)) }
+    if says("TTA1") { return try checked(try trueAudio(head)) }
     if says("DSD ") {
       // Its tag is where its head says.
       let place = Int64(clamping: LittleEndian.number(head, 20, 8) ?? 0)
-      if place > 0, let tag = ID3v2Header(try source.bytes(ID3v2Header.size, at: place)) {
+      if place > 0, let tag = ID3v2Header(try source.bytes(ID3v2Header.size, at: place)),
+        tag.totalBytes <= range.upperBound - place
+      {
         tags.add((place, tag))
       }
-      return try checked(dsf(head))
+      return try checked(try dsf(head))
     }
-    if says("FRM8"), says("DSD ", at: 12) { return try checked(dff(source, range)) }
-    if head.count >= 7, head[0] == 0x0B, head[1] == 0x77 { return try checked(dolby(head, bytes)) }
-    if head.count >= 7, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 { return try checked(adts(head, bytes)) }
-    return nil
+    if says("FRM8"), says("DSD ", at: 12) { return try checked(try dff(source, range, tags: &tags)) }
+    return try CodedFrames.sound(source, range, head)
   }
 
   private static func checked(_ sound: CodedSound?) throws(MediaError) -> CodedSound {
@@ -37,20 +36,17 @@ enum CodedHead {
     return sound
   }
 
-  /// nil for numbers that no file has.
   private static func make(
     _ type: FileType, _ demuxer: String, rate: Int, channels: Int, bits: Int? = nil, start: Int64? = nil,
-    length: Int64? = nil, estimate: Int64? = nil
-  ) -> CodedSound? {
+    length: Int64? = nil
+  ) throws(MediaError) -> CodedSound {
     guard (1...StreamFormat.rateLimit).contains(rate), (1...StreamFormat.channelLimit).contains(channels)
-    else {
-      return nil
-    }
+    else { throw .unsupported("\(type.name) of \(channels) channels at \(rate) Hz") }
     let known = length.flatMap { (1...StreamFormat.frameLimit).contains($0) ? $0 : nil }
     return CodedSound(
       type: type, demuxer: demuxer,
       format: StreamFormat(rate: rate, channels: channels, exactBits: ExactBits(bits)),
-      bits: bits, start: start, lengthFrames: known, estimatedLengthFrames: known ?? estimate)
+      bits: bits, start: start, lengthFrames: known, estimatedLengthFrames: known)
   }
 
   // MARK: - Lossless
@@ -62,7 +58,7 @@ enum CodedHead {
   ]
 
   /// WavPack 4 and 5 File & Block Format: a head of 32 bytes, then parts with more of the first block.
-  private static func wavPack(_ head: [UInt8]) -> CodedSound? {
+  private static func wavPack(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
     guard let flags = LittleEndian.number(head, 24, 4), let low = LittleEndian.number(head, 12, 4) else {
       return nil
     }
@@ -84,21 +80,26 @@ enum CodedHead {
     }
     let isDSD = flags & 0x8000_0000 != 0
     let isFloat = flags & 0x80 != 0
-    let bits = isDSD || isFloat ? nil : 8 * (Int(flags & 3) + 1) - Int(flags >> 13 & 31)
+    // A hybrid file without its correction is lossy.
+    let isHybrid = flags & 8 != 0
+    let bits = isDSD || isFloat || isHybrid ? nil : 8 * (Int(flags & 3) + 1) - Int(flags >> 13 & 31)
     // All ones: unknown. The highest byte of the length stands before.
     let length = low == 0xFFFF_FFFF ? nil : Int64(low) - Int64(head[11]) + Int64(head[11]) << 32
-    return make(.wavpack, "wv", rate: rate, channels: channels, bits: bits, length: length)
+    return try make(.wavpack, "wv", rate: rate, channels: channels, bits: bits, length: length)
   }
 
   /// Monkey's Audio SDK, MACHeader.h: before version 3.98 one head, then a descriptor and a head.
-  private static func monkey(_ head: [UInt8]) -> CodedSound? {
+  private static func monkey(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
     let version = LittleEndian.int(head, 4, 2)
     if version >= 3980 {
       let at = LittleEndian.int(head, 8, 4)
       guard let total = LittleEndian.number(head, at + 12, 4), total > 0 else { return nil }
+      // Two numbers of 32 bits: their product may be more than fits.
+      let (whole, isOver) = Int64(total - 1).multipliedReportingOverflow(
+        by: Int64(LittleEndian.int(head, at + 4, 4)))
       let length =
-        Int64(total - 1) * Int64(LittleEndian.int(head, at + 4, 4)) + Int64(LittleEndian.int(head, at + 8, 4))
-      return make(
+        isOver || whole > StreamFormat.frameLimit ? nil : whole + Int64(LittleEndian.int(head, at + 8, 4))
+      return try make(
         .ape, "ape", rate: LittleEndian.int(head, at + 20, 4), channels: LittleEndian.int(head, at + 18, 2),
         bits: LittleEndian.int(head, at + 16, 2), length: length)
     }
@@ -107,14 +108,14 @@ enum CodedHead {
     let isExtraHigh = LittleEndian.int(head, 6, 2) == 4000
     let block: Int64 =
       version >= 3950 ? 4 * 73_728 : version >= 3900 || version >= 3800 && isExtraHigh ? 73_728 : 9_216
-    return make(
+    return try make(
       .ape, "ape", rate: LittleEndian.int(head, 12, 4), channels: LittleEndian.int(head, 10, 2),
       bits: flags & 1 != 0 ? 8 : flags & 8 != 0 ? 24 : 16,
       length: Int64(total - 1) * block + Int64(LittleEndian.int(head, 28, 4)))
   }
 
-  private static func trueAudio(_ head: [UInt8]) -> CodedSound? {
-    make(
+  private static func trueAudio(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
+    try make(
       .tta, "tta", rate: LittleEndian.int(head, 10, 4), channels: LittleEndian.int(head, 6, 2),
       bits: LittleEndian.int(head, 8, 2), length: Int64(LittleEndian.int(head, 14, 4)))
   }
@@ -122,15 +123,17 @@ enum CodedHead {
   // MARK: - DSD, eight samples of which become one of PCM
 
   /// Sony, DSF File Format Specification 1.01.
-  private static func dsf(_ head: [UInt8]) -> CodedSound? {
+  private static func dsf(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
     guard head.count >= 80, let samples = LittleEndian.number(head, 64, 8) else { return nil }
-    return make(
+    return try make(
       .dsd, "dsf", rate: LittleEndian.int(head, 56, 4) / 8, channels: LittleEndian.int(head, 52, 4),
       length: Int64(clamping: samples / 8))
   }
 
   /// Philips, DSDIFF 1.5: chunks as of IFF, with sizes of 8 bytes.
-  private static func dff(_ source: ByteSource, _ range: Range<Int64>) throws(MediaError) -> CodedSound? {
+  private static func dff(_ source: ByteSource, _ range: Range<Int64>, tags: inout TagLayout)
+    throws(MediaError) -> CodedSound?
+  {
     var (rate, channels) = (0, 0)
     var length: Int64?
     var at = range.lowerBound + 16
@@ -145,25 +148,33 @@ enum CodedHead {
           switch String(decoding: head[inner..<(inner + 4)], as: UTF8.self) {
           case "FS  ": rate = Int(BigEndian.number(head, value, 4) ?? 0)
           case "CHNL": channels = Int(BigEndian.number(head, value, 2) ?? 0)
-          case "CMPR" where !head[min(value, head.count)...].starts(with: "DSD ".utf8):
-            throw .unsupported("compressed DSD (DST)")
           default: break
           }
           inner = value + Int(size + size % 2)
         }
       case "DSD ": length = channels > 0 ? Int64(size) / Int64(channels) : nil
+      case "DST ":
+        // A chunk of facts comes first: how many frames, and how many a second.
+        if let frames = BigEndian.number(head, 24, 4), let each = BigEndian.number(head, 28, 2), each > 0 {
+          length = Int64(frames) * Int64(rate / 8) / Int64(each)
+        }
+      case "ID3 ":
+        if let tag = ID3v2Header(Array(head.dropFirst(12).prefix(ID3v2Header.size))),
+          tag.totalBytes <= Int64(size), Int64(size) <= range.upperBound - at
+        {
+          tags.add((at + 12, tag))
+        }
       default: break
       }
-      if length != nil { break }
       at += 12 + Int64(size) + Int64(size) % 2
     }
-    return make(.dsd, "iff", rate: rate / 8, channels: channels, length: length)
+    return try make(.dsd, "iff", rate: rate / 8, channels: channels, length: length)
   }
 
   // MARK: - Lossy
 
   /// Musepack SV8: packets of a key, a size and a content; the first ones are `SH`, the head of the stream.
-  private static func musepack8(_ head: [UInt8]) -> CodedSound? {
+  private static func musepack8(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
     var at = 4
     func number() -> Int64? {
       var value: Int64 = 0
@@ -182,7 +193,7 @@ enum CodedHead {
       if head[start..<(start + 2)].elementsEqual("SH".utf8) {
         at += 5
         guard let samples = number(), let silence = number(), at + 1 < head.count else { return nil }
-        return make(
+        return try make(
           .musepack, "mpc8", rate: musepackRates[Int(head[at] >> 5) & 3],
           channels: Int(head[at + 1] >> 4) + 1,
           start: musepackDelay + silence, length: samples - silence)
@@ -197,69 +208,14 @@ enum CodedHead {
   private static let musepackRates = [44_100, 48_000, 37_800, 32_000]
 
   /// Musepack SV7: the number of frames of 1,152 samples, and how many the last one has.
-  private static func musepack7(_ head: [UInt8]) -> CodedSound? {
+  private static func musepack7(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
     guard head.count >= 24, head[3] & 15 == 7, let frames = LittleEndian.number(head, 4, 4), frames > 0 else {
       return nil
     }
     let last = LittleEndian.int(head, 20, 4) >> 20 & 2047
     let length = Int64(frames) * 1152 - (last > 0 ? 1152 - Int64(last) : 0)
-    return make(
+    return try make(
       .musepack, "mpc", rate: musepackRates[Int(head[10] & 3)], channels: 2, start: musepackDelay,
       length: length)
-  }
-
-  private static let dolbyKilobits = [
-    32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
-  ]
-
-  /// AC-3 and E-AC-3 (ETSI TS 102 366): frames of one size, in all files that one meets.
-  private static func dolby(_ head: [UInt8], _ bytes: Int64) -> CodedSound? {
-    let rates = [48_000, 44_100, 32_000]
-    let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
-    if head[5] >> 3 > 10 {
-      let isHalf = head[4] >> 6 == 3
-      let index = Int(isHalf ? head[4] >> 4 & 3 : head[4] >> 6)
-      guard index < 3 else { return nil }
-      let size = 2 * (Int64(head[2] & 7) << 8 + Int64(head[3]) + 1)
-      let blocks = isHalf ? 6 : [1, 2, 3, 6][Int(head[4] >> 4 & 3)]
-      let channels = channelCounts[Int(head[4] >> 1 & 7)] + Int(head[4] & 1)
-      return make(
-        .ac3, "eac3", rate: isHalf ? rates[index] / 2 : rates[index], channels: channels,
-        estimate: bytes / size * Int64(256 * blocks))
-    }
-    let index = Int(head[4] >> 6)
-    let code = Int(head[4] & 63) / 2
-    guard index < 3, dolbyKilobits.indices.contains(code) else { return nil }
-    // Of 44,100 Hz every other frame has two bytes more: their mean.
-    let size = Double(dolbyKilobits[code] * 1000 / 8 * 1536) / Double(rates[index])
-    let mode = Int(head[6] >> 5)
-    var skipped = mode == 2 ? 2 : 0
-    if mode & 1 != 0, mode != 1 { skipped += 2 }
-    if mode & 4 != 0 { skipped += 2 }
-    var bits = BitReader(Array(head[6..<8]))
-    bits.skip(3 + skipped)
-    return make(
-      .ac3, "ac3", rate: rates[index], channels: channelCounts[mode] + bits.next(1),
-      estimate: Int64((Double(bytes) / size).rounded(.down)) * 1536)
-  }
-
-  /// AAC with a head for each frame (ISO/IEC 13818-7, 6.2): the length is guessed from the sizes of the first frames.
-  private static func adts(_ head: [UInt8], _ bytes: Int64) -> CodedSound? {
-    let index = Int(head[2] >> 2 & 15)
-    guard MPEG4Codec.rates.indices.contains(index) else { return nil }
-    var (at, frames) = (0, Int64(0))
-    while at + 7 <= head.count, head[at] == 0xFF, head[at + 1] & 0xF6 == 0xF0 {
-      let size = Int(head[at + 3] & 3) << 11 | Int(head[at + 4]) << 3 | Int(head[at + 5] >> 5)
-      guard size >= 7 else { return nil }
-      at += size
-      frames += 1
-    }
-    // One by chance is no stream.
-    guard frames >= 2 || Int64(at) >= bytes else { return nil }
-    let setting = Int(head[2] & 1) << 2 | Int(head[3] >> 6)
-    let guess = Double(bytes) / (Double(at) / Double(frames)) * 1024
-    return make(
-      .aac, "aac", rate: MPEG4Codec.rates[index], channels: setting == 7 ? 8 : max(1, setting),
-      estimate: Int64(guess))
   }
 }

@@ -110,7 +110,10 @@ enum MPEG4Tags {
     case MPEG4Box.code("gnre"):
       // Counted from 1.
       return Genre.name(number(0) - 1).map { [$0] } ?? []
-    case MPEG4Box.code("tmpo"), MPEG4Box.code("cpil"), MPEG4Box.code("shwm"), movementNumber, movementCount:
+    case MPEG4Box.code("tmpo"):
+      // iTunes writes 0 where it knows none.
+      return number(0) > 0 ? ["\(number(0))"] : []
+    case MPEG4Box.code("cpil"), MPEG4Box.code("shwm"), movementNumber, movementCount:
       guard (1...8).contains(bytes.count) else { return [] }
       return ["\(BigEndian.number(bytes))"]
     default:

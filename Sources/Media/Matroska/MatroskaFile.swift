@@ -4,6 +4,7 @@ import Model
 struct MatroskaFile {
   let sound: CodedSound
   private let title: String?
+  private let uid: UInt64
   /// Places of the parts that are read on demand.
   private let tags: [Range<Int64>]
   private let chapters: [Range<Int64>]
@@ -21,6 +22,7 @@ struct MatroskaFile {
   }
 
   private struct Track {
+    var uid: UInt64 = 0
     var type: UInt64 = 0
     var codec = ""
     var rate = 8000.0
@@ -31,6 +33,9 @@ struct MatroskaFile {
     /// Of what the codec gives before the sound, in ns.
     var delay: UInt64 = 0
   }
+
+  /// Of a tag that is of the album, and not of the song.
+  private static let albumLevel: UInt64 = 50
 
   static func isHead(_ head: [UInt8]) -> Bool { head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) }
 
@@ -89,6 +94,7 @@ struct MatroskaFile {
       }
     }
     guard let track else { throw .unsupported("Matroska without a track of sound") }
+    uid = track.uid
     sound = try Self.sound(track, seconds: duration * scale / 1e9)
   }
 
@@ -115,6 +121,7 @@ struct MatroskaFile {
     var track = Track()
     try EBMLElement.forEach(source, in: entry.content) { (element) throws(MediaError) in
       switch element.id {
+      case 0x73C5: track.uid = try element.number(source)
       case 0x83: track.type = try element.number(source)
       case 0x86: track.codec = try element.text(source, atMost: 64) ?? ""
       case 0x56AA: track.delay = try element.number(source)
@@ -166,11 +173,11 @@ struct MatroskaFile {
     var own = Tags()
     var album = Tags()
     if let title { own.add(.title, title) }
-    for range in tags {
-      try EBMLElement.forEach(source, in: range) { (tag) throws(MediaError) in
-        guard tag.id == 0x7373 else { return true }
-        try Self.read(source, tag, &own, &album)
-        return true
+    try forEachTag(source) { name, text, isAlbum in
+      if isAlbum {
+        (Self.albumKeys[name] ?? TagKey(name))?.add(text, to: &album)
+      } else {
+        (Self.songKeys[name] ?? TagKey(name))?.add(text, to: &own)
       }
     }
     own.fill(from: album)
@@ -178,44 +185,50 @@ struct MatroskaFile {
     return own
   }
 
-  /// - Parameters:
-  ///   - own: gets the tags of the song.
-  ///   - album: gets those of the album.
-  private static func read(_ source: ByteSource, _ tag: EBMLElement, _ own: inout Tags, _ album: inout Tags)
-    throws(MediaError)
-  {
-    var isAlbum = false
-    try EBMLElement.forEach(source, in: tag.content) { (element) throws(MediaError) in
-      if element.id == 0x63C0 {
-        try EBMLElement.forEach(source, in: element.content) { (target) throws(MediaError) in
-          if target.id == 0x68CA { isAlbum = try target.number(source) == 50 }
+  func readComments(_ source: ByteSource, into list: inout CommentList) throws(MediaError) {
+    try forEachTag(source) { name, text, _ in list.add(name, text) }
+  }
+
+  /// Calls `body` with the name and text of each tag, and whether it is the album's, not the song's. What is another track's
+  /// is left out.
+  private func forEachTag(_ source: ByteSource, _ body: (String, String, Bool) -> Void) throws(MediaError) {
+    for range in tags {
+      try EBMLElement.forEach(source, in: range) { (tag) throws(MediaError) in
+        guard tag.id == 0x7373 else { return true }
+        var (isAlbum, isOurs) = (false, true)
+        try EBMLElement.forEach(source, in: tag.content) { (element) throws(MediaError) in
+          if element.id == 0x63C0 {
+            try EBMLElement.forEach(source, in: element.content) { (target) throws(MediaError) in
+              if target.id == 0x68CA { isAlbum = try target.number(source) >= Self.albumLevel }
+              if target.id == 0x63C5 { isOurs = [0, uid].contains(try target.number(source)) }
+              return true
+            }
+          } else if element.id == 0x67C8, isOurs {
+            var (name, text) = ("", "")
+            try EBMLElement.forEach(source, in: element.content) { (part) throws(MediaError) in
+              if part.id == 0x45A3 { name = (try part.text(source, atMost: 64) ?? "").uppercased() }
+              if part.id == 0x4487 { text = try part.text(source, atMost: Tags.textLimit * 2) ?? "" }
+              return true
+            }
+            body(name, text, isAlbum)
+          }
           return true
         }
-      } else if element.id == 0x67C8 {
-        var (name, text) = ("", "")
-        try EBMLElement.forEach(source, in: element.content) { (part) throws(MediaError) in
-          if part.id == 0x45A3 { name = try part.text(source, atMost: 64) ?? "" }
-          if part.id == 0x4487 { text = try part.text(source, atMost: Tags.textLimit * 2) ?? "" }
-          return true
-        }
-        if isAlbum {
-          (albumKeys[name] ?? TagKey(name))?.add(text, to: &album)
-        } else {
-          (songKeys[name] ?? TagKey(name))?.add(text, to: &own)
-        }
+        return true
       }
-      return true
     }
   }
 
   /// Names that mean something else than those of Vorbis comments.
   private static let songKeys: [String: TagKey] = [
     "PART_NUMBER": .track, "TOTAL_PARTS": .trackTotal, "DATE_RELEASED": .text(.date),
-    "DATE_RECORDED": .text(.originalDate),
+    "DATE_RECORDED": .text(.date, rank: 2), "LEAD_PERFORMER": .text(.performer), "INITIAL_KEY": .text(.key),
+    "REPLAYGAIN_GAIN": .loudness(.trackGain), "REPLAYGAIN_PEAK": .loudness(.trackPeak),
   ]
   private static let albumKeys: [String: TagKey] = [
     "TITLE": .text(.album), "ARTIST": .text(.albumArtist), "TOTAL_PARTS": .trackTotal, "PART_NUMBER": .disc,
-    "DATE_RELEASED": .text(.date),
+    "DATE_RELEASED": .text(.date), "DATE_RECORDED": .text(.date, rank: 2),
+    "REPLAYGAIN_GAIN": .loudness(.albumGain), "REPLAYGAIN_PEAK": .loudness(.albumPeak),
   ]
 
   private func readChapters(_ source: ByteSource) throws(MediaError) -> [Chapter] {
@@ -225,10 +238,12 @@ struct MatroskaFile {
         guard edition.id == 0x45B9 else { return true }
         try EBMLElement.forEach(source, in: edition.content) { (atom) throws(MediaError) in
           guard atom.id == 0xB6 else { return found.count < Chapter.countLimit }
-          var start: UInt64 = 0
+          var (start, end, isHidden): (UInt64, UInt64?, Bool) = (0, nil, false)
           var title: String?
           try EBMLElement.forEach(source, in: atom.content) { (element) throws(MediaError) in
             if element.id == 0x91 { start = try element.number(source) }
+            if element.id == 0x92 { end = try element.number(source) }
+            if element.id == 0x98 { isHidden = try element.number(source) != 0 }
             guard element.id == 0x80 else { return true }
             try EBMLElement.forEach(source, in: element.content) { (part) throws(MediaError) in
               if part.id == 0x85, title == nil { title = try part.text(source, atMost: 1024) }
@@ -236,7 +251,8 @@ struct MatroskaFile {
             }
             return true
           }
-          found.append(Chapter(start: .nanoseconds(Int64(clamping: min(start, 1 << 62))), rawTitle: title))
+          func time(_ value: UInt64) -> Duration { .nanoseconds(Int64(clamping: min(value, 1 << 62))) }
+          if !isHidden { found.append(Chapter(start: time(start), end: end.map(time), rawTitle: title)) }
           return found.count < Chapter.countLimit
         }
         return found.isEmpty
