@@ -1,0 +1,238 @@
+import Model
+import Support
+import Testing
+
+@testable import Media
+
+/// Files whose sound jukebox-decoder decodes: what the scanner reads of them without it.
+@Suite struct CodedFileTests {
+  /// Of the sound in each file.
+  private static let frames: Int64 = 22_222
+
+  private struct Expected: Sendable {
+    let name: String
+    let type: FileType
+    var rate = 44_100
+    var bits: Int?
+    /// Exact; nil: an estimate.
+    var length: Int64?
+    /// How far an estimate may be off, in frames.
+    var error: Int64 = 0
+  }
+
+  private static let files = [
+    Expected(name: "aac.m4a", type: .aac, length: frames),
+    Expected(name: "index-first.m4a", type: .aac, length: frames),
+    Expected(name: "book.m4b", type: .aac, length: frames),
+    Expected(name: "alac.m4a", type: .alac, bits: 16, length: frames),
+    Expected(name: "alac-24.m4a", type: .alac, bits: 24, length: frames),
+    Expected(name: "flac.mp4", type: .mp4, bits: 16, length: frames),
+    Expected(name: "packed.wv", type: .wavpack, bits: 16, length: frames),
+    Expected(name: "true.tta", type: .tta, bits: 16, length: frames),
+    Expected(name: "flac.mka", type: .matroska, bits: 16, length: frames),
+    Expected(name: "muse.mpc", type: .musepack, length: frames),
+    Expected(name: "opus.webm", type: .matroska, rate: 48_000, error: 500),
+    Expected(name: "windows.wma", type: .wma, error: 3000),
+    Expected(name: "stream.aac", type: .aac, error: 2048),
+    Expected(name: "dolby.ac3", type: .ac3, error: 1536),
+    Expected(name: "dolby.eac3", type: .ac3, error: 1536),
+  ]
+
+  private func probe(_ name: String) throws -> ProbeResult {
+    try Media.probe(of: try Fixture.open("coded/\(name)"))
+  }
+
+  private func bytes(_ name: String) throws -> [UInt8] {
+    try Repository.bytes(of: "Fixtures/coded/\(name)")
+  }
+
+  @Test(arguments: files) private func `each container states its sound`(file: Expected) throws {
+    let facts = try probe(file.name)
+    #expect(facts.type == file.type)
+    #expect(facts.format.rate == file.rate)
+    #expect(facts.format.channels == 2)
+    #expect(facts.bits == file.bits)
+    #expect(facts.format.exactBits == file.bits.map { .bits($0) } ?? .none)
+    #expect(facts.isLengthEstimated == (file.length == nil))
+    let length = try #require(facts.lengthFrames)
+    let wanted = file.length ?? Self.frames * Int64(file.rate) / 44_100
+    #expect(abs(length - wanted) <= file.error)
+  }
+
+  @Test func `the fragments of an MPEG-4 file add up to its length`() throws {
+    let facts = try probe("fragments.mp4")
+    #expect(facts.type == .aac)
+    // The last block is whole in them: nothing states its end.
+    #expect(try #require(facts.lengthFrames) >= Self.frames)
+    #expect(try #require(facts.lengthFrames) < Self.frames + 2048)
+  }
+
+  @Test(arguments: [
+    "aac.m4a", "index-first.m4a", "book.m4b", "alac.m4a", "windows.wma", "packed.wv", "flac.mka", "opus.webm",
+  ])
+  func `each container's tags are read`(name: String) throws {
+    let tags = try probe(name).tags
+    #expect(tags.title == "Blue Lamp")
+    #expect(tags.artist == "The Makers")
+    #expect(tags.album == "Workshop")
+    #expect(tags.albumArtist == "All of them")
+    #expect(tags.genre == "Jazz")
+    #expect(tags.date == "1999")
+    #expect(tags.composer == "Ada")
+    #expect(tags.track == 3)
+    #expect(tags.trackTotal == 9 || name == "windows.wma")
+    #expect(tags.disc == 1 || name == "windows.wma")
+  }
+
+  @Test(arguments: ["book.m4b", "flac.mka"]) func `chapters have their times and titles`(name: String) throws
+  {
+    let chapters = try probe(name).tags.chapters
+    #expect(chapters.map(\.title) == ["One", "Two", "Three"])
+    #expect(chapters.map(\.start) == [.zero, .milliseconds(150), .milliseconds(325)])
+  }
+
+  @Test func `without Nero's list, the track of texts gives the chapters`() throws {
+    var bytes = try bytes("book.m4b")
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "chpl".utf8) })
+    bytes[place] = UInt8(ascii: "x")
+    let chapters = try Media.probe(of: try Fixture.open(bytes)).tags.chapters
+    #expect(chapters.map(\.title) == ["One", "Two", "Three"])
+    #expect(chapters.map(\.start) == [.zero, .milliseconds(150), .milliseconds(325)])
+  }
+
+  @Test(arguments: ["aac.m4a", "alac.m4a", "flac.mka"]) func `the picture is found`(name: String) throws {
+    let picture = try #require(try Picture.embedded(in: try Fixture.open("coded/\(name)")))
+    #expect(picture.kind == .png)
+    // The shortest PNG that there is: one pixel.
+    #expect(picture.byteCount == 69)
+  }
+
+  @Test func `a file without a picture has none`() throws {
+    for name in ["book.m4b", "packed.wv", "windows.wma", "opus.webm"] {
+      #expect(try Picture.embedded(in: try Fixture.open("coded/\(name)")) == nil)
+    }
+  }
+
+  @Test func `Matroska's and Windows Media's comments are read as they stand`() throws {
+    let matroska = try readComments(of: try Fixture.open("coded/flac.mka"))
+    #expect(matroska.contains { $0.key == "ARTIST" && $0.text == "The Makers" })
+    let windows = try readComments(of: try Fixture.open("coded/windows.wma"))
+    #expect(windows.contains { $0.key == "WM/AlbumTitle" && $0.text == "Workshop" })
+  }
+
+  // MARK: Heads
+
+  private func little(_ value: UInt64, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
+  }
+
+  /// Sony's DSF, of its head alone.
+  private func dsf(rate: UInt64, tagAt: UInt64, samples: UInt64 = 80_000) -> [UInt8] {
+    Array("DSD ".utf8) + little(28, 8) + little(92, 8) + little(tagAt, 8) + Array("fmt ".utf8) + little(52, 8)
+      + little(1, 4) + little(0, 4) + little(2, 4) + little(2, 4) + little(rate, 4) + little(1, 4)
+      + little(samples, 8) + little(4096, 4) + little(0, 4) + Array("data".utf8) + little(12, 8)
+  }
+
+  @Test func `DSF becomes PCM of an eighth, with the tag at its end`() throws {
+    let frame: [UInt8] = Array("TIT2".utf8) + [0, 0, 0, 4, 0, 0, 3] + Array("Bit".utf8)
+    let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
+    let head = dsf(rate: 2_822_400, tagAt: 92)
+    let facts = try Media.probe(of: try Fixture.open(head + tag))
+    #expect(facts.type == .dsd)
+    #expect(facts.format.rate == 352_800)
+    #expect(facts.lengthFrames == 10_000)
+    #expect(facts.tags.title == "Bit")
+  }
+
+  @Test(arguments: [UInt64.max, UInt64(Int64.max), 1 << 40]) func `a DSF tag beyond the file is none`(
+    place: UInt64
+  )
+    throws
+  {
+    let facts = try Media.probe(of: try Fixture.open(dsf(rate: 2_822_400, tagAt: place)))
+    #expect(facts.tags == Tags())
+    #expect(
+      try Media.probe(of: try Fixture.open(dsf(rate: 2_822_400, tagAt: 0, samples: .max))).lengthFrames == nil
+    )
+  }
+
+  /// Monkey's Audio 3.99: a descriptor, then a head.
+  private func monkey(blocks: UInt64, last: UInt64, count: UInt64) -> [UInt8] {
+    Array("MAC ".utf8) + little(3990, 2) + little(0, 2) + little(52, 4) + little(24, 4) + little(0, 36)
+      + little(2000, 2) + little(0, 2) + little(blocks, 4) + little(last, 4) + little(count, 4)
+      + little(16, 2)
+      + little(2, 2) + little(44_100, 4)
+  }
+
+  @Test func `Monkey's Audio counts whole blocks and the last one`() throws {
+    let facts = try Media.probe(of: try Fixture.open(monkey(blocks: 73_728, last: 100, count: 3)))
+    #expect(facts.type == .ape)
+    #expect(facts.bits == 16)
+    #expect(facts.lengthFrames == Int64(147_556))
+    let most = UInt64(UInt32.max)
+    #expect(
+      try Media.probe(of: try Fixture.open(monkey(blocks: most, last: most, count: most))).lengthFrames == nil
+    )
+  }
+
+  @Test func `copy protection is named`() throws {
+    var bytes = try bytes("windows.wma")
+    // The description of the content becomes an object of encryption.
+    let description: [UInt8] = [0x33, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]
+    let encryption: [UInt8] = [
+      0xFB, 0xB3, 0x11, 0x22, 0x23, 0xBD, 0xD2, 0x11, 0xB4, 0xB7, 0x00, 0xA0, 0xC9, 0x55, 0xFC, 0x6E,
+    ]
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: description) })
+    bytes.replaceSubrange(place..<(place + 16), with: encryption)
+    #expect(throws: MediaError.unsupported("Windows Media with copy protection")) {
+      try Media.probe(of: try Fixture.open(bytes))
+    }
+  }
+
+  @Test func `a byte that looks like a frame of AAC or AC-3 is no stream`() throws {
+    for head: [UInt8] in [
+      [0xFF, 0xF1, 0x50, 0x80, 0x01, 0x7F, 0xFC, 0], [0x0B, 0x77, 0, 0, 0x14, 0x40, 0x43, 0],
+    ] {
+      #expect(throws: MediaError.notAudio) {
+        try Media.probe(of: try Fixture.open(head + [UInt8](repeating: 0, count: 5000)))
+      }
+    }
+    #expect(try Media.probe(of: try Fixture.open([0xFF, 0xF1, 0x50] + Fixture.sound)).type == .mpeg)
+  }
+
+  // MARK: Broken files
+
+  @Test(arguments: files) private func `a file cut anywhere is read or refused`(file: Expected) throws {
+    let whole = try bytes(file.name)
+    for count in Array(stride(from: 1, to: min(whole.count, 3000), by: 101)) + [whole.count - 1] {
+      let bytes = Array(whole[..<count])
+      do {
+        let facts = try Media.probe(of: try Fixture.open(bytes))
+        #expect(facts.format.rate > 0)
+        _ = try Picture.embedded(in: try Fixture.open(bytes))
+        _ = try readComments(of: try Fixture.open(bytes))
+      } catch let error as MediaError {
+        #expect(!error.description.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: files) private func `no size in a head leads beyond the file`(file: Expected) throws {
+    let whole = try bytes(file.name)
+    let last = whole.count - 8
+    for place in Array(stride(from: 0, to: min(last, 700), by: 9))
+      + Array(stride(from: max(0, last - 900), to: last, by: 11))
+    {
+      var bytes = whole
+      let width = place % 2 == 0 ? 8 : 4
+      for index in 0..<width { bytes[place + index] = index == 0 && place % 3 == 0 ? 0x7F : 0xFF }
+      do {
+        let facts = try Media.probe(of: try Fixture.open(bytes))
+        #expect((facts.lengthFrames ?? 0) <= StreamFormat.frameLimit)
+        _ = try Picture.embedded(in: try Fixture.open(bytes))
+      } catch let error as MediaError {
+        #expect(!error.description.isEmpty)
+      }
+    }
+  }
+}
