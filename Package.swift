@@ -124,6 +124,7 @@ let package = Package(
     .executable(name: "jukeboxd", targets: ["jukeboxd"]),
     .executable(name: "jukebox", targets: ["jukebox"]),
     .executable(name: "jukebox-analyzer", targets: ["jukebox-analyzer"]),
+    .executable(name: "jukebox-fetch", targets: ["jukebox-fetch"]),
     .executable(name: "jukebox-web", targets: ["jukebox-web"]),
   ],
   dependencies: [
@@ -153,6 +154,7 @@ let package = Package(
     library("CIni", pkgConfig: "inih", debian: "libinih-dev"),
     library("CPCRE2", pkgConfig: "libpcre2-8", debian: "libpcre2-dev"),
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
+    library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
 
     // The layers, lowest first. Arrows point down only; a tidy test reads the import lines.
@@ -174,6 +176,7 @@ let package = Package(
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer(
       "Library", ["Model", "Compression", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
+    layer("Fetch", ["Interchange"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
     layer("Control", ["Model", "Patterns", "Linux"]),
     layer("Configuration", ["Model", "Inputs", "Linux", "CIni"]),
@@ -204,6 +207,9 @@ let package = Package(
       name: "jukebox-analyzer", dependencies: ["Analysis", "Media", "Model", "Linux"],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
     .executableTarget(
+      name: "jukebox-fetch", dependencies: ["Fetch", "Model", "Linux", "CCurl"],
+      swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
+    .executableTarget(
       name: "jukebox-web", dependencies: ["Web", "Configuration", "Client", "Model", "Linux"],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
 
@@ -226,6 +232,7 @@ let package = Package(
     tests(of: "Analysis", ["Model", "Media", "Linux"]),
     tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
     tests(of: "Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
+    tests(of: "Fetch", ["Interchange"]),
     tests(of: "Patterns"),
     tests(of: "Control", ["Model", "Linux"]),
     tests(of: "Doctor", ["Model", "Linux", "CLinux"]),

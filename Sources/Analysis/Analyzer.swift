@@ -64,7 +64,7 @@ public final class Analyzer {
       }
       switch result {
       case .frames(let count): return count
-      case .end: return nil
+      case .end, .pending: return nil
       case .formatChanged(let changed):
         guard changed.rate == format.rate, changed.channels == format.channels else {
           throw .unreadable("the sample rate or channels change in mid-file")

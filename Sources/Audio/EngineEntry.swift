@@ -22,6 +22,8 @@ public struct EngineEntry: Sendable {
   /// Whether its file may be opened while the entry before it is read: only where that one's file waits for the same
   /// storage.
   public var opensAhead = false
+  /// What sounds instead of a file.
+  public var stream: LiveStream?
   /// Called on the decode thread, at most twice per start: ahead of its turn, and where that failed; may block on
   /// storage.
   public let open: @Sendable () throws(SystemError) -> Descriptor
@@ -37,5 +39,10 @@ public struct EngineEntry: Sendable {
     self.end = end
     self.gain = gain
     self.open = open
+  }
+
+  public init(serial: EntrySerial, stream: LiveStream) {
+    self.init(serial: serial) { () throws(SystemError) in throw SystemError(.notSupported, call: "open") }
+    self.stream = stream
   }
 }

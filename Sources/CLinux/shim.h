@@ -62,6 +62,9 @@ static inline void clinux_getopt_restart(void) {
 static inline const char *clinux_getopt_argument(void) { return optarg; }
 static inline int clinux_getopt_index(void) { return optind; }
 
+static inline int clinux_stream_pair(int *ends) {
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+}
 static inline int clinux_pipe2(int *ends, int flags) { return (int)syscall(SYS_pipe2, ends, flags); }
 extern char **environ;
 static inline char *const *clinux_environment(void) { return environ; }

@@ -8,6 +8,8 @@ public struct ControlSettings: Hashable, Sendable {
   /// Where the same protocol is spoken over TCP; nil: nowhere.
   public var tcp: NetworkAddress?
   /// Which addresses may connect over TCP.
+  /// What the URLs of speech have in them.
+  public var speechURLs = ["/api/tts_proxy/"]
   public var trust = Trust.local
   /// What clients may do.
   public var access = Access()

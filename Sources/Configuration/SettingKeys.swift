@@ -181,6 +181,15 @@ enum SettingKeys {
       ["\($0.control.trust)"]
     },
     SettingKey(
+      "speech-urls", expected: "parts of URLs separated by blanks, such as /api/tts_proxy/, or nothing",
+      effect: .atNextStart
+    ) {
+      $0.control.speechURLs = $1.split(separator: " ").map(String.init)
+      return true
+    } values: {
+      [$0.control.speechURLs.joined(separator: " ")]
+    },
+    SettingKey(
       "password",
       expected: "PASSWORD or PASSWORD@PERMISSIONS, at most \(maximumPasswords) times, or nothing",
       effect: .now,

@@ -4,13 +4,15 @@ public enum ListFormat: String, CaseIterable, Hashable, Sendable {
   case m3u
   case pls
   case xspf
+  case asx
   /// A cue sheet: parts of files.
   case cue
 
   /// By the ending of a file's name, in either case; nil for anything else.
   public init?(fileName: some Collection<UInt8>) {
     // Asked of every file that a scan skips: nearly all end in other letters.
-    guard let last = fileName.suffix(1).first, [0x75, 0x38, 0x73, 0x66, 0x65].contains(last | 0x20) else {
+    guard let last = fileName.suffix(1).first, [0x75, 0x38, 0x73, 0x66, 0x65, 0x78].contains(last | 0x20)
+    else {
       return nil
     }
     let tail = Array(fileName.suffix(6))
@@ -21,6 +23,7 @@ public enum ListFormat: String, CaseIterable, Hashable, Sendable {
     case "m3u", "m3u8": self = .m3u
     case "pls": self = .pls
     case "xspf": self = .xspf
+    case "asx", "wax", "wvx": self = .asx
     case "cue": self = .cue
     default: return nil
     }
@@ -31,7 +34,7 @@ public enum ListFormat: String, CaseIterable, Hashable, Sendable {
     let text = SourceText.utf8(bytes)
     let head = text.prefix(2048)
     if text.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
-      self = .xspf
+      self = SourceText.rest(of: SourceText.trimmed(head), behind: "<asx") == nil ? .xspf : .asx
     } else if Self.holdsLine(head, beginning: "[playlist]") {
       self = .pls
     } else if Self.holdsLine(head, beginning: "FILE \"") || Self.holdsLine(head, beginning: "REM ") {

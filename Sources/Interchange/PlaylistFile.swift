@@ -35,6 +35,7 @@ public struct PlaylistFile: Hashable, Sendable {
       self = XSPFReader.read(bytes)
       // It reads no further than to the first that is too many.
       if leftOut.surplus > 0 { leftOut.surplus = max(1, Self.tracks(ofXSPF: bytes) - entries.count) }
+    case .asx: self = ASXReader.read(SourceText.utf8(bytes))
     case .cue: self = CueReader.read(SourceText.utf8(bytes))
     }
     if isLong { leftOut.isTooLong = true }

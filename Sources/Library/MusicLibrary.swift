@@ -65,7 +65,7 @@ public final class MusicLibrary {
     if let stateFolder { state = try StateFolder(in: Array(stateFolder.utf8)) } else { state = nil }
     pictures = stateFolder.map { PictureCache(in: Array($0.utf8)) }
     identities = KnownIdentities(known)
-    for volume in known { names[volume.id] = volume.name }
+    for volume in known where volume.id != .network { names[volume.id] = volume.name }
     let mailbox = try Mailbox<LibraryMessage>(capacity: 256)
     self.mailbox = mailbox
     let relay = Relay()
@@ -247,7 +247,7 @@ public final class MusicLibrary {
 
   /// Whether what a volume has no row of isn't there: it was scanned whole once, or isn't here itself.
   public func hasMetAll(of volume: VolumeID) -> Bool {
-    guard let volume = open(volume) else { return true }
+    guard let volume = open(volume) else { return volume != .network }
     return volume.info?.wasScanned == true || volume.outcome != nil
   }
 

@@ -47,6 +47,20 @@ public final class Subprocess {
     }
   }
 
+  /// Runs a program (posix_spawn(3)) as `start` does, with its standard output and standard error redirected.
+  /// It ends by itself when nobody reads them any more.
+  /// - Parameters:
+  ///   - words: the program's path and its arguments.
+  ///   - ended: as with `start`.
+  @discardableResult
+  public static func startSource(
+    _ words: [String], output: borrowing Descriptor, errors: borrowing Descriptor, loop: EventLoop,
+    ended: @escaping (Int32) -> Void
+  ) throws(SystemError) -> Subprocess {
+    try watch(
+      try spawn(words, output: output.rawValue, errors: errors.rawValue), loop: loop, ended: ended)
+  }
+
   /// Runs a program (posix_spawn(3)) and waits for its end: for programs without a loop. One that takes longer is ended
   /// (SIGKILL).
   /// - Parameters:

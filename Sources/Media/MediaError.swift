@@ -12,6 +12,8 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
   case truncated
   /// The system refused a read.
   case io(SystemError)
+  /// A stream can't be had; the text says why.
+  case stream(String)
   /// A library could not get memory.
   case outOfMemory
   /// jukebox-decoder decodes this format, and is not installed or does not run; the name of the format.
@@ -28,6 +30,7 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     case .corrupt(let offset, let what): "broken at byte \(offset): \(what)"
     case .truncated: "ends before its first sound"
     case .io(let error): error.description
+    case .stream(let why): why
     case .outOfMemory: "not enough memory to decode it"
     case .needsFormats(let name): "\(name) needs the package jukebox-formats"
     case .decoderEnded: "its decoder crashed"

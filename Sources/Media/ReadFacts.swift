@@ -123,7 +123,7 @@ private func proveSound(of decoder: any Decoder) throws(MediaError) {
     switch try decoder.read(into: &span) {
     case .frames: return
     case .formatChanged: continue
-    case .end: throw .truncated
+    case .end, .pending: throw .truncated
     }
   }
 }

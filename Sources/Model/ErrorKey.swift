@@ -33,6 +33,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case playlistFile = "playlist-file"
   case ownPlaylist = "own-playlist"
   case unsupportedURL = "unsupported-url"
+  case notFetched = "not-fetched"
   case outOfRange = "out-of-range"
   case endsBeforeStart = "ends-before-start"
   case cueWithoutEnd = "cue-without-end"
@@ -103,7 +104,8 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .importUnknown, .importOfOthers, .noSuchUpload:
       .noExist
     case .limitReached: .playlistMax
-    case .system, .volumeGone, .padUnplayable, .recordsAlready, .notRecording, .notAPlaylist, .namesNoSong,
+    case .system, .notFetched, .volumeGone, .padUnplayable, .recordsAlready, .notRecording, .notAPlaylist,
+      .namesNoSong,
       .mixBoardFile, .badMixBoardFile,
       .noBackup, .readOnlyVolume, .volumeFull:
       .system

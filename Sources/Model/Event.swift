@@ -36,6 +36,8 @@ public enum Event: Hashable, Sendable {
   case addItems([QueueItem], at: QueuePlace)
   /// Refused for what plays or is paused.
   case setRegion(EntryID, Region)
+  /// The tags of a stream, as a client gives them; refused for files.
+  case setTags(EntryID, [SourceMetadata])
   case delete(Range<Int>)
   case deleteIDs([EntryID])
   case clear

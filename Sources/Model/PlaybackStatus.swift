@@ -51,6 +51,8 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var isDeviceReleased = false
   /// Whether somebody has switched the output off.
   public var isOutputOff = false
+  /// How the stream is doing that is the current entry; nil while that is a file, or while stopped.
+  public var stream: StreamStatus?
   /// Of the source, in kbit/s; 0 where unknown.
   public var bitrate = 0
   /// The source's form, nil while nothing is open.

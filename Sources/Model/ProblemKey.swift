@@ -7,6 +7,8 @@ public enum ProblemKey: String, CaseIterable, Hashable, Sendable {
   case storage
   /// The volume of the file is not plugged in.
   case volumeAway = "volume-away"
+  /// A stream can't be had, or was lost.
+  case stream
   /// The microphone could not be opened, or failed.
   case microphone
   /// No space is left.

@@ -15,6 +15,8 @@ public enum QueueChange: Hashable, Sendable {
   case prioritise([EntryID], UInt8)
   /// Another part of the entry's track sounds from now on, or it sounds otherwise.
   case setRegion(EntryID, Region)
+  /// The tags that a client gave to an entry.
+  case setTags(EntryID, [SourceMetadata])
   /// These entries name other tracks than before.
   case relocate([QueueEntry])
 }

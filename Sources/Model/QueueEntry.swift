@@ -6,8 +6,8 @@ public struct QueueEntry: Hashable, Sendable {
   public var priority: UInt8
   /// What of the track sounds, and how loud. Times in it, and of playback, count from its start.
   public package(set) var region: Region
-  /// Tags from the source playlist file; empty except for parts of tracks.
-  public let told: [SourceMetadata]
+  /// Tags from the source playlist file, or given by a client; empty except for parts of tracks and streams.
+  public package(set) var told: [SourceMetadata]
   /// The queue version in which this place last changed, for `plchanges`.
   public var changedInVersion: UInt32
 

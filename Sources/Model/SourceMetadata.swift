@@ -1,9 +1,11 @@
-/// One tag from a playlist's source file, such as a cue sheet, for a part of a track. It replaces the tag of the
-/// track's own file.
+/// One tag from a playlist's source file, such as a cue sheet, for a part of a track, or that a client gave to a stream. It
+/// replaces the tag of the track's own file; what a stream itself says replaces it.
 public struct SourceMetadata: Hashable, Sendable {
   /// The raw value is its key in the database.
   public enum Field: String, CaseIterable, Hashable, Sendable {
     case title, artist, album, albumArtist, track, date, genre
+    /// Of a station.
+    case name
   }
 
   public let field: Field

@@ -15,7 +15,7 @@ extension Jukebox {
     case .nextFolder: stepFolder(forward: true, &effects)
     case .previousFolder: stepFolder(forward: false, &effects)
     case .seek(let seconds):
-      guard transport != .stop, let currentSlot else { return }
+      guard transport != .stop, let currentSlot, !isStream(currentSlot) else { return }
       seek(currentSlot, by: .seconds(seconds), &effects)
     case .volume(let percent): setVolume(volume.saturatingAdd(percent), &effects)
     case .setVolume(let percent): setVolume(percent, &effects)
@@ -83,7 +83,7 @@ extension Jukebox {
   }
 
   private mutating func stepBackOrRestart(_ effects: inout [Effect]) {
-    if transport != .stop, let currentSlot, elapsed(at: now) > Self.restartThreshold {
+    if transport != .stop, let currentSlot, !isStream(currentSlot), elapsed(at: now) > Self.restartThreshold {
       seek(currentSlot, to: .zero, &effects)
     } else {
       step(forward: false, &effects)

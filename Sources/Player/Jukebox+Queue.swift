@@ -280,6 +280,20 @@ extension Jukebox {
     replan(&effects)
   }
 
+  mutating func setTags(
+    _ tags: [SourceMetadata], of id: EntryID, _ effects: inout [Effect]
+  ) throws(Refusal) {
+    let position = try position(of: id)
+    guard queue[position].track.volume == .network else {
+      throw .unsupported("Cannot edit tags of local file")
+    }
+    guard queue[position].told != tags else { return }
+    queue.setTags(tags, at: position)
+    effects.append(.save(.queue(.setTags(id, tags))))
+    changed.insert(.playlist)
+    if current?.id == id { changed.insert(.player) }
+  }
+
   mutating func prioritise(
     _ ranges: [Range<Int>], _ priority: UInt8, _ effects: inout [Effect]
   ) throws(Refusal) {

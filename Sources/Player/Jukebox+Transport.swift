@@ -17,6 +17,14 @@ extension Jukebox {
     return currentSlot
   }
 
+  func isStream(_ slot: UInt32) -> Bool { queue.volume(ofSlot: slot) == .network }
+
+  /// Only of a file the places can be chosen.
+  func soughtSlot(_ slot: UInt32) throws(Refusal) -> UInt32 {
+    guard !isStream(slot) else { throw .unsupported("Not seekable: a stream plays as its server sends it") }
+    return slot
+  }
+
   // MARK: Commands
 
   mutating func play(_ effects: inout [Effect]) {
@@ -127,7 +135,7 @@ extension Jukebox {
       if loop != nil { leaveLoop(&effects) }
       return
     }
-    let slot = try playingSlot()
+    let slot = try soughtSlot(try playingSlot())
     guard
       let section = LoopSection(start: section.start, end: min(section.end, length ?? section.end)),
       !holdsForVolume, !runsOut

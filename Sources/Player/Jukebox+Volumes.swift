@@ -52,7 +52,7 @@ extension Jukebox {
     } else {
       replan(&effects)
     }
-    if fillsQueue {
+    if fillsQueue, volume != .network {
       if queue.entries.contains(where: { $0.track.volume == volume }) { refilled.insert(volume) }
       presentWhenRefilled[volume] = nil
       effects.append(.fillQueue(volume))
@@ -61,7 +61,8 @@ extension Jukebox {
 
   /// Another stick than the one that played: where nothing of the queue can be played, it plays.
   mutating func welcomeStranger(_ volume: VolumeID, _ effects: inout [Effect]) {
-    guard policy.autoplay != .off, transport == .stop, interruption?.state == .play, !hasPresentEntries
+    guard policy.autoplay != .off, volume != .network, transport == .stop, interruption?.state == .play,
+      !hasPresentEntries
     else { return }
     if fillsQueue {
       // Its tracks have been asked for.

@@ -214,6 +214,13 @@ public struct Queue: Sendable {
     mark(position..<position + 1)
   }
 
+  mutating func setTags(_ tags: [SourceMetadata], at position: Int) {
+    step()
+    pathBytes += tags.bytes - entries[position].told.bytes
+    entries[position].told = tags
+    mark(position..<position + 1)
+  }
+
   /// - Parameter places: where tracks were, and where they are on the same volume.
   /// - Returns: the entries that follow.
   mutating func relocate(_ places: [TrackReference: TrackReference]) -> [QueueEntry] {

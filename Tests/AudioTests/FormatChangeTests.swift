@@ -22,7 +22,7 @@ import Testing
       switch try decoder.read(into: &span) {
       case .frames(let count): parts[parts.count - 1].frames += count
       case .formatChanged(let format): parts.append(Part(format: format, frames: 0))
-      case .end: return parts.filter { $0.frames > 0 }
+      case .end, .pending: return parts.filter { $0.frames > 0 }
       }
     }
   }

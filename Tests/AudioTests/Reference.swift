@@ -16,7 +16,7 @@ enum Reference {
       switch try decoder.read(into: &span) {
       case .frames(let count): all += buffer[..<(count * decoder.format.channels)]
       case .formatChanged: continue
-      case .end: return all
+      case .end, .pending: return all
       }
     }
   }

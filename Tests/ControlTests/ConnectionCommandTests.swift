@@ -183,7 +183,7 @@ import Testing
         "outputid: 0", "outputname: null", "plugin: null", "outputenabled: 0", "OK",
       ])
     #expect(conversation.ask("decoders") == ["plugin: flac", "suffix: flac", "mime_type: audio/flac", "OK"])
-    #expect(conversation.ask("urlhandlers") == ["OK"])
+    #expect(conversation.ask("urlhandlers") == ["handler: http://", "handler: https://", "OK"])
     #expect(conversation.ask("config") == ["music_directory: /music", "OK"])
     conversation.fake.engineStatus.device = "hw:1"
     conversation.fake.engineStatus.latency = .milliseconds(41)

@@ -52,6 +52,15 @@ final class FakePlaylists: Playlists {
     }
   }
 
+  var stations: [String: [QueueItem]] = [:]
+
+  func stations(at url: String, completion: @escaping (Result<[QueueItem], Refusal>) -> Void) -> Query {
+    fake.answer {
+      completion(
+        self.stations[url].map { .success($0) } ?? .failure(.failed(.notFetched, "Not found: \(url)")))
+    }
+  }
+
   func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query {
     fake.answer { completion(.success(self.files)) }
   }

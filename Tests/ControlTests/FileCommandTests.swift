@@ -46,7 +46,7 @@ import Testing
     ("readcomments a//b", "50@0] {readcomments} No such file"),
     (
       "readcomments http://host/x",
-      "2@0] {readcomments} Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
+      "2@0] {readcomments} Unsupported URI scheme: only http:// and https:// URLs can be played; this command may take files alone"
     ),
     ("readcomments notes.txt", "50@0] {readcomments} Failed to load file"),
     // As MPD answers where it was built without the library that makes fingerprints.

@@ -31,7 +31,7 @@ import Testing
     (
       "rate http://x/y 3",
       [
-        "ACK [2@0] {rate} Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
+        "ACK [2@0] {rate} Unsupported URI scheme: only http:// and https:// URLs can be played; this command may take files alone"
       ]
     ),
     ("colour \"\" #Ff0080", ["file: a/02.flac", "favourite: 0", "colour: FF0080", "OK"]),

@@ -83,10 +83,8 @@ import Testing
     ("artwork a/09.flac", "50@0] {artwork} No such song or folder"),
     ("albumart ../x 0", "50@0] {albumart} No file exists"),
     ("readpicture /etc/passwd 0", "50@0] {readpicture} No such file"),
-    (
-      "albumart http://x/y 0",
-      "2@0] {albumart} Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
-    ),
+    ("albumart http://x/y 0", "50@0] {albumart} No file exists"),
+    ("readpicture https://x/y 0", "50@0] {readpicture} No file exists"),
     ("albumart a/01.flac", "2@0] {albumart} wrong number of arguments for \"albumart\""),
     ("readpicture a/01.flac x", "2@0] {readpicture} Integer expected: x"),
     ("readpicture a/01.flac -1", "2@0] {readpicture} Number too large: -1"),

@@ -163,7 +163,7 @@ import Testing
     ("playlistadd mix a/", "50@0] {playlistadd} No such directory"),
     (
       "playlistadd mix foo://bar",
-      "2@0] {playlistadd} Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
+      "2@0] {playlistadd} Unsupported URI scheme: only http:// and https:// URLs can be played; this command may take files alone"
     ),
     ("playlistadd mix a 99", "2@0] {playlistadd} Bad position"),
     ("playlistadd mix a -1", "2@0] {playlistadd} Number too large: -1"),

@@ -53,7 +53,7 @@ import Testing
     ("add a//01.flac", "50@0] {add} No such directory"), ("add a/", "50@0] {add} No such directory"),
     (
       "add foo://x/",
-      "2@0] {add} Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
+      "2@0] {add} Unsupported URI scheme: only http:// and https:// URLs can be played; this command may take files alone"
     ),
     ("add a/01.flac 99", "2@0] {add} Number too large: 99"),
     ("add a/01.flac x", "2@0] {add} Integer expected: x"),

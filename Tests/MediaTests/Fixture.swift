@@ -38,7 +38,7 @@ enum Fixture {
       switch try decoder.read(into: &span) {
       case .frames(let count): runs[runs.count - 1].samples += buffer[..<(count * decoder.format.channels)]
       case .formatChanged(let format): runs.append(Run(format: format, samples: []))
-      case .end: return runs
+      case .end, .pending: return runs
       }
       if runs.reduce(0, { $0 + $1.samples.count }) > limit { return runs }
     }

@@ -139,7 +139,7 @@ import Testing
     case .swap(let a, let b): model.stored.swapAt(a, b)
     case .reorder(let ids, let at):
       model.stored.replaceSubrange(at..<at + ids.count, with: ids.map(\.rawValue))
-    case .prioritise, .relocate, .setRegion: break
+    case .prioritise, .relocate, .setRegion, .setTags: break
     }
   }
 

@@ -21,6 +21,8 @@ enum Rules {
     "Analysis": ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],
     "Library": ["Model", "Compression", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"],
+    "Fetch": ["Interchange"],
+    "jukebox-fetch": ["Fetch", "Model", "Linux", "CCurl"],
     "Patterns": ["Linux", "CLinux", "CPCRE2"],
     "Control": ["Model", "Patterns", "Linux", "CLinux"],
     "Configuration": ["Model", "Inputs", "Linux", "CLinux", "CIni"],
@@ -43,7 +45,7 @@ enum Rules {
 
   static let unsafeTargets: Set<String> = [
     "Linux", "Media", "Signal", "Audio", "Analysis", "Library", "Inputs", "Configuration", "Patterns",
-    "Interchange", "Compression",
+    "Interchange", "Compression", "jukebox-fetch",
   ]
 
   static let maximumLines = 600

@@ -102,7 +102,8 @@ struct LeavingTests {
     func songs() throws -> [Song] {
       var songs: [Song]?
       _ = CatalogueAdapter(
-        library: box.core.library, volumes: box.core.volumes, clock: box.core.libraryClock, articles: []
+        library: box.core.library, volumes: box.core.volumes, clock: box.core.libraryClock,
+        streams: box.core.controller.streams, articles: []
       ).songs(
         of: tracks
       ) { songs = $0 }

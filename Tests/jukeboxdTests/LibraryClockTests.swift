@@ -20,7 +20,8 @@ struct LibraryClockTests {
 
   private func time(_ box: Box) throws -> Int64 {
     let catalogue = CatalogueAdapter(
-      library: box.core.library, volumes: box.core.volumes, clock: box.core.libraryClock, articles: [])
+      library: box.core.library, volumes: box.core.volumes, clock: box.core.libraryClock,
+      streams: box.core.controller.streams, articles: [])
     var result: Result<LibraryStatistics, Refusal>?
     _ = catalogue.statistics { result = $0 }
     try box.turn { result != nil }

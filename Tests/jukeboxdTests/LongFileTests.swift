@@ -53,7 +53,7 @@ struct LongFileTests {
       library = try MusicLibrary(loop: loop, stateFolder: folder, known: state.volumes) { told($0) }
       controller = PlaybackController(
         player: Jukebox(policy: Policy(autoplay: autoplay), saved: state.saved), hint: state.positionHint,
-        loop: loop, engine: engine, store: store, library: library)
+        loop: loop, engine: engine, store: store, library: library, streams: try Streams(loop: loop))
       let follower = EngineFollower(
         controller: controller, library: library, store: store, engine: engine, profile: .normal)
       reports.deliver = { follower.receive($0) }

@@ -46,6 +46,9 @@ extension Feeder {
   /// Opens an entry's file.
   /// - Parameter headFrames: number of its first frames to read at once.
   func decoder(of entry: EngineEntry, headFrames: Int = 0) throws(EngineFailure) -> any Decoder {
+    if let stream = entry.stream {
+      do { return try LiveDecoder(stream) { [link] in link.toFeeder.signal() } } catch { throw .open(error) }
+    }
     let descriptor: Descriptor
     do { descriptor = try entry.open() } catch { throw .open(error) }
     do throws(MediaError) {

@@ -33,11 +33,13 @@ extension Feeder {
     }
     switch result {
     case .frames(let count):
+      isDry = false
       unsafe blend(target, frames: count)
       runIn += Int64(count)
       tellIndex()
       advance(by: count)
     case .formatChanged(let format): try change(to: format)
+    case .pending: awaitsStream = true
     case .end: if try !goBackInLoop(isEnd: true) { endEntry() }
     }
   }
@@ -49,6 +51,7 @@ extension Feeder {
       let limit = withinLoop(isHungry ? Self.hungryFrames : Self.scratchFrames)
       switch try unsafe read(into: scratch, samples: limit * track.format.channels) {
       case .frames(let count):
+        isDry = false
         unsafe track.mixer.mix(scratch, frames: count, to: scratch)
         unsafe blend(scratch, frames: count)
         unsafe history.append(scratch, frames: count)
@@ -58,6 +61,9 @@ extension Feeder {
         pendingCount = count
       case .formatChanged(let format):
         try change(to: format)
+        return
+      case .pending:
+        awaitsStream = true
         return
       case .end:
         if try !goBackInLoop(isEnd: true) { endEntry() }

@@ -77,7 +77,7 @@ extension Feeder {
       case .frames(let more):
         unsafe track.mixer.mix(scratch, frames: more, to: tail + count * 2)
         count += more
-      case .formatChanged, .end: break read
+      case .formatChanged, .pending, .end: break read
       }
     }
     for index in (count * 2)..<(Self.blendFrames * 2) { unsafe tail[index] = 0 }

@@ -68,6 +68,12 @@ import Synchronization
   var stretchStart: Int64 = 0
   var stretched = 0
 
+  // A stream.
+  /// It has no frames now: it wakes the thread.
+  var awaitsStream = false
+  /// What was there of it has sounded.
+  var isDry = false
+
   // The run.
   /// 0: there is none.
   var runRate = 0
@@ -221,7 +227,13 @@ import Synchronization
       case .idle, .ended: return .idle
       case .decoding:
         if holdsForNext { return .idle }
+        noteDryStream()
         if !followTransition() { try decode() }
+        if awaitsStream {
+          // What is there sounds.
+          if filled > 0 { announce(flags: []) }
+          return .idle
+        }
       case .joint: return joint()
       case .draining(let track, let endsStream): try drain(then: track, endsStream: endsStream)
       }
@@ -229,6 +241,17 @@ import Synchronization
       fail(error)
     }
     return .worked
+  }
+
+  /// Where a stream has nothing more in the ring, it gathers more before it continues.
+  private func noteDryStream() {
+    guard awaitsStream else { return }
+    awaitsStream = false
+    guard !isDry, givenFrames > 0, fillFrames == 0, let stream = track?.decoder as? LiveDecoder else {
+      return
+    }
+    isDry = true
+    stream.ranDry()
   }
 
   // MARK: - Orders
@@ -272,6 +295,7 @@ import Synchronization
     blended = Self.blendFrames
     hasGoneBack = false
     estimated = nil
+    (awaitsStream, isDry) = (false, false)
     endedSerial = start.entry?.serial
     hasAsked = false
     waits = 0

@@ -26,7 +26,7 @@ final class HeadDecoder: Decoder {
         head += part[..<(count * headFormat.channels)]
         continue
       case .formatChanged(let format): change = format
-      case .end: break
+      case .end, .pending: break
       }
       break
     }

@@ -81,6 +81,7 @@ final class RegionDecoder: Decoder {
       if gain != 1 { for index in 0..<count * channels { span[index] *= gain } }
       return result
     case .formatChanged: return .formatChanged(format)
+    case .pending: return .pending
     case .end: return .end
     }
   }

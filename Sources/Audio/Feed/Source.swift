@@ -100,7 +100,8 @@ import Signal
       taken += Int64(count)
       return count
     case .formatChanged(let format): try follow(format)
-    case .end: hasEnded = true
+    // A stream is in no overlap.
+    case .end, .pending: hasEnded = true
     }
     return 0
   }

@@ -72,7 +72,12 @@ public struct Song: Hashable, Sendable {
     if told.isEmpty { return self }
     var song = self
     let told = told.map { TagValue(Tag($0.field), $0.text) }
-    let tags = song.tags.filter { own in !told.contains { $0.tag == own.tag } } + told
+    // The present title of a station is newer than tags that a client gave it.
+    let isOlder = isInNetwork
+    let tags =
+      isOlder
+      ? song.tags + told.filter { older in !song.tags.contains { $0.tag == older.tag } }
+      : song.tags.filter { own in !told.contains { $0.tag == own.tag } } + told
     song.tags = Tag.allCases.flatMap { tag in tags.filter { $0.tag == tag } }
     return song
   }

@@ -57,8 +57,12 @@ public enum Tag: String, CaseIterable, Hashable, Sendable {
     case .track: self = .track
     case .date: self = .date
     case .genre: self = .genre
+    case .name: self = .name
     }
   }
+
+  /// As what a stream's entry keeps it; nil where it does not.
+  var sourceField: SourceMetadata.Field? { SourceMetadata.Field.allCases.first { Tag($0) == self } }
 
   /// Whether it names something to machines.
   var isIdentifier: Bool { rawValue.hasPrefix("MUSICBRAINZ_") }

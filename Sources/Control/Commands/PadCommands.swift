@@ -200,9 +200,10 @@ enum PadCommands {
     }
   }
 
-  /// `URI [volume N] [duck N]`
+  /// `URI [volume N] [duck N]`, where `say:TEXT` is spoken.
   private static func announce(_ call: Call) throws(CommandError) -> Answer {
-    let uri = try call.localPath(otherwise: .noSuchSong)
+    let isText = call.arguments[0].hasPrefix("say:")
+    let uri = isText ? call.arguments[0] : try call.localPath(otherwise: .noSuchSong, mayBeStream: true)
     var volume: Int?
     var duck: Double?
     for index in stride(from: 1, to: call.arguments.count, by: 2) {

@@ -53,6 +53,8 @@ enum PictureCommands {
   private static func question(
     _ call: Call, first: ArtworkQuestion.Place, otherwise error: CommandError
   ) throws(CommandError) -> ArtworkQuestion {
+    // As MPD answers: otherwise some clients ask at every poll.
+    if TrackReference(url: call.arguments[0]) != nil { throw noFile }
     // Some clients end a folder with a slash.
     let path = try call.localPath(otherwise: error, isFolder: first == .folder)
     return ArtworkQuestion(

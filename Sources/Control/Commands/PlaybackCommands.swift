@@ -21,6 +21,7 @@ enum PlaybackCommands {
 
   private static func play(_ call: Call) throws(CommandError) -> Answer {
     let position = call.arguments.count > 0 ? try call.arguments.integer(0) : -1
+    if call.client.hasAnnounced { return .done }
     if position == -1 { return try call.perform(.play) }
     let entries = call.backend.playback.queue.entries
     guard entries.indices.contains(position) else { throw .badSongIndex }
@@ -29,6 +30,7 @@ enum PlaybackCommands {
 
   private static func playID(_ call: Call) throws(CommandError) -> Answer {
     let number = call.arguments.count > 0 ? try call.arguments.integer(0) : -1
+    if call.client.hasAnnounced { return .done }
     if number == -1 { return try call.perform(.play) }
     return try call.perform(.playID(existing(number, call)))
   }
@@ -120,6 +122,10 @@ enum PlaybackCommands {
     if let job = call.backend.system.runningJob { call.client.output.pair("updating_db", job) }
     if let error = status.error { call.client.output.pair("error", error) }
     if let key = status.errorKey { call.client.output.pair("error_key", key.rawValue) }
+    if let stream = status.stream {
+      call.client.output.pair("stream", stream.state.rawValue)
+      if let retry = stream.retry { call.client.output.pair("stream_retry", Decimal.seconds(retry)) }
+    }
     if let next = status.next {
       call.client.output.pair("nextsong", next.position)
       call.client.output.pair("nextsongid", next.id.rawValue)

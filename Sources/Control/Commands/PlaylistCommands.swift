@@ -61,6 +61,14 @@ enum PlaylistCommands {
   private static func load(_ call: Call) throws(CommandError) -> Answer {
     let range = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
     _ = try call.insertPosition(2)
+    if TrackReference(url: call.arguments[0]) != nil {
+      return call.wait(
+        for: { call.backend.playlists.stations(at: call.arguments[0], completion: $0) },
+        then: { (items) throws(CommandError) in
+          let items = Array(items[range.clamped(to: 0..<items.count)])
+          return try call.edit(.addItems(items, at: .position(call.insertPosition(2))))
+        })
+    }
     return PlaylistAnswer.entries(call, call.arguments[0], in: range) { (entries) throws(CommandError) in
       func loaded(_ answer: Answer) -> Answer {
         call.backend.playback.noteLoaded(call.arguments[0])
@@ -100,9 +108,10 @@ enum PlaylistCommands {
   private static func add(_ call: Call) throws(CommandError) -> Answer {
     let position = call.arguments.count > 2 ? try call.arguments.unsigned(2) : nil
     let uri = call.arguments[1]
-    if MusicPath.hasScheme(uri) { throw .noStream }
-    guard let path = MusicPath.normalized(uri) else { throw .noSuchDirectory }
-    if position == nil, let added = addedTogether(call, path) { return added.start() }
+    let isStream = TrackReference(url: uri) != nil
+    if !isStream, MusicPath.hasScheme(uri) { throw .noStream }
+    guard let path = isStream ? uri : MusicPath.normalized(uri) else { throw .noSuchDirectory }
+    if position == nil, !isStream, let added = addedTogether(call, path) { return added.start() }
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
       otherwise: refusal,

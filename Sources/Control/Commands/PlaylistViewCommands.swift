@@ -179,8 +179,11 @@ enum PlaylistViewCommands {
     then add: @escaping ([TrackReference]) -> Answer
   ) throws(CommandError) -> Answer {
     guard let uri = words.first else { return add(found) }
-    if MusicPath.hasScheme(uri) { throw .noStream }
-    guard let path = MusicPath.normalized(uri) else { throw Refusal.noSuchDirectory.commandError(of: uri) }
+    let isStream = TrackReference(url: uri) != nil
+    if !isStream, MusicPath.hasScheme(uri) { throw .noStream }
+    guard let path = isStream ? uri : MusicPath.normalized(uri) else {
+      throw Refusal.noSuchDirectory.commandError(of: uri)
+    }
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
       otherwise: { call.error($0 == .queueFull ? .playlistFull : $0, of: uri) },

@@ -5,9 +5,9 @@ enum QueueCommands {
   static let list: [Command] = [
     Command("add", .add, 1...2, add),
     Command("addid", .add, 1...2, addID),
-    Command("addtagid", .add, 3...3) { call throws(CommandError) in try editTag(call) },
+    Command("addtagid", .add, 3...3) { call throws(CommandError) in try editTags(call, adds: true) },
     Command("clear", .player, 0...0) { call throws(CommandError) in try call.edit(.clear) },
-    Command("cleartagid", .add, 1...2) { call throws(CommandError) in try editTag(call) },
+    Command("cleartagid", .add, 1...2) { call throws(CommandError) in try editTags(call, adds: false) },
     Command("delete", .player, 1...1, delete),
     Command("deleteid", .player, 1...1) { call throws(CommandError) in
       let position = try position(ofNumber: 0, call)
@@ -34,8 +34,9 @@ enum QueueCommands {
   // MARK: Adding
 
   private static func add(_ call: Call) throws(CommandError) -> Answer {
-    let path = try call.localPath(otherwise: .noSuchDirectory)
+    let path = try call.localPath(otherwise: .noSuchDirectory, mayBeStream: true)
     _ = try call.insertPosition(1)
+    if call.isSpeech(path) { return call.announceSpeech(path) }
     if let added = addedTogether(call, path, onlySongs: false) { return added.start() }
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
@@ -46,7 +47,7 @@ enum QueueCommands {
   }
 
   private static func addedTogether(_ call: Call, _ path: String, onlySongs: Bool) -> AddedTogether? {
-    guard call.arguments.count == 1 else { return nil }
+    guard call.arguments.count == 1, !MusicPath.hasScheme(path) else { return nil }
     return AddedTogether(call, path, onlySongs: onlySongs) { (tracks, then) throws(CommandError) in
       let end = QueuePlace.position(call.backend.playback.queue.entries.count)
       var result: Result<[EntryID], CommandError> = .success([])
@@ -63,7 +64,7 @@ enum QueueCommands {
   }
 
   private static func addID(_ call: Call) throws(CommandError) -> Answer {
-    let path = try call.localPath(otherwise: .noSuchSong)
+    let path = try call.localPath(otherwise: .noSuchSong, mayBeStream: true)
     _ = try call.insertPosition(1)
     if let added = addedTogether(call, path, onlySongs: true) { return added.start() }
     return call.wait(
@@ -76,15 +77,31 @@ enum QueueCommands {
       })
   }
 
-  /// `ID [TAG [VALUE]]`: MPD changes the tags of streams alone, and of those there are none.
-  private static func editTag(_ call: Call) throws(CommandError) -> Answer {
+  /// `ID [TAG [VALUE]]`: as MPD, changes the tags of streams alone.
+  private static func editTags(_ call: Call, adds: Bool) throws(CommandError) -> Answer {
     let number = try call.arguments.unsigned(0)
-    if call.arguments.count > 1, Tag(named: call.arguments[1]) == nil {
-      throw .argument("Unknown tag type: \(call.arguments[1])")
+    var tag: Tag?
+    if call.arguments.count > 1 {
+      tag = Tag(named: call.arguments[1])
+      if tag == nil { throw .argument("Unknown tag type: \(call.arguments[1])") }
     }
-    _ = try position(of: number, call)
-    throw CommandError(.permission, "Cannot edit tags of local file")
+    let entry = call.backend.playback.queue.entries[try position(of: number, call)]
+    guard entry.track.volume == .network else {
+      throw CommandError(.permission, "Cannot edit tags of local file")
+    }
+    // Tags that are not kept of a stream are ignored: clients send all that they know.
+    let field = tag.flatMap(\.sourceField)
+    var tags = entry.told.filter { tag != nil && $0.field != field }
+    if adds, let field {
+      let text = call.arguments[2]
+      guard tags.bytes + text.utf8.count <= mostTagBytes else { throw .argument("The tags are too long") }
+      tags.append(SourceMetadata(field, text))
+    }
+    return try call.edit(.setTags(entry.id, tags))
   }
+
+  /// Of one stream together.
+  private static let mostTagBytes = 900
 
   // MARK: Removing and ordering
 

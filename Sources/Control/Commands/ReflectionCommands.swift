@@ -26,8 +26,10 @@ enum ReflectionCommands {
     Command("notcommands", [], 0...0) { call throws(CommandError) in
       write(call) { !call.client.permissions.isSuperset(of: $0.permission) }
     },
-    // Files below the music folders are all that plays, and those are named without a scheme.
-    Command("urlhandlers", .read, 0...0) { _ throws(CommandError) in .done },
+    Command("urlhandlers", .read, 0...0) { call throws(CommandError) in
+      for scheme in ["http://", "https://"] { call.client.output.pair("handler", scheme) }
+      return .done
+    },
   ]
 
   private static let mostLines = 200

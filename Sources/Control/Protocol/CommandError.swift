@@ -26,10 +26,10 @@ public struct CommandError: Error, Hashable, Sendable {
   static let badSongIndex = CommandError(key: .noSuchPosition, "Bad song index")
   static let noSuchSong = CommandError(key: .noSuchSong, "No such song")
   static let noSuchDirectory = CommandError(key: .noSuchPath, "No such directory")
-  /// MPD's words, and what to add instead.
+  /// MPD's words, and what is possible.
   static let noStream = CommandError(
     key: .unsupportedURL,
-    "Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
+    "Unsupported URI scheme: only http:// and https:// URLs can be played; this command may take files alone"
   )
   static let noCurrentSong = CommandError(key: .notPlaying, "No current song")
   static let notPlaying = CommandError(key: .notPlaying, "Not playing")

@@ -1,3 +1,4 @@
+import Linux
 import Model
 
 /// One running command of a client: its arguments, its answer so far, and what it waits for. Loop thread only.
@@ -46,8 +47,45 @@ final class Call {
       self.command = command
       try self.require(command.permission)
       try command.check(arguments)
-      return try command.run(self)
+      let answer = try command.run(self)
+      self.noteClear()
+      return answer
     }
+  }
+
+  /// Follows `clear`, `add URL`, `play` of one client.
+  private func noteClear() {
+    if isQuestion || name == "add" && client.hasAnnounced { return }
+    client.hasCleared = name == "clear"
+    client.hasAnnounced = false
+  }
+
+  /// Whether a URL is that of speech which was to replace the queue: clients of home automation have no other way.
+  func isSpeech(_ url: String) -> Bool {
+    client.hasCleared && MusicPath.hasScheme(url)
+      && backend.system.machine.speechURLs.contains { url.utf8.firstOccurrence(of: $0.utf8) != nil }
+  }
+
+  /// Brings the queue back, and announces the URL.
+  func announceSpeech(_ url: String) -> Answer {
+    client.hasAnnounced = true
+    return wait(
+      for: { (completion: @escaping (()) -> Void) in
+        guard backend.playback.canTakeBackClear else {
+          completion(())
+          return .done
+        }
+        backend.playback.takeBackClear(completion: completion)
+        return .done
+      },
+      then: { _ in
+        self.whenDone(of: url) { completion in
+          self.backend.pads.announce(url, volume: nil, duck: nil) { refusal in
+            if refusal != nil { self.client.hasAnnounced = false }
+            completion(refusal)
+          }
+        }
+      })
   }
 
   /// Refuses the command where the client lacks `permission`: that of the command, or more for some of its arguments.

@@ -21,6 +21,10 @@ public final class Client {
   /// The parts of a file that have come so far.
   var uploaded: [UInt8] = []
   var output = OutputBuffer()
+  /// Whether it cleared the queue, and asked for nothing but answers since.
+  var hasCleared = false
+  /// Whether what it would play then was announced instead.
+  var hasAnnounced = false
 
   private var messages: [Message] = []
   private var reader: LineReader

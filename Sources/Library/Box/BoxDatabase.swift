@@ -201,6 +201,7 @@ final class BoxDatabase {
       case .prioritise(let entries, let priority):
         for entry in entries { values.priorities[entry.rawValue] = priority }
       case .relocate(let entries): for entry in entries { values.tracks[entry.id.rawValue] = entry.track }
+      case .setTags(let entry, let tags): values.tags[entry.rawValue] = tags
       case .setRegion(let entry, let region): values.regions[entry.rawValue] = region
       default:
         isOther = true
@@ -224,8 +225,9 @@ final class BoxDatabase {
     var priorities: [UInt32: UInt8] = [:]
     var regions: [UInt32: Region] = [:]
     var tracks: [UInt32: TrackReference] = [:]
+    var tags: [UInt32: [SourceMetadata]] = [:]
 
-    var isEmpty: Bool { priorities.isEmpty && regions.isEmpty && tracks.isEmpty }
+    var isEmpty: Bool { priorities.isEmpty && regions.isEmpty && tracks.isEmpty && tags.isEmpty }
   }
 
   private func write(_ values: ChangedValues) throws(StoreError) {
@@ -240,6 +242,10 @@ final class BoxDatabase {
         try connection.execute(
           "UPDATE queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1",
           .integer(place), region.start, region.end, region.gain, region.crossfade)
+      }
+      if let tags = values.tags[entry] {
+        try connection.execute(
+          "UPDATE queue SET told = ?2 WHERE place = ?1", .integer(place), .optional(tags.kept))
       }
       if let track = values.tracks[entry] {
         try connection.execute(
@@ -259,9 +265,10 @@ final class BoxDatabase {
       let region = entry.region.values
       try connection.execute(
         """
-        UPDATE queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1 AND
-          (start_us IS NOT ?2 OR end_us IS NOT ?3 OR gain IS NOT ?4 OR crossfade_us IS NOT ?5)
-        """, .integer(order.places[index]), region.start, region.end, region.gain, region.crossfade)
+        UPDATE queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5, told = ?6 WHERE place = ?1 AND
+          (start_us IS NOT ?2 OR end_us IS NOT ?3 OR gain IS NOT ?4 OR crossfade_us IS NOT ?5 OR told IS NOT ?6)
+        """, .integer(order.places[index]), region.start, region.end, region.gain, region.crossfade,
+        .optional(entry.told.kept))
     }
     for index in priorities.become(entries.lazy.map { ($0.id.rawValue, $0.priority) }) {
       try connection.execute(

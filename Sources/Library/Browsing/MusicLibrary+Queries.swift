@@ -11,6 +11,7 @@ extension MusicLibrary {
   /// volume's name. A track of a volume that is away keeps the URI that it had.
   /// - Returns: nil for a volume that was never seen.
   public func uri(of track: TrackReference) -> String? {
+    if let url = track.url { return url }
     let path = EscapedName.text(for: track.path)
     if (top?.info?.id ?? rootVolume) == track.volume { return path }
     return name(of: track.volume).map { "\(EscapedName.text(for: $0.utf8))/\(path)" }
@@ -19,6 +20,7 @@ extension MusicLibrary {
   /// Which track or folder a URI names, whether it is there or not; nil for one on no open volume, and for the root
   /// of the tree.
   public func reference(of uri: String) -> TrackReference? {
+    if let stream = TrackReference(url: uri) { return stream }
     guard let (volume, path) = place(of: uri), let info = volume.info else { return nil }
     return TrackReference(volume: info.id, path: path)
   }
@@ -270,7 +272,9 @@ extension MusicLibrary {
     at uri: String, limit: Int, completion: @escaping (Result<[TrackReference], Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    if uri.isEmpty {
+    if let stream = TrackReference(url: uri) {
+      later { if !request.isCancelled { completion(limit > 0 ? .success([stream]) : .failure(.queueFull)) } }
+    } else if uri.isEmpty {
       collect(ordered.map { ($0, []) }, nil, [], limit: limit, mustExist: false, request, completion)
     } else if let (volume, path) = place(of: uri) {
       collect([(volume, path)], nil, [], limit: limit, mustExist: true, request, completion)

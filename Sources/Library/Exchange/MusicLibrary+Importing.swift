@@ -29,6 +29,7 @@ extension MusicLibrary {
         match(wanted, from: place, request: request, progress: { progress($0, wanted.count) }) {
           [weak self] tracks in
           guard let self else { return }
+          let tracks = zip(tracks, file.entries).map { $0 ?? $1.stream }
           // Missing songs are looked for on the volume of most songs, or of the file, too.
           let home = place?.volume.info?.id ?? mostCommonVolume(tracks) ?? volumes.first?.id
           guard let home else { return completion(.failure(.noVolume)) }
@@ -108,7 +109,7 @@ extension MusicLibrary {
 
   private func mostCommonVolume(_ tracks: [TrackReference?]) -> VolumeID? {
     var counts: [VolumeID: Int] = [:]
-    for case let track? in tracks { counts[track.volume, default: 0] += 1 }
+    for case let track? in tracks where track.volume != .network { counts[track.volume, default: 0] += 1 }
     return volumes.map(\.id).max { counts[$0] ?? 0 < counts[$1] ?? 0 }
   }
 

@@ -149,7 +149,8 @@ extension VolumeStore {
         bytes += path.count
         var entry = SharedEntry()
         let extra = try row.optionalText(9)
-        let location = row.isNull(2) ? SourceTrack.location(ofPath: path, extra) : nil
+        let isStream = try row.optionalBlob(10) == VolumeID.network.bytes
+        let location = isStream ? path : row.isNull(2) ? SourceTrack.location(ofPath: path, extra) : nil
         entry.fileName = SharedName.text(for: VolumePath.split(path).name)
         entry.path = SharedName.text(for: location ?? path)
         entry.duration = try row.optionalInteger(3, as: Int64.self).map { Double(max(0, $0)) / 1e6 }

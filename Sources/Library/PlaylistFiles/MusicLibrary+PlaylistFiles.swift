@@ -85,7 +85,7 @@ extension MusicLibrary {
         }
         self?.match(file.entries.map { WantedTrack($0) }, from: source, request: request) { tracks in
           let entries = zip(tracks, file.entries).compactMap { track, entry in
-            track.map { PlaylistEntry($0, entry.region, told: [SourceMetadata](entry)) }
+            (track ?? entry.stream).map { PlaylistEntry($0, entry.region, told: [SourceMetadata](entry)) }
           }
           let missing = file.entries.count - entries.count
           if entries.isEmpty, let first = file.entries.first {
@@ -167,6 +167,9 @@ private func playlistFile(
 }
 
 extension ListedEntry {
+  /// What it names in a network.
+  var stream: TrackReference? { location.start == .web ? TrackReference(url: location.text) : nil }
+
   /// The part that is meant, where that makes sense.
   var region: Region {
     let region = Region(start: start ?? .zero, end: end)

@@ -11,6 +11,10 @@ extension [SourceMetadata] {
   /// Source tags of an entry that is a part, or in a cue sheet; for others the tags of the track's own file are better.
   init(_ entry: ListedEntry) {
     self = []
+    if entry.location.start == .web {
+      add(.name, [entry.artist, entry.title].compactMap(\.self).joined(separator: " - "))
+      return
+    }
     guard entry.region.isPart || entry.track != nil else { return }
     add(.title, entry.title)
     add(.artist, entry.artist)

@@ -86,6 +86,10 @@ extension VolumeStore {
         extra: try row.optionalText(12))
       guard entry.isValid else { throw foreignEntry }
       entry.told = [SourceMetadata](ofExtra: entry.extra)
+      // As playlists were taken over before streams could be played.
+      if row.isNull(2), let url = SourceTrack(of: entry)?.location, let stream = TrackReference(url: url) {
+        entry.track = stream
+      }
       if !texts, entry.extra != nil, SourceTrack(of: entry)?.location == nil { entry.extra = nil }
       page.entries.append(entry)
       page.rows.append(
@@ -121,7 +125,9 @@ extension VolumeStore {
       path = VolumePath.join(try row.blob(5), try row.blob(6))
     }
     let volume = try row.optionalBlob(3).map { VolumeID(bytes: $0) } ?? identity
-    guard let volume, !path.isEmpty, VolumePath.isValid(path) else { throw foreignEntry }
+    guard let volume, !path.isEmpty,
+      VolumePath.isValid(path) || volume == .network && TrackReference(volume: volume, path: path).isStream
+    else { throw foreignEntry }
     return TrackReference(volume: volume, path: path)
   }
 

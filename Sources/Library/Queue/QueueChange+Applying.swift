@@ -28,7 +28,7 @@ extension QueueChange {
     case .reorder(let entries, let at):
       guard at >= 0, fits(at..<(at + entries.count)) else { return false }
       list.replaceSubrange(at..<(at + entries.count), with: entries.lazy.map(\.rawValue))
-    case .prioritise, .relocate, .setRegion: break
+    case .prioritise, .relocate, .setRegion, .setTags: break
     }
     return true
   }

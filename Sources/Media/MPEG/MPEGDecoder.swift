@@ -76,7 +76,7 @@ final class MPEGDecoder: BufferDecoder {
   deinit { unsafe mpg123_delete(handle) }
 
   /// mpg123 wants to be set up once per process.
-  private static let library: Int32 = mpg123_init()
+  static let library: Int32 = mpg123_init()
 
   private func open() throws(MediaError) {
     let flags = MPG123_QUIET.rawValue | MPG123_GAPLESS.rawValue | MPG123_SKIP_ID3V2.rawValue

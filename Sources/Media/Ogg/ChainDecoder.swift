@@ -60,6 +60,7 @@ final class ChainDecoder: Decoder {
       case .formatChanged(let changed):
         format = changed
         return .formatChanged(changed)
+      case .pending: return .pending
       case .end:
         guard index + 1 < parts.count else { return .end }
         index += 1

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Model
 
 /// Songs and folders that are to be added, as a person names them.
 enum PathArguments {
@@ -14,14 +15,14 @@ enum PathArguments {
     if paths.contains("") {
       throw ValidationError("A path is empty; use / for the whole library.")
     }
-    for path in paths { try check(stream: path) }
+    for path in paths where TrackReference(url: path) == nil { try check(stream: path) }
   }
 
-  /// Refuses what lies in a network.
+  /// Refuses what lies in a network, where only a file will do.
   static func check(stream path: String) throws {
     if Song.isInNetwork(path), !path.hasPrefix("file://") {
       throw ValidationError(
-        "\(path) is a stream. The jukebox plays only files on its sticks and in its folders.")
+        "\(path) cannot be used here. Streams of http:// and https:// can be added and announced.")
     }
   }
 }

@@ -3,7 +3,7 @@ import Client
 
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Append songs or whole folders to the queue.",
+    commandName: "add", abstract: "Append songs, whole folders or radio stations to the queue.",
     discussion: """
       EXAMPLES
         jukebox add Miles                     a folder with its subfolders
@@ -11,6 +11,7 @@ struct AddCommand: ParsableCommand {
         jukebox add --next Miles              insert after the current song
         jukebox add --play Miles              append, and play it now
         jukebox add /                         the whole library
+        jukebox add --play http://radio.example/live.mp3    a radio station
 
       Paths are relative to the library. `jukebox browse folders` lists folders;
       `jukebox search --paths WORDS` prints paths of songs, as do `browse songs`,
@@ -22,7 +23,7 @@ struct AddCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
   @Flag(help: "Play the first added song now.") var play = false
-  @Argument(help: "Paths of songs or folders.") var paths: [String]
+  @Argument(help: "Paths of songs or folders, or URLs of streams.") var paths: [String]
 
   func validate() throws { try PathArguments.check(paths) }
 
@@ -35,7 +36,9 @@ struct AddCommand: ParsableCommand {
     let music = try? connection.ask("config")["music_directory"]
     let uris = paths.map { Self.uri($0, musicDirectory: music) }
     // All or none: who mends a mistyped one and says all of it again would have the others twice.
-    if uris.count > 1 { for uri in uris where uri != "/" { try connection.ask("lsinfo", uri) } }
+    if uris.count > 1 {
+      for uri in uris where uri != "/" && !Song.isInNetwork(uri) { try connection.ask("lsinfo", uri) }
+    }
     let status = try connection.ask("status")
     let before = status.integer("playlistlength") ?? 0
     let current = next ? status.integer("song") : nil
@@ -59,6 +62,7 @@ struct AddCommand: ParsableCommand {
 
   /// A path of this machine as the jukebox calls it.
   static func uri(_ path: String, musicDirectory: String?) -> String {
+    if Song.isInNetwork(path) { return path }
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     guard path.hasPrefix("/"), path != "/", let root = musicDirectory, !root.isEmpty else { return path }

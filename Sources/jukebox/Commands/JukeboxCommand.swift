@@ -37,6 +37,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox cue add              mark the current position
         jukebox mix 1                add the current song to mix slot 1, or remove it
         jukebox preset 3 Party       bind the playlist Party to preset button 3
+        jukebox station list         list the radio stations
         jukebox pad bell             play a sound over the music; `pad` lists them
         jukebox record start         record a sound from the microphone
         jukebox chapters             list the chapters of the current song
@@ -88,7 +89,8 @@ struct JukeboxCommand: ParsableCommand {
       CrossfadeCommand.self, MixRampCommand.self, ReplayGainCommand.self, OutputCommand.self,
       QueueCommand.self,
       ShuffleCommand.self, RandomCommand.self, RepeatCommand.self, SingleCommand.self, ConsumeCommand.self,
-      AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
+      AddCommand.self, StationCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self,
+      PlaylistCommand.self,
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
       MixCommand.self, PresetCommand.self, PadCommand.self, AnnounceCommand.self, RecordCommand.self,
       AnalyzeCommand.self, AnalysisCommand.self, ChordsCommand.self, NotesCommand.self,

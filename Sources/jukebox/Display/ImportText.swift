@@ -17,7 +17,7 @@ enum ImportText {
     lines += first(imported.unmatched, of: max(0, missing))
     if imported.unmatched.contains(where: { holds($0, "://") && !holds($0, "file://") }) {
       lines.append(
-        "  Streams cannot be played: the jukebox plays only files on its sticks and in its folders.")
+        "  Of streams, only those of http:// and https:// can be played.")
     }
     return lines + leftOut(imported).map { "  Left out: \($0)" }
   }

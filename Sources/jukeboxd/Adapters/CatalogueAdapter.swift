@@ -9,9 +9,11 @@ final class CatalogueAdapter: Catalogue {
   private let volumesThatScan: Volumes
   private let libraryClock: LibraryClock
   private let names: NameOrder
+  private let streams: Streams
 
   /// - Parameter articles: words that don't count at the beginning of a name.
-  init(library: MusicLibrary, volumes: Volumes, clock: LibraryClock, articles: [String]) {
+  init(library: MusicLibrary, volumes: Volumes, clock: LibraryClock, streams: Streams, articles: [String]) {
+    self.streams = streams
     self.library = library
     libraryClock = clock
     volumesThatScan = volumes
@@ -53,12 +55,13 @@ final class CatalogueAdapter: Catalogue {
   func songs(
     of tracks: [TrackReference], at places: [TrackRow?], completion: @escaping ([Song]) -> Void
   ) -> Query {
-    let library = library
+    let (library, streams) = (library, streams)
     let rows = places
     return Query(
       library.tracks(tracks, in: rows) { found in
         completion(
           zip(tracks, found).map { reference, track in
+            if let url = reference.url { return streams.song(url) }
             let uri = library.uri(of: reference) ?? EscapedName.text(for: reference.path)
             if let track { return Song(track, uri: uri) }
             var song = Song(uri: uri)
@@ -94,7 +97,11 @@ final class CatalogueAdapter: Catalogue {
   }
 
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
-    Query(
+    if let stream = TrackReference(url: uri) {
+      completion(.success(stream))
+      return .done
+    }
+    return Query(
       library.track(at: uri) {
         completion($0.map(\.reference).mapError { $0.naming(.noSuchSong) })
       })

@@ -21,6 +21,13 @@ final class PlaybackAdapter: Playback {
     var status = controller.status
     let whole = controller.currentSong?.duration
     status.length = status.length ?? controller.player.current.flatMap { $0.region.length(of: whole) }
+    if status.state != .stop, let serial = status.serial {
+      status.stream = controller.streams.status(of: serial)
+    }
+    if let trouble = status.stream?.trouble {
+      status.error = status.error ?? trouble
+      status.errorKey = status.errorKey ?? .stream
+    }
     status.isDeviceReleased = engine.isReleased
     status.isOutputOff = !engine.isOutputEnabled
     status.announcement = core.announcer.announced

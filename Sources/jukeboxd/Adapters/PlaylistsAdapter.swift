@@ -6,9 +6,11 @@ import Model
 final class PlaylistsAdapter: Playlists {
   let library: MusicLibrary
   private let lovely: LovelySongs
+  private let fetcher: Fetcher
 
-  init(library: MusicLibrary) {
+  init(library: MusicLibrary, fetcher: Fetcher) {
     self.library = library
+    self.fetcher = fetcher
     lovely = LovelySongs(library: library)
   }
 
@@ -87,6 +89,11 @@ final class PlaylistsAdapter: Playlists {
       told[place] = song
     }
     return told
+  }
+
+  func stations(at url: String, completion: @escaping (Result<[QueueItem], Refusal>) -> Void) -> Query {
+    fetcher.stations(at: url, completion: completion)
+    return .done
   }
 
   func details(of name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query {

@@ -12,6 +12,7 @@ final class Announcer {
   private let engine: Engine
   private let controller: PlaybackController
   private let pads: PadBoard
+  private let fetcher: Fetcher
   private var waiting: [Announcement] = []
   private var current: VoiceID?
   /// What sounds now.
@@ -25,7 +26,7 @@ final class Announcer {
   private var wishes: UInt64 = 0
 
   private struct Announcement {
-    let track: TrackReference
+    let open: @Sendable () throws(SystemError) -> Descriptor
     let volume: Int?
     let duck: Double?
     let name: String
@@ -37,7 +38,10 @@ final class Announcer {
   /// Limit of waiting announcements.
   private static let most = 16
 
-  init(library: MusicLibrary, engine: Engine, controller: PlaybackController, pads: PadBoard) {
+  init(
+    library: MusicLibrary, engine: Engine, controller: PlaybackController, pads: PadBoard, fetcher: Fetcher
+  ) {
+    self.fetcher = fetcher
     self.pads = pads
     self.library = library
     self.engine = engine
@@ -45,11 +49,24 @@ final class Announcer {
   }
 
   /// - Parameters:
-  ///   - text: the path of a song, or a pad as lists show it.
+  ///   - text: the path of a song, a pad as lists show it, a URL, or `say:` and what is to be spoken.
   ///   - volume: as loud as music is at this volume; nil: at the present one.
   ///   - duck: how much softer the music is meanwhile, in dB; nil: it waits.
   ///   - completion: once it sounds or waits for its turn, or why it does not.
   func announce(_ text: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
+    func take(_ result: Result<Fetcher.Fetched, Refusal>) {
+      switch result {
+      case .failure(let refusal):
+        Log.notice("not announced: \(refusal.message)")
+        completion(refusal)
+      case .success(let file):
+        announce(text, volume: volume, duck: duck, completion: completion) { () throws(SystemError) in
+          try file.descriptor.duplicate()
+        }
+      }
+    }
+    if text.hasPrefix("say:") { return fetcher.speak(String(text.dropFirst(4)), completion: take) }
+    if TrackReference(url: text) != nil { return fetcher.fetch(text, completion: take) }
     announce(song: text, volume: volume, duck: duck) { [weak self] refusal in
       guard refusal?.key == .noSuchSong, let self, let pad = pads.search.find(text),
         let uri = library.uri(of: pad.track)
@@ -62,21 +79,29 @@ final class Announcer {
     song uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void
   ) {
     guard let track = library.reference(of: uri) else { return completion(.noSuchSong) }
-    guard waiting.count < Self.most else {
-      return completion(.failed(.limitReached, "\(Self.most) announcements are already waiting"))
-    }
     library.track(at: uri) { [weak self] result in
       guard let self else { return completion(.volumeGone) }
       switch result {
       case .failure(let refusal): completion(refusal)
       case .success:
-        let isFirst = current == nil
-        waiting.append(
-          Announcement(
-            track: track, volume: volume, duck: duck, name: uri, completion: isFirst ? completion : { _ in }))
-        if isFirst { next() } else { completion(nil) }
+        announce(
+          uri, volume: volume, duck: duck, completion: completion, open: library.opener(of: track))
       }
     }
+  }
+
+  private func announce(
+    _ name: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void,
+    open: @escaping @Sendable () throws(SystemError) -> Descriptor
+  ) {
+    guard waiting.count < Self.most else {
+      return completion(.failed(.limitReached, "\(Self.most) announcements are already waiting"))
+    }
+    let isFirst = current == nil
+    waiting.append(
+      Announcement(
+        open: open, volume: volume, duck: duck, name: name, completion: isFirst ? completion : { _ in }))
+    if isFirst { next() } else { completion(nil) }
   }
 
   private func next() {
@@ -86,8 +111,7 @@ final class Announcer {
       return goOn()
     }
     let announcement = waiting.removeFirst()
-    let entry = EngineEntry(
-      serial: EntrySerial(rawValue: 0), open: library.opener(of: announcement.track))
+    let entry = EngineEntry(serial: EntrySerial(rawValue: 0), open: announcement.open)
     engine.forgetSound(Self.key)
     engine.loadSound(SoundSource(entry), as: Self.key)
     var settings = VoiceSettings()

@@ -49,7 +49,9 @@ final class EngineFollower {
       controller.report(
         .failed(PlaySerial(serial), failure.isStorage ? .unreachable : .broken, reason: "\(failure)"))
     case .drained(let serial): controller.report(.drained(after: PlaySerial(serial)))
-    case .starved: Log.warning("storage too slow: output silent until the buffer is refilled")
+    case .starved:
+      let url = controller.player.current?.track.url
+      Log.warning("\(url ?? "storage") too slow: output silent until the buffer is refilled")
     case .recovered: Log.notice("buffer refilled: sound resumed")
     case .underrun(let total): Log.warning("underrun of the sound device (\(total) so far)")
     case .targetBufferWidened(let frames): widened(frames)

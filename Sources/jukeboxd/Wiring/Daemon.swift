@@ -61,8 +61,9 @@ final class Daemon {
         playback: PlaybackAdapter(core, output: settings.audio.ownOutput),
         catalogue: CatalogueAdapter(
           library: core.library, volumes: core.volumes, clock: core.libraryClock,
+          streams: core.controller.streams,
           articles: settings.library.articles),
-        playlists: PlaylistsAdapter(library: core.library),
+        playlists: PlaylistsAdapter(library: core.library, fetcher: core.fetcher),
         people: PeopleAdapter(library: core.library, listener: core.listener),
         pads: PadsAdapter(board: core.padBoard, announcer: core.announcer, library: core.library),
         recording: RecordingAdapter(core.recordings),

@@ -21,6 +21,7 @@ final class JukeboxCore {
   let night: NightSchedule
   let padBoard: PadBoard
   let announcer: Announcer
+  let fetcher: Fetcher
   let tones: Tones
   let recordings: Recordings
   let renderer: MixExporter
@@ -75,7 +76,8 @@ final class JukeboxCore {
     }
     let controller = PlaybackController(
       player: Jukebox(policy: settings.policy, saved: state.saved), hint: state.positionHint,
-      presets: state.presets, loop: loop, engine: engine, store: store, library: library)
+      presets: state.presets, loop: loop, engine: engine, store: store, library: library,
+      streams: try starting("streams") { () throws(SystemError) in try Streams(loop: loop) })
     self.controller = controller
     controller.usesMeasuredLoudness = settings.audio.replayGainMeasured == .on
     carrier = QueueCarrier(
@@ -94,7 +96,9 @@ final class JukeboxCore {
     }
     padBoard = PadBoard(
       loop: loop, library: library, engine: engine, numbers: PadNumbers(store: store, saved: state.values))
-    announcer = Announcer(library: library, engine: engine, controller: controller, pads: padBoard)
+    fetcher = Fetcher(loop: loop)
+    announcer = Announcer(
+      library: library, engine: engine, controller: controller, pads: padBoard, fetcher: fetcher)
     tones = Tones(engine: engine, settings: settings.tones)
     let (library, engine, padBoard) = (library, engine, padBoard)
     recordings = try starting("recording") { () throws(SystemError) in
@@ -174,6 +178,8 @@ final class JukeboxCore {
   func start() throws(StartFailure) {
     night.start()
     tones.start()
+    // Stations are there without being waited for: their streams wait for the network.
+    controller.report(.volumeArrived(.network))
     controller.report(.powerOn)
     try starting("mounts") { () throws(SystemError) in try volumes.start(loop: loop) }
   }

@@ -7,7 +7,7 @@ extension Machine {
     self.init(
       musicDirectory: settings.library.folders.first ?? settings.library.mountRoot ?? "/",
       // As with MPD, comments can be searched, but are not sent with each song: some are pages long.
-      tags: TagSet(Tag.allCases.filter { $0 != .name && $0 != .comment }),
+      tags: TagSet(Tag.allCases.filter { $0 != .comment }),
       decoders: [
         Decoder(name: "mpg123", suffixes: ["mp3", "mp2", "mpga"], mediaTypes: ["audio/mpeg"]),
         Decoder(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac", "audio/x-flac"]),
@@ -18,5 +18,6 @@ extension Machine {
           mediaTypes: ["audio/wav", "audio/x-wav", "audio/aiff", "audio/x-aiff"]),
         Decoder(name: "opus", suffixes: ["opus", "ogg"], mediaTypes: ["audio/ogg", "audio/opus"]),
       ])
+    speechURLs = settings.control.speechURLs
   }
 }

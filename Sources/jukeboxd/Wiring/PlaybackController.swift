@@ -33,6 +33,10 @@ final class PlaybackController {
   let playTime = PlayTime()
   let indexes: SeekIndexes
   let presetsAndMixSlots: PresetsAndMixSlots
+  let streams: Streams
+  private var streamTick: EventLoop.Timer?
+  /// As clients saw the current stream last.
+  private var shownStream: StreamStatus?
 
   /// A button is pressed for a pad, or is up again.
   var pressPad: (String, Bool) -> Void = { _, _ in }
@@ -66,6 +70,7 @@ final class PlaybackController {
   private var asked: Set<EntryID> = []
   private var songWaiters: [() -> Void] = []
   private var patienceEnd: EventLoop.Timer?
+  private var isFollowingStream = false
 
   /// - Parameters:
   ///   - hint: what was saved with the position.
@@ -73,8 +78,9 @@ final class PlaybackController {
   init(
     player: Jukebox, hint: [UInt8]? = nil, presets: [Int: PresetBinding] = [:], loop: EventLoop,
     engine: Engine, store: BoxStore,
-    library: MusicLibrary
+    library: MusicLibrary, streams: Streams
   ) {
+    self.streams = streams
     presetsAndMixSlots = PresetsAndMixSlots(library: library, store: store, presets: presets)
     indexes = SeekIndexes(library: library, engine: engine, hint: hint, of: player.current?.id)
     self.player = player
@@ -84,6 +90,7 @@ final class PlaybackController {
     self.store = store
     self.library = library
     followModes()
+    streams.changed = { [weak self] in self?.followStream() }
   }
 
   /// The player's clock: the loop's, since its origin.
@@ -202,20 +209,34 @@ final class PlaybackController {
         entry.repeated = EntrySerial(rawValue: following.serial.rawValue)
       }
       following = nil
-      engine.play(entry, from: time, paused: paused, speed: player.modes.speed)
+      streams.stopWaiting()
+      let isStream = stamped.entry.track.url != nil
+      engine.play(
+        entry, from: isStream ? .zero : time, paused: paused, speed: isStream ? 1 : player.modes.speed)
+      if paused { streams.pause(stamped.serial) }
     case .setNext(let stamped):
       var entry = stamped.map(engineEntry)
       // Elsewhere it may be waited for, and a part that begins within its file may take long to find.
+      let isFile = entry?.stream == nil
       entry?.opensAhead =
         stamped?.entry.track.volume == player.current?.track.volume && stamped?.entry.region.start == .zero
+        && isFile
       following = stamped
       engine.setNext(entry, transition: transition)
       if let stamped { lookUp(stamped.entry) }
     case .pause:
       engine.pause()
+      streams.pause(player.serial)
       moveLogs()
-    case .resume: engine.resume()
+    case .resume:
+      if streams.resume(player.serial), let current = player.current {
+        let again = engineEntry(StampedEntry(serial: player.serial, entry: current))
+        engine.play(again, from: engine.position?.elapsed ?? .zero, paused: false, speed: 1)
+        return
+      }
+      engine.resume()
     case .stop:
+      streams.stopWaiting()
       following = nil
       engine.stop()
       moveLogs()
@@ -279,6 +300,11 @@ final class PlaybackController {
   private func engineEntry(_ stamped: StampedEntry) -> EngineEntry {
     let track = stamped.entry.track
     let serial = EntrySerial(rawValue: stamped.serial.rawValue)
+    if let url = track.url {
+      do throws(SystemError) { return try streams.entry(url, as: stamped.serial) } catch {
+        return EngineEntry(serial: serial) { () throws(SystemError) in throw error }
+      }
+    }
     let index = indexes.index(of: stamped.entry.id)
     let storedIndex = indexes.give(stamped.entry, as: serial)
     let region = stamped.entry.region
@@ -292,7 +318,9 @@ final class PlaybackController {
 
   /// How the current entry goes over into the following one, as far as their songs are known.
   private var transition: Transition? {
-    guard let current = player.current, let following else { return nil }
+    guard let current = player.current, let following, current.track.url == nil,
+      following.entry.track.url == nil
+    else { return nil }
     let (first, second) = (facts[current.id] ?? PlaybackInfo(), facts[following.entry.id] ?? PlaybackInfo())
     return Transition(
       from: (current.region, first), to: (following.entry.region, second), modes: player.modes,
@@ -373,6 +401,7 @@ final class PlaybackController {
 
   /// Looks up the song of an entry that sounds or is to follow.
   private func lookUp(_ entry: QueueEntry) {
+    if entry.track.url != nil { return followStream() }
     if songs[entry.id] == nil { ask(for: entry) }
   }
 
@@ -430,7 +459,37 @@ final class PlaybackController {
   /// Tags may have changed: they are looked up again, and hold until the answer.
   func renewSongs() {
     forgetOtherSongs()
-    for entry in [player.current, player.next] { if let entry { ask(for: entry) } }
+    for case let entry? in [player.current, player.next] {
+      if entry.track.url == nil { ask(for: entry) } else { lookUp(entry) }
+    }
+  }
+
+  /// Takes in what the current stream says, as far as it is heard.
+  private func followStream() {
+    guard let current = player.current, let url = current.track.url, !isFollowingStream else { return }
+    isFollowingStream = true
+    defer { isFollowingStream = false }
+    if let streamTick { loop.cancel(streamTick) }
+    streamTick = nil
+    let isPlaying = player.transport != .stop
+    if isPlaying, let next = streams.follow(player.serial, to: status.elapsed ?? .zero) {
+      streamTick = loop.schedule(after: max(.milliseconds(50), min(next, .seconds(1)))) { [weak self] in
+        self?.followStream()
+      }
+    }
+    let song = streams.song(url)
+    var shown = isPlaying ? streams.status(of: player.serial) : nil
+    shown?.retry = nil
+    let isNew = songs[current.id]?.song != song
+    guard isNew || shown != shownStream else { return }
+    if shown?.trouble != shownStream?.trouble, let trouble = shown?.trouble {
+      Log.repeatable(.notice, "\(url): \(trouble); trying again")
+    }
+    shownStream = shown
+    forgetOtherSongs()
+    songs[current.id] = (song, streams.known(of: url).bitrate)
+    announce(.player)
+    if isNew { report(.factsChanged(.network)) }
   }
 
   private func forgetOtherSongs() {

@@ -97,7 +97,7 @@ private func play(_ decoder: any Decoder, frames: Int) {
       case .formatChanged:
         changes += 1
         demand(changes < 1000, "nothing but changes of format")
-      case .end: return
+      case .end, .pending: return
       }
     }
   } catch {

@@ -174,7 +174,7 @@ def userland(arch):
     if arch == "arm64":
         return userland_arm64()
     program = programs_amd64()
-    programs = [each for each in (program, program.with_name("jukebox-analyzer")) if each.exists()]
+    programs = [each for each in (program, program.with_name("jukebox-analyzer"), program.with_name("jukebox-fetch")) if each.exists()]
 
     def make(path):
         cpio = CPIO()

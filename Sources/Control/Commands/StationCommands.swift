@@ -1,0 +1,80 @@
+import Model
+
+/// Radio stations that people keep: further commands. They are the entries of an ordinary playlist, each with its name.
+enum StationCommands {
+  static let list: [Command] = [
+    Command("stationadd", .control, 2...2, add),
+    Command("stationremove", .control, 1...1, remove),
+    Command("stations", .read, 0...0) { call throws(CommandError) in
+      find(call) { (stations) throws(CommandError) in
+        for station in stations {
+          call.client.output.pair("station", station.name)
+          call.client.output.pair("file", station.url)
+        }
+        return .done
+      }
+    },
+  ]
+
+  private static let playlist = "Stations"
+  private static let mostNameBytes = 200
+
+  private typealias Station = (position: Int, name: String, url: String)
+
+  /// `NAME URL`
+  private static func add(_ call: Call) throws(CommandError) -> Answer {
+    let (name, url) = (call.arguments[0], call.arguments[1])
+    guard !name.isEmpty, name.utf8.count <= mostNameBytes, name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else {
+      throw .argument("The name of a station has 1 to \(mostNameBytes) bytes without control characters")
+    }
+    guard let track = TrackReference(url: url) else { throw .noStream }
+    let entry = PlaylistEntry(track, told: [SourceMetadata(.name, name)])
+    func write(_ mode: PlaylistChange.SaveMode, _ completion: @escaping (Refusal?) -> Void) {
+      call.backend.playlists.change(playlist, .write([entry], mode, []), completion: completion)
+    }
+    return call.whenDone(of: name) { completion in
+      write(.append) { refusal in
+        if refusal == .noSuchPlaylist { write(.create, completion) } else { completion(refusal) }
+      }
+    }
+  }
+
+  /// `NAME`: its name or its URL.
+  private static func remove(_ call: Call) throws(CommandError) -> Answer {
+    let wanted = call.arguments[0]
+    return find(call) { (stations) throws(CommandError) in
+      guard let station = stations.first(where: { $0.name == wanted || $0.url == wanted }) else {
+        throw CommandError(key: .noSuchSong, "No such station", about: wanted)
+      }
+      return call.whenDone(of: wanted) {
+        call.backend.playlists.change(
+          playlist, .delete(station.position..<station.position + 1), completion: $0)
+      }
+    }
+  }
+
+  private static func find(
+    _ call: Call, then: @escaping ([Station]) throws(CommandError) -> Answer
+  ) -> Answer {
+    call.wait(
+      for: {
+        call.backend.playlists.entries(
+          of: playlist, after: nil, skipping: 0, limit: call.hub.limits.windowEntries, texts: false,
+          completion: $0)
+      },
+      then: { (result: Result<PlaylistEntries, Refusal>) throws(CommandError) in
+        switch result {
+        case .failure(.noSuchPlaylist): return try then([])
+        case .failure(let refusal): throw refusal.commandError
+        case .success(let page):
+          return try then(
+            page.entries.enumerated().compactMap { position, entry in
+              entry.track.url.map { url in
+                (position, entry.told.first { $0.field == .name }?.text ?? url, url)
+              }
+            })
+        }
+      })
+  }
+}

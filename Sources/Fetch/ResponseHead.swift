@@ -1,0 +1,55 @@
+/// What the header lines of an answer say. A redirect begins a new one.
+public struct ResponseHead: Hashable, Sendable {
+  /// Media type in lower case, without parameters; empty where none was sent.
+  public private(set) var type = ""
+  public private(set) var length: Int64?
+  public private(set) var isChunked = false
+  /// Data bytes between two blocks of ICY metadata; nil where there are none.
+  public private(set) var metadataInterval: Int?
+  /// In the server's encoding.
+  public private(set) var name: [UInt8]?
+  /// In kbit/s.
+  public private(set) var bitrate: Int?
+  private var bytes = 0
+
+  /// All header lines together, in bytes.
+  public static let mostBytes = 64 << 10
+
+  public init() {}
+
+  /// Whether the end of the connection shows that all of it came.
+  public var saysWhereItEnds: Bool { length != nil || isChunked }
+
+  /// Takes the next line, with or without its end.
+  /// - Returns: false where the head is longer than any server needs.
+  public mutating func take(_ line: some Collection<UInt8>) -> Bool {
+    let total = bytes + line.count
+    let start = String(decoding: line.prefix(5), as: UTF8.self)
+    if start == "HTTP/" || start == "ICY 2" { self = ResponseHead() }
+    bytes = total
+    guard total <= Self.mostBytes else { return false }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return true }
+    let key = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+    let value = Self.trimmed(Array(line[line.index(after: colon)...]))
+    let text = String(decoding: value, as: UTF8.self)
+    switch key {
+    case "content-type":
+      type = String(decoding: Self.trimmed(Array(text.prefix { $0 != ";" }.utf8)), as: UTF8.self).lowercased()
+    case "content-length": length = Int64(text).flatMap { $0 >= 0 ? $0 : nil }
+    case "transfer-encoding": isChunked = text.lowercased().hasSuffix("chunked")
+    case "icy-metaint": metadataInterval = Int(text).flatMap { (1...(16 << 20)).contains($0) ? $0 : nil }
+    case "icy-name": if !value.isEmpty { name = value }
+    case "icy-br":
+      bitrate = Int(text.prefix { $0.isNumber }).flatMap { (1...100_000).contains($0) ? $0 : nil }
+    default: break
+    }
+    return true
+  }
+
+  private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
+      let last = bytes.lastIndex(where: { $0 > 0x20 })
+    else { return [] }
+    return Array(bytes[first...last])
+  }
+}

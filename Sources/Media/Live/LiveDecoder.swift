@@ -1,0 +1,38 @@
+public import Linux
+
+/// A stream as a decoder: a thread of its own waits for the network and decodes into a ring, and reading never blocks.
+/// While there is too little sound, a read gives `.pending`, and `ready` is called once there is enough.
+///
+/// It has no length, and no places: a seek continues where the stream is, and reconnects after a release.
+public final class LiveDecoder: Decoder {
+  private let session: LiveSession
+  public private(set) var format = StreamFormat(rate: 44_100, channels: 2, exactBits: .none)
+  public private(set) var positionFrames: Int64 = 0
+  public var lengthFrames: Int64? { nil }
+
+  /// - Parameter ready: called on the stream's thread.
+  public init(_ stream: LiveStream, ready: @escaping @Sendable () -> Void) throws(SystemError) {
+    session = LiveSession(stream, ready: ready)
+    _ = try Thread.start(name: "stream", stackBytes: 1 << 20, payload: session) { $0.run() }
+  }
+
+  deinit { session.stop() }
+
+  public func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
+    let result = try session.read(into: &span, format)
+    switch result {
+    case .frames(let count): positionFrames += Int64(count)
+    case .formatChanged(let changed): format = changed
+    case .end, .pending: break
+    }
+    return result
+  }
+
+  public func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
+    session.goOn()
+    return .exact
+  }
+
+  /// What was read has all sounded, and the output waits: more is gathered before it continues, each time more.
+  public func ranDry() { session.gatherMore() }
+}

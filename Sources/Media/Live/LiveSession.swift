@@ -1,0 +1,249 @@
+import Linux
+import Model
+
+/// What the decode thread and the stream's thread share.
+final class LiveSession: Sendable {
+  private struct State {
+    var ring: [Float] = []
+    /// In samples.
+    var start = 0
+    var count = 0
+    var format: StreamFormat?
+    /// Frames that went in since the beginning, without those that were dropped.
+    var frames: Int64 = 0
+    var isStopped = false
+    /// Frames are given once this much is there.
+    var gathers: Duration? = LiveSession.firstGathering
+    var nextGathering = Duration.seconds(2)
+    /// The reader found too little.
+    var isAwaited = false
+    var hasEnded = false
+    var failure: MediaError?
+
+    var channels: Int { format?.channels ?? 1 }
+
+    mutating func hasEnough() -> Bool {
+      guard !hasEnded else { return true }
+      guard let format else { return false }
+      guard let wanted = gathers else { return count > 0 }
+      let frames = Int64(count / channels)
+      let (seconds, attoseconds) = wanted.components
+      let rate = Int64(format.rate)
+      let needed = seconds * rate + attoseconds / 1_000_000_000 * rate / 1_000_000_000
+      guard frames >= needed || count > ring.count - LiveSession.spareSamples else { return false }
+      gathers = nil
+      return true
+    }
+  }
+
+  private let stream: LiveStream
+  private let ready: @Sendable () -> Void
+  private let state = Monitor(State())
+
+  private static let firstGathering = Duration.milliseconds(500)
+  private static let mostGathering = Duration.seconds(8)
+  /// Of sound at the usual rates; less where that took more memory.
+  private static let ringSeconds = 10
+  private static let mostRingSamples = 2 << 20
+  /// More than any block has.
+  private static let spareSamples = 1 << 17
+  private static let firstPause = Duration.milliseconds(250)
+  private static let mostPause = Duration.seconds(30)
+  /// So much sound from a connection resets the pauses.
+  private static let provenSeconds = 5
+
+  init(_ stream: LiveStream, ready: @escaping @Sendable () -> Void) {
+    self.stream = stream
+    self.ready = ready
+  }
+
+  // MARK: The decode thread
+
+  func stop() {
+    state.change { $0.isStopped = true }
+    stream.stop.signal()
+  }
+
+  func goOn() {
+    guard stream.isReleased else { return }
+    state.change { state in
+      stream.takeBack()
+      state.gathers = Self.firstGathering
+    }
+  }
+
+  func gatherMore() {
+    state.withLock { state in
+      state.gathers = state.nextGathering
+      state.nextGathering = min(state.nextGathering * 2, Self.mostGathering)
+    }
+    stream.update { $0.state = $0.state == .playing ? .buffering : $0.state }
+  }
+
+  func read(into span: inout MutableSpan<Float>, _ format: StreamFormat) throws(MediaError) -> ReadResult {
+    // The lock is held for a copy; nothing of the network happens under it.
+    var samples: [Float] = []
+    let room = span.count / format.channels * format.channels
+    let result: Result<ReadResult, MediaError> = state.change { state in
+      guard state.hasEnough() else {
+        state.isAwaited = true
+        return .success(.pending)
+      }
+      guard state.count > 0, let now = state.format else {
+        return state.failure.map { .failure($0) } ?? .success(.end)
+      }
+      guard now == format else { return .success(.formatChanged(now)) }
+      let count = min(room, state.count)
+      let first = min(count, state.ring.count - state.start)
+      samples = Array(state.ring[state.start..<state.start + first]) + state.ring[..<(count - first)]
+      state.start = (state.start + count) % state.ring.count
+      state.count -= count
+      return .success(.frames(count / format.channels))
+    }
+    for (index, sample) in samples.enumerated() { span[index] = sample }
+    return try result.get()
+  }
+
+  // MARK: The stream's thread
+
+  func run() {
+    var pause = Self.firstPause
+    var hasSounded = false
+    while waitUntilWanted() {
+      stream.stop.drain()
+      let connection = connect()
+      hasSounded = hasSounded || connection.seconds > 0
+      if connection.seconds >= Self.provenSeconds { pause = Self.firstPause }
+      let why: String
+      switch connection.ending {
+      case .complete: return end(nil)
+      case .refused(let reason) where !hasSounded: return end(.stream(reason))
+      case .refused(let reason), .cut(let reason): why = reason
+      }
+      if state.withLock({ $0.isStopped }) || stream.isReleased { continue }
+      let retry = Instant.now() + pause
+      stream.update { ($0.state, $0.trouble, $0.retryAt) = (.waiting, why, retry) }
+      let isWanted = state.wait { state in
+        state.isStopped ? .done(false) : Instant.now() >= retry ? .done(true) : .wait(until: retry)
+      }
+      guard isWanted else { return }
+      pause = min(pause * 2, Self.mostPause)
+    }
+  }
+
+  /// Waits while the connection is let go.
+  /// - Returns: false where nobody wants the stream any more.
+  private func waitUntilWanted() -> Bool {
+    if stream.isReleased {
+      state.change { state in
+        state.frames -= Int64(state.count / state.channels)
+        (state.start, state.count) = (0, 0)
+      }
+      stream.update { ($0.state, $0.trouble, $0.retryAt, $0.titles) = (.released, nil, nil, []) }
+    }
+    return state.wait { [stream] state in
+      state.isStopped ? .done(false) : stream.isReleased ? .wait() : .done(true)
+    }
+  }
+
+  private func end(_ failure: MediaError?) {
+    state.change { ($0.hasEnded, $0.failure) = (true, failure) }
+    stream.update { ($0.trouble, $0.retryAt) = (failure.map { "\($0)" }, nil) }
+    ready()
+  }
+
+  /// One connection from its beginning to its end.
+  private func connect() -> (ending: StreamReport.Ending, seconds: Int) {
+    var type = ""
+    var titles: [(at: Int64, text: String)] = []
+    let charset = stream.charset
+    stream.update { ($0.state, $0.retryAt) = (.connecting, nil) }
+    let input: LiveInput
+    do throws(SystemError) {
+      input = try stream.open { [stream] report in
+        switch report {
+        case .type(let found): type = found
+        case .name(let bytes):
+          let name = TagText.ofStream(bytes, charset)
+          stream.update { $0.name = name }
+        case .title(let bytes, let place): titles.append((place, TagText.ofStream(bytes, charset) ?? ""))
+        case .bitrate(let number): stream.update { $0.bitrate = number }
+        case .ended: break
+        }
+      }
+    } catch {
+      return (.cut("\(error)"), 0)
+    }
+    var frames = 0
+    var rate = 1
+    var fault: MediaError?
+    do throws(MediaError) {
+      let decoder = try openStream(input, type: { type })
+      stream.update { ($0.state, $0.trouble) = (.buffering, nil) }
+      while let block = try decoder.next() {
+        rate = block.format.rate
+        guard let at = put(block) else { break }
+        while let title = titles.first, title.at <= input.position {
+          titles.removeFirst()
+          let seconds = Double(at) / Double(rate)
+          stream.update { facts in
+            facts.titles.append((.milliseconds(Int64(seconds * 1000)), title.text))
+            if facts.titles.count > 16 { facts.titles.removeFirst() }
+          }
+        }
+        frames += block.samples.count / block.format.channels
+      }
+    } catch {
+      fault = error
+    }
+    let wasAtEnd = input.isAtEnd
+    if wasAtEnd { input.finish() }
+    if let ending = input.ending, ending != .complete || fault == nil { return (ending, frames / rate) }
+    // What can't be decoded now will not be later.
+    if let fault, fault != .truncated { return (.refused("\(fault)"), frames / rate) }
+    return (.cut("the connection broke"), frames / rate)
+  }
+
+  /// Waits for room.
+  /// - Returns: the number of frames before the block; nil where it is not wanted any more.
+  private func put(_ block: LiveBlock) -> Int64? {
+    let (place, isAwaited, isFirst) = state.wait {
+      [stream] state -> Monitor<State>.Outcome<(Int64?, Bool, Bool)> in
+      if state.isStopped || stream.isReleased { return .done((nil, false, false)) }
+      var isFirst = false
+      if state.format != block.format {
+        guard state.count == 0 else {
+          // What is left of the other format is given without waiting for more.
+          state.gathers = nil
+          guard state.isAwaited else { return .wait() }
+          state.isAwaited = false
+          ready()
+          return .wait()
+        }
+        let wanted = block.format.rate * block.format.channels * Self.ringSeconds
+        let samples = min(wanted, Self.mostRingSamples) / block.format.channels * block.format.channels
+        state.ring = [Float](repeating: 0, count: max(samples, Self.spareSamples * 2))
+        (state.format, state.start) = (block.format, 0)
+        isFirst = true
+      }
+      guard state.count + block.samples.count <= state.ring.count else { return .wait() }
+      var end = (state.start + state.count) % state.ring.count
+      for sample in block.samples {
+        state.ring[end] = sample
+        end = end + 1 == state.ring.count ? 0 : end + 1
+      }
+      state.count += block.samples.count
+      let place = state.frames
+      state.frames += Int64(block.samples.count / block.format.channels)
+      let wakes = state.isAwaited && state.hasEnough()
+      if wakes { state.isAwaited = false }
+      return .done((place, wakes, isFirst))
+    }
+    if isFirst { stream.update { $0.format = block.format } }
+    if isAwaited {
+      stream.update { $0.state = .playing }
+      ready()
+    }
+    return place
+  }
+}

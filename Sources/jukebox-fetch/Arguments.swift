@@ -1,0 +1,61 @@
+/// What the program was asked for.
+struct Arguments {
+  enum Task {
+    /// Sound to standard output, reports to standard error.
+    case stream
+    /// All of a file to standard output, if it has at most this many bytes.
+    case whole(mostBytes: Int)
+    /// The stations of a playlist file to standard output: URL, tab, name.
+    case list
+  }
+
+  static let help = """
+    jukebox-fetch: gets radio streams and files by HTTP for the jukebox
+
+      jukebox-fetch URL            write the sound of a stream to standard output
+      jukebox-fetch --whole N URL  write a file of at most N bytes
+      jukebox-fetch --list URL     print the stations of a playlist file
+
+      --version      print the version and exit
+      --help         print this help and exit
+
+    URL begins with http:// or https://; up to 10 redirects are followed. A URL of a
+    playlist file (M3U, PLS, XSPF, ASX) leads to its first station, one of HLS to its
+    segments. What is known of the stream is printed as lines to standard error: type,
+    name, bitrate, "title POSITION TEXT", and at the end complete, cut or refused.
+    The exit status is 0 if all was fetched, 1 if not, 64 for wrong arguments.
+
+    """
+
+  private(set) var task = Task.stream
+  private(set) var isVersion = false
+  /// nil: help or the version was asked for.
+  private(set) var url: String?
+
+  init(_ words: [String]) throws(ArgumentFault) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--help", "-h": return
+      case "--version":
+        isVersion = true
+        return
+      case "--list": task = .list
+      case "--whole":
+        guard let bytes = rest.popFirst().flatMap({ Int($0) }), bytes > 0 else {
+          throw ArgumentFault(words: "--whole needs a number of bytes")
+        }
+        task = .whole(mostBytes: bytes)
+      case _ where word.hasPrefix("-"): throw ArgumentFault(words: "there is no option \(word)")
+      default:
+        guard url == nil else { throw ArgumentFault(words: "one URL at a time") }
+        url = word
+      }
+    }
+    if url == nil { throw ArgumentFault(words: "no URL given") }
+  }
+}
+
+struct ArgumentFault: Error {
+  let words: String
+}

@@ -1,0 +1,171 @@
+import CCurl
+import Fetch
+import Linux
+import Model
+
+/// One HTTP request by libcurl, which follows redirects and verifies certificates with those of the system.
+@safe final class Transfer {
+  enum Outcome {
+    /// All of the answer came.
+    case complete
+    /// The connection ended, where only its end shows the end of the answer.
+    case closed
+    /// The receiver wanted no more.
+    case stopped
+    case failed(StreamReport.Ending)
+  }
+
+  private let handle: UnsafeMutableRawPointer
+  private(set) var head = ResponseHead()
+  private var url: FetchURL
+  private let receive: (ArraySlice<UInt8>, Transfer) -> Bool
+  private let isWanted: () -> Bool
+  private var hasBody = false
+  private var isTooLong = false
+  private var wasStopped = false
+  private var hasStalled = false
+  private var began = Instant.now()
+  private var windowBegan = Instant.now()
+  private var windowBytes = 0
+
+  /// In this time the head of the answer has to come.
+  private static let headPatience = Duration.seconds(20)
+  /// `leastBytes` have to come in this time: less is no sound.
+  private static let stallPatience = Duration.seconds(8)
+  private static let leastBytes = 256
+
+  /// - Parameters:
+  ///   - withMetadata: asks the server for titles in the stream.
+  ///   - isWanted: asked now and then; false ends the transfer.
+  ///   - receive: gets the bytes in order; false ends the transfer.
+  init(
+    _ url: FetchURL, withMetadata: Bool = false, isWanted: @escaping () -> Bool,
+    receive: @escaping (ArraySlice<UInt8>, Transfer) -> Bool
+  ) {
+    guard let handle = unsafe curl_easy_init() else { fatalError("libcurl has no memory") }
+    unsafe self.handle = handle
+    self.url = url
+    self.isWanted = isWanted
+    self.receive = receive
+    let numbers: [(CURLoption, Int)] = [
+      (CURLOPT_FOLLOWLOCATION, 1), (CURLOPT_MAXREDIRS, 10), (CURLOPT_NOSIGNAL, 1), (CURLOPT_FAILONERROR, 1),
+      (CURLOPT_CONNECTTIMEOUT, 10), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_BUFFERSIZE, 16 << 10),
+    ]
+    for (option, value) in numbers { _ = unsafe jukebox_curl_number(handle, option, value) }
+    let texts: [(CURLoption, String)] = [
+      (CURLOPT_URL, url.description), (CURLOPT_PROTOCOLS_STR, "http,https"),
+      (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, "jukebox/\(ProgramVersion.current)"),
+    ]
+    for (option, value) in texts { _ = unsafe jukebox_curl_text(handle, option, value) }
+    // SHOUTcast's first servers answer so.
+    _ = unsafe jukebox_curl_list(handle, CURLOPT_HTTP200ALIASES, curl_slist_append(nil, "ICY 200 OK"))
+    if withMetadata {
+      _ = unsafe jukebox_curl_list(handle, CURLOPT_HTTPHEADER, curl_slist_append(nil, "Icy-MetaData: 1"))
+    }
+  }
+
+  deinit { unsafe curl_easy_cleanup(handle) }
+
+  /// The URL after redirects.
+  var place: FetchURL {
+    guard let text = unsafe jukebox_curl_final_url(handle) else { return url }
+    return FetchURL(unsafe String(cString: text)) ?? url
+  }
+
+  func run() -> Outcome {
+    began = .now()
+    windowBegan = began
+    let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+    _ = unsafe jukebox_curl_callbacks(handle, bodyCallback, headCallback, progressCallback, me)
+    let code = unsafe curl_easy_perform(handle)
+    if wasStopped { return .stopped }
+    if code == CURLE_OK { return head.saysWhereItEnds ? .complete : .closed }
+    return .failed(ending(code))
+  }
+
+  private func ending(_ code: CURLcode) -> StreamReport.Ending {
+    if isTooLong { return .refused("the answer's head is longer than \(ResponseHead.mostBytes >> 10) KiB") }
+    if hasStalled {
+      return .cut(hasBody ? "no data for \(Self.stallPatience)" : "no answer for \(Self.headPatience)")
+    }
+    var status = 0
+    _ = unsafe jukebox_curl_status(handle, &status)
+    switch code {
+    case CURLE_HTTP_RETURNED_ERROR:
+      let words = "the server answers \(status)\(Self.words[status].map { " (\($0))" } ?? "")"
+      return (400..<500).contains(status) && ![408, 425, 429].contains(status) ? .refused(words) : .cut(words)
+    case CURLE_PEER_FAILED_VERIFICATION:
+      return .refused("the server's certificate is not valid for \(place)")
+    case CURLE_TOO_MANY_REDIRECTS: return .refused("more than 10 redirects")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: return .refused("only http and https are fetched")
+    case CURLE_COULDNT_RESOLVE_HOST: return .cut("the server's name is not known, or there is no network")
+    case CURLE_COULDNT_CONNECT: return .cut("the server does not accept the connection")
+    case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: return .cut("the connection broke")
+    default: return .cut(unsafe String(cString: curl_easy_strerror(code)))
+    }
+  }
+
+  private static let words = [401: "a password is needed", 403: "forbidden", 404: "not found", 410: "gone"]
+
+  // MARK: From within libcurl
+
+  fileprivate func takeHead(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    isTooLong = unsafe !head.take(bytes)
+    return !isTooLong
+  }
+
+  fileprivate func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    hasBody = true
+    windowBytes += bytes.count
+    let goesOn = unsafe receive(Array(bytes)[...], self)
+    // The receiver may have waited for its own reader.
+    if Instant.now() - windowBegan >= Self.stallPatience {
+      (windowBegan, windowBytes) = (.now(), bytes.count)
+    }
+    wasStopped = !goesOn
+    return goesOn
+  }
+
+  fileprivate func goesOn() -> Bool {
+    if !isWanted() {
+      wasStopped = true
+      return false
+    }
+    let now = Instant.now()
+    if hasBody {
+      guard now - windowBegan >= Self.stallPatience else { return true }
+      hasStalled = windowBytes < Self.leastBytes
+      (windowBegan, windowBytes) = (now, 0)
+    } else {
+      hasStalled = now - began >= Self.headPatience
+    }
+    return !hasStalled
+  }
+
+  fileprivate static func of(_ pointer: UnsafeMutableRawPointer) -> Transfer {
+    unsafe Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}
+
+private let bodyCallback: curl_write_callback = { bytes, size, count, client in
+  guard let bytes = unsafe bytes, let client = unsafe client else { return 0 }
+  let total = size * count
+  let taken = unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: total) {
+    unsafe Transfer.of(client).takeBody(UnsafeBufferPointer(start: $0, count: total))
+  }
+  return taken ? total : 0
+}
+
+private let headCallback: curl_write_callback = { bytes, size, count, client in
+  guard let bytes = unsafe bytes, let client = unsafe client else { return 0 }
+  let total = size * count
+  let taken = unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: total) {
+    unsafe Transfer.of(client).takeHead(UnsafeBufferPointer(start: $0, count: total))
+  }
+  return taken ? total : 0
+}
+
+private let progressCallback: curl_xferinfo_callback = { client, _, _, _, _ in
+  guard let client = unsafe client else { return 1 }
+  return unsafe Transfer.of(client).goesOn() ? 0 : 1
+}

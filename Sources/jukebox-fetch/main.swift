@@ -1,0 +1,48 @@
+import CCurl
+import Fetch
+import Glibc
+import Linux
+import Model
+
+func fail(_ words: String, status: Int32) -> Int32 {
+  if let output = try? HostFile.standardError() {
+    _ = try? output.write(Array("jukebox-fetch: \(words)\n".utf8).span)
+  }
+  return status
+}
+
+func run() -> Int32 {
+  let arguments: Arguments
+  do throws(ArgumentFault) {
+    arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+  } catch {
+    return fail("\(error.words)\nTry: jukebox-fetch --help", status: 64)
+  }
+  guard let text = arguments.url else {
+    print(arguments.isVersion ? "jukebox-fetch \(ProgramVersion.current)\n" : Arguments.help, terminator: "")
+    return 0
+  }
+  do throws(SystemError) {
+    try StandardOutput.outliveReader()
+    _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    let output = try Output()
+    let ending = fetch(text, arguments.task, output)
+    output.report(.ended(ending))
+    return ending == .complete ? 0 : 1
+  } catch {
+    return fail("\(error)", status: 1)
+  }
+}
+
+func fetch(_ text: String, _ task: Arguments.Task, _ output: Output) -> StreamReport.Ending {
+  guard let url = FetchURL(text) else {
+    return .refused("a URL with http:// or https:// and a server is expected")
+  }
+  switch task {
+  case .stream: return StreamFetch(output).run(url)
+  case .whole(let mostBytes): return FileFetch(output).copy(url, mostBytes: mostBytes)
+  case .list: return FileFetch(output).list(url)
+  }
+}
+
+exit(run())

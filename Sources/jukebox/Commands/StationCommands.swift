@@ -1,0 +1,72 @@
+import ArgumentParser
+import Client
+import Model
+
+struct StationCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "station", abstract: "Add, list and remove radio stations.",
+    discussion: """
+      EXAMPLES
+        jukebox station add "Radio Example" https://radio.example/live.mp3
+        jukebox station list
+        jukebox station remove "Radio Example"
+        jukebox playlist load Stations       append all of them to the queue
+        jukebox preset 3 Stations            play them with preset button 3
+
+      Stations are the entries of the playlist `Stations`.
+      """, subcommands: [StationAddCommand.self, StationListCommand.self, StationRemoveCommand.self],
+    defaultSubcommand: StationListCommand.self)
+}
+
+struct StationAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a station.")
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "Its name.") var name: String
+  @Argument(help: "Its URL: http:// or https://.") var url: String
+
+  func validate() throws {
+    if TrackReference(url: url) == nil {
+      throw ValidationError("\(url) is no URL of a station. It begins with http:// or https://.")
+    }
+    if name.isEmpty { throw ValidationError("The name is empty.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in _ = try connection.asked(["stationadd", name, url]) }
+  }
+}
+
+struct StationListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the stations.")
+
+  private struct Station: Encodable {
+    let name: String
+    let url: String
+  }
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print the list as JSON.") var json = false
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let stations = try connection.asked(["stations"]).items(beginningWith: "station").map {
+        Station(name: $0["station"] ?? "", url: $0["file"] ?? "")
+      }
+      if json { return Page.print(try JSON.line(stations)) }
+      if stations.isEmpty { return Page.print("No stations: add one with `jukebox station add NAME URL`.") }
+      Page.print(stations.map { "\($0.name)  \($0.url)" }.joined(separator: "\n"))
+    }
+  }
+}
+
+struct StationRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a station.")
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "Its name or URL.") var name: String
+
+  func run() throws {
+    try connection.withConnection { connection in _ = try connection.asked(["stationremove", name]) }
+  }
+}

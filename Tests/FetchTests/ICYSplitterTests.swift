@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Fetch
+
+@Suite struct ICYSplitterTests {
+  /// Data of one byte after the other, with metadata between, cut into pieces of every size.
+  @Test(arguments: 1...40)
+  func dataAndTitlesArePartedWhereverTheBytesAreCut(_ size: Int) {
+    func block(_ text: String) -> [UInt8] {
+      let count = (text.utf8.count + 15) / 16
+      return [UInt8(count)] + text.utf8 + [UInt8](repeating: 0, count: count * 16 - text.utf8.count)
+    }
+    let stream: [UInt8] =
+      Array(0..<10) + block("StreamTitle='It's A; B';StreamUrl='x';") + Array(10..<20) + [0] + Array(20..<30)
+      + block("StreamTitle='It's A; B';") + Array(30..<40) + block("StreamTitle='C';") + Array(40..<45)
+    var splitter = ICYSplitter(interval: 10)
+    var data: [UInt8] = []
+    var titles: [String] = []
+    for start in stride(from: 0, to: stream.count, by: size) {
+      let part = stream[start..<min(start + size, stream.count)]
+      let goesOn = splitter.take(
+        part,
+        data: {
+          data += $0
+          return true
+        }, newTitle: { titles.append("\($1) \(String(decoding: $0, as: UTF8.self))") })
+      #expect(goesOn)
+    }
+    #expect(data == Array(0..<45))
+    #expect(titles == ["10 It's A; B", "40 C"])
+  }
+
+  @Test(arguments: [
+    ("StreamTitle='A';", "A"), ("StreamTitle='';", ""), ("StreamTitle='A", "A"),
+    ("StreamTitle='A'B';\0\0", "A'B"),
+    ("StreamUrl='x';StreamTitle='A';", "A"),
+  ])
+  func aTitleIsFound(_ metadata: String, _ title: String) {
+    #expect(ICYSplitter.title(in: Array(metadata.utf8)) == Array(title.utf8))
+  }
+
+  @Test func aBlockWithoutTitleHasNone() {
+    #expect(ICYSplitter.title(in: Array("StreamUrl='x';".utf8)) == nil)
+  }
+}

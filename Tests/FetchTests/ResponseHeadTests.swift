@@ -1,0 +1,76 @@
+import Interchange
+import Testing
+
+@testable import Fetch
+
+@Suite struct ResponseHeadTests {
+  private func head(_ lines: String...) -> ResponseHead {
+    var head = ResponseHead()
+    for line in lines {
+      let isTaken = head.take("\(line)\r\n".utf8)
+      #expect(isTaken)
+    }
+    return head
+  }
+
+  @Test func aStationSaysWhatItIs() {
+    let head = head(
+      "ICY 200 OK", "icy-name: Radio ", "icy-br:128, 128", "icy-metaint:16000",
+      "Content-Type: Audio/MPEG; a=b")
+    #expect(head.name == Array("Radio".utf8) && head.bitrate == 128 && head.metadataInterval == 16000)
+    #expect(head.type == "audio/mpeg" && !head.saysWhereItEnds)
+  }
+
+  @Test func aRedirectBeginsANewHead() {
+    let head = head(
+      "HTTP/1.1 302 Found", "Content-Length: 5", "icy-name: A", "HTTP/1.1 200 OK",
+      "Transfer-Encoding: chunked")
+    #expect(head.length == nil && head.name == nil && head.isChunked && head.saysWhereItEnds)
+  }
+
+  @Test func strangeNumbersAreNone() {
+    let head = head("icy-metaint: -1", "Content-Length: x", "icy-br: 99999999999999999999", "no colon")
+    #expect(head.metadataInterval == nil && head.length == nil && head.bitrate == nil)
+  }
+
+  @Test func anEndlessHeadIsRefusedAlsoAcrossRedirects() {
+    var head = ResponseHead()
+    let line = "X: \(String(repeating: "x", count: 1000))"
+    var count = 0
+    while head.take(line.utf8), head.take("HTTP/1.1 302 Found".utf8), count < 1000 { count += 1 }
+    #expect((60...70).contains(count))
+  }
+
+  @Test func typesAndEndingsSayWhatIsAList() throws {
+    let url = try #require(FetchURL("http://a/b.m3u8?x"))
+    #expect(StationList.format(type: "audio/x-scpls", at: url) == .pls)
+    #expect(StationList.format(type: "audio/mpeg", at: url) == nil)
+    #expect(StationList.format(type: "text/plain", at: url) == .m3u)
+    #expect(StationList.format(type: "", at: try #require(FetchURL("http://a/live"))) == nil)
+  }
+
+  @Test func stationsOfEachKindOfList() throws {
+    let url = try #require(FetchURL("http://a/b/list"))
+    let lists: [(ListFormat, String)] = [
+      (.m3u, "#EXTM3U\n#EXTINF:-1,One\nhttp://s/1\nftp://no\ntwo.mp3\n"),
+      (.pls, "[playlist]\nFile1=http://s/1\nTitle1=One\nFile2=two.mp3\n"),
+      (
+        .xspf,
+        "<playlist><trackList><track><location>http://s/1</location><title>One</title></track>"
+          + "<track><location>two.mp3</location></track></trackList></playlist>"
+      ),
+      (
+        .asx,
+        "<ASX version=\"3\"><ENTRY><TITLE>One</TITLE><REF HREF=\"http://s/1\"/></ENTRY>\n"
+          + "<entry><ref href = 'two.mp3' /></entry></ASX>"
+      ),
+      // One kind under the name of another.
+      (.m3u, "[playlist]\nFile1=http://s/1\nTitle1=One\nFile2=two.mp3\n"),
+    ]
+    for (format, text) in lists {
+      let stations = StationList.stations(in: Array(text.utf8), as: format, at: url)
+      #expect(stations.map(\.url.description) == ["http://s/1", "http://a/b/two.mp3"], "\(format)")
+      #expect(stations.map(\.name) == ["One", nil], "\(format)")
+    }
+  }
+}

@@ -1,0 +1,193 @@
+"""A radio server that behaves well or badly, as the path of each URL says; for the proof `radio`.
+
+Sound is a tone whose pitch says which stream it is. A live path sends it in real time, after a burst of `burst` seconds; titles
+count up with the seconds since the server began.
+"""
+import http.server
+import pathlib
+import socketserver
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.parse
+
+CODECS = {
+    "mp3": (["-c:a", "libmp3lame", "-b:a", "128k", "-f", "mp3"], "audio/mpeg"),
+    "flac": (["-c:a", "flac", "-f", "flac"], "audio/flac"),
+    "ogg": (["-c:a", "libvorbis", "-b:a", "128k", "-f", "ogg"], "audio/ogg"),
+    "opus": (["-c:a", "libopus", "-b:a", "96k", "-f", "ogg"], "application/ogg"),
+    "aac": (["-c:a", "aac", "-b:a", "96k", "-f", "adts"], "audio/aac"),
+}
+SECONDS = 60
+
+
+class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def __init__(self, context=None):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.port = self.server_address[1]
+        self.base = f"{'https' if context else 'http'}://127.0.0.1:{self.port}"
+        if context:
+            self.socket = context.wrap_socket(self.socket, server_side=True)
+        self.began = time.monotonic()
+        # Paths of all requests, with their times.
+        self.requests = []
+        # While set, connections are refused with 503, and live streams end.
+        self.is_down = False
+        self.gone = set()
+        self.files = {}
+        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+
+    def handle_error(self, request, client_address):
+        pass
+
+
+class Sounds:
+    """Encoded tones, made once."""
+    made = {}
+    lock = threading.Lock()
+
+    @classmethod
+    def get(cls, codec, hertz=440, seconds=SECONDS):
+        with cls.lock:
+            key = (codec, hertz, seconds)
+            if key not in cls.made:
+                options, _ = CODECS[codec]
+                cls.made[key] = subprocess.run(
+                    ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"sine=f={hertz}:r=44100:d={seconds}", "-ac", "2", "-af",
+                     "volume=8", *options, "-"], check=True, stdout=subprocess.PIPE).stdout
+            return cls.made[key]
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        parts = urllib.parse.urlsplit(self.path)
+        query = dict(urllib.parse.parse_qsl(parts.query))
+        self.server.requests.append((time.monotonic(), self.path))
+        name = parts.path.strip("/").split("/")[0].split(".")[0] or "nothing"
+        ending = parts.path.rsplit(".", 1)[-1]
+        try:
+            if parts.path in self.server.files:
+                kind, data = self.server.files[parts.path]
+                self.whole(data, kind)
+            elif hasattr(self, "send_" + name):
+                getattr(self, "send_" + name)(ending, query)
+            else:
+                self.send_error(404)
+        except OSError:
+            pass
+        self.close_connection = True
+
+    def whole(self, data, kind):
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def send_file(self, ending, query):
+        self.whole(Sounds.get(ending, int(query.get("hertz", 440)), float(query.get("seconds", 2))), CODECS[ending][1])
+
+    def send_live(self, ending, query):
+        """A station: `burst`, `ends` after seconds, `stalls` after seconds, `charset`, `fast` (times real time), `chunked`."""
+        if self.server.is_down:
+            return self.send_error(503)
+        data = Sounds.get(ending, int(query.get("hertz", 440)))
+        rate = len(data) / SECONDS * float(query.get("fast", 1))
+        burst = float(query.get("burst", 2))
+        interval = 4096 if self.headers.get("Icy-MetaData") == "1" and ending in ("mp3", "aac") else 0
+        self.send_response(200)
+        self.send_header("Content-Type", query.get("type", CODECS[ending][1]))
+        self.send_header("icy-name", query.get("name", "Radio Test"))
+        self.send_header("icy-br", "128")
+        if interval:
+            self.send_header("icy-metaint", str(interval))
+        chunked = "chunked" in query
+        self.send_header(*(("Transfer-Encoding", "chunked") if chunked else ("Connection", "close")))
+        self.end_headers()
+        start, sent, left = time.monotonic(), 0, interval
+        ends, stalls = float(query.get("ends", 1e9)), float(query.get("stalls", 1e9))
+
+        def write(part):
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part) if chunked else part)
+        while not self.server.is_down:
+            now = time.monotonic() - start
+            if now > stalls and "stalled" not in self.server.gone:
+                self.server.gone.add("stalled")
+                time.sleep(30)
+            if now > ends:
+                if chunked:
+                    self.wfile.write(b"0\r\n\r\n")
+                return
+            due = int((now + burst) * rate)
+            while sent < due:
+                part = data[sent % len(data):][:min(1024, left or 1024)]
+                write(part)
+                sent += len(part)
+                if interval:
+                    left -= len(part)
+                    if left == 0:
+                        left = interval
+                        write(self.metadata(query))
+            time.sleep(0.02)
+
+    def metadata(self, query):
+        text = query.get("title", "Song {}").format(int((time.monotonic() - self.server.began) // float(query.get("every", 1))))
+        raw = b"StreamTitle='" + text.encode(query.get("charset", "utf-8")) + b"';StreamUrl='';"
+        blocks = (len(raw) + 15) // 16
+        if getattr(self, "last_title", None) == raw:
+            return b"\0"
+        self.last_title = raw
+        return bytes([blocks]) + raw.ljust(blocks * 16, b"\0")
+
+    def send_hop(self, ending, query):
+        left = int(query["left"])
+        self.send_response(302)
+        self.send_header("Location", f"/hop?left={left - 1}" if left > 1 else "/live.mp3")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def send_elsewhere(self, ending, query):
+        self.send_response(302)
+        self.send_header("Location", query["to"])
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def send_heads(self, ending, query):
+        self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+        while True:
+            self.wfile.write(b"X-More: " + b"x" * 1000 + b"\r\n")
+
+    def send_loris(self, ending, query):
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n")
+        while True:
+            self.wfile.write(b"\xff")
+            time.sleep(1)
+
+    def send_rubbish(self, ending, query):
+        self.whole(bytes(range(1, 256)) * 20_000, "audio/mpeg")
+
+    def send_page(self, ending, query):
+        self.whole(b"<html>no sound</html>" * 100, "text/html")
+
+    def send_huge(self, ending, query):
+        self.send_response(200)
+        self.send_header("Content-Type", "audio/mpeg")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        while True:
+            self.wfile.write(bytes(1 << 20))
+
+
+if __name__ == "__main__":
+    server = Server()
+    print(server.base, flush=True)
+    threading.Event().wait()
