@@ -84,7 +84,7 @@ import Testing
     #expect(tags.disc == 1 || name == "windows.wma")
   }
 
-  @Test(arguments: ["book.m4b", "flac.mka"]) func `chapters have their times and titles`(name: String) throws
+  @Test(arguments: ["book.m4b", "flac.mka", "windows.wma"]) func `chapters have their times and titles`(name: String) throws
   {
     let chapters = try probe(name).tags.chapters
     #expect(chapters.map(\.title) == ["One", "Two", "Three"])
@@ -173,6 +173,18 @@ import Testing
     #expect(
       try Media.probe(of: try Fixture.open(monkey(blocks: most, last: most, count: most))).lengthFrames == nil
     )
+  }
+
+  @Test func `DSD in WavPack has the rate of its bytes times a power of two`() throws {
+    // 88,200 Hz and DSD in the flags; one part with the power.
+    let head =
+      Array("wvpk".utf8) + little(28, 4) + little(0x410, 2) + little(0, 2) + little(3528, 4) + little(0, 4)
+      + little(3528, 4) + little(0x8000_0000 | 12 << 23, 4) + little(0, 4) + [0x0E, 1, 2, 0]
+    let facts = try Media.probe(of: try Fixture.open(head))
+    #expect(facts.type == .wavpack)
+    #expect(facts.format.rate == 352_800)
+    #expect(facts.bits == nil)
+    #expect(facts.lengthFrames == 3528)
   }
 
   @Test func `copy protection is named`() throws {

@@ -62,6 +62,7 @@ enum CodedHead {
     guard let flags = LittleEndian.number(head, 24, 4), let low = LittleEndian.number(head, 12, 4) else {
       return nil
     }
+    let isDSD = flags & 0x8000_0000 != 0
     let index = Int(flags >> 23 & 15)
     var rate = wavPackRates.indices.contains(index) ? wavPackRates[index] : 0
     var channels = flags & 4 != 0 ? 1 : 2
@@ -74,11 +75,12 @@ enum CodedHead {
       switch id & 0x3F {
       case 0x0D: channels = LittleEndian.int(head, at, 1)
       case 0x27: rate = LittleEndian.int(head, at, 3)
+      // The power of two by which DSD is faster.
+      case 0x0E where isDSD: rate <<= LittleEndian.int(head, at, 1) & 7
       default: break
       }
       at += size
     }
-    let isDSD = flags & 0x8000_0000 != 0
     let isFloat = flags & 0x80 != 0
     // A hybrid file without its correction is lossy.
     let isHybrid = flags & 8 != 0
