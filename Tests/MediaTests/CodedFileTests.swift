@@ -84,8 +84,9 @@ import Testing
     #expect(tags.disc == 1 || name == "windows.wma")
   }
 
-  @Test(arguments: ["book.m4b", "flac.mka", "windows.wma"]) func `chapters have their times and titles`(name: String) throws
-  {
+  @Test(arguments: ["book.m4b", "flac.mka", "windows.wma"]) func `chapters have their times and titles`(
+    name: String
+  ) throws {
     let chapters = try probe(name).tags.chapters
     #expect(chapters.map(\.title) == ["One", "Two", "Three"])
     #expect(chapters.map(\.start) == [.zero, .milliseconds(150), .milliseconds(325)])
