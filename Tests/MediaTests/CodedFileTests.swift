@@ -215,6 +215,18 @@ import Testing
 
   // MARK: Broken files
 
+  @Test func `a box whose long size has no room in its range ends the range`() throws {
+    // Ten bytes of room, for a head of sixteen.
+    let bytes: [UInt8] = [0, 0, 0, 1] + Array("data".utf8) + [UInt8](repeating: 0x7F, count: 24)
+    let source = try ByteSource(try Fixture.open(bytes), capacity: 64 * 1024)
+    var count = 0
+    try MPEG4Box.forEach(source, in: 0..<10) { (_) throws(MediaError) in
+      count += 1
+      return true
+    }
+    #expect(count == 0)
+  }
+
   @Test(arguments: files) private func `a file cut anywhere is read or refused`(file: Expected) throws {
     let whole = try bytes(file.name)
     for count in Array(stride(from: 1, to: min(whole.count, 3000), by: 101)) + [whole.count - 1] {

@@ -31,7 +31,7 @@ struct MPEG4Box {
       } else if size == 0 {
         size = range.upperBound - at
       }
-      guard size >= headBytes, at < range.upperBound else { return }
+      guard size >= headBytes, at + headBytes <= range.upperBound else { return }
       // The last one of a file that was cut claims more than there is.
       let end = size > range.upperBound - at ? range.upperBound : at + size
       let type = UInt32(truncatingIfNeeded: BigEndian.number(head[4..<8]))
