@@ -10,7 +10,7 @@ final class Streams {
   private let orders: Mailbox<Order>
   private let changes: Wakeup
   private var registrations: [EventLoop.Registration] = []
-  /// The streams that the engine has, by the serials of their playings; the last is the newest.
+  /// The streams of the current entry and the one that follows, by the serials of their playings.
   private var open: [(serial: PlaySerial, stream: LiveStream)] = []
   /// What streams said last, by their URLs.
   private var told: [String: Told] = [:]
@@ -36,8 +36,6 @@ final class Streams {
 
   /// So long a pause keeps the connection.
   static let patience = Duration.seconds(10)
-  /// The current one, what follows, and those that are being closed.
-  private static let mostOpen = 8
   private static let mostTold = 256
 
   init(loop: EventLoop) throws(SystemError) {
@@ -51,14 +49,17 @@ final class Streams {
   // MARK: For the engine
 
   /// What the engine plays for a playing of a URL.
-  func entry(_ url: String, as serial: PlaySerial) throws(SystemError) -> EngineEntry {
+  /// - Parameter current: the playing whose stream is needed beside it.
+  func entry(_ url: String, as serial: PlaySerial, beside current: PlaySerial) throws(SystemError)
+    -> EngineEntry
+  {
     let engineSerial = EntrySerial(rawValue: serial.rawValue)
     if let known = stream(of: serial) { return EngineEntry(serial: engineSerial, stream: known) }
     let (orders, changes) = (orders, changes)
     let stream = try LiveStream(
       url: url, connect: { _ = orders.send(Order(stream: $0, ends: $1)) }, changed: { _ in changes.signal() })
+    open.removeAll { $0.serial != current }
     open.append((serial, stream))
-    if open.count > Self.mostOpen { open.removeFirst() }
     return EngineEntry(serial: engineSerial, stream: stream)
   }
 

@@ -301,7 +301,9 @@ final class PlaybackController {
     let track = stamped.entry.track
     let serial = EntrySerial(rawValue: stamped.serial.rawValue)
     if let url = track.url {
-      do throws(SystemError) { return try streams.entry(url, as: stamped.serial) } catch {
+      do throws(SystemError) {
+        return try streams.entry(url, as: stamped.serial, beside: player.serial)
+      } catch {
         return EngineEntry(serial: serial) { () throws(SystemError) in throw error }
       }
     }
