@@ -1,10 +1,34 @@
 import Linux
 
-/// A stream that the decoder in another process decodes.
+/// A stream that jukebox-decoder decodes: it reads the bytes itself, and this thread the reports.
 final class HelperStream: StreamDecoder {
-  init(_ input: LiveInput, type: String) throws(MediaError) {
-    throw .unsupported("AAC needs the package jukebox-formats: a stream of it")
+  private let input: LiveInput
+  private let decoder: HelperDecoder
+  private var samples = [Float](repeating: 0, count: 8192 * 2)
+
+  /// - Parameter demuxer: libavformat's.
+  init(_ input: LiveInput, demuxer: String, name: String) throws(MediaError) {
+    self.input = input
+    let task = HelperDecoder.Task(demuxer: demuxer, name: name, isPipe: true)
+    let data: Descriptor
+    do throws(SystemError) { data = try input.duplicate() } catch { throw .io(error) }
+    decoder = try HelperDecoder(data, task)
   }
 
-  func next() throws(MediaError) -> LiveBlock? { nil }
+  func next() throws(MediaError) -> LiveBlock? {
+    while true {
+      input.skip(to: decoder.bytesRead)
+      var span = samples.mutableSpan
+      switch try decoder.read(into: &span) {
+      case .frames(let count):
+        return LiveBlock(
+          format: decoder.format,
+          samples: samples[..<(count * decoder.format.channels)].map { Bounded.bounded($0) })
+      case .formatChanged, .pending: continue
+      case .end:
+        input.end()
+        return nil
+      }
+    }
+  }
 }

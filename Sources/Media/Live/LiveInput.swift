@@ -58,6 +58,15 @@ import Model
   /// Hands the bytes to a decoder in another process.
   func duplicate() throws(SystemError) -> Descriptor { try data.duplicate() }
 
+  /// The process that decodes has got the bytes up to this one: takes the reports of that time.
+  func skip(to position: Int64) {
+    self.position = position
+    while hasReports, (try? reports.isReadable(within: .zero)) == true { takeReports() }
+  }
+
+  /// The process that decodes has met the end.
+  func end() { isAtEnd = true }
+
   /// Reads the reports that are left, once the data has ended.
   func finish() {
     while hasReports {

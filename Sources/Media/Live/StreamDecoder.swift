@@ -27,16 +27,17 @@ func openStream(_ input: LiveInput, type: () -> String) throws(MediaError) -> an
     if packet.starts(with: [0x7F] + Array("FLAC".utf8)) { return try FLACStream(input, inOgg: true) }
     return try VorbisStream(input)
   }
-  if isForHelper(head, type()) { return try HelperStream(input, type: type()) }
+  if let (demuxer, name) = coded(head, type()) {
+    return try HelperStream(input, demuxer: demuxer, name: name)
+  }
   if head.starts(with: Array("<".utf8)) { throw .notAudio }
   return try MPEGStream(input)
 }
 
-/// AAC (ADTS), MPEG-TS and MP4, as far as their first bytes show it: a server may join in the midst of a frame.
-private func isForHelper(_ head: [UInt8], _ type: String) -> Bool {
-  let isADTS = head.count >= 2 && head[0] == 0xFF && head[1] & 0xF6 == 0xF0
-  if isADTS || head.dropFirst(4).starts(with: Array("ftyp".utf8)) { return true }
-  if head.first == 0x47, type == "video/mp2t" { return true }
-  return ["audio/aac", "audio/aacp", "audio/x-aac", "audio/mp4", "video/mp4", "video/mp2t", "audio/x-m4a"]
-    .contains(type)
+/// The demuxer for AAC (ADTS), MPEG-TS and MP4, and the format's name. A server may join within a frame: then its word counts.
+private func coded(_ head: [UInt8], _ type: String) -> (demuxer: String, name: String)? {
+  if head.dropFirst(4).starts(with: Array("ftyp".utf8)) { return ("mov", "MPEG-4") }
+  if head.first == 0x47, type == "video/mp2t" { return ("mpegts", "MPEG-TS") }
+  if head.count >= 2, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 { return ("aac", "AAC") }
+  return ["audio/aac", "audio/aacp", "audio/x-aac"].contains(type) ? ("aac", "AAC") : nil
 }
