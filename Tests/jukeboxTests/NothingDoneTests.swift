@@ -64,11 +64,11 @@ import Testing
     (["status", "--host", ""], "The host name is empty."),
     (
       ["favourite", "http://radio/x"],
-      "http://radio/x is a stream. The jukebox plays only files on its sticks and in its folders."
+      "http://radio/x cannot be used here. Streams of http:// and https:// can be added and announced."
     ),
     (
       ["rate", "8", "http://radio/x"],
-      "http://radio/x is a stream. The jukebox plays only files on its sticks and in its folders."
+      "http://radio/x cannot be used here. Streams of http:// and https:// can be added and announced."
     ),
     (["scan", ""], "The folder's path is empty; use / for the whole library."),
     (["resume", "", "on"], "The folder's path is empty; use / for the whole library."),
@@ -80,12 +80,12 @@ import Testing
     (["playlist", "save", "a/b"], "“a/b” is not a valid name for a playlist: "),
     (["import", "a.m3u", "--name", "a/b"], "“a/b” is not a valid name for a playlist: "),
     (
-      ["add", "http://radio/x"],
-      "http://radio/x is a stream. The jukebox plays only files on its sticks and in its folders."
+      ["add", "rtsp://radio/x"],
+      "rtsp://radio/x cannot be used here. Streams of http:// and https:// can be added and announced."
     ),
     (
-      ["playlist", "add", "P", "http://radio/x"],
-      "http://radio/x is a stream. The jukebox plays only files on its sticks and in its folders."
+      ["playlist", "add", "P", "rtsp://radio/x"],
+      "rtsp://radio/x cannot be used here. Streams of http:// and https:// can be added and announced."
     ),
   ])
   func `what can't be a name is seen in the line`(words: [String], told: String) {

@@ -119,12 +119,12 @@ import Testing
     #expect(failure?.description.hasPrefix(told) == true)
   }
 
-  @Test func `what plays from a network is said to stay silent`() throws {
+  @Test func `streams of other schemes are reported as not played`() throws {
     let radio = try #require(
-      Imported(Answer("playlist: P", "entries: 2", "matched: 1", "step: 1", "unmatched: http://radio/x")))
+      Imported(Answer("playlist: P", "entries: 2", "matched: 1", "step: 1", "unmatched: rtsp://radio/x")))
     #expect(
       ImportText.lines(radio).last?.hasPrefix(
-        "  Streams cannot be played: the jukebox plays only files on its sticks and in its folders.") == true)
+        "  Of streams, only those of http:// and https:// can be played.") == true)
     let file = try #require(
       Imported(Answer("playlist: P", "entries: 2", "matched: 1", "step: 1", "unmatched: a/b.mp3")))
     #expect(!ImportText.lines(file).contains { $0.contains("Streams") })

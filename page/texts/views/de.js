@@ -386,6 +386,7 @@ export default {
   "problem.broken-file": "Die Datei ist beschädigt oder fehlt",
   "problem.storage": "Der Stick lässt sich nicht lesen",
   "problem.volume-away": "Der Stick steckt nicht",
+  "problem.stream": "Der Sender ist nicht erreichbar: neuer Versuch folgt",
   "problem.microphone": "Das Mikrofon wurde abgezogen oder funktioniert nicht",
   "problem.full": "Der Speicher ist voll: die Aufnahme endet hier",
   "problem.unwritable": "Die Aufnahme ließ sich nicht bis zum Ende speichern",

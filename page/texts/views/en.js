@@ -386,6 +386,7 @@ export default {
   "problem.broken-file": "The file is damaged or missing",
   "problem.storage": "The stick cannot be read",
   "problem.volume-away": "The stick is not plugged in",
+  "problem.stream": "The station cannot be reached: trying again",
   "problem.microphone": "The microphone was removed or does not work",
   "problem.full": "The box is full: the recording ended here",
   "problem.unwritable": "The recording could not be written to the end",
