@@ -204,7 +204,7 @@ import Testing
     _ = try bench.mount(stick.path, isFixed: true)
     let expected = [
       "Artist/Album/01 One.mp3", "Other/01 One.mp3", "Artist/Album/02 Two.mp3", "Artist/Album/01 One.mp3",
-      "Artist/Album/02 Two.mp3",
+      "Artist/Album/02 Two.mp3", "http://radio.example/",
     ]
     for limit in [1, 2, 300] { #expect(try entries("Artist/list.m3u", limit: limit) == expected) }
     // It is read anew.

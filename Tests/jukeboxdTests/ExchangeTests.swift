@@ -117,11 +117,9 @@ struct ExchangeTests {
         _ = playlists.entries(of: "P", after: nil, skipping: 0, limit: 10, texts: texts, completion: done)
       }.get().told
     }
-    let radio = Song(
-      uri: "http://radio.example:8000/live//a?b=../c", tags: [Song.TagValue(.title, "Some Radio")])
-    #expect(try told(false) == [0: radio], "where it is belongs to every answer")
+    #expect(try told(false).isEmpty)
     let whole = try told(true)
-    #expect(whole[0] == radio && whole[2] == nil)
+    #expect(whole[0] == nil && whole[2] == nil, "the stream plays, and the song is here")
     let tags = [Song.TagValue(.artist, "No"), Song.TagValue(.title, "Such")]
     var missing = Song(uri: "", tags: tags, duration: .seconds(7))
     missing.givenName = "gone.mp3"

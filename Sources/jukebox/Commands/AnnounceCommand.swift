@@ -12,7 +12,7 @@ struct AnnounceCommand: ParsableCommand {
         jukebox announce "Sounds/dinner is ready.mp3" --volume 60
         jukebox announce Sounds/doorbell.wav --duck 15   lower the music by 15 dB
         jukebox announce http://pi.local/speech.mp3      a file of the network
-        jukebox announce "say:Dinner is ready"           needs espeak-ng on the jukebox
+        jukebox announce "say:Dinner is ready"           needs espeak-ng there
 
       Several announcements play one after the other. The volume is limited to
       `max-volume` of the configuration. A file of the network has at most 16 MiB.

@@ -18,9 +18,9 @@ struct ImportCommand: ParsableCommand {
       the volume of the playlist file. If several files match, length, artist and
       title decide. Entries without a path are matched by title and artist.
       Missing songs are listed and stay in the playlist; they play once their files
-      are available. Streams (http://, https://) stay in the playlist and play. If the
-      name is in use, a number is appended. A file without songs is refused. Ctrl-C
-      stops the import.
+      are available. Streams (http://, https://) stay in the playlist and play. If
+      the name is in use, a number is appended. A file without songs is refused.
+      Ctrl-C stops the import.
 
       --undo deletes the playlists of the last import command; repeat it for earlier
       imports. Playlists that were changed since are kept. The sticks of the import
