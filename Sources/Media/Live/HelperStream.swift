@@ -16,14 +16,18 @@ final class HelperStream: StreamDecoder {
   }
 
   func next() throws(MediaError) -> LiveBlock? {
+    // A span of a property would outlive the access to it.
+    var buffer: [Float] = []
+    swap(&buffer, &samples)
+    defer { swap(&buffer, &samples) }
     while true {
       input.skip(to: decoder.bytesRead)
-      var span = samples.mutableSpan
+      var span = buffer.mutableSpan
       switch try decoder.read(into: &span) {
       case .frames(let count):
         return LiveBlock(
           format: decoder.format,
-          samples: samples[..<(count * decoder.format.channels)].map { Bounded.bounded($0) })
+          samples: Array(buffer[..<(count * decoder.format.channels)]))
       case .formatChanged, .pending: continue
       case .end:
         input.end()
