@@ -230,6 +230,10 @@ An app that speaks MPD's protocol finds the jukebox in the local network, or con
 
   systemctl daemon-reload && systemctl restart jukebox-web.socket
   jukebox web                        print its address, as a QR code too""",
+    "jukebox-decoder": """The package jukebox-formats starts `jukebox-decoder.socket`. The first file of such a format starts the
+service.
+
+  journalctl -u jukebox-decoder      files whose process was stopped""",
 }
 
 
@@ -271,6 +275,9 @@ def program_page(folder, date, title, section, text):
     page.add("DESCRIPTION", [".Pp", *body(text)])
     if section == 8:
         page.add("SERVICE", body(SERVICES[title]))
+    if title == "jukebox-decoder":
+        page.add("FILES", [".Bl -tag -width indent", ".It Pa /run/jukebox-decoder/socket", "Where it listens.", ".El"])
+    elif section == 8:
         page.add("FILES", [".Bl -tag -width indent", ".It Pa /etc/jukebox.ini",
                            "The configuration of the service; see", ".Xr jukebox.ini 5 .",
                            ".It Pa /var/lib/jukebox", "Queue, volume, and data of read-only sticks.",
