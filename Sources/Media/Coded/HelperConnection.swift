@@ -68,11 +68,6 @@ struct HelperConnection: ~Copyable {
 
   func seek(to frame: Int64) throws(MediaError) -> Answer { try ask(DECODER_SEEK, frame: frame) }
 
-  func tags() throws(MediaError) -> String {
-    let answer = try ask(DECODER_TAGS)
-    return unsafe String(decoding: payload(min(answer.count, answer.payloadBytes)), as: UTF8.self)
-  }
-
   /// Copies samples of the last answer to the beginning of a span that has room for them, bounded.
   func copy(_ samples: Range<Int>, to target: inout MutableSpan<Float>) {
     unsafe target.withUnsafeMutableBufferPointer { target in

@@ -99,9 +99,6 @@ final class HelperDecoder: Decoder {
     return answer.count == 0 ? .exact : .estimated
   }
 
-  /// The tags that libavformat finds, as lines NAME=VALUE.
-  func tags() throws(MediaError) -> String { try connection.tags() }
-
   private func ask(for frames: Int) throws(MediaError) {
     guard !isAtEnd else { return }
     let answer = try connection.read(atMost: frames)
