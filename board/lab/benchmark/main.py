@@ -19,6 +19,7 @@ from daemon import ROOT, Daemon, program, wait_for  # noqa: E402
 from library import library  # noqa: E402
 from mpd import MPD, version  # noqa: E402
 from process import Busy, cpu_milliseconds, cpu_milliseconds_of, memory  # noqa: E402
+from queries import queries  # noqa: E402
 from report import Report, machine, median, percentile  # noqa: E402
 from soundboard import soundboard  # noqa: E402
 from stages import stages  # noqa: E402
@@ -230,7 +231,7 @@ def size(report, _):
 
 
 SECTIONS = {"decode": decode, "stages": stages, "start": start, "skip": skip, "keys": keys, "memory": resident, "size": size,
-            "library": library, "additions": additions, "analyses": analyses,
+            "library": library, "queries": queries, "additions": additions, "analyses": analyses,
             "soundboard": soundboard}
 
 

@@ -163,6 +163,23 @@ def shelf(count):
     return folder
 
 
+def measured_shelf(count):
+    """The same with tempo and key, and files changed at different times."""
+    folder = CACHE / f"measured-shelf-{count}"
+    if not finished(folder):
+        template = tone(folder, 0.1)
+        chance = random.Random(11)
+        for path, tags in shelf_tags(count):
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(flac_with_tags(template, tags | {
+                "BPM": chance.randint(60, 190), "INITIALKEY": chance.choice("ABCDEFG") + chance.choice(["", "m"])}))
+            changed = chance.randint(1_000_000_000, 1_700_000_000)
+            os.utime(target, (changed, changed))
+        (folder / ".complete").touch()
+    return folder
+
+
 # A song that is long enough for cues and loops.
 LONG = "000 Long.flac"
 

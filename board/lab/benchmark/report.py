@@ -30,7 +30,7 @@ class Report:
         good = value <= most
         self.met += good
         self.missed += not good
-        print(f"  {name:<46} {value:9.{digits}f}{unit}   goal at most {most:g}{unit}: {'yes' if good else 'NO'}",
+        print(f"  {name:<46} {value:9.{digits}f}{unit}   goal at most {round(most, digits):g}{unit}: {'yes' if good else 'NO'}",
               flush=True)
 
     def missing(self, name, reason):

@@ -1,0 +1,137 @@
+"""Questions that clients ask of a library, beside MPD: the time from the command to the end of its answer."""
+import os
+import pathlib
+import shutil
+import tempfile
+import time
+
+import material
+from daemon import Ack, Daemon, program, wait_for
+from library import PATIENCE, forget, indexed, scanned
+from mpd import MPD
+from report import median
+
+ALL = "(Title != '')"
+# What MPD knows too. {genre}, {artist}, {album}: of songs that are there.
+SHARED = [
+    f'find "{ALL}" sort Title window 0:50',
+    f'find "{ALL}" sort -Title window 0:50',
+    f'find "{ALL}" sort Title window 10000:10050',
+    f'find "{ALL}" sort Artist window 0:50',
+    f'find "{ALL}" sort Album window 0:50',
+    f'find "{ALL}" sort Date window 0:50',
+    f'find "{ALL}" sort -Last-Modified window 0:50',
+    'find modified-since 1990-01-01T00:00:00Z sort -Last-Modified window 0:50',
+    f'find "{ALL}" window 0:50',
+    'find genre {genre} window 0:50',
+    'find genre {genre} window 1000:1050',
+    'find genre {genre} sort Title window 0:50',
+    'find artist "{artist}"',
+    'find "((artist == \\"{artist}\\") AND (album == \\"{album}\\"))"',
+    'search title "{part}" window 0:50',
+    'search any "{part}" window 0:50',
+    'list artist', 'list albumartist', 'list album', 'list genre', 'list date', 'list title', 'list composer',
+    'list album group albumartist',
+    'list album "{artist}"',
+    'list album genre {genre}',
+    'count group genre', 'count group artist', 'count genre {genre}',
+    'lsinfo', 'listall', 'listallinfo',
+]
+OWN = [
+    'browse recent window 0:50', 'browse keys', 'browse tempos', 'browse genres', 'browse years',
+    'browse artists window 0:50', 'browse albumartists window 0:50', 'browse albums window 0:50',
+    'browse songs window 0:50', 'browse folders window 0:50',
+]
+# An answer in less than this is quick enough, whatever MPD takes.
+QUICK = {20_000: 5, 100_000: 20}
+
+
+def answer(client, command):
+    """How long it took, in ms, and how many bytes it was."""
+    begin = time.monotonic_ns()
+    client.socket.sendall(command.encode() + b"\n")
+    size, tail = 0, b""
+    while True:
+        part = client.socket.recv(1 << 18)
+        if not part:
+            raise ConnectionError(f"the connection was closed in {command}")
+        size += len(part)
+        tail = (tail + part)[-4096:]
+        if tail.endswith(b"\nOK\n") or tail == b"OK\n":
+            return (time.monotonic_ns() - begin) / 1e6, size
+        if b"ACK [" in tail and tail.endswith(b"\n"):
+            raise Ack(tail.decode(errors="replace"))
+
+
+def questions(count):
+    tags = [tags for _, tags in material.shelf_tags(count)][count // 2]
+    words = {"genre": tags["GENRE"], "artist": tags["ARTIST"], "album": tags["ALBUM"], "part": tags["TITLE"][:4]}
+
+    def filled(command):
+        for name, value in words.items():
+            command = command.replace("{" + name + "}", value)
+        return command
+    return [filled(command) for command in SHARED], [filled(command) for command in OWN]
+
+
+def times(client, commands, rounds):
+    """Of each command the median, without the first one, which warms the caches."""
+    return {command: median([answer(client, command)[0] for _ in range(rounds + 1)][1:]) for command in commands}
+
+
+def of_mpd(music, commands, rounds):
+    with MPD(music) as mpd:
+        mpd.client.command("update")
+        wait_for("MPD's scan", lambda: scanned(mpd.client), seconds=PATIENCE, pause=0.05)
+        return times(mpd.client, commands, rounds)
+
+
+def of_ours(music, commands, rounds, folder, work):
+    """Those of the programs in `folder`."""
+    forget(music)
+    before = os.environ.get("JUKEBOX_BIN")
+    os.environ["JUKEBOX_BIN"] = str(folder)
+    try:
+        configuration = work / "jukebox.ini"
+        configuration.write_text("[analysis]\nwhen = off\n")
+        with Daemon("--config", str(configuration), "--music", str(music), "--mount-root", "off", "--output", "null",
+                    "--autoplay", "off", folder=work) as daemon:
+            client = daemon.start().connect()
+            client.socket.settimeout(300)
+            wait_for("the scan", lambda: scanned(client) and indexed(client), seconds=PATIENCE, pause=0.1)
+            found = times(client, commands, rounds)
+            daemon.stop()
+            return found
+    finally:
+        if before is None:
+            del os.environ["JUKEBOX_BIN"]
+        else:
+            os.environ["JUKEBOX_BIN"] = before
+        shutil.rmtree(work / "state", ignore_errors=True)
+        forget(music)
+
+
+def queries(report, quick):
+    """With $JUKEBOX_BEFORE, the folder of other programs, their times stand beside."""
+    former = os.environ.get("JUKEBOX_BEFORE")
+    rounds = 3 if quick else 7
+    for count in [20_000] if quick else QUICK:
+        report.section(f"queries of {count:,} tracks, beside MPD: median of {rounds} answers in ms")
+        music = material.measured_shelf(count)
+        shared, own = questions(count)
+        work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench."))
+        try:
+            mpd = of_mpd(music, shared, rounds)
+            old = of_ours(music, shared + own, rounds, former, work) if former else {}
+            new = of_ours(music, shared + own, rounds, pathlib.Path(program()).parent, work)
+        except (SystemExit, Ack, ConnectionError) as problem:
+            report.missing(f"queries of {count:,} tracks", problem)
+            continue
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+        for command, taken in new.items():
+            others = [f"MPD {mpd[command]:.1f}"] if command in mpd else []
+            if old:
+                others.append(f"before {old[command]:.1f}")
+            name = f"{command} ({', '.join(others)})" if others else command
+            report.goal(name, taken, max(QUICK[count], mpd.get(command, 0)), " ms", 1)
