@@ -10,6 +10,10 @@ public struct ResponseHead: Hashable, Sendable {
   public private(set) var name: [UInt8]?
   /// In kbit/s.
   public private(set) var bitrate: Int?
+  /// Whether any header of ICY was sent.
+  private var isICY = false
+  /// Of a media server (DLNA guidelines, 7.5.4.3.3): it makes files on the fly, some with headers of ICY as well.
+  private var isOfMediaServer = false
   private var bytes = 0
 
   /// All header lines together, in bytes.
@@ -17,8 +21,9 @@ public struct ResponseHead: Hashable, Sendable {
 
   public init() {}
 
-  /// Whether the end of the connection shows that all of it came.
-  public var saysWhereItEnds: Bool { length != nil || isChunked }
+  /// Whether the end of the answer is the end of the sound. That of a station only shows that its server ends the
+  /// connection, and without length or chunks an end looks like a broken connection (RFC 9112, 8).
+  public var saysWhereItEnds: Bool { length != nil || isChunked && (!isICY || isOfMediaServer) }
 
   /// Takes the next line, with or without its end.
   /// - Returns: false where the head is longer than any server needs.
@@ -32,7 +37,9 @@ public struct ResponseHead: Hashable, Sendable {
     let key = String(decoding: line[..<colon], as: UTF8.self).lowercased()
     let value = Self.trimmed(Array(line[line.index(after: colon)...]))
     let text = String(decoding: value, as: UTF8.self)
+    if key.hasPrefix("icy-") { isICY = true }
     switch key {
+    case "transfermode.dlna.org": isOfMediaServer = true
     case "content-type":
       type = String(decoding: Self.trimmed(Array(text.prefix { $0 != ";" }.utf8)), as: UTF8.self).lowercased()
     case "content-length": length = Int64(text).flatMap { $0 >= 0 ? $0 : nil }

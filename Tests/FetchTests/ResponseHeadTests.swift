@@ -28,6 +28,21 @@ import Testing
     #expect(head.length == nil && head.name == nil && head.isChunked && head.saysWhereItEnds)
   }
 
+  @Test(arguments: [
+    // A file, a file that is made on the fly, a station, a station at a proxy that sends chunks, Music Assistant.
+    (["Content-Length: 5"], true), (["Content-Length: 5", "icy-br: 128"], true),
+    (["Transfer-Encoding: chunked"], true), ([], false), (["icy-name: R"], false),
+    (["Transfer-Encoding: chunked", "Icy-Metaint: 16000"], false),
+    (["Transfer-Encoding: chunked", "icy-name: R"], false),
+    (["transferMode.dlna.org: Streaming", "Transfer-Encoding: chunked", "icy-name: Music Assistant"], true),
+    (["transferMode.dlna.org: Streaming", "icy-name: Music Assistant"], false),
+  ])
+  func theEndOfAStationsConnectionIsNotItsEnd(lines: [String], isEnd: Bool) {
+    var head = ResponseHead()
+    for line in ["HTTP/1.1 200 OK"] + lines { _ = head.take("\(line)\r\n".utf8) }
+    #expect(head.saysWhereItEnds == isEnd)
+  }
+
   @Test func strangeNumbersAreNone() {
     let head = head("icy-metaint: -1", "Content-Length: x", "icy-br: 99999999999999999999", "no colon")
     #expect(head.metadataInterval == nil && head.length == nil && head.bitrate == nil)

@@ -97,20 +97,24 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.whole(Sounds.get(ending, int(query.get("hertz", 440)), float(query.get("seconds", 2))), CODECS[ending][1])
 
     def send_live(self, ending, query):
-        """A station: `burst`, `ends` after seconds, `stalls` after seconds, `charset`, `fast` (times real time), `chunked`."""
+        """A station: `burst`, `ends` after seconds, `stalls` after seconds, `charset`, `fast` (times real time), `chunked`,
+        `dlna` (as Music Assistant), `plain` (no ICY headers)."""
         if self.server.is_down:
             return self.send_error(503)
         data = Sounds.get(ending, int(query.get("hertz", 440)))
         rate = len(data) / SECONDS * float(query.get("fast", 1))
         burst = float(query.get("burst", 2))
-        interval = 4096 if self.headers.get("Icy-MetaData") == "1" and ending in ("mp3", "aac") else 0
+        interval = 4096 if self.headers.get("Icy-MetaData") == "1" and ending in ("mp3", "aac") and "plain" not in query else 0
         self.send_response(200)
         self.send_header("Content-Type", query.get("type", CODECS[ending][1]))
-        self.send_header("icy-name", query.get("name", "Radio Test"))
-        self.send_header("icy-br", "128")
+        if "plain" not in query:
+            self.send_header("icy-name", query.get("name", "Radio Test"))
+            self.send_header("icy-br", "128")
         if interval:
             self.send_header("icy-metaint", str(interval))
         chunked = "chunked" in query
+        if "dlna" in query:
+            self.send_header("transferMode.dlna.org", "Streaming")
         self.send_header(*(("Transfer-Encoding", "chunked") if chunked else ("Connection", "close")))
         self.end_headers()
         start, sent, left = time.monotonic(), 0, interval
