@@ -15,7 +15,7 @@ extension Event {
   /// Whether the protocol edits the queue with it.
   var isEdit: Bool {
     switch self {
-    case .add, .addItems, .setRegion, .delete, .clear, .move, .swap, .shuffle, .prioritise: true
+    case .add, .addItems, .setRegion, .setTags, .delete, .clear, .move, .swap, .shuffle, .prioritise: true
     default: false
     }
   }

@@ -89,7 +89,7 @@ final class FakeBackend: Playback, Catalogue, System {
       rendering: rendering, uploads: uploads, analyses: analyses, system: self)
   }
 
-  let machine = Machine(
+  var machine = Machine(
     musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),
     decoders: [.init(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac"])])
 

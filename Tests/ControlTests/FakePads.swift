@@ -8,6 +8,8 @@ final class FakePads: Pads {
   private var made: [PadFolder] = []
   /// What was done, in order.
   private(set) var log: [String] = []
+  /// URLs that can be had.
+  var announceable: Set<String> = []
   private var sounding: [(pad: PadID, ended: () -> Void)] = []
 
   init(_ names: [String] = ["Big Bell", "Horn", "big drum"]) {
@@ -74,7 +76,7 @@ final class FakePads: Pads {
 
   func announce(_ uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
     log.append("announce \(uri) \(volume.map { "\($0)" } ?? "-") \(duck.map { "\($0)" } ?? "-")")
-    completion(uri.hasPrefix("Sounds/") ? nil : .noSuchSong)
+    completion(uri.hasPrefix("Sounds/") || announceable.contains(uri) ? nil : .noSuchSong)
   }
 
   func togglePause() { log.append("pause") }

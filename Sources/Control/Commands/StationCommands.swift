@@ -1,6 +1,7 @@
 import Model
 
-/// Radio stations that people keep: further commands. They are the entries of an ordinary playlist, each with its name.
+/// Radio stations that people keep: further commands. They are the entries of an ordinary playlist, each with its name,
+/// and those of playlist files of the same name on sticks.
 enum StationCommands {
   static let list: [Command] = [
     Command("stationadd", .control, 2...2, add),
@@ -19,7 +20,13 @@ enum StationCommands {
   private static let playlist = "Stations"
   private static let mostNameBytes = 200
 
-  private typealias Station = (position: Int, name: String, url: String)
+  private struct Station {
+    /// Its playlist, or the URI of its playlist file.
+    let list: String
+    let position: Int
+    let name: String
+    let url: String
+  }
 
   /// `NAME URL`
   private static func add(_ call: Call) throws(CommandError) -> Answer {
@@ -47,6 +54,7 @@ enum StationCommands {
       guard let station = stations.first(where: { $0.name == wanted || $0.url == wanted }) else {
         throw CommandError(key: .noSuchSong, "No such station", about: wanted)
       }
+      guard station.list == playlist else { throw Refusal.playlistFile(station.list).commandError }
       return call.whenDone(of: wanted) {
         call.backend.playlists.change(
           playlist, .delete(station.position..<station.position + 1), completion: $0)
@@ -54,27 +62,59 @@ enum StationCommands {
     }
   }
 
+  /// Those of the playlist first.
   private static func find(
     _ call: Call, then: @escaping ([Station]) throws(CommandError) -> Answer
   ) -> Answer {
     call.wait(
+      for: { call.backend.playlists.files(completion: $0) },
+      then: { (result: Result<[PlaylistFileReport], Refusal>) throws(CommandError) in
+        let files = try result.mapError(\.commandError).get().filter(namesStations).map(\.uri)
+        return try gather(call, from: ([playlist] + files)[...], [], then: then)
+      })
+  }
+
+  /// Whether it is called `Stations`, and is at the root of its volume.
+  private static func namesStations(_ file: PlaylistFileReport) -> Bool {
+    let folder = file.volume + "/"
+    let path = file.uri.hasPrefix(folder) ? file.uri.dropFirst(folder.count) : file.uri[...]
+    guard !path.contains("/"), let dot = path.lastIndex(of: ".") else { return false }
+    return path[..<dot].lowercased() == playlist.lowercased()
+  }
+
+  private static func gather(
+    _ call: Call, from lists: ArraySlice<String>, _ found: [Station],
+    then: @escaping ([Station]) throws(CommandError) -> Answer
+  ) throws(CommandError) -> Answer {
+    guard let list = lists.first else { return try then(found) }
+    return call.wait(
       for: {
         call.backend.playlists.entries(
-          of: playlist, after: nil, skipping: 0, limit: call.hub.limits.windowEntries, texts: false,
+          of: list, after: nil, skipping: 0, limit: call.hub.limits.windowEntries, texts: false,
           completion: $0)
       },
       then: { (result: Result<PlaylistEntries, Refusal>) throws(CommandError) in
+        var found = found
         switch result {
-        case .failure(.noSuchPlaylist): return try then([])
-        case .failure(let refusal): throw refusal.commandError
+        case .failure(.noSuchPlaylist): break
+        // A file may be gone with its stick, or name none.
+        case .failure(let refusal) where list == playlist: throw refusal.commandError
+        case .failure: break
         case .success(let page):
-          return try then(
-            page.entries.enumerated().compactMap { position, entry in
-              entry.track.url.map { url in
-                (position, entry.told.first { $0.field == .name }?.text ?? url, url)
-              }
-            })
+          found += page.entries.enumerated().compactMap { position, entry in
+            entry.track.url.map {
+              Station(list: list, position: position, name: name(of: entry) ?? $0, url: $0)
+            }
+          }
         }
+        return try gather(call, from: lists.dropFirst(), found, then: then)
       })
+  }
+
+  /// A station's own name, or what a file has for it.
+  private static func name(of entry: PlaylistEntry) -> String? {
+    func told(_ field: SourceMetadata.Field) -> String? { entry.told.first { $0.field == field }?.text }
+    let words = [told(.artist), told(.title)].compactMap(\.self).joined(separator: " - ")
+    return told(.name) ?? (words.isEmpty ? nil : words)
   }
 }
