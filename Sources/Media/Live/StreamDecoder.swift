@@ -27,11 +27,32 @@ func openStream(_ input: LiveInput, type: () -> String) throws(MediaError) -> an
     if packet.starts(with: [0x7F] + Array("FLAC".utf8)) { return try FLACStream(input, inOgg: true) }
     return try VorbisStream(input)
   }
+  if head.starts(with: Array("RIFF".utf8)) { return try WaveStream(input) }
   if let (demuxer, name) = coded(head, type()) {
     return try HelperStream(input, demuxer: demuxer, name: name)
   }
   if head.starts(with: Array("<".utf8)) { throw .notAudio }
+  if type() != "audio/mpeg", !isMPEG(head), holdsADTS(input.head(4096)) {
+    return try HelperStream(input, demuxer: "aac", name: "AAC")
+  }
   return try MPEGStream(input)
+}
+
+/// Whether a frame of MPEG audio (layers I to III) begins here, or a tag before it.
+private func isMPEG(_ head: [UInt8]) -> Bool {
+  head.starts(with: Array("ID3".utf8))
+    || head.count >= 2 && head[0] == 0xFF && head[1] & 0xE0 == 0xE0 && head[1] & 6 != 0
+}
+
+/// Whether two frames of AAC (ADTS; ISO 13818-7, 6.2) follow each other somewhere: a server may join within a frame, and
+/// not send a type.
+func holdsADTS(_ bytes: [UInt8]) -> Bool {
+  guard bytes.count > 7 else { return false }
+  return (0..<bytes.count - 6).contains { at in
+    guard bytes[at] == 0xFF, bytes[at + 1] & 0xF6 == 0xF0 else { return false }
+    let length = Int(bytes[at + 3] & 3) << 11 | Int(bytes[at + 4]) << 3 | Int(bytes[at + 5]) >> 5
+    return length > 7 && bytes.dropFirst(at + length).starts(with: bytes[at...(at + 1)])
+  }
 }
 
 /// The demuxer for AAC (ADTS), MPEG-TS and MP4, and the format's name. A server may join within a frame: then its word counts.

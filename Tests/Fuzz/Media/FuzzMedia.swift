@@ -42,6 +42,7 @@ func fuzz(_ bytes: [UInt8]) {
   } catch {
     demand(!"\(error)".isEmpty, "an error without words")
   }
+  listen(to: Array(bytes.prefix(48 << 10)))
   do {
     let decoder = try openDecoder(file(of: bytes))
     play(decoder, frames: 20_000)
@@ -53,6 +54,32 @@ func fuzz(_ bytes: [UInt8]) {
       } catch {
         demand(!"\(error)".isEmpty, "an error without words")
       }
+    }
+  } catch {
+    demand(!"\(error)".isEmpty, "an error without words")
+  }
+}
+
+/// The same bytes as a stream, whose server says nothing of them.
+private func listen(to bytes: [UInt8]) {
+  do {
+    let (data, reports) = (try DescriptorPair.sockets(), try DescriptorPair.pipe())
+    do {
+      let writer = Descriptor(owning: data.writer)
+      _ = Descriptor(owning: reports.writer)
+      demand(try writer.write(bytes.span) == bytes.count, "a channel that takes less")
+    }
+    let input = LiveInput(
+      data: Descriptor(owning: data.reader), reports: Descriptor(owning: reports.reader), stop: try Wakeup()
+    ) { _ in }
+    let decoder = try openStream(input) { "" }
+    var played = 0
+    while played < 200_000, let block = try decoder.next() {
+      demand((1...8).contains(block.format.channels) && block.format.rate > 0, "no such format")
+      let frames = block.samples.count / block.format.channels
+      demand(frames > 0 && block.samples.count == frames * block.format.channels, "half a frame")
+      demand(block.samples.allSatisfy(\.isFinite), "a sample that is no number")
+      played += frames
     }
   } catch {
     demand(!"\(error)".isEmpty, "an error without words")
