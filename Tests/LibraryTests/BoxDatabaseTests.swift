@@ -40,7 +40,7 @@ import Testing
   /// A random edit of `queue`, done to it and told as the change that does it.
   private func edit(_ queue: inout [QueueEntry], _ next: inout UInt32) -> QueueChange {
     while true {
-      switch Int.random(in: 0..<12) {
+      switch Int.random(in: 0..<13) {
       case 0...2:
         let new = (0..<UInt32.random(in: 1...4)).map {
           entry(next + $0, priority: UInt8.random(in: 0...1), anyRegion)
@@ -83,8 +83,10 @@ import Testing
         var moved: [QueueEntry] = []
         for index in queue.indices.shuffled().prefix(3) {
           let folder = "moved \(Int.random(in: 0..<1000))"
-          queue[index] = entry(
-            queue[index].id.rawValue, priority: queue[index].priority, in: folder, queue[index].region)
+          let old = queue[index]
+          queue[index] = QueueEntry(
+            id: old.id, track: entry(old.id.rawValue, in: folder).track, priority: old.priority,
+            region: old.region, told: old.told)
           moved.append(queue[index])
         }
         return .relocate(moved)
@@ -97,6 +99,13 @@ import Testing
         queue[index] = QueueEntry(
           id: old.id, track: old.track, priority: old.priority, region: anyRegion, told: old.told)
         return .setRegion(old.id, queue[index].region)
+      case 12 where !queue.isEmpty:
+        let index = Int.random(in: queue.indices)
+        let old = queue[index]
+        queue[index] = QueueEntry(
+          id: old.id, track: old.track, priority: old.priority, region: old.region,
+          told: Bool.random() ? [] : [SourceMetadata(.title, "T"), SourceMetadata(.name, "R \(old.id)")])
+        return .setTags(old.id, queue[index].told)
       default: continue
       }
     }

@@ -3,6 +3,34 @@ import Player
 import Testing
 
 @Suite struct QueueTests {
+  @Test func `tags of a stream go to the store and to those who listen, those of a file are refused`() throws
+  {
+    var rig = try Rig()
+    let stream = try #require(TrackReference(url: "http://r/1"))
+    try rig.send(.volumeArrived(.network))
+    try rig.send(.add([stream, Rig.track(1)], at: .end))
+    try rig.send(.playPosition(0))
+    let ids = rig.jukebox.queue.entries.map(\.id)
+    let tags = [SourceMetadata(.name, "Radio"), SourceMetadata(.title, "T")]
+    let version = rig.jukebox.queue.version
+    var effects: [Effect] = []
+    try rig.jukebox.handle(.setTags(ids[0], tags), at: .zero, into: &effects)
+    #expect(effects.contains(.save(.queue(.setTags(ids[0], tags)))))
+    #expect(effects.contains(.changed([.playlist, .player])))
+    #expect(rig.jukebox.queue[0].told == tags && rig.jukebox.queue.positionsChanged(since: version) == [0])
+    effects = []
+    try rig.jukebox.handle(.setTags(ids[0], tags), at: .zero, into: &effects)
+    #expect(effects.isEmpty, "nothing has changed")
+    #expect(throws: Refusal.unsupported("Cannot edit tags of local file")) {
+      try rig.jukebox.handle(.setTags(ids[1], tags), at: .zero, into: &effects)
+    }
+    #expect(throws: Refusal.noSuchSong) {
+      try rig.jukebox.handle(.setTags(EntryID(rawValue: 99), tags), at: .zero, into: &effects)
+    }
+    try rig.jukebox.handle(.setTags(ids[0], []), at: .zero, into: &effects)
+    #expect(rig.jukebox.queue[0].told.isEmpty)
+  }
+
   @Test func `the playlist that was loaded last is known until the queue is cleared, over a restart, too`()
     throws
   {
