@@ -87,6 +87,41 @@ import Testing
     #expect(!holdsADTS([]) && !holdsADTS([0xFF, 0xF1, 0, 0, 0, 0, 0, 0]))
   }
 
+  /// Heads that libvorbis divides by zero with, or overflows its stack, are among them.
+  @Test func `broken files as streams end or fail`() throws {
+    let files = try Repository.files(below: "Fixtures/broken", suffix: "")
+    #expect(files.count > 20)
+    for file in files {
+      let bytes = try Repository.bytes(of: file)
+      do {
+        let samples = try sound(of: Array(bytes.prefix(100_000))).samples
+        #expect(samples.allSatisfy { $0.isFinite })
+      } catch {
+        #expect(!"\(error)".isEmpty, "\(file)")
+      }
+    }
+  }
+
+  @Test func `a Vorbis stream is found among other pages, and joins where one was lost`() throws {
+    let whole = try Fixture.open("formats/channels-6.ogg").readAll(atMost: 1 << 20)
+    let count = try sound(of: whole).samples.count
+    var pages: [[UInt8]] = []
+    while let page = OggPage(Array(whole[pages.reduce(0) { $0 + $1.count }...]), offset: 0) {
+      let start = pages.reduce(0) { $0 + $1.count }
+      pages.append(Array(whole[start..<(start + Int(page.end))]))
+    }
+    let other = OggPage.bytes(
+      flags: 2, serial: 77, sequence: 0, lacing: [9], body: Array("fishead\0\0".utf8)[...])
+    let among = Array(pages.flatMap { other + Array("OgOggS junk".utf8) + $0 })
+    #expect(pages.count == 4)
+    #expect(try sound(of: among).samples.count == count)
+    // A page of sound is lost.
+    let lost = try sound(of: Array((pages[..<2] + pages[3...]).joined())).samples.count
+    #expect(lost > 0 && lost < count)
+    // The second page of the head is lost.
+    #expect(throws: MediaError.self) { try sound(of: Array((pages[..<1] + pages[2...]).joined())) }
+  }
+
   /// Any bytes decode, end or fail: nothing traps or waits for ever.
   @Test(arguments: [
     "formats/rate-44100.mp3", "formats/channels-2.flac", "formats/ogg.oga", "formats/channels-2.ogg",
@@ -108,7 +143,8 @@ import Testing
       // Not the first bytes alone: the heads are where lengths are.
       for place in 0..<Int.random(in: 0..<3, using: &dice) { changed[place * 13] ^= 0x40 }
       do {
-        #expect(try sound(of: changed).samples.allSatisfy { abs($0) <= Bounded.peak })
+        let samples = try sound(of: changed).samples
+        #expect(samples.allSatisfy { abs($0) <= Bounded.peak })
       } catch {
         #expect(!"\(error)".isEmpty)
       }

@@ -1,22 +1,25 @@
 import CVorbis
 import Glibc
 
-/// Ogg Vorbis by vorbisfile, read forward; a new song may be a new stream in the chain.
+/// Ogg Vorbis by vorbisfile, read forward, of which it sees what `VorbisPages` lets through; a new song may be a new stream in the chain.
 @safe final class VorbisStream: StreamDecoder {
   private let input: LiveInput
+  private let pages: VorbisPages
   private let file: UnsafeMutablePointer<OggVorbis_File>
   private static let blockFrames: Int32 = 4096
   private static let faultLimit = 256
 
   init(_ input: LiveInput) throws(MediaError) {
     self.input = input
+    pages = VorbisPages(input)
     let file = UnsafeMutablePointer<OggVorbis_File>.allocate(capacity: 1)
     unsafe file.initialize(to: OggVorbis_File())
     let status = unsafe ov_open_callbacks(
-      Unmanaged.passUnretained(input).toOpaque(), file, nil, 0, vorbisStreamCallbacks)
+      Unmanaged.passUnretained(pages).toOpaque(), file, nil, 0, vorbisStreamCallbacks)
     guard status == 0 else {
       // vorbisfile has cleared the structure itself.
       unsafe file.deallocate()
+      if let failure = pages.failure { throw failure }
       throw status == OV_EREAD ? .truncated : .corrupt(at: input.position, "the Vorbis head is broken")
     }
     unsafe self.file = file
@@ -32,7 +35,10 @@ import Glibc
       var block: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
       var link: Int32 = 0
       let count = unsafe ov_read_float(file, &block, Self.blockFrames, &link)
-      if count == 0 { return nil }
+      if count == 0 {
+        if let failure = pages.failure { throw failure }
+        return nil
+      }
       guard count > 0, let block = unsafe block, let info = unsafe ov_info(file, -1) else { continue }
       let (rate, channels) = unsafe (Int(info.pointee.rate), Int(info.pointee.channels))
       guard (1...StreamFormat.channelLimit).contains(channels), (1...StreamFormat.rateLimit).contains(rate)
@@ -54,6 +60,6 @@ private let vorbisStreamCallbacks = unsafe ov_callbacks(
   read_func: { target, size, count, client in
     guard let target = unsafe target, let client = unsafe client, size > 0 else { return 0 }
     let wanted = unsafe UnsafeMutableRawBufferPointer(start: target, count: size &* count)
-    return unsafe Unmanaged<LiveInput>.fromOpaque(client).takeUnretainedValue().read(into: wanted) / size
+    return unsafe Unmanaged<VorbisPages>.fromOpaque(client).takeUnretainedValue().read(into: wanted) / size
   },
   seek_func: nil, close_func: nil, tell_func: nil)
