@@ -5,7 +5,7 @@ public enum StickChecks {
   public static let all: [Check<StickFacts>] = [
     Check(.sticks, "present", present), Check(.sticks, "unused", unused), each("writable", writable),
     each("full", full), each("speed", speed), each("files", files), each("ignored", ignored),
-    each("database", database),
+    Check(.sticks, "formats", formats), each("database", database),
   ]
 
   private static func each(
@@ -171,6 +171,24 @@ public enum StickChecks {
         .note("\(stick.name): files in formats that the jukebox does not play: \(Words.list(stick.ignored))"))
     }
     return outcomes
+  }
+
+  @Sendable static func formats(_ facts: StickFacts) -> [Finding.Outcome] {
+    let songs = facts.sticks.reduce(0) { $0 + $1.coded }
+    guard songs > 0 else { return [] }
+    switch facts.decoder {
+    case .ready: return [.well("The package jukebox-formats decodes \(Words.count(songs, "song")).")]
+    case .missing:
+      return [
+        .fault(
+          "\(Words.count(songs, "song")) of AAC, WMA or other formats \(songs == 1 ? "needs" : "need") the package "
+            + "jukebox-formats.",
+          effect: "\(songs == 1 ? "It is" : "They are") skipped.",
+          remedy: "sudo apt install jukebox-formats   if it is installed: "
+            + "sudo systemctl restart jukebox-decoder.socket")
+      ]
+    case .unknown(let reason): return [.unseen("Package jukebox-formats: \(reason)")]
+    }
   }
 
   @Sendable static func database(_ stick: StickFacts.Stick) -> [Finding.Outcome] {

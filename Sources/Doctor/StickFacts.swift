@@ -39,6 +39,8 @@ public struct StickFacts: Sendable {
     public var speed = Speed.unknown("not measured yet")
     public var database = Database.unknown("not checked yet")
     public var songs = 0
+    /// Those of them that the package jukebox-formats decodes.
+    public var coded = 0
     public var isBeingScanned = false
     /// Files that cannot be played.
     public var broken = 0
@@ -75,7 +77,17 @@ public struct StickFacts: Sendable {
     }
   }
 
+  /// What decodes the formats that the jukebox does not decode itself.
+  public enum Decoder: Hashable, Sendable {
+    case ready
+    /// Nothing listens at its socket.
+    case missing
+    /// Why it was not checked.
+    case unknown(String)
+  }
+
   public var sticks: [Stick] = []
+  public var decoder = Decoder.ready
   public var unused: [Unused] = []
   /// Below which sticks are looked for; nil: none are.
   public var mountRoot: String? = "/media"

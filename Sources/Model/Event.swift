@@ -114,7 +114,17 @@ public enum Event: Hashable, Sendable {
 public enum FailureKind: Hashable, Sendable {
   /// The file itself: corrupt, empty, not sound, vanished.
   case broken
+  /// What decodes files of this format is not installed; the file may be whole.
+  case notInstalled
   /// A fault of the storage: an I/O error, a closed volume. The volume may be about to leave, so the jukebox waits a
   /// moment before it skips the entry.
   case unreachable
+
+  public var problem: ProblemKey {
+    switch self {
+    case .broken: .brokenFile
+    case .notInstalled: .notInstalled
+    case .unreachable: .storage
+    }
+  }
 }

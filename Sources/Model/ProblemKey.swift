@@ -3,6 +3,8 @@
 public enum ProblemKey: String, CaseIterable, Hashable, Sendable {
   /// The file itself: corrupt, empty, no sound, vanished.
   case brokenFile = "broken-file"
+  /// What decodes the file is not installed.
+  case notInstalled = "not-installed"
   /// The storage of the file failed.
   case storage
   /// The volume of the file is not plugged in.

@@ -114,7 +114,7 @@ extension Jukebox {
     if let queued, reported == queued.serial {
       self.queued = nil
       switch kind {
-      case .broken:
+      case .broken, .notInstalled:
         note(queued.entry, kind, reason, &effects)
         failedInARow.insert(queued.entry.id)
       case .unreachable:
@@ -128,8 +128,8 @@ extension Jukebox {
     }
     guard reported == serial, !runsOut, let entry = current else { return }
     switch kind {
-    case .broken where hasStarted: note(entry, kind, reason, &effects)
-    case .broken:
+    case .broken where hasStarted, .notInstalled where hasStarted: note(entry, kind, reason, &effects)
+    case .broken, .notInstalled:
       note(entry, kind, reason, &effects)
       passOver(reason: reason, &effects)
     case .unreachable:
@@ -167,7 +167,7 @@ extension Jukebox {
     _ entry: QueueEntry, _ kind: FailureKind, _ reason: String, _ effects: inout [Effect]
   ) {
     error = reason
-    errorKey = kind == .broken ? .brokenFile : .storage
+    errorKey = kind.problem
     changed.insert(.player)
     effects.append(.skipped(entry, reason: reason))
   }

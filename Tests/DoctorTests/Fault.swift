@@ -87,6 +87,7 @@ enum Healthy {
     var stick = StickFacts.Stick(name: "BLUE", path: "/media/sda1")
     (stick.fileSystem, stick.source, stick.mounter) = ("vfat", "/dev/sda1", "the jukebox's udev rule")
     (stick.free, stick.total, stick.songs) = (9_000_000_000, 32_000_000_000, 812)
+    stick.coded = 12
     (stick.speed, stick.database) = (.measured(18.4e6), .well)
     return stick
   }

@@ -95,6 +95,9 @@ struct FaultTests {
     .sticks("files", "aborted: input/output error", "jukebox scan") {
       $0.sticks[0].scanError = "input/output error"
     },
+    .sticks("formats", "12 songs of AAC, WMA or other formats need", "sudo apt install jukebox-formats") {
+      $0.decoder = .missing
+    },
     .sticks("database", "damaged: row 5 missing", "jukebox scan") {
       $0.sticks[0].database = .damaged("row 5 missing")
     },

@@ -6,6 +6,16 @@ import Testing
 
 @Suite("Findings")
 struct FindingTests {
+  @Test func `nothing is asked of the package jukebox-formats without a song that needs it`() {
+    var facts = Healthy.sticks
+    facts.decoder = .missing
+    facts.sticks[0].coded = 0
+    #expect(StickChecks.formats(facts).isEmpty)
+    facts.sticks[0].coded = 1
+    facts.decoder = .unknown("permission denied")
+    #expect(StickChecks.formats(facts) == [.unseen("Package jukebox-formats: permission denied")])
+  }
+
   @Test func `what the machine shows takes the place of what the daemon guesses`() {
     let daemon = [
       Finding(.machine, "state", .well("a")),

@@ -16,6 +16,19 @@ import Testing
     #expect(rig.status.error == nil && rig.status.errorKey == nil)
   }
 
+  @Test func `an entry whose decoder is not installed is passed over, and the key names that`() throws {
+    var rig = try Rig(3)
+    let next = try #require(try rig.send(.play).lastNext)
+    let serial = try #require(rig.status.serial)
+    #expect(
+      try rig.acts(.failed(next.serial, .notInstalled, reason: "AAC needs it"))
+        == "skipped 2: AAC needs it, next 3, changed player")
+    #expect(
+      try rig.acts(.failed(serial, .notInstalled, reason: "WMA needs it"))
+        == "skipped 1: WMA needs it, start 3, changed player")
+    #expect(rig.status.error == "WMA needs it" && rig.status.errorKey == .notInstalled)
+  }
+
   @Test func `a broken next entry is replaced before its turn`() throws {
     var rig = try Rig(4)
     let next = try #require(try rig.send(.play).lastNext)
@@ -29,7 +42,7 @@ import Testing
   }
 
   @Test func `the last entry's failure behind one that has ended is the end`() throws {
-    for kind in [FailureKind.broken, .unreachable] {
+    for kind in [FailureKind.broken, .notInstalled, .unreachable] {
       var rig = try Rig(2)
       let next = try #require(try rig.send(.play).lastNext)
       try rig.sounds()
@@ -37,7 +50,7 @@ import Testing
       #expect(try rig.acts(.ended(serial)) == "")
       let words = try rig.acts(.failed(next.serial, kind, reason: "bad"))
       switch kind {
-      case .broken: #expect(words == "skipped 2: bad, stop, changed player")
+      case .broken, .notInstalled: #expect(words == "skipped 2: bad, stop, changed player")
       // Its turn tells whether its volume leaves.
       case .unreachable: #expect(words == "start 2, changed player")
       }

@@ -5,6 +5,7 @@ public import Model
 public struct TrackDetails: Hashable, Sendable {
   public enum Format: Int64, Sendable {
     case flac = 1, mp3, vorbis, opus, oggFLAC, wave, aiff
+    // Decoded by jukebox-decoder.
     case aac, alac, mp4, wma, ape, wavpack, musepack, tta, dsd, matroska, ac3
   }
 
@@ -47,7 +48,7 @@ public struct TrackDetails: Hashable, Sendable {
   public var chapters: [Chapter] = []
 
   /// Counts what is read of files: raised whenever more is, or whenever they get other keys, so that they are read again.
-  static let reader: Int64 = 7
+  static let reader: Int64 = 8
   public static let moreLimit = 48 * 1024
 
   /// About what its texts take of memory.

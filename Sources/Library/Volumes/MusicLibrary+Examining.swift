@@ -20,10 +20,14 @@ extension VolumeStore {
   func examine() throws(StoreError) -> VolumeExamination {
     try quickCheck()
     return try connection.first(
-      "SELECT count(*) FILTER (WHERE state = 0), count(*) FILTER (WHERE state = 2) FROM tracks"
+      """
+      SELECT count(*) FILTER (WHERE state = 0), count(*) FILTER (WHERE state = 0 AND format >= ?),
+        count(*) FILTER (WHERE state = 2) FROM tracks
+      """, .integer(TrackDetails.Format.aac.rawValue)
     ) {
       (row) throws(StoreError) in
-      VolumeExamination(songs: try row.integer(0), broken: try row.integer(1))
+      VolumeExamination(
+        songs: try row.integer(0), coded: try row.integer(1), broken: try row.integer(2))
     } ?? VolumeExamination()
   }
 }

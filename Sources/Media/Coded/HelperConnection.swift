@@ -24,9 +24,6 @@ struct HelperConnection: ~Copyable {
   private static let patience = 10
   private static let headBytes = MemoryLayout<decoder_answer>.size
 
-  /// The socket of the service, or that of the variable JUKEBOX_DECODER.
-  private static let path = ProcessEnvironment.all["JUKEBOX_DECODER"] ?? DECODER_SOCKET
-
   init(over socket: consuming PacketSocket) {
     self.socket = socket
     unsafe buffer = .allocate(byteCount: Self.headBytes + Int(DECODER_PAYLOAD), alignment: 16)
@@ -38,11 +35,13 @@ struct HelperConnection: ~Copyable {
   /// - Throws: `.needsFormats` where no jukebox-decoder listens.
   static func connect(for name: String, waits: Bool) throws(MediaError) -> HelperConnection {
     do throws(SystemError) {
-      return HelperConnection(over: try PacketSocket(path: path, waitingAtMost: waits ? nil : patience))
+      if let socket = try HelperService.connect(waitingAtMost: waits ? nil : patience) {
+        return HelperConnection(over: socket)
+      }
     } catch {
-      if error.code == .noSuchFile || error.code == .connectionRefused { throw .needsFormats(name) }
       throw .io(error)
     }
+    throw .needsFormats(name)
   }
 
   deinit {

@@ -3,6 +3,7 @@ import Configuration
 import Control
 import Library
 import Linux
+import Media
 import Model
 import Player
 
@@ -46,8 +47,7 @@ final class EngineFollower {
     case .indexed(let serial, let index): controller.indexes.take(index, of: serial)
     case .ended(let serial): controller.report(.ended(PlaySerial(serial)))
     case .failed(let serial, let failure):
-      controller.report(
-        .failed(PlaySerial(serial), failure.isStorage ? .unreachable : .broken, reason: "\(failure)"))
+      controller.report(.failed(PlaySerial(serial), failure.kind, reason: "\(failure)"))
     case .drained(let serial): controller.report(.drained(after: PlaySerial(serial)))
     case .starved:
       let url = controller.player.current?.track.url
@@ -78,6 +78,13 @@ final class EngineFollower {
     let milliseconds = frames * 1000 / max(1, engine.status.rate)
     Log.notice("repeated underruns: target buffer raised to \(milliseconds) ms and saved")
     store.save(.integer(Int64(milliseconds * 1000 + profile.targetBufferMilliseconds)), as: Self.keptSetting)
+  }
+}
+
+extension EngineFailure {
+  var kind: FailureKind {
+    if case .decode(.needsFormats) = self { return .notInstalled }
+    return isStorage ? .unreachable : .broken
   }
 }
 

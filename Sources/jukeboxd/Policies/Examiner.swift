@@ -5,6 +5,7 @@ import Doctor
 import Inputs
 import Library
 import Linux
+import Media
 import Model
 import Signal
 
@@ -188,6 +189,7 @@ final class Examiner {
         case .success(let examination):
           facts.sticks.sticks[index].database = .well
           facts.sticks.sticks[index].songs = Int(clamping: examination.songs)
+          facts.sticks.sticks[index].coded = Int(clamping: examination.coded)
           facts.sticks.sticks[index].broken = Int(clamping: examination.broken)
         case .failure(let error) where error.kind == .corrupt:
           facts.sticks.sticks[index].database = .damaged(error.message)
@@ -264,7 +266,9 @@ final class Examiner {
     let (isRealTime, lockedBytes) = (process.isRealTime, process.lockedBytes)
     let free = try? HostFolder.freeBytes(at: settings.library.state)
     let warnings = settings.warnings + BindingCheck(settings).warnings
+    let decoder = decoder()
     return { facts in
+      facts.sticks.decoder = decoder
       facts.sound.cards = cards
       facts.sound.controls = controls
       facts.sound.open?.cardRate = stream?.rate
@@ -279,6 +283,12 @@ final class Examiner {
       facts.service.lockedBytes = lockedBytes
       facts.service.stateFree = free
       facts.service.warnings = warnings
+    }
+  }
+
+  private static func decoder() -> StickFacts.Decoder {
+    do throws(SystemError) { return try HelperService.isThere() ? .ready : .missing } catch {
+      return .unknown("\(error)")
     }
   }
 

@@ -450,7 +450,7 @@ final class PadBoard {
         }
         failures[id] = Failure(
           made: sound.made, fileBytes: pad.fileBytes, reason: "\(failure)",
-          key: failure.isStorage ? .storage : .brokenFile)
+          key: failure.kind.problem)
       }
       answer(of: key, refusal)
       forget(id)

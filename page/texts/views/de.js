@@ -384,6 +384,7 @@ export default {
   "refusal.no-take": "Es gibt keine Aufnahme",
   "refusal.records-already": "Es wird schon aufgenommen",
   "problem.broken-file": "Die Datei ist beschädigt oder fehlt",
+  "problem.not-installed": "Dieses Format braucht das Paket jukebox-formats",
   "problem.storage": "Der Stick lässt sich nicht lesen",
   "problem.volume-away": "Der Stick steckt nicht",
   "problem.stream": "Der Sender ist nicht erreichbar: neuer Versuch folgt",

@@ -384,6 +384,7 @@ export default {
   "refusal.no-take": "There is no recording",
   "refusal.records-already": "A recording is in progress",
   "problem.broken-file": "The file is damaged or missing",
+  "problem.not-installed": "Its format needs the package jukebox-formats",
   "problem.storage": "The stick cannot be read",
   "problem.volume-away": "The stick is not plugged in",
   "problem.stream": "The station cannot be reached: trying again",
