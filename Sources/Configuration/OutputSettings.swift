@@ -21,8 +21,13 @@ public struct OutputSettings: Hashable, Sendable {
 
   public init(name: String) { self.name = name }
 
-  /// Where Debian's snapserver gets the sound if `path` is not set.
-  public static let snapcastPath = "/run/jukebox-rooms"
+  /// Of the named pipe: if `path` is not set, where Debian's snapserver gets the sound.
+  public var pipePath: String { path ?? "/run/jukebox-rooms" }
+
+  /// What no other output may have.
+  var place: (key: String, value: String) {
+    kind == .http ? ("listen", listen?.description ?? "") : ("path", pipePath)
+  }
 }
 
 /// The format of an output's samples, written `RATE:BITS:2`.

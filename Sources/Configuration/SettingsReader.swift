@@ -59,6 +59,12 @@ struct SettingsReader {
         section.line, "[\(section.name)] has format = \(output.format), which FLAC cannot hold",
         expected: "16 or 24 bits")
     }
+    let place = output.place
+    if let other = settings.outputs.first(where: { $0.place == place }) {
+      throw error(
+        section.line, "[\(section.name)] has \(place.key) = \(place.value), as has [output \(other.name)]",
+        expected: "another \(place.key)")
+    }
     settings.outputs.append(output)
   }
 

@@ -16,18 +16,20 @@ import Testing
     let path: String
     private let folder: TemporaryFolder
     let state = State()
+    var trust: Trust
     private var frame = 0
 
     final class State { var reports: [StreamReport] = [] }
 
     init(most: Int = 2, trust: Trust = .all) throws {
+      self.trust = trust
       folder = try TemporaryFolder()
       path = "\(folder.path)/http"
       loop = try EventLoop()
       let state = state
       server = StreamServer(
         loop: loop, TapConverter(tap, format: TapFormat(rate: 44_100, bits: 16)), at: .unix(path: path),
-        most: most, trust: trust
+        most: most
       ) { state.reports.append($0) }
       server.start()
     }
@@ -58,7 +60,7 @@ import Testing
         if frames > 0 { sound(frames) }
         // Something to do at once, so that it does not wait for clients.
         loop.schedule(after: .zero) {}
-        try server.turn(gain: gain)
+        try server.turn(gain: gain, trust: trust)
       }
     }
 
@@ -206,6 +208,20 @@ import Testing
     let peer = try bench.connect()
     try peer.read()
     #expect(peer.hasEnded && peer.bytes == [])
-    #expect(bench.state.reports.suffix(1) == [.untrusted(nil)])
+    #expect(bench.state.reports.suffix(1) == [.untrusted(nil, .local)])
+  }
+
+  @Test func `a client that is not trusted any longer is disconnected`() throws {
+    let bench = try Bench()
+    let peer = try bench.connect()
+    try bench.turn(2, sounding: 882)
+    bench.trust = .local
+    try bench.turn()
+    try peer.read()
+    #expect(peer.head.hasPrefix("HTTP/1.1 200 OK") && peer.hasEnded)
+    bench.trust = .all
+    let other = try bench.connect()
+    try other.read()
+    #expect(other.head.hasPrefix("HTTP/1.1 200 OK"))
   }
 }

@@ -39,7 +39,7 @@ import Testing
     let tap = TapRing(rate: settings.rate)
     let output = try TapOutput(
       name: "tape", .pipe(path: path), format: TapFormat(rate: settings.rate, bits: 16), ring: tap,
-      isEnabled: true, volume: 100)
+      isEnabled: true, volume: 100, trust: .all)
     var reports: [EngineReport] = []
     let engine = try Engine.start(on: loop, settings, tap: tap) { reports.append($0) }
     let deadline = Instant.now() + .seconds(30)

@@ -46,6 +46,18 @@ import Testing
       "box.ini:1: [output a] has format = 44100:32:2, which FLAC cannot hold; expected 16 or 24 bits"
     ),
     (
+      "[output a]\ntype = pipe\npath = /run/b\n[output c]\ntype = pipe\npath = /run/b",
+      "box.ini:4: [output c] has path = /run/b, as has [output a]; expected another path"
+    ),
+    (
+      "[output a]\ntype = snapcast\n[output b]\ntype = snapcast",
+      "box.ini:3: [output b] has path = /run/jukebox-rooms, as has [output a]; expected another path"
+    ),
+    (
+      "[output a]\ntype = http\nlisten = 0.0.0.0:8000\n[output b]\ntype = http\nlisten = 0.0.0.0:8000",
+      "box.ini:4: [output b] has listen = 0.0.0.0:8000, as has [output a]; expected another listen"
+    ),
+    (
       "[output a]\ntype = snapcast\n[output a]\ntype = snapcast",
       "box.ini:3: [output a] is already set in line 1; expected it once"
     ),
@@ -55,8 +67,8 @@ import Testing
   }
 
   @Test func `the ninth output is refused`() {
-    let text = (1...9).map { "[output \($0)]\ntype = snapcast\n" }.joined()
-    #expect(message(text) == "box.ini:17: too many outputs; expected at most 8")
+    let text = (1...9).map { "[output \($0)]\ntype = pipe\npath = /\($0)\n" }.joined()
+    #expect(message(text) == "box.ini:25: too many outputs; expected at most 8")
   }
 
   @Test(arguments: ["44100:16:1", "44100:20:2", "7999:16:2", "44100:16:2:2", "", "x:16:2", "192001:16:2"])

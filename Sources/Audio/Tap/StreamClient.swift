@@ -3,6 +3,8 @@ import Media
 
 /// An HTTP client of a `StreamServer`, from its connection to its end (RFC 9112).
 final class StreamClient {
+  /// Its address; nil over a Unix socket.
+  let peer: IPAddress?
   private let socket: Descriptor
   private let loop: EventLoop
   private let format: TapFormat
@@ -26,10 +28,12 @@ final class StreamClient {
 
   /// - Parameter onEnd: called once, when it has gone or was dropped.
   init(
-    _ socket: consuming Descriptor, loop: EventLoop, format: TapFormat, isSurplus: Bool,
+    _ socket: consuming Descriptor, from peer: IPAddress?, loop: EventLoop, format: TapFormat,
+    isSurplus: Bool,
     onEnd: @escaping (StreamClient) -> Void
   ) {
     self.socket = socket
+    self.peer = peer
     self.loop = loop
     self.format = format
     self.isSurplus = isSurplus

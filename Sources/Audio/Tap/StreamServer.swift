@@ -8,7 +8,7 @@ final class StreamServer {
   private let source: TapConverter
   private let address: SocketAddress
   private let most: Int
-  private let trust: Trust
+  private var trust = Trust.all
   private let report: (StreamReport) -> Void
   private var listener: Listener?
   private var clients: [StreamClient] = []
@@ -27,18 +27,15 @@ final class StreamServer {
   /// Connections of clients that are refused, beyond those that get sound.
   private static let spareClients = 8
 
-  /// - Parameters:
-  ///   - most: clients at once.
-  ///   - trust: which addresses may connect.
+  /// - Parameter most: clients at once.
   init(
-    loop: EventLoop, _ source: TapConverter, at address: SocketAddress, most: Int, trust: Trust,
+    loop: EventLoop, _ source: TapConverter, at address: SocketAddress, most: Int,
     report: @escaping (StreamReport) -> Void
   ) {
     self.loop = loop
     self.source = source
     self.address = address
     self.most = most
-    self.trust = trust
     self.report = report
   }
 
@@ -69,8 +66,14 @@ final class StreamServer {
   }
 
   /// Waits for clients, and for frames while a client wants them.
-  /// - Parameter gain: of the output; nil while it is switched off.
-  func turn(gain: Float?) throws(SystemError) {
+  /// - Parameters:
+  ///   - gain: of the output; nil while it is switched off.
+  ///   - trust: which addresses may connect.
+  func turn(gain: Float?, trust: Trust) throws(SystemError) {
+    if trust != self.trust {
+      self.trust = trust
+      for client in clients where !trust.includes(client.peer) { client.close() }
+    }
     let isStreaming = clients.contains(where: \.isStreaming)
     try loop.turn(waitingAtMost: isStreaming ? Self.stepPeriod : nil)
     guard let gain else {
@@ -97,13 +100,14 @@ final class StreamServer {
         var peer: IPAddress?
         guard let listener, let socket = try Socket.accept(listener.socket, peer: &peer) else { return }
         guard trust.includes(peer) else {
-          report(.untrusted(peer))
+          report(.untrusted(peer, trust))
           continue
         }
         guard clients.count < most + Self.spareClients else { continue }
         try? Socket.tune(socket)
         let isSurplus = clients.count >= most
-        let client = StreamClient(socket, loop: loop, format: source.format, isSurplus: isSurplus) {
+        let client = StreamClient(socket, from: peer, loop: loop, format: source.format, isSurplus: isSurplus)
+        {
           [weak self] client in
           self?.clients.removeAll { $0 === client }
         }
@@ -124,7 +128,7 @@ final class StreamServer {
 enum StreamReport: Hashable, Sendable {
   case listening
   /// An address that may not connect was refused.
-  case untrusted(IPAddress?)
+  case untrusted(IPAddress?, Trust)
   /// A client was refused, since as many as may are connected.
   case full
   /// Why it can't work now; a sentence.

@@ -9,12 +9,13 @@ public final class TapOutput: Sendable {
     /// A named pipe, which is made where nothing is at the path.
     case pipe(path: String)
     /// A FLAC stream for HTTP clients, at most `clients` at once.
-    case http(SocketAddress, clients: Int, trust: Trust)
+    case http(SocketAddress, clients: Int)
   }
 
   public let name: String
   private let enabled: Atomic<Bool>
   private let percent: Atomic<Int>
+  private let trusted: Mutex<Trust>
   private let isEnding = Atomic<Bool>(false)
   private let wakeup: Wakeup
   private let done: Wakeup
@@ -26,12 +27,15 @@ public final class TapOutput: Sendable {
   /// - Parameters:
   ///   - ring: given to the engine too.
   ///   - volume: percent.
+  ///   - trust: which addresses may connect as HTTP clients.
   public init(
-    name: String, _ target: Target, format: TapFormat, ring: TapRing, isEnabled: Bool, volume: Int
+    name: String, _ target: Target, format: TapFormat, ring: TapRing, isEnabled: Bool, volume: Int,
+    trust: Trust
   ) throws(SystemError) {
     self.name = name
     enabled = Atomic(isEnabled)
     percent = Atomic(volume)
+    trusted = Mutex(trust)
     wakeup = try Wakeup()
     done = try Wakeup()
     // A pipe's reader waits for nobody; encoding is work that can.
@@ -40,7 +44,7 @@ public final class TapOutput: Sendable {
       let source = TapConverter(ring, format: format)
       switch target {
       case .pipe(let path): output.feedPipe(path, source)
-      case .http(let address, let clients, let trust): output.stream(source, at: address, clients, trust)
+      case .http(let address, let clients): output.stream(source, at: address, clients)
       }
       output.done.signal()
     }
@@ -58,6 +62,15 @@ public final class TapOutput: Sendable {
   public var volume: Int {
     get { percent.load(ordering: .relaxed) }
     set { percent.store(min(100, max(0, newValue)), ordering: .relaxed) }
+  }
+
+  /// HTTP clients that it does not include any longer are disconnected.
+  public var trust: Trust {
+    get { trusted.withLock { $0 } }
+    set {
+      trusted.withLock { $0 = newValue }
+      wakeup.signal()
+    }
   }
 
   /// Ends the thread; waits for it no longer than until the deadline.
@@ -98,14 +111,14 @@ public final class TapOutput: Sendable {
     }
   }
 
-  private func stream(_ source: TapConverter, at address: SocketAddress, _ clients: Int, _ trust: Trust) {
+  private func stream(_ source: TapConverter, at address: SocketAddress, _ clients: Int) {
     do throws(SystemError) {
       let loop = try EventLoop()
-      let server = StreamServer(loop: loop, source, at: address, most: clients, trust: trust) {
+      let server = StreamServer(loop: loop, source, at: address, most: clients) {
         [name] report in
         switch report {
         case .listening: Log.repeatable(.notice, "output \(name): http://\(address)/ is open")
-        case .untrusted(let peer):
+        case .untrusted(let peer, let trust):
           let peer = peer.map { "\($0)" } ?? "an unknown address"
           Log.repeatable(
             .notice, kind: "output \(name): not trusted",
@@ -120,7 +133,7 @@ public final class TapOutput: Sendable {
       let registration = try wakeup.attach(to: loop) {}
       server.start()
       defer { server.stop() }
-      while !isEnding.load(ordering: .acquiring) { try server.turn(gain: gain) }
+      while !isEnding.load(ordering: .acquiring) { try server.turn(gain: gain, trust: trust) }
       loop.remove(registration)
     } catch {
       Log.error("output \(name): \(error); it is off until the next start")

@@ -28,9 +28,10 @@ final class FurtherOutputs {
         volume = Int(clamping: saved)
       }
       let made = try TapOutput(
-        name: output.name, TapOutput.Target(output, kind, trust: settings.control.trust),
+        name: output.name, TapOutput.Target(output, kind),
         format: TapFormat(rate: output.format.rate, bits: output.format.bits), ring: tap,
-        isEnabled: state.values[Self.offSetting(output.name)] == nil, volume: volume)
+        isEnabled: state.values[Self.offSetting(output.name)] == nil, volume: volume,
+        trust: settings.control.trust)
       outputs.append((kind, made))
     }
     self.outputs = outputs
@@ -56,6 +57,11 @@ final class FurtherOutputs {
     store.save(volume == 100 ? nil : .integer(Int64(volume)), as: Self.volumeSetting(output.name))
   }
 
+  /// Which addresses may connect as HTTP clients.
+  func set(trust: Trust) {
+    for (_, output) in outputs { output.trust = trust }
+  }
+
   /// Once the engine has ended.
   func close() {
     let deadline = Instant.now() + Self.patience
@@ -71,11 +77,11 @@ final class FurtherOutputs {
 }
 
 extension TapOutput.Target {
-  fileprivate init(_ output: OutputSettings, _ kind: OutputSettings.Kind, trust: Trust) {
+  fileprivate init(_ output: OutputSettings, _ kind: OutputSettings.Kind) {
     if kind == .http, let address = output.listen {
-      self = .http(.tcp(host: address.host, port: address.port), clients: output.clients, trust: trust)
+      self = .http(.tcp(host: address.host, port: address.port), clients: output.clients)
     } else {
-      self = .pipe(path: output.path ?? OutputSettings.snapcastPath)
+      self = .pipe(path: output.pipePath)
     }
   }
 }

@@ -181,6 +181,7 @@ final class Daemon {
     inForce.settings.control.socket = socket
     hub.access = fresh.control.access
     server.trust = fresh.control.trust
+    core.outputs.set(trust: fresh.control.trust)
     inputs.show(core.signs)
     inputs.apply(fresh.inputs.bindings)
     core.night.hours = fresh.player.night
