@@ -11,8 +11,6 @@ enum decoder_operation {
   DECODER_READ = 2,
   // Seeks to `frame`. Answer: the position of the next frame; `status` is 1 where it is an estimate.
   DECODER_SEEK = 3,
-  // Asks for the tags. Answer: lines NAME=VALUE of UTF-8.
-  DECODER_TAGS = 4,
 };
 
 enum decoder_flags {
@@ -38,7 +36,7 @@ struct decoder_request {
 };
 
 struct decoder_answer {
-  // Bytes of text, or frames of samples, that follow; after DECODER_SEEK 0 or 1; or a decoder_failure.
+  // Bytes of the codec's name, or frames of samples, that follow; after DECODER_SEEK 0 or 1; or a decoder_failure.
   int32_t status;
   // Of the frames that follow, or that come next.
   uint32_t rate;

@@ -47,6 +47,7 @@ public func probe(of descriptor: consuming Descriptor) throws(MediaError) -> Pro
     return codedFacts(file.sound, content, source, tags)
   case .coded(let sound):
     try content.tags.read(source, into: &tags)
+    tags.loudness.fill(from: sound.loudness)
     return codedFacts(sound, content, source, tags)
   case .mpeg(let found):
     try content.tags.read(source, into: &tags)

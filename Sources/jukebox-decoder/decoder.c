@@ -18,6 +18,8 @@
 #define MOST_FAULTS 256
 // Packets without a frame of sound after which a file is given up.
 #define MOST_PACKETS 20000
+// Hz: faster sound is halved until it fits, such as DSD128, which libavcodec gives at 705,600 Hz.
+#define MOST_RATE 384000
 
 struct decoder {
   int descriptor;
@@ -34,6 +36,11 @@ struct decoder {
   AVPacket *packet;
   AVFrame *frame;
   SwrContext *converter;
+  // Halves the rate of blocks, into `halved`; NULL while they need it not.
+  SwrContext *halver;
+  AVFrame *halved;
+  // Time of the first sample that it got, until it gives one.
+  int64_t halver_stamp;
 
   // Of the converter's input.
   enum AVSampleFormat sample_format;
@@ -182,6 +189,32 @@ static int feed_codec(struct decoder *decoder, int *faults) {
   return AVERROR_INVALIDDATA;
 }
 
+// Halves the rate of the block in `frame`; without a block, `frame` gets what the halver still holds, at the end. It may be
+// without samples.
+static int halve(struct decoder *decoder, const AVFrame *block) {
+  AVFrame *halved = decoder->halved;
+  av_frame_unref(halved);
+  if (!decoder->halver) {
+    decoder->halver = swr_alloc();
+    if (!decoder->halver) return AVERROR(ENOMEM);
+    decoder->halver_stamp = decoder->frame->pts;
+  }
+  halved->sample_rate = block ? block->sample_rate : decoder->rate;
+  while (halved->sample_rate > MOST_RATE) halved->sample_rate /= 2;
+  halved->format = AV_SAMPLE_FMT_FLT;
+  int code = av_channel_layout_copy(&halved->ch_layout, block ? &block->ch_layout : &decoder->layout);
+  if (code >= 0) code = swr_convert_frame(decoder->halver, halved, block);
+  if (code < 0) return code;
+  if (!block) swr_free(&decoder->halver);
+  if (halved->nb_samples > 0) {
+    halved->pts = decoder->halver_stamp;
+    decoder->halver_stamp = AV_NOPTS_VALUE;
+  }
+  av_frame_unref(decoder->frame);
+  av_frame_move_ref(decoder->frame, halved);
+  return 0;
+}
+
 // Decodes the next block into `frame`: 1, 0 at the end, or an error. Its place is counted, since some containers give one time
 // for many blocks.
 static int next_block(struct decoder *decoder) {
@@ -194,8 +227,13 @@ static int next_block(struct decoder *decoder) {
       if (code < 0) return code;
       continue;
     }
-    if (code == AVERROR_EOF) return 0;
     if (code == AVERROR_INVALIDDATA && ++faults <= MOST_FAULTS) continue;
+    if (code == AVERROR_EOF) {
+      if (!decoder->halver) return 0;
+      code = halve(decoder, NULL);
+    } else if (code >= 0 && decoder->frame->nb_samples > 0 && decoder->frame->sample_rate > MOST_RATE) {
+      code = halve(decoder, decoder->frame);
+    }
     if (code < 0) return code;
     if (decoder->frame->nb_samples <= 0) continue;
     code = fit_converter(decoder);
@@ -285,7 +323,8 @@ int decoder_open(struct decoder **made, int descriptor, unsigned flags, const ch
   if (fstat(descriptor, &status) == 0) decoder->size = status.st_size;
   decoder->packet = av_packet_alloc();
   decoder->frame = av_frame_alloc();
-  if (!decoder->packet || !decoder->frame) return failure(AVERROR(ENOMEM), text, room);
+  decoder->halved = av_frame_alloc();
+  if (!decoder->packet || !decoder->frame || !decoder->halved) return failure(AVERROR(ENOMEM), text, room);
 
   int code = open_container(decoder, demuxer);
   if (code >= 0) code = find_stream(decoder);
@@ -385,6 +424,16 @@ static bool is_seek_exact(const struct decoder *decoder) {
   return codec != AV_CODEC_ID_WMALOSSLESS && (codec != AV_CODEC_ID_VORBIS || base.den % decoder->rate == 0);
 }
 
+static bool is_dsd(const struct decoder *decoder) {
+  switch (decoder->codec->codec_id) {
+    case AV_CODEC_ID_DSD_LSBF:
+    case AV_CODEC_ID_DSD_LSBF_PLANAR:
+    case AV_CODEC_ID_DSD_MSBF:
+    case AV_CODEC_ID_DSD_MSBF_PLANAR: return true;
+    default: return false;
+  }
+}
+
 static int seek_container(struct decoder *decoder, int64_t frame) {
   int index = decoder->stream->index;
   int64_t stamp = decoder->origin + av_rescale_q(frame, (AVRational){1, decoder->rate}, decoder->stream->time_base);
@@ -393,10 +442,16 @@ static int seek_container(struct decoder *decoder, int64_t frame) {
   // The first packet may be later than the first time.
   if (code < 0 && frame <= 0) code = avformat_seek_file(decoder->container, index, INT64_MIN, stamp, INT64_MAX, 0);
   if (code < 0) return code;
-  avcodec_flush_buffers(decoder->codec);
+  swr_free(&decoder->halver);
   decoder->left = 0;
   decoder->is_drained = decoder->is_at_end = false;
-  return 0;
+  if (!is_dsd(decoder)) {
+    avcodec_flush_buffers(decoder->codec);
+    return 0;
+  }
+  // Its filter would keep the bits before the seek.
+  avcodec_free_context(&decoder->codec);
+  return open_codec(decoder);
 }
 
 int decoder_seek(struct decoder *decoder, int64_t frame, char *text, size_t room) {
@@ -435,19 +490,4 @@ int decoder_seek(struct decoder *decoder, int64_t frame, char *text, size_t room
     return is_seek_exact(decoder) ? 0 : 1;
   }
   return failure(AVERROR_INVALIDDATA, text, room);
-}
-
-int decoder_tags(const struct decoder *decoder, char *text, size_t room) {
-  const AVDictionary *sources[2] = {decoder->container->metadata, decoder->stream->metadata};
-  size_t used = 0;
-  for (int source = 0; source < 2; source++) {
-    const AVDictionaryEntry *tag = NULL;
-    while ((tag = av_dict_get(sources[source], "", tag, AV_DICT_IGNORE_SUFFIX))) {
-      if (strchr(tag->value, '\n') || strchr(tag->key, '\n')) continue;
-      int count = snprintf(text + used, room - used, "%s=%s\n", tag->key, tag->value);
-      if (count < 0 || (size_t)count >= room - used) return (int)used;
-      used += (size_t)count;
-    }
-  }
-  return (int)used;
 }

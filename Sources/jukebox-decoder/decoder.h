@@ -17,6 +17,3 @@ int decoder_read(struct decoder *decoder, float *samples, unsigned frames, struc
 
 // Answers 0, 1 where the position is an estimate, or a decoder_failure.
 int decoder_seek(struct decoder *decoder, int64_t frame, char *text, size_t room);
-
-// Answers the length of `text`.
-int decoder_tags(const struct decoder *decoder, char *text, size_t room);

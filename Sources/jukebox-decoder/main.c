@@ -108,16 +108,13 @@ static void serve(int connection) {
         head.status = decoder_seek(decoder, request.frame, text, DECODER_PAYLOAD);
         decoder_describe(decoder, &head);
         break;
-      case DECODER_TAGS:
-        head.status = decoder_tags(decoder, text, DECODER_PAYLOAD);
-        break;
       default: request.operation = 0;
     }
     if (request.operation == 0) break;
     if (head.status < 0) {
       payload = strnlen(text, 500);
-    } else if (request.operation != DECODER_READ) {
-      payload = request.operation == DECODER_SEEK ? 0 : (size_t)head.status;
+    } else if (request.operation == DECODER_OPEN) {
+      payload = (size_t)head.status;
     }
     sandbox_allow_seconds(0);
     if (!answer(connection, &head, samples, payload)) break;

@@ -145,6 +145,21 @@ import Testing
     #expect(facts.tags.title == "Bit")
   }
 
+  @Test(
+    arguments: [(5_644_800, 5_000), (11_289_600, 2_500), (22_579_200, 1_250), (3_072_000, 10_000)]
+      as [(UInt64, Int64)])
+  func `DSD above DSD64 becomes PCM of the same rate as DSD64`(rate: UInt64, length: Int64) throws {
+    let facts = try Media.probe(of: try Fixture.open(dsf(rate: rate, tagAt: 0)))
+    #expect(facts.format.rate == (rate == 3_072_000 ? 384_000 : 352_800))
+    #expect(facts.lengthFrames == length)
+  }
+
+  @Test func `DSD of an odd rate that cannot be halved is refused`() throws {
+    #expect(throws: MediaError.unsupported("DSD of 2 channels at 705601 Hz")) {
+      try Media.probe(of: try Fixture.open(dsf(rate: 5_644_808, tagAt: 0)))
+    }
+  }
+
   @Test(arguments: [UInt64.max, UInt64(Int64.max), 1 << 40]) func `a DSF tag beyond the file is none`(
     place: UInt64
   )
@@ -155,6 +170,48 @@ import Testing
     #expect(
       try Media.probe(of: try Fixture.open(dsf(rate: 2_822_400, tagAt: 0, samples: .max))).lengthFrames == nil
     )
+  }
+
+  /// A packet of Musepack's version 8, shorter than 128 bytes.
+  private func packet(_ key: String, _ content: [UInt8]) -> [UInt8] {
+    Array(key.utf8) + [UInt8(content.count + 3)] + content
+  }
+
+  private func musepack8(gain: [UInt8]) -> [UInt8] {
+    // 10,000 frames without silence before them, of 44.1 kHz and two channels.
+    Array("MPCK".utf8) + packet("SH", [0, 0, 0, 0, 8, 0xCE, 0x10, 0, 0x1F, 0x14]) + packet("RG", gain)
+      + packet("AP", [UInt8](repeating: 0, count: 40))
+  }
+
+  @Test func `Musepack's packet of ReplayGain states how loud the sound is`() throws {
+    // 70.82 dB, a peak of 20 * log10(16,384); the album 256ths lower, without a peak.
+    let facts = try Media.probe(
+      of: try Fixture.open(musepack8(gain: [1, 0x46, 0xD2, 0x54, 0x4A, 0x46, 0xD1, 0, 0])))
+    #expect(facts.type == .musepack)
+    #expect(facts.lengthFrames == 10_000)
+    let loudness = facts.tags.loudness
+    #expect(abs(try #require(loudness.trackGain) + 6) < 0.005)
+    #expect(abs(try #require(loudness.albumGain) + 6) < 0.005)
+    #expect(abs(try #require(loudness.trackPeak) - 0.5) < 0.001)
+    #expect(loudness.albumPeak == nil)
+    for odd: [UInt8] in [[], [1], [2, 1, 1, 1, 1, 1, 1, 1, 1], [UInt8](repeating: 0, count: 9)] {
+      #expect(try Media.probe(of: try Fixture.open(musepack8(gain: odd))).tags.loudness.isEmpty)
+    }
+  }
+
+  @Test func `the head of Musepack's version 7 has gains in hundredths and peaks of 16 bits`() throws {
+    func head(_ gains: [Int16], _ peaks: [UInt64]) -> [UInt8] {
+      func gain(_ index: Int) -> [UInt8] { little(UInt64(UInt16(bitPattern: gains[index])), 2) }
+      return Array("MP+".utf8) + [7] + little(10, 4) + little(0, 4) + little(peaks[0], 2) + gain(0)
+        + little(peaks[1], 2) + gain(1) + little(1 << 31, 4) + [UInt8](repeating: 0, count: 40)
+    }
+    let facts = try Media.probe(of: try Fixture.open(head([-650, 120], [16_384, 32_768])))
+    #expect(facts.lengthFrames == 11_520)
+    let loudness = facts.tags.loudness
+    #expect((loudness.trackGain, loudness.albumGain) == (-6.5, 1.2))
+    #expect((loudness.trackPeak, loudness.albumPeak) == (0.5, 1))
+    #expect(try Media.probe(of: try Fixture.open(head([0, 0], [0, 0]))).tags.loudness.isEmpty)
+    #expect(try Media.probe(of: try Fixture.open(head([.min, .max], [0, 0]))).tags.loudness.isEmpty)
   }
 
   /// Monkey's Audio 3.99: a descriptor, then a head.

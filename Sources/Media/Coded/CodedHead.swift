@@ -14,8 +14,8 @@ enum CodedHead {
     }
     if says("wvpk") { return try checked(try wavPack(head)) }
     if says("MAC ") { return try checked(try monkey(head)) }
-    if says("MPCK") { return try checked(try musepack8(head)) }
-    if says("MP+") { return try checked(try musepack7(head)) }
+    if says("MPCK") { return try checked(try MusepackHead.version8(head)) }
+    if says("MP+") { return try checked(try MusepackHead.version7(head)) }
     if says("TTA1") { return try checked(try trueAudio(head)) }
     if says("DSD ") {
       // Its tag is where its head says.
@@ -36,7 +36,7 @@ enum CodedHead {
     return sound
   }
 
-  private static func make(
+  static func make(
     _ type: FileType, _ demuxer: String, rate: Int, channels: Int, bits: Int? = nil, start: Int64? = nil,
     length: Int64? = nil
   ) throws(MediaError) -> CodedSound {
@@ -84,9 +84,10 @@ enum CodedHead {
     let isFloat = flags & 0x80 != 0
     // A hybrid file without its correction is lossy.
     let isHybrid = flags & 8 != 0
-    let bits = isDSD || isFloat || isHybrid ? nil : 8 * (Int(flags & 3) + 1) - Int(flags >> 13 & 31)
+    let bits = isFloat || isHybrid ? nil : 8 * (Int(flags & 3) + 1) - Int(flags >> 13 & 31)
     // All ones: unknown. The highest byte of the length stands before.
     let length = low == 0xFFFF_FFFF ? nil : Int64(low) - Int64(head[11]) + Int64(head[11]) << 32
+    if isDSD { return try dsd(.wavpack, "wv", rate: rate, channels: channels, length: length) }
     return try make(.wavpack, "wv", rate: rate, channels: channels, bits: bits, length: length)
   }
 
@@ -124,10 +125,24 @@ enum CodedHead {
 
   // MARK: - DSD, eight samples of which become one of PCM
 
+  /// Above this rate of PCM jukebox-decoder halves it: DSD128 and faster ones play as DSD64 does.
+  private static let mostRate = 384_000
+
+  private static func dsd(
+    _ type: FileType, _ demuxer: String, rate: Int, channels: Int, length: Int64?
+  ) throws(MediaError) -> CodedSound {
+    var (rate, length) = (rate, length)
+    while rate > mostRate, rate % 2 == 0 {
+      rate /= 2
+      length = length.map { $0 / 2 }
+    }
+    return try make(type, demuxer, rate: rate, channels: channels, length: length)
+  }
+
   /// Sony, DSF File Format Specification 1.01.
   private static func dsf(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
     guard head.count >= 80, let samples = LittleEndian.number(head, 64, 8) else { return nil }
-    return try make(
+    return try dsd(
       .dsd, "dsf", rate: LittleEndian.int(head, 56, 4) / 8, channels: LittleEndian.int(head, 52, 4),
       length: Int64(clamping: samples / 8))
   }
@@ -170,54 +185,6 @@ enum CodedHead {
       }
       at += 12 + Int64(size) + Int64(size) % 2
     }
-    return try make(.dsd, "iff", rate: rate / 8, channels: channels, length: length)
-  }
-
-  // MARK: - Lossy
-
-  /// Musepack SV8: packets of a key, a size and a content; the first ones are `SH`, the head of the stream.
-  private static func musepack8(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
-    var at = 4
-    func number() -> Int64? {
-      var value: Int64 = 0
-      for _ in 0..<8 {
-        guard at < head.count else { return nil }
-        value = value << 7 | Int64(head[at] & 0x7F)
-        at += 1
-        if head[at - 1] & 0x80 == 0 { return value }
-      }
-      return nil
-    }
-    for _ in 0..<8 {
-      let start = at
-      at += 2
-      guard at < head.count, let size = number(), size >= Int64(at - start), size < 4096 else { return nil }
-      if head[start..<(start + 2)].elementsEqual("SH".utf8) {
-        at += 5
-        guard let samples = number(), let silence = number(), at + 1 < head.count else { return nil }
-        return try make(
-          .musepack, "mpc8", rate: musepackRates[Int(head[at] >> 5) & 3],
-          channels: Int(head[at + 1] >> 4) + 1,
-          start: musepackDelay + silence, length: samples - silence)
-      }
-      at = start + Int(size)
-    }
-    return nil
-  }
-
-  /// Frames of the decoder's filter before the sound.
-  private static let musepackDelay: Int64 = 481
-  private static let musepackRates = [44_100, 48_000, 37_800, 32_000]
-
-  /// Musepack SV7: the number of frames of 1,152 samples, and how many the last one has.
-  private static func musepack7(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
-    guard head.count >= 24, head[3] & 15 == 7, let frames = LittleEndian.number(head, 4, 4), frames > 0 else {
-      return nil
-    }
-    let last = LittleEndian.int(head, 20, 4) >> 20 & 2047
-    let length = Int64(frames) * 1152 - (last > 0 ? 1152 - Int64(last) : 0)
-    return try make(
-      .musepack, "mpc", rate: musepackRates[Int(head[10] & 3)], channels: 2, start: musepackDelay,
-      length: length)
+    return try dsd(.dsd, "iff", rate: rate / 8, channels: channels, length: length)
   }
 }

@@ -12,6 +12,8 @@ struct CodedSound {
   var lengthFrames: Int64?
   /// From the size, where the container states no length.
   var estimatedLengthFrames: Int64?
+  /// As the head states it; tags come first.
+  var loudness = Loudness()
 
   var task: HelperDecoder.Task {
     HelperDecoder.Task(

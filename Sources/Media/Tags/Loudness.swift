@@ -33,13 +33,14 @@ public struct Loudness: Hashable, Sendable {
   }
 
   /// "-6.5 dB", with a comma too.
-  private static func gain(_ text: String) -> Double? {
-    number(text).flatMap { (-60...60).contains($0) ? $0 : nil }
-  }
+  private static func gain(_ text: String) -> Double? { number(text).flatMap(gain) }
 
-  private static func peak(_ text: String) -> Double? {
-    number(text).flatMap { $0 > 0 && $0 <= 100 ? $0 : nil }
-  }
+  private static func peak(_ text: String) -> Double? { number(text).flatMap(peak) }
+
+  /// nil where it is out of range.
+  static func gain(_ value: Double) -> Double? { (-60...60).contains(value) ? value : nil }
+
+  static func peak(_ value: Double) -> Double? { value > 0 && value <= 100 ? value : nil }
 
   /// 256ths of a dB against -23 LUFS, where ReplayGain means -18.
   private static func r128(_ text: String) -> Double? {
