@@ -15,11 +15,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "proofs"))
 import material  # noqa: E402
 from additions import additions  # noqa: E402
 from analyses import analyses  # noqa: E402
+from answers import queries  # noqa: E402
 from daemon import ROOT, Daemon, program, wait_for  # noqa: E402
 from library import library  # noqa: E402
 from mpd import MPD, version  # noqa: E402
 from process import Busy, cpu_milliseconds, cpu_milliseconds_of, memory  # noqa: E402
-from queries import queries  # noqa: E402
 from report import Report, machine, median, percentile  # noqa: E402
 from soundboard import soundboard  # noqa: E402
 from stages import stages  # noqa: E402
