@@ -179,7 +179,9 @@ final class LiveSession: Sendable {
     var fault: MediaError?
     do throws(MediaError) {
       let decoder = try openStream(input, type: { type })
-      stream.update { ($0.state, $0.trouble) = (.buffering, nil) }
+      // What came before the cut may still be sounding.
+      let gathers = state.withLock { $0.gathers != nil }
+      stream.update { ($0.state, $0.trouble) = (gathers ? .buffering : .playing, nil) }
       while let block = try decoder.next() {
         rate = block.format.rate
         guard let at = put(block) else { break }

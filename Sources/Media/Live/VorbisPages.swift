@@ -90,7 +90,7 @@ final class VorbisPages {
     return nil
   }
 
-  /// Reads until there are so many bytes.
+  /// Reads until there is this number of bytes.
   /// - Returns: false where the stream ends before.
   private func fill(_ count: Int) -> Bool {
     while bytes.count < count {
