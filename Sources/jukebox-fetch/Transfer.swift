@@ -117,11 +117,10 @@ import Model
   fileprivate func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     hasBody = true
     windowBytes += bytes.count
+    let before = Instant.now()
     let goesOn = unsafe receive(Array(bytes)[...], self)
-    // The receiver may have waited for its own reader.
-    if Instant.now() - windowBegan >= Self.stallPatience {
-      (windowBegan, windowBytes) = (.now(), bytes.count)
-    }
+    // The receiver may have waited for its own reader: that is no stall.
+    windowBegan = windowBegan + (.now() - before)
     wasStopped = !goesOn
     return goesOn
   }
