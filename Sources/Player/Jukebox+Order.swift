@@ -35,9 +35,15 @@ extension Jukebox {
     if modes.single != .off, modes.repeat, modes.consume == .off, !byHand, isPlayable(slot) { return slot }
     guard let index = orderIndex(of: slot) else { return nil }
     if let found = firstPlayable(in: index + 1..<queue.count) { return found }
-    guard modes.repeat else { return nil }
+    guard repeats(after: slot, byHand: byHand) else { return nil }
     if modes.random { return firstOfPlannedRound(after: slot) }
     return firstPlayable(in: 0..<(modes.consume == .off ? index + 1 : index))
+  }
+
+  /// Whether the queue begins again after this entry, the last one. A stream alone does not: home automation waits for
+  /// the stop after what it had played.
+  private func repeats(after slot: UInt32, byHand: Bool) -> Bool {
+    modes.repeat && (byHand || queue.count > 1 || !isStream(slot))
   }
 
   /// As `following`, drawing a new round where random and repeat need one.
@@ -49,7 +55,9 @@ extension Jukebox {
       self.plannedRound = nil
     }
     if let found = following(slot, byHand: byHand) { return found }
-    guard modes.random, modes.repeat, plannedRound == nil, hasPresentEntries else { return nil }
+    guard modes.random, repeats(after: slot, byHand: byHand), plannedRound == nil, hasPresentEntries else {
+      return nil
+    }
     var round = RandomOrder.shuffled(
       queue.slotsByPosition, queue, albums: modes.randomAlbums, using: &generator)
     // Nothing plays twice in a row where there is a choice.

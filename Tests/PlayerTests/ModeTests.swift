@@ -56,6 +56,28 @@ import Testing
     #expect(rig.jukebox.modes.single == .off)
   }
 
+  @Test(arguments: [false, true])
+  func `repeat plays a song alone in the queue again, and a stream only beside others`(random: Bool) throws {
+    let stream = try #require(TrackReference(url: "http://r/1"))
+    for (tracks, follows) in [([Rig.track(1)], true), ([stream], false), ([stream, Rig.track(1)], true)] {
+      var rig = try Rig()
+      try rig.send(.volumeArrived(.network))
+      try rig.send(.setRepeat(true))
+      try rig.send(.setRandom(random))
+      try rig.send(.add(tracks, at: .end))
+      try rig.send(.play)
+      try rig.sounds()
+      #expect((rig.status.next != nil) == follows, "\(tracks)")
+      if tracks.count > 1 { continue }
+      try rig.ends()
+      #expect(rig.status.state == (follows ? .play : .stop))
+      try rig.send(.play)
+      try rig.sounds()
+      try rig.send(.next)
+      #expect(rig.status.state == .play, "by hand it begins again")
+    }
+  }
+
   @Test func `single at the end of the queue stops`() throws {
     var rig = try Rig(1)
     try rig.send(.setSingle(.on))
