@@ -18,6 +18,7 @@ CODECS = {
     "ogg": (["-c:a", "libvorbis", "-b:a", "128k", "-f", "ogg"], "audio/ogg"),
     "opus": (["-c:a", "libopus", "-b:a", "96k", "-f", "ogg"], "application/ogg"),
     "aac": (["-c:a", "aac", "-b:a", "96k", "-f", "adts"], "audio/aac"),
+    "wav": (["-c:a", "pcm_s16le", "-f", "wav"], "audio/wav"),
 }
 SECONDS = 60
 
@@ -62,6 +63,28 @@ class Sounds:
             return cls.made[key]
 
 
+class Segments:
+    """A tone as segments of 2 s, in MPEG-TS or fragmented MP4, made once."""
+    made = {}
+    lock = threading.Lock()
+
+    @classmethod
+    def get(cls, kind):
+        """What comes before the segments, and those."""
+        with cls.lock:
+            if kind not in cls.made:
+                with tempfile.TemporaryDirectory() as folder:
+                    folder = pathlib.Path(folder)
+                    subprocess.run(
+                        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"sine=f=440:r=44100:d={SECONDS}", "-ac", "2", "-c:a",
+                         "aac", "-b:a", "96k", "-f", "hls", "-hls_time", "2", "-hls_list_size", "0", "-hls_segment_type",
+                         "mpegts" if kind == "ts" else "fmp4", "-hls_fmp4_init_filename", "head", "-hls_segment_filename",
+                         str(folder / "%03d.part"), str(folder / "list.m3u8")], check=True)
+                    head = (folder / "head").read_bytes() if kind != "ts" else b""
+                    cls.made[kind] = head, [each.read_bytes() for each in sorted(folder.glob("*.part"))]
+            return cls.made[kind]
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -97,16 +120,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.whole(Sounds.get(ending, int(query.get("hertz", 440)), float(query.get("seconds", 2))), CODECS[ending][1])
 
     def send_live(self, ending, query):
-        """A station: `burst`, `ends` after seconds, `stalls` after seconds, `charset`, `fast` (times real time), `chunked`,
-        `dlna` (as Music Assistant), `plain` (no ICY headers)."""
+        """A station: `burst`, `ends` after seconds, `sound` (seconds of it until the end), `interval` (of ICY), `stalls` after seconds,
+        `charset`, `fast` (times real time), `chunked`, `dlna` (as Music Assistant), `plain` (no ICY headers), `skip` (bytes)."""
         if self.server.is_down:
             return self.send_error(503)
         data = Sounds.get(ending, int(query.get("hertz", 440)))
         rate = len(data) / SECONDS * float(query.get("fast", 1))
         burst = float(query.get("burst", 2))
-        interval = 4096 if self.headers.get("Icy-MetaData") == "1" and ending in ("mp3", "aac") and "plain" not in query else 0
+        has_titles = self.headers.get("Icy-MetaData") == "1" and ending in ("mp3", "aac") and "plain" not in query
+        interval = int(query.get("interval", 4096)) if has_titles else 0
         self.send_response(200)
-        self.send_header("Content-Type", query.get("type", CODECS[ending][1]))
+        if query.get("type") != "none":
+            self.send_header("Content-Type", query.get("type", CODECS[ending][1]))
         if "plain" not in query:
             self.send_header("icy-name", query.get("name", "Radio Test"))
             self.send_header("icy-br", "128")
@@ -117,7 +142,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header("transferMode.dlna.org", "Streaming")
         self.send_header(*(("Transfer-Encoding", "chunked") if chunked else ("Connection", "close")))
         self.end_headers()
-        start, sent, left = time.monotonic(), 0, interval
+        start, sent, left, skip = time.monotonic(), 0, interval, int(query.get("skip", 0))
+        most = len(data) / SECONDS * float(query.get("sound", 1e9))
         ends, stalls = float(query.get("ends", 1e9)), float(query.get("stalls", 1e9))
 
         def write(part):
@@ -127,13 +153,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if now > stalls and "stalled" not in self.server.gone:
                 self.server.gone.add("stalled")
                 time.sleep(30)
-            if now > ends:
+            if now > ends or sent >= most:
                 if chunked:
                     self.wfile.write(b"0\r\n\r\n")
                 return
-            due = int((now + burst) * rate)
+            due = min(int((now + burst) * rate), most)
             while sent < due:
-                part = data[sent % len(data):][:min(1024, left or 1024)]
+                part = data[(sent + skip) % len(data):][:min(1024, left or 1024)]
                 write(part)
                 sent += len(part)
                 if interval:
@@ -169,6 +195,37 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(b"HTTP/1.1 200 OK\r\n")
         while True:
             self.wfile.write(b"X-More: " + b"x" * 1000 + b"\r\n")
+
+    def send_hls(self, ending, query):
+        """`/hls/KIND/live.m3u8`: a window of 5 segments; `master.m3u8` leads to it, `ends.m3u8` has 3 segments in all."""
+        kind = self.path.split("/")[2]
+        head, segments = Segments.get(kind)
+        name = urllib.parse.urlsplit(self.path).path.rsplit("/", 1)[1]
+        if name == "head":
+            return self.whole(head, "video/mp4")
+        if name == "part":
+            return self.whole(segments[int(query["n"]) % len(segments)], "application/octet-stream")
+        text = "#EXTM3U\n#EXT-X-VERSION:7\n"
+        if name == "master.m3u8":
+            text += ('#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS="avc1.4d401f,mp4a.40.2"\nvideo.m3u8\n'
+                     '#EXT-X-STREAM-INF:BANDWIDTH=96000,CODECS="mp4a.40.2"\nlive.m3u8\n')
+        else:
+            first, count = (0, 3) if name == "ends.m3u8" else (int((time.monotonic() - self.server.began) / 2), 5)
+            text += f"#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:{first}\n" + '#EXT-X-MAP:URI="head"\n' * bool(head)
+            text += "".join(f"#EXTINF:2.0,\npart?n={n}\n" for n in range(first, first + count))
+            text += "#EXT-X-ENDLIST\n" * (name == "ends.m3u8")
+        self.whole(text.encode(), "application/vnd.apple.mpegurl")
+        return None
+
+    def send_silent(self, ending, query):
+        """A server that takes the request and says nothing."""
+        time.sleep(120)
+
+    def send_slow(self, ending, query):
+        """A head that never ends, a byte a second."""
+        for byte in b"HTTP/1.1 200 OK\r\nX-Slow: " + b"x" * 100:
+            self.wfile.write(bytes([byte]))
+            time.sleep(1)
 
     def send_loris(self, ending, query):
         self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n")
