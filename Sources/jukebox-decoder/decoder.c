@@ -424,12 +424,14 @@ static bool is_seek_exact(const struct decoder *decoder) {
   return codec != AV_CODEC_ID_WMALOSSLESS && (codec != AV_CODEC_ID_VORBIS || base.den % decoder->rate == 0);
 }
 
+// Whether the codec keeps bits for its filter.
 static bool is_dsd(const struct decoder *decoder) {
   switch (decoder->codec->codec_id) {
     case AV_CODEC_ID_DSD_LSBF:
     case AV_CODEC_ID_DSD_LSBF_PLANAR:
     case AV_CODEC_ID_DSD_MSBF:
-    case AV_CODEC_ID_DSD_MSBF_PLANAR: return true;
+    case AV_CODEC_ID_DSD_MSBF_PLANAR:
+    case AV_CODEC_ID_DST: return true;
     default: return false;
   }
 }

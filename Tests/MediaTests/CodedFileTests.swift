@@ -233,6 +233,33 @@ import Testing
     )
   }
 
+  /// The head of a block of WavPack, 44.1 kHz in stereo, and what follows it.
+  private func block(_ samples: UInt64, from first: UInt64, of total: UInt64, _ parts: [UInt8]) -> [UInt8] {
+    Array("wvpk".utf8) + little(UInt64(24 + parts.count), 4) + little(0x407, 2) + little(0, 2)
+      + little(total, 4)
+      + little(first, 4) + little(samples, 4) + little(9 << 23 | 1, 4) + little(0, 4) + parts
+  }
+
+  @Test func `what follows WavPack's first block is no part of it`() throws {
+    // Read as parts, the head of the second block would state 131 channels.
+    let second = block(100, from: 0, of: 100, [0x0D, 1, 131, 0])
+    let facts = try Media.probe(of: try Fixture.open(block(100, from: 0, of: 100, [0x0D, 1, 4, 0]) + second))
+    #expect(facts.format.channels == 4)
+    #expect(facts.lengthFrames == 100)
+  }
+
+  @Test func `WavPack whose head states no length has that of its last block`() throws {
+    let unknown: UInt64 = 0xFFFF_FFFF
+    let blocks =
+      block(22_050, from: 0, of: unknown, [1, 0]) + block(22_050, from: 22_050, of: unknown, [1, 0])
+    // A mark within sound is none of a block that ends in the file.
+    let last = block(1_500, from: 44_100, of: unknown, Array("xxwvpk".utf8) + [255, 255, 255, 255])
+    #expect(try Media.probe(of: try Fixture.open(blocks + last)).lengthFrames == 45_600)
+    #expect(
+      try Media.probe(of: try Fixture.open(block(22_050, from: 0, of: unknown, []))).lengthFrames == 22_050)
+    #expect(try Media.probe(of: try Fixture.open(block(0, from: 0, of: unknown, []))).lengthFrames == nil)
+  }
+
   @Test func `DSD in WavPack has the rate of its bytes times a power of two`() throws {
     // 88,200 Hz and DSD in the flags; one part with the power.
     let head =

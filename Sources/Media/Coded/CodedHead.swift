@@ -12,7 +12,7 @@ enum CodedHead {
     func says(_ text: String, at offset: Int = 0) -> Bool {
       head.count >= offset + text.utf8.count && head[offset...].starts(with: text.utf8)
     }
-    if says("wvpk") { return try checked(try wavPack(head)) }
+    if says("wvpk") { return try checked(try wavPack(head, source, range)) }
     if says("MAC ") { return try checked(try monkey(head)) }
     if says("MPCK") { return try checked(try MusepackHead.version8(head)) }
     if says("MP+") { return try checked(try MusepackHead.version7(head)) }
@@ -58,7 +58,9 @@ enum CodedHead {
   ]
 
   /// WavPack 4 and 5 File & Block Format: a head of 32 bytes, then parts with more of the first block.
-  private static func wavPack(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
+  private static func wavPack(_ head: [UInt8], _ source: ByteSource, _ range: Range<Int64>) throws(MediaError)
+    -> CodedSound?
+  {
     guard let flags = LittleEndian.number(head, 24, 4), let low = LittleEndian.number(head, 12, 4) else {
       return nil
     }
@@ -67,7 +69,8 @@ enum CodedHead {
     var rate = wavPackRates.indices.contains(index) ? wavPackRates[index] : 0
     var channels = flags & 4 != 0 ? 1 : 2
     var at = 32
-    while at + 2 <= head.count {
+    let end = min(head.count, 8 + LittleEndian.int(head, 4, 4))
+    while at + 2 <= end {
       let id = head[at]
       let isLarge = id & 0x80 != 0
       let size = 2 * LittleEndian.int(head, at + 1, isLarge ? 3 : 1)
@@ -86,10 +89,33 @@ enum CodedHead {
     let isHybrid = flags & 8 != 0
     let bits = isFloat || isHybrid ? nil : 8 * (Int(flags & 3) + 1) - Int(flags >> 13 & 31)
     // All ones: unknown. The highest byte of the length stands before.
-    let length = low == 0xFFFF_FFFF ? nil : Int64(low) - Int64(head[11]) + Int64(head[11]) << 32
+    let length =
+      low == 0xFFFF_FFFF
+      ? try wavPackEnd(source, range) : Int64(low) - Int64(head[11]) + Int64(head[11]) << 32
     if isDSD { return try dsd(.wavpack, "wv", rate: rate, channels: channels, length: length) }
     return try make(.wavpack, "wv", rate: rate, channels: channels, bits: bits, length: length)
   }
+
+  /// The number of frames by the last block, of a file whose first one was never completed, as from a pipe.
+  private static func wavPackEnd(_ source: ByteSource, _ range: Range<Int64>) throws(MediaError) -> Int64? {
+    let start = max(range.lowerBound, range.upperBound - longestWavPackBlock)
+    let tail = try source.bytes(Int(range.upperBound - start), at: start)
+    var at = tail.count - 32
+    while at >= 0 {
+      if tail[at] == UInt8(ascii: "w"), tail[at...].starts(with: "wvpk".utf8),
+        at + 8 + LittleEndian.int(tail, at + 4, 4) <= tail.count,
+        let first = LittleEndian.number(tail, at + 16, 4), let count = LittleEndian.number(tail, at + 20, 4),
+        count > 0
+      {
+        return Int64(tail[at + 10]) << 32 + Int64(first + count)
+      }
+      at -= 1
+    }
+    return nil
+  }
+
+  /// In bytes, of half a second: longer ones state a length.
+  private static let longestWavPackBlock: Int64 = 256 * 1024
 
   /// Monkey's Audio SDK, MACHeader.h: before version 3.98 one head, then a descriptor and a head.
   private static func monkey(_ head: [UInt8]) throws(MediaError) -> CodedSound? {
