@@ -3,14 +3,19 @@ import base64
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 
 import mutagen.apev2
+import mutagen.asf
 import mutagen.flac
 import mutagen.id3 as id3
+import mutagen.monkeysaudio
+import mutagen.mp4
 import mutagen.oggopus
 import mutagen.oggvorbis
+import mutagen.wavpack
 import taglib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Fixtures/tools"))
@@ -44,11 +49,21 @@ class Material:
         run("sox", "-q", "-D", "-r", "48000", "-n", "-b", "16", "-c", "2", self.wave48, "synth", "1", "sine", "330", "gain", "-12")
         self.cover = self.folder / "cover.png"
         self.cover.write_bytes(by_hand.png())
-        self.bases = {suffix: self.folder / f"bare.{suffix}" for suffix in ("mp3", "flac", "ogg", "opus")}
+        self.bases = {suffix: self.folder / f"bare.{suffix}" for suffix in ("mp3", "flac", "ogg", "opus", "m4a", "wma", "wv", "ape")}
         run("lame", "--quiet", "-b", "128", self.wave, self.bases["mp3"])
         run("flac", "--silent", "-o", self.bases["flac"], self.wave)
         run("oggenc", "--quiet", "-q", "0", "-o", self.bases["ogg"], self.wave)
         run("opusenc", "--quiet", "--bitrate", "32", self.wave48, self.bases["opus"])
+        for suffix, codec in (("m4a", "aac"), ("wma", "wmav2"), ("wv", "wavpack")):
+            run("ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-i", self.wave, "-c:a", codec, self.bases[suffix])
+        self.bases["ape"].write_bytes(self.monkey())
+
+    @staticmethod
+    def monkey():
+        """Monkey's Audio of 1 s, which no program of Debian writes: its heads alone, before what could be sound."""
+        descriptor = b"MAC " + struct.pack("<HHIIIIIII", 3990, 0, 52, 24, 0, 0, 50_000, 0, 0) + bytes(16)
+        head = struct.pack("<HHIIIHHI", 2000, 0, 73_728, 44_100, 1, 16, 2, 44_100)
+        return descriptor + head + bytes(50_000)
 
 
 M = None
@@ -65,7 +80,7 @@ def make_all(material, music):
             shutil.copy(M.bases[base], path)
         expected = make(path)
         # In these formats all that everything() tells of stands in comments.
-        expected["comments"] = expected.pop("everything", False) and suffix != "mp3"
+        expected["comments"] = expected.pop("everything", False) and suffix not in ("mp3", "wv", "ape")
         made.append((path.name, program, expected))
     return made
 
@@ -93,6 +108,11 @@ COMMENTS = {
     "CHAPTER001": ["00:00:00.000"], "CHAPTER001NAME": ["First ö"], "CHAPTER002": ["00:00:00.250"],
     "CHAPTER002NAME": ["Second"],
 }
+# By the names that Picard gives them.
+MUSICBRAINZ = {"Artist Id": "MUSICBRAINZ_ARTISTID", "Album Id": "MUSICBRAINZ_ALBUMID",
+               "Album Artist Id": "MUSICBRAINZ_ALBUMARTISTID", "Track Id": "MUSICBRAINZ_TRACKID",
+               "Release Track Id": "MUSICBRAINZ_RELEASETRACKID", "Release Group Id": "MUSICBRAINZ_RELEASEGROUPID",
+               "Work Id": "MUSICBRAINZ_WORKID"}
 GAINS = {"REPLAYGAIN_TRACK_GAIN": "-6.50 dB", "REPLAYGAIN_TRACK_PEAK": "0.988000", "REPLAYGAIN_ALBUM_GAIN": "+1.25 dB",
          "REPLAYGAIN_ALBUM_PEAK": "1.020000"}
 READ_GAINS = {"track_gain": -6.5, "track_peak": 0.988, "album_gain": 1.25, "album_peak": 1.02}
@@ -459,9 +479,67 @@ def mutagen_rva2(path):
     return {"tags": {"Title": ["Relative Volume"]}, "columns": {"track_gain": -6.5, "album_gain": 1.25}}
 
 
+@case("mutagen", "m4a", base="m4a")
+def mutagen_mp4(path):
+    file = mutagen.mp4.MP4(path)
+    for key, name in (("\xa9nam", "TITLE"), ("\xa9ART", "ARTIST"), ("\xa9alb", "ALBUM"), ("aART", "ALBUMARTIST"), ("\xa9day", "DATE"),
+                      ("\xa9gen", "GENRE"), ("\xa9wrt", "COMPOSER"), ("\xa9cmt", "COMMENT"), ("\xa9grp", "GROUPING"),
+                      ("\xa9wrk", "WORK"), ("\xa9mvn", "MOVEMENTNAME"), ("sonm", "TITLESORT"), ("soar", "ARTISTSORT"),
+                      ("soal", "ALBUMSORT"), ("soaa", "ALBUMARTISTSORT"), ("soco", "COMPOSERSORT")):
+        file[key] = COMMENTS[name]
+    file["trkn"], file["disk"], file["cpil"], file["\xa9mvi"], file["shwm"] = [(7, 12)], [(2, 3)], True, [2], [1]
+    for key in ("CONDUCTOR", "MOOD", "LABEL", "ORIGINALDATE", "PERFORMER"):
+        file[f"----:com.apple.iTunes:{key}"] = [mutagen.mp4.MP4FreeForm(value.encode()) for value in COMMENTS[key]]
+    for key, name in MUSICBRAINZ.items():
+        file[f"----:com.apple.iTunes:MusicBrainz {key}"] = [mutagen.mp4.MP4FreeForm(value.encode()) for value in COMMENTS[name]]
+    for key, value in GAINS.items():
+        file[f"----:com.apple.iTunes:{key.lower()}"] = [mutagen.mp4.MP4FreeForm(value.encode())]
+    file["covr"] = [mutagen.mp4.MP4Cover(M.cover.read_bytes(), mutagen.mp4.MP4Cover.FORMAT_PNG)]
+    file.save()
+    return {"tags": everything(without=("ENSEMBLE", "LOCATION"))["tags"], "columns": {**TOTALS, "compilation": 1, **READ_GAINS},
+            "picture": True}
+
+
+@case("mutagen", "wma", base="wma")
+def mutagen_asf(path):
+    file = mutagen.asf.ASF(path)
+    for key, name in (("Title", "TITLE"), ("Author", "ARTIST"), ("WM/AlbumTitle", "ALBUM"), ("WM/AlbumArtist", "ALBUMARTIST"),
+                      ("WM/Year", "DATE"), ("WM/Genre", "GENRE"), ("WM/Composer", "COMPOSER"), ("WM/Conductor", "CONDUCTOR"),
+                      ("WM/Publisher", "LABEL"), ("WM/ContentGroupDescription", "GROUPING"), ("WM/Mood", "MOOD"),
+                      ("Description", "COMMENT"), ("WM/TitleSortOrder", "TITLESORT"), ("WM/ArtistSortOrder", "ARTISTSORT"),
+                      ("WM/AlbumSortOrder", "ALBUMSORT"), ("WM/AlbumArtistSortOrder", "ALBUMARTISTSORT"),
+                      ("WM/ComposerSortOrder", "COMPOSERSORT"), ("WM/OriginalReleaseTime", "ORIGINALDATE")):
+        file[key] = COMMENTS[name]
+    for key, name in MUSICBRAINZ.items():
+        file[f"MusicBrainz/{key}"] = COMMENTS[name]
+    for key, value in GAINS.items():
+        file[key.lower()] = value
+    file["WM/TrackNumber"], file["WM/PartOfSet"], file["WM/IsCompilation"] = "7/12", "2/3", "1"
+    picture = M.cover.read_bytes()
+    file["WM/Picture"] = mutagen.asf.ASFByteArrayAttribute(
+        b"\3" + struct.pack("<I", len(picture)) + "image/png\0cover\0".encode("utf-16-le") + picture)
+    file.save()
+    return {"tags": everything(without=("ENSEMBLE", "LOCATION", "PERFORMER", "WORK", "MOVEMENTNAME", "MOVEMENTNUMBER",
+                                        "SHOWMOVEMENT"))["tags"],
+            "columns": {**TOTALS, "compilation": 1, **READ_GAINS}, "picture": True, "estimated": True}
+
+
+@case("mutagen", "wv", base="wv")
+def mutagen_wavpack(path):
+    return save_apev2(mutagen.wavpack.WavPack(path), path)
+
+
+@case("mutagen", "ape", base="ape")
+def mutagen_monkeysaudio(path):
+    return save_apev2(mutagen.monkeysaudio.MonkeysAudio(path), path)
+
+
 @case("mutagen", "mp3", base="mp3")
 def mutagen_apev2(path):
-    tag = mutagen.apev2.APEv2()
+    return save_apev2(mutagen.apev2.APEv2(), path)
+
+
+def save_apev2(tag, path):
     for key, values in {**COMMENTS, **{key: [value] for key, value in GAINS.items()}}.items():
         if not key.startswith("TRACK") and not key.startswith("DISC"):
             tag[{"DATE": "Year", "ALBUMARTIST": "Album Artist"}.get(key, key.title())] = values
