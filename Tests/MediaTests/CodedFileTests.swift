@@ -121,6 +121,45 @@ import Testing
     #expect(windows.contains { $0.key == "WM/AlbumTitle" && $0.text == "Workshop" })
   }
 
+  /// A file of MPEG-4 whose index is at its end, with one more item in its tags.
+  private func adding(_ item: [UInt8], to file: [UInt8]) throws -> [UInt8] {
+    var bytes = file
+    var at = 0
+    var end = 0
+    for name in ["moov", "udta", "meta", "ilst"] {
+      at = try #require(bytes.indices[at...].first { bytes[$0...].starts(with: name.utf8) })
+      let size = Int(BigEndian.number(bytes[(at - 4)..<at]))
+      end = at - 4 + size
+      bytes.replaceSubrange((at - 4)..<at, with: big(size + item.count))
+    }
+    bytes.insert(contentsOf: item, at: end)
+    return bytes
+  }
+
+  private func big(_ value: Int) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+  }
+
+  private func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    big(8 + content.count) + Array(name.utf8) + content
+  }
+
+  @Test func `iTunSMPB counts at the rate of the track, which is half of the sound's for some HE-AAC`() throws
+  {
+    let text = " 00000000 00000840 000001CC 0000000000002710 00000000"
+    let item = box(
+      "----",
+      box("mean", big(0) + Array("com.apple.iTunes".utf8)) + box("name", big(0) + Array("iTunSMPB".utf8))
+        + box("data", big(1) + big(0) + Array(text.utf8)))
+    var bytes = try adding(item, to: try bytes("aac.m4a"))
+    #expect(try Media.probe(of: try Fixture.open(bytes)).lengthFrames == 10_000)
+    let head = try #require(bytes.indices.first { bytes[$0...].starts(with: "mdhd".utf8) })
+    bytes.replaceSubrange((head + 16)..<(head + 20), with: big(22_050))
+    let facts = try Media.probe(of: try Fixture.open(bytes))
+    #expect(facts.format.rate == 44_100)
+    #expect(facts.lengthFrames == 20_000)
+  }
+
   // MARK: Heads
 
   private func little(_ value: UInt64, _ count: Int) -> [UInt8] {

@@ -4,6 +4,8 @@ struct MPEG4Codec {
   /// Of what the codec gives, in Hz.
   let rate: Int
   let channels: Int
+  /// The upper half of the frequencies is made of the lower one (HE-AAC).
+  private(set) var isReplicated = false
   /// Of ALAC and FLAC.
   let bits: Int?
 
@@ -51,6 +53,7 @@ struct MPEG4Codec {
       (type, bits) = (coded.type, nil)
       self.rate = coded.rate ?? rate
       self.channels = coded.channels ?? channels
+      isReplicated = coded.isReplicated
     case MPEG4Box.code("alac"):
       guard let magic = try MPEG4Box.first("alac", source, in: boxes)?.bytes(source, atMost: 28),
         magic.count == 28
@@ -74,7 +77,9 @@ struct MPEG4Codec {
   }
 
   /// From the descriptors in `esds` (ISO/IEC 14496-1, 7.2.6).
-  private static func coded(_ bytes: [UInt8]) -> (type: FileType, rate: Int?, channels: Int?)? {
+  private static func coded(_ bytes: [UInt8]) -> (
+    type: FileType, rate: Int?, channels: Int?, isReplicated: Bool
+  )? {
     // The version, then the stream's descriptor with those of the decoder in it.
     var at = 4
     func next() -> (tag: UInt8, size: Int)? {
@@ -100,19 +105,21 @@ struct MPEG4Codec {
     at += 13
     switch object {
     case 0x40, 0x66, 0x67, 0x68:
-      guard let specific = next(), specific.tag == 5, at <= bytes.count else { return (.aac, nil, nil) }
+      guard let specific = next(), specific.tag == 5, at <= bytes.count else {
+        return (.aac, nil, nil, false)
+      }
       let config = audio(Array(bytes[at..<min(bytes.count, at + min(specific.size, 64))]))
-      return (.aac, config?.rate, config?.channels)
-    case 0x69, 0x6B: return (.mp4, nil, nil)
-    case 0xA5, 0xA6: return (.ac3, nil, nil)
-    case 0xAD: return (.mp4, 48_000, nil)
+      return (.aac, config?.rate, config?.channels, config?.isReplicated ?? false)
+    case 0x69, 0x6B: return (.mp4, nil, nil, false)
+    case 0xA5, 0xA6: return (.ac3, nil, nil, false)
+    case 0xAD: return (.mp4, 48_000, nil, false)
     default: return nil
     }
   }
 
   /// AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1): the rate and channels after spectral band replication and parametric
   /// stereo.
-  static func audio(_ bytes: [UInt8]) -> (rate: Int, channels: Int)? {
+  static func audio(_ bytes: [UInt8]) -> (rate: Int, channels: Int, isReplicated: Bool)? {
     var bits = BitReader(bytes)
     func object() -> Int {
       let type = bits.next(5)
@@ -139,10 +146,11 @@ struct MPEG4Codec {
       bits.skip(1)
       // An extension that older decoders overlook.
       if bits.left >= 16, bits.next(11) == 0x2B7, object() == 5, bits.next(1) == 1 {
+        isExtended = true
         rate = frequency()
         if bits.left >= 12, bits.next(11) == 0x548, bits.next(1) == 1 { channels = 2 }
       }
     }
-    return rate > 0 && channels > 0 ? (rate, channels) : nil
+    return rate > 0 && channels > 0 ? (rate, channels, isExtended) : nil
   }
 }

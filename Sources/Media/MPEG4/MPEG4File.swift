@@ -53,10 +53,15 @@ struct MPEG4File {
     if media == 0 {
       media = frames(try Self.fragmented(source, range, head.content, track), track.timescale) ?? 0
     }
-    let start = padding?.start ?? track.editStart.flatMap { frames($0, track.timescale) } ?? 0
+    // Others count HE-AAC, and iTunSMPB with it, at half of the rate.
+    let unit: Int64 = 2 * track.timescale == rate ? 2 : 1
+    // iTunes leaves out the delay of the decoder's replication.
+    let delay = codec.isReplicated ? Self.replicationDelay : 0
+    let start =
+      padding.map { $0.start * unit + delay } ?? track.editStart.flatMap { frames($0, track.timescale) } ?? 0
     var length: Int64?
     if let padding {
-      length = padding.length
+      length = padding.length * unit
     } else if media > start {
       length = media - start
       // An edit list is counted in ticks of the film, often 1 ms: the media says it more exactly, if they agree.
@@ -75,6 +80,9 @@ struct MPEG4File {
         exactBits: ExactBits(codec.bits)),
       bits: codec.bits, start: min(max(0, start), StreamFormat.frameLimit), lengthFrames: known)
   }
+
+  /// Frames of the filters of spectral band replication (ISO/IEC 14496-3, 4.6.18).
+  private static let replicationDelay: Int64 = 962
 
   /// As iTunes has them, and as QuickTime has them.
   private static func tags(_ source: ByteSource, _ range: Range<Int64>) throws(MediaError) -> Range<Int64>? {

@@ -8,6 +8,8 @@ import random
 import struct
 import subprocess
 
+from apt_state import unpacked
+
 RATE = 44100
 # No multiple of a block of any codec.
 FRAMES = 221777
@@ -96,6 +98,7 @@ class Maker:
                     frames=None, offset=1024)
         if self.wanted("itunes.m4a"):
             self.itunes()
+        self.fraunhofer()
         self.encode("alac.m4a", *cover, "-c:a", "alac", before=picture, exact=True, picture=True)
         self.encode("alac 24.m4a", "-c:a", "alac", "-sample_fmt", "s32p", exact=True)
         self.encode("stream.aac", *aac, tags=False, frames=None, offset=1024)
@@ -113,7 +116,9 @@ class Maker:
             run("mpcenc", "--silent", "--overwrite", "--quality", 7, self.wave, self.music / "muse.mpc")
             self.made.append(Coded("muse.mpc", tags=False))
         if self.wanted("super.dsf"):
-            self.dsd()
+            self.dsd("super.dsf", 2_822_400, 2)
+        if self.wanted("super 128.dsf"):
+            self.dsd("super 128.dsf", 5_644_800, 1)
         return self.made
 
     def itunes(self):
@@ -132,9 +137,23 @@ class Maker:
         file.save()
         self.made.append(Coded("itunes.m4a"))
 
-    def dsd(self):
-        """DSD64 of a sine of 1 kHz, by a modulator of second order, as Sony's DSF (2006)."""
-        rate, seconds = 2822400, 2
+    def fraunhofer(self):
+        """AAC and HE-AAC by Fraunhofer's encoder, which states its delay by an edit list and by iTunSMPB."""
+        kinds = [("fdk.m4a", ["--profile", 2, "--bitrate", 160000]), ("fdk he.m4a", ["--profile", 5, "--bitrate", 64000])]
+        for name, words in kinds:
+            if not self.wanted(name):
+                continue
+            root = unpacked("fdkaac", "contrib non-free", "fdkaac", "libfdk-aac2")
+            library = next(root.glob("usr/lib/*/libfdk-aac.so.2")).parent
+            tags = [word for key, value in TAGS.items() for word in (f"--{key}", value)]
+            run("env", f"LD_LIBRARY_PATH={library}", root / "usr/bin/fdkaac", "--silent", *words, "--gapless-mode", 2, *tags,
+                "-o", self.music / name, self.wave)
+            # HE-AAC counts pairs of frames, and halves the rate with a delay of half of a frame.
+            he = "he" in name
+            self.made.append(Coded(name, frames=FRAMES + (FRAMES % 2 if he else 0), offset=-1 if he else 0, seeks=not he))
+
+    def dsd(self, name, rate, seconds):
+        """A sine of 1 kHz by a modulator of second order, as Sony's DSF (2006)."""
         blocks = rate * seconds // 8 // 4096
         bits = bytearray()
         first = second = 0.0
@@ -152,5 +171,6 @@ class Maker:
         data = b"".join(bytes(bits[at:at + 4096]) * 2 for at in range(0, len(bits), 4096))
         body = (b"fmt " + struct.pack("<QIIIIIIQII", 52, 1, 0, 2, 2, rate, 1, samples, 4096, 0)
                 + b"data" + struct.pack("<Q", 12 + len(data)) + data)
-        (self.music / "super.dsf").write_bytes(b"DSD " + struct.pack("<QQQ", 28, 28 + len(body), 0) + body)
-        self.made.append(Coded("super.dsf", frames=samples // 8, tags=False, rate=rate // 8, offset=None, seeks=False))
+        (self.music / name).write_bytes(b"DSD " + struct.pack("<QQQ", 28, 28 + len(body), 0) + body)
+        # The rate of DSD64 as PCM.
+        self.made.append(Coded(name, frames=samples // (rate // 352_800), tags=False, rate=352_800, offset=None, seeks=False))
