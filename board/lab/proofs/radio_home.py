@@ -101,10 +101,11 @@ class MusicAssistant:
 
     async def until(self, state, seconds=20):
         end = time.monotonic() + seconds
-        while (await self.client.status())["state"] != state:
+        # The library may lose a command that comes just when it goes idle, 0.1 s after the one before.
+        while (await asyncio.wait_for(self.client.status(), 10))["state"] != state:
             if time.monotonic() > end:
                 raise SystemExit(f"waited {seconds} s for the state {state}")
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.02)
 
     def close(self):
         self.task.cancel()
