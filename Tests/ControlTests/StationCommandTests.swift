@@ -25,10 +25,10 @@ import Testing
       ], in: "Stations")
     keep(
       [
-        try entry("http://r/3", SourceMetadata(.artist, "A"), SourceMetadata(.title, "T")),
-        try entry("http://r/1", SourceMetadata(.title, "One")),
+        try entry("http://r/3", SourceMetadata(.name, "A - T")),
+        try entry("http://r/1", SourceMetadata(.name, "One")),
       ], in: "STICK/stations.M3U")
-    keep([try entry("http://r/4", SourceMetadata(.title, "Four"))], in: "Stations.pls")
+    keep([try entry("http://r/4", SourceMetadata(.name, "Four"))], in: "Stations.pls")
     for list in ["STICK/Radio.m3u", "STICK/a/Stations.m3u", "STICK/Stations.old.m3u"] {
       keep([try entry("http://r/no")], in: list)
     }

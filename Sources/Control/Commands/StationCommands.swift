@@ -102,19 +102,13 @@ enum StationCommands {
         case .failure: break
         case .success(let page):
           found += page.entries.enumerated().compactMap { position, entry in
-            entry.track.url.map {
-              Station(list: list, position: position, name: name(of: entry) ?? $0, url: $0)
+            entry.track.url.map { url in
+              let name = entry.told.first { $0.field == .name }?.text ?? url
+              return Station(list: list, position: position, name: name, url: url)
             }
           }
         }
         return try gather(call, from: lists.dropFirst(), found, then: then)
       })
-  }
-
-  /// A station's own name, or what a file has for it.
-  private static func name(of entry: PlaylistEntry) -> String? {
-    func told(_ field: SourceMetadata.Field) -> String? { entry.told.first { $0.field == field }?.text }
-    let words = [told(.artist), told(.title)].compactMap(\.self).joined(separator: " - ")
-    return told(.name) ?? (words.isEmpty ? nil : words)
   }
 }
