@@ -217,6 +217,36 @@ import Testing
     #expect(throws: Refusal.noSuchPlaylist) { try entries("Artist/x.m3u") }
   }
 
+  @Test(arguments: [
+    ("m3u", "#EXTM3U\n#EXTINF:-1,One\nhttp://r/1\nftp://r/no\nhttps://r/2?a=b#charset=utf-8\n"),
+    ("m3u8", "#EXTINF:-1,One\r\nhttp://r/1\r\nhttps://r/2?a=b#charset=utf-8\r\n"),
+    (
+      "pls",
+      "[playlist]\nFile1=http://r/1\nTitle1=One\nFile2=https://r/2?a=b#charset=utf-8\nNumberOfEntries=2\n"
+    ),
+    (
+      "xspf",
+      "<playlist><trackList><track><location>http://r/1</location><title>One</title></track>"
+        + "<track><location>https://r/2?a=b#charset=utf-8</location></track></trackList></playlist>"
+    ),
+    (
+      "asx",
+      "<ASX version=\"3\"><ENTRY><TITLE>One</TITLE><REF HREF=\"http://r/1\"/></ENTRY>"
+        + "<entry><ref href=\"https://r/2?a=b#charset=utf-8\"/></entry></ASX>"
+    ),
+  ])
+  func `stations in a file of each kind have their URLs and names`(ending: String, text: String) throws {
+    write("Stations.\(ending)", text)
+    _ = try bench.mount(stick.path, isFixed: true)
+    let files = try bench.answer { bench.library.playlistFiles(completion: $0) }.get()
+    #expect(files.flatMap(\.uris) == ["Stations.\(ending)"])
+    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
+      bench.library.entries(ofPlaylist: "Stations.\(ending)", after: nil, limit: 10, completion: done)
+    }.get()
+    #expect(page.entries.map(\.track.url) == ["http://r/1", "https://r/2?a=b#charset=utf-8"])
+    #expect(page.entries.map(\.told) == [[SourceMetadata(.name, "One")], []])
+  }
+
   @Test func `a kept playlist of the same name comes first`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     let track = TrackReference(volume: info.id, path: Array("Artist/Album/02 Two.mp3".utf8))
