@@ -390,6 +390,34 @@ final class FakeBackend: Playback, Catalogue, System {
     }
   }
 
+  func pick<Value: Sendable>(
+    _ selection: SongSelection, reading tags: TagSet, named: Bool, after: Cursor?, limit: Int,
+    look: @escaping @Sendable () -> (Song, TrackRow) -> Value?,
+    completion: @escaping (Result<(values: [Value], next: Cursor?), Refusal>) -> Void
+  ) -> Query {
+    answer {
+      if let refusal = self.refusal { return completion(.failure(refusal)) }
+      let look = look()
+      let rest = self.songs.keys.sorted().filter { uri in
+        after.map { $0.bytes.lexicographicallyPrecedes(Array(uri.utf8)) } ?? true
+      }
+      var values: [Value] = []
+      // As volumes do: a part of them at a time.
+      for (index, uri) in rest.enumerated() {
+        guard index < 32, values.count < limit else {
+          return completion(.success((values, Cursor(bytes: Array(rest[index - 1].utf8)))))
+        }
+        guard let song = self.songs[uri] else { continue }
+        let seen = Song(
+          uri: named ? String(uri.split(separator: "/").last ?? "") : "",
+          tags: song.tags.filter { tags.contains($0.tag) }, modified: song.modified,
+          added: song.added)
+        if let value = look(seen, self.place(of: uri)) { values.append(value) }
+      }
+      completion(.success((values, nil)))
+    }
+  }
+
   func tally(
     _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, take: @escaping ([SongTally]) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
@@ -435,8 +463,7 @@ final class FakeBackend: Playback, Catalogue, System {
   }
 
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
-    widestWindow = max(widestWindow, listing.limit)
-    return answer { completion(self.makePage(listing)) }
+    answer { completion(self.makePage(listing)) }
   }
 
   private func makePage(_ listing: Listing) -> Result<ListingPage, Refusal> {
@@ -444,9 +471,11 @@ final class FakeBackend: Playback, Catalogue, System {
     let items = allItems(listing)
     if items.isEmpty, !listing.uri.isEmpty { return .failure(.noSuchDirectory) }
     let start = listing.after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0
-    let end = min(items.count, start + listing.limit)
-    let next = end < items.count ? Cursor(bytes: Array("\(end)".utf8)) : nil
-    return .success(ListingPage(items: Array(items[start..<end]), next: next))
+    let end = min(items.count, start + 32)
+    var page = ListingPage(of: listing)
+    for item in items[start..<end] { page.add(item) }
+    page.next = end < items.count ? Cursor(bytes: Array("\(end)".utf8)) : nil
+    return .success(page)
   }
 
   private func allItems(_ listing: Listing) -> [ListingPage.Item] {
@@ -481,14 +510,14 @@ final class FakeBackend: Playback, Catalogue, System {
   }
 
   func places(lookedUp text: String, limit: Int, completion: @escaping ([TrackRow]) -> Void) -> Query {
-    let order = ShelfOrder { [unowned self] in orderKey(of: $0) }
+    let order = ShelfOrder(nameKey: nameKey)
     return lookup(text, limit: limit) { found in
       let keyed = found.songs.map { (key: order.key(of: $0), place: self.found($0).place) }
       completion(keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.place))
     }
   }
 
-  func orderKey(of name: String) -> [UInt8] { Array(name.lowercased().utf8) }
+  var nameKey: @Sendable (String) -> [UInt8] { { Array($0.lowercased().utf8) } }
 
   func artwork(
     _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void

@@ -64,7 +64,7 @@ import Testing
     #expect(
       found.map { value in
         let tags = Tag.allCases.filter { value.tags.contains($0) }
-        return tags.map(\.rawValue).joined(separator: ",") + "=" + value.text
+        return tags.map(\.word).joined(separator: ",") + "=" + value.text
       } == values)
     #expect(found.allSatisfy { !$0.foldsCase })
     // Folded as values are compared.

@@ -22,7 +22,7 @@ struct TranslationTests {
     let track = Track(
       reference: TrackReference(volume: VolumeID.random(), path: Array("x".utf8)), sizeBytes: 1,
       modified: .zero, added: nil, details: details)
-    let values = Song(track, uri: "x").tags.map { "\($0.tag.rawValue)=\($0.value)" }
+    let values = Song(track, uri: "x").tags.map { "\($0.tag.word)=\($0.value)" }
     #expect(
       values == ["Artist=A", "Artist=B", "ArtistSort=S", "Title=T", "Title=T2", "Track=3", "Composer=C"])
   }

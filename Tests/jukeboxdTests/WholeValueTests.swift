@@ -195,16 +195,16 @@ import Testing
 
   /// The ways to ask for a text of a tag.
   private static let forms: [(words: @Sendable (Control.Tag, String) -> [String], foldsCase: Bool)] = [
-    ({ [$0.rawValue, $1] }, false),
-    ({ [$0.rawValue, String($1.dropFirst().dropLast())] }, true),
-    ({ ["(\($0.rawValue) == \"\($1)\")"] }, false),
-    ({ ["(\($0.rawValue) == \"\($1.uppercased())\")"] }, true),
-    ({ ["(\($0.rawValue) eq_ci \"\($1.uppercased())\")"] }, false),
-    ({ ["(\($0.rawValue) contains \"\($1.dropFirst())\")"] }, false),
-    ({ ["(\($0.rawValue) starts_with \"\($1.prefix(6))\")"] }, false),
-    ({ ["(\($0.rawValue) =~ \"^\($1.prefix(3))\")"] }, false),
-    ({ ["(\($0.rawValue) != \"not \($1)\")"] }, false),
-    ({ ["(!(\($0.rawValue) == \"not \($1)\"))"] }, false),
+    ({ [$0.word, $1] }, false),
+    ({ [$0.word, String($1.dropFirst().dropLast())] }, true),
+    ({ ["(\($0.word) == \"\($1)\")"] }, false),
+    ({ ["(\($0.word) == \"\($1.uppercased())\")"] }, true),
+    ({ ["(\($0.word) eq_ci \"\($1.uppercased())\")"] }, false),
+    ({ ["(\($0.word) contains \"\($1.dropFirst())\")"] }, false),
+    ({ ["(\($0.word) starts_with \"\($1.prefix(6))\")"] }, false),
+    ({ ["(\($0.word) =~ \"^\($1.prefix(3))\")"] }, false),
+    ({ ["(\($0.word) != \"not \($1)\")"] }, false),
+    ({ ["(!(\($0.word) == \"not \($1)\"))"] }, false),
   ]
 
   @Test func `two comparisons of whatever tags find the songs that have both`() throws {

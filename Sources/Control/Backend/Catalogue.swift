@@ -40,7 +40,7 @@ public protocol Catalogue: AnyObject {
   /// more than the queue takes.
   func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query
 
-  /// One page of a listing.
+  /// One page of a listing, as the lines of the answer.
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query
 
   /// Some of the songs of a selection, in natural order: at least `limit`, unless there are no more, and not many
@@ -48,6 +48,20 @@ public protocol Catalogue: AnyObject {
   func select(
     _ selection: SongSelection, after: Cursor?, limit: Int,
     completion: @escaping (Result<SongPage, Refusal>) -> Void
+  ) -> Query
+
+  /// As `select` of the whole tree, of songs with some of their fields, which takes a fraction of it.
+  ///
+  /// - Parameters:
+  ///   - tags: the songs come with these, their times, and no other field.
+  ///   - named: whether their URIs are the names of their files; else they are empty.
+  ///   - limit: a page ends with so many results at most.
+  ///   - look: makes what looks at the songs of a part and gives the result for each that is wanted; called on other
+  ///     threads.
+  func pick<Value: Sendable>(
+    _ selection: SongSelection, reading tags: TagSet, named: Bool, after: Cursor?, limit: Int,
+    look: @escaping @Sendable () -> (Song, TrackRow) -> Value?,
+    completion: @escaping (Result<(values: [Value], next: Cursor?), Refusal>) -> Void
   ) -> Query
 
   /// Counts songs by the values of some tags.
@@ -91,8 +105,8 @@ public protocol Catalogue: AnyObject {
   /// Where the songs are that `lookup` finds, in the order of a shelf (`ShelfOrder`), which takes a fraction of it.
   func places(lookedUp text: String, limit: Int, completion: @escaping ([TrackRow]) -> Void) -> Query
 
-  /// Bytes whose order is that of names: numbers by their value, case and accents folded, articles left aside.
-  func orderKey(of name: String) -> [UInt8]
+  /// Gives bytes whose order is that of names: numbers by their value, case and accents folded, articles left aside.
+  var nameKey: @Sendable (String) -> [UInt8] { get }
 
   /// A part of the picture of a song or a folder. nil where there is none; `.noSuchSong` where there is nothing at its
   /// URI. Who asks for one part after another gets those of one picture.
@@ -157,37 +171,64 @@ public struct Listing: Hashable, Sendable {
   public var uri: String
   /// All levels below, folders before what is in them, or only the one.
   public var isRecursive: Bool
-  /// Songs with their tags; else their URIs are enough.
-  public var withTags: Bool
+  /// Songs with these tags and all else that is known; nil where their URIs are enough.
+  public var tags: TagSet?
+  public var withPlaylists = true
   /// nil for the first page, else `ListingPage.next` of the page before.
   public var after: Cursor?
-  /// Maximum number of items.
-  public var limit: Int
 
-  public init(uri: String, isRecursive: Bool, withTags: Bool, after: Cursor? = nil, limit: Int) {
+  public init(uri: String, isRecursive: Bool, tags: TagSet?) {
     self.uri = uri
     self.isRecursive = isRecursive
-    self.withTags = withTags
-    self.after = after
-    self.limit = limit
+    self.tags = tags
   }
 }
 
-public struct ListingPage: Hashable, Sendable {
+/// The lines of a part of a listing. They are made on the thread that reads the library, since a listing may be of all its
+/// songs.
+public struct ListingPage: Sendable {
   public enum Item: Hashable, Sendable {
     /// `modified` in seconds since 1970 (UTC).
     case directory(uri: String, modified: Int64?)
     case playlist(uri: String, modified: Int64?)
     case song(Song)
+    /// A song of which no more is wanted.
+    case name(uri: String)
   }
 
-  public var items: [Item]
+  private let listing: Listing
+  private var output = OutputBuffer()
   /// nil after the last page.
   public var next: Cursor?
 
-  public init(items: [Item], next: Cursor? = nil) {
-    self.items = items
-    self.next = next
+  public init(of listing: Listing) { self.listing = listing }
+
+  var lines: ArraySlice<UInt8> { output.pending }
+
+  public mutating func add(_ item: Item) {
+    if output.count == 0, listing.after == nil { addTop(before: item) }
+    switch item {
+    case .song(let song):
+      if let tags = listing.tags { output.song(song, tags: tags) } else { output.pair("file", song.uri) }
+    case .name(let uri): output.pair("file", uri)
+    case .directory(let uri, let modified): add("directory", uri, modified)
+    case .playlist(let uri, let modified): if listing.withPlaylists { add("playlist", uri, modified) }
+    }
+  }
+
+  /// A listing of all levels begins with the folder that it is of.
+  private mutating func addTop(before item: Item) {
+    guard listing.isRecursive, !listing.uri.isEmpty else { return }
+    switch item {
+    case .song(let song) where song.uri == listing.uri: break
+    case .name(listing.uri): break
+    default: add("directory", listing.uri, nil)
+    }
+  }
+
+  private mutating func add(_ kind: String, _ uri: String, _ modified: Int64?) {
+    output.pair(kind, uri)
+    if listing.tags != nil, let modified { output.pair("Last-Modified", Timestamp.text(modified)) }
   }
 }
 

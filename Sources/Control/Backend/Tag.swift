@@ -1,43 +1,53 @@
 import Model
 
-/// The tags of the MPD protocol; the raw value is the name that stands on the wire. The order is MPD's, in which
-/// `tagtypes` lists them.
-public enum Tag: String, CaseIterable, Hashable, Sendable {
-  case artist = "Artist"
-  case artistSort = "ArtistSort"
-  case album = "Album"
-  case albumSort = "AlbumSort"
-  case albumArtist = "AlbumArtist"
-  case albumArtistSort = "AlbumArtistSort"
-  case title = "Title"
-  case titleSort = "TitleSort"
-  case track = "Track"
-  case name = "Name"
-  case genre = "Genre"
-  case mood = "Mood"
-  case date = "Date"
-  case originalDate = "OriginalDate"
-  case composer = "Composer"
-  case composerSort = "ComposerSort"
-  case performer = "Performer"
-  case conductor = "Conductor"
-  case work = "Work"
-  case movement = "Movement"
-  case movementNumber = "MovementNumber"
-  case showMovement = "ShowMovement"
-  case ensemble = "Ensemble"
-  case location = "Location"
-  case grouping = "Grouping"
-  case comment = "Comment"
-  case disc = "Disc"
-  case label = "Label"
-  case musicBrainzArtist = "MUSICBRAINZ_ARTISTID"
-  case musicBrainzAlbum = "MUSICBRAINZ_ALBUMID"
-  case musicBrainzAlbumArtist = "MUSICBRAINZ_ALBUMARTISTID"
-  case musicBrainzTrack = "MUSICBRAINZ_TRACKID"
-  case musicBrainzReleaseTrack = "MUSICBRAINZ_RELEASETRACKID"
-  case musicBrainzWork = "MUSICBRAINZ_WORKID"
-  case musicBrainzReleaseGroup = "MUSICBRAINZ_RELEASEGROUPID"
+/// The tags of the MPD protocol, in the order of MPD, in which `tagtypes` lists them.
+public enum Tag: UInt8, CaseIterable, Hashable, Sendable {
+  case artist, artistSort, album, albumSort, albumArtist, albumArtistSort, title, titleSort, track
+  case name, genre, mood, date, originalDate, composer, composerSort, performer, conductor, work
+  case movement, movementNumber, showMovement, ensemble, location, grouping, comment, disc, label
+  case musicBrainzArtist, musicBrainzAlbum, musicBrainzAlbumArtist, musicBrainzTrack
+  case musicBrainzReleaseTrack, musicBrainzWork, musicBrainzReleaseGroup
+
+  /// The name that stands on the wire.
+  public var word: String {
+    switch self {
+    case .artist: "Artist"
+    case .artistSort: "ArtistSort"
+    case .album: "Album"
+    case .albumSort: "AlbumSort"
+    case .albumArtist: "AlbumArtist"
+    case .albumArtistSort: "AlbumArtistSort"
+    case .title: "Title"
+    case .titleSort: "TitleSort"
+    case .track: "Track"
+    case .name: "Name"
+    case .genre: "Genre"
+    case .mood: "Mood"
+    case .date: "Date"
+    case .originalDate: "OriginalDate"
+    case .composer: "Composer"
+    case .composerSort: "ComposerSort"
+    case .performer: "Performer"
+    case .conductor: "Conductor"
+    case .work: "Work"
+    case .movement: "Movement"
+    case .movementNumber: "MovementNumber"
+    case .showMovement: "ShowMovement"
+    case .ensemble: "Ensemble"
+    case .location: "Location"
+    case .grouping: "Grouping"
+    case .comment: "Comment"
+    case .disc: "Disc"
+    case .label: "Label"
+    case .musicBrainzArtist: "MUSICBRAINZ_ARTISTID"
+    case .musicBrainzAlbum: "MUSICBRAINZ_ALBUMID"
+    case .musicBrainzAlbumArtist: "MUSICBRAINZ_ALBUMARTISTID"
+    case .musicBrainzTrack: "MUSICBRAINZ_TRACKID"
+    case .musicBrainzReleaseTrack: "MUSICBRAINZ_RELEASETRACKID"
+    case .musicBrainzWork: "MUSICBRAINZ_WORKID"
+    case .musicBrainzReleaseGroup: "MUSICBRAINZ_RELEASEGROUPID"
+    }
+  }
 
   /// The tag of this name, whatever its case, as MPD reads names.
   public init?(named name: String) {
@@ -46,7 +56,7 @@ public enum Tag: String, CaseIterable, Hashable, Sendable {
   }
 
   private static let byName = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+    uniqueKeysWithValues: allCases.map { ($0.word.lowercased(), $0) })
 
   init(_ field: SourceMetadata.Field) {
     switch field {
@@ -65,7 +75,7 @@ public enum Tag: String, CaseIterable, Hashable, Sendable {
   var sourceField: SourceMetadata.Field? { SourceMetadata.Field.allCases.first { Tag($0) == self } }
 
   /// Whether it names something to machines.
-  var isIdentifier: Bool { rawValue.hasPrefix("MUSICBRAINZ_") }
+  var isIdentifier: Bool { rawValue >= Self.musicBrainzArtist.rawValue }
 
   /// The tags that stand in for this one in filters where a song lacks it, the nearest first.
   var standIns: [Tag] {
@@ -105,6 +115,5 @@ public struct TagSet: Hashable, Sendable {
     return result
   }
 
-  private static func bit(_ tag: Tag) -> UInt64 { 1 << UInt64(places[tag] ?? 63) }
-  private static let places = Dictionary(uniqueKeysWithValues: Tag.allCases.enumerated().map { ($1, $0) })
+  private static func bit(_ tag: Tag) -> UInt64 { 1 << UInt64(tag.rawValue) }
 }

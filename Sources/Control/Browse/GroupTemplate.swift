@@ -1,8 +1,8 @@
 import Model
 
 /// How songs are put under headings: `{AlbumArtist} – {Album} ({Date})`.
-struct GroupTemplate {
-  private enum Part {
+struct GroupTemplate: Sendable {
+  private enum Part: Sendable {
     case text(String)
     case tag(Tag)
     /// The song's folder.

@@ -1,6 +1,12 @@
 import Model
 
 extension ShelfOrder {
+  /// The tags that keys are made of.
+  static let tags = TagSet(
+    [.albumArtistSort, .albumSort, .titleSort, .date, .originalDate, .disc, .track].flatMap {
+      [$0] + $0.standIns
+    })
+
   func key(of song: Song) -> [UInt8] {
     var place = ShelfPlace()
     place.albumArtist = song.firstOrStandIn(of: .albumArtistSort) ?? ""

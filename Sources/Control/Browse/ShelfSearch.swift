@@ -3,8 +3,7 @@ import Model
 /// Looks for songs and gives them in the order of a shelf.
 enum ShelfSearch {
   static func order(_ call: Call) -> ShelfOrder {
-    let catalogue = call.backend.catalogue
-    return ShelfOrder { catalogue.orderKey(of: $0) }
+    ShelfOrder(nameKey: call.backend.catalogue.nameKey)
   }
 
   /// - Parameters:
@@ -14,15 +13,20 @@ enum ShelfSearch {
     _ call: Call, _ selection: SongSelection, _ window: Range<Int>, most: Int = .max,
     template: GroupTemplate? = nil, take: @escaping SortedSongs<[UInt8]>.Take
   ) -> Answer {
-    let order = order(call)
+    let nameKey = call.backend.catalogue.nameKey
     let sorter = SongSorter<[UInt8]>(most: window.upperBound, size: \.count) {
       $0.lexicographicallyPrecedes($1)
     }
     let songs = SortedSongs(
       call: call, selection: selection, window: window, most: most,
-      key: { song in
-        let key = order.key(of: song)
-        return template.map { order.key(ofName: $0.text(for: song)) + ([0] + key) } ?? key
+      // A title that is missing is the file's name.
+      tags: template == nil ? ShelfOrder.tags : nil, named: true,
+      key: {
+        let order = ShelfOrder(nameKey: nameKey)
+        return { song in
+          let key = order.key(of: song)
+          return template.map { order.key(ofName: $0.text(for: song)) + ([0] + key) } ?? key
+        }
       }, take: take)
     return songs.start(sorter)
   }

@@ -2,7 +2,7 @@ import Model
 
 /// Goes through the songs of a selection in their own order: reads keys first, since only they and places are held, in
 /// as many passes over all songs as memory needs.
-struct SortedSongs<Key> {
+struct SortedSongs<Key: Sendable> {
   /// Gets the places of one pass, the number of found songs, and the continuation; nil after the last pass, of which
   /// there is at least one.
   typealias Take = (
@@ -17,13 +17,27 @@ struct SortedSongs<Key> {
   let window: Range<Int>
   /// Limit of the found songs to look at.
   var most = Int.max
-  let key: (Song) -> Key
+  /// The tags that keys are made of; nil if more than tags and times are looked at.
+  let tags: TagSet?
+  /// Whether the names of their files are looked at, too.
+  var named = false
+  /// Makes what makes the keys; called on other threads.
+  let key: @Sendable () -> (Song) -> Key
   let take: Take
 
   func start(_ sorter: SongSorter<Key>) -> Answer { pass(sorter, from: 0) }
 
   private func pass(_ sorter: SongSorter<Key>, from rank: Int) -> Answer {
-    let key = key
+    let make = key
+    let places = PlaceSearch<(key: Key, place: TrackRow)>(
+      call, selection, reading: tags, named: named, most: most,
+      look: {
+        let key = make()
+        return { (key($0), $1) }
+      },
+      take: { sorter.add($0.key, $0.place) })
+    if let places { return places.start { () throws(CommandError) in try arrange(sorter, from: rank) } }
+    let key = make()
     let search = SongSearch(call, selection, 0..<most) { sorter.add(key($0.song), $0.place) }
     return search.start { () throws(CommandError) in try arrange(sorter, from: rank) }
   }

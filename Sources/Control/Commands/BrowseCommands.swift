@@ -176,7 +176,7 @@ enum BrowseCommands {
   /// Those of a filter, and of deep windows.
   private static func recent(_ selection: SongSelection, _ window: Range<Int>, _ call: Call) -> Answer {
     let songs = SortedSongs<Int64>(
-      call: call, selection: selection, window: window, key: { $0.added ?? .min },
+      call: call, selection: selection, window: window, tags: TagSet(), key: { { $0.added ?? .min } },
       take: telling(call) { call.writeWhole($0) })
     return songs.start(SongSorter(most: window.upperBound, size: { _ in 0 }, isBefore: >))
   }

@@ -97,7 +97,7 @@ enum ConnectionCommands {
   }
 
   private static func write(_ tags: TagSet, _ call: Call) {
-    for tag in Tag.allCases where tags.contains(tag) { call.client.output.pair("tagtype", tag.rawValue) }
+    for tag in Tag.allCases where tags.contains(tag) { call.client.output.pair("tagtype", tag.word) }
   }
 
   private static func namedTags(_ call: Call) throws(CommandError) -> [Tag] {

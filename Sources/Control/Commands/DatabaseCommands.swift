@@ -21,9 +21,13 @@ enum DatabaseCommands {
   private static func listing(_ call: Call, isRecursive: Bool, withTags: Bool) throws(CommandError) -> Answer
   {
     guard let path = MusicPath.normalized(call.arguments.optional(0) ?? "") else { throw .noSuchDirectory }
-    let listing = Listing(
-      uri: path, isRecursive: isRecursive, withTags: withTags, limit: call.hub.limits.windowSongs)
+    var listing = Listing(uri: path, isRecursive: isRecursive, tags: withTags ? call.wantedTags : nil)
+    listing.withPlaylists = !hidesPlaylists(of: listing, call)
     return page(listing, call)
+  }
+
+  private static func hidesPlaylists(of listing: Listing, _ call: Call) -> Bool {
+    listing.uri.isEmpty && call.client.features.contains(.hidePlaylistsInRoot)
   }
 
   private static func page(_ listing: Listing, _ call: Call) -> Answer {
@@ -31,45 +35,16 @@ enum DatabaseCommands {
       for: { call.backend.catalogue.page(listing, completion: $0) },
       otherwise: { $0 == .noSuchSong ? .noSuchDirectory : $0.commandError },
       then: { (page) throws(CommandError) in
-        if listing.after == nil { writeTop(of: listing, page, call) }
-        let hidesPlaylists = listing.uri.isEmpty && call.client.features.contains(.hidePlaylistsInRoot)
-        // As with MPD, stored playlists come after the top level.
-        let tellsPlaylists = listing.uri.isEmpty && !listing.isRecursive && !hidesPlaylists
         var rest = listing
         rest.after = page.next
         let next = rest
-        return call.writeAll(
-          page.items[...],
-          then: { () throws(CommandError) in
-            if next.after != nil { return self.page(next, call) }
-            return tellsPlaylists ? PlaylistReadingCommands.writeAll(call) : .done
-          },
-          { item in
-            if case .playlist = item, hidesPlaylists { return }
-            write(item, withTags: listing.withTags, call)
-          })
+        return call.write(lines: page.lines) { () throws(CommandError) in
+          if next.after != nil { return self.page(next, call) }
+          // As with MPD, stored playlists come after the top level.
+          let hasStored = listing.uri.isEmpty && !listing.isRecursive && !hidesPlaylists(of: listing, call)
+          return hasStored ? PlaylistReadingCommands.writeAll(call) : .done
+        }
       })
-  }
-
-  /// A listing of all levels begins with the folder that it is of.
-  private static func writeTop(of listing: Listing, _ page: ListingPage, _ call: Call) {
-    guard listing.isRecursive, !listing.uri.isEmpty else { return }
-    if case .song(let song) = page.items.first, song.uri == listing.uri { return }
-    write("directory", listing.uri, nil, call)
-  }
-
-  private static func write(_ item: ListingPage.Item, withTags: Bool, _ call: Call) {
-    switch item {
-    case .song(let song):
-      if withTags { call.write(song) } else { call.client.output.pair("file", song.uri) }
-    case .directory(let uri, let modified): write("directory", uri, withTags ? modified : nil, call)
-    case .playlist(let uri, let modified): write("playlist", uri, withTags ? modified : nil, call)
-    }
-  }
-
-  private static func write(_ kind: String, _ uri: String, _ modified: Int64?, _ call: Call) {
-    call.client.output.pair(kind, uri)
-    if let modified { call.client.output.pair("Last-Modified", Timestamp.text(modified)) }
   }
 
   private static func update(_ call: Call, rescan: Bool) throws(CommandError) -> Answer {

@@ -7,11 +7,7 @@ extension Call {
     writeLevels(region)
   }
 
-  func writeRange(_ region: Region) {
-    guard region.isPart else { return }
-    let end = region.end.map { Decimal.seconds($0) } ?? ""
-    client.output.pair("Range", "\(Decimal.seconds(region.start))-\(end)")
-  }
+  func writeRange(_ region: Region) { client.output.range(region) }
 
   func writeLevels(_ region: Region) {
     if region.gain != 0 { client.output.pair("Gain", Decimal.short(region.gain)) }

@@ -18,11 +18,29 @@ enum SearchCommands {
   private static func find(_ call: Call, foldsCase: Bool) throws(CommandError) -> Answer {
     let query = try SongQuery(call.arguments.words[...], call.arguments, foldsCase: foldsCase)
     guard let order = query.order else {
-      return SongSearch(call, SongSelection(query.filter), query.window) { call.write($0.song) }.start()
+      return inTheirOrder(SongSelection(query.filter), query.window, call)
     }
     return ordered(query, query.window, by: order, call) { (places, _, next) throws(CommandError) in
       FoundSongs.each(places[...], call, then: next ?? { .done }) { call.write($0.song) }
     }
+  }
+
+  /// The songs of a window are read where they are, once those before them have been counted.
+  private static func inTheirOrder(
+    _ selection: SongSelection, _ window: Range<Int>, _ call: Call
+  ) -> Answer {
+    var places: [TrackRow] = []
+    if window.upperBound < Int.max {
+      let search = PlaceSearch<TrackRow>(
+        call, selection, reading: TagSet(), most: window.upperBound, look: { { $1 } },
+        take: { places.append($0) })
+      if let search {
+        return search.start {
+          FoundSongs.each(places[window.clamped(to: 0..<places.count)], call) { call.write($0.song) }
+        }
+      }
+    }
+    return SongSearch(call, selection, window) { call.write($0.song) }.start()
   }
 
   private static func ordered(
@@ -31,7 +49,7 @@ enum SearchCommands {
   ) -> Answer {
     let songs = SortedSongs(
       call: call, selection: SongSelection(query.filter), window: window,
-      key: { order.key(of: $0, priority: 0) }, take: take)
+      tags: order.tags, key: { { order.key(of: $0, priority: 0) } }, take: take)
     return songs.start(SongSorter(most: window.upperBound, size: \.byteCount, isBefore: order.isBefore))
   }
 

@@ -21,25 +21,28 @@ extension Call {
   /// A song with the tags that the client wants to see.
   /// - Parameter range: which part of it is meant.
   func write(_ song: Song, range: Region = .whole) {
-    client.output.pair("file", song.uri)
-    writeRange(range)
-    if let modified = song.modified { client.output.pair("Last-Modified", Timestamp.text(modified)) }
-    if let added = song.added { client.output.pair("Added", Timestamp.text(added)) }
-    if let format = song.format { client.output.pair("Format", format.description) }
-    let wanted = client.tags.intersection(backend.system.machine.tags)
-    for tag in song.tags where wanted.contains(tag.tag) {
-      client.output.pair(tag.tag.rawValue, tag.value)
-    }
-    if let duration = song.duration {
-      client.output.pair("Time", Decimal.wholeSeconds(duration))
-      client.output.pair("duration", Decimal.seconds(duration))
-    }
+    client.output.song(song, range: range, tags: wantedTags)
   }
+
+  /// The tags that the client wants to see, of those that there are.
+  var wantedTags: TagSet { client.tags.intersection(backend.system.machine.tags) }
 
   /// A song in the jukebox's own commands: with the fields that MPD has no word for.
   func writeWhole(_ song: Song) {
     write(song)
     if song.duration != nil, song.durationIsEstimated { client.output.pair("durationEstimated", 1) }
+  }
+
+  /// Writes lines that were made before, as the client has room for them.
+  func write(
+    lines: ArraySlice<UInt8>, then: @escaping () throws(CommandError) -> Answer
+  ) -> Answer {
+    let part = lines.prefix(hub.limits.outputBytes)
+    client.output.lines(part)
+    let rest = lines[part.endIndex...]
+    return whenRoom { () throws(CommandError) in
+      rest.isEmpty ? try then() : self.write(lines: rest, then: then)
+    }
   }
 
   /// Writes one row after the other, each when the client has room for it: a single song may have tags of any length.

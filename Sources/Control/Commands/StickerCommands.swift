@@ -54,12 +54,12 @@ enum StickerCommands {
       return try then(.song(uri: path))
     case .playlist: return try then(.playlist(text))
     case .tag(let tag):
-      guard StickerType.tags.contains(tag) else { throw .argument("unsupported tag: \"\(tag.rawValue)\"") }
+      guard StickerType.tags.contains(tag) else { throw .argument("unsupported tag: \"\(tag.word)\"") }
       return home(
         of: .tag(tag, StringTest(.equals, text, foldsCase: false)), call,
-        otherwise: "no such \(tag.rawValue): \"\(text)\""
+        otherwise: "no such \(tag.word): \"\(text)\""
       ) { (song) throws(CommandError) in
-        try then(.text(type: tag.rawValue, text, home: song.track.volume))
+        try then(.text(type: tag.word, text, home: song.track.volume))
       }
     case .filter:
       let filter = try FilterParser.parse([text], foldsCase: false)
@@ -159,7 +159,7 @@ enum StickerCommands {
     for name in ["filter", "playlist", "song"] { call.client.output.pair("stickertype", name) }
     let told = call.client.tags.intersection(call.backend.system.machine.tags)
     for tag in StickerType.tags where told.contains(tag) {
-      call.client.output.pair("stickertype", tag.rawValue)
+      call.client.output.pair("stickertype", tag.word)
     }
     return .done
   }

@@ -22,7 +22,7 @@ enum StickerType: Hashable, Sendable {
     case .song: "song"
     case .playlist: "playlist"
     case .filter: "filter"
-    case .tag(let tag): tag.rawValue
+    case .tag(let tag): tag.word
     }
   }
 

@@ -47,7 +47,7 @@ enum TagCommands {
       search: { sums, then in
         TallySearch(call, selection, [group]) { tally in
           let values = Song(uri: "", tags: tally.tags).valuesOrStandIns(of: group)
-          for value in Set((values.isEmpty ? [""] : values).map { BrowseGroup.Name((group.rawValue, $0)) }) {
+          for value in Set((values.isEmpty ? [""] : values).map { BrowseGroup.Name((group.word, $0)) }) {
             sums.change(value, from: Sum()) {
               $0.add(tally)
               return 0
@@ -121,7 +121,7 @@ enum TagCommands {
           for tag in tags {
             let values = song.valuesOrStandIns(of: tag)
             combinations = combinations.flatMap { row in
-              (values.isEmpty ? [""] : values).map { row + [.init(key: tag.rawValue, value: $0)] }
+              (values.isEmpty ? [""] : values).map { row + [.init(key: tag.word, value: $0)] }
             }
           }
           for row in combinations { rows.change(BrowseGroup.Name(pairs: row), from: ()) { _ in 0 } }

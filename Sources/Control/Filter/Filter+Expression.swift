@@ -7,7 +7,7 @@ extension Filter {
     switch self {
     case .all(let parts): "(" + parts.map(\.expression).joined(separator: " AND ") + ")"
     case .not(let part): "(!\(part.expression))"
-    case .tag(let tag, let test): "(\(tag.rawValue) \(test.expression))"
+    case .tag(let tag, let test): "(\(tag.word) \(test.expression))"
     case .anyTag(let test): "(any \(test.expression))"
     case .uri(let test): "(file \(test.expression))"
     case .base(let folder): "(base \(StringTest.quoted(folder)))"

@@ -48,9 +48,21 @@ public indirect enum Filter: Hashable, Sendable {
 
   /// A song without the tag is looked at by the tag that stands in for it, and passes as one whose tag is empty.
   private static func matches(_ song: Song, _ tag: Tag, _ test: StringTest) -> Bool {
-    let values = song.valuesOrStandIns(of: tag)
-    if !values.isEmpty { return values.contains(where: test.holds) != test.isNegated }
+    if let found = matches(song, tag, test.holds) { return found != test.isNegated }
+    for standIn in tag.standIns {
+      if let found = matches(song, standIn, test.holds) { return found != test.isNegated }
+    }
     return test.value.isEmpty != test.isNegated
+  }
+
+  /// Whether a value of the tag is wanted; nil where the song has none.
+  private static func matches(_ song: Song, _ tag: Tag, _ holds: (String) -> Bool) -> Bool? {
+    var hasOne = false
+    for value in song.tags where value.tag == tag {
+      if holds(value.value) { return true }
+      hasOne = true
+    }
+    return hasOne ? false : nil
   }
 
   /// The folder that all songs it takes are at or below; nil where it names none.
@@ -85,6 +97,19 @@ public indirect enum Filter: Hashable, Sendable {
     case .not(let part): part.tags
     case .tag(let tag, _): TagSet([tag] + tag.standIns)
     default: nil
+    }
+  }
+
+  /// The same where it may look at the times of songs as well.
+  var tagsBesideTimes: TagSet? {
+    switch self {
+    case .all(let parts):
+      parts.reduce(TagSet()) { tags, part in
+        tags.flatMap { tags in part.tagsBesideTimes.map { tags.union($0) } }
+      }
+    case .not(let part): part.tagsBesideTimes
+    case .modifiedSince, .addedSince: TagSet()
+    default: tags
     }
   }
 

@@ -1,14 +1,14 @@
 import Model
 
 /// An order of songs by one of their properties: `sort -Date`.
-struct SongOrder {
-  private enum Property {
+struct SongOrder: Sendable {
+  private enum Property: Sendable {
     case tag(Tag)
     case modified, added, priority, tempo, key, loudness
   }
 
   /// What is compared: numbers by value, before texts.
-  enum Key: Hashable {
+  enum Key: Hashable, Sendable {
     case number(Int64)
     case text(String)
 
@@ -50,18 +50,30 @@ struct SongOrder {
     // Around the wheel of fifths, each minor key before its relative.
     case .key: return measured(song.musicalKey.map { Double($0.wheelHour * 2 + ($0.isMinor ? 0 : 1)) })
     case .tag(let tag):
-      let text = ([tag] + tag.standIns).lazy.compactMap { song.values(of: $0).first }.first ?? ""
+      let text = song.firstOrStandIn(of: tag) ?? ""
       if tag == .track || tag == .disc {
         // `3/12` is the third.
         return .number(Int64(TrackNumber.value(of: text.utf8) ?? 0))
       }
-      return .text(String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest))))
+      // No text has more characters than bytes.
+      return .text(
+        text.utf8.count <= Self.longest
+          ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest))))
     }
   }
 
   /// In thousandths; songs of which it isn't known come last, whichever way.
   private func measured(_ value: Double?) -> Key {
     .number(value.map { Int64(($0 * 1000).rounded()) } ?? (descends ? .min : .max))
+  }
+
+  /// The tags that it looks at; nil where it looks at more than tags and times.
+  var tags: TagSet? {
+    switch property {
+    case .modified, .added, .priority: TagSet()
+    case .tag(let tag): TagSet([tag] + tag.standIns)
+    case .tempo, .key, .loudness: nil
+    }
   }
 
   func isBefore(_ a: Key, _ b: Key) -> Bool {

@@ -38,6 +38,7 @@ public struct StringTest: Hashable, Sendable {
   /// Whether `text` passes, `isNegated` left aside.
   func holds(_ text: String) -> Bool {
     if let pattern { return pattern.matches(text) }
+    if kind == .equals, !foldsCase { return text.utf8.elementsEqual(wanted) }
     let text = Self.form(text, foldsCase: foldsCase)
     switch kind {
     case .equals: return text == wanted

@@ -40,9 +40,15 @@ struct OutputBuffer {
     bytes.append(UInt8(ascii: "\n"))
   }
 
+  /// Whole lines that another buffer has made.
+  mutating func lines(_ content: ArraySlice<UInt8>) { bytes += content }
+
   private mutating func append(_ text: String) {
-    for byte in text.utf8 {
-      bytes.append(byte == 0x0A || byte == 0x0D || byte == 0 ? 0x20 : byte)
+    let start = bytes.count
+    bytes.append(contentsOf: text.utf8)
+    for place in start..<bytes.count where bytes[place] <= 0x0D {
+      let byte = bytes[place]
+      if byte == 0x0A || byte == 0x0D || byte == 0 { bytes[place] = 0x20 }
     }
   }
 }

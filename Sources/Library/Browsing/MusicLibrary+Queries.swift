@@ -171,16 +171,33 @@ extension MusicLibrary {
     at uri: String, isRecursive: Bool, after cursor: LibraryCursor? = nil, limit: Int = window,
     completion: @escaping (Result<LibraryPage, Refusal>) -> Void
   ) -> LibraryRequest {
+    page(
+      at: uri, isRecursive: isRecursive, after: cursor, limit: limit, into: [],
+      add: { (items: inout [LibraryPage.Item], item) in items.append(item) },
+      completion: { completion($0.map { LibraryPage(items: $0.sum, next: $0.next) }) })
+  }
+
+  /// The same, of which `add` makes something, on the threads of the stores.
+  ///
+  /// - Parameters:
+  ///   - onlyNames: in a listing of all levels, of tracks their URIs are wanted, no more.
+  ///   - sum: what a page begins with.
+  @discardableResult
+  public func page<Sum: Sendable>(
+    at uri: String, isRecursive: Bool, onlyNames: Bool = false, after cursor: LibraryCursor? = nil,
+    limit: Int = window, into sum: Sum, add: @escaping @Sendable (inout Sum, LibraryPage.Item) -> Void,
+    completion: @escaping (Result<(sum: Sum, next: LibraryCursor?), Refusal>) -> Void
+  ) -> LibraryRequest {
     let listing = PageListing(
-      isRecursive: isRecursive, limit: max(1, min(limit, Self.window)), request: LibraryRequest(),
-      completion: completion)
+      isRecursive: isRecursive, onlyNames: onlyNames, limit: max(1, min(limit, Self.window)), sum: sum,
+      add: add, completion: completion)
     if uri.isEmpty {
       listing.legs = ordered.map { ($0, []) }
       if !isRecursive {
         let top = top
         if cursor == nil {
           for volume in ordered where volume !== top {
-            listing.page.items.append(.folder(uri: EscapedName.text(for: (volume.info?.name ?? "").utf8)))
+            listing.add(.folder(uri: EscapedName.text(for: (volume.info?.name ?? "").utf8)))
           }
         }
         listing.legs = top.map { [($0, [])] } ?? []
@@ -204,58 +221,70 @@ extension MusicLibrary {
   }
 
   /// A page in the making: one leg per volume that it reaches over.
-  private final class PageListing {
+  private final class PageListing<Sum: Sendable> {
     var legs: [(volume: MountedVolume, path: [UInt8])] = []
-    var page = LibraryPage()
     var mustExist = false
+    var sum: Sum
+    var count = 0
     let isRecursive: Bool
+    let onlyNames: Bool
     let limit: Int
-    let request: LibraryRequest
-    let completion: (Result<LibraryPage, Refusal>) -> Void
+    let make: @Sendable (inout Sum, LibraryPage.Item) -> Void
+    let request = LibraryRequest()
+    let completion: (Result<(sum: Sum, next: LibraryCursor?), Refusal>) -> Void
 
     init(
-      isRecursive: Bool, limit: Int, request: LibraryRequest,
-      completion: @escaping (Result<LibraryPage, Refusal>) -> Void
+      isRecursive: Bool, onlyNames: Bool, limit: Int, sum: Sum,
+      add: @escaping @Sendable (inout Sum, LibraryPage.Item) -> Void,
+      completion: @escaping (Result<(sum: Sum, next: LibraryCursor?), Refusal>) -> Void
     ) {
       self.isRecursive = isRecursive
+      self.onlyNames = onlyNames
       self.limit = limit
-      self.request = request
+      self.sum = sum
+      make = add
       self.completion = completion
+    }
+
+    func add(_ item: LibraryPage.Item) {
+      make(&sum, item)
+      count += 1
+    }
+
+    func end(at volume: VolumeID, _ place: ListingCursor?) {
+      completion(.success((sum, LibraryCursor(volume: volume, place: place))))
     }
   }
 
-  private func goOn(_ listing: PageListing, after cursor: ListingCursor?) {
+  private func goOn<Sum: Sendable>(_ listing: PageListing<Sum>, after cursor: ListingCursor?) {
     guard let (volume, path) = listing.legs.first else {
-      return later { if !listing.request.isCancelled { listing.completion(.success(listing.page)) } }
+      return later { if !listing.request.isCancelled { listing.completion(.success((listing.sum, nil))) } }
     }
     let prefix = prefix(of: volume)
     if listing.isRecursive, path.isEmpty, cursor == nil, !prefix.isEmpty, !listing.mustExist {
-      listing.page.items.append(.folder(uri: String(prefix.dropLast())))
+      listing.add(.folder(uri: String(prefix.dropLast())))
     }
-    let room = max(1, listing.limit - listing.page.items.count)
-    let (isRecursive, mustExist) = (listing.isRecursive, listing.mustExist)
-    let root = volume.worker.root
+    let room = max(1, listing.limit - listing.count)
+    let (isRecursive, mustExist, onlyNames) = (listing.isRecursive, listing.mustExist, listing.onlyNames)
+    let (root, sum, add) = (volume.worker.root, listing.sum, listing.make)
     ask(
       volume,
       { (store) throws(StoreError) in
         try store.page(
-          at: path, isRecursive: isRecursive, mayBeTrack: mustExist, after: cursor, limit: room,
-          prefix: prefix, in: root)
+          at: path, isRecursive: isRecursive, mayBeTrack: mustExist, onlyNames: onlyNames, after: cursor,
+          limit: room, prefix: prefix, in: root, into: sum, add: add)
       }, request: listing.request
     ) { [weak self] result in
       switch result {
       case .success(nil): listing.completion(.failure(.noSuchPath))
       case .failure(let error): listing.completion(.failure(Refusal(error)))
-      case .success(let (items, next)?):
-        listing.page.items += items
-        if let next, let id = volume.info?.id {
-          listing.page.next = LibraryCursor(volume: id, place: next)
-          return listing.completion(.success(listing.page))
-        }
+      case .success(let part?):
+        listing.sum = part.sum
+        listing.count += part.count
+        if let next = part.next, let id = volume.info?.id { return listing.end(at: id, next) }
         listing.legs.removeFirst()
-        if let following = listing.legs.first?.volume.info?.id, listing.page.items.count >= listing.limit {
-          listing.page.next = LibraryCursor(volume: following, place: nil)
-          return listing.completion(.success(listing.page))
+        if let following = listing.legs.first?.volume.info?.id, listing.count >= listing.limit {
+          return listing.end(at: following, nil)
         }
         self?.goOn(listing, after: nil)
       }

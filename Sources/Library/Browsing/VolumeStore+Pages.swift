@@ -6,30 +6,40 @@ extension VolumeStore {
   ///
   /// - Parameters:
   ///   - mayBeTrack: `path` has to be there, as a folder or as a track.
+  ///   - onlyNames: of tracks their URIs are wanted, no more.
   ///   - prefix: what stands before the volume's paths in URIs.
   ///   - root: the volume's, to look at its playlist files.
+  ///   - sum, add: what is made of the items.
   /// - Returns: nil where `path` is neither.
-  func page(
-    at path: [UInt8], isRecursive: Bool, mayBeTrack: Bool, after cursor: ListingCursor?, limit: Int,
-    prefix: String, in root: Root
-  ) throws(StoreError) -> (items: [LibraryPage.Item], next: ListingCursor?)? {
+  func page<Sum>(
+    at path: [UInt8], isRecursive: Bool, mayBeTrack: Bool, onlyNames: Bool, after cursor: ListingCursor?,
+    limit: Int, prefix: String, in root: Root, into sum: Sum,
+    add: @escaping (inout Sum, LibraryPage.Item) -> Void
+  ) throws(StoreError) -> LibraryPart<Sum>? {
+    var part = LibraryPart(sum: sum)
     func uri(_ path: [UInt8]) -> String { prefix + EscapedName.text(for: path) }
-    if mayBeTrack, !path.isEmpty, try !isFolder(path) {
-      guard let track = try tracks(at: [path]).first ?? nil else { return nil }
-      return ([.track(uri: uri(path), track)], nil)
-    }
-    let listing =
-      isRecursive
-      ? try tree(below: path, after: cursor, limit: limit, withFolders: true)
-      : try children(of: path, after: cursor, limit: limit)
-    let items: [LibraryPage.Item] = listing.items.compactMap { item in
+    func take(_ item: ListingItem) {
+      part.count += 1
       switch item {
-      case .playlistFile(let path): playlistFile(path, uri(path), in: root)
-      case .folder(let path): .folder(uri: uri(path))
-      case .track(let track): .track(uri: uri(track.reference.path), track)
+      case .playlistFile(let path): playlistFile(path, uri(path), in: root).map { add(&part.sum, $0) }
+      case .folder(let path): add(&part.sum, .folder(uri: uri(path)))
+      case .name(let path): add(&part.sum, .name(uri: uri(path)))
+      case .track(let track): add(&part.sum, .track(uri: uri(track.reference.path), track))
       }
     }
-    return (items, listing.next)
+    if mayBeTrack, !path.isEmpty, try !isFolder(path) {
+      guard let track = try tracks(at: [path]).first ?? nil else { return nil }
+      take(.track(track))
+    } else if isRecursive {
+      part.next = try tree(
+        below: path, after: cursor, limit: limit, columns: onlyNames ? .names : .facts, withFolders: true,
+        take: take)
+    } else {
+      let listing = try children(of: path, after: cursor, limit: limit)
+      listing.items.forEach(take)
+      part.next = listing.next
+    }
+    return part
   }
 
   /// - Returns: nil where it is gone, or is no file.
@@ -43,7 +53,7 @@ extension VolumeStore {
   /// - Returns: nil if `mayBeTrack` and `path` is neither a folder nor a track.
   func select<Value>(
     at path: [UInt8], mayBeTrack: Bool, holding needle: String? = nil, having values: [WantedValue] = [],
-    after cursor: ListingCursor?, limit: Int, prefix: String, transform: (Track, String) -> Value?
+    after cursor: ListingCursor?, limit: Int, prefix: String, transform: @escaping (Track, String) -> Value?
   ) throws(StoreError) -> (values: [Value], next: ListingCursor?)? {
     func value(_ track: Track) -> Value? {
       transform(track, prefix + EscapedName.text(for: track.reference.path))
@@ -57,11 +67,13 @@ extension VolumeStore {
     {
       return (found, nil)
     }
-    let listing = try tree(below: path, after: cursor, limit: limit, withFolders: false)
-    let values: [Value] = listing.items.compactMap { item in
-      if case .track(let track) = item { value(track) } else { nil }
+    var values: [Value] = []
+    let next = try tree(
+      below: path, after: cursor, limit: limit, columns: .factsAndAnalyses, withFolders: false
+    ) {
+      if case .track(let track) = $0, let value = value(track) { values.append(value) }
     }
-    return (values, listing.next)
+    return (values, next)
   }
 
   /// A window of the tracks at and below `path`, as references.

@@ -24,17 +24,18 @@ extension VolumeStore {
       }
       if listing.items.count == limit { return listing }
     }
-    let room = limit - listing.items.count
     var bytes = 0
-    let isAtEnd = try tracks(
-      inFolder: folder.id, path: path, after: cursor?.track ?? [], limit: room, bytes: &bytes,
-      withAnalyses: false
-    ) {
-      listing.items.append(.track($0))
-      listing.next = ListingCursor(folder: folder.key, track: $1)
+    let walk = TreeWalk(store: self, columns: .facts, limit: limit - listing.items.count) {
+      (row, folder) throws(StoreError) in
+      let track = try self.track(row, folder: path)
+      listing.items.append(.track(track))
+      bytes += track.details.textBytes
+      return bytes < Self.mostWindowBytes
     }
-    if isAtEnd {
-      listing.next = nil
+    listing.next = try walk.tracks(
+      of: TreeWalk.Folder(id: folder.id, path: path, key: folder.key), after: cursor?.track
+    ).next
+    if listing.next == nil {
       listing.items += try playlistFiles(inFolder: folder.id, path: path).map { .playlistFile(path: $0) }
     }
     return listing
@@ -49,33 +50,49 @@ extension VolumeStore {
     below path: [UInt8], after cursor: ListingCursor?, limit: Int, withFolders: Bool
   ) throws(StoreError) -> Listing {
     var listing = Listing()
-    var bytes = 0
-    listing.next = try walk(
-      below: path, after: cursor,
-      enter: { (folder) throws(StoreError) in
-        if withFolders, try holdsAnything(below: folder.key) {
-          listing.items.append(.folder(path: folder.path))
-        }
-      },
-      list: { (folder, key) throws(StoreError) in
-        let room = limit - listing.items.count
-        var last: [UInt8]?
-        if room <= 0 || bytes >= Self.mostWindowBytes { return (key, false) }
-        let isAtEnd = try tracks(
-          inFolder: folder.id, path: folder.path, after: key ?? [], limit: room, bytes: &bytes,
-          withAnalyses: !withFolders
-        ) {
-          listing.items.append(.track($0))
-          last = $1
-        }
-        if isAtEnd, withFolders {
-          listing.items += try playlistFiles(inFolder: folder.id, path: folder.path).map {
-            .playlistFile(path: $0)
-          }
-        }
-        return (last ?? key, isAtEnd)
-      })
+    listing.next = try tree(
+      below: path, after: cursor, limit: limit, columns: withFolders ? .facts : .factsAndAnalyses,
+      withFolders: withFolders
+    ) { listing.items.append($0) }
     return listing
+  }
+
+  /// - Returns: where the next window begins; nil at the end.
+  func tree(
+    below path: [UInt8], after cursor: ListingCursor?, limit: Int, columns: TreeWalk.Columns,
+    withFolders: Bool, take: @escaping (ListingItem) -> Void
+  ) throws(StoreError) -> ListingCursor? {
+    var (items, bytes) = (0, 0)
+    func add(_ item: ListingItem) {
+      take(item)
+      items += 1
+    }
+    let hasPlaylistFiles = withFolders ? try hasPlaylistFiles() : false
+    var walk = TreeWalk(store: self, columns: columns, limit: limit) { (row, folder) throws(StoreError) in
+      if columns == .names {
+        add(.name(path: VolumePath.join(folder.path, try self.validName(row, 0))))
+      } else {
+        let track = try self.track(row, folder: folder.path)
+        bytes += track.details.textBytes
+        add(.track(track))
+      }
+      return items < limit && bytes < Self.mostWindowBytes
+    }
+    if withFolders {
+      walk.enter = { (folder, hasTracks) throws(StoreError) in
+        let isListed = hasTracks ? true : try self.holdsAnything(below: folder.key)
+        if isListed { add(.folder(path: folder.path)) }
+        return items < limit
+      }
+    }
+    if hasPlaylistFiles {
+      walk.leave = { (folder) throws(StoreError) in
+        for path in try self.playlistFiles(inFolder: folder.id, path: folder.path) {
+          add(.playlistFile(path: path))
+        }
+      }
+    }
+    return try walk.run(below: path, after: cursor)
   }
 
   /// As `tree`, paths only: reads little more than an index.
@@ -83,74 +100,23 @@ extension VolumeStore {
     below path: [UInt8], after cursor: ListingCursor?, limit: Int
   ) throws(StoreError) -> (paths: [[UInt8]], next: ListingCursor?) {
     var paths: [[UInt8]] = []
-    let next = try walk(
-      below: path, after: cursor, enter: { _ in },
-      list: { (folder, key) throws(StoreError) in
-        let room = limit - paths.count
-        var last: [UInt8]?
-        if room <= 0 { return (key, false) }
-        var found = 0
-        try connection.forEach(
-          """
-          SELECT name, sort_key FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
-          """, .integer(folder.id), .blob(key ?? []), .number(room)
-        ) { (row) throws(StoreError) in
-          let name = try row.blob(0)
-          guard VolumePath.isValid(component: name) else { throw strange("name") }
-          paths.append(VolumePath.join(folder.path, name))
-          last = try row.blob(1)
-          found += 1
-        }
-        return (last ?? key, found < room)
-      })
+    let next = try tree(below: path, after: cursor, limit: limit, columns: .names, withFolders: false) {
+      if case .name(let path) = $0 { paths.append(path) }
+    }
     return (paths, next)
   }
 
-  /// Goes through the folders at and below `path` in natural order.
-  ///
-  /// - Parameters:
-  /// - enter: called with each folder below `path` when the walk reaches it.
-  /// - list: takes from a folder's tracks after a key; gives the key of the last one taken, and whether the folder is
-  ///   at its end.
-  /// - Returns: where the next window begins; nil at the end.
-  private func walk(
-    below path: [UInt8], after cursor: ListingCursor?, enter: (FolderRow) throws(StoreError) -> Void,
-    list: (FolderRow, [UInt8]?) throws(StoreError) -> (last: [UInt8]?, isAtEnd: Bool)
-  ) throws(StoreError) -> ListingCursor? {
-    guard let base = try folder(path) else { return nil }
-    let end = NaturalKey.subtreeEnd(base.key)
-    var key = cursor?.track
-    guard var current = try folderRow(at: cursor?.folder ?? base.key, before: end) else { return nil }
-    // The folder where the window before ended may be gone by now.
-    if let cursor, current.key != cursor.folder { key = nil }
-    while true {
-      let (last, isAtEnd) = try list(current, key)
-      if !isAtEnd { return ListingCursor(folder: current.key, track: last) }
-      guard let next = try folderRow(after: current.key, before: end) else { return nil }
-      current = next
-      key = nil
-      try enter(current)
-    }
+  /// - Parameter column: a file's name.
+  func validName(_ row: Row, _ column: Int32) throws(StoreError) -> [UInt8] {
+    let name = try row.blob(column)
+    guard VolumePath.isValid(component: name) else { throw strange("name") }
+    return name
   }
 
-  private func folderRow(at key: [UInt8], before end: [UInt8]) throws(StoreError) -> FolderRow? {
-    try connection.first(
-      "SELECT id, path, order_key FROM folders WHERE order_key >= ?1 AND order_key < ?2 ORDER BY order_key LIMIT 1",
-      .blob(key), .blob(end)
-    ) { (row) throws(StoreError) in try folderRow(row) }
-  }
-
-  private func folderRow(after key: [UInt8], before end: [UInt8]) throws(StoreError) -> FolderRow? {
-    try connection.first(
-      "SELECT id, path, order_key FROM folders WHERE order_key > ?1 AND order_key < ?2 ORDER BY order_key LIMIT 1",
-      .blob(key), .blob(end)
-    ) { (row) throws(StoreError) in try folderRow(row) }
-  }
-
-  private typealias FolderRow = (id: Int64, path: [UInt8], key: [UInt8])
-
-  private func folderRow(_ row: Row) throws(StoreError) -> FolderRow {
-    (try row.integer(0), try validPath(try row.blob(1)), try row.blob(2))
+  private func hasPlaylistFiles() throws(StoreError) -> Bool {
+    try connection.first("SELECT EXISTS (SELECT 1 FROM playlist_files)") { (row) throws(StoreError) in
+      try row.boolean(0)
+    } ?? false
   }
 
   /// Whether there are tracks or playlist files.
@@ -231,34 +197,6 @@ extension VolumeStore {
   /// A window ends early once its texts are so long together; songs have some hundred bytes each.
   private static let mostWindowBytes = 256 * 1024
 
-  /// - Parameters:
-  ///   - bytes: of the window's texts so far.
-  ///   - withAnalyses: to look up a row of `analyses` for each costs a quarter of the whole.
-  /// - Returns: whether the folder has no further ones.
-  private func tracks(
-    inFolder id: Int64, path: [UInt8], after key: [UInt8], limit: Int, bytes: inout Int, withAnalyses: Bool,
-    _ body: (Track, [UInt8]) -> Void
-  ) throws(StoreError) -> Bool {
-    var found = 0
-    try connection.forEachWhile(
-      """
-      SELECT name, sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
-        duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
-        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id,
-        a.bpm, a.music_key, a.loudness, a.peak
-      FROM tracks t LEFT JOIN analyses a ON a.track = iif(?4, t.id, NULL)
-      WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
-      """, .integer(id), .blob(key), .number(limit), .boolean(withAnalyses),
-      body: { (row) throws(StoreError) in
-        let track = try track(row, folder: path)
-        body(track, try row.blob(1))
-        found += 1
-        bytes += track.details.textBytes
-        return bytes < Self.mostWindowBytes
-      })
-    return found < limit && bytes < Self.mostWindowBytes
-  }
-
   /// - Parameter row: of a query for the 34 columns that `tracks` asks for.
   func track(_ row: Row, folder: [UInt8]) throws(StoreError) -> Track {
     guard let format = TrackDetails.Format(rawValue: try row.integer(5)) else { throw strange("format") }
@@ -289,10 +227,8 @@ extension VolumeStore {
     details.loudness.trackPeak = try row.optionalReal(26)
     details.loudness.albumPeak = try row.optionalReal(27)
     details.more = try moreTags(row, 28)
-    let name = try row.blob(0)
-    guard VolumePath.isValid(component: name) else { throw strange("name") }
     return Track(
-      reference: TrackReference(volume: identity, path: VolumePath.join(folder, name)),
+      reference: TrackReference(volume: identity, path: VolumePath.join(folder, try validName(row, 0))),
       row: try row.integer(29),
       sizeBytes: max(0, try row.integer(2)), modified: .nanoseconds(try row.integer(3)),
       added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details,

@@ -94,13 +94,18 @@ extension VolumeStore {
     having values: [WantedValue], holding needle: String?
   ) throws(StoreError) -> (sql: StaticString, expression: String)? {
     let words = WantedValue.expression(of: values)
-    guard isTextIndexCurrent, let expression = words ?? needle.flatMap(Trigrams.expression) else {
+    guard let expression = words ?? needle.flatMap(Trigrams.expression), try isTextIndexComplete() else {
       return nil
     }
-    let lacks = try connection.first(
+    return (words == nil ? Self.ofTrigrams : Self.ofWords, expression)
+  }
+
+  /// Whether the text indexes have all playable tracks.
+  func isTextIndexComplete() throws(StoreError) -> Bool {
+    guard isTextIndexCurrent else { return false }
+    return try connection.first(
       "SELECT 1 FROM tracks INDEXED BY tracks_not_indexed WHERE indexed = 0 AND state = 0 LIMIT 1"
-    ) { (row) throws(StoreError) in true }
-    return lacks == nil ? (words == nil ? Self.ofTrigrams : Self.ofWords, expression) : nil
+    ) { (row) throws(StoreError) in true } == nil
   }
 
   /// A window ends early at this number of groups, so that the caller does not wait long.
@@ -110,7 +115,7 @@ extension VolumeStore {
   private static let mostTextBytes = 256 * 1024
 
   /// The columns that `tally` reads, as its query numbers them.
-  private static func mask(of fields: Set<TagTally.Field>) -> Int64 {
+  static func mask(of fields: Set<TagTally.Field>) -> Int64 {
     fields.reduce(into: 0) { mask, field in
       switch field {
       case .tag(.artist): mask |= 1

@@ -128,14 +128,17 @@ final class CatalogueAdapter: Catalogue {
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
     let cursor = listing.after.flatMap { LibraryCursor(bytes: $0.bytes) }
     return Query(
-      library.page(at: listing.uri, isRecursive: listing.isRecursive, after: cursor, limit: listing.limit) {
-        completion(
-          $0.map { page in
-            ListingPage(
-              items: page.items.map { ListingPage.Item($0, withTags: listing.withTags) },
-              next: page.next.map { Cursor(bytes: $0.bytes) })
-          }.mapError { $0.naming(.noSuchDirectory) })
-      })
+      library.page(
+        at: listing.uri, isRecursive: listing.isRecursive, onlyNames: listing.tags == nil, after: cursor,
+        into: ListingPage(of: listing), add: { page, item in page.add(ListingPage.Item(item)) },
+        completion: {
+          completion(
+            $0.map { found in
+              var page = found.sum
+              page.next = found.next.map { Cursor(bytes: $0.bytes) }
+              return page
+            }.mapError { $0.naming(.noSuchDirectory) })
+        }))
   }
 
   func select(
@@ -161,14 +164,41 @@ final class CatalogueAdapter: Catalogue {
         }))
   }
 
+  func pick<Value: Sendable>(
+    _ selection: SongSelection, reading tags: TagSet, named: Bool, after: Cursor?, limit: Int,
+    look: @escaping @Sendable () -> (Song, TrackRow) -> Value?,
+    completion: @escaping (Result<(values: [Value], next: Cursor?), Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.pick(
+        Self.fields(tags), named: named, having: selection.values.compactMap(WantedValue.init),
+        after: after.flatMap { LibraryCursor(bytes: $0.bytes) }, limit: limit,
+        look: {
+          let look = look()
+          return { track in
+            look(
+              Song(track, uri: EscapedName.text(for: track.reference.path)),
+              TrackRow(volume: track.reference.volume, row: track.row))
+          }
+        },
+        completion: {
+          completion(
+            $0.map { ($0.values, $0.next.map { Cursor(bytes: $0.bytes) }) }
+              .mapError { $0.naming(.noSuchDirectory) })
+        }))
+  }
+
+  private static func fields(_ tags: TagSet) -> Set<TagTally.Field> {
+    Set(Tag.allCases.compactMap { tags.contains($0) ? $0.field : nil })
+  }
+
   func tally(
     _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, take: @escaping ([SongTally]) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query {
-    let fields = Tag.allCases.compactMap { tags.contains($0) ? $0.field : nil }
-    return Query(
+    Query(
       library.tally(
-        Set(fields), having: selection.values.compactMap(WantedValue.init), holding: selection.needle,
+        Self.fields(tags), having: selection.values.compactMap(WantedValue.init), holding: selection.needle,
         withFirsts: withFirsts, take: { take($0.map { SongTally($0) }) },
         completion: { completion($0.mapError { $0.naming(.noSuchDirectory) }) }))
   }
@@ -210,7 +240,10 @@ final class CatalogueAdapter: Catalogue {
       })
   }
 
-  func orderKey(of name: String) -> [UInt8] { names.key(for: name) }
+  var nameKey: @Sendable (String) -> [UInt8] {
+    let names = names
+    return { names.key(for: $0) }
+  }
 
   func artwork(
     _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
@@ -289,11 +322,12 @@ extension Artwork {
 }
 
 extension ListingPage.Item {
-  fileprivate init(_ item: LibraryPage.Item, withTags: Bool) {
+  fileprivate init(_ item: LibraryPage.Item) {
     switch item {
     case .folder(let uri): self = .directory(uri: uri, modified: nil)
     case .playlistFile(let uri, let modified): self = .playlist(uri: uri, modified: modified)
-    case .track(let uri, let track): self = .song(withTags ? Song(track, uri: uri) : Song(uri: uri))
+    case .track(let uri, let track): self = .song(Song(track, uri: uri))
+    case .name(let uri): self = .name(uri: uri)
     }
   }
 }

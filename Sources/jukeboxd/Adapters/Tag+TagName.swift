@@ -57,12 +57,10 @@ extension Tag {
   /// The files' word; nil for numbers, and for what no song has.
   var tagName: TagName? { Self.names[self] }
 
-  private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
-
   /// Values in the order in which tags are listed; those of one tag stay as they are.
   static func inOrder(_ values: [Song.TagValue]) -> [Song.TagValue] {
     values.enumerated().sorted {
-      (places[$0.element.tag] ?? 0, $0.offset) < (places[$1.element.tag] ?? 0, $1.offset)
+      ($0.element.tag.rawValue, $0.offset) < ($1.element.tag.rawValue, $1.offset)
     }.map(\.element)
   }
 }

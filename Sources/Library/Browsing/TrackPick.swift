@@ -1,0 +1,154 @@
+import Media
+public import Model
+
+/// Reads some columns of many tracks: what most of them are left out by.
+struct TrackPick<Value> {
+  let store: VolumeStore
+  let fields: Set<TagTally.Field>
+  /// Whether tracks come with their files' names, in place of their paths.
+  let named: Bool
+  /// Of a window: rows that are read, and results.
+  let limit: Int
+  let most: Int
+  let look: (Track) -> Value?
+
+  /// A window of the results of all playable tracks, in natural order.
+  func inOrder(after cursor: ListingCursor?) throws(StoreError) -> (values: [Value], next: ListingCursor?) {
+    var values: [Value] = []
+    let walk = TreeWalk(
+      store: store, columns: .some(of: VolumeStore.mask(of: fields), named: named), limit: limit
+    ) { (row, _) throws(StoreError) in
+      if let value = look(try track(row)) { values.append(value) }
+      return values.count < most
+    }
+    let next = try walk.run(below: [], after: cursor)
+    return (values, next)
+  }
+
+  /// The results of all playable tracks that may have `wanted`, in natural order.
+  /// - Returns: nil if words don't narrow the search, or some tracks are in no text index yet.
+  func having(_ wanted: [WantedValue]) throws(StoreError) -> [Value]? {
+    guard try store.isTextIndexComplete(), let expression = WantedValue.expression(of: wanted) else {
+      return nil
+    }
+    var found: [(folder: Int64, key: [UInt8], value: Value)] = []
+    var rows = 0
+    try store.usingTextIndex { () throws(StoreError) in
+      try store.connection.forEachWhile(
+        """
+        SELECT CASE WHEN ?5 THEN name END, sort_key, t.id, t.mtime_ns, added_time,
+          CASE WHEN ?4 & 1 THEN t.artist END, CASE WHEN ?4 & 2 THEN t.album END,
+          CASE WHEN ?4 & 4 THEN t.album_artist END, CASE WHEN ?4 & 8 THEN t.title END,
+          CASE WHEN ?4 & 16 THEN t.track END, CASE WHEN ?4 & 32 THEN t.genre END, CASE WHEN ?4 & 64 THEN date END,
+          CASE WHEN ?4 & 128 THEN disc END, CASE WHEN ?4 & 256 THEN more END, t.folder
+        FROM songs CROSS JOIN tracks t ON t.id = songs.rowid
+        WHERE songs MATCH ?1 AND songs.rowid > ?2 AND t.state = 0 LIMIT ?3
+        """, .text(expression), .integer(.min), .number(Self.mostRows),
+        .integer(VolumeStore.mask(of: fields)), .boolean(named),
+        body: { (row) throws(StoreError) in
+          rows += 1
+          if let value = look(try track(row)) {
+            found.append((try row.integer(Self.folder), try row.blob(1), value))
+          }
+          return rows < Self.mostRows
+        })
+    }
+    if rows == Self.mostRows { return nil }
+    var places: [Int64: Int] = [:]
+    for (place, folder) in try store.inOrder(Set(found.map(\.folder))).enumerated() {
+      places[folder] = place
+    }
+    let ordered = found.sorted { a, b in
+      let (first, second) = (places[a.folder] ?? 0, places[b.folder] ?? 0)
+      return first < second || first == second && a.key.lexicographicallyPrecedes(b.key)
+    }
+    return ordered.prefix(most).map(\.value)
+  }
+
+  /// The column of the folder's number in the query of `having`.
+  private static var folder: Int32 { 14 }
+  /// More rows than this are gone through in order.
+  private static var mostRows: Int { 16_384 }
+
+  private func track(_ row: Row) throws(StoreError) -> Track {
+    // A format that no answer shows.
+    var details = TrackDetails(format: .flac, rate: 1, channels: 1)
+    details.artists = try store.texts(row, 5)
+    details.album = try row.optionalText(6)
+    details.albumArtists = try store.texts(row, 7)
+    details.title = try row.optionalText(8)
+    details.track = try row.optionalInteger(9, as: Int32.self).map { Int($0) }
+    details.genres = try store.texts(row, 10)
+    details.date = try row.optionalText(11)
+    details.disc = try row.optionalInteger(12, as: Int32.self).map { Int($0) }
+    details.more = try store.moreTags(row, 13).filter { fields.contains(.tag($0.tag)) }
+    return Track(
+      reference: TrackReference(
+        volume: store.identity, path: named ? try store.validName(row, 0) : []),
+      row: try row.integer(2), sizeBytes: 0, modified: .nanoseconds(try row.integer(3)),
+      added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details)
+  }
+}
+
+extension VolumeStore {
+  /// Folders in natural order.
+  fileprivate func inOrder(_ folders: Set<Int64>) throws(StoreError) -> [Int64] {
+    var result: [Int64] = []
+    try connection.forEach(
+      "SELECT f.id FROM json_each(?1) j CROSS JOIN folders f ON f.id = j.value ORDER BY f.order_key",
+      .text(Self.json(folders))
+    ) { (row) throws(StoreError) in result.append(try row.integer(0)) }
+    return result
+  }
+}
+
+extension MusicLibrary {
+  /// As `select` of everything, of tracks of which some fields are read, which takes a fraction of it.
+  ///
+  /// - Parameters:
+  ///   - fields: the tracks come with these, their times and rows, and nothing else.
+  ///   - named: whether their paths are the names of their files; else they are empty.
+  ///   - values: tags that every wanted track has; lets others be skipped.
+  ///   - limit: of a page's results.
+  ///   - look: makes what looks at the tracks of a part and gives the result for each that is wanted; called on the
+  ///     threads of the stores.
+  @discardableResult
+  public func pick<Value: Sendable>(
+    _ fields: Set<TagTally.Field>, named: Bool, having values: [WantedValue] = [],
+    after cursor: LibraryCursor? = nil, limit: Int, look: @escaping @Sendable () -> (Track) -> Value?,
+    completion: @escaping (Result<SelectionPage<Value>, Refusal>) -> Void
+  ) -> LibraryRequest {
+    var volumes = ordered[...]
+    if let cursor {
+      guard let index = volumes.firstIndex(where: { $0.info?.id == cursor.volume }) else {
+        return refuse(.volumeGone, completion)
+      }
+      volumes = volumes[index...]
+    }
+    let request = LibraryRequest()
+    guard let volume = volumes.first, let id = volume.info?.id else {
+      later { if !request.isCancelled { completion(.success(SelectionPage())) } }
+      return request
+    }
+    let (place, following) = (cursor?.place, volumes.dropFirst().first?.info?.id)
+    return ask(
+      volume,
+      { (store) throws(StoreError) in
+        let pick = TrackPick(
+          store: store, fields: fields, named: named, limit: Self.tallyWindow, most: max(1, limit),
+          look: look())
+        if place == nil, !values.isEmpty, let found = try pick.having(values) { return (found, nil) }
+        return try pick.inOrder(after: place)
+      }, request: request
+    ) { (result: Result<(values: [Value], next: ListingCursor?), StoreError>) in
+      switch result {
+      case .failure(let error): completion(.failure(Refusal(error)))
+      case .success(let (values, next)):
+        let cursor =
+          next.map { LibraryCursor(volume: id, place: $0) }
+          ?? following.map { LibraryCursor(volume: $0, place: nil) }
+        completion(.success(SelectionPage(values: values, next: cursor)))
+      }
+    }
+  }
+}
