@@ -390,36 +390,9 @@ final class FakeBackend: Playback, Catalogue, System {
     }
   }
 
-  func pick<Value: Sendable>(
-    _ selection: SongSelection, reading tags: TagSet, named: Bool, after: Cursor?, limit: Int,
-    look: @escaping @Sendable () -> (Song, TrackRow) -> Value?,
-    completion: @escaping (Result<(values: [Value], next: Cursor?), Refusal>) -> Void
-  ) -> Query {
-    answer {
-      if let refusal = self.refusal { return completion(.failure(refusal)) }
-      let look = look()
-      let rest = self.songs.keys.sorted().filter { uri in
-        after.map { $0.bytes.lexicographicallyPrecedes(Array(uri.utf8)) } ?? true
-      }
-      var values: [Value] = []
-      // As volumes do: a part of them at a time.
-      for (index, uri) in rest.enumerated() {
-        guard index < 32, values.count < limit else {
-          return completion(.success((values, Cursor(bytes: Array(rest[index - 1].utf8)))))
-        }
-        guard let song = self.songs[uri] else { continue }
-        let seen = Song(
-          uri: named ? String(uri.split(separator: "/").last ?? "") : "",
-          tags: song.tags.filter { tags.contains($0.tag) }, modified: song.modified,
-          added: song.added)
-        if let value = look(seen, self.place(of: uri)) { values.append(value) }
-      }
-      completion(.success((values, nil)))
-    }
-  }
-
   func tally(
-    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, take: @escaping ([SongTally]) -> Void,
+    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool,
+    take: @escaping (ArraySlice<SongTally>) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query {
     answer {

@@ -7,6 +7,10 @@ import Testing
 /// Tracks counted by their tags are those that a look at every track counts.
 @Suite struct TallyTests {
   private static let fields: [TagTally.Field] = [.disc, .track] + TagName.allCases.map { .tag($0) }
+  /// What an index of albums has.
+  private static let ofAlbums: [TagTally.Field] = [
+    .tag(.artist), .tag(.album), .tag(.albumArtist), .tag(.genre), .tag(.date),
+  ]
 
   private func file(_ number: Int, _ dice: inout SystemRandomNumberGenerator) -> ScanBatch.File {
     func some(_ words: String...) -> String? {
@@ -29,7 +33,8 @@ import Testing
     details.duration = some("x").map { _ in .milliseconds(Int.random(in: 0...9999, using: &dice)) }
     details.more = [
       some("Bach").map { .init(.composer, $0) }, some("Moon").map { .init(.title, $0) },
-      some("B").map { .init(.album, $0) }, some("ID\(number)").map { .init(.musicBrainzTrack, $0) },
+      some("B").map { .init(.album, $0) },
+      some("2003").map { .init(.date, $0) }, some("ID\(number)").map { .init(.musicBrainzTrack, $0) },
     ].compactMap { $0 }
     return ScanBatch.File(
       folder: [], name: name, sizeBytes: 1, modifiedNanoseconds: 1, content: .details(details))
@@ -75,9 +80,12 @@ import Testing
       item in
       if case .track(let track) = item { track.details } else { nil }
     }
-    for _ in 0..<60 {
+    for turn in 0..<90 {
       let count = Int.random(in: 0...4, using: &dice)
-      let fields = Set((0..<count).compactMap { _ in Self.fields.randomElement(using: &dice) })
+      let fields = Set(
+        (0..<count).compactMap { _ in
+          (turn % 3 == 0 ? Self.ofAlbums : Self.fields).randomElement(using: &dice)
+        })
       var expected: [[[String]]: Sum] = [:]
       for details in tracks {
         let key = key(values(details), of: fields)

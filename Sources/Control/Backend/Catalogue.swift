@@ -55,7 +55,7 @@ public protocol Catalogue: AnyObject {
   /// - Parameters:
   ///   - tags: the songs come with these, their times, and no other field.
   ///   - named: whether their URIs are the names of their files; else they are empty.
-  ///   - limit: a page ends with so many results at most.
+  ///   - limit: a page has this number of results at most.
   ///   - look: makes what looks at the songs of a part and gives the result for each that is wanted; called on other
   ///     threads.
   func pick<Value: Sendable>(
@@ -74,7 +74,8 @@ public protocol Catalogue: AnyObject {
   ///     of the songs.
   ///   - completion: follows the last of them.
   func tally(
-    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, take: @escaping ([SongTally]) -> Void,
+    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool,
+    take: @escaping (ArraySlice<SongTally>) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query
 
@@ -184,54 +185,6 @@ public struct Listing: Hashable, Sendable {
   }
 }
 
-/// The lines of a part of a listing. They are made on the thread that reads the library, since a listing may be of all its
-/// songs.
-public struct ListingPage: Sendable {
-  public enum Item: Hashable, Sendable {
-    /// `modified` in seconds since 1970 (UTC).
-    case directory(uri: String, modified: Int64?)
-    case playlist(uri: String, modified: Int64?)
-    case song(Song)
-    /// A song of which no more is wanted.
-    case name(uri: String)
-  }
-
-  private let listing: Listing
-  private var output = OutputBuffer()
-  /// nil after the last page.
-  public var next: Cursor?
-
-  public init(of listing: Listing) { self.listing = listing }
-
-  var lines: ArraySlice<UInt8> { output.pending }
-
-  public mutating func add(_ item: Item) {
-    if output.count == 0, listing.after == nil { addTop(before: item) }
-    switch item {
-    case .song(let song):
-      if let tags = listing.tags { output.song(song, tags: tags) } else { output.pair("file", song.uri) }
-    case .name(let uri): output.pair("file", uri)
-    case .directory(let uri, let modified): add("directory", uri, modified)
-    case .playlist(let uri, let modified): if listing.withPlaylists { add("playlist", uri, modified) }
-    }
-  }
-
-  /// A listing of all levels begins with the folder that it is of.
-  private mutating func addTop(before item: Item) {
-    guard listing.isRecursive, !listing.uri.isEmpty else { return }
-    switch item {
-    case .song(let song) where song.uri == listing.uri: break
-    case .name(listing.uri): break
-    default: add("directory", listing.uri, nil)
-    }
-  }
-
-  private mutating func add(_ kind: String, _ uri: String, _ modified: Int64?) {
-    output.pair(kind, uri)
-    if listing.tags != nil, let modified { output.pair("Last-Modified", Timestamp.text(modified)) }
-  }
-}
-
 /// Which songs of the catalogue are meant.
 public struct SongSelection: Hashable, Sendable {
   public var filter: Filter
@@ -299,6 +252,8 @@ public struct SongTally: Hashable, Sendable {
     self.init(tags: song.tags, songs: 1, duration: song.duration ?? .zero)
     first = First(uri: song.uri, place: [])
   }
+
+  func valuesOrStandIns(of tag: Tag) -> [String] { tags.valuesOrStandIns(of: tag) }
 
   public init(tags: [Song.TagValue], songs: Int, duration: Duration) {
     self.tags = tags

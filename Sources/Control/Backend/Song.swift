@@ -82,9 +82,7 @@ public struct Song: Hashable, Sendable {
     return song
   }
 
-  func values(of tag: Tag) -> [String] {
-    tags.compactMap { $0.tag == tag ? $0.value : nil }
-  }
+  func values(of tag: Tag) -> [String] { tags.values(of: tag) }
 
   /// As the first of `valuesOrStandIns`.
   func firstOrStandIn(of tag: Tag) -> String? {
@@ -98,9 +96,18 @@ public struct Song: Hashable, Sendable {
   private func first(of tag: Tag) -> String? { tags.first { $0.tag == tag }?.value }
 
   /// The values of a tag or, where the song lacks it, of the nearest that stands in for it.
+  func valuesOrStandIns(of tag: Tag) -> [String] { tags.valuesOrStandIns(of: tag) }
+}
+
+extension [Song.TagValue] {
+  func values(of tag: Tag) -> [String] { compactMap { $0.tag == tag ? $0.value : nil } }
+
+  /// The values of a tag or, where it is missing, of the nearest that stands in for it.
   func valuesOrStandIns(of tag: Tag) -> [String] {
-    for candidate in [tag] + tag.standIns {
-      let values = values(of: candidate)
+    let own = values(of: tag)
+    if !own.isEmpty { return own }
+    for standIn in tag.standIns {
+      let values = values(of: standIn)
       if !values.isEmpty { return values }
     }
     return []

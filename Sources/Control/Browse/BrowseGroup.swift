@@ -7,6 +7,11 @@ struct BrowseGroup {
   struct Name: Hashable {
     let pairs: [Pair]
 
+    /// Names of one list have the same keys.
+    func hash(into hasher: inout Hasher) {
+      for pair in pairs { hasher.combine(bytesOf: pair.value) }
+    }
+
     /// Values are distinguished by their bytes, as filters do.
     struct Pair: Hashable {
       let key: String

@@ -44,8 +44,10 @@ final class GroupPage<Name: Hashable, Value> {
   private var end: Place?
   /// The last one to list.
   private var last: [UInt8]?
-  /// The names to list, the first one first.
+  /// The names to list, the first one first, once all of them are known.
   private var told: Heap<Place>?
+  /// The same without an order on shelves, the last one first.
+  private var toldKeys: [Place] = []
   private var names = DistinctCount()
   private let countsAll: Bool
 
@@ -77,23 +79,23 @@ final class GroupPage<Name: Hashable, Value> {
 
   /// - Parameter change: alters the value, which is `first` at first, and says how many bytes more it takes now.
   func change(_ name: Name, from first: @autoclosure () -> Value, _ change: (inout Value) -> Int) {
-    if groups[name] == nil {
+    if let place = groups.index(forKey: name) {
+      let more = change(&groups.values[place].value)
+      groups.values[place].bytes += more
+      room -= more
+    } else {
       if countsAll { names.add(UInt64(bitPattern: Int64(name.hashValue))) }
       let key = order.key(name)
       if let after, !after.lexicographicallyPrecedes(key) { return }
       if let end, !key.lexicographicallyPrecedes(end.key) { return }
-      insert(name, key, first())
+      var value = first()
+      let more = change(&value)
+      insert(name, key, value, bytes: order.size(name) + key.count + Self.placeBytes + more)
     }
-    // Where it stands no further name may have room.
-    guard let place = groups.index(forKey: name) else { return }
-    let more = change(&groups.values[place].value)
-    groups.values[place].bytes += more
-    room -= more
     makeRoom()
   }
 
-  private func insert(_ name: Name, _ key: [UInt8], _ value: Value) {
-    let bytes = order.size(name) + key.count + Self.placeBytes
+  private func insert(_ name: Name, _ key: [UInt8], _ value: Value, bytes: Int) {
     groups[name] = Group(value: value, bytes: bytes)
     room -= bytes
     let place = Place(key: key, name: name, shelfLength: order.shelf?(key) ?? 0)
@@ -141,10 +143,11 @@ final class GroupPage<Name: Hashable, Value> {
       guard let place = lastOnes.popFirst() else { return true }
       // The first one that comes out is the last one to list.
       last = last ?? place.key
-      guard let keyOnShelf = order.keyOnShelf, let group = groups[place.name] else {
-        told?.insert(place)
+      guard let keyOnShelf = order.keyOnShelf else {
+        toldKeys.append(place)
         continue
       }
+      guard let group = groups[place.name] else { continue }
       let key = Array(place.shelf) + keyOnShelf(place.name, group.value)
       told?.insert(Place(key: key, name: place.name, shelfLength: place.shelfLength))
     }
@@ -162,7 +165,7 @@ final class GroupPage<Name: Hashable, Value> {
 
   /// The next in the order, which is not kept any more.
   func popFirst() -> (name: Name, value: Value)? {
-    guard let place = told?.popFirst() else { return nil }
+    guard let place = toldKeys.popLast() ?? told?.popFirst() else { return nil }
     return groups.removeValue(forKey: place.name).map { (place.name, $0.value) }
   }
 

@@ -25,12 +25,15 @@ enum SearchCommands {
     }
   }
 
-  /// The songs of a window are read where they are, once those before them have been counted.
+  /// More songs than this are read as they are found.
+  private static let mostByPlace = 300
+
+  /// The few songs of a window are read where they are, once those before them have been counted.
   private static func inTheirOrder(
     _ selection: SongSelection, _ window: Range<Int>, _ call: Call
   ) -> Answer {
     var places: [TrackRow] = []
-    if window.upperBound < Int.max {
+    if window.count <= mostByPlace {
       let search = PlaceSearch<TrackRow>(
         call, selection, reading: TagSet(), most: window.upperBound, look: { { $1 } },
         take: { places.append($0) })

@@ -1,3 +1,4 @@
+import Linux
 import Model
 
 /// What tags there are in the library, and how many songs have them.
@@ -46,7 +47,7 @@ enum TagCommands {
       call: call, window: 0..<Int.max,
       search: { sums, then in
         TallySearch(call, selection, [group]) { tally in
-          let values = Song(uri: "", tags: tally.tags).valuesOrStandIns(of: group)
+          let values = tally.valuesOrStandIns(of: group)
           for value in Set((values.isEmpty ? [""] : values).map { BrowseGroup.Name((group.word, $0)) }) {
             sums.change(value, from: Sum()) {
               $0.add(tally)
@@ -65,7 +66,15 @@ enum TagCommands {
   /// The order of values by their bytes, the first of a name's counts most.
   private static func byBytes<Value>() -> GroupPage<BrowseGroup.Name, Value>.Order {
     .init(
-      key: { Array($0.pairs.map { Array($0.value.utf8) }.joined(separator: [0])) },
+      key: { name in
+        var key: [UInt8] = []
+        key.reserveCapacity(name.pairs.reduce(0) { $0 + $1.value.utf8.count + 1 })
+        for (place, pair) in name.pairs.enumerated() {
+          if place > 0 { key.append(0) }
+          key.append(contentsOf: pair.value.utf8)
+        }
+        return key
+      },
       size: { $0.pairs.reduce(150) { $0 + $1.value.utf8.count } })
   }
 
@@ -106,7 +115,33 @@ enum TagCommands {
     } else {
       filter = words.isEmpty ? .all([]) : try FilterParser.parse(words, foldsCase: false)
     }
-    return values(of: tags, filter, window, call)
+    return tags.count == 1
+      ? values(of: tag, filter, window, call) : values(of: tags, filter, window, call)
+  }
+
+  /// A value of the one tag that is listed.
+  private struct Listed: Hashable {
+    let text: String
+
+    static func == (a: Listed, b: Listed) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: text) }
+  }
+
+  /// Every value once, in the order of their bytes.
+  private static func values(of tag: Tag, _ filter: Filter, _ window: Range<Int>, _ call: Call) -> Answer {
+    let telling = GroupWriter<Listed, Void>(
+      call: call, window: window,
+      search: { rows, then in
+        TallySearch(call, SongSelection(filter), [tag]) { tally in
+          let values = tally.valuesOrStandIns(of: tag)
+          for value in values.isEmpty ? [""] : values {
+            rows.change(Listed(text: value), from: ()) { _ in 0 }
+          }
+        }.start(then: then)
+      },
+      write: { row, _ in call.client.output.pair(tag.word, row.text) })
+    return telling.start(.init(key: { Array($0.text.utf8) }, size: { 150 + $0.text.utf8.count }))
   }
 
   /// Every combination of values once, in the order of their bytes, the outermost group first.
@@ -116,10 +151,9 @@ enum TagCommands {
       call: call, window: window,
       search: { rows, then in
         TallySearch(call, SongSelection(filter), tags) { tally in
-          let song = Song(uri: "", tags: tally.tags)
           var combinations: [[BrowseGroup.Name.Pair]] = [[]]
           for tag in tags {
-            let values = song.valuesOrStandIns(of: tag)
+            let values = tally.valuesOrStandIns(of: tag)
             combinations = combinations.flatMap { row in
               (values.isEmpty ? [""] : values).map { row + [.init(key: tag.word, value: $0)] }
             }

@@ -42,8 +42,9 @@ struct TallySearch {
   ) -> Answer {
     let (selection, filter, take, catalogue) = (selection, selection.filter, take, call.backend.catalogue)
     let withFirsts = withFirsts
-    func pass(_ tallies: [SongTally]) {
-      for tally in tallies where filter.matches(Song(uri: "", tags: tally.tags)) { take(tally) }
+    let takesAll = filter == .all([])
+    func pass(_ tallies: ArraySlice<SongTally>) {
+      for tally in tallies where takesAll || filter.matches(Song(uri: "", tags: tally.tags)) { take(tally) }
     }
     func ended(_: Void) throws(CommandError) -> Answer { try then() }
     return call.wait(

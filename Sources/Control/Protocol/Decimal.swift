@@ -2,9 +2,16 @@
 enum Decimal {
   /// Seconds with three decimals: `12.345`.
   static func seconds(_ duration: Duration) -> String {
+    var bytes: [UInt8] = []
+    appendSeconds(duration, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func appendSeconds(_ duration: Duration, to bytes: inout [UInt8]) {
     let milliseconds = max(0, roundedMilliseconds(duration))
-    let fraction = String(milliseconds % 1000)
-    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.utf8.count) + fraction
+    bytes.append(digits: milliseconds / 1000, 1)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(digits: milliseconds % 1000, 3)
   }
 
   /// Whole seconds, half and more rounded up.

@@ -6,13 +6,13 @@ extension OutputBuffer {
   mutating func song(_ song: Song, range: Region = .whole, tags: TagSet) {
     pair("file", song.uri)
     self.range(range)
-    if let modified = song.modified { pair("Last-Modified", Timestamp.text(modified)) }
-    if let added = song.added { pair("Added", Timestamp.text(added)) }
+    if let modified = song.modified { pair("Last-Modified", time: modified) }
+    if let added = song.added { pair("Added", time: added) }
     if let format = song.format { pair("Format", format.description) }
     for tag in song.tags where tags.contains(tag.tag) { pair(tag.tag.word, tag.value) }
     if let duration = song.duration {
       pair("Time", Decimal.wholeSeconds(duration))
-      pair("duration", Decimal.seconds(duration))
+      pair("duration", seconds: duration)
     }
   }
 

@@ -33,6 +33,22 @@ struct OutputBuffer {
   mutating func pair(_ key: String, _ value: some BinaryInteger) { pair(key, String(value)) }
   mutating func pair(_ key: String, _ value: Bool) { pair(key, value ? "1" : "0") }
 
+  /// `seconds` since 1970 as `Timestamp.text` has it.
+  mutating func pair(_ key: String, time seconds: Int64) {
+    append(key)
+    append(": ")
+    Timestamp.append(seconds, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Seconds with three decimals.
+  mutating func pair(_ key: String, seconds duration: Duration) {
+    append(key)
+    append(": ")
+    Decimal.appendSeconds(duration, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
   /// Bytes as they are, after their number.
   mutating func binary(_ content: [UInt8]) {
     pair("binary", content.count)

@@ -2,6 +2,12 @@
 enum Timestamp {
   /// `seconds` since 1970 as `2026-01-31T12:34:56Z` (ISO 8601, UTC), by the proleptic Gregorian calendar.
   static func text(_ seconds: Int64) -> String {
+    var bytes: [UInt8] = []
+    append(seconds, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func append(_ seconds: Int64, to bytes: inout [UInt8]) {
     // Years outside 0...9999 have no such form.
     let clamped = min(max(seconds, -62_167_219_200), 253_402_300_799)
     let (days, time) = clamped.quotientAndRemainder(flooringBy: 86_400)
@@ -13,8 +19,14 @@ enum Timestamp {
     let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
     let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return "\(padded(year, 4))-\(padded(month))-\(padded(day))"
-      + "T\(padded(time / 3600)):\(padded(time / 60 % 60)):\(padded(time % 60))Z"
+    bytes.append(digits: year, 4)
+    for (mark, value) in [
+      ("-", month), ("-", day), ("T", time / 3600), (":", time / 60 % 60), (":", time % 60),
+    ] as [(Unicode.Scalar, Int64)] {
+      bytes.append(UInt8(ascii: mark))
+      bytes.append(digits: value, 2)
+    }
+    bytes.append(UInt8(ascii: "Z"))
   }
 
   /// Reads what `text` writes and the other forms that MPD reads: a date alone, `20260131T123456`, a time zone
@@ -88,10 +100,21 @@ enum Timestamp {
     }
     return Int64(text)
   }
+}
 
-  private static func padded(_ value: Int64, _ width: Int = 2) -> String {
-    let text = String(value)
-    return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+extension [UInt8] {
+  /// A number that is not negative in decimal digits, with noughts before it up to a width.
+  mutating func append(digits value: Int64, _ width: Int) {
+    var divisor: Int64 = 1
+    var count = 1
+    while count < width || value / divisor > 9 {
+      divisor *= 10
+      count += 1
+    }
+    while divisor > 0 {
+      append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+      divisor /= 10
+    }
   }
 }
 

@@ -38,17 +38,23 @@ struct FirstTracks {
       let key = found[group].key
       guard row.hasBytes(first + 2, where: { $0.precedes(key.span) }) else { return }
     }
+    guard let folder = try mayHaveFirst(number, of: group, store) else { return }
+    let new = Found(folder: folder, key: try row.blob(first + 2), name: try store.validName(row, first + 1))
+    if group < found.count { found[group] = new } else { found.append(new) }
+  }
+
+  /// - Returns: the folder, unless the first one of the group is in another that comes before it.
+  mutating func mayHaveFirst(
+    _ number: Int64, of group: Int, _ store: VolumeStore
+  ) throws(StoreError) -> Folder? {
     if folder?.row != number { folder = try store.folderOfTracks(number) }
     guard let folder else { throw store.strange("folder") }
     if group < found.count, found[group].folder.row != number,
       !folder.key.lexicographicallyPrecedes(found[group].folder.key)
     {
-      return
+      return nil
     }
-    let name = try row.blob(first + 1)
-    guard VolumePath.isValid(component: name) else { throw store.strange("name") }
-    let new = Found(folder: folder, key: try row.blob(first + 2), name: name)
-    if group < found.count { found[group] = new } else { found.append(new) }
+    return folder
   }
 }
 

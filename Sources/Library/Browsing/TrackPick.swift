@@ -4,19 +4,33 @@ public import Model
 /// Reads some columns of many tracks: what most of them are left out by.
 struct TrackPick<Value> {
   let store: VolumeStore
-  let fields: Set<TagTally.Field>
+  private let mask: Int64
+  private let more: StoredTag.Selection
   /// Whether tracks come with their files' names, in place of their paths.
   let named: Bool
   /// Of a window: rows that are read, and results.
   let limit: Int
   let most: Int
-  let look: (Track) -> Value?
+  let look: (PickedTrack) -> Value?
+
+  init(
+    _ fields: Set<TagTally.Field>, named: Bool, of store: VolumeStore, limit: Int, most: Int,
+    look: @escaping (PickedTrack) -> Value?
+  ) {
+    self.store = store
+    self.named = named
+    self.limit = limit
+    self.most = most
+    self.look = look
+    mask = VolumeStore.mask(of: fields)
+    more = StoredTag.Selection(fields)
+  }
 
   /// A window of the results of all playable tracks, in natural order.
   func inOrder(after cursor: ListingCursor?) throws(StoreError) -> (values: [Value], next: ListingCursor?) {
     var values: [Value] = []
     let walk = TreeWalk(
-      store: store, columns: .some(of: VolumeStore.mask(of: fields), named: named), limit: limit
+      store: store, columns: .some(of: mask, named: named), limit: limit
     ) { (row, _) throws(StoreError) in
       if let value = look(try track(row)) { values.append(value) }
       return values.count < most
@@ -44,7 +58,7 @@ struct TrackPick<Value> {
         FROM songs CROSS JOIN tracks t ON t.id = songs.rowid
         WHERE songs MATCH ?1 AND songs.rowid > ?2 AND t.state = 0 LIMIT ?3
         """, .text(expression), .integer(.min), .number(Self.mostRows),
-        .integer(VolumeStore.mask(of: fields)), .boolean(named),
+        .integer(mask), .boolean(named),
         body: { (row) throws(StoreError) in
           rows += 1
           if let value = look(try track(row)) {
@@ -70,23 +84,12 @@ struct TrackPick<Value> {
   /// More rows than this are gone through in order.
   private static var mostRows: Int { 16_384 }
 
-  private func track(_ row: Row) throws(StoreError) -> Track {
-    // A format that no answer shows.
-    var details = TrackDetails(format: .flac, rate: 1, channels: 1)
-    details.artists = try store.texts(row, 5)
-    details.album = try row.optionalText(6)
-    details.albumArtists = try store.texts(row, 7)
-    details.title = try row.optionalText(8)
-    details.track = try row.optionalInteger(9, as: Int32.self).map { Int($0) }
-    details.genres = try store.texts(row, 10)
-    details.date = try row.optionalText(11)
-    details.disc = try row.optionalInteger(12, as: Int32.self).map { Int($0) }
-    details.more = try store.moreTags(row, 13).filter { fields.contains(.tag($0.tag)) }
-    return Track(
-      reference: TrackReference(
-        volume: store.identity, path: named ? try store.validName(row, 0) : []),
-      row: try row.integer(2), sizeBytes: 0, modified: .nanoseconds(try row.integer(3)),
-      added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details)
+  private func track(_ row: Row) throws(StoreError) -> PickedTrack {
+    PickedTrack(
+      row: try row.integer(2), name: named ? try store.validName(row, 0) : [],
+      modified: .nanoseconds(try row.integer(3)),
+      added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) },
+      values: try store.values(row, from: 5, mask: mask, more: more))
   }
 }
 
@@ -115,7 +118,8 @@ extension MusicLibrary {
   @discardableResult
   public func pick<Value: Sendable>(
     _ fields: Set<TagTally.Field>, named: Bool, having values: [WantedValue] = [],
-    after cursor: LibraryCursor? = nil, limit: Int, look: @escaping @Sendable () -> (Track) -> Value?,
+    after cursor: LibraryCursor? = nil, limit: Int,
+    look: @escaping @Sendable () -> (VolumeID, PickedTrack) -> Value?,
     completion: @escaping (Result<SelectionPage<Value>, Refusal>) -> Void
   ) -> LibraryRequest {
     var volumes = ordered[...]
@@ -134,9 +138,10 @@ extension MusicLibrary {
     return ask(
       volume,
       { (store) throws(StoreError) in
+        let look = look()
         let pick = TrackPick(
-          store: store, fields: fields, named: named, limit: Self.tallyWindow, most: max(1, limit),
-          look: look())
+          fields, named: named, of: store, limit: Self.tallyWindow, most: max(1, limit),
+          look: { look(id, $0) })
         if place == nil, !values.isEmpty, let found = try pick.having(values) { return (found, nil) }
         return try pick.inOrder(after: place)
       }, request: request

@@ -239,18 +239,44 @@ extension VolumeStore {
       measuredLoudness: try row.optionalReal(32), measuredPeak: try row.optionalReal(33))
   }
 
-  func moreTags(_ row: Row, _ column: Int32) throws(StoreError) -> [TrackDetails.TagValue] {
-    guard let text = try row.optionalText(column) else { return [] }
-    let parts = text.utf8.split(separator: Self.separator, omittingEmptySubsequences: false).map {
-      Substring($0)
-    }
+  /// - Parameter wanted: others are left out, which costs next to nothing.
+  func moreTags(
+    _ row: Row, _ column: Int32, _ wanted: StoredTag.Selection = .all
+  ) throws(StoreError) -> [TrackDetails.TagValue] {
+    if row.isNull(column) { return [] }
+    var values: [TrackDetails.TagValue] = []
     // What is kept holds to the limit; a stick's database may hold anything.
-    guard text.utf8.count <= TrackDetails.moreLimit, parts.count.isMultiple(of: 2) else {
-      throw strange("list of tags")
+    let isWhole = row.hasText(column) { bytes in
+      bytes.count <= TrackDetails.moreLimit && Self.append(bytes, wanted, to: &values)
     }
-    return stride(from: 0, to: min(parts.count, 2 * Self.mostTags), by: 2).compactMap { index in
-      Int(parts[index]).flatMap { StoredTag.names[$0] }.map { .init($0, String(parts[index + 1])) }
+    guard isWhole else { throw strange("list of tags") }
+    return values
+  }
+
+  /// - Returns: whether each number has its text.
+  private static func append(
+    _ bytes: Span<UInt8>, _ wanted: StoredTag.Selection, to values: inout [TrackDetails.TagValue]
+  ) -> Bool {
+    var place = 0
+    for _ in 0..<mostTags {
+      var number: Int? = 0
+      while place < bytes.count, bytes[place] != separator {
+        let digit = Int(bytes[place]) - 0x30
+        number = number.flatMap { (0...9).contains(digit) && $0 < 1000 ? $0 * 10 + digit : nil }
+        place += 1
+      }
+      guard place < bytes.count else { return false }
+      let start = place + 1
+      place = start
+      while place < bytes.count, bytes[place] != separator { place += 1 }
+      if let number, wanted.contains(number), let name = StoredTag.name(number) {
+        guard let text = try? UTF8Span(validating: bytes.extracting(start..<place)) else { return false }
+        values.append(.init(name, String(copying: text)))
+      }
+      if place == bytes.count { return true }
+      place += 1
     }
+    return true
   }
 
   func texts(_ row: Row, _ column: Int32) throws(StoreError) -> [String] {

@@ -16,54 +16,99 @@ extension VolumeStore {
     _ fields: Set<TagTally.Field>, having values: [WantedValue] = [], holding needle: String? = nil,
     prefix: String? = nil, after: Int64, limit: Int
   ) throws(StoreError) -> (tallies: [TagTally], next: Int64?) {
-    var tallies: [TagTally] = []
-    var firsts = FirstTracks()
-    var places: [[TagTally.Value]: Int] = [:]
-    var (bytes, last): ([UInt8], [UInt8]) = ([], [])
-    var place = 0
-    var (next, count, texts) = (after, 0, 0)
-    var isCut = false
-    func take(_ row: Row) throws(StoreError) -> Bool {
-      bytes.removeAll(keepingCapacity: true)
-      for column in Int32(2)...10 { row.append(column, to: &bytes) }
-      if tallies.isEmpty || bytes != last {
-        let values = try self.values(row, of: fields)
-        place = places[values] ?? tallies.count
-        if place == tallies.count {
-          tallies.append(TagTally(values: values))
-          places[values] = place
-          texts += values.reduce(0) { $0 + $1.text.utf8.count }
-        }
-        swap(&bytes, &last)
-      }
-      tallies[place].tracks += 1
-      if let duration = try row.optionalInteger(1, as: Int64.self) {
-        tallies[place].duration += .microseconds(Self.counted(duration))
-      }
-      if prefix != nil { try firsts.see(row, from: 11, of: place, self) }
-      next = try row.integer(0)
-      count += 1
-      isCut = texts >= Self.mostTextBytes || tallies.count >= Self.mostDifferent
-      return !isCut
-    }
     let question = try wanted(having: values, holding: needle)
+    if after == .min, let groups = try albumGroups(fields, question, prefix: prefix) { return (groups, nil) }
+    var window = TallyWindow(of: fields, store: self, withFirsts: prefix != nil)
     let bounds: [SQLValue] = [
       .integer(Self.mask(of: fields)), .integer(after), .number(limit), .boolean(prefix != nil),
     ]
+    func take(_ row: Row) throws(StoreError) -> Bool {
+      try window.take(row)
+      return !window.isCut
+    }
     if let question {
       try usingTextIndex { () throws(StoreError) in
-        try connection.forEachWhile(
-          question.sql, with: bounds + [.text(question.expression)],
-          body: { (row) throws(StoreError) in try take(row) })
+        try connection.forEachWhile(question.sql, with: bounds + [.text(question.expression)], body: take)
       }
     } else {
-      try connection.forEachWhile(Self.all, with: bounds, body: { (row) throws(StoreError) in try take(row) })
+      try connection.forEachWhile(Self.all, with: bounds, body: take)
     }
-    if let prefix {
-      for (index, first) in firsts.found.enumerated() { tallies[index].first = first.named(prefix) }
-    }
-    return (tallies, count < limit && !isCut ? nil : next)
+    return (window.named(prefix), window.rows < limit && !window.isCut ? nil : window.last)
   }
+
+  // MARK: By albums
+
+  /// Tracks of a text index are looked up singly if they are at most this part of all.
+  private static let partOfFound = 4
+  /// As many groups, and bytes of their texts, are counted at a time; more come in windows.
+  private static let mostGroups = 16_384
+  private static let mostGroupBytes = 1 << 20
+
+  /// Counts all playable tracks by an index that has the fields: one group for each album, more or less.
+  ///
+  /// - Parameter question: finds the tracks that are wanted, if words do.
+  /// - Returns: nil if the index lacks a field, there are very many groups, or words find few tracks.
+  private func albumGroups(
+    _ fields: Set<TagTally.Field>, _ question: Question?, prefix: String?
+  ) throws(StoreError) -> [TagTally]? {
+    guard fields.isSubset(of: Self.fieldsOfAlbums) else { return nil }
+    if let question {
+      guard question.isOfWords else { return nil }
+      let most = Int(try lastCount()) / Self.partOfFound
+      let found = try usingTextIndex { () throws(StoreError) in
+        try songs(question.expression, limit: most + 1).count
+      }
+      if found <= most { return nil }
+    }
+    var window = TallyWindow(of: fields, store: self, withFirsts: prefix != nil)
+    var isWhole = true
+    try connection.forEachWhile(
+      prefix != nil
+        ? Self.byFolder : fields.isSubset(of: Self.fieldsOfArtists) ? Self.byArtist : Self.byAlbum,
+      body: { (row) throws(StoreError) in
+        try window.takeGroup(row)
+        isWhole = window.count <= Self.mostGroups && window.bytes <= Self.mostGroupBytes
+        return isWhole
+      })
+    guard isWhole else { return nil }
+    // Those of which `more` has a part.
+    try connection.forEachWhile(
+      Self.ofSeveral, with: [.integer(Self.mask(of: fields)), .boolean(prefix != nil)],
+      body: { (row) throws(StoreError) in
+        try window.take(row)
+        isWhole = window.count <= Self.mostGroups && window.bytes <= Self.mostGroupBytes
+        return isWhole
+      })
+    return isWhole ? window.named(prefix) : nil
+  }
+
+  private static let fieldsOfAlbums: Set<TagTally.Field> = [
+    .tag(.artist), .tag(.album), .tag(.albumArtist), .tag(.genre), .tag(.date),
+  ]
+
+  private static let fieldsOfArtists: Set<TagTally.Field> = [.tag(.artist), .tag(.albumArtist)]
+
+  private static let byArtist: StaticString = """
+    SELECT count(*), total(duration_us), artist, NULL, album_artist, NULL, NULL, NULL, NULL, NULL, NULL
+    FROM tracks INDEXED BY tracks_by_album WHERE state = 0 AND several = 0 GROUP BY album_artist, artist
+    """
+  private static let byAlbum: StaticString = """
+    SELECT count(*), total(duration_us), artist, album, album_artist, NULL, NULL, genre, date, NULL, NULL
+    FROM tracks INDEXED BY tracks_by_album WHERE state = 0 AND several = 0
+    GROUP BY album_artist, artist, album, date, genre
+    """
+  private static let byFolder: StaticString = """
+    SELECT count(*), total(duration_us), artist, album, album_artist, NULL, NULL, genre, date, NULL, NULL, folder
+    FROM tracks INDEXED BY tracks_by_album WHERE state = 0 AND several = 0
+    GROUP BY album_artist, artist, album, date, genre, folder
+    """
+  private static let ofSeveral: StaticString = """
+    SELECT id, duration_us, CASE WHEN ?1 & 1 THEN artist END, CASE WHEN ?1 & 2 THEN album END,
+      CASE WHEN ?1 & 4 THEN album_artist END, NULL, NULL,
+      CASE WHEN ?1 & 32 THEN genre END, CASE WHEN ?1 & 64 THEN date END, NULL,
+      CASE WHEN ?1 & 256 THEN more END, folder, CASE WHEN ?2 THEN name END, CASE WHEN ?2 THEN sort_key END
+    FROM tracks INDEXED BY tracks_of_several WHERE state = 0 AND several <> 0
+    """
 
   private static let all: StaticString = """
     SELECT id, duration_us, CASE WHEN ?1 & 1 THEN artist END, CASE WHEN ?1 & 2 THEN album END,
@@ -92,12 +137,19 @@ extension VolumeStore {
   /// How a text index leads to the rows that may be wanted; nil if none does, or if it lacks rows.
   private func wanted(
     having values: [WantedValue], holding needle: String?
-  ) throws(StoreError) -> (sql: StaticString, expression: String)? {
+  ) throws(StoreError) -> Question? {
     let words = WantedValue.expression(of: values)
     guard let expression = words ?? needle.flatMap(Trigrams.expression), try isTextIndexComplete() else {
       return nil
     }
-    return (words == nil ? Self.ofTrigrams : Self.ofWords, expression)
+    return Question(
+      sql: words == nil ? Self.ofTrigrams : Self.ofWords, expression: expression, isOfWords: words != nil)
+  }
+
+  private struct Question {
+    let sql: StaticString
+    let expression: String
+    let isOfWords: Bool
   }
 
   /// Whether the text indexes have all playable tracks.
@@ -112,7 +164,7 @@ extension VolumeStore {
   static let mostDifferent = 500
 
   /// A window ends early once its texts reach this length.
-  private static let mostTextBytes = 256 * 1024
+  static let mostTextBytes = 256 * 1024
 
   /// The columns that `tally` reads, as its query numbers them.
   static func mask(of fields: Set<TagTally.Field>) -> Int64 {
@@ -131,30 +183,40 @@ extension VolumeStore {
     }
   }
 
-  /// - Parameter row: of `tally`'s query.
-  private func values(
-    _ row: Row, of fields: Set<TagTally.Field>
+  /// The values of some fields, in the order of MPD's tags, those of `more` last.
+  ///
+  /// - Parameters:
+  ///   - row: of a query for `artist, album, album_artist, title, track, genre, date, disc, more`, from column `first`
+  ///     on.
+  ///   - mask: of the fields; other columns may be anything.
+  func values(
+    _ row: Row, from first: Int32, mask: Int64, more wanted: StoredTag.Selection
   ) throws(StoreError) -> [TagTally.Value] {
     var values: [TagTally.Value] = []
-    func add(_ field: TagTally.Field, _ texts: [String]) {
-      for text in texts { values.append(TagTally.Value(field: field, text: text)) }
+    func add(_ bit: Int64, _ field: TagTally.Field, _ column: Int32) throws(StoreError) {
+      guard mask & bit != 0, !row.isNull(column) else { return }
+      for text in try texts(row, column) { values.append(TagTally.Value(field: field, text: text)) }
     }
-    func one(_ column: Int32) throws(StoreError) -> [String] {
-      try row.optionalText(column).map { [$0] } ?? []
+    func one(_ bit: Int64, _ field: TagTally.Field, _ column: Int32) throws(StoreError) {
+      guard mask & bit != 0, let text = try row.optionalText(column) else { return }
+      values.append(TagTally.Value(field: field, text: text))
     }
-    func number(_ column: Int32) throws(StoreError) -> [String] {
-      try row.optionalInteger(column, as: Int32.self).map { ["\($0)"] } ?? []
+    try add(1, .tag(.artist), first)
+    try one(2, .tag(.album), first + 1)
+    try add(4, .tag(.albumArtist), first + 2)
+    try one(8, .tag(.title), first + 3)
+    if mask & 16 != 0, let track = try row.optionalInteger(first + 4, as: Int32.self) {
+      values.append(TagTally.Value(field: .track, text: TrackNumber.text(of: Int(track))))
     }
-    add(.tag(.artist), try texts(row, 2))
-    add(.tag(.album), try one(3))
-    add(.tag(.albumArtist), try texts(row, 4))
-    add(.tag(.title), try one(5))
-    add(.track, try row.optionalInteger(6, as: Int32.self).map { [TrackNumber.text(of: Int($0))] } ?? [])
-    add(.tag(.genre), try texts(row, 7))
-    add(.tag(.date), try one(8))
-    add(.disc, try number(9))
-    for value in try moreTags(row, 10) where fields.contains(.tag(value.tag)) {
-      add(.tag(value.tag), [value.text])
+    try add(32, .tag(.genre), first + 5)
+    try one(64, .tag(.date), first + 6)
+    if mask & 128 != 0, let disc = try row.optionalInteger(first + 7, as: Int32.self) {
+      values.append(TagTally.Value(field: .disc, text: "\(disc)"))
+    }
+    if mask & 256 != 0 {
+      for value in try moreTags(row, first + 8, wanted) {
+        values.append(TagTally.Value(field: .tag(value.tag), text: value.text))
+      }
     }
     return values
   }

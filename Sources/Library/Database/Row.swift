@@ -124,7 +124,12 @@ import CSQLite
       // A text's own bytes: no database of ours is in another encoding.
       let start = unsafe sqlite3_column_blob(statement, column)
       let count = unsafe Int(sqlite3_column_bytes(statement, column))
-      append(UInt64(count), to: &bytes)
+      if count < 0xFF {
+        bytes.append(UInt8(count))
+      } else {
+        bytes.append(0xFF)
+        append(UInt64(count), to: &bytes)
+      }
       unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }
   }

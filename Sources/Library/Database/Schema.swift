@@ -100,8 +100,8 @@ struct Schema: Sendable {
   }
 }
 
-/// One step of a schema: the statements that lead from the version before to this one. A landed migration is never
-/// edited; a change is a further one.
+/// One step of a schema: the statements that lead from the version before to this one. Until the first release there is
+/// one, which is changed in place; a released one is never edited: a change is a further one.
 struct Migration: Sendable {
   let statements: [StaticString]
 

@@ -164,6 +164,7 @@ extension VolumeStore {
         AND album_artist IS ?20 AND genre IS ?21 AND date IS ?22 AND disc IS ?23 AND track IS ?24
         AND bit_rate IS ?25 AND reader IS ?26 AND disc_total IS ?27 AND track_total IS ?28 AND compilation IS ?29
         AND track_gain IS ?30 AND album_gain IS ?31 AND track_peak IS ?32 AND album_peak IS ?33 AND more IS ?34
+        AND several IS ?35
       """, values: Array(values.dropLast())
     ) { (row) throws(StoreError) in try row.integer(0) }
   }
@@ -173,10 +174,10 @@ extension VolumeStore {
       folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, added_time, problem, format, rate,
       channels, bits, frames, duration_us, duration_estimated, title, artist, album, album_artist, genre, date,
       disc, track, bit_rate, reader, disc_total, track_total, compilation, track_gain, album_gain, track_peak,
-      album_peak, more)
+      album_peak, more, several)
     VALUES (
-      ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?35, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-      ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34)
+      ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?36, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
+      ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35)
     ON CONFLICT (folder, name) DO NOTHING
     """
 
@@ -201,7 +202,7 @@ extension VolumeStore {
       .optional(details?.trackTotal), .optional(details?.isCompilation.map { $0 ? 1 : 0 }),
       .optional(details?.loudness.trackGain), .optional(details?.loudness.albumGain),
       .optional(details?.loudness.trackPeak), .optional(details?.loudness.albumPeak), .joined(details?.more),
-      .integer(sequence),
+      .boolean(details?.more.contains { $0.tag == .album || $0.tag == .date } ?? false), .integer(sequence),
     ]
   }
 
@@ -218,7 +219,7 @@ extension VolumeStore {
         channels = ?12, bits = ?13, frames = ?14, duration_us = ?15, duration_estimated = ?16, title = ?17,
         artist = ?18, album = ?19, album_artist = ?20, genre = ?21, date = ?22, disc = ?23, track = ?24, bit_rate = ?25,
         reader = ?26, disc_total = ?27, track_total = ?28, compilation = ?29, track_gain = ?30, album_gain = ?31,
-        track_peak = ?32, album_peak = ?33, more = ?34
+        track_peak = ?32, album_peak = ?33, more = ?34, several = ?35
       WHERE folder = ?1 AND name = ?2
       """, values: Array(values.dropLast()))
     return connection.changes > 0

@@ -14,5 +14,25 @@ enum StoredTag {
     .musicBrainzReleaseGroup: 75, .musicBrainzWork: 76,
   ]
 
-  static let names = Dictionary(uniqueKeysWithValues: numbers.map { ($1, $0) })
+  /// By their numbers.
+  private static let names: [TagName?] = {
+    var names = [TagName?](repeating: nil, count: (numbers.values.max() ?? 0) + 1)
+    for (name, number) in numbers { names[number] = name }
+    return names
+  }()
+
+  static func name(_ number: Int) -> TagName? { names.indices.contains(number) ? names[number] : nil }
+
+  /// Some of the tags, by their numbers.
+  struct Selection {
+    private let isIn: [Bool]
+
+    static let all = Selection { _ in true }
+
+    init(_ fields: Set<TagTally.Field>) { self.init { fields.contains(.tag($0)) } }
+
+    private init(where test: (TagName) -> Bool) { isIn = names.map { $0.map(test) ?? false } }
+
+    func contains(_ number: Int) -> Bool { isIn.indices.contains(number) && isIn[number] }
+  }
 }

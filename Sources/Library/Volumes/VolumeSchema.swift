@@ -3,10 +3,7 @@ extension Schema {
   static let volume = Schema(
     applicationID: 0x4A6B_766F,  // "Jkvo"
     setApplicationID: "PRAGMA application_id = 1248556655",
-    migrations: [
-      Migration(tracks + playlists + people + listening), Migration(pads), Migration(analyses),
-      Migration(lists),
-    ])
+    migrations: [Migration(tracks + playlists + people + listening + pads + analyses + lists)])
 
   /// The volume, its folders and tracks, and what scans keep of them.
   private static let tracks: [StaticString] = [
@@ -40,8 +37,9 @@ extension Schema {
     "CREATE INDEX folders_by_parent ON folders (parent, order_key)",
     // state: 0 here, 1 vanished (the row keeps what people added), 2 here but unreadable (problem says why). Values
     // of a tag with several are joined by U+001F. more: every other tag, StoredTag's number and the text in turn,
-    // joined by U+001F. reader: which TrackDetails.reader read the file; an older one reads it again. indexed:
-    // whether the row's entries are in the text indexes.
+    // joined by U+001F. several: 1 where `more` has further values of the album or the date. reader: which
+    // TrackDetails.reader read the file; an older one reads it again. indexed: whether the row's entries are in the
+    // text indexes.
     """
     CREATE TABLE tracks (
       id INTEGER PRIMARY KEY,
@@ -80,6 +78,7 @@ extension Schema {
       track_peak REAL,
       album_peak REAL,
       more TEXT CHECK (length(more) <= 65536),
+      several INTEGER NOT NULL DEFAULT 0,
       indexed INTEGER NOT NULL DEFAULT 0,
       UNIQUE (folder, name)
     ) STRICT
@@ -261,7 +260,7 @@ extension Schema {
     """,
   ]
 
-  /// What people and clients say of tracks, and what was measured in them.
+  /// What people and clients say of tracks.
   private static let people: [StaticString] = [
     // What people say of a track, and how often it was heard; no row where nobody said anything yet. favourite:
     // Liking, NULL where nothing was said. rating: 0 to 10. colour: 0xRRGGBB. last_played: seconds since 1970. plays
@@ -312,18 +311,6 @@ extension Schema {
     CREATE UNIQUE INDEX stickers_of_subject ON stickers (type, subject, name) WHERE subject IS NOT NULL
     """,
     "CREATE INDEX stickers_by_name ON stickers (type, name)",
-    // What was measured in a track's file, as it was then. tempo: beats per minute. version: of what measured.
-    """
-    CREATE TABLE analysis (
-      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
-      size INTEGER NOT NULL,
-      mtime_ns INTEGER NOT NULL,
-      version INTEGER NOT NULL,
-      tempo REAL,
-      key TEXT CHECK (length(key) <= 16),
-      waveform BLOB CHECK (length(waveform) <= 16384)
-    ) STRICT
-    """,
     "CREATE INDEX personal_by_plays ON personal (plays) WHERE plays > 0",
   ]
 
@@ -424,8 +411,6 @@ extension Schema {
 
   /// Tempo, key and loudness, as far as lists use them; the rest is in `AnalysisDatabase`.
   private static let analyses: [StaticString] = [
-    // Never used.
-    "DROP TABLE analysis",
     // version: of the methods, 0 while there is no result. outcome: AnalysisOutcome, and why in words. Keys are
     // MusicalKey's numbers, loudness in LUFS, peak in dB (true peak). bpm and music_key are what counts: what a person
     // said, else the file's tags, else what was found.
@@ -462,6 +447,13 @@ extension Schema {
     "CREATE INDEX tracks_by_addition ON tracks (added_time / 1000000 DESC, added_sequence) WHERE state = 0",
     // Rows of tracks are long: for the sum of many lengths, a stick would have to read all of them.
     "CREATE INDEX track_lengths ON tracks (id, duration_us) WHERE state = 0",
+    // For lists and counts of artists, albums, genres and dates. Files of one folder have their entries side by side, so a
+    // scan writes few pages of it.
+    """
+    CREATE INDEX tracks_by_album ON tracks (album_artist, artist, album, date, genre, folder, duration_us)
+    WHERE state = 0 AND several = 0
+    """,
+    "CREATE INDEX tracks_of_several ON tracks (id) WHERE state = 0 AND several <> 0",
     "CREATE INDEX personal_favourites ON personal (track) WHERE favourite = 2",
     "CREATE INDEX personal_by_rating ON personal (rating) WHERE rating IS NOT NULL",
   ]

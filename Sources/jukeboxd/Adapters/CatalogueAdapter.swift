@@ -175,11 +175,7 @@ final class CatalogueAdapter: Catalogue {
         after: after.flatMap { LibraryCursor(bytes: $0.bytes) }, limit: limit,
         look: {
           let look = look()
-          return { track in
-            look(
-              Song(track, uri: EscapedName.text(for: track.reference.path)),
-              TrackRow(volume: track.reference.volume, row: track.row))
-          }
+          return { volume, track in look(Song(track), TrackRow(volume: volume, row: track.row)) }
         },
         completion: {
           completion(
@@ -193,13 +189,14 @@ final class CatalogueAdapter: Catalogue {
   }
 
   func tally(
-    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, take: @escaping ([SongTally]) -> Void,
+    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool,
+    take: @escaping (ArraySlice<SongTally>) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query {
     Query(
       library.tally(
         Self.fields(tags), having: selection.values.compactMap(WantedValue.init), holding: selection.needle,
-        withFirsts: withFirsts, take: { take($0.map { SongTally($0) }) },
+        withFirsts: withFirsts, make: { SongTally($0) }, take: take,
         completion: { completion($0.mapError { $0.naming(.noSuchDirectory) }) }))
   }
 
@@ -326,7 +323,7 @@ extension ListingPage.Item {
     switch item {
     case .folder(let uri): self = .directory(uri: uri, modified: nil)
     case .playlistFile(let uri, let modified): self = .playlist(uri: uri, modified: modified)
-    case .track(let uri, let track): self = .song(Song(track, uri: uri))
+    case .track(let uri, let track): self = .song(Song(track, uri: uri, withSound: false))
     case .name(let uri): self = .name(uri: uri)
     }
   }

@@ -4,7 +4,8 @@ import Model
 
 extension Song {
   /// What the library knows of a track, in the protocol's words. Tags stand in the order in which MPD lists them.
-  init(_ track: Track, uri: String) {
+  /// - Parameter withSound: with tempo, key and loudness.
+  init(_ track: Track, uri: String, withSound: Bool = true) {
     let details = track.details
     var tags: [TagValue] = []
     for artist in details.artists { tags.append(TagValue(.artist, artist)) }
@@ -26,9 +27,17 @@ extension Song {
       format: AudioFormat(
         rate: details.rate, sample: details.bits.map { .bits($0) } ?? .float, channels: details.channels),
       modified: track.modified.components.seconds, added: track.added?.components.seconds,
-      tempo: track.tempo, key: track.key)
-    musicalKey = track.settledKey ?? track.key.flatMap { MusicalKey($0) }
+      tempo: withSound ? track.tempo : nil, key: withSound ? track.key : nil)
+    guard withSound else { return }
+    musicalKey = track.settledKey ?? key.flatMap { MusicalKey($0) }
     loudness = track.measuredLoudness
+  }
+
+  /// A few of its fields.
+  init(_ track: PickedTrack) {
+    self.init(
+      uri: EscapedName.text(for: track.name), tags: Tag.values(track.values),
+      modified: track.modified.components.seconds, added: track.added?.components.seconds)
   }
 }
 

@@ -59,23 +59,36 @@ extension Tag {
 
   /// Values in the order in which tags are listed; those of one tag stay as they are.
   static func inOrder(_ values: [Song.TagValue]) -> [Song.TagValue] {
-    values.enumerated().sorted {
-      ($0.element.tag.rawValue, $0.offset) < ($1.element.tag.rawValue, $1.offset)
-    }.map(\.element)
+    var values = values
+    // By insertion: most are in their order already.
+    for place in values.indices.dropFirst() {
+      var hole = place
+      let value = values[place]
+      while hole > 0, values[hole - 1].tag.rawValue > value.tag.rawValue {
+        values[hole] = values[hole - 1]
+        hole -= 1
+      }
+      if hole != place { values[hole] = value }
+    }
+    return values
+  }
+
+  /// The protocol's words, in the order in which tags are listed.
+  static func values(_ values: [TagTally.Value]) -> [Song.TagValue] {
+    inOrder(
+      values.compactMap { value in
+        switch value.field {
+        case .disc: Song.TagValue(.disc, value.text)
+        case .track: Song.TagValue(.track, value.text)
+        case .tag(let name): Tag(name).map { Song.TagValue($0, value.text) }
+        }
+      })
   }
 }
 
 extension SongTally {
-  /// Tags in the order in which they are listed.
   init(_ tally: TagTally) {
-    let tags: [Song.TagValue] = tally.values.compactMap { value in
-      switch value.field {
-      case .disc: Song.TagValue(.disc, value.text)
-      case .track: Song.TagValue(.track, value.text)
-      case .tag(let name): Tag(name).map { Song.TagValue($0, value.text) }
-      }
-    }
-    self.init(tags: Tag.inOrder(tags), songs: tally.tracks, duration: tally.duration)
+    self.init(tags: Tag.values(tally.values), songs: tally.tracks, duration: tally.duration)
     first = tally.first.map { First(uri: $0.uri, place: $0.place) }
   }
 }

@@ -1,0 +1,49 @@
+public import Model
+
+/// The lines of a part of a listing. They are made on the thread that reads the library, since a listing may be of all its
+/// songs.
+public struct ListingPage: Sendable {
+  public enum Item: Hashable, Sendable {
+    /// `modified` in seconds since 1970 (UTC).
+    case directory(uri: String, modified: Int64?)
+    case playlist(uri: String, modified: Int64?)
+    case song(Song)
+    /// A song of which no more is wanted.
+    case name(uri: String)
+  }
+
+  private let listing: Listing
+  private var output = OutputBuffer()
+  /// nil after the last page.
+  public var next: Cursor?
+
+  public init(of listing: Listing) { self.listing = listing }
+
+  var lines: ArraySlice<UInt8> { output.pending }
+
+  public mutating func add(_ item: Item) {
+    if output.count == 0, listing.after == nil { addTop(before: item) }
+    switch item {
+    case .song(let song):
+      if let tags = listing.tags { output.song(song, tags: tags) } else { output.pair("file", song.uri) }
+    case .name(let uri): output.pair("file", uri)
+    case .directory(let uri, let modified): add("directory", uri, modified)
+    case .playlist(let uri, let modified): if listing.withPlaylists { add("playlist", uri, modified) }
+    }
+  }
+
+  /// A listing of all levels begins with the folder that it is of.
+  private mutating func addTop(before item: Item) {
+    guard listing.isRecursive, !listing.uri.isEmpty else { return }
+    switch item {
+    case .song(let song) where song.uri == listing.uri: break
+    case .name(listing.uri): break
+    default: add("directory", listing.uri, nil)
+    }
+  }
+
+  private mutating func add(_ kind: String, _ uri: String, _ modified: Int64?) {
+    output.pair(kind, uri)
+    if listing.tags != nil, let modified { output.pair("Last-Modified", Timestamp.text(modified)) }
+  }
+}

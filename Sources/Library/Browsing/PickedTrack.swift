@@ -1,0 +1,11 @@
+/// What was read of a track.
+public struct PickedTrack: Sendable {
+  public let row: Int64
+  /// Of its file; empty unless it is asked for.
+  public let name: [UInt8]
+  /// Of the file's last change, since 1970.
+  public let modified: Duration
+  /// When the scan first met it, since 1970, where the clock was known then.
+  public let added: Duration?
+  public let values: [TagTally.Value]
+}

@@ -1,0 +1,97 @@
+import Media
+
+/// Tracks counted by the values of some fields, as their rows come.
+struct TallyWindow {
+  /// How many rows there were, and the number of the last one.
+  private(set) var rows = 0
+  private(set) var last = Int64.min
+  /// Of the values' texts.
+  private(set) var bytes = 0
+  var count: Int { tallies.count }
+  /// Whether there is enough for one answer of the store.
+  var isCut: Bool { bytes >= VolumeStore.mostTextBytes || tallies.count >= VolumeStore.mostDifferent }
+
+  private let store: VolumeStore
+  private let mask: Int64
+  private let more: StoredTag.Selection
+  private let withFirsts: Bool
+  /// Those with the fields, of the queries.
+  private let columns: [Int32]
+  private var tallies: [TagTally] = []
+  private var firsts = FirstTracks()
+  private var places: [[TagTally.Value]: Int] = [:]
+  private var place = 0
+  /// What the columns of this row hold, and of the row before: most are of the same artist and album.
+  private var (content, lastContent): ([UInt8], [UInt8]) = ([], [])
+
+  init(of fields: Set<TagTally.Field>, store: VolumeStore, withFirsts: Bool) {
+    self.store = store
+    self.withFirsts = withFirsts
+    mask = VolumeStore.mask(of: fields)
+    more = StoredTag.Selection(fields)
+    let mask = mask
+    columns = (0..<9).filter { mask & 1 << Int64($0) != 0 }.map { Self.firstColumn + $0 }
+  }
+
+  /// The columns stand in the order of the mask's bits.
+  private static let firstColumn: Int32 = 2
+
+  /// - Parameter row: of the queries for tracks.
+  mutating func take(_ row: Row) throws(StoreError) {
+    try find(row)
+    tallies[place].tracks += 1
+    if let duration = try row.optionalInteger(1, as: Int64.self) {
+      tallies[place].duration += .microseconds(VolumeStore.counted(duration))
+    }
+    if withFirsts { try firsts.see(row, from: 11, of: place, store) }
+    last = try row.integer(0)
+    rows += 1
+  }
+
+  /// - Parameter row: of the query for albums.
+  mutating func takeGroup(_ row: Row) throws(StoreError) {
+    try find(row)
+    let count = try row.integer(0)
+    tallies[place].tracks += Int(count)
+    // Of lengths that make no sense, the sum is no more than that of as many of the longest.
+    let longest = Double(VolumeStore.counted(.max)) * Double(count)
+    tallies[place].duration += .microseconds(Int64(max(0, min(try row.real(1), longest, 9e18))))
+    guard withFirsts, try firsts.mayHaveFirst(try row.integer(11), of: place, store) != nil else { return }
+    var values: [SQLValue] = [try row.value(11)]
+    for column in [Int32(4), 2, 3, 8, 7] { values.append(try row.value(column)) }
+    let found: Void? = try store.connection.first(
+      """
+      SELECT folder, name, sort_key FROM tracks INDEXED BY tracks_in_order
+      WHERE folder = ?1 AND state = 0 AND several = 0 AND album_artist IS ?2 AND artist IS ?3 AND album IS ?4
+        AND date IS ?5 AND genre IS ?6
+      ORDER BY sort_key LIMIT 1
+      """, values: values
+    ) { (row) throws(StoreError) in try firsts.see(row, from: 0, of: place, store) }
+    if found == nil { throw store.strange("group of tracks") }
+  }
+
+  /// Finds the place of a row's values among the tallies.
+  private mutating func find(_ row: Row) throws(StoreError) {
+    content.removeAll(keepingCapacity: true)
+    for column in columns { row.append(column, to: &content) }
+    if !tallies.isEmpty, content == lastContent { return }
+    swap(&content, &lastContent)
+    let values = try store.values(row, from: Self.firstColumn, mask: mask, more: more)
+    if let known = places[values] {
+      place = known
+      return
+    }
+    place = tallies.count
+    tallies.append(TagTally(values: values))
+    places[values] = place
+    for value in values { bytes += value.text.utf8.count }
+  }
+
+  /// - Parameter prefix: what stands before the volume's paths in URIs.
+  func named(_ prefix: String?) -> [TagTally] {
+    guard let prefix else { return tallies }
+    var tallies = tallies
+    for (index, first) in firsts.found.enumerated() { tallies[index].first = first.named(prefix) }
+    return tallies
+  }
+}
