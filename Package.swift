@@ -208,7 +208,7 @@ let package = Package(
       name: "jukebox-analyzer", dependencies: ["Analysis", "Media", "Model", "Linux"],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
     .executableTarget(
-      name: "jukebox-fetch", dependencies: ["Fetch", "Model", "Linux", "CCurl"],
+      name: "jukebox-fetch", dependencies: ["Fetch", "Interchange", "Model", "Linux", "CCurl"],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
     .executableTarget(
       name: "jukebox-web", dependencies: ["Web", "Configuration", "Client", "Model", "Linux"],

@@ -3,6 +3,8 @@ public struct ResponseHead: Hashable, Sendable {
   /// Media type in lower case, without parameters; empty where none was sent.
   public private(set) var type = ""
   public private(set) var length: Int64?
+  /// Whether the server sends parts of it (RFC 9110, 14.3).
+  public private(set) var hasParts = false
   public private(set) var isChunked = false
   /// Data bytes between two blocks of ICY metadata; nil where there are none.
   public private(set) var metadataInterval: Int?
@@ -43,6 +45,7 @@ public struct ResponseHead: Hashable, Sendable {
     case "content-type":
       type = String(decoding: Self.trimmed(Array(text.prefix { $0 != ";" }.utf8)), as: UTF8.self).lowercased()
     case "content-length": length = Int64(text).flatMap { $0 >= 0 ? $0 : nil }
+    case "accept-ranges": hasParts = text.lowercased() == "bytes"
     case "transfer-encoding": isChunked = text.lowercased().hasSuffix("chunked")
     case "icy-metaint": metadataInterval = Int(text).flatMap { (1...(16 << 20)).contains($0) ? $0 : nil }
     case "icy-name": if !value.isEmpty { name = value }

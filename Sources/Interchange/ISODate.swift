@@ -13,6 +13,9 @@ public enum ISODate {
       "\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)-\(two(month))-\(two(day))T\(clock)Z"
   }
 
+  /// The day alone, in UTC: `2026-01-31`.
+  public static func day(_ seconds: Int64) -> String { String(text(seconds).prefix(10)) }
+
   /// Reads what `text` writes, with parts of a second and a zone such as `+02:00` too; nil for anything else.
   public static func seconds(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)

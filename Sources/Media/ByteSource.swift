@@ -1,6 +1,7 @@
 import Linux
 
-/// A regular file read through one buffer with pread(2), so that the descriptor's position does not matter.
+/// A file read through one buffer at any place: a regular file with pread(2), so that the descriptor's position does not
+/// matter, or a file on a server.
 ///
 /// A read that continues where the last one ended fetches twice as much as that one, up to the buffer: sequential
 /// decoding makes few system calls, and a search that jumps about fetches little.
@@ -8,12 +9,17 @@ import Linux
 final class ByteSource {
   /// The file's length when it was opened, in bytes.
   let size: Int64
-  private let descriptor: Descriptor
+  private let storage: Storage
   private var buffer: UnsafeMutableRawBufferPointer
   private let capacity: Int
   private var bufferStart: Int64 = 0
   private var bufferCount = 0
   private var fetch = ByteSource.firstFetch
+
+  private enum Storage: ~Copyable {
+    case file(Descriptor)
+    case remote(RemoteFile)
+  }
 
   private static let firstFetch = HeadBuffers.bytes
   /// Whether the buffer belongs to `HeadBuffers`.
@@ -30,10 +36,27 @@ final class ByteSource {
     } catch {
       throw .io(error)
     }
-    self.descriptor = descriptor
+    storage = .file(descriptor)
     self.capacity = max(capacity, Self.firstFetch)
     isHeadBuffer = grows
     unsafe buffer = grows ? HeadBuffers.shared.take() : Self.allocated(self.capacity)
+  }
+
+  /// - Parameter capacity: of the buffer, in bytes.
+  init(_ file: RemoteFile, capacity: Int) {
+    size = file.size
+    storage = .remote(file)
+    self.capacity = max(capacity, Self.firstFetch)
+    isHeadBuffer = false
+    unsafe buffer = Self.allocated(self.capacity)
+  }
+
+  /// Whether each jump costs a connection.
+  var isRemote: Bool {
+    switch storage {
+    case .file: false
+    case .remote: true
+    }
   }
 
   private static func allocated(_ count: Int) -> UnsafeMutableRawBufferPointer {
@@ -48,7 +71,11 @@ final class ByteSource {
 
   /// The file, for another process.
   func duplicate() throws(MediaError) -> Descriptor {
-    do throws(SystemError) { return try descriptor.duplicate() } catch { throw .io(error) }
+    switch storage {
+    case .file(let descriptor):
+      do throws(SystemError) { return try descriptor.duplicate() } catch { throw .io(error) }
+    case .remote: throw .unsupported("this format from a server")
+    }
   }
 
   /// Copies bytes from `offset` on.
@@ -94,9 +121,9 @@ final class ByteSource {
     return try unsafe collect(count, at: offset) { (target, offset) throws(SystemError) in
       var done = 0
       while done < target.count {
-        var span = unsafe MutableRawSpan(
-          _unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: target[done...]))
-        let count = try descriptor.read(into: &span, at: offset + Int64(done))
+        let count = try unsafe pull(
+          into: UnsafeMutableRawBufferPointer(rebasing: target[done...]), at: offset + Int64(done),
+          isAside: true)
         if count == 0 { break }
         done += count
       }
@@ -132,8 +159,21 @@ final class ByteSource {
       isHeadBuffer = false
       unsafe buffer = Self.allocated(fetch)
     }
-    var span = unsafe MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: buffer[..<fetch]))
-    bufferCount = try descriptor.read(into: &span, at: offset)
+    bufferCount = try unsafe pull(
+      into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<fetch]), at: offset, isAside: false)
     return bufferCount > 0
+  }
+
+  private func pull(into target: UnsafeMutableRawBufferPointer, at offset: Int64, isAside: Bool)
+    throws(SystemError) -> Int
+  {
+    switch storage {
+    case .file(let descriptor):
+      var span = unsafe MutableRawSpan(_unsafeBytes: target)
+      return try descriptor.read(into: &span, at: offset)
+    case .remote(let file):
+      return try unsafe isAside
+        ? file.readAside(into: target, at: offset) : file.read(into: target, at: offset)
+    }
   }
 }

@@ -10,7 +10,15 @@ private let decodeBuffer = 128 * 1024
 public func openDecoder(_ descriptor: consuming Descriptor, index: SeekIndex? = nil) throws(MediaError)
   -> any Decoder
 {
-  let source = try ByteSource(descriptor, capacity: decodeBuffer)
+  try openDecoder(ByteSource(descriptor, capacity: decodeBuffer), index: index)
+}
+
+/// The same for a file on a server.
+func openDecoder(_ file: RemoteFile) throws(MediaError) -> any Decoder {
+  try openDecoder(ByteSource(file, capacity: decodeBuffer), index: nil)
+}
+
+private func openDecoder(_ source: ByteSource, index: SeekIndex?) throws(MediaError) -> any Decoder {
   let content = try Content(source)
   switch content.sound {
   case .mpeg(let found): return try MPEGDecoder(source, found, end: content.range.upperBound, index: index)

@@ -8,6 +8,8 @@ public enum StreamReport: Hashable, Sendable {
   case title([UInt8], at: Int64)
   /// In kbit/s, as the server says.
   case bitrate(Int)
+  /// The size in bytes of a file of which the server sends any part (RFC 9110, 14).
+  case length(Int64)
   case ended(Ending)
 
   public enum Ending: Hashable, Sendable {
@@ -36,6 +38,9 @@ public enum StreamReport: Hashable, Sendable {
         return nil
       }
       self = .bitrate(number)
+    case "length":
+      guard let number = Int64(String(decoding: rest, as: UTF8.self)), number > 0 else { return nil }
+      self = .length(number)
     case "title":
       let fields = rest.split(separator: 0x20, maxSplits: 1, omittingEmptySubsequences: false)
       guard let place = fields.first.flatMap({ Int64(String(decoding: $0, as: UTF8.self)) }), place >= 0
@@ -61,6 +66,7 @@ public enum StreamReport: Hashable, Sendable {
       case .name(let name): Array("name ".utf8) + text(name)
       case .title(let title, let place): Array("title \(place) ".utf8) + text(title)
       case .bitrate(let number): Array("bitrate \(number)".utf8)
+      case .length(let number): Array("length \(number)".utf8)
       case .ended(.complete): Array("complete".utf8)
       case .ended(.cut(let why)): Array("cut ".utf8) + text(why.utf8)
       case .ended(.refused(let why)): Array("refused ".utf8) + text(why.utf8)

@@ -39,9 +39,16 @@ public struct FolderReference: Hashable, Sendable {
     self.path = path
   }
 
-  /// The folder of the track.
+  /// The folder of the track; of what is in a network, the URL itself: no other one has to do with it.
   public init(of track: TrackReference) {
     volume = track.volume
+    guard volume != .network else {
+      path = track.path
+      return
+    }
     path = track.path.lastIndex(of: UInt8(ascii: "/")).map { Array(track.path[..<$0]) } ?? []
   }
+
+  /// What it stands for in a network: nil where it is a folder.
+  public var url: String? { volume == .network ? String(decoding: path, as: UTF8.self) : nil }
 }

@@ -15,7 +15,7 @@ extension Jukebox {
     case .nextFolder: stepFolder(forward: true, &effects)
     case .previousFolder: stepFolder(forward: false, &effects)
     case .seek(let seconds):
-      guard transport != .stop, let currentSlot, !isStream(currentSlot) else { return }
+      guard transport != .stop, let currentSlot, !isLive(currentSlot) else { return }
       seek(currentSlot, by: .seconds(seconds), &effects)
     case .volume(let percent): setVolume(volume.saturatingAdd(percent), &effects)
     case .setVolume(let percent): setVolume(percent, &effects)
@@ -27,8 +27,8 @@ extension Jukebox {
       var shape = modes.shape
       shape.equaliser[band] += Double(step)
       setShape(shape, &effects)
-    case .changeSpeed(let step): setSpeed(modes.speed + Double(step) / 100, &effects)
-    case .speed(let speed): setSpeed(Double(speed) / 100, &effects)
+    case .changeSpeed(let step): changeSpeed(to: modes.speed + Double(step) / 100, &effects)
+    case .speed(let speed): changeSpeed(to: Double(speed) / 100, &effects)
     case .setSleep(let timer): setSleep(sleep == nil ? timer : nil, &effects)
     case .repeat: setModes(&effects) { $0.repeat.toggle() }
     case .preset(let number): effects.append(.loadPreset(number))
@@ -48,6 +48,11 @@ extension Jukebox {
     case .padStop: effects.append(.stopPads)
     case .shutdown: effects.append(.shutDown)
     }
+  }
+
+  private mutating func changeSpeed(to speed: Double, _ effects: inout [Effect]) {
+    if transport != .stop, let currentSlot, isLive(currentSlot) { return }
+    setSpeed(speed, &effects)
   }
 
   private func stepCue(forward: Bool, _ effects: inout [Effect]) {
@@ -83,7 +88,7 @@ extension Jukebox {
   }
 
   private mutating func stepBackOrRestart(_ effects: inout [Effect]) {
-    if transport != .stop, let currentSlot, !isStream(currentSlot), elapsed(at: now) > Self.restartThreshold {
+    if transport != .stop, let currentSlot, !isLive(currentSlot), elapsed(at: now) > Self.restartThreshold {
       seek(currentSlot, to: .zero, &effects)
     } else {
       step(forward: false, &effects)
@@ -102,7 +107,9 @@ extension Jukebox {
   }
 
   private func folder(at position: Int) -> ArraySlice<UInt8> {
-    let path = queue[position].track.path
+    let (volume, path) = (queue[position].track.volume, queue[position].track.path)
+    // As FolderReference has it.
+    if volume == .network { return path[...] }
     return path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
   }
 

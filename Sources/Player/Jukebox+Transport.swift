@@ -17,11 +17,19 @@ extension Jukebox {
     return currentSlot
   }
 
-  func isStream(_ slot: UInt32) -> Bool { queue.volume(ofSlot: slot) == .network }
+  /// Whether it is a stream without an end, as far as that is known: a file of a server has a length, and is found by its
+  /// place in a podcast.
+  func isLive(_ slot: UInt32) -> Bool {
+    guard queue.volume(ofSlot: slot) == .network, let position = queue.position(ofSlot: slot) else {
+      return false
+    }
+    if slot == currentSlot, lengths.likely != nil { return false }
+    return folderPoints.speed(of: FolderReference(of: queue[position].track)) == nil
+  }
 
   /// Only of a file the places can be chosen.
   func soughtSlot(_ slot: UInt32) throws(Refusal) -> UInt32 {
-    guard !isStream(slot) else { throw .unsupported("Not seekable: a stream plays as its server sends it") }
+    guard !isLive(slot) else { throw .unsupported("Not seekable: a stream plays as its server sends it") }
     return slot
   }
 

@@ -212,7 +212,11 @@ public struct Jukebox: Sendable {
     case .setRandom(let on): setRandom(on, &effects)
     case .setRandomAlbums: setRandom(true, albums: true, &effects)
     case .setShape(let shape): setShape(shape, &effects)
-    case .setSpeed(let speed): setSpeed(speed, &effects)
+    case .setSpeed(let speed):
+      if speed != 1, transport != .stop, let currentSlot, isLive(currentSlot) {
+        throw .unsupported("A stream plays at its own speed")
+      }
+      setSpeed(speed, &effects)
     case .setSleep(let timer): setSleep(timer, &effects)
     case .setNight(let on): setNight(on, &effects)
     case .setRepeat(let on): setModes(&effects) { $0.repeat = on }

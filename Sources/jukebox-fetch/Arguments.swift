@@ -2,19 +2,26 @@
 struct Arguments {
   enum Task {
     /// Sound to standard output, reports to standard error.
-    case stream
+    ///
+    /// - Parameter from: the first byte of a file that is wanted.
+    case stream(from: Int64)
     /// All of a file to standard output, if it has at most this many bytes.
     case whole(mostBytes: Int)
     /// The stations of a playlist file to standard output: URL, tab, name.
     case list
+    /// The episodes of a podcast to standard output: the title of the podcast, then for each episode URL, title, time of
+    /// publication in seconds since 1970, length in seconds and identity, parted by tabs.
+    case feed
   }
 
   static let help = """
     jukebox-fetch: gets radio streams and files by HTTP for the jukebox
 
       jukebox-fetch URL            write the sound of a stream to standard output
+      jukebox-fetch --from N URL   write the sound of a file from byte N on
       jukebox-fetch --whole N URL  write a file of at most N bytes
       jukebox-fetch --list URL     print the stations of a playlist file
+      jukebox-fetch --feed URL     print the episodes of a podcast (RSS or Atom)
 
       --version      print the version and exit
       --help         print this help and exit
@@ -22,12 +29,13 @@ struct Arguments {
     URL begins with http:// or https://; up to 10 redirects are followed. A URL of a
     playlist file (M3U, PLS, XSPF, ASX) leads to its first station, one of HLS to its
     segments. What is known of the stream is printed as lines to standard error: type,
-    name, bitrate, "title POSITION TEXT", and at the end complete, cut or refused.
+    name, bitrate, length (in bytes, if the server sends any part of the file),
+    "title POSITION TEXT", and at the end complete, cut or refused.
     The exit status is 0 if all was fetched, 1 if not, 64 for wrong arguments.
 
     """
 
-  private(set) var task = Task.stream
+  private(set) var task = Task.stream(from: 0)
   private(set) var isVersion = false
   /// nil: help or the version was asked for.
   private(set) var url: String?
@@ -41,11 +49,12 @@ struct Arguments {
         isVersion = true
         return
       case "--list": task = .list
-      case "--whole":
+      case "--feed": task = .feed
+      case "--whole", "--from":
         guard let bytes = rest.popFirst().flatMap({ Int($0) }), bytes > 0 else {
-          throw ArgumentFault(words: "--whole needs a number of bytes")
+          throw ArgumentFault(words: "\(word) needs a number of bytes")
         }
-        task = .whole(mostBytes: bytes)
+        task = word == "--from" ? .stream(from: Int64(bytes)) : .whole(mostBytes: bytes)
       case _ where word.hasPrefix("-"): throw ArgumentFault(words: "there is no option \(word)")
       default:
         guard url == nil else { throw ArgumentFault(words: "one URL at a time") }

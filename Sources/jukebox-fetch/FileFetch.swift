@@ -1,4 +1,5 @@
 import Fetch
+import Interchange
 import Model
 
 /// Files that are fetched whole.
@@ -8,7 +9,11 @@ final class FileFetch {
   init(_ output: Output) { self.output = output }
 
   func copy(_ url: FetchURL, mostBytes: Int) -> StreamReport.Ending {
-    fetch(url, mostBytes: mostBytes) { [output] bytes, _ in output.write(bytes) }.ending
+    fetch(url, mostBytes: mostBytes) { [output] bytes, transfer in
+      output.report(.type(transfer.head.type))
+      if let length = transfer.head.length { output.report(.length(length)) }
+      return output.write(bytes)
+    }.ending
   }
 
   func list(_ url: FetchURL) -> StreamReport.Ending {
@@ -33,6 +38,32 @@ final class FileFetch {
     }
     return .complete
   }
+
+  func feed(_ url: FetchURL) -> StreamReport.Ending {
+    var text: [UInt8] = []
+    let (ending, transfer) = fetch(url, mostBytes: Self.mostFeedBytes) { bytes, _ in
+      text += bytes
+      return true
+    }
+    guard ending == .complete else { return ending }
+    guard let feed = PodcastFeed.read(text) else { return .refused("the URL is no podcast (RSS or Atom)") }
+    // A reference may be relative, and a feed without episodes is one all the same.
+    let lines = feed.episodes.compactMap { episode in
+      transfer.place.resolved(episode.url).map { url in
+        [
+          url.description, episode.title ?? "", episode.published.map(String.init) ?? "",
+          episode.seconds.map(String.init) ?? "", episode.identity ?? url.description,
+        ]
+      }
+    }
+    for line in [[feed.title ?? ""]] + lines {
+      let fields = line.map { String($0.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
+      guard output.write(Array("\(fields.joined(separator: "\t"))\n".utf8)[...]) else { break }
+    }
+    return .complete
+  }
+
+  private static let mostFeedBytes = 16 << 20
 
   private func fetch(
     _ url: FetchURL, mostBytes: Int, _ receive: @escaping (ArraySlice<UInt8>, Transfer) -> Bool

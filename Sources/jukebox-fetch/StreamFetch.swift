@@ -5,10 +5,15 @@ import Model
 /// A stream from its URL to its end: a list of stations leads to the first that answers, an HLS playlist to its segments.
 final class StreamFetch {
   private let output: Output
+  /// The first byte of a file that is wanted.
+  private let first: Int64
   /// Lists that lead to lists.
   private static let mostLists = 3
 
-  init(_ output: Output) { self.output = output }
+  init(_ output: Output, from first: Int64) {
+    self.output = output
+    self.first = first
+  }
 
   func run(_ url: FetchURL) -> StreamReport.Ending { run(url, depth: 0) }
 
@@ -18,7 +23,10 @@ final class StreamFetch {
     var hasBegun = false
     var isText = false
     let output = output
-    let transfer = Transfer(url, withMetadata: true, isWanted: { output.isWanted }) { bytes, transfer in
+    // The server may send a file from its beginning all the same.
+    var unwanted = first
+    let transfer = Transfer(url, withMetadata: true, from: first, isWanted: { output.isWanted }) {
+      bytes, transfer in
       let head = transfer.head
       if !hasBegun {
         hasBegun = true
@@ -27,6 +35,8 @@ final class StreamFetch {
           output.report(.type(head.type))
           if let name = head.name { output.report(.name(name)) }
           if let bitrate = head.bitrate { output.report(.bitrate(bitrate)) }
+          if transfer.status == 206 { unwanted = 0 }
+          if unwanted == 0, head.hasParts, let length = head.length { output.report(.length(length)) }
           splitter = head.metadataInterval.map { ICYSplitter(interval: $0) }
         }
       }
@@ -34,6 +44,9 @@ final class StreamFetch {
         text += bytes
         return text.count <= StationList.mostBytes
       }
+      let dropped = Int(min(unwanted, Int64(bytes.count)))
+      unwanted -= Int64(dropped)
+      let bytes = bytes.dropFirst(dropped)
       return splitter?.take(
         bytes, data: { output.write($0) }, newTitle: { output.report(.title($0, at: $1)) })
         ?? output.write(bytes)

@@ -36,10 +36,11 @@ import Model
 
   /// - Parameters:
   ///   - withMetadata: asks the server for titles in the stream.
+  ///   - first: the first byte that is wanted; a server that sends all of it all the same is no fault.
   ///   - isWanted: asked now and then; false ends the transfer.
   ///   - receive: gets the bytes in order; false ends the transfer.
   init(
-    _ url: FetchURL, withMetadata: Bool = false, isWanted: @escaping () -> Bool,
+    _ url: FetchURL, withMetadata: Bool = false, from first: Int64 = 0, isWanted: @escaping () -> Bool,
     receive: @escaping (ArraySlice<UInt8>, Transfer) -> Bool
   ) {
     guard let handle = unsafe curl_easy_init() else { fatalError("libcurl has no memory") }
@@ -62,6 +63,7 @@ import Model
     if withMetadata {
       _ = unsafe jukebox_curl_list(handle, CURLOPT_HTTPHEADER, curl_slist_append(nil, "Icy-MetaData: 1"))
     }
+    if first > 0 { _ = unsafe jukebox_curl_text(handle, CURLOPT_RANGE, "\(first)-") }
   }
 
   deinit { unsafe curl_easy_cleanup(handle) }
@@ -70,6 +72,13 @@ import Model
   var place: FetchURL {
     guard let text = unsafe jukebox_curl_final_url(handle) else { return url }
     return FetchURL(unsafe String(cString: text)) ?? url
+  }
+
+  /// Of the answer (RFC 9110, 15).
+  var status: Int {
+    var status = 0
+    _ = unsafe jukebox_curl_status(handle, &status)
+    return status
   }
 
   func run() -> Outcome {
@@ -88,8 +97,7 @@ import Model
     if hasStalled {
       return .cut(hasBody ? "no data for \(Self.stallPatience)" : "no answer for \(Self.headPatience)")
     }
-    var status = 0
-    _ = unsafe jukebox_curl_status(handle, &status)
+    let status = status
     switch code {
     case CURLE_HTTP_RETURNED_ERROR:
       let words = "the server answers \(status)\(Self.words[status].map { " (\($0))" } ?? "")"

@@ -39,9 +39,10 @@ func fetch(_ text: String, _ task: Arguments.Task, _ output: Output) -> StreamRe
     return .refused("a URL with http:// or https:// and a server is expected")
   }
   switch task {
-  case .stream: return StreamFetch(output).run(url)
+  case .stream(let first): return StreamFetch(output, from: first).run(url)
   case .whole(let mostBytes): return FileFetch(output).copy(url, mostBytes: mostBytes)
   case .list: return FileFetch(output).list(url)
+  case .feed: return FileFetch(output).feed(url)
   }
 }
 

@@ -22,7 +22,7 @@ import Testing
     init(_ planned: [Connection]) { self.planned = Guarded(planned) }
 
     func stream() throws -> LiveStream {
-      try LiveStream(url: "http://a/b", connect: { _, ends in self.serve(ends) }, changed: { _ in })
+      try LiveStream(url: "http://a/b", connect: { _, ends, _ in self.serve(ends) }, changed: { _ in })
     }
 
     private func serve(_ ends: LiveStream.Ends) {

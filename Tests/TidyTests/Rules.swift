@@ -22,7 +22,7 @@ enum Rules {
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],
     "Library": ["Model", "Compression", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"],
     "Fetch": ["Interchange"],
-    "jukebox-fetch": ["Fetch", "Model", "Linux", "CCurl"],
+    "jukebox-fetch": ["Fetch", "Interchange", "Model", "Linux", "CCurl"],
     "Patterns": ["Linux", "CLinux", "CPCRE2"],
     "Control": ["Model", "Patterns", "Linux", "CLinux"],
     "Configuration": ["Model", "Inputs", "Linux", "CLinux", "CIni"],

@@ -134,6 +134,8 @@ extension Feeder {
     }
     let oldRate = track.format.rate
     track.change(to: format)
+    // Of a file on a server the length is known now.
+    if track.entry.stream != nil { tellOpened(track) }
     let position = track.decoder.positionFrames
     // It was reckoned in frames of the old rate.
     if format.rate != oldRate { loop = nil }

@@ -340,7 +340,7 @@ import Synchronization
     return track
   }
 
-  private func tellOpened(_ track: OpenEntry) {
+  func tellOpened(_ track: OpenEntry) {
     indexTold = 0
     report(.opened(track.entry.serial, generation: generation, length: track.length))
   }

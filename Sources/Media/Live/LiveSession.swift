@@ -19,6 +19,13 @@ final class LiveSession: Sendable {
     var isAwaited = false
     var hasEnded = false
     var failure: MediaError?
+    /// Whether it is a file on a server, with places; nil while that is not known.
+    var isFile: Bool?
+    /// The place of the first frame that comes next, of a file.
+    var origin = Duration.zero
+    /// Where the decoder has to go first.
+    var sought: Duration?
+    var length: (frames: Int64, isExact: Bool)?
 
     var channels: Int { format?.channels ?? 1 }
 
@@ -64,13 +71,27 @@ final class LiveSession: Sendable {
     stream.stop.signal()
   }
 
-  func goOn() {
-    guard stream.isReleased else { return }
-    state.change { state in
+  /// Continues after a release; a file continues at this place.
+  /// - Returns: whether there are places, as far as is known.
+  func goOn(at place: Duration) -> Bool {
+    let (hasPlaces, isReading) = state.change { state in
+      let hasPlaces = state.isFile != false
+      if hasPlaces {
+        (state.start, state.count, state.hasEnded) = (0, 0, state.failure != nil)
+        (state.origin, state.sought) = (place, place)
+      }
+      if hasPlaces || stream.isReleased { state.gathers = Self.firstGathering }
       stream.takeBack()
-      state.gathers = Self.firstGathering
+      return (hasPlaces, state.isFile == true)
     }
+    if isReading { stream.stop.signal() }
+    return hasPlaces
   }
+
+  /// Where the first frame is, once it is there.
+  var origin: Duration { state.withLock { $0.origin } }
+
+  var length: (frames: Int64, isExact: Bool)? { state.withLock { $0.length } }
 
   func gatherMore() {
     state.withLock { state in
@@ -80,10 +101,11 @@ final class LiveSession: Sendable {
     stream.update { $0.state = $0.state == .playing ? .buffering : $0.state }
   }
 
-  func read(into span: inout MutableSpan<Float>, _ format: StreamFormat) throws(MediaError) -> ReadResult {
+  /// - Parameter format: nil before the first frame.
+  func read(into span: inout MutableSpan<Float>, _ format: StreamFormat?) throws(MediaError) -> ReadResult {
     // The lock is held for a copy; nothing of the network happens under it.
     var samples: [Float] = []
-    let room = span.count / format.channels * format.channels
+    let room = span.count
     let result: Result<ReadResult, MediaError> = state.change { state in
       guard state.hasEnough() else {
         state.isAwaited = true
@@ -93,12 +115,12 @@ final class LiveSession: Sendable {
         return state.failure.map { .failure($0) } ?? .success(.end)
       }
       guard now == format else { return .success(.formatChanged(now)) }
-      let count = min(room, state.count)
+      let count = min(room / now.channels * now.channels, state.count)
       let first = min(count, state.ring.count - state.start)
       samples = Array(state.ring[state.start..<state.start + first]) + state.ring[..<(count - first)]
       state.start = (state.start + count) % state.ring.count
       state.count -= count
-      return .success(.frames(count / format.channels))
+      return .success(.frames(count / now.channels))
     }
     for (index, sample) in samples.enumerated() { span[index] = sample }
     return try result.get()
@@ -111,7 +133,7 @@ final class LiveSession: Sendable {
     var hasSounded = false
     while waitUntilWanted() {
       stream.stop.drain()
-      let connection = connect()
+      guard let connection = connect() else { return }
       hasSounded = hasSounded || connection.seconds > 0
       if connection.seconds >= Self.provenSeconds { pause = Self.firstPause }
       let why: String
@@ -153,8 +175,10 @@ final class LiveSession: Sendable {
   }
 
   /// One connection from its beginning to its end.
-  private func connect() -> (ending: StreamReport.Ending, seconds: Int) {
+  /// - Returns: nil where nothing of the stream is wanted any more.
+  private func connect() -> (ending: StreamReport.Ending, seconds: Int)? {
     var type = ""
+    var size: Int64?
     var titles: [(at: Int64, text: String)] = []
     let charset = stream.charset
     stream.update { ($0.state, $0.retryAt) = (.connecting, nil) }
@@ -168,11 +192,21 @@ final class LiveSession: Sendable {
           stream.update { $0.name = name }
         case .title(let bytes, let place): titles.append((place, TagText.ofStream(bytes, charset) ?? ""))
         case .bitrate(let number): stream.update { $0.bitrate = number }
+        case .length(let bytes): size = bytes
         case .ended: break
         }
       }
     } catch {
       return (.cut("\(error)"), 0)
+    }
+    let head = input.head(64)
+    if let size, playsFromAnyPlace(head) {
+      let file = RemoteFile(stream, input, size: size) { [self] in isWanted(until: $0) }
+      return play(file)
+    }
+    if !head.isEmpty {
+      state.change { ($0.isFile, $0.origin, $0.sought) = (false, .zero, nil) }
+      stream.stop.drain()
     }
     var frames = 0
     var rate = 1
@@ -206,12 +240,95 @@ final class LiveSession: Sendable {
     return (.cut("the connection broke"), frames / rate)
   }
 
+  // MARK: A file on a server
+
+  private enum FileStep {
+    case read
+    case seek(Duration)
+    case end
+  }
+
+  /// Plays a file until nobody wants it any more, or it fails.
+  private func play(_ file: RemoteFile) -> (ending: StreamReport.Ending, seconds: Int)? {
+    state.change { $0.isFile = true }
+    var decoder: (any Decoder)?
+    var buffer = [Float](repeating: 0, count: 8192 * 8)
+    while true {
+      do throws(MediaError) {
+        switch nextStep() {
+        case .end: return nil
+        case .seek(let place):
+          stream.stop.drain()
+          let source = try open(file, &decoder)
+          _ = try source.seek(toFrame: source.format.rate.frame(at: place))
+        case .read:
+          let source = try open(file, &decoder)
+          var span = buffer.mutableSpan
+          switch try source.read(into: &span) {
+          case .formatChanged, .pending: continue
+          case .frames(let count):
+            let samples = Array(buffer[..<(count * source.format.channels)])
+            _ = put(LiveBlock(format: source.format, samples: samples))
+          case .end:
+            state.change { $0.hasEnded = $0.sought == nil }
+            ready()
+          }
+        }
+      } catch {
+        // A read was cut short because something else is wanted now.
+        if file.failure == nil, case .io = error, !isWanted(until: .now()) { continue }
+        end(file.failure ?? .stream("\(error)"))
+        return nil
+      }
+      if stream.isReleased { file.close() }
+    }
+  }
+
+  /// - Parameter opened: the decoder, once there is one.
+  private func open(_ file: RemoteFile, _ opened: inout (any Decoder)?) throws(MediaError) -> any Decoder {
+    if let opened { return opened }
+    let decoder = try openDecoder(file)
+    opened = decoder
+    let frames = decoder.lengthFrames ?? decoder.estimatedLengthFrames
+    let isExact = decoder.lengthFrames != nil
+    state.change { $0.length = frames.map { ($0, isExact) } }
+    stream.update { facts in
+      (facts.state, facts.trouble) = (.buffering, nil)
+      facts.length = frames.map { .milliseconds($0 * 1000 / Int64(decoder.format.rate)) }
+    }
+    return decoder
+  }
+
+  /// What the thread of a file does next; waits while there is nothing to do.
+  private func nextStep() -> FileStep {
+    state.wait { [stream] state in
+      if state.isStopped { return .done(.end) }
+      if stream.isReleased { return .wait() }
+      if let place = state.sought.take() {
+        state.hasEnded = false
+        return .done(.seek(place))
+      }
+      return state.hasEnded ? .wait() : .done(.read)
+    }
+  }
+
+  /// Waits until then.
+  /// - Returns: false as soon as something else is wanted than what is being read.
+  private func isWanted(until time: Instant) -> Bool {
+    state.wait { [stream] state in
+      if state.isStopped || stream.isReleased || state.sought != nil { return .done(false) }
+      return Instant.now() >= time ? .done(true) : .wait(until: time)
+    }
+  }
+
   /// Waits for room.
   /// - Returns: the number of frames before the block; nil where it is not wanted any more.
   private func put(_ block: LiveBlock) -> Int64? {
-    let (place, isAwaited, isFirst) = state.wait {
-      [stream] state -> Monitor<State>.Outcome<(Int64?, Bool, Bool)> in
-      if state.isStopped || stream.isReleased { return .done((nil, false, false)) }
+    let (place, isAwaited, isFirst, hasEnough) = state.wait {
+      [stream] state -> Monitor<State>.Outcome<(Int64?, Bool, Bool, Bool)> in
+      if state.isStopped || stream.isReleased || state.sought != nil {
+        return .done((nil, false, false, false))
+      }
       var isFirst = false
       if state.format != block.format {
         guard state.count == 0 else {
@@ -237,15 +354,14 @@ final class LiveSession: Sendable {
       state.count += block.samples.count
       let place = state.frames
       state.frames += Int64(block.samples.count / block.format.channels)
-      let wakes = state.isAwaited && state.hasEnough()
+      let hasEnough = state.hasEnough()
+      let wakes = state.isAwaited && hasEnough
       if wakes { state.isAwaited = false }
-      return .done((place, wakes, isFirst))
+      return .done((place, wakes, isFirst, hasEnough))
     }
     if isFirst { stream.update { $0.format = block.format } }
-    if isAwaited {
-      stream.update { $0.state = .playing }
-      ready()
-    }
+    if hasEnough, stream.known.state != .playing { stream.update { $0.state = .playing } }
+    if isAwaited { ready() }
     return place
   }
 }

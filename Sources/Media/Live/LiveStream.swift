@@ -16,6 +16,8 @@ public final class LiveStream: Sendable {
     /// In kbit/s, as the server says.
     public var bitrate: Int?
     public var format: StreamFormat?
+    /// How long it plays, exactly or estimated; nil while that is not known, and for a stream without an end.
+    public var length: Duration?
   }
 
   /// The ends of the channels that the program that fetches writes to.
@@ -32,16 +34,17 @@ public final class LiveStream: Sendable {
   public let url: String
   private let facts = Guarded(Facts())
   private let released = Atomic<Bool>(false)
-  private let connect: @Sendable (LiveStream, Ends) -> Void
+  private let connect: @Sendable (LiveStream, Ends, Int64) -> Void
   private let changed: @Sendable (LiveStream) -> Void
   /// Ends the waiting of the one that reads it.
   let stop: Wakeup
 
   /// - Parameters:
-  ///   - connect: called on any thread: has the program fetch it. Where that is not possible the ends are let go.
+  ///   - connect: called on any thread: has the program fetch it from this byte on. Where that is not possible the ends
+  ///     are let go.
   ///   - changed: called on any thread after each change of the facts.
   public init(
-    url: String, connect: @escaping @Sendable (LiveStream, Ends) -> Void,
+    url: String, connect: @escaping @Sendable (LiveStream, Ends, Int64) -> Void,
     changed: @escaping @Sendable (LiveStream) -> Void
   ) throws(SystemError) {
     self.url = url
@@ -75,14 +78,17 @@ public final class LiveStream: Sendable {
   }
 
   /// Asks for a connection; its bytes and reports come when it is made.
-  /// - Parameter report: called with each report, on the reading thread.
-  func open(report: @escaping (StreamReport) -> Void) throws(SystemError) -> LiveInput {
+  /// - Parameters:
+  ///   - first: the first byte that is wanted; above 0 only of a file of which the server sends any part.
+  ///   - report: called with each report, on the reading thread.
+  func open(from first: Int64 = 0, report: @escaping (StreamReport) -> Void) throws(SystemError) -> LiveInput
+  {
     let data = try DescriptorPair.sockets()
     let dataIn = Descriptor(owning: data.reader)
     let dataOut = Descriptor(owning: data.writer)
     let reports = try DescriptorPair.pipe()
     let reportsOut = Descriptor(owning: reports.writer)
-    connect(self, Ends(data: dataOut, reports: reportsOut))
+    connect(self, Ends(data: dataOut, reports: reportsOut), first)
     return LiveInput(data: dataIn, reports: Descriptor(owning: reports.reader), stop: stop, report: report)
   }
 }

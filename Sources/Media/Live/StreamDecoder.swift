@@ -55,6 +55,11 @@ func holdsADTS(_ bytes: [UInt8]) -> Bool {
   }
 }
 
+/// Whether the content is of a format that is decoded in this process, at any place of it.
+func playsFromAnyPlace(_ head: [UInt8]) -> Bool {
+  isMPEG(head) || ["fLaC", "OggS", "RIFF", "RF64", "FORM"].contains { head.starts(with: $0.utf8) }
+}
+
 /// The demuxer for AAC (ADTS), MPEG-TS and MP4, and the format's name. A server may join within a frame: then its word counts.
 private func coded(_ head: [UInt8], _ type: String) -> (demuxer: String, name: String)? {
   if head.dropFirst(4).starts(with: Array("ftyp".utf8)) { return ("mov", "MPEG-4") }

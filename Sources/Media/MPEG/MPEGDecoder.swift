@@ -43,7 +43,7 @@ final class MPEGDecoder: BufferDecoder {
   /// Rubbish in the midst that is searched for the next frame, in bytes.
   private static let resyncLimit = 1 << 20
   /// What a seek may read through to be exact, in bytes. Beyond, it goes by estimate.
-  private static let exactReach: Int64 = 16 * 1024 * 1024
+  private let exactReach: Int64
   /// In bytes: layer III at 8 kbit/s and 24 kHz.
   private static let smallestFrame: Int64 = 24
   private static let faultLimit = 256
@@ -57,6 +57,7 @@ final class MPEGDecoder: BufferDecoder {
     soundEnd = end
     fileBytes = source.size
     soundStart = found.offset
+    exactReach = source.isRemote ? 256 << 10 : 16 << 20
     frameBytes = max(1, found.header.frameBytes)
     // Before the handle is made: an error here can't leak one.
     let length = try MPEGLength(source, found, end: end)
@@ -209,7 +210,7 @@ final class MPEGDecoder: BufferDecoder {
     isAtEnd = false
     let index = try confirmedIndex(for: target)
     let distance = bytesToWalk(target, index)
-    if distance > Self.exactReach { return try seekByEstimate(target, keeping: index) }
+    if distance > exactReach { return try seekByEstimate(target, keeping: index) }
     if isEstimated {
       // mpg123 would count on from the guess.
       window.beginCall()

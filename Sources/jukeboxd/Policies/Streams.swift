@@ -24,6 +24,8 @@ final class Streams {
   private struct Order: Sendable {
     let stream: LiveStream
     let ends: LiveStream.Ends
+    /// The first byte that is wanted.
+    let first: Int64
   }
 
   /// A station's own words, while it sounds and until another one does.
@@ -32,6 +34,7 @@ final class Streams {
     var title: String?
     var format: StreamFormat?
     var bitrate = 0
+    var length: Duration?
   }
 
   /// So long a pause keeps the connection.
@@ -57,7 +60,8 @@ final class Streams {
     if let known = stream(of: serial) { return EngineEntry(serial: engineSerial, stream: known) }
     let (orders, changes) = (orders, changes)
     let stream = try LiveStream(
-      url: url, connect: { _ = orders.send(Order(stream: $0, ends: $1)) }, changed: { _ in changes.signal() })
+      url: url, connect: { _ = orders.send(Order(stream: $0, ends: $1, first: $2)) },
+      changed: { _ in changes.signal() })
     open.removeAll { $0.serial != current }
     open.append((serial, stream))
     return EngineEntry(serial: engineSerial, stream: stream)
@@ -68,8 +72,9 @@ final class Streams {
   private func fetch(_ order: Order) {
     do throws(SystemError) {
       guard let program, HostFile.allows(program) else { throw SystemError(.noSuchFile, call: "posix_spawn") }
+      let from = order.first > 0 ? ["--from", "\(order.first)"] : []
       try Subprocess.startSource(
-        [program, order.stream.url], output: order.ends.data, errors: order.ends.reports, loop: loop
+        [program] + from + [order.stream.url], output: order.ends.data, errors: order.ends.reports, loop: loop
       ) { _ in }
     } catch {
       let report = StreamReport.ended(.refused("cannot run jukebox-fetch: \(error)"))
@@ -119,6 +124,7 @@ final class Streams {
     if let name = facts.name { known.name = name }
     if let format = facts.format { known.format = format }
     if let bitrate = facts.bitrate { known.bitrate = bitrate }
+    known.length = facts.length ?? known.length
     if let title = facts.titles.last(where: { $0.at <= elapsed }) { known.title = title.text }
     if told.count >= Self.mostTold, told[stream.url] == nil { told = [:] }
     told[stream.url] = known
@@ -133,7 +139,7 @@ final class Streams {
     var tags: [Song.TagValue] = []
     if let title = known.title, !title.isEmpty { tags.append(Song.TagValue(.title, title)) }
     if let name = known.name { tags.append(Song.TagValue(.name, name)) }
-    var song = Song(uri: url, tags: tags)
+    var song = Song(uri: url, tags: tags, duration: known.length)
     song.format = known.format.map { format in
       let sample: AudioFormat.Sample =
         if case .bits(let bits) = format.exactBits { .bits(bits) } else { .float }

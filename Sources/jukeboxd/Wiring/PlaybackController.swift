@@ -210,9 +210,7 @@ final class PlaybackController {
       }
       following = nil
       streams.stopWaiting()
-      let isStream = stamped.entry.track.url != nil
-      engine.play(
-        entry, from: isStream ? .zero : time, paused: paused, speed: isStream ? 1 : player.modes.speed)
+      engine.play(entry, from: time, paused: paused, speed: player.modes.speed)
       if paused { streams.pause(stamped.serial) }
     case .setNext(let stamped):
       var entry = stamped.map(engineEntry)
@@ -231,7 +229,8 @@ final class PlaybackController {
     case .resume:
       if streams.resume(player.serial), let current = player.current {
         let again = engineEntry(StampedEntry(serial: player.serial, entry: current))
-        engine.play(again, from: engine.position?.elapsed ?? .zero, paused: false, speed: 1)
+        engine.play(
+          again, from: engine.position?.elapsed ?? .zero, paused: false, speed: player.modes.speed)
         return
       }
       engine.resume()

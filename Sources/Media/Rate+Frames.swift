@@ -1,6 +1,6 @@
 extension Int {
   /// Of a rate: the frame nearest to a time; never below 0.
-  func frame(at time: Duration) -> Int64 {
+  public func frame(at time: Duration) -> Int64 {
     let (seconds, attoseconds) = time.components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: Int64(self))

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Interchange
+
+/// Feeds of podcasts.
+@Suite struct PodcastFeedTests {
+  private func read(_ text: String) -> PodcastFeed? { PodcastFeed.read(Array(text.utf8)) }
+
+  @Test func `RSS has episodes with their dates, lengths and identities`() throws {
+    let feed = try #require(
+      read(
+        """
+        <?xml version="1.0"?><rss xmlns:itunes="http://x"><channel><title> News &amp; more </title>
+        <image><title>Picture</title></image>
+        <item><title>One</title><itunes:title>other</itunes:title><guid>g1</guid>
+        <pubDate>Tue, 05 Mar 2024 10:00:00 +0100</pubDate><itunes:duration>1:02:03</itunes:duration>
+        <enclosure url="http://a/1.mp3" type="audio/mpeg"/><enclosure url="http://a/2.mp3" type="audio/mpeg"/></item>
+        <item><title>A text</title></item>
+        <item><title>A film</title><enclosure url="http://a/1.mp4" type="video/mp4"/></item>
+        <item><enclosure url="/2.mp3"/><itunes:duration>61</itunes:duration></item></channel></rss>
+        """))
+    #expect(feed.title == "News & more" && feed.episodes.count == 2)
+    let first = feed.episodes[0]
+    #expect((first.url, first.title, first.identity) == ("http://a/1.mp3", "One", "g1"))
+    #expect((first.published, first.seconds) == (1_709_629_200, 3723))
+    #expect((feed.episodes[1].url, feed.episodes[1].seconds, feed.episodes[1].title) == ("/2.mp3", 61, nil))
+  }
+
+  @Test func `Atom has the same`() throws {
+    let feed = try #require(
+      read(
+        """
+        <feed xmlns="http://www.w3.org/2005/Atom"><title>A</title><entry><id>i</id><title>One</title>
+        <updated>2024-02-01T00:00:00Z</updated><published>2024-01-01T00:00:00Z</published>
+        <link rel="alternate" href="http://a/page"/><link rel="enclosure" type="audio/ogg" href="http://a/1.ogg"/>
+        </entry></feed>
+        """))
+    #expect(feed.title == "A" && feed.episodes.count == 1)
+    #expect((feed.episodes[0].url, feed.episodes[0].published) == ("http://a/1.ogg", 1_704_067_200))
+  }
+
+  @Test(arguments: ["", "<html/>", "<playlist/>", "rss", "{}"])
+  func `what is no feed is none`(_ text: String) { #expect(read(text) == nil) }
+
+  @Test func `a feed that breaks off has the episodes up to there`() {
+    let feed = read(
+      """
+      <rss><channel><item><enclosure url="http://a/1.mp3"/></item><item><title>&nbsp;</title>
+      <enclosure url="http://a/2.mp3"/></item></channel></rss>
+      """)
+    #expect(feed?.episodes.map(\.url) == ["http://a/1.mp3"])
+  }
+
+  @Test(arguments: [
+    ("Tue, 05 Mar 2024 10:00:00 GMT", 1_709_632_800), ("5 Mar 2024 10:00 EST", 1_709_650_800),
+    ("Tue, 05 Mar 2024 10:00:00 +0100", 1_709_629_200), ("05 Mar 24 10:00:00 GMT", nil),
+    ("Tuesday", nil), ("", nil), ("32 Mar 2024 10:00:00 Z", nil), ("05 Mar 2024 ::", nil),
+  ]) func `dates of RSS`(_ text: String, _ seconds: Int64?) { #expect(RFC822Date.seconds(text) == seconds) }
+}
