@@ -48,6 +48,9 @@ package struct EntryRemarks: SongRemarks {
   /// Seconds.
   package var crossfade: Double?
   package var notes: String?
+  /// Of an episode of a podcast: how often it was heard, and where it was left, in seconds.
+  package var plays: Int?
+  package var left: Double?
 
   package init(_ answer: Answer) {
     number = (answer.integer("Pos") ?? 0) + 1
@@ -58,6 +61,8 @@ package struct EntryRemarks: SongRemarks {
     gain = answer.real("Gain")
     crossfade = answer.real("Crossfade")
     notes = answer.text("Notes")
+    plays = answer.integer("plays")
+    left = answer.real("left")
   }
 
   /// A part lasts from its beginning to its end.

@@ -14,6 +14,8 @@ public struct PlaylistEntry: Hashable, Sendable {
   /// Tags from the playlist's source file, which replace those of the track's file. Stored in `extra`: an entry to be
   /// written uses this only if that is nil.
   public var told: [SourceMetadata]
+  /// Of an episode of a podcast: what was heard of it. Not stored with the entry.
+  public var episode: EpisodeState?
 
   public init(
     _ track: TrackReference, _ region: Region = .whole, notes: String? = nil, extra: String? = nil,

@@ -82,11 +82,12 @@ final class FakeBackend: Playback, Catalogue, System {
   let analyses = FakeAnalyses()
   lazy var rendering = FakeRendering(self)
   let uploads = FakeUploads()
+  let podcasts = FakePodcasts()
 
   var backend: Backend {
     Backend(
       playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, recording: recording,
-      rendering: rendering, uploads: uploads, analyses: analyses, system: self)
+      rendering: rendering, uploads: uploads, podcasts: podcasts, analyses: analyses, system: self)
   }
 
   var machine = Machine(

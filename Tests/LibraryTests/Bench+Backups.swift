@@ -49,6 +49,12 @@ extension Bench {
           (4, 9, 5, 3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
         """)
       try store.connection.execute("INSERT INTO playlist_covers (playlist, data) VALUES (7, x'FFD8FF00')")
+      try store.connection.execute("INSERT INTO feeds (playlist, url) VALUES (7, 'http://a/f')")
+      try store.connection.execute(
+        """
+        INSERT INTO episodes (playlist, identity, url, plays, position_us, sequence)
+        VALUES (7, 'one', 'http://a/1.mp3', 2, 5000000, 1)
+        """)
       try store.connection.execute(
         """
         INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)

@@ -49,6 +49,8 @@ import Testing
     UPDATE playlists SET notes = 'loud', colour = 16711680, tempo = 128.5, template = '{Album}', folder = 3, slot = 2,
       extra = '{}' WHERE id = 1;
     INSERT INTO playlist_covers (playlist, data) VALUES (1, x'ffd8ff00');
+    INSERT INTO feeds (playlist, url, checked, problem) VALUES (1, 'http://a/f', 5, 'gone');
+    INSERT INTO episodes (playlist, identity, url, plays) VALUES (1, 'one', 'http://a/1.mp3', 2);
     UPDATE playlist_entries SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000,
       notes = 'here', extra = '{}' WHERE id = 2;
     UPDATE carried_queue SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000 WHERE entry = 8;

@@ -8,13 +8,14 @@ public struct Backend {
   public let recording: any Recording
   public let rendering: any Rendering
   public let uploads: any Uploading
+  public let podcasts: any Podcasting
   public let analyses: any Analyses
   public let system: any System
 
   public init(
     playback: any Playback, catalogue: any Catalogue, playlists: any Playlists, people: any People,
     pads: any Pads, recording: any Recording, rendering: any Rendering, uploads: any Uploading,
-    analyses: any Analyses, system: any System
+    podcasts: any Podcasting, analyses: any Analyses, system: any System
   ) {
     self.playback = playback
     self.catalogue = catalogue
@@ -24,6 +25,7 @@ public struct Backend {
     self.recording = recording
     self.rendering = rendering
     self.uploads = uploads
+    self.podcasts = podcasts
     self.analyses = analyses
     self.system = system
   }

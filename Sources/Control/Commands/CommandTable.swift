@@ -19,7 +19,7 @@ struct CommandTable: Sendable {
       + QueueReadingCommands.list
       + QueueRangeCommands.list
       + PlaylistCommands.list + PlaylistReadingCommands.list + PlaylistFieldCommands.list
-      + ShortcutCommands.list + StationCommands.list
+      + ShortcutCommands.list + StationCommands.list + PodcastCommands.list
       + PlaylistViewCommands.list + PlaylistCoverCommands.list + ExchangeCommands.list + DatabaseCommands.list
       + FileCommands.list
       + SearchCommands.list + LookupCommands.list

@@ -93,6 +93,10 @@ enum PlaylistFieldCommands {
       call.client.output.pair("Pos", position)
       call.write(entry.region)
       call.write("Notes", lines: entry.notes)
+      if let episode = entry.episode {
+        call.client.output.pair("plays", episode.plays)
+        if let position = episode.position { call.client.output.pair("left", Decimal.seconds(position)) }
+      }
       if song.isAbsent { call.client.output.pair("absent", 1) }
       if song.isAbsent, let name = song.givenName { call.client.output.pair("named", name) }
     }

@@ -98,6 +98,7 @@ struct BackupTable: Sendable {
       select: "SELECT playlist, data FROM playlist_covers WHERE playlist > ?2 ORDER BY playlist LIMIT ?1",
       insert: "INSERT INTO playlist_covers (playlist, data) VALUES (?1, ?2)",
       delete: "DELETE FROM playlist_covers"),
+    .feeds, .episodes,
     BackupTable(
       "tracks", [.track] + values(7),
       select: """

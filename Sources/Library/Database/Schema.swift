@@ -79,7 +79,7 @@ struct Schema: Sendable {
   /// PRAGMA takes no parameters, and SQL is never put together: one literal per version.
   private static let setVersion: [StaticString] = [
     "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
-    "PRAGMA user_version = 4", "PRAGMA user_version = 5",
+    "PRAGMA user_version = 4", "PRAGMA user_version = 5", "PRAGMA user_version = 6",
   ]
 
   /// More lines than any schema of ours will ever have.

@@ -8,6 +8,10 @@ extension MusicLibrary {
   /// - Parameter completion: gets whether it was counted: it can't be while its volume is away, or has no row for the
   ///   track yet.
   public func count(_ report: HeardReport, completion: @escaping (Result<Bool, StoreError>) -> Void) {
+    if let url = report.track.url {
+      countEpisode(report, url)
+      return later { completion(.success(true)) }
+    }
     guard let volume = open(report.track.volume) else { return later { completion(.failure(.closed)) } }
     ask(volume, { (store) throws(StoreError) in try store.count(report, time: WallClock.synchronised()) }) {
       [weak self] result in
@@ -145,6 +149,10 @@ extension MusicLibrary {
   public func folderResume(
     of folder: FolderReference, completion: @escaping (Result<FolderResume, Refusal>) -> Void
   ) -> LibraryRequest {
+    if let url = folder.url {
+      episodeResume(of: url, completion: completion)
+      return LibraryRequest()
+    }
     guard let volume = open(folder.volume) else { return refuse(.volumeGone, completion) }
     let path = folder.path
     return ask(volume, { (store) throws(StoreError) in try store.folderResume(at: path) }) {
@@ -156,6 +164,7 @@ extension MusicLibrary {
   public func keep(
     _ point: FolderPoint, of folder: FolderReference, completion: @escaping (StoreError?) -> Void
   ) {
+    if let url = folder.url { return keepEpisode(point, url, completion: completion) }
     guard let volume = open(folder.volume) else { return later { completion(.closed) } }
     let path = folder.path
     ask(

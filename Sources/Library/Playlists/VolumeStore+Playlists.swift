@@ -97,6 +97,13 @@ extension VolumeStore {
       last = PlaylistCursor(place: try row.integer(0), row: try row.integer(1))
     }
     if page.entries.count == limit { page.next = last }
+    let episodes = try podcasts.states(ofPlaylist: playlist)
+    if !episodes.byURL.isEmpty {
+      for (place, row) in page.rows.enumerated() {
+        page.entries[place].episode =
+          if let row { episodes.byRow[row.row] } else { episodes.byURL[page.entries[place].track.path] }
+      }
+    }
     return page
   }
 

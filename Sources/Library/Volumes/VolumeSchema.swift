@@ -3,7 +3,9 @@ extension Schema {
   static let volume = Schema(
     applicationID: 0x4A6B_766F,  // "Jkvo"
     setApplicationID: "PRAGMA application_id = 1248556655",
-    migrations: [Migration(tracks + playlists + people + listening + pads + analyses + lists)])
+    migrations: [
+      Migration(tracks + playlists + people + listening + podcasts + pads + analyses + lists)
+    ])
 
   /// The volume, its folders and tracks, and what scans keep of them.
   private static let tracks: [StaticString] = [
@@ -373,6 +375,39 @@ extension Schema {
       changed INTEGER
     ) STRICT
     """,
+  ]
+
+  /// Playlists that are podcasts.
+  private static let podcasts: [StaticString] = [
+    // checked: when the feed was read last, in seconds since 1970, if the clock was known; problem: why that failed.
+    """
+    CREATE TABLE feeds (
+      playlist INTEGER PRIMARY KEY REFERENCES playlists (id) ON DELETE CASCADE,
+      url TEXT NOT NULL UNIQUE CHECK (length(url) <= 4096),
+      checked INTEGER,
+      problem TEXT CHECK (length(problem) <= 1024)
+    ) STRICT
+    """,
+    // The episodes that were ever listed: identity is the feed's, and so is length_us. playing: the playing that was
+    // counted last.
+    // position_us, at_end, sequence, speed as in folder_positions.
+    """
+    CREATE TABLE episodes (
+      playlist INTEGER NOT NULL REFERENCES feeds (playlist) ON DELETE CASCADE,
+      identity TEXT NOT NULL CHECK (length(identity) <= 4096),
+      url TEXT NOT NULL CHECK (length(url) <= 4096),
+      length_us INTEGER CHECK (length_us > 0),
+      plays INTEGER NOT NULL DEFAULT 0 CHECK (plays >= 0),
+      last_played INTEGER,
+      playing INTEGER,
+      position_us INTEGER NOT NULL DEFAULT 0 CHECK (position_us >= 0),
+      at_end INTEGER NOT NULL DEFAULT 0,
+      sequence INTEGER NOT NULL DEFAULT 0,
+      speed REAL,
+      PRIMARY KEY (playlist, identity)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX episodes_by_url ON episodes (url)",
   ]
 
   /// The soundboard.

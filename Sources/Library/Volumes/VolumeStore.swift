@@ -28,6 +28,7 @@ final class VolumeStore {
   var editedRows: (playlist: Int64, changes: Int64, rows: PlaylistRows)?
   private var folderCache: (path: [UInt8], id: Int64)?
   var textIndex: TextIndex
+  var podcasts: Podcasts { Podcasts(connection) }
   /// Whether the text indexes match the rows' present texts; else they are rebuilt before use.
   var isTextIndexCurrent = false
   /// Words that more tracks have than are ranked by them; a few that were looked for.

@@ -17,6 +17,7 @@ struct PlaylistCommand: ParsableCommand {
         jukebox playlist load Party --play         append it to the queue and play it
         jukebox playlist set Party --colour orange --folder Evenings
         jukebox playlist entry Party 3 --start 0:30 --gain=-2
+        jukebox playlist subscribe URL             make one of a podcast
 
       A playlist is stored on the volume that holds most of its first songs. Songs
       whose files are renamed or moved stay in it, and so do songs of a stick that is
@@ -35,7 +36,7 @@ struct PlaylistCommand: ParsableCommand {
       PlaylistRenameCommand.self, PlaylistDeleteCommand.self, PlaylistLoadCommand.self,
       PlaylistSaveCommand.self, PlaylistInfoCommand.self, PlaylistSetCommand.self,
       PlaylistEntryCommand.self, PlaylistDuplicatesCommand.self, PlaylistFolderCommand.self,
-      PlaylistCoverCommand.self,
+      PlaylistCoverCommand.self, PlaylistSubscribeCommand.self, PlaylistFetchCommand.self,
     ],
     defaultSubcommand: PlaylistListCommand.self)
 }

@@ -53,6 +53,11 @@ enum PlaylistText {
     if let end = entry.end { facts.append("to \(time(end))") }
     if let gain = entry.gain { facts.append((gain > 0 ? "+" : "") + "\(short(gain)) dB") }
     if let crossfade = entry.crossfade { facts.append("crossfade \(short(crossfade)) s") }
+    if let left = entry.left {
+      facts.append("heard to \(Clock.text(left))")
+    } else if let plays = entry.plays {
+      facts.append(plays > 0 ? "heard" : "new")
+    }
     return facts
   }
 

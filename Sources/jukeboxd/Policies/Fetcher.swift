@@ -1,10 +1,12 @@
+import Interchange
 import Linux
 import Model
 
 /// Files that other programs bring whole into memory: from the network by `jukebox-fetch`, or as speech. Loop thread only.
 final class Fetcher {
   private let loop: EventLoop
-  private let program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
+  /// nil where it is not installed.
+  let program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
     own.lastIndex(of: "/").map { "\(own[...$0])jukebox-fetch" }
   }
 
@@ -48,6 +50,44 @@ final class Fetcher {
         })
     }
   }
+
+  /// The episodes of a podcast, the newest first.
+  func podcast(at url: String, completion: @escaping (Result<ListedPodcast, Refusal>) -> Void) {
+    run(program.map { [$0, "--feed", url] }, "jukebox-fetch", about: url) { result in
+      completion(
+        result.map { file in
+          let bytes = (try? file.descriptor.bytes(Self.mostListBytes, at: 0)) ?? []
+          var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
+          let title = lines.popFirst().map { String(decoding: $0, as: UTF8.self) } ?? ""
+          var episodes = lines.prefix(PodcastFeed.mostEpisodes).compactMap(Self.episode)
+          // Those without a date stand where the feed has them.
+          if episodes.allSatisfy({ $0.published != nil }) {
+            let newest = episodes.indices.sorted {
+              (episodes[$1].published ?? 0, $0) < (episodes[$0].published ?? 0, $1)
+            }
+            episodes = newest.map { episodes[$0] }
+          }
+          return ListedPodcast(url: url, title: title.isEmpty ? "Podcast" : title, episodes: episodes)
+        })
+    }
+  }
+
+  /// As `jukebox-fetch --feed` prints it.
+  private static func episode(_ line: ArraySlice<UInt8>) -> ListedPodcast.Episode? {
+    let fields = line.split(separator: 0x09, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard fields.count == 5, let track = TrackReference(url: fields[0]), fields[4].utf8.count <= 4096 else {
+      return nil
+    }
+    var episode = ListedPodcast.Episode(track, identity: fields[4])
+    episode.title = fields[1].isEmpty ? nil : fields[1]
+    episode.published = Int64(fields[2])
+    episode.length = Int64(fields[3]).map { .seconds($0) }
+    return episode
+  }
+
+  static let isMissing = Refusal.failed(.notFetched, "jukebox-fetch is not installed")
 
   /// URL, tab, name.
   private static func item(_ line: ArraySlice<UInt8>) -> QueueItem? {

@@ -67,7 +67,12 @@ final class PlayCounter {
       case .failure(let error):
         if error.kind != .closed { Log.warning("\(name): cannot read the positions in folders: \(error)") }
       }
-      then()
+      self?.library.episodesLeft(on: volume) { [weak self] result in
+        if case .success(let found) = result, !found.isEmpty {
+          self?.controller.report(.folders(found.map(\.rule)))
+        }
+        then()
+      }
     }
   }
 

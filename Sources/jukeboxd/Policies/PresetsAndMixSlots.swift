@@ -168,7 +168,17 @@ final class PresetsAndMixSlots {
       guard let name else {
         return completion(.failure(.emptyPreset("The playlist \(binding.name) is not available")))
       }
-      self?.gather(name, [], after: nil, while: isWanted, completion)
+      self?.gather(name, [], after: nil, while: isWanted) { result in
+        completion(
+          result.map { entries in
+            // Of a podcast what is not heard yet, if there is anything.
+            let unheard = entries.filter { !($0.episode?.isHeard ?? false) }
+            let items = (unheard.isEmpty ? entries : unheard).map {
+              QueueItem($0.track, $0.region, told: $0.told)
+            }
+            return (items, name)
+          })
+      }
     }
   }
 
@@ -210,22 +220,22 @@ final class PresetsAndMixSlots {
 
   /// One page after the other.
   private func gather(
-    _ name: String, _ before: [QueueItem], after cursor: PlaylistCursor?,
+    _ name: String, _ before: [PlaylistEntry], after cursor: PlaylistCursor?,
     while isWanted: @escaping () -> Bool,
-    _ completion: @escaping (Loaded) -> Void
+    _ completion: @escaping (Result<[PlaylistEntry], Refusal>) -> Void
   ) {
     guard isWanted() else { return completion(.failure(.overtaken)) }
     library.entries(ofPlaylist: name, after: cursor) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let page):
-        let items = before + page.entries.map { QueueItem($0.track, $0.region, told: $0.told) }
-        if page.next != nil, items.count < QueueLimits.entries {
-          self?.gather(name, items, after: page.next, while: isWanted, completion)
-        } else if items.isEmpty {
+        let entries = before + page.entries
+        if page.next != nil, entries.count < QueueLimits.entries {
+          self?.gather(name, entries, after: page.next, while: isWanted, completion)
+        } else if entries.isEmpty {
           completion(.failure(.emptyPreset("The playlist \(name) has no songs")))
         } else {
-          completion(.success((items, name)))
+          completion(.success(entries))
         }
       }
     }

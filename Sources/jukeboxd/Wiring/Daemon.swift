@@ -68,7 +68,7 @@ final class Daemon {
         pads: PadsAdapter(board: core.padBoard, announcer: core.announcer, library: core.library),
         recording: RecordingAdapter(core.recordings),
         rendering: RenderingAdapter(core.renderer, library: core.library),
-        uploads: core.uploads,
+        uploads: core.uploads, podcasts: core.podcasts,
         analyses: AnalysesAdapter(
           core.analysisScheduler, chords: core.chordFollower, recordings: core.recordings,
           library: core.library),

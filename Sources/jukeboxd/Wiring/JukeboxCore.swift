@@ -26,6 +26,7 @@ final class JukeboxCore {
   let recordings: Recordings
   let renderer: MixExporter
   let uploads: Uploads
+  let podcasts: PodcastReader
   let analysisScheduler: AnalysisScheduler
   let chordFollower: ChordFollower
   private var follower: EngineFollower?
@@ -110,6 +111,7 @@ final class JukeboxCore {
       loop: loop, library: library, controller: controller, settings: engineSettings,
       folder: settings.library.state)
     uploads = Uploads(loop: loop, library: library)
+    podcasts = PodcastReader(loop: loop, library: library, fetcher: fetcher, uploads: uploads)
     analysisScheduler = AnalysisScheduler(
       loop: loop, library: library, engine: engine, controller: controller, when: settings.analysis.when)
     chordFollower = ChordFollower(loop: loop, library: library, controller: controller)

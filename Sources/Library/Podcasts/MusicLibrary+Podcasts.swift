@@ -1,0 +1,182 @@
+import Interchange
+import Linux
+public import Model
+
+/// Playlists that are podcasts. Completions are called on the loop, once.
+extension MusicLibrary {
+  /// All podcasts, in the order of the volumes.
+  public func podcasts(completion: @escaping ([PodcastReport]) -> Void) {
+    whenPlaylistsAreKnown { [weak self] in
+      self?.askEach({ (store) throws(StoreError) in try store.podcasts.all() }) { [weak self] found in
+        guard let self else { return completion([]) }
+        completion(
+          found.flatMap { volume, reports in
+            reports.compactMap { report in
+              // Another volume's may have the name.
+              guard let name = self.name(ofPlaylist: report.playlist, on: volume) else { return nil }
+              var report = report
+              report.playlist = name
+              return report
+            }
+          })
+      }
+    }
+  }
+
+  /// Adds the episodes of a feed that its playlist never had; a playlist of the feed's title is made for a new one.
+  ///
+  /// - Parameters:
+  ///   - name: of a new playlist; nil: the feed's title, with a number where another playlist is called so.
+  ///   - completion: gets the name of the playlist and how many episodes are new, once that would survive a power cut.
+  public func update(
+    podcast feed: ListedPodcast, name: String?,
+    completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
+  ) {
+    whenPlaylistsAreKnown { [weak self] in
+      self?.askEach({ (store) throws(StoreError) in try store.podcasts.all() }) { [weak self] found in
+        guard let self else { return completion(.failure(.volumeGone)) }
+        for (volume, reports) in found {
+          guard let known = reports.first(where: { $0.url == feed.url }) else { continue }
+          return update(feed, playlist: known.playlist, on: volume, exists: true, completion)
+        }
+        do throws(Refusal) {
+          guard let home = home(of: []) else { throw .noVolume }
+          let name = try name.map { name throws(Refusal) in
+            guard StoredPlaylist.isValid(newName: name) else { throw .badPlaylistName }
+            guard playlistIndex[name] == nil else { throw .playlistExists }
+            return name
+          }
+          update(feed, playlist: name ?? freeName(feed.title), on: home, exists: false, completion)
+        } catch {
+          completion(.failure(error))
+        }
+      }
+    }
+  }
+
+  /// Notes why a feed could not be read.
+  public func note(_ problem: String?, ofPodcast url: String) {
+    askEach({ (store) throws(StoreError) in
+      try store.podcasts.note(problem, of: url, time: problem == nil ? WallClock.synchronised() : nil)
+    }) { _ in }
+  }
+
+  private func update(
+    _ feed: ListedPodcast, playlist own: String, on volume: MountedVolume, exists: Bool,
+    _ completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
+  ) {
+    ask(
+      volume,
+      { (store) throws(StoreError) -> Result<(playlist: StoredPlaylist?, added: Int), Refusal> in
+        let time = WallClock.synchronised()
+        let podcasts = store.podcasts
+        try podcasts.followURLs(of: feed)
+        let new = try podcasts.new(feed)
+        let entries = new.map { PlaylistEntry($0, of: feed) }
+        let change: PlaylistChange = exists ? .insert(entries, at: 0) : .write(entries, .create, [])
+        let result =
+          exists && new.isEmpty
+          ? .success(try store.playlist(named: own)?.playlist)
+          : try store.change(playlist: own, change, time: time) { (row) throws(StoreError) in
+            try podcasts.store(feed, new: new, playlist: row)
+          }
+        try podcasts.note(nil, of: feed.url, time: time)
+        return result.map { ($0, new.count) }
+      }
+    ) { [weak self] result in
+      switch result {
+      case .success(.success(let (playlist, added))):
+        guard let self else { return completion(.failure(.volumeGone)) }
+        if added > 0 || !exists { changed(own, to: playlist, on: volume) }
+        completion(.success((name(ofPlaylist: own, on: volume) ?? own, added)))
+      case .success(.failure(let refusal)): completion(.failure(refusal))
+      case .failure(let error): completion(.failure(Refusal(error)))
+      }
+    }
+  }
+
+  private func freeName(_ title: String) -> String {
+    let clean = String(title.map { $0 == "/" ? "-" : $0 })
+    var name = clean
+    while name.utf8.count > 200 { name.removeLast() }
+    if !StoredPlaylist.isValid(newName: name) { name = "Podcast" }
+    guard playlistIndex[name] != nil else { return name }
+    return (2...).lazy.map { "\(name) (\($0))" }.first { self.playlistIndex[$0] == nil } ?? name
+  }
+
+  private func name(ofPlaylist own: String, on volume: MountedVolume) -> String? {
+    playlistIndex.entries.first { $0.volume === volume && $0.playlist.name.utf8.elementsEqual(own.utf8) }?
+      .info.name
+  }
+
+  // MARK: What was heard
+
+  /// The episodes of a volume that were begun, and where they were left.
+  public func episodesLeft(
+    on volume: VolumeID, completion: @escaping (Result<[FolderResume], StoreError>) -> Void
+  ) {
+    guard let mounted = open(volume) else { return later { completion(.failure(.closed)) } }
+    ask(mounted, { (store) throws(StoreError) in try store.podcasts.points() }, completion: completion)
+  }
+
+  /// Counts a playing of a URL, if it is an episode.
+  func countEpisode(_ report: HeardReport, _ url: String) {
+    askEach({ (store) throws(StoreError) in
+      try store.podcasts.count(report, url: url, time: WallClock.synchronised())
+    }) { [weak self] _ in
+      if report.isPlayed { self?.tell(.playlistsChanged) }
+    }
+  }
+
+  /// Whether a URL is an episode of a podcast, and where it was left.
+  func episodeResume(of url: String, completion: @escaping (Result<FolderResume, Refusal>) -> Void) {
+    askEach({ (store) throws(StoreError) in try store.podcasts.resume(of: url) }) { found in
+      completion(found.compactMap(\.value).first.map { .success($0) } ?? .failure(.noSuchPath))
+    }
+  }
+
+  func keepEpisode(_ point: FolderPoint, _ url: String, completion: @escaping (StoreError?) -> Void) {
+    askEach({ (store) throws(StoreError) in try store.podcasts.keep(point, url: url) }) { _ in completion(nil)
+    }
+  }
+
+  /// The entries of podcasts that are this episode are a file from now on.
+  public func fetched(_ url: String, to file: TrackReference, completion: @escaping () -> Void) {
+    askEach({ (store) throws(StoreError) in
+      try store.podcasts.fetched(
+        url, to: file.path, on: store.identity == file.volume ? nil : file.volume)
+    }) { [weak self] _ in
+      self?.tell(.playlistsChanged)
+      completion()
+    }
+  }
+
+  /// Runs `work` on every volume at once.
+  /// - Parameter completion: gets what it gave, in the order of the volumes, where it did.
+  private func askEach<Value: Sendable>(
+    _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
+    completion: @escaping ([(volume: MountedVolume, value: Value)]) -> Void
+  ) {
+    let volumes = ordered
+    var found: [Value?] = volumes.map { _ in nil }
+    var left = volumes.count
+    guard left > 0 else { return later { completion([]) } }
+    for (place, volume) in volumes.enumerated() {
+      ask(volume, work) { result in
+        found[place] = try? result.get()
+        left -= 1
+        guard left == 0 else { return }
+        completion(zip(volumes, found).compactMap { volume, value in value.map { (volume, $0) } })
+      }
+    }
+  }
+}
+
+extension PlaylistEntry {
+  fileprivate init(_ episode: ListedPodcast.Episode, of feed: ListedPodcast) {
+    var told = [SourceMetadata(.artist, feed.title), SourceMetadata(.album, feed.title)]
+    if let title = episode.title { told.insert(SourceMetadata(.title, title), at: 0) }
+    if let time = episode.published { told.append(SourceMetadata(.date, ISODate.day(time))) }
+    self.init(episode.track, told: told)
+  }
+}

@@ -1,0 +1,199 @@
+import Model
+
+/// The podcasts of a volume: feeds whose episodes are the entries of playlists, and what was heard of each episode.
+struct Podcasts {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  // MARK: Feeds
+
+  func all() throws(StoreError) -> [PodcastReport] {
+    var found: [PodcastReport] = []
+    try connection.forEach(
+      """
+      SELECT p.name, f.url, f.checked, f.problem, count(e.identity),
+        count(e.identity) FILTER (WHERE e.plays = 0)
+      FROM feeds f JOIN playlists p ON p.id = f.playlist LEFT JOIN episodes e ON e.playlist = f.playlist
+      GROUP BY f.playlist ORDER BY f.playlist LIMIT ?1
+      """, .number(VolumeStore.mostPlaylists)
+    ) { (row) throws(StoreError) in
+      var report = PodcastReport(playlist: try row.text(0), url: try row.text(1))
+      report.checked = try row.optionalInteger(2, as: Int64.self)
+      report.problem = try row.optionalText(3)
+      report.episodes = try row.integer(4, as: Int.self)
+      report.unheard = try row.integer(5, as: Int.self)
+      found.append(report)
+    }
+    return found
+  }
+
+  /// Which of the episodes the playlist of a feed never had.
+  func new(_ feed: ListedPodcast) throws(StoreError) -> [ListedPodcast.Episode] {
+    var known: Set<String> = []
+    try connection.forEach(
+      "SELECT e.identity FROM episodes e JOIN feeds f ON f.playlist = e.playlist WHERE f.url = ?1",
+      .text(feed.url)
+    ) { (row) throws(StoreError) in known.insert(try row.text(0)) }
+    return feed.episodes.filter { known.insert($0.identity).inserted }
+  }
+
+  /// Notes what a feed lists. Inside a transaction that adds the new ones to the playlist.
+  func store(_ feed: ListedPodcast, new: [ListedPodcast.Episode], playlist: Int64) throws(StoreError) {
+    try connection.execute(
+      "INSERT INTO feeds (playlist, url) VALUES (?1, ?2) ON CONFLICT (playlist) DO NOTHING",
+      .integer(playlist), .text(feed.url))
+    for episode in new {
+      try connection.execute(
+        "INSERT OR IGNORE INTO episodes (playlist, identity, url, length_us) VALUES (?1, ?2, ?3, ?4)",
+        .integer(playlist), .text(episode.identity), .text(episode.track.url ?? ""),
+        .optional(episode.length?.microseconds))
+    }
+  }
+
+  /// Gives episodes that are listed under another URL than before the new one.
+  func followURLs(of feed: ListedPodcast) throws(StoreError) {
+    var listed: [String: String] = [:]
+    for episode in feed.episodes { listed[episode.identity] = episode.track.url }
+    var moved: [(playlist: Int64, identity: String, old: String, new: String)] = []
+    try connection.forEach(
+      """
+      SELECT e.playlist, e.identity, e.url FROM episodes e JOIN feeds f ON f.playlist = e.playlist WHERE f.url = ?1
+      """, .text(feed.url)
+    ) { (row) throws(StoreError) in
+      let (identity, old) = (try row.text(1), try row.text(2))
+      if let new = listed[identity], new != old { moved.append((try row.integer(0), identity, old, new)) }
+    }
+    if moved.isEmpty { return }
+    try connection.transaction { () throws(StoreError) in
+      for (playlist, identity, old, new) in moved {
+        try connection.execute(
+          "UPDATE episodes SET url = ?3 WHERE playlist = ?1 AND identity = ?2", .integer(playlist),
+          .text(identity), .text(new))
+        try connection.execute(
+          "UPDATE playlist_entries SET path = ?3 WHERE playlist = ?1 AND volume = ?4 AND path = ?2",
+          .integer(playlist), .blob(Array(old.utf8)), .blob(Array(new.utf8)),
+          .blob(VolumeID.network.bytes))
+      }
+    }
+  }
+
+  /// Notes that a feed was read, or why that failed.
+  func note(_ problem: String?, of url: String, time: Int64?) throws(StoreError) {
+    try connection.execute(
+      "UPDATE feeds SET checked = coalesce(?3, checked), problem = substr(?2, 1, 500) WHERE url = ?1",
+      .text(url), .optional(problem), .optional(time))
+  }
+
+  // MARK: Episodes
+
+  /// What was heard of the episodes of a playlist: by their URLs, and by the rows of those that were fetched.
+  func states(ofPlaylist playlist: Int64) throws(StoreError) -> (
+    byURL: [[UInt8]: EpisodeState], byRow: [Int64: EpisodeState]
+  ) {
+    var byURL: [[UInt8]: EpisodeState] = [:]
+    try connection.forEach(
+      "SELECT url, plays, position_us, at_end, length_us FROM episodes WHERE playlist = ?1 LIMIT ?2",
+      .integer(playlist), .number(QueueLimits.entries)
+    ) { (row) throws(StoreError) in
+      let position = try row.boolean(3) ? 0 : try row.integer(2)
+      var state = EpisodeState(
+        plays: try row.integer(1), position: position > 0 ? .microseconds(position) : nil)
+      state.length = try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }
+      byURL[Array(try row.text(0).utf8)] = state
+    }
+    if byURL.isEmpty { return ([:], [:]) }
+    var byRow: [Int64: EpisodeState] = [:]
+    try connection.forEach(
+      """
+      SELECT e.track, coalesce(p.plays, 0), f.position_us, f.at_end
+      FROM playlist_entries e LEFT JOIN personal p ON p.track = e.track
+        LEFT JOIN folder_positions f ON f.track = e.track
+      WHERE e.playlist = ?1 AND e.track IS NOT NULL LIMIT ?2
+      """, .integer(playlist), .number(QueueLimits.entries)
+    ) { (row) throws(StoreError) in
+      let position = try row.optionalInteger(3, as: Int64.self) == 0 ? try row.integer(2) : 0
+      byRow[try row.integer(0)] = EpisodeState(
+        plays: try row.integer(1), position: position > 0 ? .microseconds(position) : nil)
+    }
+    return (byURL, byRow)
+  }
+
+  /// Counts a playing, once.
+  func count(_ report: HeardReport, url: String, time: Int64?) throws(StoreError) {
+    guard report.isPlayed else { return }
+    try edit(url) { () throws(StoreError) in
+      try connection.execute(
+        """
+        UPDATE episodes SET plays = plays + 1, playing = ?2, last_played = coalesce(?3, last_played)
+        WHERE url = ?1 AND playing IS NOT ?2
+        """, .text(url), .integer(Int64(bitPattern: report.playing)), .optional(time))
+    }
+  }
+
+  /// Stores where an episode was left.
+  func keep(_ point: FolderPoint, url: String) throws(StoreError) {
+    try edit(url) { () throws(StoreError) in
+      try connection.execute(
+        "UPDATE episodes SET position_us = ?2, at_end = ?3, sequence = ?4, speed = ?5 WHERE url = ?1",
+        .text(url), .integer(max(0, point.elapsed.microseconds)), .boolean(point.isAtEnd),
+        .integer(point.sequence), .real(point.speed))
+    }
+  }
+
+  /// Changes an episode; where the volume has none of this URL nothing is written.
+  private func edit(_ url: String, _ body: () throws(StoreError) -> Void) throws(StoreError) {
+    let isHere = try connection.first("SELECT 1 FROM episodes WHERE url = ?1", .text(url)) {
+      (row) throws(StoreError) in try row.integer(0)
+    }
+    guard isHere != nil else { return }
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      try body()
+    }
+  }
+
+  /// Whether a URL is an episode, and where it was left.
+  func resume(of url: String) throws(StoreError) -> FolderResume? { try points(url).first }
+
+  /// Where episodes were left, the latest first.
+  func points() throws(StoreError) -> [FolderResume] { try points(nil) }
+
+  /// - Parameter url: nil for all with a position.
+  private func points(_ url: String?) throws(StoreError) -> [FolderResume] {
+    var found: [FolderResume] = []
+    try connection.forEach(
+      """
+      SELECT url, position_us, at_end, sequence, speed FROM episodes
+      WHERE url = ?1 OR ?1 IS NULL AND sequence > 0 ORDER BY sequence DESC LIMIT ?2
+      """, .optional(url), .number(VolumeStore.mostFolders)
+    ) { (row) throws(StoreError) in
+      guard let track = TrackReference(url: try row.text(0)) else { return }
+      let sequence = try row.integer(3)
+      let speed = try row.optionalReal(4).flatMap { Modes.speeds.contains($0) ? $0 : nil } ?? 1
+      let point = FolderPoint(
+        track: track.path, elapsed: .microseconds(max(0, try row.integer(1))), isAtEnd: try row.boolean(2),
+        sequence: sequence, speed: speed)
+      found.append(
+        FolderResume(
+          folder: FolderReference(of: track), resumes: true, reason: .tracks,
+          point: sequence > 0 ? point : nil))
+    }
+    return found
+  }
+
+  /// An episode is a file now: the entries of podcasts are that file.
+  ///
+  /// - Parameter volume: nil for the podcast's own.
+  func fetched(_ url: String, to path: [UInt8], on volume: VolumeID?) throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      try connection.execute(
+        """
+        UPDATE playlist_entries SET volume = ?2, path = ?3
+        WHERE volume = ?4 AND path = ?5 AND playlist IN (SELECT playlist FROM episodes WHERE url = ?1)
+        """, .text(url), volume.map { .blob($0.bytes) } ?? .null, .blob(path), .blob(VolumeID.network.bytes),
+        .blob(Array(url.utf8)))
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// What was heard of an episode of a podcast.
+public struct EpisodeState: Hashable, Sendable {
+  /// How often half of it, or four minutes, were heard.
+  public var plays: Int64
+  /// Where it was left; nil at its beginning and after its end.
+  public var position: Duration?
+  /// As the feed states it.
+  public var length: Duration?
+
+  public init(plays: Int64 = 0, position: Duration? = nil) {
+    self.plays = plays
+    self.position = position
+  }
+
+  public var isHeard: Bool { plays > 0 && position == nil }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import Client
+import Glibc
+import Model
+
+struct PlaylistSubscribeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "subscribe", abstract: "Make a playlist of a podcast, or list the podcasts.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist subscribe https://example.org/podcast.xml
+        jukebox playlist subscribe https://example.org/podcast.xml --name News
+        jukebox playlist subscribe                list the podcasts
+        jukebox preset 5 News                     play what is new with preset button 5
+
+      The URL is that of an RSS or Atom feed. Its episodes become the entries of a
+      playlist, the newest first. The jukebox reads the feed again every two hours,
+      and when you subscribe again. An episode resumes where you left it, and
+      a preset plays only what you have not heard yet. Nothing is downloaded:
+      `jukebox playlist fetch` does that. To unsubscribe, delete the playlist.
+      """)
+
+  private struct Podcast: Encodable {
+    let playlist: String
+    let url: String
+    let checked: String?
+    let problem: String?
+    let episodes: Int
+    let unheard: Int
+  }
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "Name of the playlist. The default is the title of the podcast.") var name: String?
+  @Flag(help: "Print the list as JSON.") var json = false
+  @Argument(help: "URL of the feed: http:// or https://.") var url: String?
+
+  func validate() throws {
+    if let url, TrackReference(url: url) == nil {
+      throw ValidationError("\(url) is no URL of a feed. It begins with http:// or https://.")
+    }
+    guard url != nil || name == nil else { throw ValidationError("--name needs the URL of a feed.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      guard let url else { return try list(connection) }
+      try connection.send(["playlistsubscribe", url] + (name.map { [$0] } ?? []))
+      let answer = try connection.answer(during: "reading the feed", isQuiet: json)
+      let count = answer.integer("added") ?? 0
+      Page.print("\(answer["playlist"] ?? ""): \(count == 1 ? "1 new episode" : "\(count) new episodes")")
+    }
+  }
+
+  private func list(_ connection: Connection) throws {
+    let podcasts = try connection.ask("podcasts").items(beginningWith: "playlist").map {
+      Podcast(
+        playlist: $0["playlist"] ?? "", url: $0["url"] ?? "", checked: $0["checked"],
+        problem: $0["problem"], episodes: $0.integer("episodes") ?? 0, unheard: $0.integer("unheard") ?? 0)
+    }
+    if json { return Page.print(try JSON.line(podcasts)) }
+    if podcasts.isEmpty { Page.print("No podcasts: add one with `jukebox playlist subscribe URL`.") }
+    for podcast in podcasts {
+      Page.print("\(podcast.playlist)  \(podcast.unheard) of \(podcast.episodes) episodes new")
+      Page.print("     \(podcast.url)")
+      if let problem = podcast.problem { Page.print("     last try failed: \(problem)") }
+    }
+  }
+}
+
+struct PlaylistFetchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch", abstract: "Download episodes of a podcast onto a stick.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist fetch News            download the newest episode
+        jukebox playlist fetch News 1-5        download the first five
+        jukebox playlist fetch News 1-5 --volume MUSIC
+        jukebox playlist fetch --status        what is being downloaded
+        jukebox playlist fetch --stop          end the downloads
+
+      The files are stored in the folder Podcasts of the stick that holds the
+      playlist, and the entries of the playlist are these files then. The jukebox
+      continues if this command is ended with Ctrl-C.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "Name of the stick. The default is that of the playlist.") var volume: String?
+  @Flag(help: "Show what is being downloaded.") var status = false
+  @Flag(help: "End the downloads.") var stop = false
+  @Argument(help: "Name of the playlist.") var name: String?
+  @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var episodes: SongRange?
+
+  private static let pollMicroseconds: UInt32 = 300_000
+
+  func validate() throws {
+    try episodes?.check()
+    guard (name != nil) != (status || stop) else {
+      throw ValidationError("Give the name of a podcast's playlist, or --status or --stop.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if stop { _ = try connection.ask("playlistfetch", "stop") }
+      guard let name else {
+        let fetches = try connection.ask("playlistfetch").items(beginningWith: "url")
+        if fetches.isEmpty { Page.print("Nothing is being downloaded.") }
+        for fetch in fetches { Page.print(Self.line(fetch)) }
+        return
+      }
+      let range = episodes.map { "\($0.numbers.lowerBound - 1):\($0.numbers.upperBound)" } ?? "0:1"
+      let words = ["playlistfetch", name, range] + (volume.map { [$0] } ?? [])
+      guard try connection.asked(words).integer("fetching") ?? 0 > 0 else {
+        return Page.print("These episodes are files already, or are being downloaded.")
+      }
+      try follow(connection)
+    }
+  }
+
+  /// Shows the progress until all is done.
+  private func follow(_ connection: Connection) throws {
+    let line = ProgressLine()
+    var shown = 0
+    while true {
+      let fetches = try connection.ask("playlistfetch").items(beginningWith: "url")
+      let ended = fetches.prefix { ["done", "failed"].contains($0["state"] ?? "") }
+      line.clear()
+      for fetch in ended.dropFirst(shown) { Page.print(Self.line(fetch)) }
+      shown = ended.count
+      guard shown < fetches.count else {
+        if ended.contains(where: { $0["state"] == "failed" }) {
+          throw Failure.refused("Not all episodes were downloaded.")
+        }
+        return
+      }
+      line.show(Self.line(fetches[shown]))
+      usleep(Self.pollMicroseconds)
+    }
+  }
+
+  private static func line(_ fetch: Answer) -> String {
+    let title = fetch["Title"] ?? fetch["url"] ?? ""
+    func size(_ bytes: Int?) -> String { bytes.map { "\($0 / 1_000_000) MB" } ?? "?" }
+    switch fetch["state"] {
+    case "done": return "\(title): \(fetch["file"] ?? "")"
+    case "failed": return "\(title): \(fetch["problem"] ?? "failed")"
+    case "fetching": return "\(title): \(size(fetch.integer("received"))) of \(size(fetch.integer("size")))"
+    default: return "\(title): waiting"
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Control
+import Linux
+import Model
+
+/// One episode on its way from its server onto a volume: jukebox-fetch brings the bytes, and the upload writes them. A
+/// broken connection is continued. Loop thread only.
+final class EpisodeDownload {
+  private(set) var state: EpisodeFetch
+  private let loop: EventLoop
+  private let uploads: Uploads
+  private let program: String
+  private let volume: String
+  /// Relative to the volume, without an extension.
+  private let path: String
+  private let ended: (EpisodeDownload) -> Void
+
+  private var input: Input?
+  private var type = ""
+  private var upload: Int?
+  private var isWriting = false
+  private var tries = 0
+  private var retry: EventLoop.Timer?
+
+  /// The channels of one connection. They are left by dropping them.
+  private final class Input {
+    let data: Descriptor
+    let reports: Descriptor
+    var process: Subprocess?
+    var registration: EventLoop.Registration?
+    var hasEnded = false
+    var ending: StreamReport.Ending?
+
+    init(data: consuming Descriptor, reports: consuming Descriptor) {
+      self.data = data
+      self.reports = reports
+    }
+  }
+
+  private static let partBytes = 256 << 10
+  /// Waits before a broken connection is made again; after these the episode has failed.
+  private static let pauses: [Duration] = [.seconds(2), .seconds(10), .seconds(60)]
+  private static let endings = [
+    "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a", "audio/x-m4a": "m4a", "audio/aac": "aac",
+    "audio/ogg": "ogg", "application/ogg": "ogg", "audio/opus": "opus", "audio/flac": "flac",
+    "audio/x-flac": "flac", "audio/wav": "wav", "audio/x-wav": "wav",
+  ]
+
+  /// - Parameter ended: called once, also after `stop`.
+  init(
+    _ state: EpisodeFetch, to path: String, on volume: String, program: String, uploads: Uploads,
+    loop: EventLoop, ended: @escaping (EpisodeDownload) -> Void
+  ) {
+    (self.state, self.path, self.volume, self.program) = (state, path, volume, program)
+    (self.uploads, self.loop, self.ended) = (uploads, loop, ended)
+  }
+
+  func start() {
+    state.state = .fetching
+    connect()
+  }
+
+  func stop() { fail("stopped") }
+
+  private func connect() {
+    do throws(SystemError) {
+      let data = try DescriptorPair.pipe()
+      let output = Descriptor(owning: data.writer)
+      let input = Input(data: Descriptor(owning: data.reader), reports: try Descriptor.inMemory("reports"))
+      // All that a file of FAT can have.
+      let task = state.received == 0 ? ["--whole", "\(UInt32.max)"] : ["--from", "\(state.received)"]
+      input.process = try Subprocess.startSource(
+        [program] + task + [state.url], output: output, errors: input.reports, loop: loop
+      ) { [weak self, weak input] _ in
+        guard let input else { return }
+        input.hasEnded = true
+        self?.follow(input)
+      }
+      self.input = input
+      try listen(to: input)
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private func listen(to input: Input) throws(SystemError) {
+    input.registration = try loop.register(input.data, for: .read) { [weak self, weak input] _ in
+      guard let self, let input else { return }
+      // Until this part is written, the pipe holds the rest.
+      input.registration = nil
+      take(input)
+    }
+  }
+
+  /// Takes the next part; blocks for nothing: the pipe is readable.
+  private func take(_ input: Input) {
+    guard input === self.input, !isWriting else { return }
+    readReports(input)
+    var buffer = [UInt8](repeating: 0, count: Self.partBytes)
+    var span = buffer.mutableSpan
+    guard let count = try? input.data.read(into: &span), count > 0 else {
+      input.ending = input.ending ?? .cut("the connection broke")
+      return follow(input)
+    }
+    write(Array(buffer[..<count]), input)
+  }
+
+  private func write(_ bytes: [UInt8], _ input: Input) {
+    isWriting = true
+    whenBegun { [weak self] upload in
+      guard let self else { return }
+      uploads.append(bytes, to: upload, at: state.received) { [weak self] result in
+        guard let self else { return }
+        isWriting = false
+        switch result {
+        case .failure(let refusal): fail(refusal.message)
+        case .success(let received):
+          state.received = received
+          tries = 0
+          do throws(SystemError) { try listen(to: input) } catch { fail("\(error)") }
+        }
+      }
+    }
+  }
+
+  private func whenBegun(_ proceed: @escaping (Int) -> Void) {
+    if let upload { return proceed(upload) }
+    guard let size = state.size else { return fail("the server does not state the size of the file") }
+    let request = UploadRequest(volume: volume, path: "\(path).\(ending)", bytes: size)
+    uploads.begin(request) { [weak self] result in
+      switch result {
+      case .failure(let refusal): self?.fail(refusal.message)
+      case .success(let status):
+        guard let number = status.upload else { return }
+        self?.upload = number
+        // It may have been begun before.
+        self?.state.received = status.received
+        if status.received == 0 { return proceed(number) }
+        self?.isWriting = false
+        self?.connectAgain()
+      }
+    }
+  }
+
+  /// Of the file's name: by its URL, else by what the server says of it.
+  private var ending: String {
+    let name = state.url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+    let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return Self.endings.values.contains(ending) ? ending : Self.endings[type] ?? "mp3"
+  }
+
+  private func readReports(_ input: Input) {
+    let bytes = (try? input.reports.bytes(16 << 10, at: 0)) ?? []
+    for line in bytes.split(separator: 0x0A) {
+      switch StreamReport(line) {
+      case .length(let length): if state.received == 0 { state.size = length }
+      case .type(let found): type = found
+      case .ended(let ending): input.ending = ending
+      default: continue
+      }
+    }
+  }
+
+  /// The process has ended, or the pipe: the file is whole, or what is missing is fetched again.
+  private func follow(_ input: Input) {
+    guard input === self.input, !isWriting, input.hasEnded, input.registration == nil else { return }
+    readReports(input)
+    self.input = nil
+    if let size = state.size, state.received == size, let upload { return finish(upload) }
+    switch input.ending {
+    case .refused(let why): fail(why)
+    case .cut(let why): again(why)
+    case .complete, nil: again("the connection broke")
+    }
+  }
+
+  private func again(_ why: String) {
+    guard tries < Self.pauses.count else { return fail(why) }
+    retry = loop.schedule(after: Self.pauses[tries]) { [weak self] in
+      self?.retry = nil
+      self?.connect()
+    }
+    tries += 1
+  }
+
+  private func connectAgain() {
+    input?.process?.kill()
+    input = nil
+    connect()
+  }
+
+  private func finish(_ upload: Int) {
+    uploads.end(upload) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let refusal): fail(refusal.message)
+      case .success(let placed):
+        (state.state, state.file) = (.done, placed.uri)
+        ended(self)
+      }
+    }
+  }
+
+  private func fail(_ why: String) {
+    guard state.state == .fetching else { return }
+    (state.state, state.problem) = (.failed, why)
+    if let retry { loop.cancel(retry) }
+    input?.process?.kill()
+    input = nil
+    if let upload { uploads.stop(upload) { _ in } }
+    ended(self)
+  }
+}

@@ -1,0 +1,144 @@
+import Control
+import Interchange
+import Library
+import Linux
+import Model
+
+/// Reads the feeds of podcasts, on demand and now and then, and has episodes fetched. Loop thread only.
+final class PodcastReader: Podcasting {
+  private let loop: EventLoop
+  private let library: MusicLibrary
+  private let fetcher: Fetcher
+  private let uploads: Uploads
+  /// The feeds that are being read, and who waits for each.
+  private var reading: [String: [(Result<(playlist: String, added: Int), Refusal>) -> Void]] = [:]
+  private var waiting: [EpisodeFetch] = []
+  private var targets: [String: (volume: String, path: String)] = [:]
+  private var current: EpisodeDownload?
+  private var ended: [EpisodeFetch] = []
+
+  /// Feeds are read this often.
+  private static let period = Duration.seconds(2 * 3600)
+  /// After the start, when the network is likely to be there.
+  private static let firstDelay = Duration.seconds(60)
+  private static let mostWaiting = 1000
+
+  init(loop: EventLoop, library: MusicLibrary, fetcher: Fetcher, uploads: Uploads) {
+    (self.loop, self.library, self.fetcher, self.uploads) = (loop, library, fetcher, uploads)
+    readAll(after: Self.firstDelay)
+  }
+
+  // MARK: Feeds
+
+  private func readAll(after delay: Duration) {
+    loop.schedule(after: delay) { [weak self] in
+      self?.library.podcasts { [weak self] podcasts in self?.read(podcasts[...]) }
+      self?.readAll(after: Self.period)
+    }
+  }
+
+  /// One after the other.
+  private func read(_ podcasts: ArraySlice<PodcastReport>) {
+    guard let first = podcasts.first else { return }
+    subscribe(to: first.url, name: nil) { [weak self] result in
+      if case .failure(let refusal) = result { Log.notice("\(first.playlist): \(refusal.message)") }
+      self?.read(podcasts.dropFirst())
+    }
+  }
+
+  func podcasts(completion: @escaping ([PodcastReport]) -> Void) -> Query {
+    library.podcasts(completion: completion)
+    return .done
+  }
+
+  func subscribe(
+    to url: String, name: String?,
+    completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
+  ) {
+    reading[url, default: []].append(completion)
+    guard reading[url]?.count == 1 else { return }
+    fetcher.podcast(at: url) { [weak self] result in
+      switch result {
+      case .failure(let refusal):
+        self?.library.note(refusal.message, ofPodcast: url)
+        self?.answer(.failure(refusal), of: url)
+      case .success(let feed):
+        self?.library.update(podcast: feed, name: name) { self?.answer($0, of: url) }
+      }
+    }
+  }
+
+  private func answer(_ result: Result<(playlist: String, added: Int), Refusal>, of url: String) {
+    for completion in reading.removeValue(forKey: url) ?? [] { completion(result) }
+  }
+
+  // MARK: Episodes
+
+  var fetches: [EpisodeFetch] { ended + (current.map { [$0.state] } ?? []) + waiting }
+
+  func fetch(
+    _ entries: [PlaylistEntry], of playlist: String, onto volume: String?,
+    completion: @escaping (Result<Int, Refusal>) -> Void
+  ) {
+    library.playlists { [weak self] playlists in
+      guard let self else { return }
+      let volumes = library.volumes
+      let own = playlists.first { $0.name.utf8.elementsEqual(playlist.utf8) }?.volume
+      let target = volumes.first {
+        volume.map(EscapedName.text(for: $0.name.utf8).elementsEqual) ?? ($0.id == own)
+      }
+      guard let target else { return completion(.failure(.noSuchVolume)) }
+      guard fetcher.program != nil else { return completion(.failure(Fetcher.isMissing)) }
+      if current == nil { ended = [] }
+      let known = Set(fetches.filter { $0.state == .waiting || $0.state == .fetching }.map(\.url))
+      let new = entries.filter { entry in
+        entry.episode != nil && (entry.track.url.map { !known.contains($0) } ?? false)
+      }
+      for entry in new.prefix(Self.mostWaiting - waiting.count) {
+        guard let url = entry.track.url else { continue }
+        let title = entry.told.first { $0.field == .title }?.text
+        waiting.append(EpisodeFetch(url: url, title: title, playlist: playlist))
+        targets[url] = (EscapedName.text(for: target.name.utf8), Self.path(of: entry, in: playlist))
+      }
+      fetchNext()
+      completion(.success(new.count))
+    }
+  }
+
+  func stopFetching() {
+    waiting = []
+    targets = [:]
+    current?.stop()
+  }
+
+  /// `Podcasts/PLAYLIST/DAY TITLE`
+  private static func path(of entry: PlaylistEntry, in playlist: String) -> String {
+    func text(_ field: SourceMetadata.Field) -> String? {
+      entry.told.first { $0.field == field }?.text.split(separator: "/").joined(separator: "-")
+    }
+    let words = [text(.date), text(.title)].compactMap { $0 }
+    return "Podcasts/\(playlist)/\(words.isEmpty ? "Episode" : words.joined(separator: " "))"
+  }
+
+  private func fetchNext() {
+    guard current == nil, let program = fetcher.program, !waiting.isEmpty else { return }
+    let next = waiting.removeFirst()
+    guard let target = targets.removeValue(forKey: next.url) else { return fetchNext() }
+    let download = EpisodeDownload(
+      next, to: target.path, on: target.volume, program: program, uploads: uploads, loop: loop
+    ) { [weak self] in self?.take($0.state) }
+    current = download
+    download.start()
+  }
+
+  private func take(_ fetch: EpisodeFetch) {
+    current = nil
+    ended.append(fetch)
+    if ended.count > Self.mostWaiting { ended.removeFirst() }
+    if let problem = fetch.problem { Log.warning("cannot fetch \(fetch.url): \(problem)") }
+    if let file = fetch.file.flatMap({ library.reference(of: $0) }) {
+      library.fetched(fetch.url, to: file) {}
+    }
+    fetchNext()
+  }
+}

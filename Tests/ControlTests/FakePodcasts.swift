@@ -1,0 +1,43 @@
+import Model
+
+@testable import Control
+
+/// Podcasts without a network.
+final class FakePodcasts: Podcasting {
+  var reports: [PodcastReport] = []
+  /// What `subscribe` is refused with.
+  var refusal: Refusal?
+  private(set) var subscribed: [(url: String, name: String?)] = []
+  private(set) var volumes: [String?] = []
+  private(set) var fetches: [EpisodeFetch] = []
+
+  func podcasts(completion: @escaping ([PodcastReport]) -> Void) -> Query {
+    completion(reports)
+    return .done
+  }
+
+  func subscribe(
+    to url: String, name: String?,
+    completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
+  ) {
+    if let refusal { return completion(.failure(refusal)) }
+    subscribed.append((url, name))
+    completion(.success((name ?? "News", 3)))
+  }
+
+  func fetch(
+    _ entries: [PlaylistEntry], of playlist: String, onto volume: String?,
+    completion: @escaping (Result<Int, Refusal>) -> Void
+  ) {
+    volumes.append(volume)
+    fetches += entries.map { entry in
+      var fetch = EpisodeFetch(
+        url: entry.track.url ?? "", title: entry.told.first { $0.field == .title }?.text, playlist: playlist)
+      (fetch.state, fetch.received, fetch.size) = (.fetching, 5, 10)
+      return fetch
+    }
+    completion(.success(entries.count))
+  }
+
+  func stopFetching() { fetches = [] }
+}

@@ -1,0 +1,117 @@
+import Linux
+import Model
+import Support
+import Testing
+
+@testable import Library
+
+/// Playlists that are podcasts.
+@Suite struct PodcastTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    stick = try Stick()
+    stick.write("a.mp3", FakeFiles.content(title: "a", track: 1))
+    _ = try bench.mount(stick.path, label: "Stick")
+  }
+
+  private func url(_ number: Int, _ query: String = "") -> String { "http://a/\(number).mp3\(query)" }
+
+  private func episode(_ number: Int, _ query: String = "") throws -> ListedPodcast.Episode {
+    var episode = ListedPodcast.Episode(
+      try #require(TrackReference(url: url(number, query))), identity: "id-\(number)")
+    episode.title = "Episode \(number)"
+    episode.published = 1_700_000_000 + Int64(number) * 86_400
+    episode.length = .seconds(600)
+    return episode
+  }
+
+  /// The newest first.
+  private func feed(_ numbers: some Collection<Int>, query: String = "") throws -> ListedPodcast {
+    ListedPodcast(
+      url: "http://a/feed.xml", title: "A/B", episodes: try numbers.map { try episode($0, query) })
+  }
+
+  private func update(_ feed: ListedPodcast, name: String? = nil) throws -> (playlist: String, added: Int) {
+    try bench.answer { bench.library.update(podcast: feed, name: name, completion: $0) }.get()
+  }
+
+  private func entries() throws -> [PlaylistEntry] { try bench.entries(ofPlaylist: "A-B") }
+
+  @Test func `a feed becomes a playlist, and what is new comes first`() throws {
+    #expect(try update(feed([2, 1])) == ("A-B", 2))
+    #expect(try entries().map(\.track.url) == [url(2), url(1)])
+    let first = try entries()[0]
+    #expect(first.told.map(\.text) == ["Episode 2", "A/B", "A/B", "2023-11-16"])
+    #expect(first.episode?.length == .seconds(600) && first.episode?.plays == 0)
+    #expect(try update(feed([2, 1])).added == 0)
+    #expect(try update(feed([3, 2])).added == 1)
+    #expect(try entries().map(\.track.url) == [url(3), url(2), url(1)])
+  }
+
+  @Test func `an episode that was removed does not come back, and one under another URL is the same`() throws
+  {
+    _ = try update(feed([2, 1]))
+    #expect(try bench.change(playlist: "A-B", .delete(0..<1)) == nil)
+    #expect(try update(feed([2, 1], query: "?t=2")).added == 0)
+    #expect(try entries().map(\.track.url) == [url(1, "?t=2")])
+  }
+
+  @Test func `a playlist of the title that is there gets no episodes`() throws {
+    #expect(try bench.change(playlist: "A-B", .save([], .create)) == nil)
+    #expect(try update(feed([1])).playlist == "A-B (2)")
+    let result = try bench.answer {
+      bench.library.update(
+        podcast: ListedPodcast(url: "http://b", title: "B", episodes: []), name: "A-B", completion: $0)
+    }
+    #expect(throws: Refusal.playlistExists) { _ = try result.get() }
+  }
+
+  @Test func `what was heard counts once, and where it was left is known after a restart`() throws {
+    _ = try update(feed([2, 1]))
+    let track = try #require(TrackReference(url: url(2)))
+    let folder = FolderReference(of: track)
+    let rule = try bench.answer { bench.library.folderResume(of: folder, completion: $0) }.get()
+    #expect(rule.resumes && rule.point == nil)
+    let other = FolderReference(of: try #require(TrackReference(url: "http://a/live.mp3")))
+    let none = try bench.answer { bench.library.folderResume(of: other, completion: $0) }
+    #expect(throws: Refusal.noSuchPath) { _ = try none.get() }
+    let point = FolderPoint(track: track.path, elapsed: .seconds(65), sequence: 7, speed: 1.5)
+    _ = try bench.answer { bench.library.keep(point, of: folder, completion: $0) }
+    for _ in 0..<2 {
+      _ = try bench.answer {
+        bench.library.count(
+          HeardReport(playing: 5, track: track, heard: .seconds(300), isPlayed: true), completion: $0)
+      }
+    }
+    let state = try entries()[0].episode
+    #expect(state?.plays == 1 && state?.position == .seconds(65) && state?.isHeard == false)
+    let volume = try #require(bench.library.volumes.first)
+    try bench.unmount(stick.path)
+    _ = try bench.mount(stick.path, label: "Stick")
+    let left = try bench.answer { bench.library.episodesLeft(on: volume.id, completion: $0) }.get()
+    #expect(left.map(\.folder) == [folder] && left.first?.point == point)
+    let podcasts = try bench.answer { bench.library.podcasts(completion: $0) }
+    #expect(podcasts.map(\.unheard) == [1] && podcasts.map(\.episodes) == [2])
+  }
+
+  @Test func `a deleted playlist is no podcast any more`() throws {
+    _ = try update(feed([1]))
+    #expect(try bench.change(playlist: "A-B", .remove) == nil)
+    #expect(try bench.answer { bench.library.podcasts(completion: $0) }.isEmpty)
+    #expect(try update(feed([1])).added == 1)
+  }
+
+  @Test func `a fetched episode is a file`() throws {
+    _ = try update(feed([2, 1]))
+    let volume = try #require(bench.library.volumes.first)
+    let file = TrackReference(volume: volume.id, path: Array("a.mp3".utf8))
+    _ = try bench.answer { (done: @escaping (Bool) -> Void) in
+      bench.library.fetched(url(1), to: file) { done(true) }
+    }
+    #expect(try entries().map(\.track) == [try #require(TrackReference(url: url(2))), file])
+    #expect(try update(feed([2, 1])).added == 0)
+  }
+}
