@@ -43,7 +43,7 @@ extension Jukebox {
   /// Whether the queue begins again after this entry, the last one. A stream alone does not: home automation waits for
   /// the stop after what it had played.
   private func repeats(after slot: UInt32, byHand: Bool) -> Bool {
-    modes.repeat && (byHand || queue.count > 1 || !isStream(slot))
+    modes.repeat && (byHand || queue.count > 1 || queue.volume(ofSlot: slot) != .network)
   }
 
   /// As `following`, drawing a new round where random and repeat need one.
