@@ -108,7 +108,7 @@ enum Rules {
     return [
       file.finding(
         maximumLines, "the file goes on beyond \(maximumLines) lines",
-        "split it: one type per file, extensions by theme in Type+Theme.swift")
+        "split it: one subject per file, each part with the state that it needs")
     ]
   }
 
