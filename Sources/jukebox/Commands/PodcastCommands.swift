@@ -11,7 +11,7 @@ struct PlaylistSubscribeCommand: ParsableCommand {
         jukebox playlist subscribe https://example.org/podcast.xml
         jukebox playlist subscribe https://example.org/podcast.xml --name News
         jukebox playlist subscribe                list the podcasts
-        jukebox preset 5 News                     play what is new with preset button 5
+        jukebox preset 5 News                     button 5 plays what is new
 
       The URL is that of an RSS or Atom feed. Its episodes become the entries of a
       playlist, the newest first. The jukebox reads the feed again every two hours,
