@@ -27,6 +27,13 @@ final class GroupPage<Name: Hashable, Value> {
     let shelfLength: Int
 
     var shelf: ArraySlice<UInt8> { key.prefix(shelfLength) }
+
+    /// Its first bytes as a number, whose order is theirs.
+    var rank: UInt64 {
+      var rank: UInt64 = 0
+      for place in 0..<8 { rank = rank << 8 | (place < key.count ? UInt64(key[place]) : 0) }
+      return rank
+    }
   }
 
   private let order: Order
@@ -37,7 +44,7 @@ final class GroupPage<Name: Hashable, Value> {
   private var room: Int
   private var groups: [Name: Group] = [:]
   /// Of all that are kept, the last one first.
-  private var lastOnes = Heap<Place> { $1.key.lexicographicallyPrecedes($0.key) }
+  private var lastOnes = Heap<Place>(rank: { ~$0.rank }) { $1.key.lexicographicallyPrecedes($0.key) }
   /// How many are kept of each shelf.
   private var shelves: [ArraySlice<UInt8>: Int] = [:]
   /// The first that is not kept.
@@ -135,7 +142,7 @@ final class GroupPage<Name: Hashable, Value> {
   /// - Returns: whether all is.
   func arrange(atMost count: Int) -> Bool {
     if told == nil {
-      told = Heap { $0.key.lexicographicallyPrecedes($1.key) }
+      told = Heap(rank: \.rank) { $0.key.lexicographicallyPrecedes($1.key) }
       last = nil
       dropTornShelf()
     }

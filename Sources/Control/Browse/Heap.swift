@@ -1,21 +1,27 @@
 /// Elements of which the one that comes before all others is at hand: a binary heap. Putting one in and taking one out takes
 /// a few comparisons however many there are, so that an order of very many is made a little at a time.
 struct Heap<Element> {
-  private var elements: [Element] = []
+  private var elements: [(rank: UInt64, element: Element)] = []
+  private let rank: (Element) -> UInt64
   private let isBefore: (Element, Element) -> Bool
 
-  init(isBefore: @escaping (Element, Element) -> Bool) { self.isBefore = isBefore }
+  /// - Parameter rank: an element of a lower one comes before others; `isBefore` decides between equal ones.
+  init(rank: @escaping (Element) -> UInt64 = { _ in 0 }, isBefore: @escaping (Element, Element) -> Bool) {
+    self.rank = rank
+    self.isBefore = isBefore
+  }
 
   var count: Int { elements.count }
   var isEmpty: Bool { elements.isEmpty }
-  var first: Element? { elements.first }
+  var first: Element? { elements.first?.element }
 
   mutating func insert(_ element: Element) {
+    let new = (rank: rank(element), element: element)
     var place = elements.count
-    elements.append(element)
+    elements.append(new)
     while place > 0 {
       let above = (place - 1) / 2
-      guard isBefore(element, elements[above]) else { break }
+      guard comes(new, before: above) else { break }
       elements.swapAt(place, above)
       place = above
     }
@@ -23,16 +29,21 @@ struct Heap<Element> {
 
   mutating func popFirst() -> Element? {
     guard let first = elements.first, let last = elements.popLast() else { return nil }
-    if elements.isEmpty { return first }
+    if elements.isEmpty { return first.element }
     elements[0] = last
     var place = 0
     while 2 * place + 1 < elements.count {
       var below = 2 * place + 1
-      if below + 1 < elements.count, isBefore(elements[below + 1], elements[below]) { below += 1 }
-      guard isBefore(elements[below], last) else { break }
+      if below + 1 < elements.count, !comes(elements[below], before: below + 1) { below += 1 }
+      if comes(last, before: below) { break }
       elements.swapAt(place, below)
       place = below
     }
-    return first
+    return first.element
+  }
+
+  private func comes(_ one: (rank: UInt64, element: Element), before place: Int) -> Bool {
+    let other = elements[place].rank
+    return one.rank == other ? isBefore(one.element, elements[place].element) : one.rank < other
   }
 }

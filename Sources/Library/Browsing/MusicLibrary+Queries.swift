@@ -4,6 +4,8 @@ public import Model
 extension MusicLibrary {
   /// Number of rows read by one job on a store thread, so that no other request waits long.
   public static let window = 300
+  /// The same of names alone.
+  private static let namesWindow = 1000
 
   // MARK: URIs
 
@@ -185,11 +187,12 @@ extension MusicLibrary {
   @discardableResult
   public func page<Sum: Sendable>(
     at uri: String, isRecursive: Bool, onlyNames: Bool = false, after cursor: LibraryCursor? = nil,
-    limit: Int = window, into sum: Sum, add: @escaping @Sendable (inout Sum, LibraryPage.Item) -> Void,
+    limit: Int = .max, into sum: Sum, add: @escaping @Sendable (inout Sum, LibraryPage.Item) -> Void,
     completion: @escaping (Result<(sum: Sum, next: LibraryCursor?), Refusal>) -> Void
   ) -> LibraryRequest {
     let listing = PageListing(
-      isRecursive: isRecursive, onlyNames: onlyNames, limit: max(1, min(limit, Self.window)), sum: sum,
+      isRecursive: isRecursive, onlyNames: onlyNames,
+      limit: max(1, min(limit, onlyNames ? Self.namesWindow : Self.window)), sum: sum,
       add: add, completion: completion)
     if uri.isEmpty {
       listing.legs = ordered.map { ($0, []) }

@@ -18,12 +18,16 @@ extension VolumeStore {
   ) throws(StoreError) -> LibraryPart<Sum>? {
     var part = LibraryPart(sum: sum)
     func uri(_ path: [UInt8]) -> String { prefix + EscapedName.text(for: path) }
+    // What stands before the names of the folder whose tracks come.
+    var (last, before): ([UInt8], String) = ([], prefix)
     func take(_ item: ListingItem) {
       part.count += 1
       switch item {
       case .playlistFile(let path): playlistFile(path, uri(path), in: root).map { add(&part.sum, $0) }
       case .folder(let path): add(&part.sum, .folder(uri: uri(path)))
-      case .name(let path): add(&part.sum, .name(uri: uri(path)))
+      case .name(let name, let folder):
+        if folder != last { (last, before) = (folder, uri(folder) + "/") }
+        add(&part.sum, .name(uri: before + EscapedName.text(for: name)))
       case .track(let track): add(&part.sum, .track(uri: uri(track.reference.path), track))
       }
     }

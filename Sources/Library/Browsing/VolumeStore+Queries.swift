@@ -70,7 +70,9 @@ extension VolumeStore {
     let hasPlaylistFiles = withFolders ? try hasPlaylistFiles() : false
     var walk = TreeWalk(store: self, columns: columns, limit: limit) { (row, folder) throws(StoreError) in
       if columns == .names {
-        add(.name(path: VolumePath.join(folder.path, try self.validName(row, 0))))
+        let name = try self.validName(row, 0)
+        bytes += folder.path.count + name.count
+        add(.name(name, folder: folder.path))
       } else {
         let track = try self.track(row, folder: folder.path)
         bytes += track.details.textBytes
@@ -101,7 +103,7 @@ extension VolumeStore {
   ) throws(StoreError) -> (paths: [[UInt8]], next: ListingCursor?) {
     var paths: [[UInt8]] = []
     let next = try tree(below: path, after: cursor, limit: limit, columns: .names, withFolders: false) {
-      if case .name(let path) = $0 { paths.append(path) }
+      if case .name(let name, let folder) = $0 { paths.append(VolumePath.join(folder, name)) }
     }
     return (paths, next)
   }
