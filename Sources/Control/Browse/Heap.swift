@@ -21,7 +21,7 @@ struct Heap<Element> {
     elements.append(new)
     while place > 0 {
       let above = (place - 1) / 2
-      guard comes(new, before: above) else { break }
+      guard comes(new, before: elements[above]) else { break }
       elements.swapAt(place, above)
       place = above
     }
@@ -34,16 +34,17 @@ struct Heap<Element> {
     var place = 0
     while 2 * place + 1 < elements.count {
       var below = 2 * place + 1
-      if below + 1 < elements.count, !comes(elements[below], before: below + 1) { below += 1 }
-      if comes(last, before: below) { break }
+      if below + 1 < elements.count, comes(elements[below + 1], before: elements[below]) { below += 1 }
+      guard comes(elements[below], before: last) else { break }
       elements.swapAt(place, below)
       place = below
     }
     return first.element
   }
 
-  private func comes(_ one: (rank: UInt64, element: Element), before place: Int) -> Bool {
-    let other = elements[place].rank
-    return one.rank == other ? isBefore(one.element, elements[place].element) : one.rank < other
+  private func comes(
+    _ one: (rank: UInt64, element: Element), before other: (rank: UInt64, element: Element)
+  ) -> Bool {
+    one.rank == other.rank ? isBefore(one.element, other.element) : one.rank < other.rank
   }
 }
