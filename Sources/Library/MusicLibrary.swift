@@ -268,6 +268,39 @@ public final class MusicLibrary {
       completion: completion)
   }
 
+  /// Runs `work` on the stores of several volumes at once.
+  /// - Parameter completion: gets what each answered, in the order of `volumes`, unless the request was cancelled.
+  func sweep<Value: Sendable>(
+    _ volumes: [MountedVolume], request: LibraryRequest = LibraryRequest(),
+    _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
+    completion: @escaping ([(volume: MountedVolume, result: Result<Value, StoreError>)]) -> Void
+  ) {
+    sweep(volumes.map { ($0, ()) }, request: request) { (store, _) throws(StoreError) in
+      try work(store)
+    } completion: {
+      completion($0)
+    }
+  }
+
+  /// The same, with something of each volume for `work`.
+  func sweep<Leg: Sendable, Value: Sendable>(
+    _ legs: [(volume: MountedVolume, leg: Leg)], request: LibraryRequest = LibraryRequest(),
+    _ work: @escaping @Sendable (VolumeStore, Leg) throws(StoreError) -> Value,
+    completion: @escaping ([(volume: MountedVolume, result: Result<Value, StoreError>)]) -> Void
+  ) {
+    guard !legs.isEmpty else { return later { if !request.isCancelled { completion([]) } } }
+    var results: [Result<Value, StoreError>?] = legs.map { _ in nil }
+    var left = legs.count
+    for (place, (volume, leg)) in legs.enumerated() {
+      ask(volume, { (store) throws(StoreError) in try work(store, leg) }, request: request) { result in
+        results[place] = result
+        left -= 1
+        guard left == 0 else { return }
+        completion(zip(legs, results).compactMap { leg, result in result.map { (leg.volume, $0) } })
+      }
+    }
+  }
+
   /// Calls back once everything that was asked with `defersFlush` would survive a power cut.
   public func flush(completion: @escaping (Refusal?) -> Void) {
     let owing = mounted.filter(\.owesFlush)

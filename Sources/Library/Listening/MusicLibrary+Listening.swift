@@ -54,49 +54,31 @@ extension MusicLibrary {
     let volumes = ordered
     // A volume alone counts to the window by itself.
     let skipping = volumes.count == 1 ? window.lowerBound : 0
-    gather(list, window, skipping: skipping, volumes, [], 0, request, completion)
+    sweep(volumes, request: request) { (store) throws(StoreError) in
+      let time = WallClock.synchronised()
+      let rows = try store.list(list, skipping: skipping, limit: window.upperBound - skipping, time: time)
+      // Who asks for these asks for all of them.
+      return (rows: rows, count: list == .lovely ? Int64(rows.count) : try store.count(of: list, time: time))
+    } completion: { found in
+      var (parts, total) = ([Part](), Int64(0))
+      for (volume, result) in found {
+        switch result {
+        case .success(let read):
+          if let id = volume.info?.id { parts.append((id, read.rows)) }
+          total += read.count
+        case .failure(let error) where error.kind == .closed: continue
+        case .failure(let error): return completion(.failure(Refusal(error)))
+        }
+      }
+      if list == .lovely { total = min(total, Int64(Affinity.mostLovely)) }
+      let merged = Self.merge(parts, limit: window.upperBound - skipping)
+        .dropFirst(window.lowerBound - skipping)
+      completion(.success(ListeningPage(rows: merged.map(\.row), keys: merged.map(\.key), total: total)))
+    }
     return request
   }
 
   private typealias Part = (volume: VolumeID, rows: [ListeningRow])
-
-  private func gather(
-    _ list: ListeningList, _ window: Range<Int>, skipping: Int, _ volumes: [MountedVolume], _ parts: [Part],
-    _ total: Int64, _ request: LibraryRequest,
-    _ completion: @escaping (Result<ListeningPage, Refusal>) -> Void
-  ) {
-    guard let volume = volumes.first else {
-      return later {
-        guard !request.isCancelled else { return }
-        let total = list == .lovely ? min(total, Int64(Affinity.mostLovely)) : total
-        let merged = Self.merge(parts, limit: window.upperBound - skipping)
-          .dropFirst(window.lowerBound - skipping)
-        completion(
-          .success(ListeningPage(rows: merged.map(\.row), keys: merged.map(\.key), total: total)))
-      }
-    }
-    ask(
-      volume,
-      { (store) throws(StoreError) in
-        let time = WallClock.synchronised()
-        let rows = try store.list(
-          list, skipping: skipping, limit: window.upperBound - skipping, time: time)
-        // Who asks for these asks for all of them.
-        return (rows, list == .lovely ? Int64(rows.count) : try store.count(of: list, time: time))
-      }, request: request
-    ) { [weak self] result in
-      var (parts, total) = (parts, total)
-      switch result {
-      case .success(let (rows, count)):
-        if let id = volume.info?.id { parts.append((id, rows)) }
-        total += count
-      case .failure(let error) where error.kind == .closed: break
-      case .failure(let error): return completion(.failure(Refusal(error)))
-      }
-      self?.gather(
-        list, window, skipping: skipping, Array(volumes.dropFirst()), parts, total, request, completion)
-    }
-  }
 
   /// Each volume's own order stays: a volume's clock may not have been known.
   private static func merge(_ parts: [Part], limit: Int) -> [(row: TrackRow, key: Double)] {

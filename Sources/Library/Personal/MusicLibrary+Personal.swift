@@ -16,22 +16,12 @@ extension MusicLibrary {
   @discardableResult
   public func absentFavourites(completion: @escaping (Int) -> Void) -> LibraryRequest {
     let request = LibraryRequest()
-    countAbsentFavourites(ordered[...], 0, request, completion)
+    sweep(ordered, request: request) { (store) throws(StoreError) in
+      try store.absentFavourites()
+    } completion: {
+      completion($0.reduce(0) { $0 + ((try? $1.result.get()) ?? 0) })
+    }
     return request
-  }
-
-  private func countAbsentFavourites(
-    _ volumes: ArraySlice<MountedVolume>, _ found: Int, _ request: LibraryRequest,
-    _ completion: @escaping (Int) -> Void
-  ) {
-    guard let volume = volumes.first else {
-      return later { if !request.isCancelled { completion(found) } }
-    }
-    ask(volume, { (store) throws(StoreError) in try store.absentFavourites() }, request: request) {
-      [weak self] result in
-      let count = found + ((try? result.get()) ?? 0)
-      self?.countAbsentFavourites(volumes.dropFirst(), count, request, completion)
-    }
   }
 
   /// Changes what is kept of a track: all of `edits`, or none.

@@ -151,23 +151,13 @@ extension MusicLibrary {
     }
   }
 
-  /// Runs `work` on every volume at once.
-  /// - Parameter completion: gets what it gave, in the order of the volumes, where it did.
+  /// What every volume has; one that can't be read has nothing.
   private func askEach<Value: Sendable>(
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     completion: @escaping ([(volume: MountedVolume, value: Value)]) -> Void
   ) {
-    let volumes = ordered
-    var found: [Value?] = volumes.map { _ in nil }
-    var left = volumes.count
-    guard left > 0 else { return later { completion([]) } }
-    for (place, volume) in volumes.enumerated() {
-      ask(volume, work) { result in
-        found[place] = try? result.get()
-        left -= 1
-        guard left == 0 else { return }
-        completion(zip(volumes, found).compactMap { volume, value in value.map { (volume, $0) } })
-      }
+    sweep(ordered, work) { found in
+      completion(found.compactMap { volume, result in (try? result.get()).map { (volume, $0) } })
     }
   }
 }

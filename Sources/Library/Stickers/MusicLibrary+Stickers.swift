@@ -3,7 +3,7 @@ public import Model
 /// What clients keep with songs, playlists, filters and values of tags, on all volumes. Completions are called on the
 /// loop, once, unless the request was cancelled.
 extension MusicLibrary {
-  private typealias Place = (volume: MountedVolume, owner: StickerOwner)
+  private typealias Place = (volume: MountedVolume, leg: StickerOwner)
 
   /// - Parameter completion: gets nil where there is no such sticker.
   @discardableResult
@@ -16,7 +16,7 @@ extension MusicLibrary {
       guard let self else { return }
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
-      case .success(let places): first(name, of: places[...], request) { completion($0.map { $0?.value }) }
+      case .success(let places): first(name, of: places, request) { completion($0.map { $0?.value }) }
       }
     }
     return request
@@ -24,21 +24,28 @@ extension MusicLibrary {
 
   /// The first of `places` that has it.
   private func first(
-    _ name: String, of places: ArraySlice<Place>, _ request: LibraryRequest,
+    _ name: String, of places: [Place], _ request: LibraryRequest,
     _ completion: @escaping (Result<(place: Place, value: String)?, Refusal>) -> Void
   ) {
-    guard let place = places.first else { return completion(.success(nil)) }
-    let owner = place.owner
-    ask(
-      place.volume, { (store) throws(StoreError) in try store.sticker(name, of: owner) }, request: request
-    ) { [weak self] result in
-      switch result {
-      case .success(.success(let value?)): completion(.success((place, value)))
-      case .success(.success(nil)): self?.first(name, of: places.dropFirst(), request, completion)
-      case .success(.failure(let refusal)): completion(.failure(refusal))
-      case .failure(let error): completion(.failure(Refusal(error)))
+    sweep(places, request: request) { (store, owner) throws(StoreError) in
+      try store.sticker(name, of: owner)
+    } completion: { found in
+      do throws(Refusal) {
+        for (place, (_, result)) in zip(places, found) {
+          if let value = try Self.answer(result) { return completion(.success((place, value))) }
+        }
+        completion(.success(nil))
+      } catch {
+        completion(.failure(error))
       }
     }
+  }
+
+  /// What a store answered, or why nothing.
+  private static func answer<Value>(_ result: Result<Result<Value, Refusal>, StoreError>) throws(Refusal)
+    -> Value
+  {
+    try result.mapError { Refusal($0) }.get().get()
   }
 
   /// All stickers on one thing, by their names.
@@ -50,29 +57,28 @@ extension MusicLibrary {
     places(of: subject, request) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
-      case .success(let places): self?.gather(places[...], [], request, completion)
+      case .success(let places): self?.gather(places, request, completion)
       }
     }
     return request
   }
 
   private func gather(
-    _ places: ArraySlice<Place>, _ found: [Sticker], _ request: LibraryRequest,
+    _ places: [Place], _ request: LibraryRequest,
     _ completion: @escaping (Result<[Sticker], Refusal>) -> Void
   ) {
-    guard let place = places.first else {
-      return completion(.success(found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }))
-    }
-    let owner = place.owner
-    ask(place.volume, { (store) throws(StoreError) in try store.stickers(of: owner) }, request: request) {
-      [weak self] result in
-      switch result {
-      case .success(.success(let stickers)):
-        let known = Set(found.map(\.name))
-        let all = found + stickers.filter { !known.contains($0.name) }
-        self?.gather(places.dropFirst(), all, request, completion)
-      case .success(.failure(let refusal)): completion(.failure(refusal))
-      case .failure(let error): completion(.failure(Refusal(error)))
+    sweep(places, request: request) { (store, owner) throws(StoreError) in
+      try store.stickers(of: owner)
+    } completion: { found in
+      do throws(Refusal) {
+        var stickers: [Sticker] = []
+        for (_, result) in found {
+          let known = Set(stickers.map(\.name))
+          stickers += try Self.answer(result).filter { !known.contains($0.name) }
+        }
+        completion(.success(stickers.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }))
+      } catch {
+        completion(.failure(error))
       }
     }
   }
@@ -91,15 +97,15 @@ extension MusicLibrary {
       switch (result, change) {
       case (.failure(let refusal), _): completion(.failure(refusal))
       case (.success(let places), .delete):
-        make(change, places[...], StickerOutcome(existed: false, isChanged: false), completion)
+        make(change, places, completion)
       case (.success(let places), .set(let name, _)), (.success(let places), .add(let name, _, _)):
         // Where it is already; a new one at the first place.
-        first(name, of: places[...], request) { [weak self] result in
+        first(name, of: places, request) { [weak self] result in
           switch result {
           case .failure(let refusal): completion(.failure(refusal))
           case .success(let found):
             let place = found?.place ?? places[0]
-            self?.make(change, [place], StickerOutcome(existed: false, isChanged: false), completion)
+            self?.make(change, [place], completion)
           }
         }
       }
@@ -107,23 +113,20 @@ extension MusicLibrary {
   }
 
   private func make(
-    _ change: StickerChange, _ places: ArraySlice<Place>, _ outcome: StickerOutcome,
-    _ completion: @escaping (Result<Bool, Refusal>) -> Void
+    _ change: StickerChange, _ places: [Place], _ completion: @escaping (Result<Bool, Refusal>) -> Void
   ) {
-    guard let place = places.first else {
-      if outcome.isChanged { tell(.stickersChanged) }
-      return completion(.success(outcome.existed))
-    }
-    let owner = place.owner
-    ask(place.volume, { (store) throws(StoreError) in try store.change(stickersOf: owner, change) }) {
-      [weak self] result in
-      switch result {
-      case .success(.success(let one)):
-        let all = StickerOutcome(
-          existed: outcome.existed || one.existed, isChanged: outcome.isChanged || one.isChanged)
-        self?.make(change, places.dropFirst(), all, completion)
-      case .success(.failure(let refusal)): completion(.failure(refusal))
-      case .failure(let error): completion(.failure(Refusal(error)))
+    sweep(places) { (store, owner) throws(StoreError) in
+      try store.change(stickersOf: owner, change)
+    } completion: { [weak self] found in
+      do throws(Refusal) {
+        var existed = false
+        if found.contains(where: { (try? Self.answer($0.result))?.isChanged ?? false }) {
+          self?.tell(.stickersChanged)
+        }
+        for (_, result) in found where try Self.answer(result).existed { existed = true }
+        completion(.success(existed))
+      } catch {
+        completion(.failure(error))
       }
     }
   }
@@ -163,26 +166,17 @@ extension MusicLibrary {
   @discardableResult
   public func stickerNames(completion: @escaping ([StickerName]) -> Void) -> LibraryRequest {
     let request = LibraryRequest()
-    gatherNames(ordered[...], [], request, completion)
+    sweep(ordered, request: request) { (store) throws(StoreError) in
+      try store.stickerNames()
+    } completion: {
+      let found = $0.reduce(into: Set<StickerName>()) { $0.formUnion((try? $1.result.get()) ?? []) }
+      completion(
+        found.sorted { a, b in
+          (a.type, a.name) != (b.type, b.name)
+            && (a.type + "\0" + a.name).utf8.lexicographicallyPrecedes((b.type + "\0" + b.name).utf8)
+        })
+    }
     return request
-  }
-
-  private func gatherNames(
-    _ volumes: ArraySlice<MountedVolume>, _ found: Set<StickerName>, _ request: LibraryRequest,
-    _ completion: @escaping ([StickerName]) -> Void
-  ) {
-    guard let volume = volumes.first else {
-      let names = found.sorted { a, b in
-        (a.type, a.name) != (b.type, b.name)
-          && (a.type + "\0" + a.name).utf8.lexicographicallyPrecedes((b.type + "\0" + b.name).utf8)
-      }
-      return later { if !request.isCancelled { completion(names) } }
-    }
-    ask(volume, { (store) throws(StoreError) in try store.stickerNames() }, request: request) {
-      [weak self] result in
-      let all = found.union((try? result.get()) ?? [])
-      self?.gatherNames(volumes.dropFirst(), all, request, completion)
-    }
   }
 
   /// Stickers of one name on things of one type, in no certain order.
