@@ -21,13 +21,39 @@ public struct PodcastFeed: Hashable, Sendable {
   /// Limit of episodes; more are not read.
   public static let mostEpisodes = 2000
 
+  /// Whether it breaks off: it has the episodes up to there.
+  public var isCut = false
+
   public init() {}
 
-  /// - Returns: nil for what is no feed. A feed that breaks off has the episodes up to there.
+  /// - Returns: nil for what is no feed.
   public static func read(_ bytes: [UInt8]) -> PodcastFeed? {
+    // Many servers send blank lines before the declaration.
+    let text = Array(bytes.drop { $0 <= 0x20 })
+    guard let feed = read(text, as: nil) else { return read(repaired(text), as: "UTF-8") }
+    guard feed.isCut, let whole = read(repaired(text), as: "UTF-8") else { return feed }
+    return whole.episodes.count > feed.episodes.count ? whole : feed
+  }
+
+  private static func read(_ bytes: [UInt8], as encoding: String?) -> PodcastFeed? {
     let reader = FeedReader()
-    _ = XMLDocument.read(bytes, to: reader)
+    reader.feed.isCut = !XMLDocument.read(bytes, encoding: encoding, to: reader)
     return reader.isFeed ? reader.feed : nil
+  }
+
+  /// As expat reads it: UTF-8, whatever is declared, and no ampersand but before what XML itself knows.
+  private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+    let text = SourceText.isUTF8(bytes) ? bytes : SourceText.windows1252(bytes)
+    let known = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].map { Array($0.utf8) }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count + text.count / 16)
+    for (place, byte) in text.enumerated() {
+      result.append(byte)
+      guard byte == UInt8(ascii: "&") else { continue }
+      let rest = text[(place + 1)...].prefix(5)
+      if !known.contains(where: { rest.starts(with: $0) }) { result += Array("amp;".utf8) }
+    }
+    return result
   }
 }
 
@@ -53,9 +79,22 @@ private final class FeedReader: XMLHandler {
   private var parent: String { path.dropLast().last ?? "" }
 
   private func take(_ url: String?, type: String?) {
-    guard let url, type.map({ $0.isEmpty || $0.hasPrefix("audio/") || $0 == "application/ogg" }) ?? true
-    else { return }
-    if episode?.url.isEmpty ?? false { episode?.url = url }
+    guard let url, Self.isSound(type?.lowercased() ?? "", at: url), episode?.url.isEmpty ?? false else {
+      return
+    }
+    // A blank is no part of a URL (RFC 3986, 2), and stands in many.
+    episode?.url = url.split(separator: " ").joined(separator: "%20")
+  }
+
+  /// Servers are careless with types: then the name of the file decides.
+  private static func isSound(_ type: String, at url: String) -> Bool {
+    if type.hasPrefix("audio/") || type == "application/ogg" { return true }
+    if type.hasPrefix("video/") || type.hasPrefix("image/") || type.hasPrefix("text/") { return false }
+    let name = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    return type.isEmpty
+      || ["mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav"].contains { ending in
+        name.hasSuffix(".\(ending)")
+      }
   }
 
   func ended(_ value: ArraySlice<UInt8>) {

@@ -19,6 +19,8 @@ public struct ListedPodcast: Hashable, Sendable {
   public var url: String
   public var title: String
   public var episodes: [Episode]
+  /// It breaks off: there may be more episodes.
+  public var isDamaged = false
 
   public init(url: String, title: String, episodes: [Episode]) {
     self.url = url

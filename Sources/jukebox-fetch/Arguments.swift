@@ -9,8 +9,9 @@ struct Arguments {
     case whole(mostBytes: Int)
     /// The stations of a playlist file to standard output: URL, tab, name.
     case list
-    /// The episodes of a podcast to standard output: the title of the podcast, then for each episode URL, title, time of
-    /// publication in seconds since 1970, length in seconds and identity, parted by tabs.
+    /// The episodes of a podcast to standard output: the title of the podcast, and `damaged` where the feed breaks off;
+    /// then for each episode URL, title, time of publication in seconds since 1970, length in seconds and identity,
+    /// separated by tabs.
     case feed
   }
 

@@ -56,7 +56,7 @@ final class FileFetch {
         ]
       }
     }
-    for line in [[feed.title ?? ""]] + lines {
+    for line in [[feed.title ?? ""] + (feed.isCut ? ["damaged"] : [])] + lines {
       let fields = line.map { String($0.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
       guard output.write(Array("\(fields.joined(separator: "\t"))\n".utf8)[...]) else { break }
     }

@@ -113,7 +113,10 @@ import Model
     }
   }
 
-  private static let words = [401: "a password is needed", 403: "forbidden", 404: "not found", 410: "gone"]
+  private static let words = [
+    401: "a password is needed", 403: "forbidden", 404: "not found", 410: "gone",
+    416: "the file is shorter than it said",
+  ]
 
   // MARK: From within libcurl
 

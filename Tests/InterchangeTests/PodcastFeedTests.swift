@@ -43,12 +43,40 @@ import Testing
   func `what is no feed is none`(_ text: String) { #expect(read(text) == nil) }
 
   @Test func `a feed that breaks off has the episodes up to there`() {
+    let feed = read("<rss><channel><item><enclosure url='http://a/1.mp3'/></item><item><title>Two</titel>")
+    #expect(feed?.episodes.map(\.url) == ["http://a/1.mp3"] && feed?.isCut == true)
+  }
+
+  @Test func `entities of HTML and bare ampersands cost no episode`() {
     let feed = read(
       """
-      <rss><channel><item><enclosure url="http://a/1.mp3"/></item><item><title>&nbsp;</title>
-      <enclosure url="http://a/2.mp3"/></item></channel></rss>
+
+
+      <?xml version="1.0"?><rss><channel><item><title>Tom & Jerry&nbsp;&#8211; &amp; more</title>
+      <enclosure url="http://a/1.mp3"/></item><item><enclosure url="http://a/2.mp3"/></item></channel></rss>
       """)
-    #expect(feed?.episodes.map(\.url) == ["http://a/1.mp3"])
+    #expect(feed?.episodes.map(\.url) == ["http://a/1.mp3", "http://a/2.mp3"] && feed?.isCut == false)
+    #expect(feed?.episodes.first?.title == "Tom & Jerry&nbsp;– & more")
+  }
+
+  @Test func `Windows-1252 is read`() {
+    let text = Array(#"<?xml version="1.0" encoding="windows-1252"?><rss><channel><title>M"#.utf8) + [0xFC]
+    let feed = PodcastFeed.read(text + Array("nchen</title></channel></rss>".utf8))
+    #expect(feed?.title == "München")
+  }
+
+  @Test(arguments: [
+    ("Audio/MPEG", "http://a/x", true), ("application/octet-stream", "http://a/x.MP3?k=1", true),
+    ("mp3", "http://a/x.mp3", true), ("application/octet-stream", "http://a/x.pdf", false),
+    ("video/mp4", "http://a/x.mp3", false), ("", "http://a/x", true),
+  ]) func `what is sound`(_ type: String, _ url: String, _ isSound: Bool) {
+    let feed = read("<rss><channel><item><enclosure type='\(type)' url='\(url)'/></item></channel></rss>")
+    #expect(feed?.episodes.count == (isSound ? 1 : 0))
+  }
+
+  @Test func `a blank in a URL is escaped`() {
+    let feed = read("<rss><channel><item><enclosure url='http://a/h 6/v.mp3'/></item></channel></rss>")
+    #expect(feed?.episodes.first?.url == "http://a/h%206/v.mp3")
   }
 
   @Test(arguments: [

@@ -59,6 +59,16 @@ import Testing
     #expect(try entries().map(\.track.url) == [url(1, "?t=2")])
   }
 
+  @Test func `a long title is cut, and a damaged feed has a problem`() throws {
+    var long = try feed([1])
+    long.episodes[0].title = String(repeating: "日", count: 1000)
+    long.isDamaged = true
+    _ = try update(long)
+    #expect(try entries()[0].told.first?.text.utf8.count == 498)
+    let podcasts = try bench.answer { bench.library.podcasts(completion: $0) }
+    #expect(podcasts.first?.problem == "the feed is damaged: 1 episodes were readable")
+  }
+
   @Test func `a playlist of the title that is there gets no episodes`() throws {
     #expect(try bench.change(playlist: "A-B", .save([], .create)) == nil)
     #expect(try update(feed([1])).playlist == "A-B (2)")
@@ -102,6 +112,19 @@ import Testing
     #expect(try bench.change(playlist: "A-B", .remove) == nil)
     #expect(try bench.answer { bench.library.podcasts(completion: $0) }.isEmpty)
     #expect(try update(feed([1])).added == 1)
+  }
+
+  @Test func `playlists with URLs are counted, and nothing is lost by that`() throws {
+    _ = try update(feed([2, 1]))
+    let station = try #require(TrackReference(url: "http://a/live.mp3"))
+    #expect(try bench.change(playlist: "Stations", .save([station], .create)) == nil)
+    for _ in 0..<2 {
+      let counted = try bench.answer { bench.library.countedPlaylists(completion: $0) }
+      let lengths = Dictionary(uniqueKeysWithValues: counted.map { ($0.0.name, $0.1) })
+      #expect(lengths["A-B"]?.entries == 2 && lengths["A-B"]?.duration == .seconds(1200))
+      #expect(lengths["Stations"]?.entries == 1)
+    }
+    #expect(try bench.playlists.count == 2)
   }
 
   @Test func `a fetched episode is a file`() throws {

@@ -20,6 +20,7 @@ extension VolumeStore {
     var found = PlaylistLengths()
     var lengths: [Int64: PlaylistLength] = [:]
     var elsewhere: [(playlist: Int64, region: Region, track: TrackReference)] = []
+    var streams: [(playlist: Int64, region: Region, url: [UInt8])] = []
     var (last, count) = (after, 0)
     // No row of `tracks` is read, since the index has the lengths.
     try connection.forEach(
@@ -34,7 +35,9 @@ extension VolumeStore {
       let playlist = try row.integer(1)
       let region = try row.region(2)
       if let bytes = try row.optionalBlob(7), let volume = VolumeID(bytes: bytes), volume != identity {
-        let path = try validPath(try row.blob(8))
+        let path = try row.blob(8)
+        if volume == .network { return streams.append((playlist, region, path)) }
+        guard VolumePath.isValid(path) else { throw foreignEntry }
         elsewhere.append((playlist, region, TrackReference(volume: volume, path: path)))
       } else {
         let duration = try row.optionalInteger(6, as: Int64.self).map {
@@ -42,6 +45,10 @@ extension VolumeStore {
         }
         lengths[playlist, default: PlaylistLength()].add(region, of: duration)
       }
+    }
+    for (playlist, region, url) in streams {
+      let length = try podcasts.length(of: url, in: playlist)
+      lengths[playlist, default: PlaylistLength()].add(region, of: length)
     }
     var identities: [Int64: PlaylistID] = [:]
     for playlist in Set(lengths.keys).union(elsewhere.map(\.playlist)) {

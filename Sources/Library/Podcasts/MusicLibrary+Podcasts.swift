@@ -80,7 +80,9 @@ extension MusicLibrary {
           : try store.change(playlist: own, change, time: time) { (row) throws(StoreError) in
             try podcasts.store(feed, new: new, playlist: row)
           }
-        try podcasts.note(nil, of: feed.url, time: time)
+        let problem =
+          feed.isDamaged ? "the feed is damaged: \(feed.episodes.count) episodes were readable" : nil
+        try podcasts.note(problem, of: feed.url, time: time)
         return result.map { ($0, new.count) }
       }
     ) { [weak self] result in
@@ -164,8 +166,17 @@ extension MusicLibrary {
 
 extension PlaylistEntry {
   fileprivate init(_ episode: ListedPodcast.Episode, of feed: ListedPodcast) {
-    var told = [SourceMetadata(.artist, feed.title), SourceMetadata(.album, feed.title)]
-    if let title = episode.title { told.insert(SourceMetadata(.title, title), at: 0) }
+    // All texts of an entry have some 900 bytes together.
+    func cut(_ text: String, to bytes: Int) -> String {
+      var text = Substring(text.prefix(bytes))
+      while text.utf8.count > bytes { text.removeLast() }
+      return String(text)
+    }
+    let name = cut(feed.title, to: 150)
+    var told = [SourceMetadata(.artist, name), SourceMetadata(.album, name)]
+    if let title = episode.title, !title.isEmpty {
+      told.insert(SourceMetadata(.title, cut(title, to: 500)), at: 0)
+    }
     if let time = episode.published { told.append(SourceMetadata(.date, ISODate.day(time))) }
     self.init(episode.track, told: told)
   }

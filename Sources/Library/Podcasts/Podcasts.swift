@@ -119,6 +119,14 @@ struct Podcasts {
     return (byURL, byRow)
   }
 
+  /// The length of an episode as its feed states it; nil where it states none, and for other URLs.
+  func length(of url: [UInt8], in playlist: Int64) throws(StoreError) -> Duration? {
+    try connection.first(
+      "SELECT length_us FROM episodes WHERE url = ?2 AND playlist = ?1 AND length_us > 0", .integer(playlist),
+      .text(String(decoding: url, as: UTF8.self))
+    ) { (row) throws(StoreError) in .microseconds(try row.integer(0)) }
+  }
+
   /// Counts a playing, once.
   func count(_ report: HeardReport, url: String, time: Int64?) throws(StoreError) {
     guard report.isPlayed else { return }

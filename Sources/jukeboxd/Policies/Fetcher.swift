@@ -58,7 +58,10 @@ final class Fetcher {
         result.map { file in
           let bytes = (try? file.descriptor.bytes(Self.mostListBytes, at: 0)) ?? []
           var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
-          let title = lines.popFirst().map { String(decoding: $0, as: UTF8.self) } ?? ""
+          let head = (lines.popFirst() ?? []).split(separator: 0x09, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+          }
+          let title = head.first ?? ""
           var episodes = lines.prefix(PodcastFeed.mostEpisodes).compactMap(Self.episode)
           // Those without a date stand where the feed has them.
           if episodes.allSatisfy({ $0.published != nil }) {
@@ -67,7 +70,10 @@ final class Fetcher {
             }
             episodes = newest.map { episodes[$0] }
           }
-          return ListedPodcast(url: url, title: title.isEmpty ? "Podcast" : title, episodes: episodes)
+          var feed = ListedPodcast(
+            url: url, title: title.isEmpty ? "Podcast" : title, episodes: episodes)
+          feed.isDamaged = head.count > 1
+          return feed
         })
     }
   }
