@@ -197,7 +197,7 @@ import Testing
   @Test(arguments: [
     ("next", "next"), ("--host h next", "next --host h"), ("--socket=/s seek -5", "seek --socket=/s -5"),
     ("--host h --json", "--host h --json"), ("--host h", "--host h"), ("--host", "--host"), ("", ""),
-    ("add --host h x", "add --host h x"),
+    ("add --host h x", "add --host h x"), ("--host h station add A b", "station add --host h A b"),
   ])
   func `which jukebox is meant may stand before the command`(given: String, ordered: String) {
     func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }

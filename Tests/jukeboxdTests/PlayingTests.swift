@@ -38,8 +38,9 @@ struct PlayingTests {
     try first.core.start()
     first.plug("Stick")
     try first.turn { first.sounds() && first.paths.count == 2 }
-    try first.core.controller.handle(.seekCurrent(to: .seconds(2)))
-    try first.turn { first.sounds(beyond: .seconds(2)) }
+    // What is left of the song outlasts a busy machine.
+    try first.core.controller.handle(.seekCurrent(to: .seconds(1)))
+    try first.turn { first.sounds(beyond: .seconds(1)) }
     let ids = first.ids
     first.stop()
 
@@ -48,10 +49,10 @@ struct PlayingTests {
     #expect(second.ids == ids)
     #expect(second.player.transport == .stop)
     second.plug("Stick")
-    try second.turn { second.sounds(beyond: .seconds(2)) }
+    try second.turn { second.sounds() }
     #expect(second.ids == ids)
     #expect(second.current == "1.flac")
-    #expect(second.elapsed < .seconds(3.5))
+    #expect(second.elapsed >= .seconds(1) && second.elapsed < .seconds(3.5))
     second.stop()
   }
 

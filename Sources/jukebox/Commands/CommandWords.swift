@@ -9,6 +9,7 @@ enum CommandWords {
     [
       "playlist": PlaylistCommand.self, "cue": CueCommand.self, "queue": QueueCommand.self,
       "pad": PadCommand.self, "record": RecordCommand.self, "doctor": DoctorCommand.self,
+      "station": StationCommand.self,
     ]
   }
 
