@@ -17,13 +17,13 @@ extension Jukebox {
     return currentSlot
   }
 
-  /// Whether it is a stream without an end, as far as that is known: a file of a server has a length, and is found by its
-  /// place in a podcast.
+  /// Whether it has no places to seek to: once it plays, its length shows that it has; before, that it is an episode of a
+  /// podcast.
   func isLive(_ slot: UInt32) -> Bool {
     guard queue.volume(ofSlot: slot) == .network, let position = queue.position(ofSlot: slot) else {
       return false
     }
-    if slot == currentSlot, lengths.likely != nil { return false }
+    if slot == currentSlot, hasStarted { return lengths.likely == nil }
     return folderPoints.speed(of: FolderReference(of: queue[position].track)) == nil
   }
 

@@ -135,6 +135,13 @@ import Testing
       bench.library.fetched(url(1), to: file) { done(true) }
     }
     #expect(try entries().map(\.track) == [try #require(TrackReference(url: url(2))), file])
+    // The file has plays of its own.
+    _ = try bench.answer {
+      bench.library.count(
+        HeardReport(playing: 5, track: file, heard: .seconds(300), isPlayed: true), completion: $0)
+    }
+    let podcasts = try bench.answer { bench.library.podcasts(completion: $0) }
+    #expect(podcasts.map(\.episodes) == [2] && podcasts.map(\.unheard) == [1])
     #expect(try update(feed([2, 1])).added == 0)
   }
 }

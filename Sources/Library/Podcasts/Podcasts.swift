@@ -12,9 +12,12 @@ struct Podcasts {
     var found: [PodcastReport] = []
     try connection.forEach(
       """
-      SELECT p.name, f.url, f.checked, f.problem, count(e.identity),
-        count(e.identity) FILTER (WHERE e.plays = 0)
-      FROM feeds f JOIN playlists p ON p.id = f.playlist LEFT JOIN episodes e ON e.playlist = f.playlist
+      SELECT p.name, f.url, f.checked, f.problem, count(e.id),
+        count(e.id) FILTER (WHERE iif(e.track IS NULL, coalesce(h.plays, 0), coalesce(t.plays, 0)) = 0)
+      FROM feeds f JOIN playlists p ON p.id = f.playlist
+        LEFT JOIN playlist_entries e ON e.playlist = f.playlist
+        LEFT JOIN episodes h ON h.playlist = e.playlist AND e.track IS NULL AND h.url = CAST(e.path AS TEXT)
+        LEFT JOIN personal t ON t.track = e.track
       GROUP BY f.playlist ORDER BY f.playlist LIMIT ?1
       """, .number(VolumeStore.mostPlaylists)
     ) { (row) throws(StoreError) in
@@ -194,14 +197,21 @@ struct Podcasts {
   ///
   /// - Parameter volume: nil for the podcast's own.
   func fetched(_ url: String, to path: [UInt8], on volume: VolumeID?) throws(StoreError) {
+    let (folder, name) = VolumePath.split(path)
     try connection.transaction { () throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
+      // By its row, where a scan has met the file already.
+      let row = try connection.first(
+        "SELECT t.id FROM tracks t JOIN folders f ON f.id = t.folder WHERE f.path = ?1 AND t.name = ?2",
+        .blob(folder), .blob(name)
+      ) { (row) throws(StoreError) in try row.integer(0) }
+      let own = volume == nil ? row : nil
       try connection.execute(
         """
-        UPDATE playlist_entries SET volume = ?2, path = ?3
+        UPDATE playlist_entries SET volume = ?2, track = ?6, path = iif(?6 IS NULL, ?3, NULL)
         WHERE volume = ?4 AND path = ?5 AND playlist IN (SELECT playlist FROM episodes WHERE url = ?1)
         """, .text(url), volume.map { .blob($0.bytes) } ?? .null, .blob(path), .blob(VolumeID.network.bytes),
-        .blob(Array(url.utf8)))
+        .blob(Array(url.utf8)), .optional(own))
     }
   }
 }
