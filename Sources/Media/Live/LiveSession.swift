@@ -74,7 +74,7 @@ final class LiveSession: Sendable {
   /// Continues after a release; a file continues at this place.
   /// - Returns: whether there are places, as far as is known.
   func goOn(at place: Duration) -> Bool {
-    let (hasPlaces, isReading) = state.change { state in
+    state.change { state in
       let hasPlaces = state.isFile != false
       if hasPlaces {
         (state.start, state.count, state.hasEnded) = (0, 0, state.failure != nil)
@@ -82,10 +82,11 @@ final class LiveSession: Sendable {
       }
       if hasPlaces || stream.isReleased { state.gathers = Self.firstGathering }
       stream.takeBack()
-      return (hasPlaces, state.isFile == true)
+      // Before the stream's thread can see the new place: it takes the signal back then, and a later one would end every
+      // read.
+      if state.isFile == true { stream.stop.signal() }
+      return hasPlaces
     }
-    if isReading { stream.stop.signal() }
-    return hasPlaces
   }
 
   /// Where the first frame is, once it is there.
