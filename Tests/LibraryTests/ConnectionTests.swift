@@ -85,13 +85,13 @@ struct ConnectionTests {
       try connection.first(sql) { (row) throws(StoreError) in try row.integer(0) }
     }
     // SQLite answers with what held when it compiled the statement, so each is asked in other words. 1 is NORMAL, 2 FULL.
-    try connection.transaction(isDurable: false) { () throws(StoreError) in
+    try connection.transaction(isDurable: false) { (_) throws(StoreError) in
       let now = try connection.first("PRAGMA synchronous") { (row) throws(StoreError) in try row.integer(0) }
       #expect(now == 1)
     }
     #expect(try level("PRAGMA main.synchronous") == 2)
     #expect(throws: StoreError.self) {
-      try connection.transaction(isDurable: false) { () throws(StoreError) in
+      try connection.transaction(isDurable: false) { (_) throws(StoreError) in
         throw StoreError(.other, "by itself", path: "")
       }
     }

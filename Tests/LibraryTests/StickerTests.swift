@@ -290,7 +290,7 @@ import Testing
     let stick = try stick("1.mp3")
     let store = try stick.open()
     defer { store.close() }
-    try store.connection.transaction { () throws(StoreError) in
+    try store.connection.transaction { (_) throws(StoreError) in
       for number in 1...3000 {
         try store.connection.execute(
           """

@@ -132,7 +132,7 @@ import Testing
 
   @Test func `a volume keeps so many playlists and no more`() throws {
     defer { store.close() }
-    try store.connection.transaction { () throws(StoreError) in
+    try store.connection.transaction { (_) throws(StoreError) in
       for number in 1...VolumeStore.mostPlaylists {
         try store.connection.execute(
           "INSERT INTO playlists (identity, name) VALUES (randomblob(16), ?1)", .text("\(number)"))

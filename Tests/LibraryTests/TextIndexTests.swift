@@ -174,7 +174,7 @@ import Testing
     try store.apply(batch, wallClock: nil)
     while try store.indexNext(limit: 7).isLeft {}
     #expect(throws: StoreError.self) {
-      try store.connection.transaction { () throws(StoreError) in
+      try store.connection.transaction { (_) throws(StoreError) in
         for id in Int64(1)...10 {
           try store.unindex(id)
           try store.connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id))

@@ -128,7 +128,7 @@ import Testing
       }
     }
     #expect(asked.count > 2000)
-    try store.connection.transaction { () throws(StoreError) in
+    try store.connection.transaction { (_) throws(StoreError) in
       for one in asked {
         try store.connection.execute(
           "INSERT INTO songs (rowid, title) VALUES (?1, ?2)", .integer(one.row), .text(one.text))

@@ -55,7 +55,7 @@ final class AnalysisDatabase {
       data = Deflate.zlib(AnalysisCoding.bytes(of: analysis))
     }
     do {
-      try connection.transaction { () throws(StoreError) in
+      try connection.transaction { (_) throws(StoreError) in
         try connection.execute(
           "INSERT INTO records (track, data) VALUES (?1, ?2) ON CONFLICT (track) DO UPDATE SET data = ?2",
           .integer(track), .blob(data))

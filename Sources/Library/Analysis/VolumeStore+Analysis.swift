@@ -93,7 +93,7 @@ extension VolumeStore {
 
   /// Takes over what was found of rows of another database of the volume, where they are of the same files.
   func takeAnalyses(of former: VolumeStore) throws(StoreError) {
-    try connection.transaction(isDurable: false) { () throws(StoreError) in
+    try connection.transaction(isDurable: false) { (_) throws(StoreError) in
       try former.connection.forEach(
         """
         SELECT a.track, t.name, t.size, t.mtime_ns, a.version, a.has_chords, a.outcome, a.problem, a.found_bpm, a.found_key,
@@ -173,7 +173,7 @@ extension VolumeStore {
     guard let row = try trackRow(at: path) else { return .failure(.noSuchSong) }
     if let analysis, try !database.keep(analysis, of: row) { return .success(.noSpace) }
     let problem = problem.map { String($0.unicodeScalars.prefix(200).map { Character($0) }) }
-    try connection.transaction(isDurable: false) { () throws(StoreError) in
+    try connection.transaction(isDurable: false) { (_) throws(StoreError) in
       try connection.execute(
         """
         INSERT INTO analyses (track, version, has_chords, outcome, problem, found_bpm, found_key, loudness, peak)
@@ -201,7 +201,7 @@ extension VolumeStore {
     }
     if let tempo { report.saidTempo = tempo }
     if let key { report.saidKey = key }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       if report.saidTempo == nil, report.saidKey == nil {
         try connection.execute("DELETE FROM said_analyses WHERE track = ?1", .integer(row))

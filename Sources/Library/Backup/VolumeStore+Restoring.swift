@@ -17,7 +17,7 @@ extension VolumeStore {
     var fault: RestoreFault?
     do throws(StoreError) {
       let (report, missing) = try connection.transaction {
-        () throws(StoreError) -> (RestoreReport, [Int64]) in
+        (_) throws(StoreError) -> (RestoreReport, [Int64]) in
         let present = try sharedPairs()
         let imported = try importNotes()
         for table in BackupTable.all.reversed() { try connection.execute(table.delete) }

@@ -46,7 +46,7 @@ final class BoxDatabase {
   // MARK: Reading
 
   private func load(into state: inout BoxState) throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute(
         "INSERT INTO box (one, identity) VALUES (1, ?1) ON CONFLICT DO NOTHING",
         .blob(VolumeID.random().bytes))
@@ -174,7 +174,7 @@ final class BoxDatabase {
     connection.defersFlush = defersFlush
     defer { connection.defersFlush = false }
     do {
-      try connection.transaction(body)
+      try connection.transaction { (_) throws(StoreError) in try body() }
     } catch {
       (order, priorities, playOrder, volumeRows) = before
       throw error

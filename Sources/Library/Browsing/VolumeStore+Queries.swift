@@ -186,7 +186,7 @@ extension VolumeStore {
     guard seekIndex.count <= Self.longestSeekIndexBytes, let folder = try folder(folderPath)?.id else {
       return
     }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute(
         """
         INSERT INTO seek_indexes (track, size, mtime_ns, data)

@@ -79,7 +79,7 @@ extension VolumeStore {
       guard let removed = cues.first(where: { $0.number == number }) else { return .failure(.noSuchCue) }
       cue = removed
     }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       if case .remove = change {
         try connection.execute(

@@ -363,6 +363,11 @@ import Linux
 
   var isInTransaction: Bool { unsafe handle != nil && sqlite3_get_autocommit(handle) == 0 }
 
+  /// Proof that a transaction is open: what may only be written inside one takes it as an argument.
+  struct Transaction: ~Copyable {
+    fileprivate init() {}
+  }
+
   /// Runs `body` in a transaction that is on the storage when this returns, or not at all. With `defersFlush` it is on
   /// the storage after the next `flush`, durable transaction or checkpoint.
   ///
@@ -370,7 +375,7 @@ import Linux
   ///   cut it may be missing, until the next durable transaction or checkpoint. Nothing waits for the storage then
   ///   (PRAGMA synchronous = NORMAL: the log is not flushed at the commit).
   func transaction<Result>(
-    isDurable: Bool = true, _ body: () throws(StoreError) -> Result
+    isDurable: Bool = true, _ body: (borrowing Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     let isDeferred = isDurable && defersFlush
     try setFlushingLog(isDurable && !isDeferred)
@@ -378,7 +383,7 @@ import Linux
     defer { try? setFlushingLog(true) }
     try execute("BEGIN IMMEDIATE")
     do {
-      let result = try body()
+      let result = try body(Transaction())
       try execute("COMMIT")
       if isDeferred { owesFlush = true }
       return result
@@ -443,3 +448,5 @@ import Linux
     }
   }
 }
+
+typealias Transaction = Connection.Transaction

@@ -62,7 +62,7 @@ struct Schema: Sendable {
 
   /// Runs the migrations with numbers above `from` up to `to`, all or none.
   func migrate(_ connection: Connection, from: Int, to: Int) throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       for migration in migrations[from..<to] {
         for statement in migration.statements { try connection.execute(statement) }
       }

@@ -152,7 +152,7 @@ extension VolumeStore {
   /// - Returns: their names; nil where nothing is noted of the step.
   func undo(import step: Int64) throws(StoreError) -> (removed: [String], kept: [String])? {
     guard try hasNotes(ofImport: step) else { return nil }
-    return try connection.transaction { () throws(StoreError) in
+    return try connection.transaction { (_) throws(StoreError) in
       var made: [(playlist: PlaylistID, state: String)] = []
       try connection.forEach(
         """

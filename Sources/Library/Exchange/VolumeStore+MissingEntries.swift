@@ -74,7 +74,7 @@ extension VolumeStore {
     missing found: [(row: Int64, path: [UInt8])], of playlist: PlaylistID, expecting expected: [UInt8]?
   ) throws(StoreError) -> [UInt8]? {
     guard let expected, try sharedDigest(of: playlist) == expected else { return nil }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try keepingImport(of: playlist) { () throws(StoreError) in
         try connection.execute("UPDATE volume SET changes = changes + 1")
         for (entry, path) in found {

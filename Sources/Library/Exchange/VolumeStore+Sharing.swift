@@ -387,12 +387,12 @@ extension VolumeStore {
 
   /// Remembers how both sides are as long as the file is not written.
   func know(shared pairs: [SyncPlan.Pair]) throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in try replaceShared(pairs) }
+    try connection.transaction { (_) throws(StoreError) in try replaceShared(pairs) }
   }
 
   /// Remembers how both sides are, once the file says what it is to say.
   func keep(shared pairs: [SyncPlan.Pair]) throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in try replaceShared(pairs) }
+    try connection.transaction { (_) throws(StoreError) in try replaceShared(pairs) }
     forgetMoved()
   }
 

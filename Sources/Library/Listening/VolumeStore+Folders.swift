@@ -139,7 +139,7 @@ extension VolumeStore {
       try row.optionalInteger(0, as: Int64.self)
     }
     let sequence = try following(last ?? nil, "folder_positions.sequence")
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       try connection.execute(
         """
@@ -156,7 +156,7 @@ extension VolumeStore {
   /// - Returns: what holds for it then; nil where there is no such folder.
   func mark(folder path: [UInt8], resumes: Bool?) throws(StoreError) -> FolderResume? {
     guard let folder = try folder(path)?.id else { return nil }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       try connection.execute(
         """

@@ -23,7 +23,7 @@ extension VolumeStore {
     let isNewPlay = report.isPlayed && known?.isPlayed != true
     let isNewEnd = report.isOver && known?.isOver != true
     guard isNewPlay || isNewEnd else { return true }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       let clock = try advanceClock(to: time, heard: isNewEnd ? report.heard : .zero)
       let sequence = try keep(report, of: track, known, time: time)

@@ -65,7 +65,7 @@ extension VolumeStore {
   /// - Returns: whether anything was written.
   func keep(renamedFolders folders: [RenamedFolder]) throws(StoreError) -> Bool {
     do {
-      return try connection.transaction { () throws(StoreError) in
+      return try connection.transaction { (_) throws(StoreError) in
         try rename(folders: folders)
         guard try followTracks(waiting: false) || !folders.isEmpty else { return false }
         changesOfPlace += 1

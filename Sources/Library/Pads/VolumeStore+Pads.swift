@@ -104,7 +104,7 @@ extension VolumeStore {
 
   /// Writes the settings of pads and of folders, in one transaction; those of folders replace all earlier ones.
   func keep(_ pads: [Pad], folders: [PadFolder]?) throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       for pad in pads { try keep(pad) }
       guard let folders else { return }

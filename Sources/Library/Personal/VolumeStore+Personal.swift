@@ -75,7 +75,7 @@ extension VolumeStore {
     var values = before
     for edit in edits { edit.apply(to: &values) }
     if values == before { return false }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       try keep(values, insteadOf: before, ofRow: row)
     }

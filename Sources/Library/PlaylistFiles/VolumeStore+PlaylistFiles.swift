@@ -68,7 +68,7 @@ extension VolumeStore {
   func keep(playlistFiles changes: [(folder: [UInt8], names: [[UInt8]])]) throws(StoreError) {
     if changes.isEmpty { return }
     do {
-      try connection.transaction(isDurable: false) { () throws(StoreError) in
+      try connection.transaction(isDurable: false) { (_) throws(StoreError) in
         for (path, names) in changes {
           if names.isEmpty, try folder(path) == nil { continue }
           let folder = try makeFolder(path)

@@ -172,7 +172,7 @@ extension MusicLibrary {
     ask(
       volume,
       { (store) throws(StoreError) in
-        try store.connection.transaction { () throws(StoreError) in
+        try store.connection.transaction { (_) throws(StoreError) in
           try store.connection.execute("UPDATE volume SET changes = changes + 1")
           try store.vacate(slot: slot)
         }

@@ -57,7 +57,7 @@ extension VolumeStore {
     case .remove:
       if row == nil { return .noSuchPlaylistFolder }
     }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       switch change {
       case .make: _ = try makePlaylistFolder(name)

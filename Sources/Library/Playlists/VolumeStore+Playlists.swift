@@ -177,7 +177,7 @@ extension VolumeStore {
     }
     // What is said besides is written where the change itself leaves everything as it is.
     if plan.writes || known != nil && !others.isEmpty {
-      try connection.transaction { () throws(StoreError) in
+      try connection.transaction { (_) throws(StoreError) in
         try connection.execute("UPDATE volume SET changes = changes + 1")
         let row: Int64
         if let known { row = known.row } else { row = try make(playlist: name, time: time) }
@@ -338,7 +338,7 @@ extension VolumeStore {
     guard plan.writes else { return .success(known?.playlist) }
     var areAllHere = true
     do {
-      try connection.transaction { () throws(StoreError) in
+      try connection.transaction { (_) throws(StoreError) in
         try connection.execute("UPDATE volume SET changes = changes + 1")
         let playlist: Int64
         if let known { playlist = known.row } else { playlist = try make(playlist: name, time: time) }
@@ -419,7 +419,7 @@ extension VolumeStore {
       "SELECT 1 FROM playlist_entries WHERE volume = ?1 AND path IS NOT NULL LIMIT 1", .blob(volume.bytes)
     ) { (row) throws(StoreError) in try row.boolean(0) }
     guard isAny == true else { return }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       // Two files may have changed places: each entry is looked at once.
       var rows: [(row: Int64, path: [UInt8])] = []

@@ -68,7 +68,7 @@ struct Podcasts {
       if let new = listed[identity], new != old { moved.append((try row.integer(0), identity, old, new)) }
     }
     if moved.isEmpty { return }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       for (playlist, identity, old, new) in moved {
         try connection.execute(
           "UPDATE episodes SET url = ?3 WHERE playlist = ?1 AND identity = ?2", .integer(playlist),
@@ -158,7 +158,7 @@ struct Podcasts {
       (row) throws(StoreError) in try row.integer(0)
     }
     guard isHere != nil else { return }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       try body()
     }
@@ -198,7 +198,7 @@ struct Podcasts {
   /// - Parameter volume: nil for the podcast's own.
   func fetched(_ url: String, to path: [UInt8], on volume: VolumeID?) throws(StoreError) {
     let (folder, name) = VolumePath.split(path)
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       // By its row, where a scan has met the file already.
       let row = try connection.first(

@@ -134,7 +134,7 @@ extension VolumeStore {
   /// Their folders have no digests: no row is in one while it is to be read again.
   /// - Parameter rows: at most a batch's worth, in one transaction.
   func keep(replaced rows: [(id: Int64, file: Renaming.Successor)]) throws(StoreError) {
-    try connection.transaction(isDurable: false) { () throws(StoreError) in
+    try connection.transaction(isDurable: false) { (_) throws(StoreError) in
       for (id, file) in rows {
         if let print = file.print { try keep(print: print, of: id) }
         try connection.execute(

@@ -49,7 +49,7 @@ extension VolumeStore {
     if batch.count > 0 { isCountKept = false }
     var changed = batch.count
     do {
-      let ids = try connection.transaction(isDurable: false) { () throws(StoreError) -> [Int64] in
+      let ids = try connection.transaction(isDurable: false) { (_) throws(StoreError) -> [Int64] in
         for id in batch.returned {
           try unsettle(folderOf: id)
           try connection.execute(

@@ -39,7 +39,7 @@ extension VolumeStore {
       room -= rows.count
     }
     if !gone.isEmpty || !emptied.isEmpty {
-      try connection.transaction(isDurable: !gone.isEmpty) { () throws(StoreError) in
+      try connection.transaction(isDurable: !gone.isEmpty) { (_) throws(StoreError) in
         for (id, folder) in gone { try markVanished(id, in: folder) }
         for folder in emptied { try settleEmpty(folder) }
       }
@@ -91,7 +91,7 @@ extension VolumeStore {
       "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2 AND state <> 1", .integer(folder), .blob(name)
     ) { (row) throws(StoreError) in try row.integer(0) }
     guard let id, !isHere(id) else { return false }
-    try connection.transaction { () throws(StoreError) in try markVanished(id, in: folder) }
+    try connection.transaction { (_) throws(StoreError) in try markVanished(id, in: folder) }
     return true
   }
 

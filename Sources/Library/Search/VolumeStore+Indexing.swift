@@ -18,7 +18,7 @@ extension VolumeStore {
     var rowFailure: StoreError?
     do throws(StoreError) {
       try usingTextIndex { () throws(StoreError) in
-        try connection.transaction(isDurable: false) { () throws(StoreError) in
+        try connection.transaction(isDurable: false) { (_) throws(StoreError) in
           var upTo = Int64.min
           repeat {
             let rows: [(id: Int64, text: SearchText)]
@@ -80,13 +80,13 @@ extension VolumeStore {
   func mergeIndexes() throws(StoreError) -> Bool {
     guard isTextIndexCurrent else { return false }
     return try usingTextIndex { () throws(StoreError) in
-      try connection.transaction(isDurable: false) { () throws(StoreError) in try textIndex.merge() }
+      try connection.transaction(isDurable: false) { (_) throws(StoreError) in try textIndex.merge() }
     }
   }
 
   /// Makes the text indexes empty and ready to be filled, whatever they hold.
   func clearTextIndex() throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in try textIndex.clear() }
+    try connection.transaction { (_) throws(StoreError) in try textIndex.clear() }
     isTextIndexCurrent = true
   }
 

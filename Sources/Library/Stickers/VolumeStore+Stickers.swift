@@ -367,7 +367,7 @@ extension VolumeStore {
     }
     if before == value { return .success(StickerOutcome(existed: true, isChanged: false)) }
     if before == nil, try stickers(at: place).count >= Self.mostStickers { return .failure(.tooManyStickers) }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       if before != nil { try deleteRow(name, at: place) }
       var (type, track, playlist, subject) = (Self.songType, SQLValue.null, SQLValue.null, SQLValue.null)
@@ -391,7 +391,7 @@ extension VolumeStore {
     let known = try stickers(at: place).map(\.name)
     let names = known.filter { name == nil || $0 == name }
     guard !names.isEmpty else { return StickerOutcome(existed: false, isChanged: false) }
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       for name in names where !isOwn(name, place) { try deleteRow(name, at: place) }
       let removals = names.compactMap { isOwn($0, place) ? PersonalSticker(rawValue: $0)?.removal : nil }

@@ -88,7 +88,7 @@ final class VolumeStore {
     isNew = !exists
     if !exists {
       let restoresBackup = restoresBackup()
-      try connection.transaction { () throws(StoreError) in
+      try connection.transaction { (_) throws(StoreError) in
         if restoresBackup { try markRestorePending() }
         try connection.execute(
           "INSERT INTO volume (one, identity, name, revision) VALUES (1, ?1, ?2, random() & 0xFFFFFFFFFFFF)",
@@ -99,6 +99,26 @@ final class VolumeStore {
       }
     }
     try readAgain()
+  }
+
+  // MARK: The ways in
+
+  /// Changes people's data in one transaction, which counts as a change: of two copies of a volume the one with more
+  /// changes wins.
+  func edit<Result>(
+    _ body: (borrowing Transaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try connection.transaction { (transaction) throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      return try body(transaction)
+    }
+  }
+
+  /// Writes what a scan would find again: after a power cut it may be missing.
+  func scanWrite<Result>(
+    _ body: (borrowing Transaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try connection.transaction(isDurable: false, body)
   }
 
   /// Notes that tracks, or playlist files, have changed as clients see them.
@@ -155,7 +175,7 @@ final class VolumeStore {
   /// Gives a copied volume an identity of its own.
   func renewIdentity() throws(StoreError) {
     let fresh = VolumeID.random()
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET identity = ?1, changes = changes + 1", .blob(fresh.bytes))
       // What it carries was written for the volume that it was copied from.
       try connection.execute("DELETE FROM carried")
@@ -173,7 +193,7 @@ final class VolumeStore {
   /// Changes the volume's name permanently.
   func rename(to new: String) throws(StoreError) {
     let clean = Self.cleanName(new)
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET name = ?1, changes = changes + 1", .text(clean))
     }
     name = clean
@@ -335,7 +355,7 @@ final class VolumeStore {
     var order = startsOver ? SparseOrder() : carriedOrder ?? SparseOrder()
     carriedOrder = nil
     let changes = order.become(queue.entries.map(\.id.rawValue))
-    try connection.transaction { () throws(StoreError) in
+    try connection.transaction { (_) throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       try connection.execute(
         """
