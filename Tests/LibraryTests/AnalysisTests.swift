@@ -90,13 +90,14 @@ import Testing
     let volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 128), "1.mp3", volume)
     let selected = try bench.answer { (done: @escaping (Result<SelectionPage<Double>, Refusal>) -> Void) in
-      bench.library.select(below: "", limit: 10, transform: { track, _ in track.tempo }, completion: done)
+      bench.library.catalogue.select(
+        below: "", limit: 10, transform: { track, _ in track.tempo }, completion: done)
     }.get()
     #expect(selected.values == [128])
     #expect(try bench.track("Stick/1.mp3").tempo == 128)
     for isRecursive in [true, false] {
       let page = try bench.answer { (done: @escaping (Result<LibraryPage, Refusal>) -> Void) in
-        bench.library.page(at: "Stick", isRecursive: isRecursive, completion: done)
+        bench.library.catalogue.page(at: "Stick", isRecursive: isRecursive, completion: done)
       }.get()
       let tracks = page.items.compactMap { if case .track(_, let track) = $0 { track } else { nil } }
       #expect(!tracks.isEmpty && tracks.allSatisfy { $0.tempo == nil })

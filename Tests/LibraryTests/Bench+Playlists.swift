@@ -24,7 +24,7 @@ extension Bench {
   /// Where the tracks are that are found by what is typed, in the order of a shelf.
   func shelve(_ text: String, limit: Int = 1000) throws -> [TrackRow] {
     try answer { (done: @escaping ([TrackRow]) -> Void) in
-      library.shelve(lookedUp: text, limit: limit, by: NameOrder(articles: ["the"]), completion: done)
+      library.search.shelve(lookedUp: text, limit: limit, by: NameOrder(articles: ["the"]), completion: done)
     }
   }
 

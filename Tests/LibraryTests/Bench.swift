@@ -118,7 +118,7 @@ final class Bench {
     var cursor: LibraryCursor?
     repeat {
       let page = try answer { (done: @escaping (Result<LibraryPage, Refusal>) -> Void) in
-        library.page(at: uri, isRecursive: recursive, after: cursor, limit: limit, completion: done)
+        library.catalogue.page(at: uri, isRecursive: recursive, after: cursor, limit: limit, completion: done)
       }.get()
       for item in page.items {
         switch item {
@@ -133,7 +133,7 @@ final class Bench {
 
   func track(_ uri: String) throws -> Track {
     try answer { (done: @escaping (Result<Track, Refusal>) -> Void) in
-      library.track(at: uri, completion: done)
+      library.catalogue.track(at: uri, completion: done)
     }.get()
   }
 

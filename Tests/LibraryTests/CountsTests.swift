@@ -13,14 +13,14 @@ import Testing
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
     let counts = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
-      bench.library.counts(completion: done)
+      bench.library.totals.counts(completion: done)
     }.get()
     #expect(counts.songs == 4 && counts.artists == 3 && counts.albums == 2)
   }
 
   private func counts(_ bench: Bench) throws -> Counts {
     try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
-      bench.library.counts(completion: done)
+      bench.library.totals.counts(completion: done)
     }.get()
   }
 
@@ -89,7 +89,7 @@ import Testing
         completion: done)
     }
     let result = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
-      bench.library.counts(completion: done)
+      bench.library.totals.counts(completion: done)
     }
     guard case .failure(.system) = result else { return #expect(Bool(false), "\(result)") }
     #expect(bench.warnings.contains { $0.contains("cannot count the songs") })
@@ -116,8 +116,8 @@ import Testing
     #expect(try counts(bench).playtime == expected)
     var tallied = Duration.zero
     try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
-      bench.library.tally(
-        [.disc], take: { for tally in $0 { tallied += tally.duration } }, completion: done)
+      bench.library.totals.tally(
+        [.disc], make: { $0 }, take: { for tally in $0 { tallied += tally.duration } }, completion: done)
     }.get()
     #expect(tallied == expected)
     // A million of them fit into the seconds that clients are told.

@@ -84,7 +84,7 @@ import Testing
     #expect(try scanAgain(bench, info).opened == 2)
     #expect(try scanAgain(bench, info) == (0, 0))
     let listed = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
-      bench.library.references(at: "", limit: 20_000, completion: done)
+      bench.library.catalogue.references(at: "", limit: 20_000, completion: done)
     }.get()
     #expect(listed.count == 40 * 5 + LookAhead.mostRows + 1)
   }

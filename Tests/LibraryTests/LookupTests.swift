@@ -16,7 +16,7 @@ import Testing
 
   private func lookup(_ text: String, _ bench: Bench, limit: Int = 50) throws -> LookupPage {
     try bench.answer { (done: @escaping (LookupPage) -> Void) in
-      bench.library.lookup(text, limit: limit, completion: done)
+      bench.library.search.lookup(text, limit: limit, completion: done)
     }
   }
 

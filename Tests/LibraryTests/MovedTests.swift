@@ -225,14 +225,16 @@ import Testing
     let bench = try Bench()
     let info = try bench.mount(stick.path, isFixed: true)
     let index: [UInt8] = [1, 2, 3]
-    bench.library.keep(seekIndex: index, of: TrackReference(volume: info.id, path: Array("a/1.mp3".utf8)))
+    bench.library.catalogue.keep(
+      seekIndex: index, of: TrackReference(volume: info.id, path: Array("a/1.mp3".utf8)))
     stick.move("a/1.mp3", to: "b/2.mp3")
     // As a program leaves it that copies and then deletes.
     stick.setModified("b/2.mp3", seconds: 1_600_000_000)
     try bench.scan()
     func kept(_ path: String) throws -> [UInt8]? {
       try bench.answer { (done: @escaping ([UInt8]?) -> Void) in
-        bench.library.seekIndex(of: TrackReference(volume: info.id, path: Array(path.utf8)), completion: done)
+        bench.library.catalogue.seekIndex(
+          of: TrackReference(volume: info.id, path: Array(path.utf8)), completion: done)
       }
     }
     #expect(try kept("b/2.mp3") == index)

@@ -158,7 +158,7 @@ import Testing
         return nil
       }
       var answer: Result<LibraryPage, Refusal>?
-      bench.library.page(at: "Stick", isRecursive: true) { answer = $0 }
+      bench.library.catalogue.page(at: "Stick", isRecursive: true) { answer = $0 }
       try bench.unmount(stick.path, orderly: isOrderly)
       // Answered before it left, or refused; never forgotten.
       if case .failure(let refusal) = try #require(answer) { #expect(refusal == .volumeGone) }
@@ -424,7 +424,7 @@ import Testing
     }
     func references(_ uri: String) throws -> [TrackReference] {
       try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
-        bench.library.references(at: uri, limit: 100, completion: done)
+        bench.library.catalogue.references(at: uri, limit: 100, completion: done)
       }.get()
     }
     #expect(
@@ -434,23 +434,23 @@ import Testing
     #expect(try references("USB/9.mp3").count == 1)
     #expect(throws: Refusal.queueFull) {
       try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
-        bench.library.references(at: "", limit: 3, completion: done)
+        bench.library.catalogue.references(at: "", limit: 3, completion: done)
       }.get()
     }
     let counts = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
-      bench.library.counts(completion: done)
+      bench.library.totals.counts(completion: done)
     }.get()
     #expect(counts.songs == 4 && counts.playtime == .seconds(12))
     // The second top-level folder is the first one of the second volume.
     let second = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
-      bench.library.references(ofTopFolder: 2, limit: 10, completion: done)
+      bench.library.catalogue.references(ofTopFolder: 2, limit: 10, completion: done)
     }.get()
     #expect(second.map { bench.library.uri(of: $0) } == ["More/Other/2.mp3"])
     let absent = TrackReference(volume: id, path: Array("9.mp3".utf8))
     try bench.unmount(stick.path)
     #expect(bench.library.uri(of: absent) == "USB/9.mp3")
     let tracks = try bench.answer { (done: @escaping ([Track?]) -> Void) in
-      bench.library.tracks(
+      bench.library.catalogue.tracks(
         [absent, TrackReference(volume: second[0].volume, path: Array("Other/2.mp3".utf8))], completion: done)
     }
     #expect(tracks.map { $0?.details.artists } == [nil, ["B"]])
@@ -505,7 +505,7 @@ import Testing
     let info = try bench.mount(stick.path)
     for limit in [1, 300, 301, 700, 701] {
       let tracks = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
-        bench.library.references(of: info.id, limit: limit, completion: done)
+        bench.library.catalogue.references(of: info.id, limit: limit, completion: done)
       }.get()
       #expect(
         tracks.map { String(decoding: $0.path, as: UTF8.self) } == (1...min(limit, 700)).map { "\($0).mp3" })
@@ -518,11 +518,12 @@ import Testing
     let id = try bench.mount(stick.path, isFixed: true).id
     func index(_ path: String) throws -> [UInt8]? {
       try bench.answer { done in
-        bench.library.seekIndex(of: TrackReference(volume: id, path: Array(path.utf8)), completion: done)
+        bench.library.catalogue.seekIndex(
+          of: TrackReference(volume: id, path: Array(path.utf8)), completion: done)
       }
     }
     func keep(_ bytes: [UInt8], _ path: String) {
-      bench.library.keep(seekIndex: bytes, of: TrackReference(volume: id, path: Array(path.utf8)))
+      bench.library.catalogue.keep(seekIndex: bytes, of: TrackReference(volume: id, path: Array(path.utf8)))
     }
     #expect(try index("a/1.mp3") == nil)
     keep([1, 2, 3], "a/1.mp3")
@@ -543,9 +544,9 @@ import Testing
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
     var answers = 0
-    let request = bench.library.page(at: "", isRecursive: true) { _ in answers += 1 }
+    let request = bench.library.catalogue.page(at: "", isRecursive: true) { _ in answers += 1 }
     request.cancel()
-    let other = bench.library.references(at: "nowhere", limit: 1) { _ in answers += 1 }
+    let other = bench.library.catalogue.references(at: "nowhere", limit: 1) { _ in answers += 1 }
     other.cancel()
     #expect(try bench.list() == ["1.mp3"])
     #expect(answers == 0)

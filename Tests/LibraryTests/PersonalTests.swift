@@ -178,7 +178,7 @@ import Testing
       }.get()
       #expect(page.total == (list == .favourites ? 2 : 4))
       let found = try bench.answer { (done: @escaping (Result<[Track?], Refusal>) -> Void) in
-        bench.library.tracks(in: page.rows, completion: done)
+        bench.library.catalogue.tracks(in: page.rows, completion: done)
       }.get()
       return found.map { $0?.details.title ?? "" }
     }

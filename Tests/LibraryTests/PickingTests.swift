@@ -92,7 +92,7 @@ import Testing
       var (titles, cursor): ([String], LibraryCursor?) = ([], nil)
       repeat {
         let page = try bench.answer { (done: @escaping (Result<SelectionPage<String>, Refusal>) -> Void) in
-          bench.library.pick(
+          bench.library.catalogue.pick(
             [.tag(.title)], named: false, after: cursor, limit: limit,
             look: { { _, track in track.values.first?.text } }, completion: done)
         }.get()

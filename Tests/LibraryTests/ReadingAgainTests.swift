@@ -70,7 +70,7 @@ import Testing
       let byPath = try bench.track(name)
       try bench.indexed(bench.library.ordered[0].info!.id)
       let looked = try bench.answer { (done: @escaping (LookupPage) -> Void) in
-        _ = bench.library.lookup("a", limit: 1, completion: done)
+        _ = bench.library.search.lookup("a", limit: 1, completion: done)
       }.tracks.map(\.track)
       try bench.unmount(stick.path)
       return ([byPath] + looked).map { "\($0.tempo ?? 0) \($0.key ?? "-")" }

@@ -35,7 +35,7 @@ import Testing
     #expect(!info.isCopy && bench.library.volumes.map(\.isCopy) == [true], "whoever asks is told")
     #expect(bench.events.contains { if case .takesNoWrites(info.id) = $0 { true } else { false } })
     let tracks = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
-      bench.library.references(of: info.id, limit: 3000, completion: done)
+      bench.library.catalogue.references(of: info.id, limit: 3000, completion: done)
     }.get()
     #expect(tracks.count == 2000)
     let carried = CarriedQueue(

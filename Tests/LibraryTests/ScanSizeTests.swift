@@ -38,7 +38,7 @@ import Testing
     }
     #expect(last.found == 20_000 && last.opened == 20_000 && last.isWalkOver)
     let listed = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
-      bench.library.references(at: "", limit: 20_000, completion: done)
+      bench.library.catalogue.references(at: "", limit: 20_000, completion: done)
     }.get()
     #expect(listed.count == 20_000)
     // The huge folder is told in the pieces in which it is walked; all else in the very order of the listing.

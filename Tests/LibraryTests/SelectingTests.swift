@@ -26,7 +26,7 @@ import Testing
     repeat {
       let page = try bench.answer {
         (done: @escaping (Result<SelectionPage<String>, Refusal>) -> Void) in
-        bench.library.select(
+        bench.library.catalogue.select(
           below: uri, after: cursor, limit: limit,
           transform: { track, _ in accepts(track) ? track.details.title : nil }, completion: done)
       }.get()
@@ -71,18 +71,19 @@ import Testing
     _ = try bench.mount(first.path, isFixed: true)
     _ = try bench.mount(second.path, label: "Second")
     let found = try bench.answer { (done: @escaping (Result<SelectionPage<Track>, Refusal>) -> Void) in
-      bench.library.select(below: "", limit: 100, transform: { track, _ in track }, completion: done)
+      bench.library.catalogue.select(
+        below: "", limit: 100, transform: { track, _ in track }, completion: done)
     }.get().values
     func again(_ tracks: [Track]) throws -> [Track?] {
       try bench.answer { (done: @escaping (Result<[Track?], Refusal>) -> Void) in
-        bench.library.tracks(
+        bench.library.catalogue.tracks(
           in: tracks.map { TrackRow(volume: $0.reference.volume, row: $0.row) }, completion: done)
       }.get()
     }
     #expect(found.count == 5)
     func places(_ tracks: [Track]) throws -> [TrackReference?] {
       try bench.answer { (done: @escaping (Result<[TrackReference?], Refusal>) -> Void) in
-        bench.library.references(
+        bench.library.catalogue.references(
           in: tracks.map { TrackRow(volume: $0.reference.volume, row: $0.row) }, completion: done)
       }.get()
     }

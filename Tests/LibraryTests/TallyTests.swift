@@ -151,7 +151,7 @@ import Testing
     _ = try bench.mount(second.path, label: "Second")
     var found: [String: [Int]] = [:]
     let result = try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
-      bench.library.topFolders(
+      bench.library.totals.topFolders(
         take: { uri, tracks, duration in
           let before = found[uri] ?? [0, 0]
           found[uri] = [before[0] + tracks, before[1] + Int(duration.components.seconds)]
@@ -185,8 +185,8 @@ import Testing
     _ = try bench.mount(second.path, label: "Second")
     var counts: [String: Int] = [:]
     let result = try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
-      bench.library.tally(
-        [.tag(.artist)],
+      bench.library.totals.tally(
+        [.tag(.artist)], make: { $0 },
         take: { for tally in $0 { counts[tally.values.map(\.text).joined(), default: 0] += tally.tracks } },
         completion: done)
     }

@@ -199,7 +199,7 @@ import Testing
 
   private func titles(_ text: String, _ bench: Bench) throws -> [String?] {
     try bench.answer { (done: @escaping (LookupPage) -> Void) in
-      bench.library.lookup(text, limit: 50, completion: done)
+      bench.library.search.lookup(text, limit: 50, completion: done)
     }.tracks.map(\.track.details.title)
   }
 

@@ -52,7 +52,7 @@ enum Exceptions {
     "Feeder": 10,
     "JukeboxCore": 1,
     "MusicBus": 1,
-    "MusicLibrary": 35,
+    "MusicLibrary": 27,
     "PeopleAdapter": 1,
     "PlaylistsAdapter": 1,
     "ShelfOrder": 1,

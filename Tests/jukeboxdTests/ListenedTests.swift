@@ -108,7 +108,7 @@ struct ListenedTests {
       let found = try answer(box) { join(box).songs(list, in: window, completion: $0) }.get()
       #expect(found.total >= found.places.count)
       var tracks: [Track?]?
-      box.core.library.tracks(in: found.places) {
+      box.core.library.catalogue.tracks(in: found.places) {
         tracks = (try? $0.get()) ?? []
       }
       try box.turn { tracks != nil }

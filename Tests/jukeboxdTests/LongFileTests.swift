@@ -112,7 +112,7 @@ struct LongFileTests {
 
     func stored() throws -> SeekIndex? {
       var answer: [UInt8]??
-      library.seekIndex(of: reference("long.mp3")) { answer = .some($0) }
+      library.catalogue.seekIndex(of: reference("long.mp3")) { answer = .some($0) }
       try wait { answer != nil }
       return answer?.flatMap { SeekIndex(bytes: $0) }
     }

@@ -124,7 +124,7 @@ struct MountingTests {
         == 0)
     try box.turn {
       box.core.library.playlists { _ in }
-      box.core.library.songCounts { _ in }
+      box.core.library.totals.songCounts { _ in }
       return !box.core.volumes.unused.isEmpty
     }
     #expect(box.volume("Later") == nil)

@@ -67,7 +67,7 @@ import Testing
     let track = TrackReference(volume: volume.id, path: Array("New/s.flac".utf8))
     var isThere = false
     try box.turn {
-      box.core.library.tracks([track]) { isThere = $0.first.flatMap(\.self) != nil }
+      box.core.library.catalogue.tracks([track]) { isThere = $0.first.flatMap(\.self) != nil }
       return isThere
     }
     #expect(key(try append([1], to: upload, at: 0)) == .noSuchUpload)

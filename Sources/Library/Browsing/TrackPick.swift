@@ -1,5 +1,5 @@
 import Media
-public import Model
+import Model
 
 /// Reads some columns of many tracks: what most of them are left out by.
 struct TrackPick<Value> {
@@ -102,58 +102,5 @@ extension VolumeStore {
       .text(Self.json(folders))
     ) { (row) throws(StoreError) in result.append(try row.integer(0)) }
     return result
-  }
-}
-
-extension MusicLibrary {
-  /// As `select` of everything, of tracks of which some fields are read, which takes a fraction of it.
-  ///
-  /// - Parameters:
-  ///   - fields: the tracks come with these, their times and rows, and nothing else.
-  ///   - named: whether their paths are the names of their files; else they are empty.
-  ///   - values: tags that every wanted track has; lets others be skipped.
-  ///   - limit: of a page's results.
-  ///   - look: makes what looks at the tracks of a part and gives the result for each that is wanted; called on the
-  ///     threads of the stores.
-  @discardableResult
-  public func pick<Value: Sendable>(
-    _ fields: Set<TagTally.Field>, named: Bool, having values: [WantedValue] = [],
-    after cursor: LibraryCursor? = nil, limit: Int,
-    look: @escaping @Sendable () -> (VolumeID, PickedTrack) -> Value?,
-    completion: @escaping (Result<SelectionPage<Value>, Refusal>) -> Void
-  ) -> LibraryRequest {
-    var volumes = ordered[...]
-    if let cursor {
-      guard let index = volumes.firstIndex(where: { $0.info?.id == cursor.volume }) else {
-        return refuse(.volumeGone, completion)
-      }
-      volumes = volumes[index...]
-    }
-    let request = LibraryRequest()
-    guard let volume = volumes.first, let id = volume.info?.id else {
-      later { if !request.isCancelled { completion(.success(SelectionPage())) } }
-      return request
-    }
-    let (place, following) = (cursor?.place, volumes.dropFirst().first?.info?.id)
-    return ask(
-      volume,
-      { (store) throws(StoreError) in
-        let look = look()
-        let pick = TrackPick(
-          fields, named: named, of: store, limit: Self.tallyWindow, most: max(1, limit),
-          look: { look(id, $0) })
-        if place == nil, !values.isEmpty, let found = try pick.having(values) { return (found, nil) }
-        return try pick.inOrder(after: place)
-      }, request: request
-    ) { (result: Result<(values: [Value], next: ListingCursor?), StoreError>) in
-      switch result {
-      case .failure(let error): completion(.failure(Refusal(error)))
-      case .success(let (values, next)):
-        let cursor =
-          next.map { LibraryCursor(volume: id, place: $0) }
-          ?? following.map { LibraryCursor(volume: $0, place: nil) }
-        completion(.success(SelectionPage(values: values, next: cursor)))
-      }
-    }
   }
 }

@@ -222,7 +222,7 @@ extension MusicLibrary {
     _ rows: [TrackRow], toPlaylist name: String, at position: Int?, onlyNew: Bool,
     completion: @escaping (Refusal?) -> Void
   ) {
-    references(in: rows) { [weak self] result in
+    catalogue.references(in: rows) { [weak self] result in
       switch result {
       case .success(let found):
         let tracks = found.compactMap(\.self)

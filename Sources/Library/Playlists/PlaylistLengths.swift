@@ -98,7 +98,7 @@ extension MusicLibrary {
     let request = LibraryRequest()
     whenPlaylistsAreKnown { [weak self] in
       guard let self, !request.isCancelled else { return }
-      addUp(ordered[...], after: .min, [:], request) { [weak self] lengths in
+      addUp(request) { [weak self] lengths in
         let infos = self?.playlistIndex.entries.map(\.info) ?? []
         completion(infos.map { ($0, lengths[$0.identity] ?? PlaylistLength()) })
       }
@@ -106,54 +106,48 @@ extension MusicLibrary {
     return request
   }
 
-  private typealias Lengths = [PlaylistID: PlaylistLength]
-
   /// A volume that leaves meanwhile counts for nothing.
   private func addUp(
-    _ volumes: ArraySlice<MountedVolume>, after: Int64, _ lengths: Lengths, _ request: LibraryRequest,
-    _ completion: @escaping (Lengths) -> Void
+    _ request: LibraryRequest, _ completion: @escaping ([PlaylistID: PlaylistLength]) -> Void
   ) {
-    guard let volume = volumes.first else {
-      return later { if !request.isCancelled { completion(lengths) } }
+    let read = PagedRead<Int64, PlaylistLengths>(self, over: ordered, request: request) {
+      (store, _, place) throws(StoreError) in
+      let found = try store.playlistLengths(after: place ?? .min, limit: Self.lengthWindow)
+      return (found, found.next)
     }
-    ask(
-      volume,
-      { (store) throws(StoreError) in try store.playlistLengths(after: after, limit: Self.lengthWindow) },
-      request: request
-    ) { [weak self] result in
-      var lengths = lengths
-      let found = (try? result.get()) ?? PlaylistLengths()
-      for (playlist, length) in found.known {
-        lengths[playlist, default: PlaylistLength()].entries += length.entries
-        lengths[playlist]?.duration += length.duration
-      }
-      self?.addUp(found.elsewhere[...], lengths, request) { [weak self] lengths in
-        self?.addUp(
-          found.next == nil ? volumes.dropFirst() : volumes, after: found.next ?? .min, lengths, request,
-          completion)
-      }
-    }
+    var lengths: [PlaylistID: PlaylistLength] = [:]
+    read.all(
+      ifOneFails: { _, _ in },
+      take: { [weak self] found, _, goOn in
+        for (playlist, length) in found.known {
+          lengths[playlist, default: PlaylistLength()].entries += length.entries
+          lengths[playlist]?.duration += length.duration
+        }
+        self?.durations(of: found.elsewhere, request) { durations in
+          for (entry, duration) in zip(found.elsewhere, durations) {
+            lengths[entry.playlist, default: PlaylistLength()].add(entry.region, of: duration)
+          }
+          goOn()
+        }
+      },
+      completion: { _ in completion(lengths) })
   }
 
-  /// Those of one volume after the other, in windows.
-  private func addUp(
-    _ entries: ArraySlice<PlaylistLengths.Elsewhere>, _ lengths: Lengths, _ request: LibraryRequest,
-    _ completion: @escaping (Lengths) -> Void
+  /// How long tracks are, in their order; nil where that is unknown.
+  private func durations(
+    of entries: [PlaylistLengths.Elsewhere], _ request: LibraryRequest,
+    _ completion: @escaping ([Duration?]) -> Void
   ) {
-    guard let volume = entries.first?.track.volume else { return completion(lengths) }
-    let window = entries.prefix(Self.window).prefix { $0.track.volume == volume }
-    let rest = entries.dropFirst(window.count)
-    func add(_ durations: [Duration?]) {
-      var lengths = lengths
-      for (entry, duration) in zip(window, durations) {
-        lengths[entry.playlist, default: PlaylistLength()].add(entry.region, of: duration)
+    let legs = Dictionary(grouping: entries.indices) { entries[$0].track.volume }
+      .compactMap { id, places in open(id).map { (volume: $0, leg: places) } }
+    sweep(legs, request: request) { (store, places) throws(StoreError) in
+      try store.durations(at: places.map { entries[$0].track.path })
+    } completion: { found in
+      var durations: [Duration?] = entries.map { _ in nil }
+      for (leg, part) in zip(legs, found) {
+        for (place, duration) in zip(leg.leg, (try? part.result.get()) ?? []) { durations[place] = duration }
       }
-      addUp(rest, lengths, request, completion)
-    }
-    guard let mounted = open(volume) else { return add(window.map { _ in nil }) }
-    let paths = window.map(\.track.path)
-    ask(mounted, { (store) throws(StoreError) in try store.durations(at: paths) }, request: request) {
-      add((try? $0.get()) ?? paths.map { _ in nil })
+      completion(durations)
     }
   }
 }

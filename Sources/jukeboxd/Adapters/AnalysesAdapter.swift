@@ -69,7 +69,7 @@ final class AnalysesAdapter: Analyses {
       analysisScheduler.hurry(isForced: isForced)
       return count { completion(.success($0.songs - (isForced ? 0 : $0.done))) }
     }
-    library.references(at: uri, limit: AnalysisScheduler.mostAsked) { [weak self] result in
+    library.catalogue.references(at: uri, limit: AnalysisScheduler.mostAsked) { [weak self] result in
       guard let self else { return completion(.failure(.volumeGone)) }
       completion(
         result.flatMap { tracks in

@@ -37,7 +37,7 @@ final class CatalogueAdapter: Catalogue {
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
     let library = library
     return Query(
-      library.songCounts { [weak self] counts in
+      library.totals.songCounts { [weak self] counts in
         library.spaces { [weak self] spaces in
           guard let self else { return completion([]) }
           completion(
@@ -58,7 +58,7 @@ final class CatalogueAdapter: Catalogue {
     let (library, streams) = (library, streams)
     let rows = places
     return Query(
-      library.tracks(tracks, in: rows) { found in
+      library.catalogue.tracks(tracks, in: rows) { found in
         completion(
           zip(tracks, found).map { reference, track in
             if let url = reference.url { return streams.song(url) }
@@ -74,7 +74,7 @@ final class CatalogueAdapter: Catalogue {
   func found(at places: [TrackRow], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query {
     let library = library
     return Query(
-      library.tracks(in: places) {
+      library.catalogue.tracks(in: places) {
         completion(
           $0.map { tracks in
             tracks.map { track in
@@ -91,7 +91,7 @@ final class CatalogueAdapter: Catalogue {
     at places: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
   ) -> Query {
     Query(
-      library.references(in: places) {
+      library.catalogue.references(in: places) {
         completion($0.mapError { $0.naming(.noSuchSong) })
       })
   }
@@ -102,7 +102,7 @@ final class CatalogueAdapter: Catalogue {
       return .done
     }
     return Query(
-      library.track(at: uri) {
+      library.catalogue.track(at: uri) {
         completion($0.map(\.reference).mapError { $0.naming(.noSuchSong) })
       })
   }
@@ -112,7 +112,7 @@ final class CatalogueAdapter: Catalogue {
     completion: @escaping ([Result<[TrackReference], Refusal>?]) -> Void
   ) -> Query {
     Query(
-      library.references(atEach: uris, onlyTracks: onlySongs) {
+      library.catalogue.references(atEach: uris, onlyTracks: onlySongs) {
         let missing = onlySongs ? Refusal.noSuchSong : .noSuchDirectory
         completion($0.map { $0?.mapError { $0.naming(missing) } })
       })
@@ -120,7 +120,7 @@ final class CatalogueAdapter: Catalogue {
 
   func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query {
     Query(
-      library.references(at: uri, limit: QueueLimits.entries) {
+      library.catalogue.references(at: uri, limit: QueueLimits.entries) {
         completion($0.mapError { $0.naming(.noSuchDirectory) })
       })
   }
@@ -128,7 +128,7 @@ final class CatalogueAdapter: Catalogue {
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
     let cursor = listing.after.flatMap { LibraryCursor(bytes: $0.bytes) }
     return Query(
-      library.page(
+      library.catalogue.page(
         at: listing.uri, isRecursive: listing.isRecursive, onlyNames: listing.tags == nil, after: cursor,
         into: ListingPage(of: listing), add: { page, item in page.add(ListingPage.Item(item)) },
         completion: {
@@ -147,7 +147,7 @@ final class CatalogueAdapter: Catalogue {
   ) -> Query {
     let filter = selection.filter
     return Query(
-      library.select(
+      library.catalogue.select(
         below: selection.base, holding: selection.needle,
         having: selection.values.compactMap(WantedValue.init),
         after: after.flatMap { LibraryCursor(bytes: $0.bytes) },
@@ -170,7 +170,7 @@ final class CatalogueAdapter: Catalogue {
     completion: @escaping (Result<(values: [Value], next: Cursor?), Refusal>) -> Void
   ) -> Query {
     Query(
-      library.pick(
+      library.catalogue.pick(
         Self.fields(tags), named: named, having: selection.values.compactMap(WantedValue.init),
         after: after.flatMap { LibraryCursor(bytes: $0.bytes) }, limit: limit,
         look: {
@@ -194,7 +194,7 @@ final class CatalogueAdapter: Catalogue {
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query {
     Query(
-      library.tally(
+      library.totals.tally(
         Self.fields(tags), having: selection.values.compactMap(WantedValue.init), holding: selection.needle,
         withFirsts: withFirsts, make: { SongTally($0) }, take: take,
         completion: { completion($0.mapError { $0.naming(.noSuchDirectory) }) }))
@@ -205,7 +205,7 @@ final class CatalogueAdapter: Catalogue {
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query {
     Query(
-      library.tallySounds(
+      library.totals.tallySounds(
         take: { for tally in $0 { take(tally.group.tempo, tally.group.key, tally.tracks, tally.duration) } },
         completion: { completion($0.mapError { $0.naming(.noSuchDirectory) }) }))
   }
@@ -215,14 +215,14 @@ final class CatalogueAdapter: Catalogue {
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query {
     Query(
-      library.topFolders(take: take) {
+      library.totals.topFolders(take: take) {
         completion($0.mapError { $0.naming(.noSuchDirectory) })
       })
   }
 
   func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query {
     Query(
-      library.lookup(text, limit: limit) { page in
+      library.search.lookup(text, limit: limit) { page in
         completion(
           LookupResult(
             songs: page.tracks.map { Song($0.track, uri: $0.uri) },
@@ -232,7 +232,7 @@ final class CatalogueAdapter: Catalogue {
 
   func places(lookedUp text: String, limit: Int, completion: @escaping ([TrackRow]) -> Void) -> Query {
     Query(
-      library.shelve(lookedUp: text, limit: limit, by: names) {
+      library.search.shelve(lookedUp: text, limit: limit, by: names) {
         completion($0)
       })
   }
@@ -284,7 +284,7 @@ final class CatalogueAdapter: Catalogue {
   func statistics(completion: @escaping (Result<LibraryStatistics, Refusal>) -> Void) -> Query {
     let clock = libraryClock
     return Query(
-      library.counts { result in
+      library.totals.counts { result in
         completion(
           result.map { counts in
             var statistics = LibraryStatistics()

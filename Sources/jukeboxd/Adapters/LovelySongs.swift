@@ -30,7 +30,7 @@ final class LovelySongs {
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let page):
-        library.references(in: page.rows) { completion($0.map { $0.compactMap(\.self) }) }
+        library.catalogue.references(in: page.rows) { completion($0.map { $0.compactMap(\.self) }) }
       }
     }
   }
@@ -52,7 +52,7 @@ final class LovelySongs {
     let library = library
     library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
       guard case .success(let page) = result, !page.rows.isEmpty else { return completion(playlists) }
-      library.tracks(in: page.rows) { result in
+      library.catalogue.tracks(in: page.rows) { result in
         var report = Self.report
         var length = PlaylistLength()
         for case let track? in (try? result.get()) ?? [] { length.add(.whole, of: track.details.duration) }
@@ -95,7 +95,7 @@ final class LovelySongs {
           let start = min(page.rows.count, Int(after?.bytes.first ?? 0)) + max(0, skipping)
           let rows = Array(page.rows.dropFirst(start).prefix(max(1, limit)))
           let end = start + rows.count
-          library.tracks(in: rows) { result in
+          library.catalogue.tracks(in: rows) { result in
             completion(
               result.map { tracks in
                 PlaylistEntries(

@@ -47,7 +47,7 @@ final class PeopleAdapter: People {
     case .failure(let refusal): completion(.failure(refusal))
     case .success(let values):
       let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
-      library.tracks([track]) { tracks in
+      library.catalogue.tracks([track]) { tracks in
         var report = PersonalReport(uri: uri)
         report.values = values
         report.added = (tracks.first ?? nil).flatMap { Song($0, uri: uri).added }

@@ -79,7 +79,7 @@ final class Announcer {
     song uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void
   ) {
     guard let track = library.reference(of: uri) else { return completion(.noSuchSong) }
-    library.track(at: uri) { [weak self] result in
+    library.catalogue.track(at: uri) { [weak self] result in
       guard let self else { return completion(.volumeGone) }
       switch result {
       case .failure(let refusal): completion(refusal)

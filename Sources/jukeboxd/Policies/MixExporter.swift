@@ -106,7 +106,7 @@ final class MixExporter {
     _ completion: @escaping (Result<[(QueueEntry, PlaybackInfo, Duration)], Refusal>) -> Void
   ) {
     guard let next = entries.first else { return completion(.success(parts)) }
-    library.tracks([next.track]) { [weak self] tracks in
+    library.catalogue.tracks([next.track]) { [weak self] tracks in
       guard let self else { return completion(.failure(.volumeGone)) }
       guard let track = tracks.first ?? nil else {
         let name = library.uri(of: next.track) ?? EscapedName.text(for: next.track.path)

@@ -17,7 +17,7 @@ final class PlaylistOrders {
       guard case .success(let references) = result else {
         return completion(result.map { _ in (0, 0) })
       }
-      library.tracks(references) { [weak self] tracks in
+      library.catalogue.tracks(references) { [weak self] tracks in
         guard let self else { return completion(.failure(.volumeGone)) }
         let songs = tracks.map { track -> FlowOrder.Song? in
           guard let tempo = track?.tempo,

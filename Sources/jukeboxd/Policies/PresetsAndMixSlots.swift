@@ -94,7 +94,7 @@ final class PresetsAndMixSlots {
   func isThere(_ path: String, _ completion: @escaping (Bool) -> Void) {
     if path.isEmpty { return completion(false) }
     // One song is more than none are allowed: no more than a page is read.
-    library.references(at: path, limit: 0) { completion($0 == .failure(.queueFull)) }
+    library.catalogue.references(at: path, limit: 0) { completion($0 == .failure(.queueFull)) }
   }
 
   private func save(
@@ -194,7 +194,7 @@ final class PresetsAndMixSlots {
   }
 
   private func loadFolder(_ number: Int, _ completion: @escaping (Loaded) -> Void) {
-    library.references(ofTopFolder: number, limit: QueueLimits.entries) { result in
+    library.catalogue.references(ofTopFolder: number, limit: QueueLimits.entries) { result in
       switch result {
       case .success(let tracks) where !tracks.isEmpty:
         completion(.success((tracks.map { QueueItem($0) }, nil)))
@@ -207,7 +207,7 @@ final class PresetsAndMixSlots {
   }
 
   private func loadPath(_ path: String, _ completion: @escaping (Loaded) -> Void) {
-    library.references(at: path, limit: QueueLimits.entries) { result in
+    library.catalogue.references(at: path, limit: QueueLimits.entries) { result in
       switch result {
       case .success(let tracks) where !tracks.isEmpty:
         completion(.success((tracks.map { QueueItem($0) }, nil)))

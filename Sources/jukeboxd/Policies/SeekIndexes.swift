@@ -54,7 +54,7 @@ final class SeekIndexes {
     }
     if answered.contains(entry.id) { return nil }
     let answer = Monitor<SeekIndex??>(nil)
-    library.seekIndex(of: entry.track) { [weak self] stored in
+    library.catalogue.seekIndex(of: entry.track) { [weak self] stored in
       answer.change { $0 = .some(stored.flatMap { SeekIndex(bytes: $0) }) }
       self?.take(stored, from: entry)
     }
@@ -96,7 +96,7 @@ final class SeekIndexes {
       guard let index = known[id], let entry = given.last(where: { $0.entry.id == id })?.entry else {
         continue
       }
-      library.keep(seekIndex: index.bytes, of: entry.track)
+      library.catalogue.keep(seekIndex: index.bytes, of: entry.track)
       unkept.remove(id)
     }
   }

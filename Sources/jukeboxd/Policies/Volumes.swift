@@ -323,7 +323,7 @@ final class Volumes {
   func fill(from id: VolumeID) {
     guard let volume = library.volumes.first(where: { $0.id == id }) else { return }
     if firstScans[id]?.want() == false { return }
-    library.references(of: id, limit: QueueLimits.entries) { [weak self] result in
+    library.catalogue.references(of: id, limit: QueueLimits.entries) { [weak self] result in
       if case .failure(let refusal) = result {
         Log.warning("\(volume.name): cannot fill the queue: \(refusal.message)")
       }

@@ -432,7 +432,7 @@ final class PlaybackController {
 
   private func ask(for entry: QueueEntry) {
     asked.insert(entry.id)
-    library.tracks([entry.track]) { [weak self] tracks in
+    library.catalogue.tracks([entry.track]) { [weak self] tracks in
       guard let self else { return }
       asked.remove(entry.id)
       defer { if player.current?.id == entry.id { releaseSongWaiters() } }

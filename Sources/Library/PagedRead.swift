@@ -1,0 +1,105 @@
+import Linux
+import Model
+
+/// Windows of rows of one volume after the other, in the order of the tree. A job of a store reads one window, so that no
+/// other request waits long. Loop thread only.
+struct PagedRead<Cursor: Sendable, Window: Sendable> {
+  /// A volume, for the thread of its store.
+  struct Leg: Sendable {
+    let id: VolumeID
+    let root: Root
+    /// Stands before the volume's paths in URIs.
+    let prefix: String
+    /// The volume's place among those that are read.
+    let rank: Int
+  }
+
+  /// Reads the window after a cursor (nil: the first one), and gives the cursor of the next one: nil at the end of the
+  /// volume. Nil in place of both where what was asked for is not there.
+  typealias Read = @Sendable (VolumeStore, Leg, Cursor?) throws(StoreError) -> (Window, next: Cursor?)?
+
+  let request: LibraryRequest
+  private weak var library: MusicLibrary?
+  private var volumes: ArraySlice<(offset: Int, element: MountedVolume)>
+  private var cursor: Cursor?
+  private let read: Read
+
+  init(
+    _ library: MusicLibrary, over volumes: [MountedVolume], request: LibraryRequest = LibraryRequest(),
+    read: @escaping Read
+  ) {
+    self.library = library
+    self.request = request
+    self.volumes = Array(volumes.enumerated())[...]
+    self.read = read
+  }
+
+  /// Reads the next window.
+  /// - Parameter completion: gets it with what is left to read, nil after the last one; nil where there is no volume.
+  func next(_ completion: @escaping (Result<(window: Window, rest: Self?)?, Refusal>) -> Void) {
+    guard let library else { return }
+    guard let (rank, volume) = volumes.first, let id = volume.info?.id else {
+      return library.later { if !request.isCancelled { completion(.success(nil)) } }
+    }
+    let leg = Leg(id: id, root: volume.worker.root, prefix: library.prefix(of: volume), rank: rank)
+    let (read, cursor) = (read, cursor)
+    library.ask(volume, { (store) throws(StoreError) in try read(store, leg, cursor) }, request: request) {
+      result in
+      switch result {
+      case .failure(let error): completion(.failure(Refusal(error)))
+      case .success(nil): completion(.failure(.noSuchPath))
+      case .success(let (window, next)?):
+        var rest = self
+        rest.cursor = next
+        if next == nil { rest.volumes.removeFirst() }
+        completion(.success((window, rest.volumes.isEmpty ? nil : rest)))
+      }
+    }
+  }
+
+  /// Reads all that is left.
+  /// - Parameters:
+  ///   - failed: gets a volume that can't be read to its end; nil: it ends the reading.
+  ///   - take: gets each window and what is left after it; calls its last argument for the next one, or ends the reading by
+  ///     not calling it.
+  ///   - completion: called after the last window.
+  func all(
+    ifOneFails failed: ((MountedVolume, Refusal) -> Void)? = nil,
+    take: @escaping (Window, _ rest: Self?, _ goOn: @escaping () -> Void) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) {
+    func goOn(_ rest: Self?) {
+      guard let rest else { return completion(.success(())) }
+      rest.all(ifOneFails: failed, take: take, completion: completion)
+    }
+    next { result in
+      switch result {
+      case .failure(let refusal):
+        guard let failed, let volume = volumes.first?.element else { return completion(.failure(refusal)) }
+        failed(volume, refusal)
+        var rest = self
+        rest.cursor = nil
+        rest.volumes.removeFirst()
+        goOn(rest.volumes.isEmpty ? nil : rest)
+      case .success(nil): completion(.success(()))
+      case .success(let (window, rest)?): take(window, rest) { goOn(rest) }
+      }
+    }
+  }
+}
+
+extension PagedRead where Cursor == ListingCursor {
+  /// Continues where a page of a listing ended.
+  /// - Returns: false where its volume is not there.
+  mutating func start(after cursor: LibraryCursor?) -> Bool {
+    guard let cursor else { return true }
+    volumes = volumes.drop { $0.element.info?.id != cursor.volume }
+    self.cursor = cursor.place
+    return !volumes.isEmpty
+  }
+
+  /// Where this begins, for a later page.
+  var place: LibraryCursor? {
+    volumes.first?.element.info.map { LibraryCursor(volume: $0.id, place: cursor) }
+  }
+}
