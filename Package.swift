@@ -162,6 +162,7 @@ let package = Package(
     layer("Model"),
     layer("Compression", ["CZlib"]),
     layer("Linux", ["CLinux"]),
+    layer("Theory", ["Model"]),
     layer("Player", ["Model"]),
     layer("Interchange", ["CExpat"]),
     layer(
@@ -179,7 +180,7 @@ let package = Package(
       "Library", ["Model", "Compression", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
     layer("Fetch", ["Interchange"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
-    layer("Control", ["Model", "Patterns", "Linux"]),
+    layer("Control", ["Model", "Theory", "Patterns", "Linux"]),
     layer("Configuration", ["Model", "Inputs", "Linux", "CIni"]),
     layer("Client", ["Model", "Linux"]),
     layer("Doctor", ["Model", "Linux"]),
@@ -200,7 +201,7 @@ let package = Package(
     .executableTarget(
       name: "jukebox",
       dependencies: [
-        "Client", "Doctor", "Interchange", "Model", "Linux",
+        "Client", "Doctor", "Interchange", "Theory", "Model", "Linux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp, linkingFoundation]),
@@ -222,6 +223,7 @@ let package = Package(
       swiftSettings: rulesForTests),
     tests(of: "Linux", ["CLinux"]),
     tests(of: "Model"),
+    tests(of: "Theory", ["Model"]),
     tests(of: "Player", ["Model"]),
     tests(of: "Interchange"),
     tests(of: "Media", ["Model", "Compression", "Linux"]),

@@ -10,6 +10,7 @@ enum Rules {
     "Model": [],
     "Compression": ["CZlib"],
     "Linux": ["CLinux"],
+    "Theory": ["Model"],
     "Player": ["Model"],
     "Interchange": ["CExpat"],
     "Media": [
@@ -24,7 +25,7 @@ enum Rules {
     "Fetch": ["Interchange"],
     "jukebox-fetch": ["Fetch", "Interchange", "Model", "Linux", "CCurl"],
     "Patterns": ["Linux", "CLinux", "CPCRE2"],
-    "Control": ["Model", "Patterns", "Linux", "CLinux"],
+    "Control": ["Model", "Theory", "Patterns", "Linux", "CLinux"],
     "Configuration": ["Model", "Inputs", "Linux", "CLinux", "CIni"],
     "Doctor": ["Model", "Linux"],
     "jukeboxd": [
@@ -36,7 +37,8 @@ enum Rules {
     "Web": ["Client", "Compression", "Model", "Linux", "NIOCore", "NIOPosix", "NIOHTTP1"],
     "jukebox-web": ["Configuration", "Web", "Client", "Model", "Linux"],
     "jukebox": [
-      "Client", "Doctor", "Interchange", "Model", "Linux", "CLinux", "ArgumentParser", "FoundationEssentials",
+      "Client", "Doctor", "Interchange", "Theory", "Model", "Linux", "CLinux", "ArgumentParser",
+      "FoundationEssentials",
     ],
   ]
 

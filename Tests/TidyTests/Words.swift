@@ -58,7 +58,7 @@ enum Words {
   /// The folders below Sources of which string literals are read: messages, help, log lines.
   static let messageFolders: Set<String> = [
     "jukebox", "jukeboxd", "jukebox-analyzer", "Client", "Control", "Configuration", "Doctor", "Library",
-    "Audio", "Inputs", "Linux", "Media", "Model", "Player",
+    "Audio", "Inputs", "Linux", "Media", "Model", "Player", "Theory",
   ]
 
   /// The findings of a Swift file: in its string literals and its comments.
