@@ -42,7 +42,13 @@ struct ChordReader {
     var isDominant = false
     while let first = rest.first, " (".contains(first) { rest.removeFirst() }
     let first = rest
-    while let word = word() {
+    while true {
+      let before = rest
+      guard let word = word() else { break }
+      // `m(maj7)` and `m+` have two of them.
+      guard before.startIndex == first.startIndex || [.major, .triangle, .augmented].contains(word) else {
+        throw fault(at: before)
+      }
       switch word {
       case .major: isMajorSeventh = true
       case .triangle: (isMajorSeventh, isTriangle) = (true, true)

@@ -39,7 +39,7 @@ public struct RomanNumeral: Hashable, Sendable, CustomStringConvertible {
     let suffix = rest.dropFirst(Self.numerals[place].count)
     let isSmall = rest.first?.isLowercase ?? false
     // `vii°` and `iiø7` have the minor third already.
-    let hasThird = suffix.first.map { "°ºøØ".contains($0) } ?? false
+    let hasThird = suffix.hasPrefix("dim") || (suffix.first.map { "°ºøØ".contains($0) } ?? false)
     var own = suffix
     var bass: Interval?
     if let slash = suffix.lastIndex(of: "/"), let interval = Interval(suffix[suffix.index(after: slash)...]),
