@@ -94,19 +94,12 @@ extension Bench {
         INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)
         VALUES (1, 1, NULL, 0, 0, 0, NULL), ((SELECT folder FROM tracks WHERE id = 2), NULL, 2, 5, 1, 3, 99)
         """)
-      // One that is as it was imported, one that was changed since, and one that is gone.
-      try store.note(import: 5 << 20, ofPlaylist: 9)
-      try store.connection.execute(
-        """
-        INSERT INTO imports (playlist, step, state)
-        SELECT identity, 5 << 20, '0 0' FROM playlists WHERE id = 7 UNION ALL SELECT randomblob(16), 3 << 20, '0 0'
-        """)
       try store.connection.execute("UPDATE tracks SET added_time = 1000 + id")
       try store.connection.execute("UPDATE volume SET changes = changes + 1")
     }
   }
 
-  /// All that people added, tracks by their paths; what is known of a sync is another thing after a restore.
+  /// All that people added, tracks by their paths.
   func content(_ info: VolumeInfo) throws -> [String] {
     try ask(info) { (store) throws(StoreError) in
       var lines: [String] = []
@@ -119,7 +112,7 @@ extension Bench {
         lines.append("\(path) \(try row.optionalInteger(3, as: Int64.self) ?? -1)")
       }
       lines.sort()
-      for table in BackupTable.all where table.name != BackupTable.shared.name {
+      for table in BackupTable.all {
         var rows: [[SQLValue]] = []
         try store.connection.forEach(table.select, with: [.number(1000)] + table.start) {
           (row) throws(StoreError) in
@@ -129,7 +122,7 @@ extension Bench {
         }
         for row in rows {
           var line = table.name
-          for (value, column) in zip(try table.tell(store, row), table.columns) {
+          for (value, column) in zip(row, table.columns) {
             if column == .track, case .integer(let number) = value {
               line += " \(paths[number] ?? "?")"
             } else {

@@ -108,7 +108,7 @@ import Testing
     stick.write(Self.backup, try #require(former))
     try cut { (store, root) throws in
       #expect(try store.playlists().map(\.name) == ["New"])
-      guard case .success(let report) = try store.restore(from: root, over: nil) else {
+      guard case .success(let report) = try store.restore(from: root) else {
         Issue.record("refused")
         return
       }
@@ -169,7 +169,7 @@ import Testing
     #expect(try notes().isEmpty)
     let root = try Root(path: stick.path)
     try cut { (store, _) throws in
-      guard case .success = try store.restore(from: root, over: nil) else {
+      guard case .success = try store.restore(from: root) else {
         Issue.record("refused")
         return
       }
@@ -196,7 +196,7 @@ import Testing
       "\(words)")
     #expect(try notes().isEmpty)
     try cut { (store, root) throws in
-      guard case .failure(.badFile(let reason, nil)) = try store.restore(from: root, over: nil) else {
+      guard case .failure(.badFile(let reason, nil)) = try store.restore(from: root) else {
         Issue.record("not refused")
         return
       }
@@ -238,7 +238,7 @@ import Testing
     }
     let root = try Root(path: stick.path)
     try cut { (store, _) throws in
-      guard case .success = try store.restore(from: root, over: nil) else {
+      guard case .success = try store.restore(from: root) else {
         Issue.record("refused")
         return
       }

@@ -11,16 +11,12 @@ import Testing
     SyncPlan.Digest(whole: Array("whole \(text)".utf8), loose: Array(text.utf8))
   }
 
-  private func own(_ id: PlaylistID, _ text: String, name: String = "N", changed: Int64? = nil)
-    -> SyncPlan.Own
-  {
-    SyncPlan.Own(identity: id, name: name, changed: changed, digest: digest(text))
+  private func own(_ id: PlaylistID, _ text: String, name: String = "N") -> SyncPlan.Own {
+    SyncPlan.Own(identity: id, name: name, digest: digest(text))
   }
 
-  private func other(_ key: String, _ text: String, name: String = "N", changed: Int64? = nil)
-    -> SyncPlan.Other
-  {
-    SyncPlan.Other(key: key, name: name, changed: changed, digest: digest(text))
+  private func other(_ key: String, _ text: String, name: String = "N") -> SyncPlan.Other {
+    SyncPlan.Other(key: key, name: name, digest: digest(text))
   }
 
   private func pair(_ id: PlaylistID, _ key: String, _ own: String, _ other: String) -> SyncPlan.Pair {
@@ -67,8 +63,6 @@ import Testing
     #expect(steps(both, keyless, met) == [.keep(a, "n1"), .keep(b, "m1")])
     #expect(steps(both, [keyless[0], other("l", "y", name: "M")], met) == [.keep(a, "n1"), .keep(b, "l")])
     #expect(steps([both[0]], [keyless[0]], [met[0]]) == [.keep(a, "n1")])
-    let ofBackup = met.map { $0.fromBackup() }
-    #expect(steps(both, keyless, ofBackup) == [.keep(a, "n1"), .keep(b, "m1")])
     let cut = SyncPlan(own: both, other: keyless, pairs: met, isFileWhole: false)
     #expect(cut.steps == [.keep(a, "n1"), .keep(b, "m1")])
     // It got its number here.
@@ -103,58 +97,30 @@ import Testing
     #expect(plan.steps == [.leave(a), .keep(b, "l")])
   }
 
-  @Test func `what never met goes by identity, then by name, then by date`() {
+  @Test func `what never met goes by identity, then by name, and is kept twice where it differs`() {
     #expect(steps([own(a, "x")], []) == [.write(a, nil)])
     #expect(steps([], [other("k", "x")]) == [.take("k", nil)])
     #expect(steps([own(a, "x")], [other("k", "x")]) == [.keep(a, "k")])
     #expect(steps([own(a, "x", name: "M")], [other(a.description, "x")]) == [.keep(a, a.description)])
-    let key = a.description
-    #expect(steps([own(a, "x", changed: 5)], [other(key, "y", changed: 4)]) == [.write(a, key)])
-    #expect(steps([own(a, "x", changed: 4)], [other(key, "y", changed: 5)]) == [.take(key, a)])
-    #expect(steps([own(a, "x", changed: 4)], [other(key, "y", changed: 4)]) == [.both(a, key)])
-    #expect(steps([own(a, "x")], [other(key, "y", changed: 4)]) == [.both(a, key)])
-    // One name says little.
-    #expect(steps([own(a, "x", changed: 5)], [other("k", "y", changed: 4)]) == [.both(a, "k")])
-    #expect(steps([own(a, "x", changed: 4)], [other("k", "y", changed: 5)]) == [.both(a, "k")])
+    #expect(steps([own(a, "x")], [other(a.description, "y")]) == [.both(a, a.description)])
+    #expect(steps([own(a, "x")], [other("k", "y")]) == [.both(a, "k")])
     #expect(steps([own(a, "x", name: "M")], [other("k", "x")]) == [.write(a, nil), .take("k", nil)])
   }
 
-  @Test func `after a restore the volume's is the newer one until the file's is another`() {
-    func chosen(_ own: [UInt8]) -> SyncPlan.Pair {
-      SyncPlan.Pair(identity: a, key: "k", own: own, other: digest("x").whole)
-    }
-    let newer = [chosen(SyncPlan.Pair.newer)]
+  @Test func `a playlist that is newer stays so until the file's is another`() {
+    let newer = [SyncPlan.Pair(identity: a, key: "k", own: SyncPlan.Pair.newer, other: digest("x").whole)]
     #expect(steps([own(a, "y")], [other("k", "x")], newer) == [.write(a, "k")])
     #expect(steps([own(a, "x")], [other("k", "x")], newer) == [.keep(a, "k")])
     #expect(steps([own(a, "y")], [other("k", "z")], newer) == [.both(a, "k")])
-    let unwanted = [chosen(SyncPlan.Pair.unwanted)]
-    #expect(steps([], [other("k", "x")], unwanted) == [.pass(a, "k")])
-    #expect(steps([], [other("k", "z")], unwanted) == [.take("k", nil)])
-    #expect(steps([own(b, "x")], [other("k", "x")], unwanted) == [.pass(a, "k"), .write(b, nil)])
-    let ofBackup = [SyncPlan.Pair(identity: a, key: "k", own: Array(repeating: 7, count: 16), other: [])]
-      .map { $0.fromBackup() }
-    let same = SyncPlan.Own(
-      identity: a, name: "N", changed: nil,
-      digest: SyncPlan.Digest(whole: Array(repeating: 7, count: 16), loose: []))
-    #expect(steps([same], [], ofBackup) == [.write(a, nil)], "nobody has removed it")
-    #expect(steps([same], [other("k", "x")], ofBackup) == [.take("k", a)])
-    // Its files were renamed since.
-    let rows = ofBackup.map { $0.fromBackup(rows: Array(repeating: 8, count: 16)) }
-    var renamed = own(a, "y")
-    #expect(steps([renamed], [other("k", "x")], rows) == [.both(a, "k")])
-    renamed.rows = Array(repeating: 8, count: 16)
-    #expect(steps([renamed], [other("k", "x")], rows) == [.take("k", a)])
-    #expect(steps([renamed], [other("k", "x")], ofBackup) == [.both(a, "k")])
-    #expect(rows.map { $0.fromBackup() } == ofBackup)
   }
 
   @Test func `what means the same is the same, however it is spelled`() {
     let met = [pair(a, "k", "x", "x")]
     for (pairs, key) in [(met, "k"), ([], "k"), ([], a.description)] {
-      let plan = SyncPlan(own: [own(a, "y", changed: 5)], other: [other(key, "z", changed: 4)], pairs: pairs)
+      let plan = SyncPlan(own: [own(a, "y")], other: [other(key, "z")], pairs: pairs)
       #expect(plan.doubts == [SyncPlan.CandidatePair(identity: a, key: key)])
       let told = SyncPlan(
-        own: [own(a, "y", changed: 5)], other: [other(key, "z", changed: 4)], pairs: pairs,
+        own: [own(a, "y")], other: [other(key, "z")], pairs: pairs,
         same: Set(plan.doubts))
       #expect(told.steps == [.keep(a, key)] && told.doubts.isEmpty)
     }
@@ -175,8 +141,8 @@ import Testing
       let ids = (0..<4).map { _ in PlaylistID.random() }
       func some() -> Bool { Bool.random(using: &generator) }
       func text() -> String { ["x", "y", "z"].randomElement(using: &generator) ?? "x" }
-      let owns = ids.filter { _ in some() }.map { own($0, text(), name: text(), changed: some() ? 3 : nil) }
-      let others = ["k", "l", "m"].filter { _ in some() }.map { other($0, text(), name: text(), changed: 4) }
+      let owns = ids.filter { _ in some() }.map { own($0, text(), name: text()) }
+      let others = ["k", "l", "m"].filter { _ in some() }.map { other($0, text(), name: text()) }
       let pairs = zip(ids, ["k", "l", "m", "n"]).filter { _ in some() }.map { pair($0, $1, text(), text()) }
       var seenIDs: [PlaylistID] = []
       var seenKeys: [String] = []
@@ -192,7 +158,7 @@ import Testing
           if let id { seenIDs.append(id) }
           seenKeys.append(key)
         case .remove(let id), .leave(let id): seenIDs.append(id)
-        case .drop(let key), .pass(_, let key): seenKeys.append(key)
+        case .drop(let key): seenKeys.append(key)
         }
       }
       #expect(Set(seenIDs) == Set(owns.map(\.identity)) && seenIDs.count == owns.count)

@@ -78,17 +78,16 @@ import Testing
     write(Self.oneSet)
     let info = try bench.mount(stick.path)
     let volume = try #require(bench.library.open(info.id))
-    let root = volume.worker.root
-    func written(_ former: String) throws -> VolumeStore.SharedWriting? {
+    let access = try #require(VolumeAccess(volume, for: LibraryRequest()))
+    func written(_ former: String) throws -> SharedFileWriter.Written? {
       let file = former.isEmpty ? SharedPlaylists() : try SharedPlaylists(reading: Array(former.utf8))
       return try bench.answer { done in
         bench.library.askFiles(
-          volume,
-          { (channel) throws(StoreError) in
-            try VolumeStore.write(file, [], dropping: ["P1"], in: root, channel)
-          },
-          completion: done)
-      }.get().get()
+          of: volume,
+          { () throws(Refusal) in
+            try SharedFileWriter.write(file, [], dropping: ["P1"], access)
+          }, completion: done)
+      }.get()
     }
     let before = text
     let another = before.replacing("\"Set\"", with: "\"Sea\"")

@@ -21,7 +21,7 @@ struct VolumeFileTests {
   @Test func `what a cut left half-written is removed at the next mount, and nothing else`() throws {
     let leftovers = [
       ".jukebox/sound.new", ".jukebox/backup.json.new", ".jukebox/before-restore.json.new",
-      ".jukebox/before-restore-mixboard.json.new", "Sync/mixboard-playlists.json.new",
+      "Sync/mixboard-playlists.json.new",
     ]
     let others = ["Sync/mixboard-playlists.json.old", "Sounds/._new-horn.flac", "song.new"]
     let stick = try Stick(Dictionary(uniqueKeysWithValues: (leftovers + others).map { ($0, [1, 2, 3]) }))

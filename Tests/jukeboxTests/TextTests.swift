@@ -72,21 +72,20 @@ import Testing
     #expect(ExchangeText.failure(of: "backup", [all[2]])?.kind == .refused)
   }
 
-  @Test func `a restore tells what is not here, and which playlists are in MixBoard's file alone`() throws {
-    let all = ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 1", "left: Late"))
+  @Test func `a restore tells what is not here`() throws {
+    let all = ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 1"))
     #expect(
       ExchangeText.lines(restore: all) == [
         "S: restored 7 entries: playlists, favourites, ratings, notes, play counts, cues and stickers",
         "The previous data is in .jukebox/before-restore.json.",
         "1 song missing: data is kept until a scan finds the files.",
-        "Playlists that are not in the backup, and remain only in MixBoard's file:", "  Late",
       ])
     #expect(
       ExchangeText.lines(restore: ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 0"))).count == 2
     )
     #expect(
       try JSON.line(all.map(RestoreCommand.Restored.init))
-        == #"[{"before":".jukebox/before-restore.json","left":["Late"],"missing":1,"rows":7,"volume":"S"}]"#)
+        == #"[{"before":".jukebox/before-restore.json","missing":1,"rows":7,"volume":"S"}]"#)
   }
 
   @Test func `all that a sync tells in words it tells as JSON`() throws {

@@ -22,15 +22,12 @@ struct BackupTable: Sendable {
   let insert: StaticString
   /// Empties it.
   let delete: StaticString
-  /// What the backup says of a row, where that is not what stands here; the key stays as it is.
-  let tell: @Sendable (VolumeStore, [SQLValue]) throws(StoreError) -> [SQLValue]
   /// Reads it as it is read in use: what that refuses is not taken back.
   let verify: @Sendable (VolumeStore) throws(StoreError) -> Void
 
   init(
     _ name: String, _ columns: [Column], window: Int = 100, key: [Int] = [0], select: StaticString,
     insert: StaticString, delete: StaticString,
-    tell: @escaping @Sendable (VolumeStore, [SQLValue]) throws(StoreError) -> [SQLValue] = { $1 },
     verify: @escaping @Sendable (VolumeStore) throws(StoreError) -> Void = { _ in }
   ) {
     self.name = name
@@ -40,7 +37,6 @@ struct BackupTable: Sendable {
     self.select = select
     self.insert = insert
     self.delete = delete
-    self.tell = tell
     self.verify = verify
   }
 
@@ -139,7 +135,7 @@ struct BackupTable: Sendable {
         """,
       delete: "DELETE FROM stickers",
       verify: { (store) throws(StoreError) in try store.checkStickers() }),
-    .heard, .listening, .listeningClock, .folderPositions, .shared, .imports, .pads, .padFolders,
+    .heard, .listening, .listeningClock, .folderPositions, .pads, .padFolders,
     .saidAnalyses,
   ]
 }

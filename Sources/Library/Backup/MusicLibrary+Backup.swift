@@ -83,40 +83,17 @@ extension MusicLibrary {
   ) {
     write(VolumeStore.formerFile, on: volume, former: .untouched) { [weak self] result in
       guard let self else { return }
-      let root = volume.worker.root
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
-      case .success(let former):
-        askFiles(
-          volume,
-          { (channel) throws(StoreError) in
-            do throws(StoreError) {
-              return try VolumeStore.seenFile(in: root, channel)
-            } catch {
-              // The volume may be full.
-              try? VolumeStore.formerFile.abandon(in: root)
-              throw error
-            }
-          }
-        ) { [weak self] result in
-          switch result {
-          case .failure(let error): completion(.failure(Refusal(error)))
-          case .success(let (file, isBegun)):
-            let begun = [VolumeStore.formerFile] + (isBegun ? [VolumeStore.formerSharedFile] : [])
-            self?.restore(volume, id, tries, of: former, over: file, begun, completion)
-          }
-        }
+      case .success(let former): restore(volume, id, tries, of: former, completion)
       }
     }
   }
 
-  /// - Parameters:
-  ///   - former: `volume.changes` of what was kept of what is there.
-  ///   - file: the desktop program's.
-  ///   - begun: what was kept, which takes its place where anything is taken back, and goes where not.
+  /// - Parameter former: `volume.changes` of what was kept of what is there: that takes its place where anything is taken
+  ///   back, and goes where not.
   private func restore(
     _ volume: MountedVolume, _ id: VolumeID, _ tries: Int, of former: Int64,
-    over file: VolumeStore.SharedState?, _ begun: [VolumeFile],
     _ completion: @escaping (Result<RestoreReport, Refusal>) -> Void
   ) {
     let root = volume.worker.root
@@ -125,9 +102,9 @@ extension MusicLibrary {
       volume,
       { (store) throws(StoreError) in
         var isDone = false
-        defer { if !isDone { for file in begun { try? file.abandon(in: root) } } }
+        defer { if !isDone { try? VolumeStore.formerFile.abandon(in: root) } }
         if try store.changeCount() != former { return nil }
-        let result = try store.restore(from: root, over: file, keeping: begun)
+        let result = try store.restore(from: root, keeping: VolumeStore.formerFile)
         guard case .success = result else { return result }
         isDone = true
         try store.noteRestore(time: time)

@@ -2,9 +2,6 @@
 public struct RestoreReport: Hashable, Sendable {
   /// How many rows were taken back.
   public var rows: Int
-  /// Playlists of which the backup has nothing, and that stay in the file of a desktop program alone, by their names there;
-  /// at most `SyncReport.mostNamed`.
-  public var left: [String] = []
   /// Songs with data of people whose files no scan has found yet: the data waits for them.
   public var missing = 0
 }

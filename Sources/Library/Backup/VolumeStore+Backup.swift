@@ -159,10 +159,6 @@ extension VolumeStore {
       }
       if let last = rows.last { key = table.key.map { last[$0] } }
       isLast = rows.count - before < table.window
-      for place in before..<rows.count {
-        let told = try table.tell(self, rows[place])
-        rows[place] = told
-      }
       // One of many bytes, or that takes its time, is enough.
       return table.window > 1 && !isLast
     }

@@ -41,7 +41,7 @@ extension VolumeStore {
         try clearPendingRestore()
         return nil
       }
-      switch try restore(file, because: .damage, limits) {
+      switch try restore(file, byItself: true, limits) {
       case .success(let report):
         let words = "backup of \(root.path) restored: \(report.rows) rows"
         return report.missing == 0

@@ -8,18 +8,18 @@ extension VolumeStore {
   /// which this program writes them: a row that names one that comes later is refused. Tracks whose files the scan
   /// has not met yet get rows that wait for them.
   ///
-  /// - Parameter begun: what was kept of what is there: once all of `file` is read, they take their places.
+  /// - Parameters:
+  ///   - byItself: because the database was lost, and not because a person chose the file.
+  ///   - begun: what was kept of what is there: once all of `file` is read, it takes its place.
   /// - Returns: the reason where nothing was.
   func restore(
-    _ file: BackupFile, because reason: RestoreReason, _ limits: RestoreLimits,
-    keeping begun: (files: [VolumeFile], root: Root)? = nil
+    _ file: BackupFile, byItself: Bool, _ limits: RestoreLimits,
+    keeping begun: (file: VolumeFile, root: Root)? = nil
   ) throws(StoreError) -> Result<RestoreReport, RestoreFault> {
     var fault: RestoreFault?
     do throws(StoreError) {
       let (report, missing) = try connection.transaction {
         (_) throws(StoreError) -> (RestoreReport, [Int64]) in
-        let present = try sharedPairs()
-        let imported = try importNotes()
         for table in BackupTable.all.reversed() { try connection.execute(table.delete) }
         var reading = BackupReading(file, limits, self)
         do throws(BackupReading.Failure) {
@@ -35,26 +35,22 @@ extension VolumeStore {
         for table in BackupTable.all { try table.verify(self) }
         try adoptRestoredEntries()
         try followTracks(waiting: false)
-        try settleRestoredImports(present: imported)
-        let shared = RestoredPairs(
-          reason, here: try playlists(), present: present, ofBackup: try sharedPairs())
-        try replaceShared(try shared.pairs.map { (pair) throws(StoreError) in try withRows(pair) })
+        // What a desktop program's file has of others is new to the volume.
+        try connection.execute("DELETE FROM shared WHERE playlist NOT IN (SELECT identity FROM playlists)")
         try connection.execute("UPDATE volume SET changes = changes + 1")
-        switch reason {
-        case .damage: try noteBackup(changeCount(), time: WallClock.synchronised())
-        case .choice: try clearPendingRestore()
-        }
+        if byItself { try noteBackup(changeCount(), time: WallClock.synchronised()) }
+        try clearPendingRestore()
         let missing = try self.missing(of: reading.mentioned).sorted()
         // The last step before the rest counts: what a refused file pushed aside might be all that is left of something.
         if let begun {
           do throws(SystemError) {
-            for file in begun.files { try file.endKeepingOlder(in: begun.root) }
+            try begun.file.endKeepingOlder(in: begun.root)
           } catch {
             fault = .storage(error)
             throw StoreError(.other, "\(error)", path: connection.path)
           }
         }
-        return (RestoreReport(rows: reading.rows, left: shared.left, missing: missing.count), missing)
+        return (RestoreReport(rows: reading.rows, missing: missing.count), missing)
       }
       missingAfterRestore = missing
       restores += 1
@@ -64,13 +60,6 @@ extension VolumeStore {
       if let fault { return .failure(fault) }
       throw error
     }
-  }
-
-  /// A playlist that is as it was when both sides were the same is known as that when its files are found under other
-  /// names, too.
-  private func withRows(_ pair: SyncPlan.Pair) throws(StoreError) -> SyncPlan.Pair {
-    guard pair.isOfBackup, try sharedDigest(of: pair.identity) == pair.ownDigest else { return pair }
-    return pair.fromBackup(rows: try rowDigest(of: pair.identity))
   }
 
   /// Entries that name files by their paths name their rows where those are here by now: a scan does that of files that it
@@ -114,12 +103,8 @@ extension VolumeStore {
 
 extension VolumeStore {
   /// As `restore`, with the file on the volume, since a person chose it.
-  ///
-  /// - Parameters:
-  ///   - file: as in `RestoreReason.choice`.
-  ///   - begun: as above.
   func restore(
-    from root: Root, over file: SharedState?, keeping begun: [VolumeFile] = []
+    from root: Root, keeping begun: VolumeFile? = nil
   ) throws(StoreError) -> Result<RestoreReport, Refusal> {
     let path = "\(Self.backupFile.folder)/\(Self.backupFile.name)"
     let found: BackupFile?
@@ -135,7 +120,9 @@ extension VolumeStore {
     guard let found else { return .failure(.badFile("\(path) does not exist", .noBackup)) }
     let reason: String
     do throws(StoreError) {
-      switch try restore(found, because: .choice(file: file), .onDemand, keeping: (begun, root)) {
+      switch try restore(
+        found, byItself: false, .onDemand, keeping: begun.map { ($0, root) })
+      {
       case .success(let report): return .success(report)
       case .failure(.storage(let error)): return .failure(.badFile("\(error)"))
       case .failure(let fault): reason = "\(fault)"

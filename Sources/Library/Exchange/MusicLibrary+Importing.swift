@@ -1,5 +1,4 @@
 import Interchange
-import Linux
 public import Model
 
 /// Taking over playlists from files of other programs. Completions are called on the loop.
@@ -19,74 +18,47 @@ extension MusicLibrary {
     completion: @escaping (Result<ImportReport, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    read(source, request) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let (file, place, own)):
-        if let refusal = Refusal(nothingIn: file) { return completion(.failure(refusal)) }
-        let wanted = file.entries.map { WantedTrack($0) }
-        match(wanted, from: place, request: request, progress: { progress($0, wanted.count) }) {
-          [weak self] tracks in
-          guard let self else { return }
-          let tracks = zip(tracks, file.entries).map { $0 ?? $1.stream }
-          // Missing songs are looked for on the volume of most songs, or of the file, too.
-          let home = place?.volume.info?.id ?? mostCommonVolume(tracks) ?? volumes.first?.id
-          guard let home else { return completion(.failure(.noVolume)) }
-          let entries = zip(file.entries, zip(wanted, tracks)).map { entry, match in
-            PlaylistEntry(entry, match.0, match.1, missingOn: home, in: place?.folder)
-          }
-          var report = ImportReport(
-            name: name ?? file.title ?? own, entries: entries.count, unmatched: [], unmatchedCount: 0,
-            step: step ?? 0)
-          report.leftOut = ImportReport.LeftOut(file.leftOut)
-          for (entry, track) in zip(file.entries, tracks) where track == nil {
-            report.unmatchedCount += 1
-            if report.unmatched.count < ImportReport.mostNamed {
-              report.unmatched.append(entry.location.text)
-            }
-          }
-          begin(report, step: step) { [weak self] report in
-            self?.make(report, entries, completion)
-          }
+    switch preparation(of: source, request) {
+    case .failure(let refusal): later { if !request.isCancelled { completion(.failure(refusal)) } }
+    case .success(let (volume, content, place, own)):
+      let preparing = PlaylistImport(
+        content: content, place: place, name: name, ownName: own, step: step,
+        steps: imports.steps.map(\.number), volumes: access(for: request))
+      let done = ImportProgress()
+      var isRunning = true
+      func report() {
+        if let (count, all) = done.news { progress(count, all) }
+        if isRunning { later(after: Self.progressPeriod) { report() } }
+      }
+      report()
+      askFiles(of: volume, request: request) { () throws(Refusal) in
+        try preparing.run(done)
+      } completion: { [weak self] result in
+        isRunning = false
+        report()
+        switch result {
+        case .failure(let refusal): completion(.failure(refusal))
+        case .success(let (report, entries)): self?.make(report, entries, completion)
         }
       }
     }
     return request
   }
 
-  /// In bytes; some hundred entries.
-  private static let mostReadAtOnce = 64 << 10
+  private static let progressPeriod = Duration.milliseconds(100)
 
-  private func read(
-    _ source: ImportSource, _ request: LibraryRequest,
-    _ completion:
-      @escaping (Result<(PlaylistFile, TrackMatching.Source?, name: String), Refusal>) -> Void
-  ) {
+  /// What is to be read, and on the thread of which volume.
+  private func preparation(
+    of source: ImportSource, _ request: LibraryRequest
+  ) -> Result<(MountedVolume, PlaylistImport.Content, TrackMatching.Source?, name: String), Refusal> {
     switch source {
     case .file(let uri):
-      readPlaylistFile(at: uri, isLong: true, request: request) { result in
-        completion(result.map { ($0.0, $0.1, Self.name(ofFile: uri)) })
-      }
+      guard let (volume, file) = listFile(at: uri) else { return .failure(.noSuchPlaylist) }
+      return .success((volume, .file(file), file.source, Self.name(ofFile: uri)))
     case .bytes(let bytes, let format, let path):
-      guard let volume = ordered.first else { return later { completion(.failure(.noVolume)) } }
-      if let refusal = Refusal(noPlaylist: bytes, as: format) {
-        return later { completion(.failure(refusal)) }
-      }
+      guard let volume = ordered.first else { return .failure(.noVolume) }
       let place = path.flatMap { self.place(onVolume: $0) }
-      let own = Self.name(ofFile: path ?? "")
-      @Sendable func parsed() -> PlaylistFile {
-        PlaylistFile(reading: bytes, as: format ?? ListFormat(guessing: bytes))
-      }
-      func answer(_ result: Result<PlaylistFile, StoreError>) {
-        completion(result.map { ($0, place, own) }.mapError { Refusal($0) })
-      }
-      // Edits wait for what the store does.
-      if bytes.count > Self.mostReadAtOnce {
-        askFiles(volume, { (_) throws(StoreError) in parsed() }, request: request, completion: answer)
-      } else {
-        ask(volume, { (_) throws(StoreError) in parsed() }, request: request, completion: answer)
-      }
+      return .success((volume, .bytes(bytes, format), place, Self.name(ofFile: path ?? "")))
     }
   }
 
@@ -96,7 +68,9 @@ extension MusicLibrary {
       let root = volume.path.hasSuffix("/") ? volume.path : volume.path + "/"
       guard path.hasPrefix(root) else { continue }
       let rest = Array(path.utf8.dropFirst(root.utf8.count))
-      if VolumePath.isValid(rest) { return (volume, VolumePath.split(rest).folder) }
+      if VolumePath.isValid(rest), let id = volume.info?.id {
+        return TrackMatching.Source(volume: id, folder: VolumePath.split(rest).folder)
+      }
     }
     return nil
   }
@@ -105,42 +79,6 @@ extension MusicLibrary {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
-  }
-
-  private func mostCommonVolume(_ tracks: [TrackReference?]) -> VolumeID? {
-    var counts: [VolumeID: Int] = [:]
-    for case let track? in tracks where track.volume != .network { counts[track.volume, default: 0] += 1 }
-    return volumes.map(\.id).max { counts[$0] ?? 0 < counts[$1] ?? 0 }
-  }
-
-  /// Finds out which step comes next.
-  private func begin(_ report: ImportReport, step: Int64?, _ then: @escaping (ImportReport) -> Void) {
-    if step != nil { return then(report) }
-    lastImports { [weak self] steps in
-      guard let self else { return }
-      let own = imports.steps.map(\.number).filter { ImportStep.told.contains($0) }
-      var report = report
-      report.step = ImportStep.following((steps.map(\.step) + own).max() ?? 0)
-      then(report)
-    }
-  }
-
-  /// The last step on each volume that had one.
-  func lastImports(_ completion: @escaping ([(volume: MountedVolume, step: Int64)]) -> Void) {
-    var found: [(MountedVolume, Int64)] = []
-    var open = 1
-    func done() {
-      open -= 1
-      if open == 0 { completion(found) }
-    }
-    for volume in ordered {
-      open += 1
-      ask(volume, { (store) throws(StoreError) in try store.lastImport() }) { result in
-        if let step = try? result.get(), ImportStep.told.contains(step) { found.append((volume, step)) }
-        done()
-      }
-    }
-    later { done() }
   }
 
   private func make(
@@ -208,63 +146,61 @@ extension MusicLibrary {
     tell(.playlistsChanged)
     readPlaylists(of: volume)
   }
-}
 
-extension Refusal {
-  /// Why no playlist is made of what a file holds; nil where it can be one.
-  init?(noPlaylist bytes: [UInt8], as format: ListFormat?) {
-    guard let other = OtherContent(bytes, as: format) else { return nil }
-    self = .badFile(
-      "the file is not a playlist: it is \(other.rawValue)",
-      other == .mixBoard ? .mixBoardFile : .notAPlaylist)
-  }
+  // MARK: Undo
 
-  /// Why no playlist is made of what was read; nil where there is anything to put into one.
-  fileprivate init?(nothingIn file: PlaylistFile) {
-    guard file.entries.isEmpty else { return nil }
-    let what = "the file contains no song"
-    self = .badFile(
-      file.leftOut.isDamaged ? "\(what): it is damaged, or ends before the first one" : what, .namesNoSong)
-  }
-}
-
-extension PlaylistEntry {
-  /// - Parameters:
-  ///   - track: the one that is meant; nil where none here is.
-  ///   - home: the volume on which it is looked for then.
-  fileprivate init(
-    _ entry: ListedEntry, _ wanted: WantedTrack, _ track: TrackReference?, missingOn home: VolumeID,
-    in folder: [UInt8]?
-  ) {
-    let told = [SourceMetadata](entry)
-    if let track {
-      self.init(track, entry.region, told: told)
-      return
+  /// Takes back what the last import of this box made, as far as nobody has changed it since. Where nothing of it is there,
+  /// none before it is taken back in its place: the next undo does that, also where the refusal says that no volume knows of
+  /// it (`importUnknown`).
+  ///
+  /// - Parameter completion: gets nil where there is nothing to undo.
+  public func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
+    guard let last = imports.steps.last else { return refuseOthers(completion) }
+    if let away = last.volumes.first(where: { open($0) == nil }) {
+      return later { [name = name(of: away) ?? ""] in completion(.failure(.importAway(volume: name))) }
     }
-    self.init(
-      TrackReference(volume: home, path: wanted.path(from: folder)), entry.region, told: told)
-    // What else there is to find it by.
-    func kept(withTold: Bool) -> String? {
-      var writer = JSONWriter()
-      writer.object { writer in
-        if entry.location.start != .untold { writer.pair("location", entry.location.text) }
-        writer.pair("title", entry.title)
-        writer.pair("artist", entry.artist)
-        writer.pair("duration", wanted.duration.map { Double($0.microseconds) / 1e6 })
-        guard withTold else { return }
-        writer.key([SourceMetadata].key)
-        told.write(to: &writer)
+    let number = last.number
+    sweep(last.volumes.compactMap { open($0) }) { (store) throws(StoreError) in
+      try store.undo(import: number)
+    } completion: { [weak self] answers in
+      guard let self else { return }
+      var report = UndoReport()
+      var failure: StoreError?
+      for (id, (volume, result)) in zip(last.volumes, answers) {
+        switch result {
+        // What was taken back on others is not asked for again.
+        case .failure(let error): failure = failure ?? error
+        case .success(let undone):
+          imports.remove(number, from: id)
+          guard let (removed, kept) = undone else {
+            report.unknown.append(volume.info?.name ?? "")
+            continue
+          }
+          report.removed += removed
+          report.kept += kept
+          renewPlaylists(of: volume)
+        }
       }
-      guard writer.bytes.count <= PlaylistEntry.mostExtraBytes else { return nil }
-      return String(decoding: writer.bytes, as: UTF8.self)
+      // Where that is not kept, the next one finds nothing of it.
+      keepImports(imports) { _ in
+        if let failure { return completion(.failure(Refusal(failure))) }
+        guard let unknown = report.unknown.first, report.unknown.count == answers.count else {
+          return completion(.success(report))
+        }
+        completion(.failure(.importUnknown(volume: unknown)))
+      }
     }
-    extra = told.isEmpty ? kept(withTold: false) : kept(withTold: true) ?? kept(withTold: false)
   }
-}
 
-extension ImportReport.LeftOut {
-  fileprivate init(_ file: LeftOut) {
-    self.init()
-    (isDamaged, isTooLong, nameless, surplus) = (file.isDamaged, file.isTooLong, file.nameless, file.surplus)
+  /// This box has made none that is left; volumes may have those of other boxes.
+  private func refuseOthers(_ completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
+    sweep(ordered) { (store) throws(StoreError) in
+      try store.lastImport()
+    } completion: { answers in
+      let steps = answers.map { ($0.volume, step: (try? $0.result.get()) ?? 0) }
+      let other = steps.filter { ImportStep.told.contains($0.step) }.max { $0.step < $1.step }
+      guard let name = other?.0.info?.name else { return completion(.success(nil)) }
+      completion(.failure(.importOfOthers(volume: name)))
+    }
   }
 }

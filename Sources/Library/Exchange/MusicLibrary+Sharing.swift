@@ -12,7 +12,7 @@ extension MusicLibrary {
     _ id: VolumeID, onlyIfThere: Bool = false,
     completion: @escaping (Result<SyncReport, Refusal>) -> Void
   ) {
-    guard let volume = open(id), let info = volume.info else {
+    guard let volume = open(id) else {
       return later { completion(.failure(.volumeGone)) }
     }
     // One at a time: what comes meanwhile is in the next.
@@ -20,12 +20,22 @@ extension MusicLibrary {
       volume.syncWaiters.append((onlyIfThere, completion))
       return
     }
-    volume.isSynchronising = true
-    PlaylistSync(self, volume, info) { [weak self] result in
-      volume.isSynchronising = false
-      completion(result)
-      self?.goOn(behindSyncOf: volume, id)
-    }.start(onlyIfThere: onlyIfThere)
+    let request = LibraryRequest()
+    guard let access = VolumeAccess(volume, for: request) else {
+      return later { completion(.failure(.volumeGone)) }
+    }
+    let volumes = self.access(for: request)
+    withoutSync(of: volume, id) { [weak self] end in
+      guard let self else { return }
+      askFiles(of: volume) { () throws(Refusal) in
+        PlaylistSync.run(access, volumes: volumes, onlyIfThere: onlyIfThere)
+      } completion: { [weak self] outcome in
+        if let hasFile = (try? outcome.get())?.hasFile { volume.hasSharedFile = hasFile }
+        if (try? outcome.get())?.isChanged == true { self?.renewPlaylists(of: volume) }
+        completion(outcome.flatMap(\.result).mapError(volume.reason))
+        end()
+      }
+    }
   }
 
   /// Begins something that no sync may run beside, once none does.

@@ -2,8 +2,8 @@ import Interchange
 import Model
 
 /// Compares playlists of a volume with those of a desktop program's file by meaning, however the file spells it: the
-/// same tracks (if none is known, files of the same folded name), with the values that a volume stores. On the thread
-/// for whole files.
+/// same tracks (if none is known, files of the same folded name), with the values that a volume stores. Blocks on
+/// the store.
 struct SharedComparison: Sendable {
   let file: SharedPlaylists
   let items: [String: SharedPlaylists.Item]
@@ -14,14 +14,14 @@ struct SharedComparison: Sendable {
 
   /// Which of them mean the same. One playlist is asked for at a time.
   func same(
-    of meetings: [SyncPlan.CandidatePair], _ channel: StoreChannel
-  ) throws(StoreError) -> Set<SyncPlan.CandidatePair> {
+    of meetings: [SyncPlan.CandidatePair], _ volume: VolumeAccess
+  ) throws(Refusal) -> Set<SyncPlan.CandidatePair> {
     var same: Set<SyncPlan.CandidatePair> = []
     for meeting in meetings {
       guard let item = items[meeting.key], let theirs = try? file.playlist(item) else { continue }
       let (identity, home) = (meeting.identity, home)
-      let mine = try channel.perform { (store) throws(StoreError) in
-        try store.meaning(ofPlaylist: identity, home: home)
+      let mine = try volume.ask { (store) throws(StoreError) in
+        .success(try store.meaning(ofPlaylist: identity, home: home))
       }
       if let mine, isSame(mine, theirs, matches[meeting.key] ?? []) { same.insert(meeting) }
     }

@@ -10,17 +10,13 @@ struct SyncPlan {
   struct Own: Hashable, Sendable {
     let identity: PlaylistID
     let name: String
-    let changed: Int64?
     let digest: Digest
-    /// A digest that stays when its songs' files are renamed, where that is asked for.
-    var rows: [UInt8]?
   }
 
   struct Other: Hashable, Sendable {
     /// Identifies it in the file.
     let key: String
     let name: String
-    let changed: Int64?
     let digest: Digest
   }
 
@@ -28,9 +24,12 @@ struct SyncPlan {
   struct Pair: Hashable, Sendable {
     let identity: PlaylistID
     let key: String
-    /// `Digest.whole` of each; of the volume's in other words where a restore has a say (`SyncPlan.Pair.newer` and others).
+    /// `Digest.whole` of each.
     var own: [UInt8]
     var other: [UInt8]
+
+    /// `own` of a playlist that is newer than the file's, whatever it is.
+    static let newer: [UInt8] = [0]
   }
 
   /// A playlist of the volume and one of the file that may be meant to be the same.
@@ -54,8 +53,6 @@ struct SyncPlan {
     case drop(String)
     /// It may be one of the file's that can't be taken: it stays.
     case leave(PlaylistID)
-    /// A restore had nothing of the file's: it stays there alone. With the identity that it had here.
-    case pass(PlaylistID, String)
   }
 
   private(set) var steps: [Step] = []
@@ -91,7 +88,7 @@ struct SyncPlan {
         rest.append(mine)
         continue
       }
-      let isChanged = mine.digest.whole != pair.ownDigest
+      let isChanged = mine.digest.whole != pair.own
       if let key = found.removeValue(forKey: mine.identity) {
         steps.append(.keep(mine.identity, key))
         continue
@@ -100,8 +97,7 @@ struct SyncPlan {
         if !isFileWhole {
           steps.append(.leave(mine.identity))
         } else {
-          let stays = isChanged || isNew || pair.isOfBackup
-          steps.append(stays ? .write(mine.identity, nil) : .remove(mine.identity))
+          steps.append(isChanged || isNew ? .write(mine.identity, nil) : .remove(mine.identity))
         }
         continue
       }
@@ -116,10 +112,7 @@ struct SyncPlan {
         if mine.digest.loose == theirs.digest.loose {
           steps.append(.write(mine.identity, theirs.key))
         } else {
-          // Where merely files were renamed, the file's is the newer one.
-          let isOlder = pair.ownRows.map { $0 == mine.rows } ?? false
-          let step = isOlder ? Step.take(theirs.key, mine.identity) : .both(mine.identity, theirs.key)
-          steps.append(isSame(mine, theirs) ? .keep(mine.identity, theirs.key) : step)
+          meet(mine, theirs)
         }
       }
     }
@@ -127,7 +120,7 @@ struct SyncPlan {
     for pair in pairs where owns[pair.identity] == nil {
       guard let theirs = others[pair.key], theirs.digest.whole == pair.other else { continue }
       others[pair.key] = nil
-      steps.append(pair.own == Pair.unwanted ? .pass(pair.identity, pair.key) : .drop(pair.key))
+      steps.append(.drop(pair.key))
     }
     meet(rest, &others, named: Names(other.filter { others[$0.key] != nil }))
     for theirs in other where others[theirs.key] != nil { steps.append(.take(theirs.key, nil)) }
@@ -175,9 +168,7 @@ struct SyncPlan {
         meet(mine, theirs)
       } else if let theirs = names.called(mine.name).first(where: { others[$0.key] != nil }) {
         others[theirs.key] = nil
-        // Two may have the same name by chance: neither is the newer one of the other.
-        let isSame = isSame(mine, theirs)
-        steps.append(isSame ? .keep(mine.identity, theirs.key) : .both(mine.identity, theirs.key))
+        meet(mine, theirs)
       } else {
         numbered.append(mine)
       }
@@ -197,13 +188,11 @@ struct SyncPlan {
     }
   }
 
-  /// Two of one identity that were never the same, as far as is known.
+  /// Neither is the newer one, as far as is known: two may have the same name by chance, a volume may have been filled from
+  /// an old backup, and a clock may have been wrong.
   private mutating func meet(_ mine: Own, _ theirs: Other) {
-    if isSame(mine, theirs) { return steps.append(.keep(mine.identity, theirs.key)) }
-    guard let own = mine.changed, let other = theirs.changed, own != other else {
-      return steps.append(.both(mine.identity, theirs.key))
-    }
-    steps.append(own > other ? .write(mine.identity, theirs.key) : .take(theirs.key, mine.identity))
+    let isSame = isSame(mine, theirs)
+    steps.append(isSame ? .keep(mine.identity, theirs.key) : .both(mine.identity, theirs.key))
   }
 
   private mutating func isSame(_ mine: Own, _ theirs: Other) -> Bool {

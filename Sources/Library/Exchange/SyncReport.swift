@@ -36,8 +36,6 @@ public struct SyncReport: Hashable, Sendable {
     case tooLong = "too_long"
     /// The volume's may be the one of the file that can't be taken.
     case held
-    /// The file's was not in what was restored, and has not changed since.
-    case notRestored = "not_restored"
     /// Both were changed, and the file can't be written.
     case unwritable
   }

@@ -23,7 +23,7 @@ extension VolumeStore {
   }
 
   /// Inside a transaction.
-  func forgetOldImports() throws(StoreError) {
+  private func forgetOldImports() throws(StoreError) {
     if let oldest = try oldestRemembered() {
       try connection.execute("DELETE FROM imports WHERE step < ?1", .integer(oldest))
     }
@@ -86,13 +86,8 @@ extension VolumeStore {
   }
 
   /// Whether a playlist is there, and nobody has changed it since it was as `state` says.
-  func isAsImported(_ playlist: PlaylistID, _ state: String) throws(StoreError) -> Bool {
+  private func isAsImported(_ playlist: PlaylistID, _ state: String) throws(StoreError) -> Bool {
     try importState(of: playlist)?.agrees(with: state) == true
-  }
-
-  /// What `imports.state` says of a playlist that is as it is now; nil where there is none.
-  func importStateText(of playlist: PlaylistID) throws(StoreError) -> String? {
-    try importState(of: playlist)?.text
   }
 
   /// - Returns: nil where there is no such playlist.
@@ -137,13 +132,8 @@ extension VolumeStore {
     return state
   }
 
-  /// Of a playlist with its entries, which knows tracks by their rows; nil where there is none.
-  func rowDigest(of playlist: PlaylistID) throws(StoreError) -> [UInt8]? {
-    try importState(of: playlist)?.byRow.value
-  }
-
   /// Whether playlists of a step are noted here, be they there still or not.
-  func hasNotes(ofImport step: Int64) throws(StoreError) -> Bool {
+  private func hasNotes(ofImport step: Int64) throws(StoreError) -> Bool {
     try connection.first("SELECT 1 FROM imports WHERE step = ?1 LIMIT 1", .integer(step)) { _ in true }
       ?? false
   }

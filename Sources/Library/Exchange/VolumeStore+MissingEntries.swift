@@ -18,16 +18,16 @@ extension VolumeStore {
     var count = 0
   }
 
-  /// Those of some playlists; nothing for one that has none. On the thread for whole files: one playlist is asked for at a
-  /// time.
+  /// Those of some playlists; nothing for one that has none. One playlist is asked for at a time.
   static func missingEntries(
-    of identities: Set<PlaylistID>, _ channel: StoreChannel
-  ) throws(StoreError) -> [PlaylistID: MissingEntries] {
+    of identities: Set<PlaylistID>, _ volume: VolumeAccess
+  ) throws(Refusal) -> [PlaylistID: MissingEntries] {
     var found: [PlaylistID: MissingEntries] = [:]
-    let playlists = try channel.perform { (store) throws(StoreError) in try store.playlistsWithMissing() }
+    let playlists = try volume.ask { (store) throws(StoreError) in .success(try store.playlistsWithMissing())
+    }
     for playlist in playlists where identities.contains(playlist.identity) {
-      found[playlist.identity] = try channel.perform { (store) throws(StoreError) in
-        try store.missingEntries(ofPlaylist: playlist.row)
+      found[playlist.identity] = try volume.ask { (store) throws(StoreError) in
+        .success(try store.missingEntries(ofPlaylist: playlist.row))
       }
     }
     return found

@@ -19,36 +19,30 @@ extension VolumeStore {
     let passedOver: [String]
   }
 
-  /// On the thread for whole files.
-  static func sharedState(
-    in root: Root, _ channel: StoreChannel
-  ) throws(StoreError) -> Result<SharedState, Refusal> {
-    let (pairs, own) = try channel.perform { (store) throws(StoreError) in
-      (try store.sharedPairs(), try store.playlists().map(\.identity))
+  /// Blocks on the file and the store.
+  static func sharedState(of volume: VolumeAccess) throws(Refusal) -> SharedState {
+    let (pairs, own) = try volume.ask { (store) throws(StoreError) in
+      .success((try store.sharedPairs(), try store.playlists().map(\.identity)))
     }
-    do throws(SystemError) {
-      guard let bytes = try sharedFile.read(in: root) else {
-        return .success(SharedState(file: nil, other: [], pairs: pairs, own: own, passedOver: []))
+    let bytes: [UInt8]?
+    do throws(SystemError) { bytes = try sharedFile.read(in: volume.root) } catch {
+      throw .badFile("\(error)")
+    }
+    guard let bytes else { return SharedState(file: nil, other: [], pairs: pairs, own: own, passedOver: []) }
+    do throws(JSONFault) {
+      let file = try SharedPlaylists(reading: bytes)
+      var other: [SyncPlan.Other] = []
+      for item in file.items {
+        other.append(
+          SyncPlan.Other(key: item.key, name: item.name, digest: digest(try file.playlist(item))))
       }
-      do throws(JSONFault) {
-        let file = try SharedPlaylists(reading: bytes)
-        var other: [SyncPlan.Other] = []
-        for item in file.items {
-          other.append(
-            SyncPlan.Other(
-              key: item.key, name: item.name, changed: item.modifiedAt,
-              digest: digest(try file.playlist(item))))
-        }
-        let passedOver = file.elements.compactMap { element -> String? in
-          guard case .passedOver(_, let name) = element else { return nil }
-          return String(name.prefix(bytes: StoredPlaylist.mostNameBytes) ?? "")
-        }
-        return .success(SharedState(file: file, other: other, pairs: pairs, own: own, passedOver: passedOver))
-      } catch {
-        return .failure(.badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)", .badMixBoardFile))
+      let passedOver = file.elements.compactMap { element -> String? in
+        guard case .passedOver(_, let name) = element else { return nil }
+        return String(name.prefix(bytes: StoredPlaylist.mostNameBytes) ?? "")
       }
+      return SharedState(file: file, other: other, pairs: pairs, own: own, passedOver: passedOver)
     } catch {
-      return .failure(.badFile("\(error)"))
+      throw .badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)", .badMixBoardFile)
     }
   }
 
@@ -76,30 +70,19 @@ extension VolumeStore {
       whole: hash(playlist.content(withExtra: true)), loose: hash(playlist.content(withExtra: false)))
   }
 
-  /// What some of the playlists are, by their identities; those that are not there are left out. On the thread for whole
-  /// files: one playlist is asked for at a time.
-  ///
-  /// - Parameter byRow: of which `Own.rows` is wanted.
+  /// What some of the playlists are, by their identities; those that are not there are left out. One playlist is asked for
+  /// at a time.
   static func owned(
-    _ identities: [PlaylistID], byRow: Set<PlaylistID>, _ channel: StoreChannel
-  ) throws(StoreError) -> (found: [SyncPlan.Own], tooLarge: [PlaylistID: String]) {
+    _ identities: [PlaylistID], _ volume: VolumeAccess
+  ) throws(Refusal) -> (found: [SyncPlan.Own], tooLarge: [PlaylistID: String]) {
     var found: [SyncPlan.Own] = []
     var tooLarge: [PlaylistID: String] = [:]
     for identity in identities {
-      let (shared, rows) = try channel.perform { (store) throws(StoreError) in
-        (
-          try store.sharedPlaylist(identity),
-          byRow.contains(identity) ? try store.rowDigest(of: identity) : nil
-        )
-      }
-      switch shared {
+      switch try volume.ask({ (store) throws(StoreError) in .success(try store.sharedPlaylist(identity)) }) {
       case nil: continue
       case .tooLarge(let name): tooLarge[identity] = name
       case .playlist(let playlist):
-        found.append(
-          SyncPlan.Own(
-            identity: identity, name: playlist.name, changed: playlist.modifiedAt,
-            digest: digest(playlist), rows: rows))
+        found.append(SyncPlan.Own(identity: identity, name: playlist.name, digest: digest(playlist)))
       }
     }
     return (found, tooLarge)
@@ -267,123 +250,6 @@ extension VolumeStore {
 
   private static let changedMeanwhile = Refusal.badFile(
     "a playlist was changed during the sync; the next sync includes it")
-
-  /// What came of writing the file.
-  struct SharedWriting: Sendable {
-    /// The keys that its playlists have now, by those that they had.
-    var keys: [String: String] = [:]
-    /// How both sides are of those that were written.
-    var written: [PlaylistID: SyncPlan.Pair] = [:]
-    /// Those that are too large for it.
-    var tooLarge: [(identity: PlaylistID, name: String)] = []
-  }
-
-  /// Rewrites the file, on the thread for whole files. Its content stays, in its order, except for the given changes.
-  ///
-  /// - Parameters:
-  /// - file: its previous content.
-  /// - playlists: the volume's playlists to write, in the place of a key, or after the others.
-  /// - dropped: the keys to remove.
-  /// - Returns: nil if another program has written it since it was read: that version stays.
-  static func write(
-    _ file: SharedPlaylists, _ playlists: [SharedPart], dropping dropped: Set<String>, in root: Root,
-    _ channel: StoreChannel
-  ) throws(StoreError) -> Result<SharedWriting?, Refusal> {
-    var writer = JSONWriter()
-    file.begin(&writer)
-    var result = SharedWriting()
-    /// Of each that the file has then: the key that it had, and which of the volume's it is.
-    var order: [(former: String?, own: PlaylistID?, digest: [UInt8])] = []
-    let replacing = Dictionary(playlists.compactMap { part in part.key.map { ($0, part) } }) { first, _ in
-      first
-    }
-
-    func isHere(_ entry: SharedEntry) -> Bool {
-      // Of another volume nobody knows here.
-      guard entry.volume == nil, let paths = WantedTrack(entry)?.pathsFromRoot else { return true }
-      return
-        (try? channel.perform { (store) throws(StoreError) in
-          try store.firstTracks(of: [paths])[0] != nil
-        }) ?? true
-    }
-
-    func add(_ part: SharedPart, _ item: SharedPlaylists.Item?) throws(StoreError) -> Refusal? {
-      let mark = writer.mark
-      switch try channel.perform({ (store) throws(StoreError) in try store.sharedPlaylist(part.identity) }) {
-      case nil: return nil
-      case .tooLarge(let name): result.tooLarge.append((part.identity, name))
-      case .playlist(let playlist):
-        if let item {
-          do throws(JSONFault) {
-            try file.write(playlist, over: item, keeping: .ofVolumes, isHere: isHere, to: &writer)
-          } catch {
-            return .badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)", .badMixBoardFile)
-          }
-        } else {
-          file.write(playlist, to: &writer)
-        }
-        if writer.bytes.count - mark.count <= SharedPlaylists.mostPlaylistBytes {
-          order.append((item?.key, part.identity, digest(playlist).whole))
-          return nil
-        }
-        writer.rewind(to: mark)
-        result.tooLarge.append((part.identity, playlist.name))
-      }
-      // What is there stays.
-      if let item {
-        file.copy(item, to: &writer)
-        order.append((item.key, nil, []))
-      }
-      return nil
-    }
-
-    for element in file.elements {
-      switch element {
-      case .passedOver(let range, _): file.copy(range, to: &writer)
-      case .item(let number):
-        let item = file.items[number]
-        if let part = replacing[item.key] {
-          if let refusal = try add(part, item) { return .failure(refusal) }
-        } else if !dropped.contains(item.key) {
-          file.copy(item, to: &writer)
-          order.append((item.key, nil, []))
-        }
-      }
-      if writer.bytes.count > SharedPlaylists.mostBytes { return .failure(Self.fileTooLarge) }
-    }
-    for part in playlists where part.key == nil {
-      if let refusal = try add(part, nil) { return .failure(refusal) }
-      if writer.bytes.count > SharedPlaylists.mostBytes { return .failure(Self.fileTooLarge) }
-    }
-    SharedPlaylists.end(&writer)
-    // What it says is what is read of it.
-    do throws(JSONFault) {
-      let written = try SharedPlaylists(reading: writer.bytes)
-      guard written.items.count == order.count, writer.bytes.count <= SharedPlaylists.mostBytes else {
-        return .failure(Self.fileTooLarge)
-      }
-      for (item, place) in zip(written.items, order) {
-        if let former = place.former { result.keys[former] = item.key }
-        guard let identity = place.own else { continue }
-        result.written[identity] = SyncPlan.Pair(
-          identity: identity, key: item.key, own: place.digest,
-          other: Self.digest(try written.playlist(item)).whole)
-      }
-    } catch {
-      return .failure(.badFile("cannot read back the data to write: \(error)"))
-    }
-    do throws(SystemError) {
-      // As it is where nothing has room in it that was to be written.
-      if file.bytes == writer.bytes { return .success(result) }
-      return .success(try sharedFile.replace(file.bytes, with: writer.bytes, in: root) ? result : nil)
-    } catch {
-      return .failure(.badFile("\(error)"))
-    }
-  }
-
-  private static let fileTooLarge = Refusal.badFile(
-    "it would be larger than \(SharedPlaylists.mostBytes >> 20) MiB, or have too many playlists"
-  )
 
   /// Remembers how both sides are as long as the file is not written.
   func know(shared pairs: [SyncPlan.Pair]) throws(StoreError) {

@@ -4,25 +4,17 @@ import Model
 /// Finds the tracks that files of other programs mean: by path, else by the file's name and as many parent folders as
 /// agree, else by its other fields (`TrackCandidates`); without a location, by title and artist, and by the length if
 /// it is stated. An ambiguous entry matches nothing. Tracks on the volume of the file come first, so that the result
-/// does not depend on the other volumes. Loop thread only.
-final class TrackMatching {
+/// does not depend on the other volumes. Blocks on the stores of all volumes; one that leaves meanwhile has no track.
+struct TrackMatching {
   /// Where the file lies that means them.
-  typealias Source = (volume: MountedVolume, folder: [UInt8])
-
-  private enum Step {
-    /// Looks for the paths; of `isRooted` only those of this machine, which say on which volume they are.
-    case paths([MountedVolume], isRooted: Bool)
-    case names([MountedVolume])
-    case songs([MountedVolume])
+  struct Source: Hashable, Sendable {
+    let volume: VolumeID
+    let folder: [UInt8]
   }
 
-  private let library: MusicLibrary
   private let wanted: [WantedTrack]
   private let source: Source?
-  private let steps: [Step]
-  private let request: LibraryRequest
   private let progress: (Int) -> Void
-  private let completion: ([TrackReference?]) -> Void
 
   private var found: [TrackReference?]
   /// What is still looked for.
@@ -42,95 +34,80 @@ final class TrackMatching {
   /// Tracks of one title that are looked at.
   private static let mostCandidates = 500
 
-  /// - Parameters:
-  ///   - progress: called with how many are done.
-  ///   - completion: gets a track for each that is wanted; nil where none is it. Not called once `request` is cancelled.
-  init(
-    _ library: MusicLibrary, _ wanted: [WantedTrack], from source: Source?, request: LibraryRequest,
-    progress: @escaping (Int) -> Void, completion: @escaping ([TrackReference?]) -> Void
+  /// - Parameter progress: called with how many are done.
+  /// - Returns: a track for each that is wanted; nil where none is it.
+  static func tracks(
+    _ wanted: [WantedTrack], on volumes: [VolumeAccess], from source: Source?,
+    progress: @escaping (Int) -> Void = { _ in }
+  ) -> [TrackReference?] {
+    var matching = TrackMatching(wanted, source, volumeCount: volumes.count, progress)
+    matching.find(
+      own: volumes.filter { $0.id == source?.volume }, others: volumes.filter { $0.id != source?.volume })
+    progress(wanted.count)
+    return matching.found
+  }
+
+  private init(
+    _ wanted: [WantedTrack], _ source: Source?, volumeCount: Int, _ progress: @escaping (Int) -> Void
   ) {
-    self.library = library
     self.wanted = wanted
     self.source = source
-    self.request = request
     self.progress = progress
-    self.completion = completion
+    self.volumeCount = max(1, volumeCount)
     found = Array(repeating: nil, count: wanted.count)
     isOpen = Array(repeating: true, count: wanted.count)
     candidates = TrackCandidates(withTexts: wanted.contains { $0.title != nil || $0.artist != nil })
-    let ordered = library.ordered
-    let own = ordered.filter { $0 === source?.volume }
-    let others = ordered.filter { $0 !== source?.volume }
-    volumeCount = max(1, ordered.count)
-    var steps: [Step] = []
-    if !own.isEmpty {
-      steps.append(.paths(own, isRooted: false))
-      if !others.isEmpty { steps.append(.paths(others, isRooted: true)) }
-      steps += [.names(own), .songs(own)]
-    }
-    if !others.isEmpty { steps += [.paths(others, isRooted: false), .names(others), .songs(others)] }
-    self.steps = steps
   }
 
-  func start() { library.later { self.carryOut(self.steps[...]) } }
-
-  private func carryOut(_ steps: ArraySlice<Step>) {
-    if request.isCancelled { return }
-    let then = { self.carryOut(steps.dropFirst()) }
-    switch steps.first {
-    case .paths(let volumes, let isRooted)?: findPaths(on: volumes[...], from: 0, isRooted: isRooted, then)
-    case .names(let volumes)?: findNames(on: volumes, then)
-    case .songs(let volumes)?: findSongs(on: volumes, then)
-    case nil:
-      progress(wanted.count)
-      completion(found)
-    }
+  private mutating func find(own: [VolumeAccess], others: [VolumeAccess]) {
+    findPaths(on: own, isRooted: false)
+    if !own.isEmpty { findPaths(on: others, isRooted: true) }
+    findNames(on: own)
+    findSongs(on: own)
+    findPaths(on: others, isRooted: false)
+    findNames(on: others)
+    findSongs(on: others)
   }
 
   // MARK: By path
 
-  private func findPaths(
-    on volumes: ArraySlice<MountedVolume>, from start: Int, isRooted: Bool, _ then: @escaping () -> Void
-  ) {
-    if request.isCancelled { return }
-    guard let volume = volumes.first else { return then() }
-    let part = Array(
-      wanted.indices[start...].lazy.filter {
-        self.isOpen[$0] && (!isRooted || self.wanted[$0].location.start == .root)
-      }.prefix(MusicLibrary.window))
-    guard let last = part.last, let id = volume.info?.id else {
+  /// - Parameter isRooted: only those that are paths of this machine, which say on which volume they are.
+  private mutating func findPaths(on volumes: [VolumeAccess], isRooted: Bool) {
+    for volume in volumes {
+      var rest = wanted.indices.filter { isOpen[$0] && (!isRooted || wanted[$0].location.start == .root) }[
+        ...]
+      while let first = rest.first {
+        let part = rest.prefix(MusicLibrary.window)
+        rest = rest.dropFirst(part.count)
+        for (index, path) in zip(part, firstTracks(of: part, on: volume, isRooted: isRooted)) {
+          guard let path else { continue }
+          found[index] = TrackReference(volume: volume.id, path: path)
+          isOpen[index] = false
+        }
+        if !isRooted { progress(((part.last ?? first) + 1 + wanted.count * searchedCount) / volumeCount) }
+      }
       if !isRooted { searchedCount += 1 }
-      return findPaths(on: volumes.dropFirst(), from: 0, isRooted: isRooted, then)
     }
+  }
+
+  private func firstTracks(of part: ArraySlice<Int>, on volume: VolumeAccess, isRooted: Bool) -> [[UInt8]?] {
     let paths = part.map { candidatePaths(wanted[$0], on: volume, isRooted: isRooted) }
     let anyType = part.map { wanted[$0].mayBeOfAnotherType }
-    library.ask(
-      volume,
-      { (store) throws(StoreError) in
-        var found = try store.firstTracks(of: paths)
-        for (index, path) in found.enumerated() where path == nil && anyType[index] {
-          for path in paths[index] where found[index] == nil {
-            found[index] = try store.trackOfAnotherType(than: path)
-          }
+    let found = try? volume.perform { (store) throws(StoreError) in
+      var found = try store.firstTracks(of: paths)
+      for (index, path) in found.enumerated() where path == nil && anyType[index] {
+        for path in paths[index] where found[index] == nil {
+          found[index] = try store.trackOfAnotherType(than: path)
         }
-        return found
-      }, request: request
-    ) { result in
-      for (index, path) in zip(part, (try? result.get()) ?? []) {
-        guard let path else { continue }
-        self.found[index] = TrackReference(volume: id, path: path)
-        self.isOpen[index] = false
       }
-      if !isRooted {
-        self.progress((last + 1 + self.wanted.count * self.searchedCount) / self.volumeCount)
-      }
-      self.findPaths(on: volumes, from: last + 1, isRooted: isRooted, then)
+      return found
     }
+    return found ?? []
   }
 
   /// What a wanted track's path would be on a volume.
   private func candidatePaths(
-    _ wanted: WantedTrack, on volume: MountedVolume, isRooted: Bool
+    _ wanted: WantedTrack, on volume: VolumeAccess, isRooted: Bool
   ) -> [[UInt8]] {
     let location = wanted.location
     var result: [[[UInt8]]] = []
@@ -139,12 +116,12 @@ final class TrackMatching {
       case .web, .untold: continue
       case .here:
         if let source {
-          guard source.volume === volume else { continue }
+          guard source.volume == volume.id else { continue }
           let folder = source.folder.split(separator: UInt8(ascii: "/")).map(Array.init)
           if let path = Location.path(components, from: folder) { result.append(path) }
         }
         // As the jukebox's own clients name it.
-        if let name = volume.info?.name, components.first == Array(name.utf8) {
+        if components.first == Array(volume.name.utf8) {
           result.append(Array(components.dropFirst()))
         }
         if let path = Location.path(components, from: []) { result.append(path) }
@@ -155,100 +132,73 @@ final class TrackMatching {
       }
     }
     // A sheet is in the folder of its files, whatever path the ripper wrote.
-    if wanted.mayBeOfAnotherType, let source, source.volume === volume {
+    if wanted.mayBeOfAnotherType, let source, source.volume == volume.id {
       result.append(source.folder.split(separator: UInt8(ascii: "/")).map(Array.init) + [location.fileName])
     }
     let paths = result.map { Array($0.joined(separator: [UInt8(ascii: "/")])) }.filter {
       !$0.isEmpty && VolumePath.isValid($0)
     }
-    guard let literal = wanted.literal, source == nil || source?.volume === volume else { return paths }
+    guard let literal = wanted.literal, source == nil || source?.volume == volume.id else { return paths }
     // Where that is a name, a file of that name anywhere comes before what it would be as a location.
     return wanted.isName ? [literal] : [literal] + paths
   }
 
   // MARK: By name
 
-  private func findNames(on volumes: [MountedVolume], _ then: @escaping () -> Void) {
+  private mutating func findNames(on volumes: [VolumeAccess]) {
     var names: Set<String> = []
     for index in wanted.indices where isOpen[index] {
       for name in wanted[index].readings.compactMap(\.last) { names.insert(TrackCandidates.folded(name)) }
     }
-    if names.isEmpty { return then() }
+    if names.isEmpty { return }
     candidates.removeAll()
-    gather(names, on: volumes[...], after: nil) {
-      for index in self.wanted.indices where self.isOpen[index] {
-        switch self.candidates.choice(for: self.wanted[index]) {
-        case .none: continue
-        case .one(let track): self.found[index] = track
-        // None elsewhere is meant rather than these.
-        case .several: break
-        }
-        self.isOpen[index] = false
+    for volume in volumes { gather(names, on: volume) }
+    for index in wanted.indices where isOpen[index] {
+      switch candidates.choice(for: wanted[index]) {
+      case .none: continue
+      case .one(let track): found[index] = track
+      // None elsewhere is meant rather than these.
+      case .several: break
       }
-      then()
+      isOpen[index] = false
     }
   }
 
-  private func gather(
-    _ names: Set<String>, on volumes: ArraySlice<MountedVolume>, after place: VolumeStore.NamePlace?,
-    _ then: @escaping () -> Void
-  ) {
-    if request.isCancelled { return }
-    guard let volume = volumes.first else { return then() }
-    guard let id = volume.info?.id else {
-      return gather(names, on: volumes.dropFirst(), after: nil, then)
-    }
-    library.ask(
-      volume,
-      { (store) throws(StoreError) in try store.tracks(named: names, after: place, limit: Self.mostRows) },
-      request: request
-    ) { result in
-      guard case .success(let (found, next)) = result else {
-        return self.gather(names, on: volumes.dropFirst(), after: nil, then)
+  private mutating func gather(_ names: Set<String>, on volume: VolumeAccess) {
+    var place: VolumeStore.NamePlace?
+    repeat {
+      let page = try? volume.perform { [place] (store) throws(StoreError) in
+        try store.tracks(named: names, after: place, limit: Self.mostRows)
       }
-      for track in found { self.candidates.add(track, on: id) }
-      self.gather(names, on: next == nil ? volumes.dropFirst() : volumes, after: next, then)
-    }
+      for track in page?.found ?? [] { candidates.add(track, on: volume.id) }
+      place = page?.next
+    } while place != nil
   }
 
   // MARK: By title
 
-  private func findSongs(on volumes: [MountedVolume], _ then: @escaping () -> Void) {
+  private mutating func findSongs(on volumes: [VolumeAccess]) {
     let titles = Set(wanted.indices.compactMap { isOpen[$0] ? wanted[$0].song?.title : nil })
-    if titles.isEmpty { return then() }
+    if titles.isEmpty { return }
     titled = [:]
-    gather(titles: titles, on: volumes[...], after: .min) {
-      self.chooseSongs()
-      then()
+    for volume in volumes { gather(titles: titles, on: volume) }
+    chooseSongs()
+  }
+
+  private mutating func gather(titles: Set<String>, on volume: VolumeAccess) {
+    var place: Int64? = .min
+    while let after = place {
+      let page = try? volume.perform { (store) throws(StoreError) in
+        try store.tracks(titled: titles, after: after, limit: Self.mostRowsRead)
+      }
+      for track in page?.found ?? [] where titled[track.title]?.count ?? 0 < Self.mostCandidates {
+        titled[track.title, default: []].append((TrackReference(volume: volume.id, path: track.path), track))
+      }
+      place = page?.next
     }
   }
 
-  private func gather(
-    titles: Set<String>, on volumes: ArraySlice<MountedVolume>, after row: Int64, _ then: @escaping () -> Void
-  ) {
-    if request.isCancelled { return }
-    guard let volume = volumes.first else { return then() }
-    guard let id = volume.info?.id else {
-      return gather(titles: titles, on: volumes.dropFirst(), after: .min, then)
-    }
-    library.ask(
-      volume,
-      { (store) throws(StoreError) in try store.tracks(titled: titles, after: row, limit: Self.mostRowsRead)
-      },
-      request: request
-    ) { result in
-      guard case .success(let (found, next)) = result else {
-        return self.gather(titles: titles, on: volumes.dropFirst(), after: .min, then)
-      }
-      for track in found where self.titled[track.title]?.count ?? 0 < Self.mostCandidates {
-        self.titled[track.title, default: []].append((TrackReference(volume: id, path: track.path), track))
-      }
-      self.gather(
-        titles: titles, on: next == nil ? volumes.dropFirst() : volumes, after: next ?? .min, then)
-    }
-  }
-
-  private func chooseSongs() {
+  private mutating func chooseSongs() {
     for index in wanted.indices where isOpen[index] {
       guard let song = wanted[index].song, let alike = titled[song.title] else { continue }
       let duration = wanted[index].duration?.microseconds

@@ -66,7 +66,7 @@ struct RestoreCommand: ParsableCommand {
       to backup.json and restore again. Older copies are before-restore-1.json to
       before-restore-3.json. Files that were renamed since the backup are matched by
       sound and tags. MixBoard's file is updated at the next sync; playlists in it
-      that are not in the backup stay there, and are imported once they are changed.
+      that are not in the backup are imported by that sync.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -78,12 +78,10 @@ struct RestoreCommand: ParsableCommand {
     let volume: String
     let rows: Int
     let missing: Int
-    let left: [String]
     let before = ExchangeText.fileBeforeRestore
 
     init(_ result: ExchangeResult) {
-      (volume, rows) = (result.volume, result.rows ?? 0)
-      (missing, left) = (result.missing ?? 0, result.left)
+      (volume, rows, missing) = (result.volume, result.rows ?? 0, result.missing ?? 0)
     }
   }
 

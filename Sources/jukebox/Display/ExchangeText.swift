@@ -54,8 +54,6 @@ enum ExchangeText {
     case "unreadable": "in the file: it has no name or is too long to import"
     case "too_long": "here: too long for the file"
     case "held": "here: it may be the one in the file that cannot be imported"
-    case "not_restored":
-      "in the file, but not in the restored backup; change it there to import it, or delete it there"
     case "unwritable": "changed on both sides, and the file cannot be written"
     default: reason
     }
@@ -83,10 +81,6 @@ enum ExchangeText {
         lines.append(
           "\(StatusText.count(missing, "song")) missing: data is kept until a scan finds the files."
         )
-      }
-      if !result.left.isEmpty {
-        lines.append("Playlists that are not in the backup, and remain only in MixBoard's file:")
-        lines += result.left.map { "  \($0)" }
       }
       return lines
     }

@@ -50,9 +50,7 @@ extension PlaylistsAdapter {
       library.restore(volume.id) { result in
         done(
           result.map { report in
-            let counts = [("rows", report.rows), ("missing", report.missing)]
-            return counts.map { ExchangeReport.Pair($0, "\($1)") }
-              + report.left.map { ExchangeReport.Pair("left", $0) }
+            [("rows", report.rows), ("missing", report.missing)].map { ExchangeReport.Pair($0, "\($1)") }
           })
       }
     }

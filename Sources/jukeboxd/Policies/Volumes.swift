@@ -265,8 +265,6 @@ final class Volumes {
     case .unreadable: "only in Sync: it has no name there or is too long"
     case .tooLong: "too long for Sync"
     case .held: "it may be the one in Sync that cannot be read"
-    case .notRestored:
-      "only in Sync: it is not in the restored backup; it is imported when it changes there"
     case .unwritable: "changed on both sides, and Sync cannot be written"
     }
   }
