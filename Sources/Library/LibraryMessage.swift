@@ -20,6 +20,5 @@ enum LibraryMessage: Sendable {
   case analysesLost(key: UInt64, String)
   case warning(String)
   case scan(key: UInt64, ScanEvent)
-  /// A `Result<Value, StoreError>` for who asked.
-  case reply(ticket: UInt64, any Sendable)
+  case reply(any LoopReply)
 }

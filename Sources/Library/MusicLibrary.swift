@@ -17,6 +17,8 @@ public final class MusicLibrary {
   private let read: FileProber
   private let report: (LibraryEvent) -> Void
   private let mailbox: Mailbox<LibraryMessage>
+  /// From any thread.
+  private let deliver: @Sendable (LibraryMessage) -> Void
   private let registration: EventLoop.Registration
   private let identities: KnownIdentities
 
@@ -26,8 +28,6 @@ public final class MusicLibrary {
   private var names: [VolumeID: String] = [:]
   private var hasSounded = false
   private var nextKey: UInt64 = 1
-  private var nextTicket: UInt64 = 1
-  private var waiting: [UInt64: (any Sendable) -> Void] = [:]
   var updates = UpdateJobs()
   /// All playlists by their names, until any of them or their volumes change.
   var cachedPlaylists: PlaylistIndex?
@@ -68,6 +68,8 @@ public final class MusicLibrary {
     for volume in known where volume.id != .network { names[volume.id] = volume.name }
     let mailbox = try Mailbox<LibraryMessage>(capacity: 256)
     self.mailbox = mailbox
+    // The loop may be late for a moment; a thread's message must not be lost.
+    deliver = { while !mailbox.send($0) { Pause.milliseconds(5) } }
     let relay = Relay()
     registration = try mailbox.attach(to: loop) { relay.library?.receive($0) }
     relay.library = self
@@ -106,17 +108,12 @@ public final class MusicLibrary {
         root: root, label: label, isReadOnly: isReadOnly, state: state,
         knownIdentity: { identities.identity(ofLook: $0) }, closing: Cancellation())
       if isFixed { opener.identitiesInPlace = { identities.identities(inPlace: Array(path.utf8)) } }
-      let mailbox = mailbox
       let worker = VolumeWorker(
-        key: key, opener: opener, isFixed: isFixed, read: read, gate: gate, pictures: pictures
-      ) {
-        message in
-        // The loop may be late for a moment; a thread's message must not be lost.
-        while !mailbox.send(message) { Pause.milliseconds(5) }
-      }
+        key: key, opener: opener, isFixed: isFixed, read: read, gate: gate, pictures: pictures,
+        deliver: deliver)
       let volume = MountedVolume(
         worker: worker, path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly)
-      volume.thread = try worker.start()
+      try worker.start()
       mounted.insert(volume, at: place)
     } catch {
       report(.failed(path: path, StoreError(error)))
@@ -345,26 +342,22 @@ public final class MusicLibrary {
     _ request: LibraryRequest, _ start: (@escaping @Sendable (Result<Value, StoreError>) -> Void) -> Bool,
     completion: @escaping (Result<Value, StoreError>) -> Void
   ) -> LibraryRequest {
-    let ticket = nextTicket
-    nextTicket += 1
-    let defersFlush = defersFlush
-    waiting[ticket] = { [weak self] payload in
-      guard let result = payload as? Result<Value, StoreError> else {
-        fatalError("an answer of another type")
-      }
+    let (deliver, defersFlush) = (deliver, defersFlush)
+    let reply = Reply<Result<Value, StoreError>> { [weak self] result in
       if request.isCancelled { return }
       let others = self?.defersFlush ?? false
       self?.defersFlush = defersFlush
       completion(result)
       self?.defersFlush = others
     }
-    let mailbox = mailbox
     let isTaken = start { result in
-      while !mailbox.send(.reply(ticket: ticket, result)) { Pause.milliseconds(5) }
+      reply.set(result)
+      deliver(.reply(reply))
     }
     if !isTaken {
-      later { [weak self] in
-        self?.waiting.removeValue(forKey: ticket)?(Result<Value, StoreError>.failure(.closed))
+      later {
+        reply.set(.failure(.closed))
+        reply.deliver()
       }
     }
     return request
@@ -379,7 +372,7 @@ public final class MusicLibrary {
 
   private func receive(_ message: LibraryMessage) {
     switch message {
-    case .reply(let ticket, let payload): waiting.removeValue(forKey: ticket)?(payload)
+    case .reply(let reply): reply.deliver()
     case .warning(let text): report(.warning(text))
     case .opened(
       let key, let id, let name, let isCopy, let trackCount, let wasScanned, let fingerprint, let mark):
@@ -532,8 +525,6 @@ public final class MusicLibrary {
     guard let index = mounted.firstIndex(where: { $0.worker.key == key }) else { return }
     let volume = mounted.remove(at: index)
     defer { runOpenWaiters() }
-    // It has nothing left to do but to return.
-    volume.thread.take()?.join()
     for job in volume.jobs { endUpdate(job, volume) }
     if let info = volume.info { report(.closed(info.id, path: volume.path)) }
   }

@@ -229,7 +229,7 @@ import Testing
     _ act: @escaping @Sendable (VolumeStore, _ rounds: Int) throws(StoreError) -> Void
   ) throws -> (rounds: Int, changes: Int64) {
     let root = try #require(bench.library.open(info.id)).worker.root
-    let queue = JobQueue()
+    let queue = JobQueue<VolumeStore>()
     let written = Answer<Result<Int64, StoreError>>()
     let thread = try Thread.start(name: "test-backup", payload: root) { root in
       do throws(StoreError) {

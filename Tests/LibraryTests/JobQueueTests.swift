@@ -5,9 +5,9 @@ import Testing
 
 struct JobQueueTests {
   @Test func `what nobody waits for comes last, is one at a time, and goes when the queue closes`() {
-    let queue = JobQueue()
+    let queue = JobQueue<Int>()
     let done = Guarded<[String]>([])
-    func job(_ name: String) -> JobQueue.Job { { _ in done.withLock { $0.append(name) } } }
+    func job(_ name: String) -> JobQueue<Int>.Job { { _ in done.withLock { $0.append(name) } } }
     #expect(queue.send(job("idle"), .idle))
     #expect(!queue.send(job("another"), .idle))
     #expect(queue.send(job("background"), .background) && queue.send(job("asked"), .asked))
@@ -21,10 +21,10 @@ struct JobQueueTests {
   }
 
   @Test func `it is quiet once nobody has asked for so long, also where what was asked for is done`() {
-    let queue = JobQueue()
+    let queue = JobQueue<Int>()
     func isQuiet(for duration: Duration) -> Bool { queue.isQuiet(for: duration) }
     #expect(isQuiet(for: .seconds(3600)), "nobody has ever asked")
-    let job: JobQueue.Job = { _ in }
+    let job: JobQueue<Int>.Job = { _ in }
     #expect(queue.send(job, .background) && queue.send(job, .idle))
     #expect(isQuiet(for: .seconds(3600)), "nobody waits for those")
     #expect(queue.send(job, .asked))
@@ -35,13 +35,14 @@ struct JobQueueTests {
   }
 
   @Test func `who finds nothing to do for a while rests once`() {
-    let queue = JobQueue()
-    let job: JobQueue.Job = { _ in }
+    let queue = JobQueue<Int>()
+    let job: JobQueue<Int>.Job = { _ in }
     var rests = 0
     func isReceived(resting: () -> Void = {}) -> Bool {
       let received = queue.receive(restingAfter: .zero) {
         rests += 1
         resting()
+        return true
       }
       return received != nil
     }
@@ -52,5 +53,18 @@ struct JobQueueTests {
     queue.close()
     #expect(!isReceived())
     #expect(rests == 1)
+  }
+
+  @Test func `the wait ends at the first rest where that is wanted`() {
+    let queue = JobQueue<Int>()
+    #expect(queue.receive(restingAfter: .zero) { false } == nil)
+    #expect(queue.isEmpty && queue.send({ _ in }, .background) && !queue.isEmpty)
+    queue.clear()
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `too many jobs of a class are refused`() {
+    let queue = JobQueue<Int>(capacity: 2)
+    #expect((0..<3).map { _ in queue.send({ _ in }, .asked) } == [true, true, false])
   }
 }

@@ -78,7 +78,7 @@ import Testing
       try store.connection.execute("UPDATE folders SET digest = NULL")
     }
     // A scan whose questions are answered here, one by one.
-    let queue = JobQueue()
+    let queue = JobQueue<VolumeStore>()
     let root = try #require(bench.library.open(info.id)).worker.root
     let thread = try Thread.start(name: "test-scan", payload: info.id) { id in
       var scanner = Scanner(

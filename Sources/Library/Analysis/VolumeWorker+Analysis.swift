@@ -17,7 +17,7 @@ extension VolumeWorker {
           guard store.lostAnalyses < Recoveries.mostRebuilds else { throw error.of(.inputOutput) }
           store.lostAnalyses += 1
           try opener.setAnalysesAside(of: store)
-          deliver(.analysesLost(key: key, "\(error); its songs are analysed again"))
+          thread.deliver(.analysesLost(key: key, "\(error); its songs are analysed again"))
         case .full, .unwritable, .textIndex, .newer, .other: throw error.of(.inputOutput)
         case .cancelled, .busy, .inputOutput, .closed: throw error
         }

@@ -95,7 +95,7 @@ final class BackupWriter {
     }
 
     /// Of the store, where others wait for it.
-    var queue: JobQueue? {
+    var queue: JobQueue<VolumeStore>? {
       guard case .channel(let channel) = self else { return nil }
       return channel.queue
     }

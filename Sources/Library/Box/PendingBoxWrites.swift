@@ -12,8 +12,6 @@ final class PendingBoxWrites: Sendable {
     let content: Content
     let version: UInt32
     let nextID: UInt32
-    /// By which the loop knows who waits.
-    let ticket: UInt64
 
     /// How much of a batch it takes: one, or as many as it inserts.
     var weight: Int {
@@ -26,8 +24,8 @@ final class PendingBoxWrites: Sendable {
     var queue: [QueueSave] = []
     /// The weight of all in `queue`.
     var weight = 0
-    /// Who waits until all that was committed before is flushed.
-    var flushTickets: [UInt64] = []
+    /// For those who wait until all of it would survive a power cut.
+    var replies: [Reply<StoreError?>] = []
     /// Whether somebody waits for more than what command lists have written so far.
     var isWaitedFor = false
     var order: [EntryID]?
@@ -38,18 +36,11 @@ final class PendingBoxWrites: Sendable {
     var counter: Int64?
     /// Changed bindings; nil removes one.
     var presets: [Int: PresetBinding?] = [:]
-    var presetTickets: [UInt64] = []
     var imports: ImportHistory?
-    var importTickets: [UInt64] = []
-    /// Who waits for the counter to be durable.
-    var counterTickets: [UInt64] = []
     var wantsCheckpoint = false
-    var isClosing = false
 
     /// Whether a commit is to begin now.
-    var isUrgent: Bool {
-      isWaitedFor || wantsCheckpoint || isClosing || weight >= PendingBoxWrites.batchWeight
-    }
+    var isUrgent: Bool { isWaitedFor || wantsCheckpoint || weight >= PendingBoxWrites.batchWeight }
 
     /// Whether there is anything that can wait for up to a second.
     var isLazy: Bool { hasLazyValues || !queue.isEmpty || position != nil }
@@ -59,7 +50,7 @@ final class PendingBoxWrites: Sendable {
     }
 
     /// Whether the commit is to be on the storage; the end of a command list flushes what the list wrote alone.
-    var isFlushed: Bool { isWaitedFor || isClosing || hasLazyValues }
+    var isFlushed: Bool { isWaitedFor || hasLazyValues }
   }
 
   // Edits of the queue that wait, as entries that they insert and one for each other edit.
@@ -69,23 +60,12 @@ final class PendingBoxWrites: Sendable {
   static let roomyWeight = 65_536
   /// A further edit is refused: only edits without a waiting client can reach this.
   static let mostWeight = 262_144
-  /// How long what is not urgent may wait.
-  private static let patience = Duration.seconds(1)
 
-  private struct State {
-    var content = Content()
-    var lazySince: Instant?
-  }
+  private let content = Guarded(Content())
 
-  private let state = Monitor(State())
-
-  /// From the loop; does not wait for the thread.
+  /// Does not wait for a commit.
   func change<Value: Sendable>(_ body: (inout Content) -> Value) -> Value {
-    state.change { state in
-      let value = body(&state.content)
-      if state.content.isLazy, state.lazySince == nil { state.lazySince = .now() }
-      return value
-    }
+    content.withLock { body(&$0) }
   }
 
   /// Keeps for another try what a failed commit held, where nothing newer has come meanwhile.
@@ -99,16 +79,11 @@ final class PendingBoxWrites: Sendable {
     }
   }
 
-  /// Takes everything, sleeping until something is urgent or has waited for long enough.
+  /// Takes everything.
   func take() -> Content {
-    state.wait { state in
-      if !state.content.isUrgent {
-        guard let since = state.lazySince else { return .wait() }
-        let deadline = since + Self.patience
-        if .now() < deadline { return .wait(until: deadline) }
-      }
-      defer { state = State() }
-      return .done(state.content)
+    change { content in
+      defer { content = Content() }
+      return content
     }
   }
 }

@@ -21,8 +21,7 @@ extension MusicLibrary {
     return ask(
       request,
       { (answer: @escaping @Sendable (Result<PictureLookup, StoreError>) -> Void) in
-        volume.worker.find(
-          PictureJob(request: picture, cancellation: request.cancellation, answer: answer))
+        volume.worker.find(picture, request.cancellation, answer: answer)
       },
       completion: { result in
         switch result {

@@ -1,9 +1,10 @@
 import Linux
 
-/// What waits for a volume's store thread, in three classes: what somebody waits for; what the scan brings, which
-/// goes when nothing of the first class is left; and one job for when nothing else is.
-final class JobQueue: Sendable {
-  typealias Job = @Sendable (VolumeStore?) -> Void
+/// The jobs that wait for a thread, in three classes: what somebody waits for; what goes when nothing of the first class
+/// is left; and one job for when nothing else is.
+final class JobQueue<Context>: Sendable {
+  /// Gets nil where it is refused.
+  typealias Job = @Sendable (Context?) -> Void
 
   enum Urgency { case asked, background, idle }
 
@@ -16,17 +17,17 @@ final class JobQueue: Sendable {
     var lastAsked: Instant?
   }
 
-  /// More requests than a hub of clients ever has under way; a further one is refused.
-  static let mostAsked = 1024
-
+  private let capacity: Int
   private let state = Monitor(State())
+
+  /// - Parameter capacity: how many jobs of a class may wait. Default: more requests than clients ever have under way.
+  init(capacity: Int = 1024) { self.capacity = capacity }
 
   /// From any thread; does not wait.
   /// - Returns: false where the queue is full or closed, or has an idle job already; the job is not taken then.
   func send(_ job: @escaping Job, _ urgency: Urgency) -> Bool {
     state.change { state in
-      guard !state.isClosed, state.asked.count < Self.mostAsked, state.background.count < Self.mostAsked
-      else {
+      guard !state.isClosed, state.asked.count < capacity, state.background.count < capacity else {
         return false
       }
       switch urgency {
@@ -45,13 +46,14 @@ final class JobQueue: Sendable {
   /// Takes the next job, sleeping until there is one.
   /// - Parameters:
   ///   - pause: how long none may come before `resting` is called, once.
-  /// - Returns: nil once the queue is closed and empty.
-  func receive(restingAfter pause: Duration? = nil, _ resting: () -> Void = {}) -> Job? {
+  ///   - resting: whether to wait on.
+  /// - Returns: nil once the queue is closed and empty, or where `resting` ended the wait.
+  func receive(restingAfter pause: Duration? = nil, _ resting: () -> Bool = { true }) -> Job? {
     if let pause {
       switch next(until: Instant.now() + pause) {
       case .job(let job): return job
       case .closed: return nil
-      case .nothing: resting()
+      case .nothing: if !resting() { return nil }
       }
     }
     guard case .job(let job) = next(until: nil) else { return nil }
@@ -81,10 +83,19 @@ final class JobQueue: Sendable {
   /// Whether somebody waits: long background work ends for it.
   var hasAsked: Bool { state.withLock { !$0.asked.isEmpty } }
 
+  var isEmpty: Bool { state.withLock { $0.asked.isEmpty && $0.background.isEmpty && $0.idle == nil } }
+
   /// Whether nobody has asked for anything for so long: who types asks again soon.
   func isQuiet(for duration: Duration) -> Bool {
     let last = state.withLock { $0.lastAsked }
     return last.map { Instant.now() - $0 >= duration } ?? true
+  }
+
+  /// Drops what waits.
+  func clear() {
+    state.change { state in
+      (state.asked, state.background, state.idle) = ([], [], nil)
+    }
   }
 
   /// No further job is taken; what waits is still received, but for the idle one.

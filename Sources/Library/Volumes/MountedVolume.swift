@@ -9,7 +9,6 @@ final class MountedVolume {
   /// What it was called when it appeared, and how it was mounted.
   let label: String
   let isReadOnly: Bool
-  var thread: Linux.Thread?
   /// Once it is open, has its own identity and a name that no other has.
   var info: VolumeInfo?
   var isLeaving = false

@@ -1,11 +1,14 @@
 import Linux
 
-/// How often the database of a volume had to be rebuilt or rewritten since the volume is present.
+/// How often the database of a volume had to be rebuilt or rewritten since the volume is present, and what is to be done
+/// with the one that comes after it.
 struct Recoveries {
   /// Limit of rebuilds: a database that breaks repeatedly has a cause that a new one doesn't remove.
   static let mostRebuilds = 3
   var rebuilds = 0
 
+  /// Job to retry on the replacement database; its caller still waits.
+  var retryJob: JobQueue<VolumeStore>.Job?
   /// It was deleted, and could be kept nowhere else.
   var isGivenUp = false
   /// The volume's folder itself was deleted, which was reported.

@@ -1,6 +1,6 @@
-/// The scan's way to its volume's store.
+/// The way of a volume's other threads to its store.
 struct StoreChannel: Sendable {
-  let queue: JobQueue
+  let queue: JobQueue<VolumeStore>
 
   /// Asks, and sleeps until the store thread has answered.
   func perform<Value: Sendable>(
@@ -14,7 +14,7 @@ struct StoreChannel: Sendable {
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
   ) throws(StoreError) -> Answer<Result<Value, StoreError>> {
     let answer = Answer<Result<Value, StoreError>>()
-    let job: JobQueue.Job = { store in
+    let job: JobQueue<VolumeStore>.Job = { store in
       guard let store else { return answer.give(.failure(.closed)) }
       answer.give(store.runCatchingFailure { (store) throws(StoreError) in try work(store) })
     }

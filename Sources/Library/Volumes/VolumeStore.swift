@@ -17,8 +17,8 @@ final class VolumeStore {
 
   /// What a job met that the store thread is to act upon.
   var trouble: DatabaseFailure?
-  /// Job to retry on the replacement database; its caller still waits.
-  var retryJob: JobQueue.Job?
+  /// Goes over to the replacement database.
+  var recoveries = Recoveries()
   /// The rows of `carried_queue`, once they have been asked for or written.
   private var carriedOrder: SparseOrder?
   /// Which box wrote them, if they were read: to another box their numbers mean other entries.

@@ -1,0 +1,216 @@
+import Linux
+import Model
+
+/// What the store thread of a volume does around its jobs: it opens the database, goes over to another one where that is
+/// broken or takes no writes any more, and closes it.
+struct StoreThread: Sendable {
+  let key: UInt64
+  let opener: VolumeOpener
+  let isFixed: Bool
+  let check: DamageCheck
+  /// Of the database that is open.
+  let interruptHandle = Guarded<InterruptHandle?>(nil)
+  let deliver: @Sendable (LibraryMessage) -> Void
+
+  private var root: Root { opener.root }
+
+  // MARK: Opening and closing
+
+  /// - Parameter beginning: called before anything is known of the volume elsewhere.
+  /// - Returns: nil where it can't be opened, which is delivered.
+  func open(_ beginning: () -> Void) -> VolumeStore? {
+    do throws(StoreError) {
+      let store = try openWhenFree()
+      do throws(StoreError) {
+        let opened = try opened(store)
+        interruptHandle.withLock { $0 = store.connection.interruptHandle }
+        for note in store.notes { deliver(.warning(note)) }
+        beginning()
+        deliver(opened)
+        return store
+      } catch {
+        store.close()
+        throw error
+      }
+    } catch {
+      deliver(.failed(key: key, error))
+      return nil
+    }
+  }
+
+  private func opened(_ store: VolumeStore) throws(StoreError) -> LibraryMessage {
+    let look = VolumeFingerprint.of(root, label: opener.label)
+    return .opened(
+      key: key, store.identity, name: store.name, isCopy: store.isCopy, trackCount: try store.lastCount(),
+      wasScanned: try store.wasScanned(), fingerprint: look,
+      mark: VolumeMark(of: root, isFixed: isFixed, look: look))
+  }
+
+  /// A second: nobody has to wait for the last attempt to know what keeps a volume from being used.
+  private static let attemptsBeforeTold = 10
+
+  /// The same volume may have left a moment ago, and its threads may not be done yet.
+  private func openWhenFree() throws(StoreError) -> VolumeStore {
+    for attempt in 0..<100 {
+      do {
+        return try opener.open()
+      } catch  where error.kind == .busy && !opener.closing.isCancelled {
+        if attempt == Self.attemptsBeforeTold { deliver(.held(key: key, error)) }
+        Pause.milliseconds(100)
+      }
+    }
+    return try opener.open()
+  }
+
+  func close(_ store: VolumeStore?) {
+    interruptHandle.withLock { $0 = nil }
+    var store = store
+    if !opener.closing.isCancelled {
+      // Also what was deleted while nobody asked for anything.
+      noticeDeletion(of: store)
+      if let current = store, case .deleted? = current.trouble { store = settle(.deleted, current) }
+      try? store?.checkpoint()
+    }
+    store?.close()
+  }
+
+  // MARK: Jobs
+
+  /// Runs a job, and again with another database where the one at hand fails it.
+  func run(_ job: @escaping JobQueue<VolumeStore>.Job, on store: inout VolumeStore?) {
+    noticeDeletion(of: store)
+    if store?.trouble == nil { job(store) } else { store?.recoveries.retryJob = job }
+    while let current = store, let trouble = current.trouble {
+      let retryJob = current.recoveries.retryJob.take()
+      store = settle(trouble, current)
+      store?.recoveries = current.recoveries
+      interruptHandle.withLock { $0 = store?.connection.interruptHandle }
+      retryJob?(store)
+    }
+  }
+
+  /// Nobody has asked for a moment: what a scan or a question took goes back.
+  func rest(_ store: VolumeStore?, _ jobs: JobQueue<VolumeStore>) {
+    if let store { check.runWhatIsLeft(on: store) }
+    // Damage found is mended after a job.
+    if store?.trouble != nil { _ = jobs.send({ _ in }, .background) }
+    store?.rest()
+    Memory.giveBackNow()
+  }
+
+  // MARK: Recovery
+
+  private func noticeDeletion(of store: VolumeStore?) {
+    guard let store else { return }
+    if store.isCopy {
+      noticeDeletionOfRoot(store)
+    } else if !store.recoveries.isGivenUp, store.connection.isDeleted {
+      store.trouble = .deleted
+    }
+  }
+
+  private func noticeDeletionOfRoot(_ store: VolumeStore) {
+    guard !store.recoveries.isRootGone, root.isDeleted else { return }
+    store.recoveries.isRootGone = true
+    deliver(.deleted(key: key))
+  }
+
+  /// Goes over to another database when the one at hand is broken or takes no writes any more.
+  /// - Returns: nil where there is none to go over to; every further job is then refused.
+  private func settle(_ trouble: DatabaseFailure, _ store: VolumeStore) -> VolumeStore? {
+    store.trouble = nil
+    if opener.closing.isCancelled { return store }
+    return switch trouble {
+    case .damaged(let error): rebuild(store, error)
+    case .textIndexDamaged(let error): rebuildTextIndex(store, error)
+    case .deleted: renew(store)
+    case .takesNoWrites(let error): relocate(store, error)
+    case .mayTakeWrites: takeBack(store)
+    }
+  }
+
+  private func rebuild(_ store: VolumeStore, _ error: StoreError) -> VolumeStore? {
+    store.recoveries.rebuilds += 1
+    let rebuilds = store.recoveries.rebuilds
+    guard rebuilds <= Recoveries.mostRebuilds else {
+      if rebuilds == Recoveries.mostRebuilds + 1 {
+        deliver(
+          .warning(
+            "\(error); the database fails repeatedly: it is not used until the volume is plugged in again"))
+      }
+      return store
+    }
+    deliver(.warning("\(error); the database is set aside and rebuilt"))
+    do {
+      // Where a backup breaks it again, the database stays without it.
+      let new = try opener.rebuild(store, because: error, restores: rebuilds == 1)
+      for note in new.notes { deliver(.warning(note)) }
+      deliver(.rebuilt(key: key))
+      return new
+    } catch {
+      deliver(.warning("\(error)"))
+      return nil
+    }
+  }
+
+  private func rebuildTextIndex(_ store: VolumeStore, _ error: StoreError) -> VolumeStore? {
+    store.recoveries.rebuilds += 1
+    guard store.recoveries.rebuilds <= Recoveries.mostRebuilds else { return store }
+    deliver(.warning("\(error); the text indexes are rebuilt"))
+    do throws(StoreError) {
+      try store.clearTextIndex()
+    } catch {
+      return settle(.damaged(error), store)
+    }
+    deliver(.rebuilt(key: key))
+    return store
+  }
+
+  private func renew(_ store: VolumeStore) -> VolumeStore? {
+    do throws(StoreError) {
+      guard store.recoveries.mayRenew() else {
+        throw StoreError(.unwritable, "deleted repeatedly", path: store.connection.path)
+      }
+      deliver(.warning("\(store.connection.path) was deleted while in use; it is written again"))
+      let new = try opener.renew(store)
+      for note in new.notes { deliver(.warning(note)) }
+      return new
+    } catch {
+      let copy = settle(.takesNoWrites(error), store)
+      if copy?.isCopy != true {
+        store.recoveries.isGivenUp = true
+        deliver(.warning("\(store.connection.path) was deleted; further changes are lost"))
+      }
+      noticeDeletionOfRoot(store)
+      return copy
+    }
+  }
+
+  private func relocate(_ store: VolumeStore, _ error: StoreError) -> VolumeStore {
+    if store.isCopy || opener.state == nil { return store }
+    deliver(.warning("\(error); using a copy of the database in the state folder"))
+    do {
+      let new = try opener.relocate(store)
+      deliver(.relocated(key: key, isCopy: true))
+      return new
+    } catch {
+      deliver(.warning("\(error)"))
+      return store
+    }
+  }
+
+  private func takeBack(_ store: VolumeStore) -> VolumeStore {
+    do throws(StoreError) {
+      // A volume that takes writes only for moments, or whose database is deleted repeatedly, stays with its copy.
+      guard store.isCopy, try opener.hasRoom(for: store), store.recoveries.mayRenew(),
+        let new = try opener.takeBack(store)
+      else { return store }
+      for note in new.notes { deliver(.warning(note)) }
+      deliver(.relocated(key: key, isCopy: false))
+      return new
+    } catch {
+      deliver(.warning("\(error); its database stays in the state folder"))
+      return store
+    }
+  }
+}
