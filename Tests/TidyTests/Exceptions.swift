@@ -14,7 +14,6 @@ enum Exceptions {
     "GroupPage": 14,
     "Hub": 16,
     "InputDevices": 14,
-    "JukeboxCore": 25,
     "LineControls": 21,
     "MPEGDecoder": 21,
     "Mixer": 18,
@@ -26,19 +25,15 @@ enum Exceptions {
     "PCMDevice": 14,
     "PadBoard": 14,
     "PipeFeed": 14,
-    "PlaybackController": 39,
     "Recorder": 14,
     "Recordings": 23,
     "StreamClient": 13,
     "TonalCollector": 14,
     "VolumeStore": 27,
-    "Volumes": 20,
     "VorbisDecoder": 14,
   ]
 
-  static let closures = [
-    "PlaybackController": 13
-  ]
+  static let closures: [String: Int] = [:]
 
   static let extensions = [
     "Answer": 1,
@@ -47,7 +42,6 @@ enum Exceptions {
     "Connection": 4,
     "Engine": 6,
     "Feeder": 10,
-    "JukeboxCore": 1,
     "MusicBus": 1,
     "MusicLibrary": 27,
     "PeopleAdapter": 1,
@@ -56,7 +50,6 @@ enum Exceptions {
     "TempoEstimator": 2,
     "VolumeStore": 47,
     "VolumeWorker": 1,
-    "Volumes": 2,
   ]
 
   static let functions = [
@@ -72,7 +65,5 @@ enum Exceptions {
     "Sources/Player/Jukebox.swift: apply": 84,
     "Sources/jukebox-web/main.swift: run": 64,
     "Sources/jukebox/Display/RefusalText.swift: text": 120,
-    "Sources/jukeboxd/Wiring/JukeboxCore.swift: init": 82,
-    "Sources/jukeboxd/Wiring/PlaybackController.swift: carryOut": 87,
   ]
 }

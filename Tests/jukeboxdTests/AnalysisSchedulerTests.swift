@@ -43,7 +43,7 @@ import Testing
 
   private func box(_ line: String, _ when: AnalysisTime = .always) throws -> Box {
     let box = try Box(on: shelf, autoplay: .off, analysis: when)
-    box.core.analysisScheduler.program = try tool(line)
+    box.core.services.analysisScheduler.program = try tool(line)
     try box.core.start()
     return box
   }
@@ -65,7 +65,7 @@ import Testing
     let box = try box("cat record")
     let volume = try box.read("Stick")
     try box.turn { try outcomes(box, volume) == [.done, .done, .done] }
-    try box.turn { box.core.analysisScheduler.current == nil }
+    try box.turn { box.core.services.analysisScheduler.current == nil }
     #expect(try report("2.ogg", box, volume).tempo == 120)
     let sizes = try HostFile.open("\(tools.path)/sizes").readAll(atMost: 1000)
     let told = String(decoding: sizes, as: UTF8.self).split(separator: "\n").map { Int($0) ?? 0 }
@@ -73,7 +73,7 @@ import Testing
       try Repository.bytes(of: "Fixtures/album/\($0)").count
     }
     #expect(told == wanted)
-    #expect(box.core.analysisScheduler.tally.songs == 3)
+    #expect(box.core.services.analysisScheduler.tally.songs == 3)
     #expect(box.announced.contains { $0.contains(.analysis) })
     box.stop()
   }
@@ -85,12 +85,17 @@ import Testing
     let box = try box(line)
     try tools.write("first", AnalysisCoding.bytes(of: first))
     let volume = try box.read("Stick")
-    try box.turn { box.core.analysisScheduler.tally.songs == 3 && box.core.analysisScheduler.current == nil }
-    box.core.analysisScheduler.wake()
+    try box.turn {
+      box.core.services.analysisScheduler.tally.songs == 3
+        && box.core.services.analysisScheduler.current == nil
+    }
+    box.core.services.analysisScheduler.wake()
     try box.turn {
       try ["1.mp3", "2.ogg", "3.opus"].allSatisfy { try report($0, box, volume).analysis?.chords != nil }
     }
-    #expect(box.core.analysisScheduler.tally.songs == 3 && box.core.analysisScheduler.tally.passes > 3)
+    #expect(
+      box.core.services.analysisScheduler.tally.songs == 3
+        && box.core.services.analysisScheduler.tally.passes > 3)
     box.stop()
   }
 
@@ -103,9 +108,9 @@ import Testing
     let box = try box(line)
     let volume = try box.read("Stick")
     try box.turn { try outcomes(box, volume) == [outcome, outcome, outcome] }
-    try box.turn { box.core.analysisScheduler.current == nil }
-    box.core.analysisScheduler.wake()
-    try box.turn { box.core.analysisScheduler.current == nil }
+    try box.turn { box.core.services.analysisScheduler.current == nil }
+    box.core.services.analysisScheduler.wake()
+    try box.turn { box.core.services.analysisScheduler.current == nil }
     let sizes = try HostFile.open("\(tools.path)/sizes").readAll(atMost: 1000)
     #expect(sizes.count { $0 == UInt8(ascii: "\n") } == 3)
     box.stop()
@@ -114,10 +119,10 @@ import Testing
   @Test func `a stick that is pulled ends the analysis at once, and nothing of it is kept`() throws {
     let box = try box("sleep 60")
     let volume = try box.read("Stick")
-    try box.turn { box.core.analysisScheduler.current != nil }
+    try box.turn { box.core.services.analysisScheduler.current != nil }
     box.pull("Stick")
-    try box.turn { box.core.analysisScheduler.current == nil && box.volume("Stick") == nil }
-    box.core.analysisScheduler.program = try tool("cat record")
+    try box.turn { box.core.services.analysisScheduler.current == nil && box.volume("Stick") == nil }
+    box.core.services.analysisScheduler.program = try tool("cat record")
     #expect(try box.read("Stick").id == volume.id)
     try box.turn { try outcomes(box, volume) == [.done, .done, .done] }
     box.stop()
@@ -130,14 +135,14 @@ import Testing
     let box = try box("cat record", .off)
     let volume = try box.read("Stick")
     let second = TrackReference(volume: volume.id, path: Array("2.ogg".utf8))
-    #expect(box.core.analysisScheduler.ask(for: [second], isForced: false))
+    #expect(box.core.services.analysisScheduler.ask(for: [second], isForced: false))
     try box.turn { try outcomes(box, volume) == [nil, .done, nil] }
-    try box.turn { box.core.analysisScheduler.current == nil }
-    box.core.analysisScheduler.program = try tool("sleep 60")
-    #expect(box.core.analysisScheduler.ask(for: [second], isForced: true))
-    try box.turn { box.core.analysisScheduler.current == second }
-    box.core.analysisScheduler.cancel()
-    try box.turn { box.core.analysisScheduler.current == nil }
+    try box.turn { box.core.services.analysisScheduler.current == nil }
+    box.core.services.analysisScheduler.program = try tool("sleep 60")
+    #expect(box.core.services.analysisScheduler.ask(for: [second], isForced: true))
+    try box.turn { box.core.services.analysisScheduler.current == second }
+    box.core.services.analysisScheduler.cancel()
+    try box.turn { box.core.services.analysisScheduler.current == nil }
     #expect(try outcomes(box, volume) == [nil, .done, nil])
     box.stop()
   }
@@ -150,7 +155,8 @@ import Testing
     try tools.write("noted", AnalysisCoding.bytes(of: analysis))
     let volume = try box.read("Stick")
     let analyses = AnalysesAdapter(
-      box.core.analysisScheduler, chords: box.core.chordFollower, recordings: box.core.recordings,
+      box.core.services.analysisScheduler, chords: box.core.services.chordFollower,
+      recordings: box.core.services.recordings,
       library: box.core.library)
     func ask(_ part: AnalysisPart, _ name: String) throws -> Result<AnalysisReport, Refusal> {
       var result: Result<AnalysisReport, Refusal>?
@@ -163,20 +169,20 @@ import Testing
     #expect(try ask(.notes, "2.ogg").get().analysis?.notes?.map(\.pitch) == [60])
     #expect(try report("2.ogg", box, volume).analysis?.notes?.count == 1)
     // A second time they are there already.
-    box.core.analysisScheduler.program = "/nowhere"
+    box.core.services.analysisScheduler.program = "/nowhere"
     #expect(try ask(.notes, "2.ogg").get().analysis?.notes?.count == 1)
     // Several wait for each other; who goes away ends what was for him.
-    box.core.analysisScheduler.program = try tool("sleep 60")
+    box.core.services.analysisScheduler.program = try tool("sleep 60")
     var results: [Result<AnalysisReport, Refusal>] = []
     let queries = ["1.mp3", "3.opus"].map { name in
       analyses.analysis(
         of: .track(TrackReference(volume: volume.id, path: Array(name.utf8))), finding: .notes
       ) { results.append($0) }
     }
-    try box.turn { box.core.analysisScheduler.isBusyAside }
+    try box.turn { box.core.services.analysisScheduler.isBusyAside }
     queries[0].cancel()
     try box.turn { results.count == 1 }
-    try box.turn { box.core.analysisScheduler.isBusyAside }
+    try box.turn { box.core.services.analysisScheduler.isBusyAside }
     box.pull("Stick")
     try box.turn { results.count == 2 }
     for result in results { #expect(throws: Refusal.self) { try result.get() } }
@@ -186,9 +192,9 @@ import Testing
   @Test func `a take that is kept keeps its analysis, once a scan has found its file`() throws {
     let box = try box("cat record", .off)
     let volume = try box.read("Stick")
-    let recordings = box.core.recordings
+    let recordings = box.core.services.recordings
     let analyses = AnalysesAdapter(
-      box.core.analysisScheduler, chords: box.core.chordFollower, recordings: recordings,
+      box.core.services.analysisScheduler, chords: box.core.services.chordFollower, recordings: recordings,
       library: box.core.library)
     func keep(_ name: String, analysed: Bool) throws {
       try box.state.write("take.flac", Repository.bytes(of: "Fixtures/album/2-01 Solder.flac"))
@@ -219,21 +225,25 @@ import Testing
     let box = try box("exit 1", .off)
     let volume = try box.read("Stick")
     let song = TrackReference(volume: volume.id, path: Array("2.ogg".utf8))
-    #expect(box.core.analysisScheduler.ask(for: [song], isForced: false))
-    #expect(box.core.analysisScheduler.waitingCount == 1)
-    try box.turn { box.core.analysisScheduler.waitingCount == 0 }
+    #expect(box.core.services.analysisScheduler.ask(for: [song], isForced: false))
+    #expect(box.core.services.analysisScheduler.waitingCount == 1)
+    try box.turn { box.core.services.analysisScheduler.waitingCount == 0 }
     #expect(
-      try report("2.ogg", box, volume).outcome == .crashed && box.core.analysisScheduler.tally.failed == 1)
-    box.core.analysisScheduler.program = try tool("cat record")
-    #expect(box.core.analysisScheduler.ask(for: [song], isForced: false))
-    try box.turn { box.core.analysisScheduler.waitingCount == 0 }
+      try report("2.ogg", box, volume).outcome == .crashed
+        && box.core.services.analysisScheduler.tally.failed == 1)
+    box.core.services.analysisScheduler.program = try tool("cat record")
+    #expect(box.core.services.analysisScheduler.ask(for: [song], isForced: false))
+    try box.turn { box.core.services.analysisScheduler.waitingCount == 0 }
     #expect(try report("2.ogg", box, volume).outcome == .done)
     // All of it anew, and then not: what is there stays.
-    box.core.analysisScheduler.program = try tool("sleep 60")
-    box.core.analysisScheduler.hurry(isForced: true)
-    try box.turn { box.core.analysisScheduler.current != nil }
-    box.core.analysisScheduler.cancel()
-    try box.turn { box.core.analysisScheduler.current == nil && box.core.analysisScheduler.waitingCount == 0 }
+    box.core.services.analysisScheduler.program = try tool("sleep 60")
+    box.core.services.analysisScheduler.hurry(isForced: true)
+    try box.turn { box.core.services.analysisScheduler.current != nil }
+    box.core.services.analysisScheduler.cancel()
+    try box.turn {
+      box.core.services.analysisScheduler.current == nil
+        && box.core.services.analysisScheduler.waitingCount == 0
+    }
     let kept = try report("2.ogg", box, volume)
     #expect(kept.outcome == .done && kept.analysis?.chords?.count == 2)
     box.stop()
@@ -248,7 +258,9 @@ import Testing
     try box.core.controller.handle(.play)
     var heard: [Int] = []
     try box.turn {
-      if let root = box.core.chordFollower.current?.chord?.root, heard.last != root { heard.append(root) }
+      if let root = box.core.services.chordFollower.current?.chord?.root, heard.last != root {
+        heard.append(root)
+      }
       return heard.count == 2
     }
     #expect(heard == [0, 9])

@@ -11,8 +11,8 @@ struct ArtworkTests {
     _ box: Box, _ uri: String, first: ArtworkQuestion.Place = .song, from offset: Int = 0
   ) throws -> Result<Artwork?, Refusal> {
     let catalogue = CatalogueAdapter(
-      library: box.core.library, volumes: box.core.volumes, clock: box.core.libraryClock,
-      streams: box.core.controller.streams, articles: [])
+      library: box.core.library, clock: box.core.policies.libraryClock,
+      streams: box.core.playing.streams, articles: [])
     var answer: Result<Artwork?, Refusal>?
     _ = catalogue.artwork(ArtworkQuestion(uri: uri, first: first, offset: offset, limit: 100)) { answer = $0 }
     try box.turn { answer != nil }

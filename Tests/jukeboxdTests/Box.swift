@@ -42,10 +42,10 @@ final class Box {
     settings.audio.captureDevice = captureDevice
     loop = try EventLoop()
     core = try JukeboxCore(settings: settings, loop: loop)
-    core.carrier.delay = .milliseconds(20)
+    core.policies.carrier.delay = .milliseconds(20)
     // However slow the machine is, none of its volumes is dying.
-    core.patience = .seconds(20)
-    core.closingPatience = .seconds(20)
+    core.patience.writing = .seconds(20)
+    core.patience.closing = .seconds(20)
     core.announce = { [weak self] in self?.announced.append($0) }
   }
 
@@ -81,7 +81,7 @@ final class Box {
 
   /// The kernel mounts a stick of the shelf.
   func plug(_ stick: String) {
-    core.volumes.changed(MountChange(disappeared: [], appeared: [mount(stick)], altered: []))
+    core.policies.volumes.changed(MountChange(disappeared: [], appeared: [mount(stick)], altered: []))
   }
 
   /// The mount root itself appears as a mount: `part` of another file system, or one of its own (`/`).
@@ -89,7 +89,7 @@ final class Box {
     let mount = Mount(
       id: 2, parentID: 0, device: 0, root: Array(part.utf8), path: Array(shelf.path.utf8), isReadOnly: false,
       type: Array("ext4".utf8), source: Array("/dev/vda".utf8))
-    core.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
+    core.policies.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
   }
 
   /// The kernel mounts something anywhere.
@@ -97,7 +97,7 @@ final class Box {
     let mount = Mount(
       id: 3, parentID: 0, device: device, root: Array("/".utf8), path: Array(path.utf8), isReadOnly: false,
       type: Array(type.utf8), source: Array("none".utf8))
-    core.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
+    core.policies.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
   }
 
   var isScanning: Bool { core.library.runningJob != nil }
@@ -112,7 +112,7 @@ final class Box {
 
   /// A stick is pulled: the kernel says so after the fact.
   func pull(_ stick: String) {
-    core.volumes.changed(MountChange(disappeared: [mount(stick)], appeared: [], altered: []))
+    core.policies.volumes.changed(MountChange(disappeared: [mount(stick)], appeared: [], altered: []))
   }
 
   /// The stick, if it is open.

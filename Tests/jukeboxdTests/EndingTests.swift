@@ -19,7 +19,7 @@ import Testing
       try box.read("Stick")
       try box.turn { box.sounds() }
       box.stop()
-      (loop, controller, volumes) = (box.loop, box.core.controller, box.core.volumes)
+      (loop, controller, volumes) = (box.loop, box.core.controller, box.core.policies.volumes)
     }
     #expect(controller == nil)
     #expect(volumes == nil)

@@ -52,13 +52,13 @@ struct FixedFolderTests {
 
   @Test func `a folder that is not there below what is mounted is let go and awaited`() throws {
     let box = try box()
-    box.core.volumes.retryPeriod = .milliseconds(20)
+    box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try place.move("Music", to: "Before")
     box.mount(at: place.path)
     #expect(box.core.library.volumes.isEmpty)
-    #expect(box.core.volumes.unused.map(\.path) == [place.path(of: "Music")])
+    #expect(box.core.policies.volumes.unused.list.map(\.path) == [place.path(of: "Music")])
     try place.make("Music", ["2.ogg": "album/1-03 Lamp Oil.ogg"])
-    try box.turn { try open(box) != nil && box.core.volumes.unused.isEmpty }
+    try box.turn { try open(box) != nil && box.core.policies.volumes.unused.list.isEmpty }
     box.stop()
   }
 
@@ -106,7 +106,7 @@ struct FixedFolderTests {
     try place.move("Music", to: "Away")
 
     let box = try Box(on: shelf, state: state, folders: [copy, original])
-    box.core.volumes.retryPeriod = .milliseconds(20)
+    box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try box.core.start()
     func volume(_ path: String) -> VolumeInfo? { box.core.library.volumes.first { $0.path == path } }
     try box.turn { volume(copy) != nil && !box.isScanning }
@@ -119,7 +119,7 @@ struct FixedFolderTests {
     }
     #expect(most == 1)
     #expect(volume(original)?.id == id && volume(copy)?.id != id)
-    #expect(box.core.volumes.unused.isEmpty)
+    #expect(box.core.policies.volumes.unused.list.isEmpty)
     box.stop()
   }
 }

@@ -18,7 +18,7 @@ struct FollowingTests {
     let core = box.core
     let follower = EngineFollower(
       controller: core.controller, library: core.library, store: core.store, engine: core.engine,
-      profile: .normal)
+      indexes: core.playing.indexes, notify: ChangeNotifier(), profile: .normal)
     try box.turn { core.engine.status.rate == 44_100 }
     follower.receive(.targetBufferWidened(to: 4410))
     box.stop()

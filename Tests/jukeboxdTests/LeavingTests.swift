@@ -102,8 +102,8 @@ struct LeavingTests {
     func songs() throws -> [Song] {
       var songs: [Song]?
       _ = CatalogueAdapter(
-        library: box.core.library, volumes: box.core.volumes, clock: box.core.libraryClock,
-        streams: box.core.controller.streams, articles: []
+        library: box.core.library, clock: box.core.policies.libraryClock,
+        streams: box.core.playing.streams, articles: []
       ).songs(
         of: tracks
       ) { songs = $0 }
@@ -167,8 +167,8 @@ struct LeavingTests {
     let isOver = Monitor(false)
     let box = try hanging { isOver.withLock { $0 } }
     defer { isOver.change { $0 = true } }
-    box.core.patience = JukeboxCore.mostPatience
-    box.core.closingPatience = MusicLibrary.closingPatience
+    box.core.patience.writing = StopPatience.mostWriting
+    box.core.patience.closing = MusicLibrary.closingPatience
     let heard = box.elapsed
     let begun = Instant.now()
     box.stop()
@@ -184,7 +184,7 @@ struct LeavingTests {
     let box = try hanging(in: state) { (try? folder.statusOfName(log)) == .some(nil) }
     let before = box.announced.count
     // It writes nothing until the box's database is closed; to wait for that is in vain.
-    box.core.patience = .zero
+    box.core.patience.writing = .zero
     box.stop()
     #expect(box.announced[before...].contains { $0.contains(.mount) }, "the stick was closed in order")
   }

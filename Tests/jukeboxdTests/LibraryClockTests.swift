@@ -20,8 +20,8 @@ struct LibraryClockTests {
 
   private func time(_ box: Box) throws -> Int64 {
     let catalogue = CatalogueAdapter(
-      library: box.core.library, volumes: box.core.volumes, clock: box.core.libraryClock,
-      streams: box.core.controller.streams, articles: [])
+      library: box.core.library, clock: box.core.policies.libraryClock,
+      streams: box.core.playing.streams, articles: [])
     var result: Result<LibraryStatistics, Refusal>?
     _ = catalogue.statistics { result = $0 }
     try box.turn { result != nil }

@@ -19,7 +19,7 @@ struct ListenedTests {
   }
 
   private func join(_ box: Box) -> PeopleAdapter {
-    PeopleAdapter(library: box.core.library, listener: box.core.listener)
+    PeopleAdapter(library: box.core.library, listener: box.core.policies.listener)
   }
 
   private func answer<Value>(
@@ -146,7 +146,7 @@ struct ListenedTests {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     try box.read("Stick")
-    let playlists = PlaylistsAdapter(library: box.core.library, fetcher: box.core.fetcher)
+    let playlists = PlaylistsAdapter(library: box.core.library, fetcher: box.core.services.fetcher)
     func reports() throws -> [PlaylistReport] {
       var found: [PlaylistReport]?
       _ = playlists.playlists { found = $0 }
@@ -249,7 +249,7 @@ struct ListenedTests {
     try box.core.controller.handle(.playPosition(1))
     try box.turn { box.sounds(beyond: .seconds(1)) }
     try box.core.controller.handle(.stop)
-    try box.turn { try resume(box).song == "Stick/book/2.mp3" && !box.core.listener.isWriting }
+    try box.turn { try resume(box).song == "Stick/book/2.mp3" && !box.core.policies.listener.isWriting }
     let left = try resume(box).elapsed
     #expect(left >= .seconds(1) && left < .seconds(3))
     let all = try answer(box) { join(box).folders(completion: $0) }.get()
@@ -268,7 +268,7 @@ struct ListenedTests {
     #expect(
       try answer(other) { join(other).mark("Stick/book", resumes: false, completion: $0) }.get().resumes
         == false)
-    try other.turn { !other.core.listener.isWriting }
+    try other.turn { !other.core.policies.listener.isWriting }
     try other.core.controller.handle(.stop)
     try other.core.controller.handle(.clear)
     try play(["book/1.mp3", "book/2.mp3"], on: other)

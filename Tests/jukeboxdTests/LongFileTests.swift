@@ -28,6 +28,12 @@ struct LongFileTests {
     for name in ["1.mp3", "2.mp3", "3.mp3"] { try music.write(name, sound) }
   }
 
+  private final class ScanEnd: LibraryObserver {
+    private(set) var isThere = false
+
+    func receive(_ event: LibraryEvent) { if case .scanEnded = event { isThere = true } }
+  }
+
   /// The daemon's parts that have to do with it, on a device that takes frames in time and plays nothing.
   private final class Parts {
     let loop: EventLoop
@@ -36,7 +42,8 @@ struct LongFileTests {
     let library: MusicLibrary
     let controller: PlaybackController
     let saved: SavedPosition
-    private var events: [LibraryEvent] = []
+    private let dispatch: EventDispatch
+    private let scan = ScanEnd()
     private(set) var volume = VolumeID(high: 0, low: 0)
 
     init(music: String, state folder: String, autoplay: Autoplay = .off) throws {
@@ -45,24 +52,30 @@ struct LongFileTests {
       let (store, state) = try BoxStore.open(folder: folder, loop: loop) { [] }
       self.store = store
       saved = state.saved.position
-      let reports = LateBinding<EngineReport>()
+      let dispatch = EventDispatch()
+      self.dispatch = dispatch
       var settings = EngineSettings()
       settings.bufferSeconds = 1
-      engine = try Engine.start(on: loop, settings) { reports($0) }
-      let told = LateBinding<LibraryEvent>()
-      library = try MusicLibrary(loop: loop, stateFolder: folder, known: state.volumes) { told($0) }
+      engine = try Engine.start(on: loop, settings) { [weak dispatch] in dispatch?.receive($0) }
+      library = try MusicLibrary(loop: loop, stateFolder: folder, known: state.volumes) { [weak dispatch] in
+        dispatch?.receive($0)
+      }
       controller = PlaybackController(
-        player: Jukebox(policy: Policy(autoplay: autoplay), saved: state.saved), hint: state.positionHint,
-        loop: loop, engine: engine, store: store, library: library, streams: try Streams(loop: loop))
+        player: Jukebox(policy: Policy(autoplay: autoplay), saved: state.saved), loop: loop,
+        engine: engine, store: store, effects: dispatch)
+      let indexes = SeekIndexes(
+        library: library, engine: engine, hint: state.positionHint, of: controller.player.current?.id)
+      let driver = EngineDriver(
+        controller: controller, engine: engine, library: library, streams: try Streams(loop: loop),
+        indexes: indexes)
+      let saver = StateSaver(controller: controller, store: store, library: library, indexes: indexes)
       let follower = EngineFollower(
-        controller: controller, library: library, store: store, engine: engine, profile: .normal)
-      reports.deliver = { follower.receive($0) }
-      told.deliver = { [weak self] in self?.events.append($0) }
+        controller: controller, library: library, store: store, engine: engine, indexes: indexes,
+        notify: ChangeNotifier(), profile: .normal)
+      dispatch.connect(effects: [driver, saver], library: [scan], engine: [follower])
       controller.report(.powerOn)
       library.volumeAppeared(path: music, isFixed: true, label: "Music", isReadOnly: false)
-      try wait {
-        events.contains { if case .scanEnded = $0 { true } else { false } }
-      }
+      try wait { scan.isThere }
       volume = try #require(library.volumes.first?.id)
       controller.report(.volumeArrived(volume))
     }

@@ -43,22 +43,23 @@ struct MountingTests {
     try box.turn { box.sounds() && box.paths == ["1.mp3"] }
     let (ids, path) = (box.ids, shelf.path(of: "Stick"))
     let before = box.announced.count
-    #expect(try done(box) { box.core.volumes.unmount("Stick", completion: $0) } == nil)
+    #expect(try done(box) { box.core.policies.volumes.unmount("Stick", completion: $0) } == nil)
     #expect(box.core.library.volumes.isEmpty)
     #expect(box.ids == ids, "its entries stay in the queue")
     #expect(try shelf.names(in: "Stick/.jukebox") == ["library.sqlite"], "its database is one whole file")
     #expect(box.announced[before...].contains { $0.isSuperset(of: [.database, .mount, .neighbor]) })
-    #expect(box.core.volumes.neighbors.map(\.name) == ["Stick"])
-    #expect(box.core.volumes.neighbors.map(\.storage) == [path])
+    #expect(box.core.policies.volumes.neighbors.map(\.name) == ["Stick"])
+    #expect(box.core.policies.volumes.neighbors.map(\.storage) == [path])
     // Another stick that comes does not bring it back.
     try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
     try box.read("Other")
     #expect(box.volume("Stick") == nil)
 
-    let wrong = try done(box) { box.core.volumes.mount("Else", storage: path, completion: $0) }
+    let wrong = try done(box) { box.core.policies.volumes.mount("Else", storage: path, completion: $0) }
     #expect(wrong == .unsupported("The name of this storage is Stick"))
-    #expect(try done(box) { box.core.volumes.mount("Stick", storage: path + "/", completion: $0) } == nil)
-    #expect(box.volume("Stick") != nil && box.core.volumes.neighbors.isEmpty)
+    #expect(
+      try done(box) { box.core.policies.volumes.mount("Stick", storage: path + "/", completion: $0) } == nil)
+    #expect(box.volume("Stick") != nil && box.core.policies.volumes.neighbors.isEmpty)
     box.stop()
   }
 
@@ -70,7 +71,7 @@ struct MountingTests {
     try box.core.start()
     try box.read("Other")
     try box.turn { box.core.library.volumes.count == 3 }
-    let volumes = box.core.volumes
+    let volumes = box.core.policies.volumes
     for name in ["", "nosuch", "Stick", "Third"] {
       guard try done(box, { volumes.unmount(name, completion: $0) })?.key.code == .argument else {
         Issue.record("\(name) was unmounted")
@@ -96,11 +97,11 @@ struct MountingTests {
     let box = try Box(on: shelf)
     try box.core.start()
     try box.read("Stick")
-    #expect(try done(box) { box.core.volumes.unmount("Stick", completion: $0) } == nil)
+    #expect(try done(box) { box.core.policies.volumes.unmount("Stick", completion: $0) } == nil)
     box.pull("Stick")
-    #expect(box.core.volumes.neighbors.isEmpty)
+    #expect(box.core.policies.volumes.neighbors.isEmpty)
     let refusal = try done(box) {
-      box.core.volumes.mount("Stick", storage: shelf.path(of: "Stick"), completion: $0)
+      box.core.policies.volumes.mount("Stick", storage: shelf.path(of: "Stick"), completion: $0)
     }
     #expect(refusal == .failed(.notLetGo, "Unrecognized storage URI"))
     try box.read("Stick")
@@ -110,13 +111,13 @@ struct MountingTests {
 
   @Test func `a configured folder that is not there is told, and used as soon as it is`() throws {
     let box = try Box(on: shelf, folders: [shelf.path(of: "Later")])
-    box.core.volumes.retryPeriod = .milliseconds(20)
+    box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try box.core.start()
-    let unused = box.core.volumes.unused
+    let unused = box.core.policies.volumes.unused.list
     #expect(unused.map(\.path) == [shelf.path(of: "Later")])
     #expect(unused.allSatisfy { $0.reason.contains("No such file or directory") })
     try shelf.make("Later", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
-    try box.turn { box.volume("Later") != nil && box.core.volumes.unused.isEmpty }
+    try box.turn { box.volume("Later") != nil && box.core.policies.volumes.unused.list.isEmpty }
     // Whoever makes it anew finds it used again.
     let before = try #require(box.volume("Later")).id
     #expect(
@@ -125,7 +126,7 @@ struct MountingTests {
     try box.turn {
       box.core.library.playlists { _ in }
       box.core.library.totals.songCounts { _ in }
-      return !box.core.volumes.unused.isEmpty
+      return !box.core.policies.volumes.unused.list.isEmpty
     }
     #expect(box.volume("Later") == nil)
     try shelf.make("Later", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
@@ -135,23 +136,24 @@ struct MountingTests {
 
   @Test func `what another program has open is tried again`() throws {
     let box = try Box(on: shelf)
-    box.core.volumes.retryPeriod = .milliseconds(20)
+    box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try box.core.start()
     try box.read("Stick")
     let path = shelf.path(of: "Stick")
     box.core.library.volumeGone(path: path)
     try box.turn { box.core.library.volumes.isEmpty }
     let error = StoreError(.busy, "database is locked", path: "\(path)/library.sqlite")
-    box.core.volumes.receive(.held(path: path, error))
-    #expect(box.core.volumes.unused.map(\.path) == [path], "clients see it while it is still tried")
-    box.core.volumes.failed(path, error)
-    #expect(box.core.volumes.unused.map(\.path) == [path])
-    #expect(box.core.volumes.unused[0].reason.contains("another program"))
-    try box.turn { box.volume("Stick") != nil && box.core.volumes.unused.isEmpty }
+    box.core.policies.volumes.receive(.held(path: path, error))
+    #expect(
+      box.core.policies.volumes.unused.list.map(\.path) == [path], "clients see it while it is still tried")
+    box.core.policies.volumes.failed(path, error)
+    #expect(box.core.policies.volumes.unused.list.map(\.path) == [path])
+    #expect(box.core.policies.volumes.unused.list[0].reason.contains("another program"))
+    try box.turn { box.volume("Stick") != nil && box.core.policies.volumes.unused.list.isEmpty }
     // What does not get better by itself is told, and let alone.
     box.pull("Stick")
-    box.core.volumes.failed(path, StoreError(.busy, "database is locked", path: path))
-    #expect(box.core.volumes.unused.isEmpty, "it is not there")
+    box.core.policies.volumes.failed(path, StoreError(.busy, "database is locked", path: path))
+    #expect(box.core.policies.volumes.unused.list.isEmpty, "it is not there")
     box.stop()
   }
 }

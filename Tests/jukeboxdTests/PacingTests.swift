@@ -19,7 +19,7 @@ struct PacingTests {
     var isBehind = true
     let pacer = ScanPacer(loop: box.loop, library: box.core.library) { isBehind }
     _ = try box.core.library.update("", rescan: true)
-    pacer.follow()
+    pacer.receive(.updateBegan(job: 1))
     #expect(!box.core.library.gate.isOpen)
     isBehind = false
     try box.turn { !box.isScanning && box.core.library.gate.isOpen }
@@ -39,7 +39,7 @@ struct PacingTests {
     let engine = box.core.engine
     let pacer = ScanPacer(loop: box.loop, library: box.core.library) { engine.status.isBehind }
     _ = try box.core.library.update("", rescan: true)
-    pacer.follow()
+    pacer.receive(.updateBegan(job: 1))
     try box.turn { !box.isScanning }
     #expect(box.player.transport == .play)
     let status = engine.status

@@ -28,7 +28,8 @@ struct PadPlayingTests {
     box = try Box(on: shelf)
     try box.core.start()
     try box.read("Stick")
-    pads = PadsAdapter(board: box.core.padBoard, announcer: box.core.announcer, library: box.core.library)
+    pads = PadsAdapter(
+      board: box.core.services.padBoard, announcer: box.core.services.announcer, library: box.core.library)
     let pads = pads
     try box.turn { pads.pads.count >= 3 }
   }
@@ -122,7 +123,7 @@ struct PadPlayingTests {
     let again = try Box(on: shelf, state: box.state)
     try again.core.start()
     for stick in ["Other", "Stick"] { try again.read(stick) }
-    let board = again.core.padBoard
+    let board = again.core.services.padBoard
     try again.turn { board.pads.count == moved.count }
     #expect(
       Dictionary(uniqueKeysWithValues: board.pads.map { ($0.shownName, board.number(of: $0.id)) }) == moved)
@@ -141,7 +142,7 @@ struct PadPlayingTests {
     pads.announce("tiere/kuhe", volume: nil, duck: 6) { answer = $0 }
     try box.turn { answer != nil }
     #expect(answer == .some(nil))
-    box.core.padBoard.press("TIERE/kuhe", isDown: true)
+    box.core.services.padBoard.press("TIERE/kuhe", isDown: true)
     #expect(pads.find("kuhe")?.voices == 1)
     box.stop()
   }
@@ -209,21 +210,21 @@ struct PadPlayingTests {
     for name in ["tune", "beep"] { request.entries.append(RenderEntry(track: try pad(name).track)) }
     request.container = .wav
     var job: Result<Int, Refusal>?
-    box.core.renderer.begin(request) { job = $0 }
+    box.core.services.renderer.begin(request) { job = $0 }
     try box.turn { job != nil }
     let number = try #require(try job?.get())
-    try box.turn { try box.core.renderer.status(number).state != .working }
-    let status = try box.core.renderer.status(number)
+    try box.turn { try box.core.services.renderer.status(number).state != .working }
+    let status = try box.core.services.renderer.status(number)
     #expect(status.state == .done && status.failure == nil)
     #expect(status.songs.map(\.start) == [.zero, .seconds(6)])
     // Six seconds, and a tenth of one at another rate.
     let frames = ((status.bytes ?? 0) - 44) / 4
     #expect((269_000...269_100).contains(frames), "\(frames)")
     var bytes: Result<[UInt8], Refusal>?
-    box.core.renderer.read(number, at: 0, limit: 4) { bytes = $0 }
+    box.core.services.renderer.read(number, at: 0, limit: 4) { bytes = $0 }
     try box.turn { bytes != nil }
     #expect(try bytes?.get() == Array("RIFF".utf8))
-    box.core.renderer.end(number)
+    box.core.services.renderer.end(number)
     box.stop()
   }
 }

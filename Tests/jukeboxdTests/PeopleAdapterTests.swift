@@ -38,7 +38,7 @@ struct PeopleAdapterTests {
   }
 
   @Test func `a change is answered when a pulled stick would have it, and announced`() throws {
-    let join = PeopleAdapter(library: box.core.library, listener: box.core.listener)
+    let join = PeopleAdapter(library: box.core.library, listener: box.core.policies.listener)
     let before = box.announced.count
     let report: PersonalReport = try answer { join.change(.uri("Stick/1.flac"), .rate(7), completion: $0) }
     #expect(report.uri == "Stick/1.flac" && report.values.rating == 7 && !report.values.isFavourite)
@@ -50,7 +50,7 @@ struct PeopleAdapterTests {
     #expect(throws: Refusal.noSuchSong) {
       try answer { join.change(.uri("Nowhere/9.flac"), .rate(7), completion: $0) } as PersonalReport
     }
-    let stickers = PeopleAdapter(library: box.core.library, listener: box.core.listener)
+    let stickers = PeopleAdapter(library: box.core.library, listener: box.core.policies.listener)
     let value: String? = try answer {
       _ = stickers.sticker("rating", of: .song(uri: "Stick/1.flac"), completion: $0)
     }
@@ -62,7 +62,7 @@ struct PeopleAdapterTests {
     box.core.controller.report(.add(try box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
     box.core.controller.report(.play)
     try box.turn { box.sounds() }
-    let join = PeopleAdapter(library: box.core.library, listener: box.core.listener)
+    let join = PeopleAdapter(library: box.core.library, listener: box.core.policies.listener)
     box.core.controller.report(.perform(.favourite))
     box.core.controller.report(.perform(.rate(9)))
     try box.turn {
@@ -78,7 +78,7 @@ struct PeopleAdapterTests {
   }
 
   @Test func `cues are kept on the stick, and buttons go to them`() throws {
-    let join = PeopleAdapter(library: box.core.library, listener: box.core.listener)
+    let join = PeopleAdapter(library: box.core.library, listener: box.core.policies.listener)
     func add(_ start: Duration, end: Duration? = nil, _ kind: CueKind = .marker, name: String? = nil)
       -> CueChange
     {

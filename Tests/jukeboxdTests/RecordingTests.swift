@@ -30,20 +30,20 @@ import Testing
 
   private func keep(_ box: Box, _ name: String? = nil) throws -> Result<String, Refusal> {
     var answer: Result<String, Refusal>?
-    box.core.recordings.keep(name, folder: "") { answer = $0 }
+    box.core.services.recordings.keep(name, folder: "") { answer = $0 }
     try box.turn { answer != nil }
     return try #require(answer)
   }
 
   @Test func `what is stopped can be kept at once, and is a pad then`() throws {
     let box = try box()
-    let recordings = box.core.recordings
+    let recordings = box.core.services.recordings
     for number in 1...10 {
       #expect(try refusal(box) { recordings.start("Take \(number)", seconds: 600, completion: $0) } == nil)
       try box.turn { recordings.elapsed > .zero }
       #expect(try refusal(box) { recordings.stop(completion: $0) } == nil)
       #expect(try keep(box).get() == "Stick/Sounds/Take \(number).flac")
-      #expect(box.core.padBoard.pads.map(\.name).contains("Take \(number)"))
+      #expect(box.core.services.padBoard.pads.map(\.name).contains("Take \(number)"))
       #expect(!recordings.hasTake)
     }
     box.stop()
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `what is being recorded is stopped and discarded in one`() throws {
     let box = try box()
-    let recordings = box.core.recordings
+    let recordings = box.core.services.recordings
     #expect(try refusal(box) { recordings.start(nil, seconds: 600, completion: $0) } == nil)
     #expect(recordings.name?.hasPrefix("Recording 20") == true)
     #expect(try refusal(box) { recordings.discard(completion: $0) } == nil)
@@ -63,16 +63,16 @@ import Testing
 
   @Test func `a microphone that is not there is named by the start`() throws {
     let box = try box("hw:nowhere")
-    let refusal = try refusal(box) { box.core.recordings.start(nil, seconds: 1, completion: $0) }
+    let refusal = try refusal(box) { box.core.services.recordings.start(nil, seconds: 1, completion: $0) }
     #expect(refusal?.message.contains("hw:nowhere") == true)
     #expect(refusal?.message.contains("set capture-device in the section [audio]") == true)
-    #expect(!box.core.recordings.isRecording)
+    #expect(!box.core.services.recordings.isRecording)
     box.stop()
   }
 
   @Test func `without a volume the message names what is missing, and the take stays`() throws {
     let box = try box(plugs: false)
-    let recordings = box.core.recordings
+    let recordings = box.core.services.recordings
     #expect(try refusal(box) { recordings.start("Hello", seconds: 1, completion: $0) } == nil)
     try box.turn { recordings.hasTake }
     #expect(throws: Refusal.self) { try keep(box).get() }
@@ -99,13 +99,13 @@ import Testing
     try #require(cut.lengthFrames == nil)
     let frames = try #require(cut.estimatedLengthFrames)
     let box = try box(state: state)
-    let recordings = box.core.recordings
+    let recordings = box.core.services.recordings
     #expect(recordings.hasTake)
     #expect(recordings.elapsed == .milliseconds(frames * 1000 / 48_000))
     let name = try #require(recordings.name)
     #expect(name.hasPrefix("Recording 20"))
     recordings.perform(.recordKeep)
-    try box.turn { box.core.padBoard.pads.contains { $0.name == name } }
+    try box.turn { box.core.services.padBoard.pads.contains { $0.name == name } }
     let volume = try #require(box.volume("Stick"))
     let root = try #require(box.core.library.root(of: volume.id))
     #expect(try openDecoder(try root.open(Array("Sounds/\(name).flac".utf8))).lengthFrames == frames)

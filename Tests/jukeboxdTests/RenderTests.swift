@@ -25,7 +25,7 @@ import Testing
 
   private func begin(while act: () -> Void = {}) throws -> Result<Int, Refusal> {
     var answer: Result<Int, Refusal>?
-    box.core.renderer.begin(request) { answer = $0 }
+    box.core.services.renderer.begin(request) { answer = $0 }
     try box.turn {
       act()
       return answer != nil
@@ -37,16 +37,16 @@ import Testing
     let first = try begin().get()
     let second = try begin().get()
     #expect(second != first)
-    #expect(throws: Refusal.self) { try box.core.renderer.status(first) }
-    #expect(try box.core.renderer.status(second).songs.count == 1)
+    #expect(throws: Refusal.self) { try box.core.services.renderer.status(first) }
+    #expect(try box.core.services.renderer.status(second).songs.count == 1)
     box.stop()
   }
 
   @Test func `a mix that its client asks for is not ended by another one`() throws {
     let first = try begin().get()
-    let second = try begin { _ = try? box.core.renderer.status(first) }
+    let second = try begin { _ = try? box.core.services.renderer.status(first) }
     #expect(second == .failure(.failed(.limitReached, "Another mix is being rendered")))
-    #expect(try box.core.renderer.status(first).songs.count == 1)
+    #expect(try box.core.services.renderer.status(first).songs.count == 1)
     box.stop()
   }
 }

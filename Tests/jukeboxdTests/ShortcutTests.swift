@@ -166,7 +166,7 @@ struct ShortcutTests {
 
   /// Presses a preset, and turns the loop until its first page is asked for.
   private func begin(_ preset: Int, _ box: Box, _ completion: @escaping (Refusal?) -> Void) throws {
-    box.core.controller.play(.preset(preset), completion: completion)
+    box.core.playing.presets.play(.preset(preset), completion: completion)
     var isKnown = false
     box.core.library.playlists { _ in isKnown = true }
     try box.turn { isKnown }
@@ -187,7 +187,7 @@ struct ShortcutTests {
     #expect(try play(1, box) == nil)
     #expect(box.paths == ["a/1.flac"])
     // One that has not begun yet is not read at all.
-    box.core.controller.play(.preset(2)) { answers.append($0) }
+    box.core.playing.presets.play(.preset(2)) { answers.append($0) }
     #expect(try play(1, box) == nil)
     #expect(answers == [.overtaken, .overtaken] && box.paths == ["a/1.flac"])
     box.stop()

@@ -24,8 +24,8 @@ struct SignTests {
 
   private func watch(_ box: Box) -> Eye {
     let eye = Eye()
-    eye.seen = [box.core.signs]
-    box.core.announce = { [unowned box] _ in eye.seen.append(box.core.signs) }
+    eye.seen = [Set(of: box.core)]
+    box.core.announce = { [unowned box] _ in eye.seen.append(Set(of: box.core)) }
     return eye
   }
 
@@ -38,7 +38,7 @@ struct SignTests {
     // What is so and was not announced would never be shown.
     func turn(until condition: () -> Bool) throws {
       try box.turn {
-        #expect(eye.seen.last == box.core.signs)
+        #expect(eye.seen.last == Set(of: box.core))
         return condition()
       }
     }

@@ -139,7 +139,7 @@ struct TravelTests {
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state)
     // The stick is to carry this queue at once, since the power may go: not with the write after a rest.
-    box.core.carrier.delay = .seconds(3600)
+    box.core.policies.carrier.delay = .seconds(3600)
     try box.core.start()
     // As soon as the stick is announced, before what it carries has been read.
     var result: Result<Void, any Error>?
@@ -183,7 +183,7 @@ struct TravelTests {
     try box.turn { box.sounds() }
     let serial = box.core.controller.status.serial
     try box.read("Stick")
-    try box.turn { !box.core.carrier.isWriting && box.sounds() }
+    try box.turn { !box.core.policies.carrier.isWriting && box.sounds() }
     #expect(box.ids == ids)
     #expect(box.core.controller.status.serial == serial)
     box.stop()
@@ -215,14 +215,13 @@ struct TravelTests {
       try carried(on: "Stick", box)?.entries.map { String(decoding: $0.path, as: UTF8.self) } ?? []
     }
     try box.core.controller.handle(.add(box.tracks(["3.ogg", "1.mp3"], of: "Stick"), at: .end))
-    try box.turn { try !box.core.carrier.isWriting && told() == ["3.ogg", "1.mp3"] }
+    try box.turn { try !box.core.policies.carrier.isWriting && told() == ["3.ogg", "1.mp3"] }
     try box.core.controller.handle(.playPosition(1))
-    box.core.carrier.writeAll()
-    #expect(box.core.carrier.isWriting)
+    box.core.policies.carrier.writeAll()
+    #expect(box.core.policies.carrier.isWriting)
     // As the scan tells it; what is written already has the old name.
     let (old, new) = (try box.tracks(["3.ogg"], of: "Stick")[0], try box.tracks(["4.ogg"], of: "Stick")[0])
-    box.core.carrier.followed(on: [old.volume])
-    box.core.controller.report(.moved([old: new]))
+    box.core.dispatch.receive(.moved([old: new]))
     try box.turn { try told() == ["4.ogg", "1.mp3"] }
     box.stop()
   }
@@ -289,7 +288,7 @@ struct TravelTests {
     try box.core.controller.handle(.setPaused(true))
     let (heard, current) = (box.elapsed, box.current)
     var isLetGo = false
-    box.core.volumes.unmount("Stick") { _ in isLetGo = true }
+    box.core.policies.volumes.unmount("Stick") { _ in isLetGo = true }
     try box.turn { isLetGo }
     box.stop()
     let other = try Box(on: shelf)

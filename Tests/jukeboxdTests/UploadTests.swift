@@ -12,7 +12,7 @@ import Testing
   private let box: Box
   private let shelf: Shelf
   private let bytes: [UInt8]
-  private var uploads: Uploads { box.core.uploads }
+  private var uploads: Uploads { box.core.services.uploads }
 
   init() throws {
     shelf = try Shelf()

@@ -173,7 +173,7 @@ final class AnalysesAdapter: Analyses {
     library.say(tempo: tempo, key: key, of: track) { [weak self] result in
       guard let self, case .success = result else { return completion(result) }
       chords.readAgain(track)
-      analysisScheduler.announce(.analysis)
+      analysisScheduler.notify(.analysis)
       library.analysis(of: track, withRecord: true, completion: completion)
     }
   }

@@ -6,17 +6,15 @@ import Model
 /// The library's tree as the protocol browses it.
 final class CatalogueAdapter: Catalogue {
   private let library: MusicLibrary
-  private let volumesThatScan: Volumes
   private let libraryClock: LibraryClock
   private let names: NameOrder
   private let streams: Streams
 
   /// - Parameter articles: words that don't count at the beginning of a name.
-  init(library: MusicLibrary, volumes: Volumes, clock: LibraryClock, streams: Streams, articles: [String]) {
+  init(library: MusicLibrary, clock: LibraryClock, streams: Streams, articles: [String]) {
     self.streams = streams
     self.library = library
     libraryClock = clock
-    volumesThatScan = volumes
     names = NameOrder(articles: articles)
   }
 
@@ -62,7 +60,7 @@ final class CatalogueAdapter: Catalogue {
         completion(
           zip(tracks, found).map { reference, track in
             if let url = reference.url { return streams.song(url) }
-            let uri = library.uri(of: reference) ?? EscapedName.text(for: reference.path)
+            let uri = reference.uri(in: library)
             if let track { return Song(track, uri: uri) }
             var song = Song(uri: uri)
             song.isAbsent = library.hasMetAll(of: reference.volume)
@@ -79,7 +77,7 @@ final class CatalogueAdapter: Catalogue {
           $0.map { tracks in
             tracks.map { track in
               track.map { track in
-                let uri = library.uri(of: track.reference) ?? EscapedName.text(for: track.reference.path)
+                let uri = track.reference.uri(in: library)
                 return FoundSong(Song(track, uri: uri), track)
               }
             }

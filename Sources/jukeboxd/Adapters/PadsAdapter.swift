@@ -22,7 +22,7 @@ final class PadsAdapter: Pads {
     if !pad.isAbsent { pad.problem = board.problem(of: pad) }
     var report = PadReport(
       pad, number: board.number(of: pad.id),
-      uri: library.uri(of: pad.track) ?? EscapedName.text(for: pad.track.path))
+      uri: pad.track.uri(in: library))
     report.problemKey = key
     report.voices = board.voices(of: pad.id)
     report.isHeld = board.isHeld(pad.id)
@@ -133,7 +133,7 @@ final class PadsAdapter: Pads {
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):
-        let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+        let uri = track.uri(in: library)
         board.whenKnown(track) { completion(.success(uri)) }
       }
     }

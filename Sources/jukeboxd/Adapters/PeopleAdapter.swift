@@ -46,7 +46,7 @@ final class PeopleAdapter: People {
     switch result {
     case .failure(let refusal): completion(.failure(refusal))
     case .success(let values):
-      let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+      let uri = track.uri(in: library)
       library.catalogue.tracks([track]) { tracks in
         var report = PersonalReport(uri: uri)
         report.values = values

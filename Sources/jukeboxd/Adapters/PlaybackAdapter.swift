@@ -19,10 +19,10 @@ final class PlaybackAdapter: Playback {
 
   var status: PlaybackStatus {
     var status = controller.status
-    let whole = controller.currentSong?.duration
+    let whole = core.playing.now.currentSong?.duration
     status.length = status.length ?? controller.player.current.flatMap { $0.region.length(of: whole) }
     if status.state != .stop, let serial = status.serial {
-      status.stream = controller.streams.status(of: serial)
+      status.stream = core.playing.streams.status(of: serial)
     }
     if let trouble = status.stream?.trouble {
       status.error = status.error ?? trouble
@@ -30,18 +30,18 @@ final class PlaybackAdapter: Playback {
     }
     status.isDeviceReleased = engine.isReleased
     status.isOutputOff = !engine.isOutputEnabled
-    status.announcement = core.announcer.announced
+    status.announcement = core.services.announcer.announced
     if status.state != .stop {
-      status.format = controller.currentSong?.format
-      status.bitrate = controller.currentBitrate
+      status.format = core.playing.now.currentSong?.format
+      status.bitrate = core.playing.now.currentBitrate
     }
     return status
   }
 
-  var currentSong: Song? { controller.currentSong }
+  var currentSong: Song? { core.playing.now.currentSong }
 
   func whenSongIsKnown(completion: @escaping (()) -> Void) -> Query {
-    controller.whenSongIsKnown { completion(()) }
+    core.playing.now.whenSongIsKnown { completion(()) }
     return .done
   }
 
@@ -128,15 +128,15 @@ final class PlaybackAdapter: Playback {
     guard controller.player.transport != .stop, let track = controller.player.current?.track else {
       return completion(.failure(.notPlaying))
     }
-    controller.presetsAndMixSlots.mix(track, slot: slot, completion: completion)
+    core.playing.presets.mix(track, slot: slot, completion: completion)
   }
 
   func presets(completion: @escaping ([PresetReport]) -> Void) {
-    core.library.playlists { [controller, library = core.library] playlists in
-      library.list(.lovely, in: 0..<1) { lovely in
+    core.library.playlists { [core] playlists in
+      core.library.list(.lovely, in: 0..<1) { lovely in
         var names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
         if (try? lovely.get())?.rows.isEmpty == false { names[.lovelySongs] = LovelySongs.name }
-        var reports = controller.presetsAndMixSlots.presets.sorted { $0.key < $1.key }.map {
+        var reports = core.playing.presets.presets.sorted { $0.key < $1.key }.map {
           number, binding in
           let name = names[binding.playlist]
           return PresetReport(
@@ -146,7 +146,7 @@ final class PlaybackAdapter: Playback {
         var waiting = reports.indices.filter { reports[$0].isPath }
         func lookForNext() {
           guard let index = waiting.popLast() else { return completion(reports) }
-          controller.presetsAndMixSlots.isThere(reports[index].name) {
+          core.playing.presets.isThere(reports[index].name) {
             reports[index].isPresent = $0
             lookForNext()
           }
@@ -157,13 +157,13 @@ final class PlaybackAdapter: Playback {
   }
 
   func bind(preset: Int, to name: String?, completion: @escaping (Refusal?) -> Void) {
-    controller.presetsAndMixSlots.bind(preset: preset, to: name) { [controller] refusal in
-      if refusal == nil { controller.announce(.storedPlaylist) }
+    core.playing.presets.bind(preset: preset, to: name) { [core] refusal in
+      if refusal == nil { core.announce(.storedPlaylist) }
       completion(refusal)
     }
   }
 
   func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
-    controller.play(.preset(preset), completion: completion)
+    core.playing.presets.play(.preset(preset), completion: completion)
   }
 }

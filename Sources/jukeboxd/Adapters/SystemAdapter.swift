@@ -85,7 +85,7 @@ final class SystemAdapter: System {
   }
 
   func play(_ tone: TestTone) throws(Refusal) {
-    guard core.tones.play(tone) else {
+    guard core.services.tones.play(tone) else {
       throw .system("there is no sound output: " + (core.engine.status.deviceTrouble ?? "it is switched off"))
     }
   }
@@ -149,15 +149,15 @@ final class SystemAdapter: System {
 
   // MARK: Volumes
 
-  var neighbors: [(name: String, storage: String)] { core.volumes.neighbors }
-  var unused: [(path: String, reason: String)] { core.volumes.unused }
+  var neighbors: [(name: String, storage: String)] { core.policies.volumes.neighbors }
+  var unused: [(path: String, reason: String)] { core.policies.volumes.unused.list }
 
   func mount(_ name: String, storage: String, completion: @escaping (Refusal?) -> Void) {
-    core.volumes.mount(name, storage: storage, completion: completion)
+    core.policies.volumes.mount(name, storage: storage, completion: completion)
   }
 
   func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {
-    core.volumes.unmount(name, completion: completion)
+    core.policies.volumes.unmount(name, completion: completion)
   }
 
   // MARK: Scans

@@ -4,7 +4,7 @@ import Model
 import Player
 
 /// Has the library count playings, and store positions in folders. Loop thread only.
-final class PlayCounter {
+final class PlayCounter: EffectHandler, LibraryObserver {
   private let library: MusicLibrary
   private let controller: PlaybackController
   /// Playings that could not be counted yet: the volume is away, or the file has no row before the scan reaches it.
@@ -22,6 +22,26 @@ final class PlayCounter {
   init(library: MusicLibrary, controller: PlaybackController) {
     self.library = library
     self.controller = controller
+  }
+
+  func handle(_ effect: Effect) -> Bool {
+    switch effect {
+    case .heard(let report): count(report)
+    case .save(.folder(let folder, let point)): keep(point, of: folder)
+    case .changed:
+      if let current = controller.player.current { follow(current) }
+      return false
+    default: return false
+    }
+    return true
+  }
+
+  func receive(_ event: LibraryEvent) {
+    switch event {
+    case .closed(let id, _): left(id)
+    case .tracksChanged(let id): changed(id)
+    default: break
+    }
   }
 
   // MARK: Counting

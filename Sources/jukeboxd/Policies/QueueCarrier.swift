@@ -5,7 +5,7 @@ import Player
 
 /// Stores each volume's own part of the queue and the position on the volume, so that a stick that moves to another
 /// jukebox resumes there; and takes over what another jukebox wrote last. Loop thread only.
-final class QueueCarrier {
+final class QueueCarrier: EffectHandler, LibraryObserver {
   private let loop: EventLoop
   private let library: MusicLibrary
   private let store: BoxStore
@@ -119,10 +119,26 @@ final class QueueCarrier {
   }
 
   /// Files were moved on these volumes and the queue has followed them, or its entries are to sound otherwise.
-  func followed(on volumes: some Sequence<VolumeID>) { relocated.formUnion(volumes) }
+  private func followed(on volumes: some Sequence<VolumeID>) { relocated.formUnion(volumes) }
 
-  /// Queue, transport or position have changed: the volumes learn of it soon.
-  func noteChange() { writeAll(by: loop.now + delay) }
+  func handle(_ effect: Effect) -> Bool {
+    switch effect {
+    case .save(.queue(let change)):
+      if case .setRegion(let id, _) = change, let entry = controller.queue.entry(of: id) {
+        followed(on: [entry.track.volume])
+      }
+      return true
+    case .changed(let subsystems):
+      // The volumes learn of it soon.
+      if !subsystems.isDisjoint(with: [.player, .playlist]) { writeAll(by: loop.now + delay) }
+    default: break
+    }
+    return false
+  }
+
+  func receive(_ event: LibraryEvent) {
+    if case .moved(let places) = event { followed(on: places.keys.lazy.map(\.volume)) }
+  }
 
   private func writeAll(by instant: Instant) {
     if let timer {

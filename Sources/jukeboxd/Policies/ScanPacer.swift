@@ -3,7 +3,7 @@ import Linux
 
 /// Holds scans back while the music needs the storage: on a slow stick it comes first. Loop thread only; looks only while
 /// a scan runs.
-final class ScanPacer {
+final class ScanPacer: LibraryObserver {
   private let loop: EventLoop
   private let library: MusicLibrary
   private let isBehind: () -> Bool
@@ -19,9 +19,8 @@ final class ScanPacer {
     self.isBehind = isBehind
   }
 
-  /// A scan has begun.
-  func follow() {
-    if timer == nil { look() }
+  func receive(_ event: LibraryEvent) {
+    if case .updateBegan = event, timer == nil { look() }
   }
 
   private func look() {

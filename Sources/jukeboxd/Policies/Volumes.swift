@@ -1,5 +1,4 @@
 import Configuration
-import Control
 import Library
 import Linux
 import Model
@@ -7,81 +6,54 @@ import Player
 
 /// From mounts to playable volumes: watches the fixed folders and the mount root, reports appearing and leaving volumes
 /// to the library, and playable ones to the player. Loop thread only.
-final class Volumes {
-  let library: MusicLibrary
-  private let store: BoxStore
-  let controller: PlaybackController
-  let carrier: QueueCarrier
-  let listener: PlayCounter
-  private let pacer: ScanPacer
+final class Volumes: LibraryObserver {
+  private let library: MusicLibrary
+  private let controller: PlaybackController
+  private let carrier: QueueCarrier
+  private let listener: PlayCounter
+  private let analysisScheduler: AnalysisScheduler
+  private let notify: ChangeNotifier
   private let settings: LibrarySettings
-  private var watch: MountWatch?
-  private var devices: DeviceFolderWatch?
-  /// Volumes whose first scan has not ended.
-  private var firstScans: [VolumeID: FirstScan] = [:]
+  private var watch: StickWatch?
   /// How often clients had changed the queue when what is at a path appeared.
   private var editsBefore: [String: UInt64] = [:]
   /// What is mounted where sticks are, by its path.
-  private(set) var sticks: [String: Mount] = [:]
-  /// The names of sticks that clients have let go and that are mounted still, by their paths.
-  var letGo: [String: String] = [:]
-  /// What can't be used though it is there or configured, by its path, and why.
-  var refused: [String: String] = [:]
-  /// Those of them that a timer is set for.
-  var retrying: Set<String> = []
-  /// How long what can't be used is let alone before it is tried again.
-  var retryPeriod = Duration.seconds(5)
-  private(set) weak var loop: EventLoop?
-  /// Who waits for what is at a path to be open, or closed.
-  var mounting: [String: [(Refusal?) -> Void]] = [:]
-  var unmounting: [String: [(Refusal?) -> Void]] = [:]
-  /// Called with the change, for `idle`.
-  var announce: (Subsystems) -> Void = { _ in }
+  private var sticks: [String: Mount] = [:]
+  let unused: UnusedVolumes
+  private let requests: MountRequests
 
   /// File systems that hold no files of anybody, or that a look would mount.
   private static let passedOver = ["autofs", "proc", "sysfs", "cgroup2", "devtmpfs", "debugfs", "tracefs"]
 
-  /// Under this name the box remembers which volume is the root of the tree.
-  static let rootSetting = "root-volume"
-
   init(
-    library: MusicLibrary, store: BoxStore, controller: PlaybackController, carrier: QueueCarrier,
-    listener: PlayCounter,
-    pacer: ScanPacer, settings: LibrarySettings
+    loop: EventLoop, library: MusicLibrary, controller: PlaybackController, carrier: QueueCarrier,
+    listener: PlayCounter, analysisScheduler: AnalysisScheduler, notify: ChangeNotifier,
+    settings: LibrarySettings
   ) {
     self.library = library
-    self.store = store
     self.controller = controller
     self.carrier = carrier
     self.listener = listener
-    self.pacer = pacer
+    self.analysisScheduler = analysisScheduler
+    self.notify = notify
     self.settings = settings
+    unused = UnusedVolumes(loop: loop)
+    requests = MountRequests(library: library, notify: notify)
   }
 
   /// Takes in what is there now, and follows what comes and goes.
   func start(loop: EventLoop) throws(SystemError) {
-    self.loop = loop
-    let watch = try MountWatch(loop: loop) { [weak self] change in self?.changed(change) }
+    let watch = try StickWatch(
+      loop: loop, changed: { [weak self] change in self?.changed(change) },
+      deviceGone: { [weak self] name in self?.deviceDisappeared(name) })
     self.watch = watch
     addFolders(watch.table)
     for mount in watch.table.mounts { add(mount) }
-    // A pulled stick stays mounted until nothing on it is open any more, so its device reports first that it is gone.
-    do throws(SystemError) {
-      let devices = try DeviceFolderWatch(path: "/dev", loop: loop) { [weak self] event in
-        if case .disappeared(let name) = event { self?.deviceDisappeared(name) }
-      }
-      self.devices = devices
-      try devices.start()
-    } catch {
-      Log.warning("a pulled stick is detected only when it is unmounted: \(error)")
-    }
   }
 
   func stop(patience: Duration) {
-    refused = [:]
-    loop = nil
+    unused.stop()
     watch = nil
-    devices = nil
     library.close(patience: patience)
   }
 
@@ -127,12 +99,12 @@ final class Volumes {
     }
   }
 
-  func addFolder(_ folder: String) { if let watch { addFolder(folder, watch.table) } }
+  private func addFolder(_ folder: String) { if let watch { addFolder(folder, watch.table) } }
 
   private func closeFolders(coveredBy mount: Mount) {
     for volume in library.volumes where volume.isFixed && covers(mount, volume) {
       Log.notice("\(volume.path): something else is mounted there")
-      controller.report(.volumeLeft(volume.id))
+      left(volume.id)
       library.volumeGone(path: volume.path, orderly: true)
     }
   }
@@ -153,11 +125,11 @@ final class Volumes {
   }
 
   /// Whether a look at a path may take long: the loop has keys and clients to answer.
-  func mayBlock(_ path: String) -> Bool {
+  private func mayBlock(_ path: String) -> Bool {
     watch?.table.mount(holding: Array(path.utf8))?.mayBlock ?? false
   }
 
-  func isFixed(_ path: String) -> Bool { settings.folders.contains(path) }
+  private func isFixed(_ path: String) -> Bool { settings.folders.contains(path) }
 
   /// Whether it is mounted where sticks are.
   private func isOnStick(_ mount: Mount) -> Bool {
@@ -167,7 +139,7 @@ final class Volumes {
     return !Self.passedOver.contains { mount.type.elementsEqual($0.utf8) }
   }
 
-  func add(_ mount: Mount) {
+  private func add(_ mount: Mount) {
     guard isOnStick(mount) else { return }
     guard let path = String(validating: mount.path, as: UTF8.self) else {
       Log.warning(
@@ -176,7 +148,7 @@ final class Volumes {
       return
     }
     sticks[path] = mount
-    if letGo.removeValue(forKey: path) != nil { announce(.neighbor) }
+    requests.forget(path)
     let label = VolumeLabel.find(device: mount.device).map { String(decoding: $0, as: UTF8.self) }
     appeared(path, isFixed: false, label: label ?? Self.name(path), isReadOnly: mount.isReadOnly)
   }
@@ -184,16 +156,16 @@ final class Volumes {
   /// The stick itself is gone: one that comes to the same place is another.
   private func forget(_ path: String) {
     sticks[path] = nil
-    if !isFixed(path) { refused[path] = nil }
-    answerMounts(of: path, .volumeGone)
-    if letGo.removeValue(forKey: path) != nil { announce(.neighbor) }
+    if !isFixed(path) { unused.remove(path) }
+    requests.answerMounts(of: path, .volumeGone)
+    requests.forget(path)
     leave(path)
   }
 
   private func leave(_ path: String) {
     if let volume = library.volumes.first(where: { $0.path == path && !$0.isFixed }) {
       // First the player, so that what was heard is remembered before the files are let go.
-      controller.report(.volumeLeft(volume.id))
+      left(volume.id)
     }
     if !settings.folders.contains(path) { library.volumeGone(path: path) }
   }
@@ -202,113 +174,65 @@ final class Volumes {
     path.split(separator: "/").last.map(String.init) ?? "Music"
   }
 
+  /// First the player learns it, so that what was heard is remembered before the files are let go.
+  private func left(_ volume: VolumeID) {
+    analysisScheduler.left(volume)
+    controller.report(.volumeLeft(volume))
+  }
+
+  // MARK: Clients
+
+  var neighbors: [(name: String, storage: String)] { requests.neighbors }
+
+  func mount(_ name: String, storage: String, completion: @escaping (Refusal?) -> Void) {
+    do throws(Refusal) {
+      add(try requests.mount(name, storage: storage, among: sticks, completion: completion))
+    } catch {
+      completion(error)
+    }
+  }
+
+  func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {
+    do throws(Refusal) {
+      let volume = try requests.unmount(name, completion: completion)
+      left(volume.id)
+      // Then the stick learns where its part of the queue stands.
+      carrier.writeAll { [library] in library.volumeGone(path: volume.path, orderly: true) }
+    } catch {
+      completion(error)
+    }
+  }
+
   // MARK: Library
 
   func receive(_ event: LibraryEvent) {
     switch event {
     case .opened(let volume): opened(volume)
     case .failed(let path, let error): failed(path, error)
-    case .held(let path, let error): refuse(path, error, isTriedAgain: true)
-    case .deleted(let id, let path): deleted(id, path)
-    case .takesNoWrites: announce(.mount)
-    case .takesWrites(let id):
-      if let volume = library.volumes.first(where: { $0.id == id }) {
-        Log.notice("\(volume.path): takes writes again, so its database is on it again")
-      }
-      announce(.mount)
-    case .closed(let id, let path):
-      firstScans[id] = nil
-      listener.left(id)
-      // It may be back, before its threads of the time before had ended.
-      if library.root(of: id) == nil { controller.report(.volumeLeft(id)) }
-      // Clients that show the queue learn that they are absent now.
-      controller.report(.factsChanged(id))
-      Log.notice("\(path): closed")
-      announce(letGo[path] == nil ? [.database, .mount] : [.database, .mount, .neighbor])
-      answerUnmounts(of: path)
-      closedFolder(path)
-    case .firstTrack(let track):
-      let reference = track.reference
-      guard firstScans[reference.volume]?.foundFirst(reference) == true else { return }
-      controller.report(.fill([reference], from: reference.volume))
-    case .found(let id, let references):
-      guard let tracks = firstScans[id]?.found(references), !tracks.isEmpty else { return }
-      controller.report(.fill(tracks, from: id))
-    case .moved(let places):
-      carrier.followed(on: places.keys.lazy.map(\.volume))
-      controller.report(.moved(places))
-    case .progress: break
-    case .tracksChanged(let id):
-      controller.renewSongs()
-      controller.report(.factsChanged(id))
-      listener.changed(id)
-      announce(.database)
-    case .updateBegan:
-      pacer.follow()
-      announce(.update)
-    case .updateEnded: announce(.update)
-    case .scanEnded(let id, _, let error):
-      if firstScans[id]?.ended() == true { firstScans[id] = nil }
-      if let error, error.kind != .cancelled { Log.warning("the scan was aborted: \(error)") }
-    case .playlistsChanged:
-      controller.presetsAndMixSlots.renamePresets()
-      announce(.storedPlaylist)
-    case .stickersChanged, .cuesChanged: announce(.sticker)
-    case .synchronised(let report): tell(report)
-    case .indexed: break
-    case .warning(let text): Log.repeatable(.warning, text)
-    }
-  }
-
-  private static func words(_ reason: SyncReport.Reason) -> String {
-    switch reason {
-    case .unreadable: "only in Sync: it has no name there or is too long"
-    case .tooLong: "too long for Sync"
-    case .held: "it may be the one in Sync that cannot be read"
-    case .unwritable: "changed on both sides, and Sync cannot be written"
-    }
-  }
-
-  private func tell(_ report: SyncReport) {
-    let name = library.volumes.first { $0.id == report.volume }?.name ?? "?"
-    if !report.isEmpty {
-      Log.notice(
-        "\(name): playlist sync: \(report.taken.count) imported, "
-          + "\(report.written.count) written, \(report.removed.count + report.dropped.count) removed")
-    }
-    if !report.unmatched.isEmpty {
-      Log.notice(
-        "\(name): \(report.unmatched.count) entries in Sync are of missing songs and are kept; "
-          + "`jukebox sync` lists them")
-    }
-    for playlist in report.left {
-      Log.notice(
-        "\(name): the playlist \(playlist.name) was not synchronised: \(Self.words(playlist.reason))")
-    }
-    for conflict in report.conflicts {
-      Log.notice(
-        "\(name): the playlist \(conflict.name) was changed on both sides; the version of Sync is now \(conflict.other)"
-      )
+    case .held(let path, let error):
+      unused.add(path, error, isTriedAgain: true, isListed: true)
+    case .deleted(let id, let path):
+      // Its data is in the state folder, and goes back to a folder that is made in its place and looks the same.
+      left(id)
+      library.volumeGone(path: path, orderly: true)
+    case .closed(let id, let path): closed(id, path)
+    case .moved(let places): controller.report(.moved(places))
+    case .tracksChanged(let id): controller.report(.factsChanged(id))
+    default: break
     }
   }
 
   private func opened(_ volume: VolumeInfo) {
-    refused[volume.path] = nil
+    unused.remove(volume.path)
     Log.notice(
       "\(volume.path): \(volume.name), \(volume.trackCount) tracks known"
         + (volume.isCopy ? "; read-only: its database is in \(settings.state)" : ""))
-    store.remember(
-      KnownVolume(
-        id: volume.id, name: volume.name, fingerprint: volume.fingerprint, marks: library.marks(of: volume.id)
-      ))
-    store.save(library.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
-    if !volume.wasScanned { firstScans[volume.id] = FirstScan() }
     controller.report(.factsChanged(volume.id))
     // From here on people see it.
     let entries = carrier.entries(on: volume.id)
     let edits = editsBefore.removeValue(forKey: volume.path) ?? controller.edits
-    announce([.database, .mount])
-    answerMounts(of: volume.path, nil)
+    notify([.database, .mount])
+    requests.answerMounts(of: volume.path, nil)
     listener.arrived(volume) { [carrier, controller, library] in
       carrier.arrived(volume, before: entries, edits: edits) {
         // It may have gone again meanwhile.
@@ -317,24 +241,49 @@ final class Volumes {
     }
   }
 
-  /// The player wants to be filled from a volume: with all that is known, or with what the first scan finds.
-  func fill(from id: VolumeID) {
-    guard let volume = library.volumes.first(where: { $0.id == id }) else { return }
-    if firstScans[id]?.want() == false { return }
-    library.catalogue.references(of: id, limit: QueueLimits.entries) { [weak self] result in
-      if case .failure(let refusal) = result {
-        Log.warning("\(volume.name): cannot fill the queue: \(refusal.message)")
-      }
-      self?.filled(from: id, try? result.get())
+  private func closed(_ id: VolumeID, _ path: String) {
+    // It may be back, before its threads of the time before had ended.
+    if library.root(of: id) == nil { left(id) }
+    // Clients that show the queue learn that they are absent now.
+    controller.report(.factsChanged(id))
+    Log.notice("\(path): closed")
+    notify(requests.isLetGo(path) ? [.database, .mount, .neighbor] : [.database, .mount])
+    requests.answerUnmounts(of: path)
+    // A folder that is still configured may be recreated. A close may be followed by an open, and then it would be
+    // opened twice.
+    unused.soon { [weak self] in
+      guard let self, isFixed(path), !unused.contains(path), !isOpen(path) else { return }
+      addFolder(path)
     }
   }
 
-  private func filled(from id: VolumeID, _ known: [TrackReference]?) {
-    var tracks = known ?? []
-    if firstScans[id] != nil {
-      tracks = firstScans[id]?.answered(known) ?? []
-      if firstScans[id]?.hasEnded == true { firstScans[id] = nil }
+  // MARK: Failures
+
+  func failed(_ path: String, _ error: StoreError) {
+    if isOpen(path) { return }
+    let isStick = sticks[path] != nil
+    // A configured folder that is not there (yet), and what another program has open.
+    let isTriedAgain = isFixed(path) || error.kind == .busy && isStick
+    let reason = unused.add(path, error, isTriedAgain: isTriedAgain, isListed: isTriedAgain || isStick)
+    requests.answerMounts(of: path, .system(reason))
+    if isTriedAgain { retry(path) }
+  }
+
+  private func isOpen(_ path: String) -> Bool { library.volumes.contains { $0.path == path } }
+
+  private func retry(_ path: String) {
+    unused.retry(path) { [weak self] in
+      guard let self else { return }
+      if isOpen(path) {
+        unused.remove(path)
+      } else if !isFixed(path) {
+        if let mount = sticks[path] { add(mount) }
+      } else if mayBlock(path) {
+        // A mount reports itself when it comes.
+        retry(path)
+      } else {
+        addFolder(path)
+      }
     }
-    if !tracks.isEmpty { controller.report(.fill(tracks, from: id)) }
   }
 }

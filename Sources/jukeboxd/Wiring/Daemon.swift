@@ -52,25 +52,26 @@ final class Daemon {
     let core = try JukeboxCore(settings: settings, loop: loop)
     self.core = core
     Self.keepInMemory()
-    let controller = core.controller
-    inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) { action, _ in
+    inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) {
+      [controller = core.controller] action, _ in
       controller.report(.perform(action))
     }
     hub = Hub(
       backend: Backend(
         playback: PlaybackAdapter(core, output: settings.audio.ownOutput),
         catalogue: CatalogueAdapter(
-          library: core.library, volumes: core.volumes, clock: core.libraryClock,
-          streams: core.controller.streams,
+          library: core.library, clock: core.policies.libraryClock, streams: core.playing.streams,
           articles: settings.library.articles),
-        playlists: PlaylistsAdapter(library: core.library, fetcher: core.fetcher),
-        people: PeopleAdapter(library: core.library, listener: core.listener),
-        pads: PadsAdapter(board: core.padBoard, announcer: core.announcer, library: core.library),
-        recording: RecordingAdapter(core.recordings),
-        rendering: RenderingAdapter(core.renderer, library: core.library),
-        uploads: core.uploads, podcasts: core.podcasts,
+        playlists: PlaylistsAdapter(library: core.library, fetcher: core.services.fetcher),
+        people: PeopleAdapter(library: core.library, listener: core.policies.listener),
+        pads: PadsAdapter(
+          board: core.services.padBoard, announcer: core.services.announcer, library: core.library),
+        recording: RecordingAdapter(core.services.recordings),
+        rendering: RenderingAdapter(core.services.renderer, library: core.library),
+        uploads: core.services.uploads, podcasts: core.services.podcasts,
         analyses: AnalysesAdapter(
-          core.analysisScheduler, chords: core.chordFollower, recordings: core.recordings,
+          core.services.analysisScheduler, chords: core.services.chordFollower,
+          recordings: core.services.recordings,
           library: core.library),
         system: SystemAdapter(
           core, inputs: inputs, machine: Machine(settings),
@@ -83,9 +84,8 @@ final class Daemon {
 
     core.announce = { [hub, inputs, unowned core] in
       hub.announce($0)
-      if inputs.hasLEDs { inputs.show(core.signs) }
+      if inputs.hasLEDs { inputs.show(Set(of: core)) }
     }
-    controller.shutDown = { [unowned self] in shutDown() }
     hub.hold()
     try listen()
   }
@@ -101,7 +101,7 @@ final class Daemon {
     // What is asked at once is answered as later: with all that is there.
     core.library.whenOpen { [hub] in hub.becomeReady() }
     loop.schedule(after: Self.openingPatience) { [hub] in hub.becomeReady() }
-    inputs.show(core.signs)
+    inputs.show(Set(of: core))
     inputs.start()
     Self.preferLoop()
     // Clients are listened to, keys and buttons are attached, sticks and cards are looked for: nothing else is waited
@@ -182,35 +182,12 @@ final class Daemon {
     hub.access = fresh.control.access
     server.trust = fresh.control.trust
     core.outputs.set(trust: fresh.control.trust)
-    inputs.show(core.signs)
+    inputs.show(Set(of: core))
     inputs.apply(fresh.inputs.bindings)
-    core.night.hours = fresh.player.night
-    core.analysisScheduler.when = fresh.analysis.when
+    core.policies.night.hours = fresh.player.night
+    core.services.shutdown.command = fresh.player.shutdownCommand
+    core.services.analysisScheduler.when = fresh.analysis.when
     core.controller.report(.policyChanged(fresh.policy))
-  }
-
-  private func shutDown() {
-    guard let command = settings.player.shutdownCommand else {
-      Log.notice("shutdown: no command is configured; see [player] shutdown-command")
-      return
-    }
-    // What is to be kept is kept before the power may go.
-    core.controller.report(.powerOff)
-    guard core.tones.play(.shutdown) else { return run(command) }
-    loop.schedule(after: Self.tonePeriod) { [weak self] in self?.run(command) }
-  }
-
-  /// The tone of the shutdown is heard to its end.
-  private static let tonePeriod = Duration.milliseconds(1000)
-
-  private func run(_ command: String) {
-    do throws(SystemError) {
-      try Subprocess.start(command, loop: loop) { status in
-        if status != 0 { Log.error("shutdown: `\(command)` ended with status \(status)") }
-      }
-    } catch {
-      Log.error("shutdown: \(error)")
-    }
   }
 
   /// Controls act at once, also beside a busy machine. A thread that is started later sets a priority of its own.

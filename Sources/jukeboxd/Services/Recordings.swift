@@ -4,10 +4,11 @@ import Library
 import Linux
 import Media
 import Model
+import Player
 
 /// Takes from a microphone: an unsaved one is in the state folder until it is saved as a sound or discarded. Loop thread
 /// only.
-final class Recordings {
+final class Recordings: EffectHandler, EngineObserver {
   private let loop: EventLoop
   private let library: MusicLibrary
   private let engine: Engine
@@ -26,7 +27,7 @@ final class Recordings {
   /// Another one for each take.
   private(set) var takeNumber: UInt64 = 0
   /// Keeps the analysis of a take that is a sound of a volume from now on.
-  var keepAnalysis: (MusicAnalysis, TrackReference) -> Void = { _, _ in }
+  private let analysisScheduler: AnalysisScheduler
   /// How the last one ended, where that is worth a word.
   private(set) var message: String?
   private(set) var messageKey: ProblemKey?
@@ -38,17 +39,19 @@ final class Recordings {
   private var whenEnded: [() -> Void] = []
   /// Called once the take sounds, or with the reason why not.
   private var whenLoaded: [(Refusal?) -> Void] = []
-  /// Called with the change, for `idle`.
-  var announce: (Subsystems) -> Void = { _ in }
+  private let notify: ChangeNotifier
 
   private static let key = SoundKey(rawValue: -101)
   private static let meterPeriod = Duration.milliseconds(100)
 
   /// - Parameter folder: the box's state.
   init(
-    loop: EventLoop, library: MusicLibrary, engine: Engine, pads: PadBoard, device: String, rate: Int,
-    folder: String
+    loop: EventLoop, library: MusicLibrary, engine: Engine, pads: PadBoard,
+    analysisScheduler: AnalysisScheduler,
+    device: String, rate: Int, folder: String, notify: ChangeNotifier
   ) throws(SystemError) {
+    self.analysisScheduler = analysisScheduler
+    self.notify = notify
     self.loop = loop
     self.library = library
     self.engine = engine
@@ -117,7 +120,7 @@ final class Recordings {
     takeNumber += 1
     (limitSeconds, takeLength, message, analysis, isStopping) = (seconds, nil, nil, nil, false)
     self.name = name ?? Self.name(at: WallClock.now())
-    announce(.record)
+    notify(.record)
     meter()
   }
 
@@ -131,7 +134,7 @@ final class Recordings {
   private func meter() {
     loop.schedule(after: Self.meterPeriod) { [weak self] in
       guard let self, isRecording else { return }
-      announce(.record)
+      notify(.record)
       meter()
     }
   }
@@ -175,7 +178,7 @@ final class Recordings {
     if overruns > 0 { words.append("sound was lost \(overruns) times") }
     message = words.isEmpty ? nil : words.joined(separator: "; ")
     if let message { Log.warning("recording: \(message)") }
-    announce(.record)
+    notify(.record)
     if let began = began.take() {
       var reason = message ?? "it was stopped"
       if case .device = end {
@@ -190,6 +193,12 @@ final class Recordings {
   }
 
   /// A button is pressed: to start or stop, or to save the take.
+  func handle(_ effect: Effect) -> Bool {
+    guard case .record(let action) = effect else { return false }
+    perform(action)
+    return true
+  }
+
   func perform(_ action: Action) {
     func done(_ refusal: Refusal?) {
       if let refusal { Log.repeatable(.warning, "recording: \(refusal.message)") }
@@ -269,7 +278,7 @@ final class Recordings {
     engine.forgetSound(Self.key)
     (takeLength, name, message, analysis) = (nil, nil, nil, nil)
     _ = try? HostFile.remove(path)
-    announce(.record)
+    notify(.record)
   }
 
   /// Makes the take a sound of the first volume, and removes it here.
@@ -291,9 +300,9 @@ final class Recordings {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):
         guard let self else { return completion(.failure(.volumeGone)) }
-        if let analysis { keepAnalysis(analysis, track) }
+        if let analysis { analysisScheduler.keep(analysis, of: track) }
         if !isRecording { removeTake() }
-        let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+        let uri = track.uri(in: library)
         pads.whenKnown(track) { completion(.success(uri)) }
       }
     }

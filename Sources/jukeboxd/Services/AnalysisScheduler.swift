@@ -7,7 +7,7 @@ import Player
 
 /// Has songs analysed by a program beside the daemon, one after the other: what somebody asked for, what plays, what comes,
 /// favourites, then the rest of each volume in natural order, first without chords and then with them. Loop thread only.
-final class AnalysisScheduler {
+final class AnalysisScheduler: LibraryObserver {
   private let loop: EventLoop
   private let library: MusicLibrary
   private let engine: Engine
@@ -15,7 +15,7 @@ final class AnalysisScheduler {
   /// When songs are analysed that nobody asked for.
   var when: AnalysisTime { didSet { wake() } }
   /// Called when an analysis is stored, and at progress.
-  var announce: (Subsystems) -> Void = { _ in }
+  let notify: (Subsystems) -> Void
 
   /// The analyser's path: beside the daemon's own program.
   var program: String?
@@ -66,8 +66,11 @@ final class AnalysisScheduler {
   static let mostCelsius = 75.0
 
   init(
-    loop: EventLoop, library: MusicLibrary, engine: Engine, controller: PlaybackController, when: AnalysisTime
+    loop: EventLoop, library: MusicLibrary, engine: Engine, controller: PlaybackController,
+    when: AnalysisTime,
+    notify: @escaping (Subsystems) -> Void
   ) {
+    self.notify = notify
     self.loop = loop
     sides = OnDemandAnalyses(loop: loop)
     self.library = library
@@ -117,7 +120,7 @@ final class AnalysisScheduler {
     running?.kill()
     sides.cancel()
     for volume in library.volumes { library.analyseAnew(false, on: volume.id) }
-    announce(.analysis)
+    notify(.analysis)
   }
 
   // MARK: What happens
@@ -143,7 +146,7 @@ final class AnalysisScheduler {
       if case .failure(.noSuchSong) = result {
         if coming.count < Self.mostComing { coming[track] = analysis }
       } else if coming.removeValue(forKey: track) != nil || (try? result.get()) != nil {
-        announce(.analysis)
+        notify(.analysis)
       }
     }
   }
@@ -308,7 +311,7 @@ final class AnalysisScheduler {
       return
     }
     schedule(after: Self.period)
-    announce(.analysis)
+    notify(.analysis)
   }
 
   /// Analyses a file beside all else, at once; it is kept nowhere.
@@ -335,7 +338,7 @@ final class AnalysisScheduler {
         end = sides.add(file, of: track, part, by: program) { [weak self] result in
           guard let self, case .success(let analysis) = result else { return completion(result) }
           library.keep(.done, analysis, problem: nil, of: track) { [weak self] _ in
-            self?.announce(.analysis)
+            self?.notify(.analysis)
             completion(result)
           }
         }
@@ -353,7 +356,7 @@ final class AnalysisScheduler {
     let (outcome, analysis, problem) = run.result
     guard outcome != .cancelled, let track = run.track, library.root(of: track.volume) != nil else {
       isServing = false
-      announce(.analysis)
+      notify(.analysis)
       return wake()
     }
     if let analysis {
@@ -377,7 +380,7 @@ final class AnalysisScheduler {
       }
       if case .success(let kept) = result, kept != .done { tally.failed += 1 }
       tellRate(of: track.volume)
-      announce(.analysis)
+      notify(.analysis)
       var refusal: Refusal?
       if case .failure(let why) = result {
         refusal = why
@@ -388,7 +391,7 @@ final class AnalysisScheduler {
   }
 
   private func name(of track: TrackReference) -> String {
-    library.uri(of: track) ?? EscapedName.text(for: track.path)
+    track.uri(in: library)
   }
 
   /// Once: how long all of it will take.

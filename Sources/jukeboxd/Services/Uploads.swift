@@ -5,7 +5,7 @@ import Model
 
 /// Files that clients send onto volumes. A transfer belongs to no client: a client that sends the same volume, path and
 /// size continues it. Loop thread only.
-final class Uploads: Uploading {
+final class Uploads: Uploading, LibraryObserver {
   private let loop: EventLoop
   private let library: MusicLibrary
   private var transfers: [Transfer] = []

@@ -7,7 +7,7 @@ import Model
 import Player
 
 /// The pads of all volumes: which lie in memory, and what a press on one does. Loop thread only.
-final class PadBoard {
+final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   private let library: MusicLibrary
   private let engine: Engine
   private let numbers: PadNumbers
@@ -28,8 +28,7 @@ final class PadBoard {
   private var presses: [VoiceID: Press] = [:]
   /// What waits for a file that was just made to be a pad.
   private var expected: [(track: TrackReference, known: () -> Void)] = []
-  /// Called with the change, for `idle`.
-  var announce: (Subsystems) -> Void = { _ in }
+  private let notify: ChangeNotifier
 
   private struct Press {
     /// Until the sound is loaded.
@@ -75,7 +74,10 @@ final class PadBoard {
     }
   }
 
-  init(loop: EventLoop, library: MusicLibrary, engine: Engine, numbers: PadNumbers) {
+  init(
+    loop: EventLoop, library: MusicLibrary, engine: Engine, numbers: PadNumbers, notify: ChangeNotifier
+  ) {
+    self.notify = notify
     self.loop = loop
     self.library = library
     self.engine = engine
@@ -160,11 +162,20 @@ final class PadBoard {
   /// The pads of one volume, in another order, get each other's numbers.
   func arrange(_ pads: [Pad]) {
     numbers.arrange(pads)
-    announce(.pad)
+    notify(.pad)
   }
 
   /// Which pads a text may mean.
   var search: PadSearch { PadSearch(pads.map { ($0, number(of: $0.id)) }, fold: MusicLibrary.folded) }
+
+  func handle(_ effect: Effect) -> Bool {
+    switch effect {
+    case .pressPad(let name, let isDown): press(name, isDown: isDown)
+    case .stopPads: stop(nil)
+    default: return false
+    }
+    return true
+  }
 
   func pad(_ id: PadID) -> Pad? { volumes[id.volume]?.pads.first { $0.id == id } }
 
@@ -212,7 +223,7 @@ final class PadBoard {
     }
     for id in sounds.keys { letGo(id) }
     for pad in order where wanted.contains(pad.id) { load(pad) }
-    announce(.pad)
+    notify(.pad)
   }
 
   /// What fades out has let its memory go by then.
@@ -318,7 +329,7 @@ final class PadBoard {
         count(pad)
       }
     }
-    announce(.pad)
+    notify(.pad)
     guard !hasBegun else { return }
     began(nil)
     ended()
@@ -351,7 +362,7 @@ final class PadBoard {
   /// - Parameter pad: nil for all.
   func stop(_ pad: PadID?) {
     for sound in board.sounding where pad == nil || sound.pad == pad { stop(sound.voice) }
-    announce(.pad)
+    notify(.pad)
   }
 
   private func stop(_ voice: UInt32) {
@@ -374,7 +385,7 @@ final class PadBoard {
         presses[voice]?.since = nil
       }
     }
-    announce(.pad)
+    notify(.pad)
   }
 
   /// Whether what sounds of a pad is held.
@@ -433,7 +444,7 @@ final class PadBoard {
       if isShort, board.sounding.isEmpty {
         loop.schedule(after: Self.restPeriod) { [weak self] in self?.refill() }
       }
-      announce(.pad)
+      notify(.pad)
     case .deviceOpened: follow()
     case .voiceStarted(let voice):
       if presses[voice]?.since == nil, !board.isPaused { presses[voice]?.since = loop.now }
@@ -454,7 +465,7 @@ final class PadBoard {
       }
       answer(of: key, refusal)
       forget(id)
-      announce(.pad)
+      notify(.pad)
     default: break
     }
   }

@@ -8,15 +8,15 @@ import Model
 import Player
 
 /// The engine's reports as the player's events and as lines of the log.
-final class EngineFollower {
+final class EngineFollower: EngineObserver {
   private let controller: PlaybackController
   private let library: MusicLibrary
   private let store: BoxStore
   private let engine: Engine
+  private let indexes: SeekIndexes
   private let profile: LatencyProfile
   private var hasSounded = false
-  /// Called with the changed subsystem, for `idle`.
-  var announce: (Subsystems) -> Void = { _ in }
+  private let notify: ChangeNotifier
 
   /// Under this name the box remembers how many milliseconds of kept sound it has needed, as a thousand times
   /// those, plus the milliseconds of the profile that they were needed with.
@@ -24,8 +24,10 @@ final class EngineFollower {
 
   init(
     controller: PlaybackController, library: MusicLibrary, store: BoxStore, engine: Engine,
-    profile: LatencyProfile
+    indexes: SeekIndexes, notify: ChangeNotifier, profile: LatencyProfile
   ) {
+    self.indexes = indexes
+    self.notify = notify
     self.controller = controller
     self.library = library
     self.store = store
@@ -44,7 +46,7 @@ final class EngineFollower {
       controller.report(
         .started(PlaySerial(serial), length: length.exact, likely: length.likely, file: length.file))
     case .wantsNext(let serial): controller.report(.wantsNext(after: PlaySerial(serial)))
-    case .indexed(let serial, let index): controller.indexes.take(index, of: serial)
+    case .indexed(let serial, let index): indexes.take(index, of: serial)
     case .ended(let serial): controller.report(.ended(PlaySerial(serial)))
     case .failed(let serial, let failure):
       controller.report(.failed(PlaySerial(serial), failure.kind, reason: "\(failure)"))
@@ -57,20 +59,20 @@ final class EngineFollower {
     case .targetBufferWidened(let frames): widened(frames)
     case .deviceOpened(let name, let rate, let format):
       Log.repeatable(.notice, "\(name) is open: \(rate) Hz, \(format)")
-      announce(.output)
+      notify(.output)
     case .deviceLost(let reason):
       Log.error("sound device lost: \(reason)")
-      announce(.output)
+      notify(.output)
     case .deviceReleased:
       Log.repeatable(.notice, "idle: sound device released")
-      announce(.output)
+      notify(.output)
     case .lacksSpeed(let failure): Log.repeatable(.error, "cannot change the speed: \(failure)")
     case .lacksControl(let name):
       Log.notice("\(name) has no control with a scale in dB: using software volume")
     case .soundLoaded, .soundFailed, .voiceStarted, .voiceEnded: break
     case .deviceBack(let name):
       Log.notice("\(name) is back")
-      announce(.output)
+      notify(.output)
     }
   }
 

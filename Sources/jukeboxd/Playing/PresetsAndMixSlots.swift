@@ -2,22 +2,58 @@ import Control
 import Library
 import Linux
 import Model
+import Player
 
 /// What buttons find on the volumes: the playlists that mix slots fill, what presets play. Loop thread only.
-final class PresetsAndMixSlots {
+final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   private let library: MusicLibrary
   private let store: BoxStore
+  private let controller: PlaybackController
   private let lovely: LovelySongs
   /// Those that are bound.
   private(set) var presets: [Int: PresetBinding]
   /// How many saves are under way of each.
   private var saving: [Int: Int] = [:]
 
-  init(library: MusicLibrary, store: BoxStore, presets: [Int: PresetBinding]) {
+  init(
+    library: MusicLibrary, store: BoxStore, controller: PlaybackController, presets: [Int: PresetBinding]
+  ) {
+    self.controller = controller
     self.library = library
     self.store = store
     lovely = LovelySongs(library: library)
     self.presets = presets
+  }
+
+  func handle(_ effect: Effect) -> Bool {
+    switch effect {
+    case .loadPreset(let number):
+      play(.preset(number)) { if let refusal = $0 { Log.notice("preset \(number): \(refusal.message)") } }
+    case .loadNamed(let name):
+      play(.named(name)) { if let refusal = $0 { Log.notice("play \(name): \(refusal.message)") } }
+    case .mix(let slot, let track): mix(track, slot: slot)
+    default: return false
+    }
+    return true
+  }
+
+  func receive(_ event: LibraryEvent) {
+    if case .playlistsChanged = event { renamePresets() }
+  }
+
+  /// Plays it in place of the queue, once what it holds has been read, if nothing else is wanted by then.
+  /// - Parameter completion: gets nil when that would survive a power cut, otherwise why nothing was changed.
+  func play(_ wanted: Wanted, completion: @escaping (Refusal?) -> Void) {
+    let wish = controller.wish()
+    load(wanted, while: { [weak controller] in controller?.wishes == wish }) { [weak controller] result in
+      switch result {
+      case .failure(let refusal): completion(refusal)
+      case .success(let (items, playlist)):
+        guard let controller, controller.wishes == wish else { return completion(.overtaken) }
+        controller.report(.replaceQueue(items), whenDurable: completion)
+        if let playlist { controller.report(.loaded(playlist)) }
+      }
+    }
   }
 
   /// Puts a track into the playlist of a mix slot, or removes it; logged.
@@ -26,7 +62,7 @@ final class PresetsAndMixSlots {
     completion: @escaping (Result<MixOutcome, Refusal>) -> Void = { _ in }
   ) {
     library.mix(track, slot: slot) { [library] result in
-      let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+      let uri = track.uri(in: library)
       switch result {
       case .success(let mixed):
         Log.notice("mix \(slot): \(uri) is \(Self.text(mixed))")
@@ -110,7 +146,7 @@ final class PresetsAndMixSlots {
   }
 
   /// Playlists have got other names, or have come: what is bound to them keeps their names, for when they are not there.
-  func renamePresets() {
+  private func renamePresets() {
     if presets.isEmpty { return }
     library.playlists { [weak self] playlists in
       guard let self else { return }
@@ -142,7 +178,9 @@ final class PresetsAndMixSlots {
   /// - Parameters:
   ///   - isWanted: asked before each page that is read.
   ///   - completion: gets what is to play, at least one song, or why there is nothing to play.
-  func load(_ wanted: Wanted, while isWanted: @escaping () -> Bool, completion: @escaping (Loaded) -> Void) {
+  private func load(
+    _ wanted: Wanted, while isWanted: @escaping () -> Bool, completion: @escaping (Loaded) -> Void
+  ) {
     switch wanted {
     case .preset(let number):
       guard let binding = presets[number] else { return loadFolder(number, completion) }

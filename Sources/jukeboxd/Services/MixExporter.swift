@@ -12,6 +12,7 @@ final class MixExporter {
   private let loop: EventLoop
   private let library: MusicLibrary
   private let controller: PlaybackController
+  private let usesMeasuredLoudness: Bool
   private let settings: EngineSettings
   private let folder: String
   private var job: Job?
@@ -55,8 +56,9 @@ final class MixExporter {
 
   init(
     loop: EventLoop, library: MusicLibrary, controller: PlaybackController, settings: EngineSettings,
-    folder: String
+    usesMeasuredLoudness: Bool, folder: String
   ) {
+    self.usesMeasuredLoudness = usesMeasuredLoudness
     self.loop = loop
     self.library = library
     self.controller = controller
@@ -109,10 +111,10 @@ final class MixExporter {
     library.catalogue.tracks([next.track]) { [weak self] tracks in
       guard let self else { return completion(.failure(.volumeGone)) }
       guard let track = tracks.first ?? nil else {
-        let name = library.uri(of: next.track) ?? EscapedName.text(for: next.track.path)
+        let name = next.track.uri(in: library)
         return completion(.failure(.failed(.noSuchSong, "No such song: \(name)", about: name)))
       }
-      let usesMeasured = controller.usesMeasuredLoudness
+      let usesMeasured = usesMeasuredLoudness
       library.cues(of: next.track) { [weak self] result in
         let entry = QueueEntry(
           id: EntryID(rawValue: UInt32(parts.count + 1)), track: next.track, region: next.region)
@@ -268,7 +270,7 @@ final class MixExporter {
     status.failure = job.failure
     status.bytes = job.state == .done ? (try? job.file.descriptor.status().size) : nil
     status.songs = zip(job.parts, job.starts).map { part, start in
-      (library.uri(of: part.entry.track) ?? EscapedName.text(for: part.entry.track.path), start)
+      (part.entry.track.uri(in: library), start)
     }
     return status
   }

@@ -82,7 +82,7 @@ final class Examiner {
     var facts = ExaminedFacts()
     facts.sound = soundFacts()
     facts.sticks.sticks = core.library.volumes.map(stick)
-    facts.sticks.unused = core.volumes.unused.map {
+    facts.sticks.unused = core.policies.volumes.unused.list.map {
       StickFacts.Unused(
         path: $0.path, reason: $0.reason, isFolder: inForce.settings.library.folders.contains($0.path))
     }

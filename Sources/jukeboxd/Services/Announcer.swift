@@ -7,7 +7,7 @@ import Player
 import Signal
 
 /// Announcements: files that sound once, one after the other, while the music is softer or waits. Loop thread only.
-final class Announcer {
+final class Announcer: EffectHandler, EngineObserver {
   private let library: MusicLibrary
   private let engine: Engine
   private let controller: PlaybackController
@@ -16,8 +16,8 @@ final class Announcer {
   private var waiting: [Announcement] = []
   private var current: VoiceID?
   /// What sounds now.
-  private(set) var announced: String? { didSet { if announced != oldValue { announce() } } }
-  var announce: () -> Void = {}
+  private(set) var announced: String? { didSet { if announced != oldValue { notify(.player) } } }
+  private let notify: ChangeNotifier
   /// Called once the current one sounds, or with the reason why not.
   private var began: ((Refusal?) -> Void)?
   /// The entry that was paused for them, to resume after the last one.
@@ -39,13 +39,23 @@ final class Announcer {
   private static let most = 16
 
   init(
-    library: MusicLibrary, engine: Engine, controller: PlaybackController, pads: PadBoard, fetcher: Fetcher
+    library: MusicLibrary, engine: Engine, controller: PlaybackController, pads: PadBoard, fetcher: Fetcher,
+    notify: ChangeNotifier
   ) {
+    self.notify = notify
     self.fetcher = fetcher
     self.pads = pads
     self.library = library
     self.engine = engine
     self.controller = controller
+  }
+
+  func handle(_ effect: Effect) -> Bool {
+    guard case .announce(let name) = effect else { return false }
+    announce(name, volume: nil, duck: nil) {
+      if let refusal = $0 { Log.notice("announce \(name): \(refusal.message)") }
+    }
+    return true
   }
 
   /// - Parameters:

@@ -3,9 +3,10 @@ import Configuration
 import Library
 import Linux
 import Model
+import Player
 
 /// What the jukebox itself has to say, as short sounds over the music. Off unless the configuration has them on.
-final class Tones {
+final class Tones: EffectHandler, LibraryObserver, EngineObserver {
   private let engine: Engine
   private let sounds: [Tone: ToneSound]
   private var keys: [Tone: SoundKey] = [:]
@@ -17,6 +18,17 @@ final class Tones {
   init(engine: Engine, settings: ToneSettings) {
     self.engine = engine
     sounds = settings.sounds
+  }
+
+  func handle(_ effect: Effect) -> Bool {
+    switch effect {
+    case .atLimit:
+      play(.limit)
+      return true
+    case .skipped, .gaveUp: play(.error)
+    default: break
+    }
+    return false
   }
 
   /// Loads those that are on.

@@ -4,12 +4,11 @@ import Model
 import Player
 
 /// Knows which chord sounds, and reports each change. Loop thread only.
-final class ChordFollower {
+final class ChordFollower: EffectHandler {
   private let loop: EventLoop
   private let library: MusicLibrary
   private let controller: PlaybackController
-  /// Called when the chord has changed.
-  var announce: (Subsystems) -> Void = { _ in }
+  private let notify: ChangeNotifier
 
   /// Of the song that plays; its chords are nil while they are not known.
   private var track: TrackReference?
@@ -21,7 +20,8 @@ final class ChordFollower {
   /// A boundary is looked for this long after its computed time: the position itself is an estimate.
   private static let slack = Duration.milliseconds(2)
 
-  init(loop: EventLoop, library: MusicLibrary, controller: PlaybackController) {
+  init(loop: EventLoop, library: MusicLibrary, controller: PlaybackController, notify: ChangeNotifier) {
+    self.notify = notify
     self.loop = loop
     self.library = library
     self.controller = controller
@@ -45,8 +45,13 @@ final class ChordFollower {
     return (entry.region.start + elapsed) / .seconds(1)
   }
 
+  func handle(_ effect: Effect) -> Bool {
+    if case .changed = effect, let current = controller.player.current { follow(current) }
+    return false
+  }
+
   /// Something of the current entry may have changed: which it is, where it is, or whether it plays.
-  func follow(_ entry: QueueEntry) {
+  private func follow(_ entry: QueueEntry) {
     if entry.track != track { read(entry.track) }
     step()
   }
@@ -73,7 +78,7 @@ final class ChordFollower {
     let now = current
     if now != told {
       told = now
-      announce(.chord)
+      notify(.chord)
     }
     guard controller.player.transport == .play, let seconds, let chords else { return }
     guard let next = chords.first(where: { $0.start > seconds })?.start ?? chords.last.map(\.end),

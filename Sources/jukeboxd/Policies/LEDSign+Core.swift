@@ -1,0 +1,25 @@
+import Audio
+import Inputs
+import Library
+import Model
+import Player
+
+extension Set<LEDSign> {
+  /// The present states for LEDs.
+  init(of core: JukeboxCore) {
+    self = [.running]
+    let player = core.controller.player
+    switch player.transport {
+    case .play: insert(.playing)
+    case .pause: insert(.paused)
+    case .stop: insert(.stopped)
+    }
+    if player.muted { insert(.muted) }
+    if player.isNight { insert(.night) }
+    if player.sleepLeft(at: .zero) != nil { insert(.sleep) }
+    if core.services.recordings.isRecording { insert(.recording) }
+    if core.library.runningJob != nil { insert(.scanning) }
+    let isMissing = core.engine.isDeviceLost && core.engine.isOutputEnabled
+    if isMissing || player.transport == .stop && player.error != nil { insert(.error) }
+  }
+}

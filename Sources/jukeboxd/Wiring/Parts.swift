@@ -1,0 +1,21 @@
+import Audio
+import Configuration
+import Library
+import Linux
+import Model
+import Player
+
+/// What the parts of the whole are built from.
+struct Parts {
+  let loop: EventLoop
+  let settings: Settings
+  let engineSettings: EngineSettings
+  let state: BoxState
+  let store: BoxStore
+  let engine: Engine
+  let library: MusicLibrary
+  let controller: PlaybackController
+  let notify: ChangeNotifier
+
+  var usesMeasuredLoudness: Bool { settings.audio.replayGainMeasured == .on }
+}

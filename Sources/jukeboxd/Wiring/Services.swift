@@ -1,0 +1,53 @@
+import Audio
+import Configuration
+import Library
+import Linux
+import Model
+import Player
+
+/// What clients and buttons ask for beside the queue.
+struct Services {
+  let padBoard: PadBoard
+  let fetcher: Fetcher
+  let announcer: Announcer
+  let tones: Tones
+  let chordFollower: ChordFollower
+  let analysisScheduler: AnalysisScheduler
+  let recordings: Recordings
+  let renderer: MixExporter
+  let uploads: Uploads
+  let podcasts: PodcastReader
+  let shutdown: ShutdownCommand
+
+  init(_ parts: Parts, _ playing: Playing) throws(SystemError) {
+    let (loop, library, engine, settings) = (parts.loop, parts.library, parts.engine, parts.settings)
+    let (controller, notify) = (parts.controller, parts.notify)
+    padBoard = PadBoard(
+      loop: loop, library: library, engine: engine,
+      numbers: PadNumbers(store: parts.store, saved: parts.state.values), notify: notify)
+    fetcher = Fetcher(loop: loop)
+    announcer = Announcer(
+      library: library, engine: engine, controller: controller, pads: padBoard, fetcher: fetcher,
+      notify: notify)
+    tones = Tones(engine: engine, settings: settings.tones)
+    let chords = ChordFollower(loop: loop, library: library, controller: controller, notify: notify)
+    chordFollower = chords
+    analysisScheduler = AnalysisScheduler(
+      loop: loop, library: library, engine: engine, controller: controller, when: settings.analysis.when
+    ) { [weak chords] changes in
+      notify(changes)
+      chords?.readAgain()
+    }
+    recordings = try Recordings(
+      loop: loop, library: library, engine: engine, pads: padBoard, analysisScheduler: analysisScheduler,
+      device: settings.audio.captureDevice, rate: settings.audio.captureRate, folder: settings.library.state,
+      notify: notify)
+    renderer = MixExporter(
+      loop: loop, library: library, controller: controller, settings: parts.engineSettings,
+      usesMeasuredLoudness: parts.usesMeasuredLoudness, folder: settings.library.state)
+    uploads = Uploads(loop: loop, library: library)
+    podcasts = PodcastReader(loop: loop, library: library, fetcher: fetcher, uploads: uploads)
+    shutdown = ShutdownCommand(
+      settings.player.shutdownCommand, loop: loop, saver: playing.saver, tones: tones)
+  }
+}
