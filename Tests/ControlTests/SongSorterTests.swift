@@ -18,14 +18,9 @@ import Testing
     let sorter = SongSorter<Int>(most: window.upperBound, size: { _ in 8 }, isBefore: <)
     for (number, key) in keys.enumerated() { sorter.add(key, place(number)) }
     let sorted = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
-    #expect(places(sorter) == sorted.prefix(window.upperBound).map(place))
+    #expect(sorter.takePlaces() == sorted.prefix(window.upperBound).map(place))
     #expect(sorter.count == 5000)
     #expect((sorter.following(most: 1) == nil) == (window.upperBound >= 5000 || window.isEmpty))
-  }
-
-  private func places<Key>(_ sorter: SongSorter<Key>) -> [TrackRow] {
-    while !sorter.arrange(atMost: 7) {}
-    return sorter.takePlaces()
   }
 
   @Test func `what there is no room for is told by passes that follow`() {
@@ -33,7 +28,7 @@ import Testing
     var told: [TrackRow] = []
     while let pass = sorter, told.count < 4500 {
       for (number, key) in keys.enumerated() { pass.add(key, place(number)) }
-      let part = places(pass)
+      let part = pass.takePlaces()
       #expect(part.count <= 1050 && pass.count == 5000)
       told += part
       sorter = pass.following(most: 4500 - told.count)

@@ -3,7 +3,11 @@ import Model
 /// Sorts the found songs. It holds only a key and a place of each, and of these the first in the order, as many as are
 /// wanted and fit. Further passes over the same songs take the ones after those (`following`).
 final class SongSorter<Key> {
-  private typealias Entry = (key: Key, number: Int, place: TrackRow)
+  private struct Entry {
+    let key: Key
+    let number: Int
+    let place: TrackRow
+  }
 
   /// How many were found.
   private(set) var count = 0
@@ -14,16 +18,18 @@ final class SongSorter<Key> {
   private let after: Entry?
   private let wholeRoom: Int
   private var room: Int
-  /// The last one first.
-  private var lastOnes: Heap<Entry>
+  /// In sorted runs, of which the last one is not sorted yet.
+  private var entries: [Entry] = []
+  private var sortedCount = 0
   /// The first that is not kept.
   private var end: Entry?
   private var last: Entry?
-  private var sorted: [TrackRow] = []
 
   /// An entry, its key's place in the memory and what an array has in reserve.
   private static var entryBytes: Int { 200 }
   static var usualRoom: Int { 16 << 20 }
+  /// Entries of a run, which are sorted at once; so many more than are wanted are gathered before some are dropped.
+  private static var run: Int { 1024 }
 
   /// - Parameters:
   /// - most: number of songs wanted, from the first in the order.
@@ -46,42 +52,54 @@ final class SongSorter<Key> {
     self.after = after
     self.room = room
     wholeRoom = room
-    lastOnes = Heap { Self.precedes($1, $0, isBefore) }
   }
 
   /// Of equal ones that comes first which was found first.
-  private static func precedes(_ a: Entry, _ b: Entry, _ isBefore: (Key, Key) -> Bool) -> Bool {
-    isBefore(a.key, b.key) || a.number < b.number && !isBefore(b.key, a.key)
+  private func precedes(_ a: Entry, _ b: Entry) -> Bool {
+    a.number < b.number ? !isBefore(b.key, a.key) : isBefore(a.key, b.key)
   }
 
   func add(_ key: Key, _ place: TrackRow) {
     count += 1
-    let entry = Entry(key, count, place)
-    if let after, !Self.precedes(after, entry, isBefore) { return }
-    if let end, !Self.precedes(entry, end, isBefore) { return }
-    lastOnes.insert(entry)
+    let entry = Entry(key: key, number: count, place: place)
+    if let after, !precedes(after, entry) { return }
+    if let end, !precedes(entry, end) { return }
+    entries.append(entry)
     room -= Self.entryBytes + size(key)
-    while lastOnes.count > most || room <= 0 && lastOnes.count > 1, let last = lastOnes.popFirst() {
-      room += Self.entryBytes + size(last.key)
-      end = last
+    if entries.count - sortedCount == Self.run {
+      entries[sortedCount...].sort(by: precedes)
+      sortedCount = entries.count
     }
+    let isFull = entries.count / 2 >= most && entries.count - most >= Self.run
+    if isFull || room <= 0 { cut(toBytes: isFull ? .max : wholeRoom / 2) }
   }
 
-  /// Puts what is kept in order, a part at a time: once nothing more comes.
-  /// - Returns: whether all is.
-  func arrange(atMost count: Int) -> Bool {
-    for _ in 0..<count {
-      guard let entry = lastOnes.popFirst() else { break }
-      if last == nil { last = entry }
-      sorted.append(entry.place)
+  /// Drops those after the first `most` that fit; one always does.
+  private func cut(toBytes most: Int) {
+    sort()
+    var (kept, bytes) = (0, 0)
+    while kept < min(self.most, entries.count), kept == 0 || bytes < most {
+      bytes += Self.entryBytes + size(entries[kept].key)
+      kept += 1
     }
-    return lastOnes.isEmpty
+    room = wholeRoom - bytes
+    if kept < entries.count { end = entries[kept] }
+    entries.removeSubrange(kept...)
+    sortedCount = entries.count
   }
 
-  /// Those that are kept, in their order, once `arrange` has done all.
+  private func sort() {
+    // Runs that are sorted already are only merged.
+    entries.sort(by: precedes)
+    sortedCount = entries.count
+  }
+
+  /// Those that are kept, in their order: once nothing more comes.
   func takePlaces() -> [TrackRow] {
-    defer { sorted = [] }
-    return sorted.reversed()
+    cut(toBytes: .max)
+    last = entries.last
+    defer { entries = [] }
+    return entries.map(\.place)
   }
 
   /// The collector of the songs after these, at most `most`; nil if there are none.

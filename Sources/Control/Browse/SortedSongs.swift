@@ -9,9 +9,6 @@ struct SortedSongs<Key: Sendable> {
     _ places: [TrackRow], _ total: Int, _ next: (() throws(CommandError) -> Answer)?
   ) throws(CommandError) -> Answer
 
-  /// Songs that are put in order by one step of an answer.
-  private static var part: Int { 50 }
-
   let call: Call
   let selection: SongSelection
   let window: Range<Int>
@@ -36,16 +33,13 @@ struct SortedSongs<Key: Sendable> {
         return { (key($0), $1) }
       },
       take: { sorter.add($0.key, $0.place) })
-    if let places { return places.start { () throws(CommandError) in try arrange(sorter, from: rank) } }
+    if let places { return places.start { () throws(CommandError) in try list(sorter, from: rank) } }
     let key = make()
     let search = SongSearch(call, selection, 0..<most) { sorter.add(key($0.song), $0.place) }
-    return search.start { () throws(CommandError) in try arrange(sorter, from: rank) }
+    return search.start { () throws(CommandError) in try list(sorter, from: rank) }
   }
 
-  private func arrange(_ sorter: SongSorter<Key>, from rank: Int) throws(CommandError) -> Answer {
-    guard sorter.arrange(atMost: Self.part) else {
-      return call.whenRoom { () throws(CommandError) in try arrange(sorter, from: rank) }
-    }
+  private func list(_ sorter: SongSorter<Key>, from rank: Int) throws(CommandError) -> Answer {
     let places = sorter.takePlaces()
     let end = rank + places.count
     let wanted = Array(places.dropFirst(max(0, window.lowerBound - rank)))
