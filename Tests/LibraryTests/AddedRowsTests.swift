@@ -106,9 +106,11 @@ import Testing
       ])
     #expect(try store.changeCount() == before + 1)
     #expect(
-      try store.references(inRows: [999] + rows).map { $0 == nil } == [true, false, true, true, false, false])
+      try store.tracks.references(inRows: [999] + rows).map { $0 == nil } == [
+        true, false, true, true, false, false,
+      ])
     #expect(
-      try store.tracks(inRows: rows + [999]).map { $0 == nil } == [false, true, true, false, false, true])
+      try store.tracks.inRows(rows + [999]).map { $0 == nil } == [false, true, true, false, false, true])
     // Without any there is no playlist.
     #expect(try store.add(rows: [999], toPlaylist: "none", at: nil, onlyNew: false, time: nil).get() == nil)
     #expect(try paths("none") == nil)
@@ -131,15 +133,15 @@ import Testing
     defer { store.close() }
     let paths = (Self.paths + ["not/there.flac"]).map { Array($0.utf8) }
     let rows: [Int64?] = try Self.paths.map(row) + [nil]
-    let all = try store.tracks(at: paths)
+    let all = try store.tracks.at(paths)
     #expect(all.map { $0 == nil } == [false, false, false, false, false, true])
     let others: [[Int64?]] = [
       rows, rows.reversed(), rows.map { _ in rows[2] }, rows.map { _ in nil }, rows.map { $0.map { $0 + 1 } },
     ]
-    for others in others { #expect(try store.tracks(at: paths, inRows: others) == all) }
+    for others in others { #expect(try store.tracks.at(paths, inRows: others) == all) }
     try store.connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .optional(rows[1]))
     #expect(
-      try store.tracks(at: paths, inRows: rows).map { $0 == nil } == [false, true, false, false, false, true])
+      try store.tracks.at(paths, inRows: rows).map { $0 == nil } == [false, true, false, false, false, true])
     try begin("list")
     let page = try #require(try store.entries(ofPlaylist: "list", after: nil, skipping: 1, limit: 9))
     #expect(page.rows.map { $0?.row } == [nil, rows[0], nil] && page.entries.count == 3)
@@ -154,7 +156,7 @@ import Testing
     _ = try store.add(rows: [row("4.flac")], toPlaylist: "long", at: 1200, onlyNew: false, time: nil).get()
     let found = try #require(try paths("long"))
     #expect(found.count == 2501 && found.firstIndex(of: "4.flac") == 1200)
-    #expect(try store.references(inRows: many + [999]).count { $0 == reference("a/2.flac") } == 2500)
+    #expect(try store.tracks.references(inRows: many + [999]).count { $0 == reference("a/2.flac") } == 2500)
     let most = Array(repeating: some, count: QueueLimits.entries - 2501)
     _ = try store.add(rows: most, toPlaylist: "long", at: nil, onlyNew: false, time: nil).get()
     #expect(

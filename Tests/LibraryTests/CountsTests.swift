@@ -64,7 +64,7 @@ import Testing
       bench.library.ask(
         volume,
         { (store) throws(StoreError) in
-          (try store.counts(after: .min, limit: 3000), try store.trackCount())
+          (try store.totals.counts(after: .min, limit: 3000), try store.totals.trackCount())
         }, completion: done)
     }.get()
     #expect(part.songs < whole && part.next != nil)
@@ -112,7 +112,7 @@ import Testing
             """)
         }, completion: done)
     }.get()
-    let expected = Duration.microseconds(2 * VolumeStore.counted(.max) + 7)
+    let expected = Duration.microseconds(2 * TagCounts.counted(.max) + 7)
     #expect(try counts(bench).playtime == expected)
     var tallied = Duration.zero
     try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
@@ -121,9 +121,9 @@ import Testing
     }.get()
     #expect(tallied == expected)
     // A million of them fit into the seconds that clients are told.
-    let million = Duration.microseconds(VolumeStore.counted(.max)) * 1_000_000
+    let million = Duration.microseconds(TagCounts.counted(.max)) * 1_000_000
     #expect(million.components.seconds == 1_000_000_000_000_000)
-    #expect(VolumeStore.counted(-5) == 0 && VolumeStore.counted(5) == 5)
+    #expect(TagCounts.counted(-5) == 0 && TagCounts.counted(5) == 5)
   }
 
   // MARK: Different ones

@@ -135,7 +135,7 @@ import Testing
     _ = try scan(bench)
     let before = try ask(bench) { (store) throws(StoreError) in
       // The indexes are made better behind the scan, until there is nothing to make better.
-      while try store.mergeIndexes() {}
+      while try store.textIndex.merge() {}
       return store.connection.totalChanges
     }
     #expect(try scan(bench) == Scan(examined: 9))

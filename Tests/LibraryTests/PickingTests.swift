@@ -25,10 +25,10 @@ import Testing
     var batch = ScanBatch()
     batch.files = (1...count).shuffled(using: &dice).map { file($0, &dice) }
     try store.apply(batch, wallClock: .seconds(5))
-    let tracks = try store.tree(below: [], after: nil, limit: count + 1, withFolders: false).items.compactMap
-    {
-      if case .track(let track) = $0 { track } else { nil }
-    }
+    let tracks = try store.tree.tree(below: [], after: nil, limit: count + 1, withFolders: false).items
+      .compactMap {
+        if case .track(let track) = $0 { track } else { nil }
+      }
     try #require(tracks.count == count)
     return (store, tracks)
   }
@@ -74,7 +74,7 @@ import Testing
     }
     let expected = tracks.filter { $0.details.genres.contains("Jazz") }.map(\.row)
     #expect(try pick().having(jazz) == nil, "no index has them yet")
-    while try store.indexNext(limit: 50).isLeft {}
+    while try store.textIndex.takeNext(limit: 50).isLeft {}
     #expect(try pick().having(jazz) == expected)
     #expect(try pick(most: 3).having(jazz) == Array(expected.prefix(3)))
     #expect(

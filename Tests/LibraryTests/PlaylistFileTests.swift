@@ -146,7 +146,7 @@ import Testing
     try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
       guard let volume = bench.library.open(info.id) else { return done(.failure(.closed)) }
       bench.library.ask(
-        volume, { (store) throws(StoreError) in while try store.mergeIndexes() {} }, completion: done)
+        volume, { (store) throws(StoreError) in while try store.textIndex.merge() {} }, completion: done)
     }.get()
     let before = try changes()
     try bench.scan()

@@ -76,7 +76,8 @@ import Testing
     try store.apply(batch, wallClock: nil)
     let gone = Int64.random(in: 1...300, using: &dice)
     _ = try store.sweep([]) { $0 != gone }
-    let tracks = try store.tree(below: [], after: nil, limit: 1000, withFolders: false).items.compactMap {
+    let tracks = try store.tree.tree(below: [], after: nil, limit: 1000, withFolders: false).items.compactMap
+    {
       item in
       if case .track(let track) = item { track.details } else { nil }
     }
@@ -96,7 +97,7 @@ import Testing
       var after: Int64? = .min
       let limit = Int.random(in: 1...400, using: &dice)
       while let place = after {
-        let (tallies, next) = try store.tally(fields, after: place, limit: limit)
+        let (tallies, next) = try store.totals.tally(fields, after: place, limit: limit)
         #expect(Set(tallies.map(\.values)).count == tallies.count, "each once in a window")
         for tally in tallies {
           #expect(tally.values.allSatisfy { fields.contains($0.field) })
@@ -115,7 +116,7 @@ import Testing
     let stick = try Stick()
     let store = try stick.open()
     var batch = ScanBatch()
-    let count = 2 * VolumeStore.mostDifferent + 10
+    let count = 2 * TagCounts.mostDifferent + 10
     for number in 1...count {
       var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
       details.title = "\(number)"
@@ -128,11 +129,11 @@ import Testing
     var sizes: [Int] = []
     var after: Int64? = .min
     while let place = after {
-      let (tallies, next) = try store.tally([.tag(.title)], after: place, limit: 3000)
+      let (tallies, next) = try store.totals.tally([.tag(.title)], after: place, limit: 3000)
       sizes.append(tallies.count)
       after = next
     }
-    #expect(sizes == [VolumeStore.mostDifferent, VolumeStore.mostDifferent, 10])
+    #expect(sizes == [TagCounts.mostDifferent, TagCounts.mostDifferent, 10])
     store.close()
   }
 
@@ -165,7 +166,7 @@ import Testing
     defer { store.close() }
     var (names, after): ([String], Int64?) = ([], .min)
     while let place = after {
-      let (tallies, next) = try store.topFolders(after: place, limit: 2)
+      let (tallies, next) = try store.totals.topFolders(after: place, limit: 2)
       names += tallies.flatMap {
         [String](repeating: String(decoding: $0.name, as: UTF8.self), count: $0.tracks)
       }
@@ -211,14 +212,15 @@ import Testing
         modifiedNanoseconds: 1, content: made.content)
     }
     try store.apply(batch, wallClock: nil)
-    let tracks = try store.tree(below: [], after: nil, limit: 1000, withFolders: false).items.compactMap {
+    let tracks = try store.tree.tree(below: [], after: nil, limit: 1000, withFolders: false).items.compactMap
+    {
       item in
       if case .track(let track) = item { track } else { nil }
     }
     let fields: Set<TagTally.Field> = [.tag(.album), .tag(.genre), .tag(.artist)]
     // Before the indexes know the rows, while they know a part of them, and when they know all.
     for part in [0, 60, 1000] {
-      if part > 0 { _ = try store.indexNext(limit: part) }
+      if part > 0 { _ = try store.textIndex.takeNext(limit: part) }
       for (values, needle) in [
         ([], nil), ([WantedValue("Jazz", of: [.genre], foldsCase: false)], "Jazz"),
         ([WantedValue("jazz", of: [.genre], foldsCase: true)], nil), ([], "lbu"), ([], "a"),
@@ -245,7 +247,7 @@ import Testing
         var found: [[[String]]: (count: Int, first: TagTally.First)] = [:]
         var after: Int64? = .min
         while let place = after {
-          let (tallies, next) = try store.tally(
+          let (tallies, next) = try store.totals.tally(
             fields, having: values, holding: needle, prefix: "Stick/", after: place,
             limit: Int.random(in: 1...300, using: &dice))
           for tally in tallies {
@@ -299,7 +301,7 @@ import Testing
       var found: [SoundTally.Group: [Int]] = [:]
       var after: Int64? = .min
       while let place = after {
-        let (tallies, next) = try store.tallySounds(after: place, limit: limit)
+        let (tallies, next) = try store.totals.tallySounds(after: place, limit: limit)
         for tally in tallies {
           let before = found[tally.group] ?? [0, 0]
           found[tally.group] = [before[0] + tally.tracks, before[1] + Int(tally.duration.components.seconds)]

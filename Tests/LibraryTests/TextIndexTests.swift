@@ -67,7 +67,7 @@ import Testing
       FROM tracks t JOIN folders f ON f.id = t.folder ORDER BY t.id
       """
     ) { (row) throws(StoreError) in
-      texts.append(try SearchText(row, from: 0, more: try store.moreTags(row, 8)))
+      texts.append(try SearchText(row, from: 0, more: try row.moreTags(8)))
     }
     #expect(texts.map(\.folded) == ["strasse \u{F714} zoe moon jazz 1999 345 a b", ""])
     #expect(texts.map(\.path) == ["F/G/01.x y", ".flac"])
@@ -76,7 +76,7 @@ import Testing
   }
 
   private func tracks(_ store: VolumeStore) throws -> [Track] {
-    try store.tree(below: [], after: nil, limit: 10_000, withFolders: false).items.compactMap {
+    try store.tree.tree(below: [], after: nil, limit: 10_000, withFolders: false).items.compactMap {
       if case .track(let track) = $0 { track } else { nil }
     }
   }
@@ -97,7 +97,7 @@ import Testing
       func holds(_ track: Track) -> Bool { texts(track).contains { SearchText.folded($0).contains(folded) } }
       let expected = all.filter(holds)
       for folder in ["", "f", "g"] {
-        let found = try store.select(
+        let found = try store.tree.select(
           at: Array(folder.utf8), mayBeTrack: false, holding: needle, after: nil, limit: 10_000, prefix: "",
           transform: { track, _ in holds(track) ? track : nil })
         let below = expected.filter {
@@ -114,7 +114,7 @@ import Testing
           SearchText.folded(text).split(separator: " ").contains { $0.hasPrefix(folded) }
         }
       }
-      let found = try store.lookup(LookupWords(word), limit: 1000).map(\.track.reference)
+      let found = try store.search.lookup(LookupWords(word), limit: 1000).map(\.track.reference)
       #expect(Set(found) == Set(expected.map(\.reference)) && found.count == expected.count, "\(word)")
     }
   }
@@ -149,10 +149,10 @@ import Testing
       }
       // Now and then the indexing is cut short.
       let isFull = round % 3 > 0
-      _ = try store.indexNext(limit: isFull ? 1000 : 2)
+      _ = try store.textIndex.takeNext(limit: isFull ? 1000 : 2)
       if round % 7 == 6 {
-        merges += try store.mergeIndexes() ? 1 : 0
-        while try store.mergeIndexes() {}
+        merges += try store.textIndex.merge() ? 1 : 0
+        while try store.textIndex.merge() {}
       }
       try compare(store, isFull: isFull)
       if round % 10 == 9 {
@@ -172,11 +172,11 @@ import Testing
     var batch = ScanBatch()
     batch.files = (1...20).map { file("\($0).flac", &dice) }
     try store.apply(batch, wallClock: nil)
-    while try store.indexNext(limit: 7).isLeft {}
+    while try store.textIndex.takeNext(limit: 7).isLeft {}
     #expect(throws: StoreError.self) {
       try store.connection.transaction { (_) throws(StoreError) in
         for id in Int64(1)...10 {
-          try store.unindex(id)
+          try store.textIndex.remove(id)
           try store.connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id))
         }
         throw StoreError(.other, "cut", path: "")

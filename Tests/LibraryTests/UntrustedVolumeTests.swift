@@ -39,7 +39,7 @@ import Testing
     stick.write(".jukebox/library.sqlite-journal", journal)
     let store = try stick.open()
     #expect(store.identity == identity)
-    #expect(try store.trackCount() == 1)
+    #expect(try store.totals.trackCount() == 1)
     #expect(store.notes.count == 1)
     store.close()
     #expect(Files.read(precious) == Array("dear to somebody".utf8))
@@ -68,7 +68,7 @@ import Testing
     let (stick, identity) = try used()
     try stick.sql(sql)
     let store = try stick.open()
-    #expect(try store.trackCount() == 0, "nothing of the foreign database is used")
+    #expect(try store.totals.trackCount() == 0, "nothing of the foreign database is used")
     #expect(store.identity != identity)
     store.close()
     #expect(Files.list("\(stick.path)/.jukebox") == ["library.sqlite", "library.sqlite.foreign-1"])
@@ -111,7 +111,7 @@ import Testing
         default: _ = unsafe mkfifo(path, 0o644)
         }
         let store = try stick.open()
-        #expect(try store.trackCount() == (name == "library.sqlite" ? 0 : 1))
+        #expect(try store.totals.trackCount() == (name == "library.sqlite" ? 0 : 1))
         store.close()
         #expect(Files.read(target) == Array("not ours".utf8))
         #expect(Files.list(outside.path) == ["target"])
@@ -155,7 +155,7 @@ import Testing
     stick.write(".jukebox/library.sqlite", Array("this is no database, it only says so".utf8))
     for slot in 1...3 { stick.write(".jukebox/library.sqlite.corrupt-\(slot)/full/file", [1]) }
     let store = try stick.open()
-    #expect(try store.trackCount() == 0)
+    #expect(try store.totals.trackCount() == 0)
     store.close()
     #expect(Files.list("\(stick.path)/.jukebox").count == 5)
 
@@ -207,7 +207,7 @@ import Testing
       }
       try use { (store) throws(StoreError) in try store.quickCheck() }
       _ = try use { (store) throws(StoreError) in
-        try store.tree(below: [], after: nil, limit: 100, withFolders: true)
+        try store.tree.tree(below: [], after: nil, limit: 100, withFolders: true)
       }
       var batch = ScanBatch()
       batch.files = [
@@ -217,7 +217,7 @@ import Testing
       ]
       _ = try use { (store) throws(StoreError) in try store.apply(batch, wallClock: nil) }
       #expect(
-        try use { (store) throws(StoreError) in try store.tracks(at: [Array("b/2.flac".utf8)]) }.first != nil)
+        try use { (store) throws(StoreError) in try store.tracks.at([Array("b/2.flac".utf8)]) }.first != nil)
       store.close()
     }
   }
@@ -233,7 +233,7 @@ import Testing
     try stick.sql(sql)
     let store = try stick.open()
     let result = store.runCatchingFailure { (store) throws(StoreError) in
-      try store.tree(below: [], after: nil, limit: 10, withFolders: true)
+      try store.tree.tree(below: [], after: nil, limit: 10, withFolders: true)
     }
     #expect(throws: StoreError.self) { try result.get() }
     guard case .damaged? = store.trouble else {
@@ -335,17 +335,17 @@ import Testing
         let folder = Array("a".utf8)
         let window =
           try isTree
-          ? store.tree(below: folder, after: cursor, limit: 300, withFolders: false)
-          : store.children(of: folder, after: cursor, limit: 300)
+          ? store.tree.tree(below: folder, after: cursor, limit: 300, withFolders: false)
+          : store.tree.children(of: folder, after: cursor, limit: 300)
         #expect(window.items.count < 20)
         for case .track(let track) in window.items { names.append(track.reference.path) }
         cursor = window.next
       } while cursor != nil
       #expect(names == (0..<60).map { Array("a/\($0).flac".utf8) })
     }
-    while try store.indexNext(limit: 300).isLeft {}
-    #expect(try store.lookup(LookupWords("kett"), limit: 1000).count == 60)
-    #expect(try store.indexNext(limit: 300).count == 0)
+    while try store.textIndex.takeNext(limit: 300).isLeft {}
+    #expect(try store.search.lookup(LookupWords("kett"), limit: 1000).count == 60)
+    #expect(try store.textIndex.takeNext(limit: 300).count == 0)
     store.close()
   }
 
@@ -373,7 +373,7 @@ import Testing
     let (stick, _) = try used()
     try stick.sql("UPDATE tracks SET duration_us = -5, size = -1, mtime_ns = 9223372036854775807")
     let store = try stick.open()
-    let track = try #require(try store.tracks(at: [Array("a/1.flac".utf8)]).first ?? nil)
+    let track = try #require(try store.tracks.at([Array("a/1.flac".utf8)]).first ?? nil)
     #expect(track.details.duration == .zero && track.sizeBytes == 0)
     store.close()
   }

@@ -29,7 +29,7 @@ enum Exceptions {
     "Recordings": 23,
     "StreamClient": 13,
     "TonalCollector": 14,
-    "VolumeStore": 27,
+    "VolumeStore": 25,
     "VorbisDecoder": 14,
   ]
 
@@ -48,7 +48,7 @@ enum Exceptions {
     "PlaylistsAdapter": 1,
     "ShelfOrder": 1,
     "TempoEstimator": 2,
-    "VolumeStore": 47,
+    "VolumeStore": 38,
     "VolumeWorker": 1,
   ]
 

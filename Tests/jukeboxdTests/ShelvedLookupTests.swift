@@ -65,13 +65,13 @@ import Testing
       }
       try store.apply(batch, wallClock: nil)
     }
-    while try store.indexNext(limit: 1000).isLeft {}
+    while try store.textIndex.takeNext(limit: 1000).isLeft {}
     for limit in [20, 1000] {
       let words = LookupWords(text)
-      let found = try store.lookup(words, limit: limit)
+      let found = try store.search.lookup(words, limit: limit)
       #expect(found.count == min(limit, 450))
       let order = ShelfOrder { Self.names.key(for: $0) }
-      let shelved = try store.shelve(words, limit: limit, by: Self.names, paths: true)
+      let shelved = try store.search.shelve(words, limit: limit, by: Self.names, paths: true)
       #expect(shelved.count == found.count)
       let keys = Dictionary(
         uniqueKeysWithValues: shelved.map { ($0.row, (key: $0.key, path: $0.path, tier: $0.tier)) })
@@ -84,7 +84,7 @@ import Testing
       }
       // Without order where all are wanted, else the best first.
       if limit == 20 { #expect(shelved.map(\.row) == found.map(\.track.row)) }
-      let without = try store.shelve(words, limit: limit, by: Self.names, paths: false)
+      let without = try store.search.shelve(words, limit: limit, by: Self.names, paths: false)
       #expect(without.map(\.row) == shelved.map(\.row) && without.allSatisfy(\.path.isEmpty))
     }
   }

@@ -49,7 +49,7 @@ import Testing
       }
       try store.apply(batch, wallClock: nil)
     }
-    while try store.indexNext(limit: 1000).isLeft {}
+    while try store.textIndex.takeNext(limit: 1000).isLeft {}
   }
 
   private func details(_ change: (inout TrackDetails) -> Void) -> TrackDetails {
@@ -64,7 +64,7 @@ import Testing
   ) throws -> [String]? {
     let wanted = values.compactMap(WantedValue.init)
     guard needle != nil || !wanted.isEmpty else { return nil }
-    return try store.select(holding: needle, having: wanted, belowFolderWith: []) { track in
+    return try store.search.select(holding: needle, having: wanted, belowFolderWith: []) { track in
       let song = Song(track, uri: String(decoding: track.reference.path, as: UTF8.self))
       return filter.matches(song) ? song.uri : nil
     }
@@ -81,7 +81,8 @@ import Testing
       all.append(details { $0.more = [.init(.composer, text), .init(.composer, "Other")] })
     }
     try fill(all)
-    let songs = try store.tree(below: [], after: nil, limit: 10_000, withFolders: false).items.compactMap {
+    let songs = try store.tree.tree(below: [], after: nil, limit: 10_000, withFolders: false).items.compactMap
+    {
       item in
       if case .track(let track) = item {
         Song(track, uri: String(decoding: track.reference.path, as: UTF8.self))
@@ -136,7 +137,8 @@ import Testing
     }
     for one in asked {
       #expect(
-        try store.songs(one.expression, limit: 10_000).contains(one.row), "\(one.text): \(one.expression)")
+        try store.search.songs(one.expression, limit: 10_000).contains(one.row),
+        "\(one.text): \(one.expression)")
     }
     store.close()
   }
@@ -209,7 +211,7 @@ import Testing
 
   @Test func `two comparisons of whatever tags find the songs that have both`() throws {
     try fill((0..<48).map { Self.tagged($0) })
-    let songs = try store.tree(below: [], after: nil, limit: 100, withFolders: false).items.compactMap {
+    let songs = try store.tree.tree(below: [], after: nil, limit: 100, withFolders: false).items.compactMap {
       item in
       if case .track(let track) = item {
         Song(track, uri: String(decoding: track.reference.path, as: UTF8.self))

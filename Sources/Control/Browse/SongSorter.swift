@@ -28,7 +28,7 @@ final class SongSorter<Key> {
   /// An entry, its key's place in the memory and what an array has in reserve.
   private static var entryBytes: Int { 200 }
   static var usualRoom: Int { 16 << 20 }
-  /// Entries of a run, which are sorted at once; so many more than are wanted are gathered before some are dropped.
+  /// Number of entries of a run, which are sorted at once. Some are dropped once this number more are there than are wanted.
   private static var run: Int { 1024 }
 
   /// - Parameters:

@@ -186,7 +186,7 @@ extension VolumeStore {
         .optional(analysis?.tempo?.bpm), .optional(analysis?.key?.key.number),
         .optional(analysis?.loudness.integrated), .optional(analysis?.loudness.truePeak))
       // Of a file that was scanned by a program that knew of no analyses.
-      if let details = try tracks(inRows: [row]).first??.details { try keepTags(of: details, row: row) }
+      if let details = try tracks.inRows([row]).first??.details { try keepTags(of: details, row: row) }
       try settleAnalysis(of: row)
     }
     return .success(outcome)

@@ -39,7 +39,7 @@ struct FirstTracks {
       guard row.hasBytes(first + 2, where: { $0.precedes(key.span) }) else { return }
     }
     guard let folder = try mayHaveFirst(number, of: group, store) else { return }
-    let new = Found(folder: folder, key: try row.blob(first + 2), name: try store.validName(row, first + 1))
+    let new = Found(folder: folder, key: try row.blob(first + 2), name: try row.name(first + 1))
     if group < found.count { found[group] = new } else { found.append(new) }
   }
 
@@ -48,7 +48,9 @@ struct FirstTracks {
     _ number: Int64, of group: Int, _ store: VolumeStore
   ) throws(StoreError) -> Folder? {
     if folder?.row != number { folder = try store.folderOfTracks(number) }
-    guard let folder else { throw store.strange("folder") }
+    guard let folder else {
+      throw StoreError(.foreign, "a folder that this program never writes", path: store.connection.path)
+    }
     if group < found.count, found[group].folder.row != number,
       !folder.key.lexicographicallyPrecedes(found[group].folder.key)
     {

@@ -37,7 +37,7 @@ public struct LibraryCatalogue {
       let numbers = indices.map { index in
         rows.isEmpty ? nil : rows[index].flatMap { $0.volume == references[index].volume ? $0.row : nil }
       }
-      return try store.tracks(at: indices.map { references[$0].path }, inRows: rows.isEmpty ? [] : numbers)
+      return try store.tracks.at(indices.map { references[$0].path }, inRows: rows.isEmpty ? [] : numbers)
     } completion: { found in
       var tracks = [Track?](repeating: nil, count: references.count)
       for (leg, part) in zip(legs, found) {
@@ -54,7 +54,7 @@ public struct LibraryCatalogue {
   public func tracks(
     in rows: [TrackRow], completion: @escaping (Result<[Track?], Refusal>) -> Void
   ) -> LibraryRequest {
-    gather(rows, { (store, rows) throws(StoreError) in try store.tracks(inRows: rows) }, completion)
+    gather(rows, { (store, rows) throws(StoreError) in try store.tracks.inRows(rows) }, completion)
   }
 
   /// The same of where they lie alone, which takes a fraction of it.
@@ -62,7 +62,8 @@ public struct LibraryCatalogue {
   public func references(
     in rows: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
   ) -> LibraryRequest {
-    gather(rows, { (store, rows) throws(StoreError) in try store.references(inRows: rows) }, completion)
+    gather(
+      rows, { (store, rows) throws(StoreError) in try store.tracks.references(inRows: rows) }, completion)
   }
 
   private func gather<Value: Sendable>(
@@ -96,7 +97,7 @@ public struct LibraryCatalogue {
     guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
       return library.refuse(.noSuchPath, completion)
     }
-    return library.ask(volume, { (store) throws(StoreError) in try store.tracks(at: [path]) }) { result in
+    return library.ask(volume, { (store) throws(StoreError) in try store.tracks.at([path]) }) { result in
       switch result {
       case .success(let tracks):
         completion((tracks.first ?? nil).map { .success($0) } ?? .failure(.noSuchPath))
@@ -155,7 +156,7 @@ public struct LibraryCatalogue {
       if uri.isEmpty, isRecursive, place == nil, !leg.prefix.isEmpty {
         add(&sum, .folder(uri: String(leg.prefix.dropLast())))
       }
-      return try store.page(
+      return try store.tree.page(
         at: path, isRecursive: isRecursive, mayBeTrack: mustExist, onlyNames: onlyNames, after: place,
         limit: limit, prefix: leg.prefix, in: leg.root, into: sum, add: add
       ).map { ($0.sum, $0.next) }
@@ -205,7 +206,7 @@ public struct LibraryCatalogue {
     let mustExist = !uri.isEmpty && cursor == nil
     var read = PagedRead<ListingCursor, [Value]>(library, over: volumes) {
       (store, leg, place) throws(StoreError) in
-      try store.select(
+      try store.tree.select(
         at: path, mayBeTrack: mustExist && place == nil, holding: needle, having: values, after: place,
         limit: Self.window, prefix: leg.prefix, transform: transform)
     }
@@ -288,7 +289,7 @@ public struct LibraryCatalogue {
     return library.ask(
       volume,
       { (store) throws(StoreError) in
-        try store.references(atEach: paths, onlyTracks: onlyTracks, limit: Self.window)
+        try store.tree.references(atEach: paths, onlyTracks: onlyTracks, limit: Self.window)
       }, request: request
     ) { result in
       switch result {
@@ -314,7 +315,7 @@ public struct LibraryCatalogue {
   ) -> LibraryRequest {
     let read = PagedRead<ListingCursor, [TrackReference]>(library, over: volumes) {
       (store, _, place) throws(StoreError) in
-      try store.references(
+      try store.tree.references(
         at: path, mayBeTrack: mustExist && place == nil, after: place, limit: Self.columnsWindow
       ).map { ($0.references, $0.next) }
     }
@@ -339,7 +340,7 @@ public struct LibraryCatalogue {
   ) -> LibraryRequest {
     let request = LibraryRequest()
     library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
-      try store.topFolderCount()
+      try store.tree.topFolderCount()
     } completion: { found in
       var number = number
       for (volume, result) in found {
@@ -358,7 +359,8 @@ public struct LibraryCatalogue {
     folder number: Int, of volume: MountedVolume, limit: Int, _ request: LibraryRequest,
     _ completion: @escaping (Result<[TrackReference], Refusal>) -> Void
   ) {
-    library.ask(volume, { (store) throws(StoreError) in try store.topFolder(number) }, request: request) {
+    library.ask(volume, { (store) throws(StoreError) in try store.tree.topFolder(number) }, request: request)
+    {
       result in
       switch result {
       case .failure(let error): completion(.failure(Refusal(error)))
@@ -377,7 +379,7 @@ public struct LibraryCatalogue {
   public func seekIndex(of track: TrackReference, completion: @escaping ([UInt8]?) -> Void) {
     guard let mounted = library.open(track.volume) else { return library.later { completion(nil) } }
     let path = track.path
-    library.ask(mounted, { (store) throws(StoreError) in try store.seekIndex(at: path) }) { result in
+    library.ask(mounted, { (store) throws(StoreError) in try store.tracks.seekIndex(at: path) }) { result in
       if case .success(let index) = result { completion(index) } else { completion(nil) }
     }
   }
@@ -386,7 +388,9 @@ public struct LibraryCatalogue {
   public func keep(seekIndex: [UInt8], of track: TrackReference) {
     guard let mounted = library.open(track.volume) else { return }
     let path = track.path
-    library.ask(mounted, { (store) throws(StoreError) in try store.keep(seekIndex: seekIndex, at: path) }) {
+    library.ask(
+      mounted, { (store) throws(StoreError) in try store.tracks.keep(seekIndex: seekIndex, at: path) }
+    ) {
       _ in
     }
   }

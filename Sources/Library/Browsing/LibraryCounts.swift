@@ -32,7 +32,7 @@ public struct LibraryCounts {
   ) -> LibraryRequest {
     let read = PagedRead<Int64, [Value]>(library, over: library.ordered) {
       (store, leg, place) throws(StoreError) in
-      let (tallies, next) = try store.tally(
+      let (tallies, next) = try store.totals.tally(
         fields, having: values, holding: needle, prefix: withFirsts ? leg.prefix : nil, after: place ?? .min,
         limit: LibraryCatalogue.columnsWindow)
       let made = tallies.compactMap { tally in
@@ -72,7 +72,7 @@ public struct LibraryCounts {
   ) -> LibraryRequest {
     let read = PagedRead<Int64, [SoundTally]>(library, over: library.ordered) {
       (store, _, place) throws(StoreError) in
-      let (tallies, next) = try store.tallySounds(after: place ?? .min, limit: Self.soundWindow)
+      let (tallies, next) = try store.totals.tallySounds(after: place ?? .min, limit: Self.soundWindow)
       return (tallies, next)
     }
     read.all(
@@ -98,7 +98,7 @@ public struct LibraryCounts {
   ) -> LibraryRequest {
     let read = PagedRead<Int64, [(uri: String, tally: FolderTally)]>(library, over: library.ordered) {
       (store, leg, place) throws(StoreError) in
-      let (tallies, next) = try store.topFolders(
+      let (tallies, next) = try store.totals.topFolders(
         after: place ?? .min, limit: LibraryCatalogue.columnsWindow)
       // Below the root a volume is a folder of its own, with all that it has.
       let own = String(leg.prefix.dropLast())
@@ -172,7 +172,7 @@ public struct LibraryCounts {
     var counts = VolumeCounts()
     let read = PagedRead<Int64, VolumeCounts.Part>(library, over: [volume], request: request) {
       (store, _, place) throws(StoreError) in
-      let part = try store.counts(after: place ?? .min, limit: LibraryCatalogue.columnsWindow)
+      let part = try store.totals.counts(after: place ?? .min, limit: LibraryCatalogue.columnsWindow)
       return (part, part.next)
     }
     read.all(

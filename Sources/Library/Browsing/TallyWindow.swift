@@ -9,7 +9,7 @@ struct TallyWindow {
   private(set) var bytes = 0
   var count: Int { tallies.count }
   /// Whether there is enough for one answer of the store.
-  var isCut: Bool { bytes >= VolumeStore.mostTextBytes || tallies.count >= VolumeStore.mostDifferent }
+  var isCut: Bool { bytes >= TagCounts.mostTextBytes || tallies.count >= TagCounts.mostDifferent }
 
   private let store: VolumeStore
   private let mask: Int64
@@ -27,7 +27,7 @@ struct TallyWindow {
   init(of fields: Set<TagTally.Field>, store: VolumeStore, withFirsts: Bool) {
     self.store = store
     self.withFirsts = withFirsts
-    mask = VolumeStore.mask(of: fields)
+    mask = TagCounts.mask(of: fields)
     more = StoredTag.Selection(fields)
     let mask = mask
     columns = (0..<9).filter { mask & 1 << Int64($0) != 0 }.map { Self.firstColumn + $0 }
@@ -41,7 +41,7 @@ struct TallyWindow {
     try find(row)
     tallies[place].tracks += 1
     if let duration = try row.optionalInteger(1, as: Int64.self) {
-      tallies[place].duration += .microseconds(VolumeStore.counted(duration))
+      tallies[place].duration += .microseconds(TagCounts.counted(duration))
     }
     if withFirsts { try firsts.see(row, from: 11, of: place, store) }
     last = try row.integer(0)
@@ -54,7 +54,7 @@ struct TallyWindow {
     let count = try row.integer(0)
     tallies[place].tracks += Int(count)
     // Of lengths that make no sense, the sum is no more than that of as many of the longest.
-    let longest = Double(VolumeStore.counted(.max)) * Double(count)
+    let longest = Double(TagCounts.counted(.max)) * Double(count)
     tallies[place].duration += .microseconds(Int64(max(0, min(try row.real(1), longest, 9e18))))
     guard withFirsts, try firsts.mayHaveFirst(try row.integer(11), of: place, store) != nil else { return }
     var values: [SQLValue] = [try row.value(11)]
@@ -67,7 +67,7 @@ struct TallyWindow {
       ORDER BY sort_key LIMIT 1
       """, values: values
     ) { (row) throws(StoreError) in try firsts.see(row, from: 0, of: place, store) }
-    if found == nil { throw store.strange("group of tracks") }
+    if found == nil { throw row.strange("group of tracks") }
   }
 
   /// Finds the place of a row's values among the tallies.
@@ -76,7 +76,7 @@ struct TallyWindow {
     for column in columns { row.append(column, to: &content) }
     if !tallies.isEmpty, content == lastContent { return }
     swap(&content, &lastContent)
-    let values = try store.values(row, from: Self.firstColumn, mask: mask, more: more)
+    let values = try row.values(from: Self.firstColumn, mask: mask, more: more)
     if let known = places[values] {
       place = known
       return

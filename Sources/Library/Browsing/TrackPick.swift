@@ -22,7 +22,7 @@ struct TrackPick<Value> {
     self.limit = limit
     self.most = most
     self.look = look
-    mask = VolumeStore.mask(of: fields)
+    mask = TagCounts.mask(of: fields)
     more = StoredTag.Selection(fields)
   }
 
@@ -42,12 +42,12 @@ struct TrackPick<Value> {
   /// The results of all playable tracks that may have `wanted`, in natural order.
   /// - Returns: nil if words don't narrow the search, or some tracks are in no text index yet.
   func having(_ wanted: [WantedValue]) throws(StoreError) -> [Value]? {
-    guard try store.isTextIndexComplete(), let expression = WantedValue.expression(of: wanted) else {
+    guard try store.textIndex.isComplete(), let expression = WantedValue.expression(of: wanted) else {
       return nil
     }
     var found: [(folder: Int64, key: [UInt8], value: Value)] = []
     var rows = 0
-    try store.usingTextIndex { () throws(StoreError) in
+    try store.textIndex.using { () throws(StoreError) in
       try store.connection.forEachWhile(
         """
         SELECT CASE WHEN ?5 THEN name END, sort_key, t.id, t.mtime_ns, added_time,
@@ -86,10 +86,10 @@ struct TrackPick<Value> {
 
   private func track(_ row: Row) throws(StoreError) -> PickedTrack {
     PickedTrack(
-      row: try row.integer(2), name: named ? try store.validName(row, 0) : [],
+      row: try row.integer(2), name: named ? try row.name(0) : [],
       modified: .nanoseconds(try row.integer(3)),
       added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) },
-      values: try store.values(row, from: 5, mask: mask, more: more))
+      values: try row.values(from: 5, mask: mask, more: more))
   }
 }
 
@@ -99,7 +99,7 @@ extension VolumeStore {
     var result: [Int64] = []
     try connection.forEach(
       "SELECT f.id FROM json_each(?1) j CROSS JOIN folders f ON f.id = j.value ORDER BY f.order_key",
-      .text(Self.json(folders))
+      .text(TrackTable.json(folders))
     ) { (row) throws(StoreError) in result.append(try row.integer(0)) }
     return result
   }

@@ -20,6 +20,11 @@ import CSQLite
     return StoreError(.foreign, "column \(text): not \(wanted)", path: path)
   }
 
+  /// What a stick's database holds that no program of this name writes.
+  func strange(_ what: String) -> StoreError {
+    StoreError(.foreign, "a \(what) that this program never writes", path: path)
+  }
+
   func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(statement, column) == SQLITE_NULL }
 
   /// sqlite3_column_int64

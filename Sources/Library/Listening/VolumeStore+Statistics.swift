@@ -218,7 +218,7 @@ extension VolumeStore {
         """)
     case (.mostPlayed, let isWhole): count = try playedCount(isWhole)
     case (.neverPlayed, let isWhole):
-      count = (isWhole ? try lastCount() : try trackCount()) - (try playedCount(isWhole))
+      count = (isWhole ? try totals.lastCount() : try totals.trackCount()) - (try playedCount(isWhole))
     case (.ranking, true): count = try number("SELECT count(*) FROM heard WHERE affinity > 0")
     case (.ranking, false):
       count = try number(
@@ -246,7 +246,7 @@ extension VolumeStore {
         SELECT count(*) FROM personal p NOT INDEXED CROSS JOIN tracks t ON t.id = p.track AND t.state = 0
         WHERE p.rating IS NOT NULL
         """)
-    case (.recentlyAdded, _): count = isCountKept ? try lastCount() : try trackCount()
+    case (.recentlyAdded, _): count = isCountKept ? try totals.lastCount() : try totals.trackCount()
     case (.lovely, _): count = Int64(try self.list(list, limit: QueueLimits.entries, time: time).count)
     }
     listCounts.counts[list] = count
@@ -264,6 +264,6 @@ extension VolumeStore {
 
   /// Whether every row is a track that can be played, so that none has to be looked at for that.
   private func hasNoneVanished() throws(StoreError) -> Bool {
-    isCountKept ? try number("SELECT count(*) FROM tracks") == lastCount() : false
+    isCountKept ? try number("SELECT count(*) FROM tracks") == totals.lastCount() : false
   }
 }

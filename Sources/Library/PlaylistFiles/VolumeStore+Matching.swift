@@ -107,7 +107,7 @@ extension VolumeStore {
           name: String(decoding: match.name, as: UTF8.self),
           path: try validPath(VolumePath.join(try row.blob(0), try row.blob(1))),
           durationMicroseconds: try row.optionalInteger(2, as: Int64.self),
-          title: try row.optionalText(3), artists: try texts(row, 4),
+          title: try row.optionalText(3), artists: try row.texts(4),
           print: try row.optionalInteger(5, as: Int64.self))
       }
       if let track { found.append(track) }

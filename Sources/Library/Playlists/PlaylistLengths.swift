@@ -41,7 +41,7 @@ extension VolumeStore {
         elsewhere.append((playlist, region, TrackReference(volume: volume, path: path)))
       } else {
         let duration = try row.optionalInteger(6, as: Int64.self).map {
-          Duration.microseconds(Self.counted($0))
+          Duration.microseconds(TagCounts.counted($0))
         }
         lengths[playlist, default: PlaylistLength()].add(region, of: duration)
       }
@@ -78,7 +78,7 @@ extension VolumeStore {
         "SELECT duration_us FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0", .integer(folder),
         .blob(name)
       ) { (row) throws(StoreError) in
-        try row.optionalInteger(0, as: Int64.self).map { Duration.microseconds(Self.counted($0)) }
+        try row.optionalInteger(0, as: Int64.self).map { Duration.microseconds(TagCounts.counted($0)) }
       }
       found.append(duration ?? nil)
     }

@@ -307,9 +307,11 @@ extension VolumeStore {
     case nil, .failure(.playlistFull): break
     case let result?: return result
     }
-    let present = try present(rows)
+    let present = try tracks.present(rows)
     let result = try add(all: present, toPlaylist: name, at: position, onlyNew: onlyNew, time: time)
-    guard let result else { throw strange("row") }
+    guard let result else {
+      throw StoreError(.foreign, "a row that this program never writes", path: connection.path)
+    }
     return result
   }
 
@@ -382,7 +384,7 @@ extension VolumeStore {
     while start < tracks.count {
       var end = min(start + 2, tracks.count)
       let step = places[end - 1] &- places[start]
-      while end < tracks.count, end - start < Self.mostAtOnce, places[end] &- places[end - 1] == step {
+      while end < tracks.count, end - start < TrackTable.mostAtOnce, places[end] &- places[end - 1] == step {
         end += 1
       }
       try connection.execute(
@@ -390,7 +392,7 @@ extension VolumeStore {
         INSERT INTO playlist_entries (playlist, place, track) SELECT ?1, ?2 + ?3 * j.key, t.id
         FROM json_each(?4) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0
         """, .integer(playlist), .integer(places[start]), .integer(step),
-        .text(Self.json(tracks[start..<end])))
+        .text(TrackTable.json(tracks[start..<end])))
       count += Int(connection.changes)
       start = end
     }

@@ -133,7 +133,7 @@ struct Scanner: ~Copyable {
     let before = try store.perform { (store) throws(StoreError) in
       let wasScanned = try store.wasScanned()
       return (
-        try store.lastCount(), wasScanned, try store.hasTracks(),
+        try store.totals.lastCount(), wasScanned, try store.hasTracks(),
         wasScanned ? try store.hasKeptCount() : false, store.restores, try store.lastRow()
       )
     }

@@ -106,7 +106,7 @@ extension VolumeStore {
   func changePlaces(_ batch: ScanBatch) throws(StoreError) {
     for row in batch.displaced {
       // While it still says what its entries were made of.
-      try unindex(row.id)
+      try textIndex.remove(row.id)
       try unsettle(folderOf: row.id)
       try connection.execute(
         "UPDATE tracks SET name = ?2, state = 1 WHERE id = ?1", .integer(row.id), .blob(row.spareName))
@@ -117,7 +117,7 @@ extension VolumeStore {
       try noteChangeOfPlace()
     }
     for (file, id) in moving {
-      try unindex(id)
+      try textIndex.remove(id)
       try unsettle(folderOf: id)
       try shift(id, to: file.modifiedNanoseconds)
       // Out of the way of others first; nobody has this name.

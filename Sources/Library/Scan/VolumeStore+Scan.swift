@@ -146,7 +146,7 @@ extension VolumeStore {
     if details != nil, !file.keepsPrint { try keep(print: file.print, of: id) }
     let chapters = details?.chapters ?? []
     // A row that was made just now has none yet.
-    if made == nil || !chapters.isEmpty { try keep(chapters, of: id) }
+    if made == nil || !chapters.isEmpty { try tracks.keep(chapters, of: id) }
     if let details { try noteTags(of: details, former: former, row: id, isNew: made != nil) }
     return (id, true)
   }
@@ -211,7 +211,7 @@ extension VolumeStore {
   private func renew(
     _ name: [UInt8], inFolder folder: Int64, _ values: [SQLValue]
   ) throws(StoreError) -> Bool {
-    try unindex(name, inFolder: folder)
+    try textIndex.remove(name, inFolder: folder)
     try connection.execute(
       """
       UPDATE tracks SET
@@ -253,7 +253,7 @@ extension VolumeStore {
   /// Whether there are as many playable tracks as when a scan last ended. Else one was cut, or something else has been at
   /// the rows that does not know of digests.
   func hasKeptCount() throws(StoreError) -> Bool {
-    if !isCountKept { isCountKept = try trackCount() == lastCount() }
+    if !isCountKept { isCountKept = try totals.trackCount() == totals.lastCount() }
     return isCountKept
   }
 

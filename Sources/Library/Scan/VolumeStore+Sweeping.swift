@@ -98,7 +98,7 @@ extension VolumeStore {
   private func markVanished(_ id: Int64, in folder: Int64) throws(StoreError) {
     isCountKept = false
     try unsettle(folder)
-    try unindex(id)
+    try textIndex.remove(id)
     try connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id))
     try countRevision()
   }

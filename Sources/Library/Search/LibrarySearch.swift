@@ -19,8 +19,8 @@ public struct LibrarySearch {
   ) -> LibraryRequest {
     let (words, limit, request) = (LookupWords(text), limited(limit), LibraryRequest())
     library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
-      let hits = try store.lookup(words, limit: limit)
-      return (hits: hits, suggestion: hits.isEmpty ? try store.suggestion(for: words) : nil)
+      let hits = try store.search.lookup(words, limit: limit)
+      return (hits: hits, suggestion: hits.isEmpty ? try WordSuggestion(store).suggestion(for: words) : nil)
     } completion: { found in
       var page = LookupPage()
       // A volume that leaves, or whose indexes are being rebuilt, has no results.
@@ -60,7 +60,7 @@ public struct LibrarySearch {
     // Those of several volumes are put together by their URIs, too.
     let isOfSeveral = volumes.count > 1
     library.sweep(volumes, request: request) { (store) throws(StoreError) in
-      try store.shelve(words, limit: limit, by: names, paths: isOfSeveral)
+      try store.search.shelve(words, limit: limit, by: names, paths: isOfSeveral)
     } completion: { found in
       var hits: [(uri: String, hit: ShelvedHit, place: Int, volume: VolumeID)] = []
       for (volume, result) in found {

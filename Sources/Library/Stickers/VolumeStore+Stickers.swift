@@ -188,7 +188,7 @@ extension VolumeStore {
     }
     // Most are searched by their values: paths are read only for the results.
     var songs: [(path: [UInt8], value: String)] = []
-    for (item, song) in zip(page.found, try references(inRows: page.found.map(\.track))) {
+    for (item, song) in zip(page.found, try tracks.references(inRows: page.found.map(\.track))) {
       if let song { songs.append((song.path, item.value)) }
     }
     return (songs, page.next)

@@ -13,7 +13,7 @@ extension MusicLibrary {
     guard let (volume, path) = place(of: uri), !path.isEmpty else { return refuse(.noSuchPath, completion) }
     return ask(
       volume,
-      { (store) throws(StoreError) in (try store.chapters(at: path), try store.tracks(at: [path])[0]) }
+      { (store) throws(StoreError) in (try store.tracks.chapters(at: path), try store.tracks.at([path])[0]) }
     ) { result in
       switch result {
       case .success((let chapters?, let track?)):

@@ -28,7 +28,7 @@ struct StoreChannel: Sendable {
     _ = queue.send(
       { [queue] store in
         _ = store?.runCatchingFailure { (store) throws(StoreError) in
-          try store.indexNext(limit: Self.mostIndexedIdly) { !queue.hasAsked }
+          try store.textIndex.takeNext(limit: Self.mostIndexedIdly) { !queue.hasAsked }
         }
       }, .idle)
   }

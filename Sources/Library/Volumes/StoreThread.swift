@@ -41,7 +41,7 @@ struct StoreThread: Sendable {
   private func opened(_ store: VolumeStore) throws(StoreError) -> LibraryMessage {
     let look = VolumeFingerprint.of(root, label: opener.label)
     return .opened(
-      key: key, store.identity, name: store.name, isCopy: store.isCopy, trackCount: try store.lastCount(),
+      key: key, store.identity, name: store.name, isCopy: store.isCopy, trackCount: try store.totals.lastCount(),
       wasScanned: try store.wasScanned(), fingerprint: look,
       mark: VolumeMark(of: root, isFixed: isFixed, look: look))
   }
@@ -158,7 +158,7 @@ struct StoreThread: Sendable {
     guard store.recoveries.rebuilds <= Recoveries.mostRebuilds else { return store }
     deliver(.warning("\(error); the text indexes are rebuilt"))
     do throws(StoreError) {
-      try store.clearTextIndex()
+      try store.textIndex.clear()
     } catch {
       return settle(.damaged(error), store)
     }

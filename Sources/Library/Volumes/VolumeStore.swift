@@ -27,12 +27,12 @@ final class VolumeStore {
   /// The rows of the playlist that was edited last, and how many changes the connection had made by then.
   var editedRows: (playlist: Int64, changes: Int64, rows: PlaylistRows)?
   private var folderCache: (path: [UInt8], id: Int64)?
-  var textIndex: TextIndex
+  let textIndex: TextIndex
+  var tracks: TrackTable { TrackTable(self) }
+  var tree: TreeListing { TreeListing(self) }
+  var totals: TagCounts { TagCounts(self) }
+  var search: TextSearch { TextSearch(self) }
   var podcasts: Podcasts { Podcasts(connection) }
-  /// Whether the text indexes match the rows' present texts; else they are rebuilt before use.
-  var isTextIndexCurrent = false
-  /// Words that more tracks have than are ranked by them; a few that were looked for.
-  var commonWords: Set<String> = []
   /// Whether it is known that `volume.tracks` is what the rows say, a scan having come to its end.
   var isCountKept = false
   /// How often rows have gone to other places since this was opened: what names tracks by their paths is then not as it was.
@@ -68,7 +68,7 @@ final class VolumeStore {
     notes: [String] = [], restoresBackup: () -> Bool = { false }
   ) throws(StoreError) {
     self.connection = connection
-    textIndex = TextIndex(connection: connection)
+    textIndex = TextIndex(connection)
     self.isCopy = isCopy
     self.fileName = fileName
     self.notes = notes
@@ -138,7 +138,7 @@ final class VolumeStore {
       throw StoreError(.foreign, "no identity", path: connection.path)
     }
     (self.identity, name) = (identity, Self.cleanName(row.1))
-    isTextIndexCurrent = try textIndex.isCurrent()
+    try textIndex.readAgain()
     carriedOrder = nil
     editedRows = nil
     forgetFolders()
@@ -250,6 +250,15 @@ final class VolumeStore {
     try connection.first("SELECT id, order_key FROM folders WHERE path = ?1", .blob(path)) {
       (row) throws(StoreError) in (try row.integer(0), try row.blob(1))
     }
+  }
+
+  func validPath(_ path: [UInt8]) throws(StoreError) -> [UInt8] {
+    guard VolumePath.isValid(path) else { throw strange("path") }
+    return path
+  }
+
+  func strange(_ what: String) -> StoreError {
+    StoreError(.foreign, "a \(what) that this program never writes", path: connection.path)
   }
 
   /// The folder's row, made with all above it where it is missing.

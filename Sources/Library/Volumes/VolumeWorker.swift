@@ -225,7 +225,7 @@ final class VolumeWorker: Sendable {
           continue
         }
         let taken = try channel.perform { [self] (store) throws(StoreError) in
-          try store.indexNext(limit: Self.mostIndexedAtOnce) {
+          try store.textIndex.takeNext(limit: Self.mostIndexedAtOnce) {
             !jobs.hasAsked && gate.isOpen && !scans.jobs.hasAsked && !scanCancellation.isCancelled
           }
         }
@@ -240,7 +240,7 @@ final class VolumeWorker: Sendable {
           Pause.milliseconds(20)
           continue
         }
-        guard try channel.perform({ (store) throws(StoreError) in try store.mergeIndexes() }) else { break }
+        guard try channel.perform({ (store) throws(StoreError) in try store.textIndex.merge() }) else { break }
         isChanged = true
       }
       // A scan that waits does so at its end.

@@ -58,7 +58,7 @@ private func use(_ store: VolumeStore) {
   attempt { () throws(StoreError) in
     var cursor: ListingCursor?
     for _ in 0..<20 {
-      let listing = try store.children(of: [], after: cursor, limit: 10)
+      let listing = try store.tree.children(of: [], after: cursor, limit: 10)
       cursor = listing.next
       if cursor == nil { break }
     }
@@ -66,15 +66,15 @@ private func use(_ store: VolumeStore) {
   attempt { () throws(StoreError) in
     var cursor: ListingCursor?
     for _ in 0..<20 {
-      let listing = try store.tree(below: [], after: cursor, limit: 10, withFolders: true)
+      let listing = try store.tree.tree(below: [], after: cursor, limit: 10, withFolders: true)
       cursor = listing.next
       if cursor == nil { break }
     }
   }
-  attempt { () throws(StoreError) in _ = try store.counts() }
-  attempt { () throws(StoreError) in _ = try store.trackCount() }
-  attempt { () throws(StoreError) in _ = try store.tracks(at: [Array("a/1.flac".utf8)]) }
-  attempt { () throws(StoreError) in _ = try store.topFolder(1) }
+  attempt { () throws(StoreError) in _ = try store.totals.counts(after: .min, limit: 100) }
+  attempt { () throws(StoreError) in _ = try store.totals.trackCount() }
+  attempt { () throws(StoreError) in _ = try store.tracks.at([Array("a/1.flac".utf8)]) }
+  attempt { () throws(StoreError) in _ = try store.tree.topFolder(1) }
   attempt { () throws(StoreError) in _ = try store.carried() }
   attempt { () throws(StoreError) in
     for playlist in try store.playlists().prefix(3) {

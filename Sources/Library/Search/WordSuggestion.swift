@@ -1,5 +1,15 @@
 /// What may have been meant by words with which nothing is found.
-extension VolumeStore {
+struct WordSuggestion {
+  private let connection: Connection
+  private let index: TextIndex
+  private let search: TextSearch
+
+  init(_ store: VolumeStore) {
+    connection = store.connection
+    index = store.textIndex
+    search = store.search
+  }
+
   /// Number of words that are replaced or left out in turn, the last ones first: those are the ones just typed.
   private static let mostTried = 3
   /// Number of replacements to try for one word.
@@ -9,8 +19,8 @@ extension VolumeStore {
   /// that nothing is like; where no track has all that are left, the same with another for one of them that is like it, or
   /// without one. Something is found with it. nil where there is nothing like it.
   func suggestion(for words: LookupWords) throws(StoreError) -> String? {
-    guard isTextIndexCurrent else { return nil }
-    return try usingTextIndex { () throws(StoreError) in
+    guard index.isCurrent else { return nil }
+    return try index.using { () throws(StoreError) in
       var isOther = false
       var result: [String] = []
       for word in words.words {
@@ -31,8 +41,8 @@ extension VolumeStore {
 
   /// Whether any track has what the expression asks for.
   private func isKnown(_ expression: String) throws(StoreError) -> Bool {
-    if try !songs(expression, limit: 1).isEmpty { return true }
-    return try !paths(expression, limit: 1).isEmpty
+    if try !search.songs(expression, limit: 1).isEmpty { return true }
+    return try !search.paths(expression, limit: 1).isEmpty
   }
 
   /// Of words that are all known, as many as a track has together, one of them replaced by one that is like it or left out.

@@ -1,7 +1,14 @@
 import Media
 import Model
 
-extension VolumeStore {
+/// Searches in the text indexes of a volume.
+struct TextSearch {
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
+  private var index: TextIndex { store.textIndex }
+
+  init(_ store: VolumeStore) { self.store = store }
+
   /// A word that more tracks have is common: it is looked for, but no order is made by it. What it would weigh is
   /// little, and to weigh it all of its tracks would have to be counted.
   private static let common = 300
@@ -24,12 +31,12 @@ extension VolumeStore {
       return bytes < Self.mostBytes
     }
     if known.isEmpty {
-      try placedTracks(hits.map(\.id)) { (index, track, _) in take(track, hits[index].tier) }
+      try store.tracks.placed(hits.map(\.id)) { (index, track, _) in take(track, hits[index].tier) }
       return result
     }
     for hit in hits {
       var track = known[hit.id]
-      if track == nil { track = try tracks(inRows: [hit.id])[0] }
+      if track == nil { track = try store.tracks.inRows([hit.id])[0] }
       if let track, !take(track, hit.tier) { break }
     }
     return result
@@ -59,12 +66,11 @@ extension VolumeStore {
         t.date, t.more, t.genre
       FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0
       CROSS JOIN folders f ON f.id = t.folder
-      """, .text(Self.json(hits.map(\.id))),
+      """, .text(TrackTable.json(hits.map(\.id))),
       body: { (row) throws(StoreError) in
-        let name = try row.blob(2)
-        guard VolumePath.isValid(component: name) else { throw strange("name") }
+        let name = try row.name(2)
         let id = try row.integer(3)
-        if folder.id != id { folder = (id, try validPath(try row.blob(4))) }
+        if folder.id != id { folder = (id, try store.validPath(try row.blob(4))) }
         result.append(
           ShelvedHit(
             tier: hits[try row.integer(0, as: Int.self)].tier, row: try row.integer(1),
@@ -78,7 +84,7 @@ extension VolumeStore {
 
   /// - Parameter row: of the query of `shelve`.
   private func shelfPlace(_ row: Row, name: [UInt8]) throws(StoreError) -> ShelfPlace {
-    let more = try moreTags(row, 12)
+    let more = try row.moreTags(12)
     func first(_ tag: TagName) -> String? { more.first { $0.tag == tag }?.text }
     var place = ShelfPlace()
     place.disc = try row.optionalInteger(5, as: Int32.self).flatMap { UInt16(exactly: $0) }
@@ -91,11 +97,11 @@ extension VolumeStore {
     place.album = first(.albumSort) ?? album ?? first(.album) ?? ""
     if let artist = first(.albumArtistSort) {
       place.albumArtist = artist
-    } else if let artist = try texts(row, 10).first {
+    } else if let artist = try row.texts(10).first {
       place.albumArtist = artist
     } else if let artist = first(.artistSort) {
       place.albumArtist = artist
-    } else if let artist = try texts(row, 8).first {
+    } else if let artist = try row.texts(8).first {
       place.albumArtist = artist
     }
     place.year = try row.optionalText(11).flatMap { ShelfPlace.year(of: $0) }
@@ -111,14 +117,14 @@ extension VolumeStore {
   private func find(
     _ words: LookupWords, limit: Int, isInOrder: Bool = true
   ) throws(StoreError) -> (hits: [(id: Int64, tier: Int)], known: [Int64: Track]) {
-    guard isTextIndexCurrent, let all = words.expression else { return ([], [:]) }
+    guard index.isCurrent, let all = words.expression else { return ([], [:]) }
     var hits: [(id: Int64, tier: Int)] = []
     var seen: Set<Int64> = []
     var known: [Int64: Track] = [:]
     func take(_ ids: [Int64], _ tier: Int) {
       for id in ids where hits.count < limit && seen.insert(id).inserted { hits.append((id, tier)) }
     }
-    try usingTextIndex { () throws(StoreError) in
+    try index.using { () throws(StoreError) in
       var rare: [String] = []
       for word in words.words where try !isCommon(word) { rare.append(word) }
       if rare.count == words.words.count {
@@ -151,7 +157,7 @@ extension VolumeStore {
           }
         }
       }
-      if hits.count < limit { take(try self.paths(all, limit: limit), LookupHit.path) }
+      if hits.count < limit { take(try paths(all, limit: limit), LookupHit.path) }
     }
     return (hits, known)
   }
@@ -161,11 +167,11 @@ extension VolumeStore {
   private static let mostCommonWords = 100
 
   private func isCommon(_ word: String) throws(StoreError) -> Bool {
-    if commonWords.contains(word) { return true }
+    if index.commonWords.contains(word) { return true }
     let isCommon = try songs(LookupWords.beginning(word), limit: Self.common + 1).count > Self.common
     if isCommon {
-      if commonWords.count >= Self.mostCommonWords { commonWords = [] }
-      commonWords.insert(word)
+      if index.commonWords.count >= Self.mostCommonWords { index.commonWords = [] }
+      index.commonWords.insert(word)
     }
     return isCommon
   }
@@ -173,7 +179,7 @@ extension VolumeStore {
   private func tracks(inRows rows: [Int64], most: Int) throws(StoreError) -> [Int64: Track] {
     var result: [Int64: Track] = [:]
     var bytes = 0
-    try placedTracks(rows) { (index, track, _) in
+    try store.tracks.placed(rows) { (index, track, _) in
       result[rows[index]] = track
       bytes += track.details.textBytes
       return bytes < most
@@ -202,10 +208,10 @@ extension VolumeStore {
       """
       SELECT j.key, t.artist, t.album_artist, t.album, t.genre
       FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value
-      """, .text(Self.json(rows)),
+      """, .text(TrackTable.json(rows)),
       body: { (row) throws(StoreError) in
         let columns = [
-          try texts(row, 1) + texts(row, 2), [try row.optionalText(3) ?? ""], try texts(row, 4),
+          try row.texts(1) + row.texts(2), [try row.optionalText(3) ?? ""], try row.texts(4),
         ]
         let place = columns.firstIndex { texts in
           let texts = Self.folded(texts)
@@ -271,7 +277,7 @@ extension VolumeStore {
     holding needle: String?, having values: [WantedValue] = [], belowFolderWith key: [UInt8],
     transform: (Track) -> Value?
   ) throws(StoreError) -> [Value]? {
-    guard isTextIndexCurrent else { return nil }
+    guard index.isCurrent else { return nil }
     var candidates: [Int64] = []
     // Those that no index knows yet may hold it as well.
     try connection.forEach(
@@ -280,7 +286,7 @@ extension VolumeStore {
     ) { (row) throws(StoreError) in candidates.append(try row.integer(0)) }
     let room = Self.mostCandidates - candidates.count
     guard room >= 0 else { return nil }
-    let indexed = try usingTextIndex { () throws(StoreError) -> [Int64]? in
+    let indexed = try index.using { () throws(StoreError) -> [Int64]? in
       if let found = try self.candidates(having: values, most: room) { return found }
       guard let needle else { return nil }
       return try self.candidates(holding: needle, most: room)
@@ -290,7 +296,7 @@ extension VolumeStore {
     let end = NaturalKey.subtreeEnd(key)
     var found: [(place: NaturalPlace, value: Value)] = []
     var bytes = 0
-    try placedTracks(candidates) { (_, track, place) in
+    try store.tracks.placed(candidates) { (_, track, place) in
       bytes += track.details.textBytes
       if !place.folder.lexicographicallyPrecedes(key), place.folder.lexicographicallyPrecedes(end),
         let value = transform(track)

@@ -1,7 +1,13 @@
 import Media
 import Model
 
-extension VolumeStore {
+/// Counts over the playable tracks of a volume.
+struct TagCounts {
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
+
+  init(_ store: VolumeStore) { self.store = store }
+
   /// Counts a window of the playable tracks, in the order in which their rows lie, by the values of some fields.
   ///
   /// Reads no column that isn't asked for, and makes values of a row only where they differ from those of the row
@@ -18,7 +24,7 @@ extension VolumeStore {
   ) throws(StoreError) -> (tallies: [TagTally], next: Int64?) {
     let question = try wanted(having: values, holding: needle)
     if after == .min, let groups = try albumGroups(fields, question, prefix: prefix) { return (groups, nil) }
-    var window = TallyWindow(of: fields, store: self, withFirsts: prefix != nil)
+    var window = TallyWindow(of: fields, store: store, withFirsts: prefix != nil)
     let bounds: [SQLValue] = [
       .integer(Self.mask(of: fields)), .integer(after), .number(limit), .boolean(prefix != nil),
     ]
@@ -27,7 +33,7 @@ extension VolumeStore {
       return !window.isCut
     }
     if let question {
-      try usingTextIndex { () throws(StoreError) in
+      try store.textIndex.using { () throws(StoreError) in
         try connection.forEachWhile(question.sql, with: bounds + [.text(question.expression)], body: take)
       }
     } else {
@@ -55,12 +61,12 @@ extension VolumeStore {
     if let question {
       guard question.isOfWords else { return nil }
       let most = Int(try lastCount()) / Self.partOfFound
-      let found = try usingTextIndex { () throws(StoreError) in
-        try songs(question.expression, limit: most + 1).count
+      let found = try store.textIndex.using { () throws(StoreError) in
+        try store.search.songs(question.expression, limit: most + 1).count
       }
       if found <= most { return nil }
     }
-    var window = TallyWindow(of: fields, store: self, withFirsts: prefix != nil)
+    var window = TallyWindow(of: fields, store: store, withFirsts: prefix != nil)
     var isWhole = true
     try connection.forEachWhile(
       prefix != nil
@@ -139,9 +145,9 @@ extension VolumeStore {
     having values: [WantedValue], holding needle: String?
   ) throws(StoreError) -> Question? {
     let words = WantedValue.expression(of: values)
-    guard let expression = words ?? needle.flatMap(Trigrams.expression), try isTextIndexComplete() else {
-      return nil
-    }
+    guard let expression = words ?? needle.flatMap(Trigrams.expression),
+      try store.textIndex.isComplete()
+    else { return nil }
     return Question(
       sql: words == nil ? Self.ofTrigrams : Self.ofWords, expression: expression, isOfWords: words != nil)
   }
@@ -150,14 +156,6 @@ extension VolumeStore {
     let sql: StaticString
     let expression: String
     let isOfWords: Bool
-  }
-
-  /// Whether the text indexes have all playable tracks.
-  func isTextIndexComplete() throws(StoreError) -> Bool {
-    guard isTextIndexCurrent else { return false }
-    return try connection.first(
-      "SELECT 1 FROM tracks INDEXED BY tracks_not_indexed WHERE indexed = 0 AND state = 0 LIMIT 1"
-    ) { (row) throws(StoreError) in true } == nil
   }
 
   /// A window ends early at this number of groups, so that the caller does not wait long.
@@ -183,41 +181,124 @@ extension VolumeStore {
     }
   }
 
-  /// The values of some fields, in the order of MPD's tags, those of `more` last.
+  // MARK: By sound
+
+  /// Counts a window of the playable tracks whose tempo or key is known, in the order of their rows.
   ///
-  /// - Parameters:
-  ///   - row: of a query for `artist, album, album_artist, title, track, genre, date, disc, more`, from column `first`
-  ///     on.
-  ///   - mask: of the fields; other columns may be anything.
-  func values(
-    _ row: Row, from first: Int32, mask: Int64, more wanted: StoredTag.Selection
-  ) throws(StoreError) -> [TagTally.Value] {
-    var values: [TagTally.Value] = []
-    func add(_ bit: Int64, _ field: TagTally.Field, _ column: Int32) throws(StoreError) {
-      guard mask & bit != 0, !row.isNull(column) else { return }
-      for text in try texts(row, column) { values.append(TagTally.Value(field: field, text: text)) }
-    }
-    func one(_ bit: Int64, _ field: TagTally.Field, _ column: Int32) throws(StoreError) {
-      guard mask & bit != 0, let text = try row.optionalText(column) else { return }
-      values.append(TagTally.Value(field: field, text: text))
-    }
-    try add(1, .tag(.artist), first)
-    try one(2, .tag(.album), first + 1)
-    try add(4, .tag(.albumArtist), first + 2)
-    try one(8, .tag(.title), first + 3)
-    if mask & 16 != 0, let track = try row.optionalInteger(first + 4, as: Int32.self) {
-      values.append(TagTally.Value(field: .track, text: TrackNumber.text(of: Int(track))))
-    }
-    try add(32, .tag(.genre), first + 5)
-    try one(64, .tag(.date), first + 6)
-    if mask & 128 != 0, let disc = try row.optionalInteger(first + 7, as: Int32.self) {
-      values.append(TagTally.Value(field: .disc, text: "\(disc)"))
-    }
-    if mask & 256 != 0 {
-      for value in try moreTags(row, first + 8, wanted) {
-        values.append(TagTally.Value(field: .tag(value.tag), text: value.text))
+  /// - Returns: each group once in this window; and where the next window begins, nil at the end.
+  func tallySounds(after: Int64, limit: Int) throws(StoreError) -> (tallies: [SoundTally], next: Int64?) {
+    var found: [SoundTally.Group: SoundTally] = [:]
+    var (next, count) = (after, 0)
+    // No row of `tracks` is read, since the index has the lengths.
+    try connection.forEach(
+      """
+      SELECT a.track, a.bpm, a.music_key, t.duration_us FROM analyses a
+      CROSS JOIN tracks t INDEXED BY track_lengths ON t.id = a.track AND t.state = 0
+      WHERE a.track > ?1 AND (a.bpm IS NOT NULL OR a.music_key IS NOT NULL) ORDER BY a.track LIMIT ?2
+      """, .integer(after), .number(limit)
+    ) { (row) throws(StoreError) in
+      next = try row.integer(0)
+      count += 1
+      let tempo = try row.optionalReal(1).flatMap { Track.tempos.contains($0) ? $0 : nil }
+      let key = try row.optionalInteger(2, as: Int64.self).flatMap { number in
+        (0..<24).contains(number) ? MusicalKey.all[Int(number)] : nil
       }
+      // As clients see it, in hundredths.
+      let group = SoundTally.Group(tempo: tempo.map { Int(($0 * 100).rounded()) / 1000 * 10 }, key: key)
+      let duration = try row.optionalInteger(3, as: Int64.self).map(Self.counted) ?? 0
+      found[group, default: SoundTally(group: group)].tracks += 1
+      found[group]?.duration += .microseconds(duration)
     }
-    return values
+    return (Array(found.values), count < limit ? nil : next)
+  }
+
+  // MARK: By folders
+
+  /// Counts a window of the playable tracks, in the order of their rows, by the first folders of their paths; those in
+  /// none under an empty name.
+  ///
+  /// - Returns: each folder once in this window; and where the next window begins, nil at the end.
+  func topFolders(
+    after: Int64, limit: Int
+  ) throws(StoreError) -> (tallies: [FolderTally], next: Int64?) {
+    // By the number of the folder that they are in: most rows are in the same one as the row before.
+    var sums: [Int64: FolderTally] = [:]
+    var (next, count) = (after, 0)
+    try connection.forEach(
+      "SELECT id, folder, duration_us FROM tracks NOT INDEXED WHERE id > ?1 AND state = 0 ORDER BY id LIMIT ?2",
+      .integer(after), .number(limit)
+    ) { (row) throws(StoreError) in
+      let duration = try row.optionalInteger(2, as: Int64.self).map(Self.counted) ?? 0
+      let sum = FolderTally(name: [], tracks: 1, duration: .microseconds(duration))
+      sums[try row.integer(1), default: FolderTally()].add(sum)
+      next = try row.integer(0)
+      count += 1
+    }
+    var tallies: [[UInt8]: FolderTally] = [:]
+    for (folder, sum) in sums {
+      let path = try connection.first("SELECT path FROM folders WHERE id = ?1", .integer(folder)) {
+        (row) throws(StoreError) in try store.validPath(try row.blob(0))
+      }
+      let name = Array((path ?? []).prefix { $0 != UInt8(ascii: "/") })
+      tallies[name, default: FolderTally(name: name)].add(sum)
+    }
+    return (Array(tallies.values), count < limit ? nil : next)
+  }
+
+  // MARK: Sums
+
+  /// A window of what is counted ends early once its texts are so long.
+  private static let mostCountedBytes = 256 * 1024
+
+  /// A length as it counts in a sum: a stick's number may be any, and a million of them have to fit. In microseconds; some
+  /// 31 years at most.
+  static func counted(_ duration: Int64) -> Int64 { min(max(0, duration), 1_000_000_000_000_000) }
+
+  /// Sums over a window of the playable tracks, in the order of their rows.
+  func counts(after: Int64, limit: Int) throws(StoreError) -> VolumeCounts.Part {
+    var part = VolumeCounts.Part()
+    part.revision =
+      try connection.first("SELECT revision FROM volume") { (row) throws(StoreError) in try row.integer(0) }
+      ?? 0
+    var (bytes, last): ([UInt8], [UInt8]) = ([], [])
+    var (place, rows, texts) = (after, 0, 0)
+    try connection.forEachWhile(
+      """
+      SELECT id, duration_us, artist, album FROM tracks NOT INDEXED WHERE id > ?1 AND state = 0 ORDER BY id LIMIT ?2
+      """, .integer(after), .number(limit),
+      body: { (row) throws(StoreError) in
+        part.songs += 1
+        if let duration = try row.optionalInteger(1, as: Int64.self) {
+          part.playtime += .microseconds(Self.counted(duration))
+        }
+        bytes.removeAll(keepingCapacity: true)
+        row.append(2, to: &bytes)
+        row.append(3, to: &bytes)
+        // Most rows are of the same artist and album as the row before.
+        if bytes != last {
+          for artist in try row.texts(2) { part.artists.insert(DistinctCount.hash(artist.utf8)) }
+          if let album = try row.optionalText(3) { part.albums.insert(DistinctCount.hash(album.utf8)) }
+          texts += bytes.count
+          swap(&bytes, &last)
+        }
+        place = try row.integer(0)
+        rows += 1
+        return texts < Self.mostCountedBytes
+      })
+    if rows == limit || texts >= Self.mostCountedBytes { part.next = place }
+    return part
+  }
+
+  /// How many playable tracks there were when a scan last ended: known at once, whatever the storage.
+  func lastCount() throws(StoreError) -> Int64 {
+    try connection.first("SELECT tracks FROM volume") { (row) throws(StoreError) in max(0, try row.integer(0))
+    } ?? 0
+  }
+
+  /// How many playable tracks there are: reads an index.
+  func trackCount() throws(StoreError) -> Int64 {
+    try connection.first("SELECT count(*) FROM tracks WHERE state = 0") { (row) throws(StoreError) in
+      try row.integer(0)
+    } ?? 0
   }
 }

@@ -1,0 +1,305 @@
+import Linux
+import Media
+import Model
+
+/// The tracks, folders and playlist files of a volume in natural order.
+struct TreeListing {
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
+
+  init(_ store: VolumeStore) { self.store = store }
+
+  /// The subfolders, then the tracks, then the playlist files directly in `path`, in natural order, after `cursor`. The
+  /// last window may have more than `limit` items, since the playlist files come with it.
+  func children(of path: [UInt8], after cursor: ListingCursor?, limit: Int) throws(StoreError) -> Listing {
+    var listing = Listing()
+    guard let folder = try store.folder(path) else { return listing }
+    if cursor?.track == nil {
+      try connection.forEach(
+        """
+        SELECT f.path, f.order_key FROM folders f WHERE f.parent = ?1 AND f.order_key > ?2 AND (EXISTS (
+          SELECT 1 FROM folders g CROSS JOIN tracks t ON t.folder = g.id AND t.state = 0
+          WHERE g.order_key >= f.order_key AND g.order_key < CAST(f.order_key || x'03' AS BLOB))
+        OR EXISTS (
+          SELECT 1 FROM folders g CROSS JOIN playlist_files p ON p.folder = g.id
+          WHERE g.order_key >= f.order_key AND g.order_key < CAST(f.order_key || x'03' AS BLOB)))
+        ORDER BY f.order_key LIMIT ?3
+        """, .integer(folder.id), .blob(cursor?.folder ?? []), .number(limit)
+      ) { (row) throws(StoreError) in
+        listing.items.append(.folder(path: try store.validPath(try row.blob(0))))
+        listing.next = ListingCursor(folder: try row.blob(1), track: nil)
+      }
+      if listing.items.count == limit { return listing }
+    }
+    var bytes = 0
+    let walk = TreeWalk(store: store, columns: .facts, limit: limit - listing.items.count) {
+      (row, folder) throws(StoreError) in
+      let track = try store.tracks.track(row, folder: path)
+      listing.items.append(.track(track))
+      bytes += track.details.textBytes
+      return bytes < Self.mostWindowBytes
+    }
+    listing.next = try walk.tracks(
+      of: TreeWalk.Folder(id: folder.id, path: path, key: folder.key), after: cursor?.track
+    ).next
+    if listing.next == nil {
+      listing.items += try store.playlistFiles(inFolder: folder.id, path: path).map {
+        .playlistFile(path: $0)
+      }
+    }
+    return listing
+  }
+
+  /// All tracks below `path` in natural order after `cursor`: a folder's own tracks, then its subfolders.
+  ///
+  /// - Parameter withFolders: whether subfolders with content come as items before their content, and a folder's
+  ///   playlist files after its tracks; tracks come without their analyses then, since listings of folders don't show
+  ///   them.
+  func tree(
+    below path: [UInt8], after cursor: ListingCursor?, limit: Int, withFolders: Bool
+  ) throws(StoreError) -> Listing {
+    var listing = Listing()
+    listing.next = try tree(
+      below: path, after: cursor, limit: limit, columns: withFolders ? .facts : .factsAndAnalyses,
+      withFolders: withFolders
+    ) { listing.items.append($0) }
+    return listing
+  }
+
+  /// - Returns: where the next window begins; nil at the end.
+  func tree(
+    below path: [UInt8], after cursor: ListingCursor?, limit: Int, columns: TreeWalk.Columns,
+    withFolders: Bool, take: @escaping (ListingItem) -> Void
+  ) throws(StoreError) -> ListingCursor? {
+    var (items, bytes) = (0, 0)
+    func add(_ item: ListingItem) {
+      take(item)
+      items += 1
+    }
+    let hasPlaylistFiles = withFolders ? try hasPlaylistFiles() : false
+    var walk = TreeWalk(store: store, columns: columns, limit: limit) { (row, folder) throws(StoreError) in
+      if columns == .names {
+        let name = try row.name(0)
+        bytes += folder.path.count + name.count
+        add(.name(name, folder: folder.path))
+      } else {
+        let track = try store.tracks.track(row, folder: folder.path)
+        bytes += track.details.textBytes
+        add(.track(track))
+      }
+      return items < limit && bytes < Self.mostWindowBytes
+    }
+    if withFolders {
+      walk.enter = { (folder, hasTracks) throws(StoreError) in
+        let isListed = hasTracks ? true : try holdsAnything(below: folder.key)
+        if isListed { add(.folder(path: folder.path)) }
+        return items < limit
+      }
+    }
+    if hasPlaylistFiles {
+      walk.leave = { (folder) throws(StoreError) in
+        for path in try store.playlistFiles(inFolder: folder.id, path: folder.path) {
+          add(.playlistFile(path: path))
+        }
+      }
+    }
+    return try walk.run(below: path, after: cursor)
+  }
+
+  /// As `tree`, paths only: reads little more than an index.
+  func paths(
+    below path: [UInt8], after cursor: ListingCursor?, limit: Int
+  ) throws(StoreError) -> (paths: [[UInt8]], next: ListingCursor?) {
+    var paths: [[UInt8]] = []
+    let next = try tree(below: path, after: cursor, limit: limit, columns: .names, withFolders: false) {
+      if case .name(let name, let folder) = $0 { paths.append(VolumePath.join(folder, name)) }
+    }
+    return (paths, next)
+  }
+
+  private func hasPlaylistFiles() throws(StoreError) -> Bool {
+    try connection.first("SELECT EXISTS (SELECT 1 FROM playlist_files)") { (row) throws(StoreError) in
+      try row.boolean(0)
+    } ?? false
+  }
+
+  /// Whether there are tracks or playlist files.
+  private func holdsAnything(below key: [UInt8]) throws(StoreError) -> Bool {
+    try connection.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM folders g CROSS JOIN tracks t ON t.folder = g.id AND t.state = 0
+        WHERE g.order_key >= ?1 AND g.order_key < ?2)
+      OR EXISTS (SELECT 1 FROM folders g CROSS JOIN playlist_files p ON p.folder = g.id
+        WHERE g.order_key >= ?1 AND g.order_key < ?2)
+      """, .blob(key), .blob(NaturalKey.subtreeEnd(key))
+    ) { (row) throws(StoreError) in try row.boolean(0) } ?? false
+  }
+
+  /// A window ends early once its texts are so long together; songs have some hundred bytes each.
+  private static let mostWindowBytes = 256 * 1024
+
+  /// Whether anything is listed below `path`.
+  func isFolder(_ path: [UInt8]) throws(StoreError) -> Bool {
+    guard let key = try store.folder(path)?.key else { return false }
+    return try holdsAnything(below: key)
+  }
+
+  /// The path of the `number`th (from 1) top-level folder with tracks, in natural order.
+  func topFolder(_ number: Int) throws(StoreError) -> [UInt8]? {
+    try connection.first(
+      """
+      SELECT f.path FROM folders f WHERE f.parent = 1 AND EXISTS (
+        SELECT 1 FROM folders g CROSS JOIN tracks t ON t.folder = g.id AND t.state = 0
+        WHERE g.order_key >= f.order_key AND g.order_key < CAST(f.order_key || x'03' AS BLOB))
+      ORDER BY f.order_key LIMIT 1 OFFSET ?1
+      """, .number(max(0, number - 1))
+    ) { (row) throws(StoreError) in try store.validPath(try row.blob(0)) }
+  }
+
+  // MARK: Pages
+
+  /// A window of a listing with the URIs of its items made here, and not on the loop.
+  ///
+  /// - Parameters:
+  ///   - mayBeTrack: `path` has to be there, as a folder or as a track.
+  ///   - onlyNames: of tracks their URIs are wanted, no more.
+  ///   - prefix: what stands before the volume's paths in URIs.
+  ///   - root: the volume's, to look at its playlist files.
+  ///   - sum, add: what is made of the items.
+  /// - Returns: nil where `path` is neither.
+  func page<Sum>(
+    at path: [UInt8], isRecursive: Bool, mayBeTrack: Bool, onlyNames: Bool, after cursor: ListingCursor?,
+    limit: Int, prefix: String, in root: Root, into sum: Sum,
+    add: @escaping (inout Sum, LibraryPage.Item) -> Void
+  ) throws(StoreError) -> LibraryPart<Sum>? {
+    var part = LibraryPart(sum: sum)
+    func uri(_ path: [UInt8]) -> String { prefix + EscapedName.text(for: path) }
+    // What stands before the names of the folder whose tracks come.
+    var (last, before): ([UInt8], String) = ([], prefix)
+    func take(_ item: ListingItem) {
+      part.count += 1
+      switch item {
+      case .playlistFile(let path): playlistFile(path, uri(path), in: root).map { add(&part.sum, $0) }
+      case .folder(let path): add(&part.sum, .folder(uri: uri(path)))
+      case .name(let name, let folder):
+        if folder != last { (last, before) = (folder, uri(folder) + "/") }
+        add(&part.sum, .name(uri: before + EscapedName.text(for: name)))
+      case .track(let track): add(&part.sum, .track(uri: uri(track.reference.path), track))
+      }
+    }
+    if mayBeTrack, !path.isEmpty, try !isFolder(path) {
+      guard let track = try store.tracks.at([path]).first ?? nil else { return nil }
+      take(.track(track))
+    } else if isRecursive {
+      part.next = try tree(
+        below: path, after: cursor, limit: limit, columns: onlyNames ? .names : .facts, withFolders: true,
+        take: take)
+    } else {
+      let listing = try children(of: path, after: cursor, limit: limit)
+      listing.items.forEach(take)
+      part.next = listing.next
+    }
+    return part
+  }
+
+  /// - Returns: nil where it is gone, or is no file.
+  private func playlistFile(_ path: [UInt8], _ uri: String, in root: Root) -> LibraryPage.Item? {
+    guard let status = try? root.status(of: path), status.kind == .regular else { return nil }
+    return .playlistFile(uri: uri, modified: status.modifiedNanoseconds / 1_000_000_000)
+  }
+
+  /// The results of `transform` for a window of the tracks at and below `path`; a window has at most `limit` of them,
+  /// or all candidates if the text indexes give those that may have `values` or hold `needle`.
+  /// - Returns: nil if `mayBeTrack` and `path` is neither a folder nor a track.
+  func select<Value>(
+    at path: [UInt8], mayBeTrack: Bool, holding needle: String? = nil, having values: [WantedValue] = [],
+    after cursor: ListingCursor?, limit: Int, prefix: String, transform: @escaping (Track, String) -> Value?
+  ) throws(StoreError) -> (values: [Value], next: ListingCursor?)? {
+    func value(_ track: Track) -> Value? {
+      transform(track, prefix + EscapedName.text(for: track.reference.path))
+    }
+    if mayBeTrack, !path.isEmpty, try !isFolder(path) {
+      guard let track = try store.tracks.at([path]).first ?? nil else { return nil }
+      return (value(track).map { [$0] } ?? [], nil)
+    }
+    if cursor == nil, needle != nil || !values.isEmpty, let key = try store.folder(path)?.key,
+      let found = try store.search.select(
+        holding: needle, having: values, belowFolderWith: key, transform: value)
+    {
+      return (found, nil)
+    }
+    var values: [Value] = []
+    let next = try tree(
+      below: path, after: cursor, limit: limit, columns: .factsAndAnalyses, withFolders: false
+    ) {
+      if case .track(let track) = $0, let value = value(track) { values.append(value) }
+    }
+    return (values, next)
+  }
+
+  /// A window of the tracks at and below `path`, as references.
+  /// - Returns: nil where `mayBeTrack` and `path` is neither a folder nor a track.
+  func references(
+    at path: [UInt8], mayBeTrack: Bool, after cursor: ListingCursor?, limit: Int
+  ) throws(StoreError) -> (references: [TrackReference], next: ListingCursor?)? {
+    if mayBeTrack, !path.isEmpty, try !isFolder(path) {
+      guard let track = try store.tracks.at([path]).first ?? nil else { return nil }
+      return ([track.reference], nil)
+    }
+    let (paths, next) = try paths(below: path, after: cursor, limit: limit)
+    return (paths.map { TrackReference(volume: store.identity, path: $0) }, next)
+  }
+
+  /// Of each of `paths` all tracks at and below it; nil for a folder of more than `limit`, and where a path is nil.
+  func references(
+    atEach paths: [[UInt8]?], onlyTracks: Bool, limit: Int
+  ) throws(StoreError) -> [Result<[TrackReference], Refusal>?] {
+    var folders: [ArraySlice<UInt8>: Int64] = [:]
+    var found: [Result<[TrackReference], Refusal>?] = []
+    found.reserveCapacity(paths.count)
+    for path in paths {
+      guard let path, !path.isEmpty else {
+        found.append(nil)
+        continue
+      }
+      if try isTrack(path, &folders) {
+        found.append(.success([TrackReference(volume: store.identity, path: path)]))
+      } else if onlyTracks {
+        found.append(.failure(.noSuchPath))
+      } else if let (references, next) = try references(at: path, mayBeTrack: true, after: nil, limit: limit)
+      {
+        found.append(next == nil ? .success(references) : nil)
+      } else {
+        found.append(.failure(.noSuchPath))
+      }
+    }
+    return found
+  }
+
+  /// - Parameter folders: the rows of those that were asked for before.
+  private func isTrack(
+    _ path: [UInt8], _ folders: inout [ArraySlice<UInt8>: Int64]
+  ) throws(StoreError) -> Bool {
+    let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    let parent = path[..<(slash ?? 0)]
+    var row = folders[parent]
+    if row == nil { row = try store.folder(Array(parent))?.id }
+    guard let row else { return false }
+    folders[parent] = row
+    let name = Array(path[(slash.map { $0 + 1 } ?? 0)...])
+    return try connection.first(
+      "SELECT 1 FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0", .integer(row), .blob(name)
+    ) { (row) throws(StoreError) in try row.integer(0) } != nil
+  }
+
+  /// How many top-level folders with tracks there are.
+  func topFolderCount() throws(StoreError) -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM folders f WHERE f.parent = 1 AND EXISTS (
+        SELECT 1 FROM folders g CROSS JOIN tracks t ON t.folder = g.id AND t.state = 0
+        WHERE g.order_key >= f.order_key AND g.order_key < CAST(f.order_key || x'03' AS BLOB))
+      """
+    ) { (row) throws(StoreError) in try row.integer(0, as: Int.self) } ?? 0
+  }
+}
