@@ -188,71 +188,50 @@ import Testing
     try bench.wait { Files.exists("\(stick.path)/\(Self.file)") ? () : nil }
   }
 
-  @Test func `what is edited while one is written makes no half of anything, and another one due`() throws {
-    for number in 0..<250 { stick.write("C/\(number).mp3", FakeFiles.content(title: "c")) }
+  @Test(arguments: [2, 100]) func `a backup ends for who asks, and is written in the end`(asking: Int) throws
+  {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
-    let (rounds, changes) = try backUp(info) { (store, rounds) throws(StoreError) in
-      if rounds == 0 {
-        _ = try store.change(playlist: "flip", .save(Self.sides(info.id)[0], .create), time: nil)
-        _ = try store.change(playlist: "before", .add([Self.sides(info.id)[0][0]], at: nil), time: nil)
-      } else if rounds.isMultiple(of: 3) {
-        // An edit behind every third window that is read: each time it is begun it comes somewhere else.
-        try Self.edit(store, info.id, round: rounds / 3)
-      }
+    let asked = try backUp(info) { (store, jobs) throws(StoreError) in
+      let track = TrackReference(volume: info.id, path: Array("A/one.mp3".utf8))
+      if jobs < asking { _ = try store.change(playlist: "asked \(jobs)", .add([track], at: nil), time: nil) }
+      return jobs < asking
     }
-    try bench.ask(info) { (store) throws(StoreError) in try Self.edit(store, info.id, round: rounds) }
-    #expect(rounds > 9)
-    let root = try #require(bench.library.open(info.id)).worker.root
-    let found = try bench.ask(info) { (store) throws(StoreError) in
-      try store.noteBackup(changes, time: nil)
-      let isDue = try store.needsBackup(time: nil)
-      guard case .success = try store.restore(from: root) else {
-        return (isDue, [String: Set<[UInt8]>]())
-      }
-      var found: [String: Set<[UInt8]>] = [:]
-      for playlist in try store.playlists() {
-        let page = try store.entries(ofPlaylist: playlist.name, after: nil, skipping: 0, limit: 5000)
-        found[playlist.name] = Set(page?.entries.map { Array($0.track.path.prefix(2)) } ?? [])
-      }
-      return (isDue, found)
-    }
-    #expect(found.0, "what came later is for the next one")
-    #expect(found.1.keys.contains("before") && found.1.keys.contains("Plain") && found.1.count >= 4)
-    #expect(found.1["flip"]?.count == 1, "one side or the other")
+    #expect(asked > 2)
+    let text = String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self)
+    #expect(text.contains("\"asked 0\"") && text.contains("\"asked 1\""), "an answered edit is in it")
+    #expect(try bench.restore(info) > 10)
   }
 
-  /// Writes a backup, and does something before its first window and behind each.
-  /// - Returns: how many windows were read.
+  /// Writes a backup while somebody asks something at the beginning of each job of the store, as long as `act` says.
+  /// - Returns: how many jobs were done.
   private func backUp(
     _ info: VolumeInfo, as target: VolumeFile = VolumeStore.backupFile,
-    _ act: @escaping @Sendable (VolumeStore, _ rounds: Int) throws(StoreError) -> Void
-  ) throws -> (rounds: Int, changes: Int64) {
+    _ act: @escaping @Sendable (VolumeStore, _ jobs: Int) throws(StoreError) -> Bool
+  ) throws -> Int {
     let root = try #require(bench.library.open(info.id)).worker.root
     let queue = JobQueue<VolumeStore>()
-    let written = Answer<Result<Int64, StoreError>>()
+    let written = Answer<Result<Void, StoreError>>()
     let thread = try Thread.start(name: "test-backup", payload: root) { root in
       do throws(StoreError) {
-        written.give(
-          .success(
-            try BackupWriter.write(target, in: root, StoreChannel(queue: queue), former: .keptUnlessOwn)))
+        written.give(.success(try Backup.make(as: target, in: root, StoreChannel(queue: queue), time: nil)))
       } catch {
         written.give(.failure(error))
       }
       queue.close()
     }
-    let rounds = try bench.ask(info) { (store) throws(StoreError) in
-      try act(store, 0)
-      var rounds = 0
+    let count = try bench.ask(info) { (store) throws(StoreError) in
+      var jobs = 0
       while let job = queue.receive() {
+        if try act(store, jobs) { _ = queue.send({ _ in }, .asked) }
         job(store)
-        rounds += 1
-        try act(store, rounds)
+        jobs += 1
       }
-      return rounds
+      return jobs
     }
     thread.join()
-    return (rounds, try written.wait().get())
+    try written.wait().get()
+    return count
   }
 
   @Test func `one that would be too large is given up with what can be done, and the one before stays`()
@@ -264,89 +243,20 @@ import Testing
     let before = Files.read("\(stick.path)/\(Self.file)")
     let small = VolumeFile(folder: ".jukebox", name: "backup.json", mostBytes: 1 << 10)
     let error = #expect(throws: StoreError.self) {
-      try backUp(info, as: small) { (_, _) throws(StoreError) in }
+      _ = try backUp(info, as: small) { (_, _) throws(StoreError) in false }
     }
     #expect(error?.message.contains("the previous backup is kept") == true)
     #expect(Files.read("\(stick.path)/\(Self.file)") == before)
   }
 
-  @Test func `what people edit while the paths are written does not begin it anew`() throws {
-    for number in 0..<1500 { stick.write("C/\(number).mp3", FakeFiles.content(title: "c")) }
+  @Test func `a backup has the songs that something is said of, and no others`() throws {
+    for number in 0..<50 { stick.write("C/\(number).mp3", FakeFiles.content(title: "c")) }
     let info = try bench.mount(stick.path, isFixed: true)
-    try bench.fill(info)
-    let (rounds, changes) = try backUp(info) { (store, rounds) throws(StoreError) in
-      guard (1...6).contains(rounds) else { return }
-      _ = try store.change(playlist: "new \(rounds)", .add([Self.sides(info.id)[0][0]], at: nil), time: nil)
-    }
-    // Begun anew each time it would have ended as a single job.
-    #expect(rounds > 6 + BackupTable.all.count)
-    let now = try bench.ask(info) { (store) throws(StoreError) in try store.backupMoment().changes }
-    #expect(now == changes)
-    #expect(try bench.restore(info) > 10)
-  }
-
-  @Test func `where a file is renamed while one is written, it is told by the name that it has at the end`()
-    throws
-  {
-    let info = try bench.mount(stick.path, isFixed: true)
-    // None is made by itself beside the one of this test.
-    bench.library.clock = { 1000 }
     try bench.fill(info)
     try bench.backUp(info)
-    let path = try bench.ask(info) { (store) throws(StoreError) in
-      try store.connection.first(
-        "SELECT f.path, t.name FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.state = 0 ORDER BY t.id LIMIT 1"
-      ) { (row) throws(StoreError) in VolumePath.join(try row.blob(0), try row.blob(1)) }
-    }
-    let old = String(decoding: try #require(path), as: UTF8.self)
-    let before = try bench.ask(info) { (store) throws(StoreError) in try store.backupMoment() }
-    stick.move(old, to: "renamed.mp3")
-    try bench.scan()
-    let after = try bench.ask(info) { (store) throws(StoreError) in try store.backupMoment() }
-    #expect(after.places != before.places)
-    #expect(after.places.lastRow == before.places.lastRow, "it is the row that it was")
-    try bench.scan()
-    let again = try bench.ask(info) { (store) throws(StoreError) in try store.backupMoment().places }
-    #expect(again == after.places)
-    // What a rename does, once the paths are written.
-    _ = try backUp(info) { (store, rounds) throws(StoreError) in
-      guard rounds == 3 else { return }
-      try store.connection.execute(
-        "UPDATE tracks SET name = CAST('at the end.mp3' AS BLOB) WHERE name = CAST('renamed.mp3' AS BLOB)")
-      store.changesOfPlace += 1
-    }
     let text = String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self)
-    #expect(text.contains("at the end.mp3") && !text.contains("renamed.mp3"))
-  }
-
-  /// Two playlists of three windows each; one is of files that no scan has met.
-  private static func sides(_ volume: VolumeID) -> [[TrackReference]] {
-    ["C/", "D/"].map { folder in
-      (0..<1200).map { TrackReference(volume: volume, path: Array("\(folder)\($0 % 250).mp3".utf8)) }
-    }
-  }
-
-  /// Something that a backup which reads in windows would get wrong.
-  private static func edit(_ store: VolumeStore, _ volume: VolumeID, round: Int) throws(StoreError) {
-    func change(_ name: String, _ change: PlaylistChange) throws(StoreError) {
-      _ = try store.change(playlist: name, change, time: nil)
-    }
-    // A side of new tracks, whose rows are not among the paths that were written.
-    _ = try store.makeWaiting(Array("D/\(round).mp3".utf8), for: nil)
-    try change("flip", .save(sides(volume)[round % 2], .replace))
-    // Names that were another playlist's a moment ago, playlists and folders that come and go.
-    try change("Plain", .rename("aside"))
-    try change("Träume \"x\"", .rename("Plain"))
-    try change("aside", .rename("Träume \"x\""))
-    try change("Plain", .describe([.folder("F \(round)")]))
-    try change("new \(round)", .add(Array(sides(volume)[1].prefix(3)), at: nil))
-    try change("new \(round - 2)", .remove)
-    _ = try store.count(
-      HeardReport(
-        playing: UInt64(round), track: TrackReference(volume: volume, path: Array("D/\(round).mp3".utf8)),
-        heard: .seconds(9), length: .seconds(9), isPlayed: true, isSkipped: false, soughtEnd: false,
-        isOver: true),
-      time: nil)
+    let songs = try #require(text.split(separator: "\"tables\"").first)
+    #expect(songs.contains("A/one.mp3") && songs.contains("B/ümläut.mp3") && !songs.contains("C/"))
   }
 
   /// What a scan finds again, what is the box's, and what is only there to compare with.

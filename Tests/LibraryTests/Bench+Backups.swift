@@ -114,11 +114,9 @@ extension Bench {
       lines.sort()
       for table in BackupTable.all {
         var rows: [[SQLValue]] = []
-        try store.connection.forEach(table.select, with: [.number(1000)] + table.start) {
-          (row) throws(StoreError) in
-          var values: [SQLValue] = []
-          for index in table.columns.indices { values.append(try row.value(Int32(index))) }
-          rows.append(values)
+        _ = try table.forEachRow(of: store) { (row) throws(StoreError) in
+          rows.append(row)
+          return true
         }
         for row in rows {
           var line = table.name

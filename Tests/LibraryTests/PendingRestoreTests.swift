@@ -153,31 +153,6 @@ import Testing
     #expect(try notes().isEmpty)
   }
 
-  @Test func `what tells of more songs than fit into the memory is left to who asks for it`() throws {
-    let before = try lose()
-    let few = RestoreLimits(tracks: 2, undecided: 100)
-    try cut { (store, root) throws in
-      let words = try #require(store.restoreByItself(from: root, limits: few))
-      #expect(
-        words.contains("more songs than an automatic restore allows") && words.contains("`jukebox restore`"))
-      #expect(try store.playlists().isEmpty)
-      let rows = try store.connection.first("SELECT count(*) FROM tracks") { (row) throws(StoreError) in
-        try row.integer(0)
-      }
-      #expect(rows == 0)
-    }
-    #expect(try notes().isEmpty)
-    let root = try Root(path: stick.path)
-    try cut { (store, _) throws in
-      guard case .success = try store.restore(from: root) else {
-        Issue.record("refused")
-        return
-      }
-    }
-    let other = try Bench()
-    #expect(try other.content(try other.mount(stick.path, isFixed: true)) == before)
-  }
-
   @Test func `one that is too large for any restore is told with what can be done, by itself and on demand`()
     throws
   {
@@ -190,7 +165,7 @@ import Testing
       words.count == 1
         && words[0].hasSuffix(
           """
-          not restored: it is larger than 128 MiB. It is kept as \
+          not restored: it is larger than 64 MiB. It is kept as \
           .jukebox/backup-1.json; make it smaller, rename it to backup.json and run `jukebox restore`.
           """),
       "\(words)")
@@ -200,13 +175,13 @@ import Testing
         Issue.record("not refused")
         return
       }
-      #expect(reason.contains("it is larger than 128 MiB") && reason.contains("make it smaller"))
+      #expect(reason.contains("it is larger than 64 MiB") && reason.contains("make it smaller"))
     }
   }
 
   @Test func `texts and rows without end are refused before they are all in the memory`() throws {
     let head =
-      #"{"format": "jukebox-backup", "version": 1, "paths": [[1, "A/one.mp3", 1, null]], "tables": {"#
+      #"{"format": "jukebox-backup", "version": 1, "songs": [[1, "A/one.mp3", 1, null, null]], "tables": {"#
     let text = String(repeating: "n", count: 1 << 20)
     for (tables, isRefused) in [
       (#""tracks": [[1, 1, 5, null, "n", null, null, null]]}}"#, false),
@@ -233,7 +208,7 @@ import Testing
   {
     let before = try lose()
     try cut { (store, _) throws in
-      #expect(try store.lastSeal() == nil)
+      #expect(try store.changesInLastBackup() == nil)
       #expect(try !store.needsBackup(time: 9_000_000))
     }
     let root = try Root(path: stick.path)

@@ -256,34 +256,29 @@ import Testing
     #expect(try bench.paths(ofPlaylist: "P") == ["Z/back.mp3", "B/three.mp3"])
   }
 
-  @Test func `only songs that something is said of are told by more than their paths, and that is checked`()
-    throws
-  {
+  @Test func `what no song of a backup can be is refused`() throws {
     let info = try backedUp()
     let good = text
-    let key = try #require(good.firstRange(of: "\"prints\": ["))
-    let start = key.upperBound
-    let end = try #require(good.firstRange(of: "\"seal\"")?.lowerBound)
+    let start = try #require(good.firstRange(of: "\"songs\": [")).upperBound
+    let end = try #require(good.firstRange(of: "\"tables\"")).lowerBound
     #expect(good[start..<end].split(separator: "[").count - 1 == 3, "\(good[start..<end])")
     func with(_ row: String) -> String { String(good[..<start]) + row + String(good[start...]) }
     for row in [
-      "1, ", "[], ", "[1], ", "[1, 2, 3], ", "[\"1\", 2], ", "[1, \"2\"], ", "[1, 0.5], ", "[null, 2], ",
+      "1, ", "[], ", "[1], ", "[9, \"a\", 1, null], ", "[\"9\", \"a\", 1, null, null], ",
+      "[9, \"a/../b\", 1, null, null], ", "[9, \"\", 1, null, null], ", "[9, \"a\", 0.5, null, null], ",
     ] {
       stick.write(Self.file, Array(with(row).utf8))
       #expect(throws: Refusal.self, "\(row)") { try bench.restore(info) }
     }
     let before = try ratings(info)
-    for row in ["[999, 2], ", "[-1, 0], "] {
+    for row in ["[999, \"a\", 1, null, 2], ", "[-1, \"b\", -5, null, null], "] {
       stick.write(Self.file, Array(with(row).utf8))
       _ = try bench.restore(info)
       #expect(try ratings(info) == before)
     }
-    // Of an earlier version.
-    let old = String(good[..<key.lowerBound] + good[end...])
-    #expect(!old.contains("prints"))
-    stick.write(Self.file, Array(old.utf8))
-    _ = try bench.restore(info)
-    #expect(try ratings(info) == before)
+    // A row of a song that the backup has not.
+    stick.write(Self.file, Array((String(good[..<start]) + "]," + String(good[end...])).utf8))
+    #expect(throws: Refusal.self) { try bench.restore(info) }
   }
 
   @Test func `a scan that goes on knows what a restore has told of meanwhile`() throws {

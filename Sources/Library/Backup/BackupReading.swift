@@ -10,20 +10,21 @@ struct BackupReading {
 
   private(set) var rows = 0
   private let file: BackupFile
-  private let limits: RestoreLimits
   private var stream: JSONStream
   private let store: VolumeStore
-  private var tracks = RowNumbers()
+  /// The rows here by the numbers that the songs have in the backup.
+  private(set) var songs: [Int64: Int64] = [:]
 
-  init(_ file: BackupFile, _ limits: RestoreLimits, _ store: VolumeStore) {
+  private static let mostRows = 4_000_000
+  private static let mostSongs = 1 << 19
+  /// Texts in a row.
+  private static let mostRowBytes = 2 << 20
+
+  init(_ file: BackupFile, _ store: VolumeStore) {
     self.file = file
-    self.limits = limits
     stream = file.stream()
     self.store = store
   }
-
-  /// The rows of the tracks with data of people.
-  var mentioned: some Sequence<Int64> { tracks.mentioned }
 
   mutating func read() throws(Failure) {
     do {
@@ -56,7 +57,7 @@ struct BackupReading {
         guard try stream.integer() <= VolumeStore.backupVersion else {
           throw JSONFault(start, expected: "version that this program knows")
         }
-      case "paths" where isOurs: try readTracks()
+      case "songs" where isOurs: try readSongs()
       case "tables" where isOurs: try readTables()
       default: try stream.skip()
       }
@@ -65,42 +66,26 @@ struct BackupReading {
     guard isOurs else { throw JSONFault(0, expected: "backup of a jukebox") }
   }
 
-  private mutating func readTracks() throws {
-    var prints = try BackupPrints(file.stream())
-    var found = try RestoredTracks(try asked(), store)
-    var last: Int64 = 0
-    var count = 0
+  private mutating func readSongs() throws {
+    var told: [RestoredTracks.Told] = []
     try stream.beginArray()
     while try stream.nextElement() {
       let start = stream.offset
       let values = try row()
-      guard values.count == 4, case .integer(let number) = values[0], case .text(let text) = values[1],
+      guard values.count == 5, case .integer(let number) = values[0], case .text(let text) = values[1],
         case .integer(let sequence) = values[2], let path = EscapedName.bytes(of: text), !path.isEmpty,
-        VolumePath.isValid(path)
-      else { throw JSONFault(start, expected: "path of a track") }
-      count += 1
-      guard count <= limits.tracks else { throw RestoreFault.tooMuch }
-      var time: Int64?
+        VolumePath.isValid(path), told.count < Self.mostSongs
+      else { throw JSONFault(start, expected: "song") }
+      var (time, print): (Int64?, Int64?)
       if case .integer(let value) = values[3] { time = value }
-      let place = max(0, min(sequence, 1 << 62))
-      let print = try prints.print(of: number)
-      try found.add(
-        RestoredTracks.Told(number: number, path: path, sequence: place, time: time), print: print)
-      guard found.undecided <= limits.undecided else { throw RestoreFault.tooMuch }
-      last = max(last, place)
+      if case .integer(let value) = values[4] { print = value }
+      told.append(
+        RestoredTracks.Told(
+          number: number, path: path, sequence: max(0, min(sequence, 1 << 62)), time: time, print: print))
     }
-    try prints.end()
-    try found.end()
-    tracks = found.rows
-    try store.connection.execute("UPDATE volume SET sequence = max(sequence, ?1)", .integer(last))
-  }
-
-  /// All prints of the backup, where a song that is here may have one of them.
-  private func asked() throws -> SortedNumbers {
-    guard try store.hasPrints() else { return SortedNumbers([]) }
-    var prints = try BackupPrints(file.stream())
-    guard let all = try prints.rest(most: limits.tracks) else { throw RestoreFault.tooMuch }
-    return all
+    songs = try RestoredTracks.rows(of: told, store)
+    try store.connection.execute(
+      "UPDATE volume SET sequence = max(sequence, ?1)", .integer(told.map(\.sequence).max() ?? 0))
   }
 
   private mutating func readTables() throws {
@@ -118,9 +103,7 @@ struct BackupReading {
         guard values.count == table.columns.count else { throw JSONFault(start, expected: "row of \(key)") }
         for (index, column) in table.columns.enumerated() where column == .track {
           guard case .integer(let number) = values[index] else { continue }
-          guard let row = tracks.mention(number) else {
-            throw JSONFault(start, expected: "path for the track")
-          }
+          guard let row = songs[number] else { throw JSONFault(start, expected: "song of the row") }
           values[index] = .integer(row)
         }
         try store.connection.execute(table.insert, values: values)
@@ -130,18 +113,18 @@ struct BackupReading {
 
   private mutating func row() throws -> [SQLValue] {
     rows += 1
-    guard rows <= RestoreLimits.rows else {
+    guard rows <= Self.mostRows else {
       throw JSONFault(stream.offset, expected: "end of the rows")
     }
     return try Self.row(&stream)
   }
 
-  static func row(_ stream: inout JSONStream) throws -> [SQLValue] {
+  private static func row(_ stream: inout JSONStream) throws -> [SQLValue] {
     var values: [SQLValue] = []
     let start = stream.offset
     try stream.beginArray()
     while try stream.nextElement() {
-      guard values.count < 32, stream.offset - start < RestoreLimits.rowBytes else {
+      guard values.count < 32, stream.offset - start < Self.mostRowBytes else {
         throw JSONFault(stream.offset, expected: "end of the row")
       }
       values.append(try value(&stream))

@@ -12,12 +12,8 @@ struct BackupTable: Sendable {
   /// Its key in the file.
   let name: String
   let columns: [Column]
-  /// Rows that are read at a time.
-  let window: Int
-  /// Its columns, for at most ?1 rows after the one with the key ?2 (and ?3), in the order of the keys.
+  /// Its columns, of all rows.
   let select: StaticString
-  /// Which of the columns are the key.
-  let key: [Int]
   /// Puts a row of these columns in.
   let insert: StaticString
   /// Empties it.
@@ -26,22 +22,32 @@ struct BackupTable: Sendable {
   let verify: @Sendable (VolumeStore) throws(StoreError) -> Void
 
   init(
-    _ name: String, _ columns: [Column], window: Int = 100, key: [Int] = [0], select: StaticString,
-    insert: StaticString, delete: StaticString,
+    _ name: String, _ columns: [Column], select: StaticString, insert: StaticString, delete: StaticString,
     verify: @escaping @Sendable (VolumeStore) throws(StoreError) -> Void = { _ in }
   ) {
     self.name = name
     self.columns = columns
-    self.window = window
-    self.key = key
     self.select = select
     self.insert = insert
     self.delete = delete
     self.verify = verify
   }
 
-  /// What comes before every key: numbers do, before bytes too.
-  var start: [SQLValue] { key.map { _ in .integer(.min) } }
+  /// - Parameter body: returns whether it wants more rows.
+  /// - Returns: whether those were all.
+  func forEachRow(
+    of store: VolumeStore, _ body: ([SQLValue]) throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
+    var goesOn = true
+    try store.connection.forEachWhile(select, with: []) { (row) throws(StoreError) in
+      var values: [SQLValue] = []
+      values.reserveCapacity(columns.count)
+      for column in columns.indices { values.append(try row.value(Int32(column))) }
+      goesOn = try body(values)
+      return goesOn
+    }
+    return goesOn
+  }
 
   private static func values(_ count: Int) -> [Column] { Array(repeating: .value, count: count) }
 
@@ -49,7 +55,7 @@ struct BackupTable: Sendable {
   static let all = [
     BackupTable(
       "playlistFolders", values(3),
-      select: "SELECT id, identity, name FROM playlist_folders WHERE id > ?2 ORDER BY id LIMIT ?1",
+      select: "SELECT id, identity, name FROM playlist_folders ORDER BY id",
       insert: "INSERT INTO playlist_folders (id, identity, name) VALUES (?1, ?2, ?3)",
       delete: "DELETE FROM playlist_folders",
       verify: { (store) throws(StoreError) in _ = try store.playlistFolders() }),
@@ -57,7 +63,7 @@ struct BackupTable: Sendable {
       "playlists", values(12),
       select: """
         SELECT id, identity, name, made, changed, notes, colour, tempo, template, folder, slot, extra FROM playlists
-        WHERE id > ?2 ORDER BY id LIMIT ?1
+        ORDER BY id
         """,
       insert: """
         INSERT INTO playlists (
@@ -72,7 +78,7 @@ struct BackupTable: Sendable {
       "playlistEntries", values(3) + [.track] + values(8),
       select: """
         SELECT id, playlist, place, track, volume, path, start_us, end_us, gain, crossfade_us, notes, extra
-        FROM playlist_entries WHERE id > ?2 ORDER BY id LIMIT ?1
+        FROM playlist_entries ORDER BY id
         """,
       insert: """
         INSERT INTO playlist_entries (
@@ -90,8 +96,8 @@ struct BackupTable: Sendable {
         }
       }),
     BackupTable(
-      "playlistCovers", values(2), window: 1,
-      select: "SELECT playlist, data FROM playlist_covers WHERE playlist > ?2 ORDER BY playlist LIMIT ?1",
+      "playlistCovers", values(2),
+      select: "SELECT playlist, data FROM playlist_covers ORDER BY playlist",
       insert: "INSERT INTO playlist_covers (playlist, data) VALUES (?1, ?2)",
       delete: "DELETE FROM playlist_covers"),
     .feeds, .episodes,
@@ -99,7 +105,7 @@ struct BackupTable: Sendable {
       "tracks", [.track] + values(7),
       select: """
         SELECT track, favourite, rating, colour, notes, plays, skips, last_played FROM personal
-        WHERE track > ?2 ORDER BY track LIMIT ?1
+        ORDER BY track
         """,
       insert: """
         INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
@@ -114,10 +120,10 @@ struct BackupTable: Sendable {
         for row in rows { _ = try store.personal(ofRow: row) }
       }),
     BackupTable(
-      "cues", [.track] + values(6), key: [0, 1],
+      "cues", [.track] + values(6),
       select: """
         SELECT track, number, start_us, end_us, kind, name, colour FROM cues
-        WHERE (track, number) > (?2, ?3) ORDER BY track, number LIMIT ?1
+        ORDER BY track, number
         """,
       insert: """
         INSERT INTO cues (track, number, start_us, end_us, kind, name, colour)
@@ -127,7 +133,7 @@ struct BackupTable: Sendable {
     BackupTable(
       "stickers", values(2) + [.track] + values(4),
       select: """
-        SELECT id, type, track, playlist, subject, name, value FROM stickers WHERE id > ?2 ORDER BY id LIMIT ?1
+        SELECT id, type, track, playlist, subject, name, value FROM stickers ORDER BY id
         """,
       insert: """
         INSERT INTO stickers (id, type, track, playlist, subject, name, value)

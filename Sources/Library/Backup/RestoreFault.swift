@@ -5,15 +5,12 @@ import Linux
 enum RestoreFault: Error, CustomStringConvertible {
   /// It is none.
   case json(JSONFault)
-  /// It has more than an automatic restore takes.
-  case tooMuch
   /// Its storage could not be read, or took nothing of what is there.
   case storage(SystemError)
 
   var description: String {
     switch self {
     case .json(let fault): "\(fault)"
-    case .tooMuch: "it has more songs than an automatic restore allows"
     case .storage(let error): "\(error)"
     }
   }

@@ -4,14 +4,14 @@ import Model
 /// that wait for their files, by which a scan recognises them at any path. Store thread only, inside a transaction.
 struct RestoredTracks {
   /// By the numbers that the tracks have in the backup.
-  private(set) var rows = RowNumbers()
+  private var rows: [Int64: Int64] = [:]
 
   private let store: VolumeStore
   /// The fingerprints of the backup's songs (`TrackFingerprint`); empty if no song here has any.
-  private let prints: SortedNumbers
+  private let prints: Set<Int64>
   /// The rows of these prints whose files are here, in the order of both, and of those the ones that a track has.
   private let here: [(print: Int64, row: Int64)]
-  private let known: SortedNumbers
+  private let known: [Int64: Int]
   /// By the places in `known`, as `claimed`.
   private var taken: [Bool]
   /// Those that may have gone elsewhere: once it is known which rows are others'.
@@ -20,9 +20,6 @@ struct RestoredTracks {
   private var pathless: [(track: Told, row: Int64)] = []
   private var claimed: [Bool]
 
-  /// How many tracks have no row yet.
-  var undecided: Int { doubtful.count + pathless.count }
-
   /// A track of the backup.
   struct Told {
     let number: Int64
@@ -30,6 +27,15 @@ struct RestoredTracks {
     let sequence: Int64
     /// As `tracks.added_time`.
     let time: Int64?
+    /// nil where nothing but its path is known.
+    let print: Int64?
+  }
+
+  static func rows(of songs: [Told], _ store: VolumeStore) throws(StoreError) -> [Int64: Int64] {
+    var tracks = try RestoredTracks(Set(songs.compactMap(\.print)), store)
+    for song in songs { try tracks.add(song, print: song.print) }
+    try tracks.end()
+    return tracks.rows
   }
 
   private struct UnresolvedTrack {
@@ -42,21 +48,21 @@ struct RestoredTracks {
   }
 
   /// - Parameter prints: all that the songs of the backup have.
-  init(_ prints: SortedNumbers, _ store: VolumeStore) throws(StoreError) {
+  private init(_ prints: Set<Int64>, _ store: VolumeStore) throws(StoreError) {
     self.store = store
     self.prints = prints
-    here = prints.count == 0 ? [] : try store.presentRows(withPrints: prints)
-    known = SortedNumbers(here.map(\.row))
+    here = prints.isEmpty ? [] : try store.presentRows(withPrints: prints)
+    known = Dictionary(here.enumerated().map { ($1.row, $0) }) { first, _ in first }
     taken = Array(repeating: false, count: here.count)
     claimed = taken
   }
 
   /// - Parameter print: nil where nothing but its path is known.
-  mutating func add(_ track: Told, print: Int64?) throws(StoreError) {
+  private mutating func add(_ track: Told, print: Int64?) throws(StoreError) {
     let row = try store.rowToRestore(track.path)
     guard let print else {
       guard let row else { return try take(store.makeWaiting(track.path, for: nil), for: track) }
-      guard let place = known.place(of: row.id) else { return try take(row.id, for: track) }
+      guard let place = known[row.id] else { return try take(row.id, for: track) }
       claimed[place] = true
       return pathless.append((track, row.id))
     }
@@ -78,7 +84,7 @@ struct RestoredTracks {
   }
 
   /// Called after all tracks.
-  mutating func end() throws(StoreError) {
+  private mutating func end() throws(StoreError) {
     // Of equal files each gets the row of its own name, and a file at the path of another one is rather that one.
     for mayBeClaimed in [false, true] {
       for byName in [true, false] {
@@ -108,10 +114,9 @@ struct RestoredTracks {
       try take(isTaken(row) ? spareRow(track, nil) : row, for: track)
     }
     pathless = []
-    rows.end()
   }
 
-  private func isTaken(_ row: Int64) -> Bool { known.place(of: row).map { taken[$0] } ?? false }
+  private func isTaken(_ row: Int64) -> Bool { known[row].map { taken[$0] } ?? false }
 
   /// The rows that have a print and whose files are here.
   private func copies(of print: Int64) -> ArraySlice<(print: Int64, row: Int64)> {
@@ -125,7 +130,7 @@ struct RestoredTracks {
   {
     let name = VolumePath.split(doubt.track.path).name
     for (_, row) in copies(of: doubt.print) {
-      guard let place = known.place(of: row), !taken[place], mayBeClaimed || !claimed[place] else { continue }
+      guard let place = known[row], !taken[place], mayBeClaimed || !claimed[place] else { continue }
       if !byName { return row }
       if try store.name(ofTrack: row) == name { return row }
     }
@@ -140,8 +145,8 @@ struct RestoredTracks {
   }
 
   private mutating func take(_ row: Int64, for track: Told) throws(StoreError) {
-    if let place = known.place(of: row) { taken[place] = true }
-    rows.add(track.number, row: row)
+    if let place = known[row] { taken[place] = true }
+    rows[track.number] = row
     try store.connection.execute(
       "UPDATE tracks SET added_sequence = ?2, added_time = ?3 WHERE id = ?1", .integer(row),
       .integer(track.sequence), .optional(track.time))
@@ -152,23 +157,18 @@ extension VolumeStore {
   /// Rows of one print that are looked at; more are copies of the same song all the same.
   private static let mostCopies = 16
 
-  /// Whether anything is known of a song but its path.
-  func hasPrints() throws(StoreError) -> Bool {
-    try connection.first("SELECT 1 FROM prints LIMIT 1") { _ in true } ?? false
-  }
-
   /// The rows that have one of `prints` and whose files are here, in the order of both.
   ///
   /// Goes through all of them, as `rows(withPrints:)` does.
   fileprivate func presentRows(
-    withPrints prints: SortedNumbers
+    withPrints prints: Set<Int64>
   ) throws(StoreError) -> [(print: Int64, row: Int64)] {
     var found: [(print: Int64, row: Int64)] = []
-    var counts = [UInt8](repeating: 0, count: prints.count)
+    var counts: [Int64: Int] = [:]
     try connection.forEach("SELECT track, print FROM prints ORDER BY track") { (row) throws(StoreError) in
       let print = try row.integer(1)
-      guard let place = prints.place(of: print), counts[place] < Self.mostCopies else { return }
-      counts[place] += 1
+      guard prints.contains(print), counts[print, default: 0] < Self.mostCopies else { return }
+      counts[print, default: 0] += 1
       found.append((print, try row.integer(0)))
     }
     var rows: [(print: Int64, row: Int64)] = []

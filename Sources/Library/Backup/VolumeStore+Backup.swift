@@ -6,11 +6,13 @@ extension VolumeStore {
   /// The next backup is due after the next change; the file in its place stays beside it.
   func forgetBackups() throws(StoreError) { try connection.execute("DELETE FROM backups") }
 
+  /// It is in the memory for a moment when it is written.
+  private static let mostBackupBytes = 64 << 20
   static let backupFile = VolumeFile(
-    folder: VolumeOpener.folderName, name: "backup.json", mostBytes: 128 << 20)
+    folder: VolumeOpener.folderName, name: "backup.json", mostBytes: mostBackupBytes)
   /// What was there before it was replaced by a backup.
   static let formerFile = VolumeFile(
-    folder: VolumeOpener.folderName, name: "before-restore.json", mostBytes: 128 << 20)
+    folder: VolumeOpener.folderName, name: "before-restore.json", mostBytes: mostBackupBytes)
 
   static let backupFormat = "jukebox-backup"
   static let backupVersion: Int64 = 1
@@ -47,20 +49,14 @@ extension VolumeStore {
 
   /// A volume that only carries a queue has nothing to be backed up.
   func hasBackedRows() throws(StoreError) -> Bool {
-    for table in BackupTable.all {
-      var isAny = false
-      try connection.forEach(table.select, with: [.number(1)] + table.start) { _ in isAny = true }
-      if isAny { return true }
-    }
+    for table in BackupTable.all where try !table.forEachRow(of: self, { _ in false }) { return true }
     return false
   }
 
-  /// Of the backup that this database wrote last; nil where it wrote none, or one that could not be taken back.
-  func lastSeal() throws(StoreError) -> BackupSeal? {
-    let identity = identity
-    return try connection.first("SELECT changes FROM backups") { (row) throws(StoreError) in
-      BackupSeal(volume: identity, changes: try row.integer(0))
-    }
+  /// `volume.changes` of the backup that this database wrote last; nil where it wrote none, or one that could not be taken
+  /// back.
+  func changesInLastBackup() throws(StoreError) -> Int64? {
+    try connection.first("SELECT changes FROM backups") { (row) throws(StoreError) in try row.integer(0) }
   }
 
   /// That a backup was written.
@@ -85,90 +81,20 @@ extension VolumeStore {
     try countRevision()
   }
 
-  // MARK: Reading what is written
-
-  func backupMoment() throws(StoreError) -> BackupMoment {
-    BackupMoment(
-      changes: try changeCount(),
-      places: BackupMoment.Places(lastRow: try lastRow(), changes: changesOfPlace))
-  }
-
-  /// So long a job reads on while nobody waits.
-  private static let backupTime = Duration.milliseconds(2)
-  /// Few, since each path may have some thousand bytes.
-  private static let tracksInWindow = 100
-
-  /// Calls `window` until it finds nothing more, time is up, or `goesOn` says no; once at least.
-  private func windows(
-    while goesOn: () -> Bool, _ window: () throws(StoreError) -> Bool
-  ) throws(StoreError) {
-    let end = Instant.now() + Self.backupTime
-    while try window(), goesOn(), Instant.now() < end {}
-  }
-
-  /// Rows of tracks: their number, path, and time added. Empty after the last.
-  func backupPaths(after: Int64, while goesOn: () -> Bool) throws(StoreError) -> [[SQLValue]] {
-    var rows: [[SQLValue]] = []
-    var after = after
-    try windows(while: goesOn) { () throws(StoreError) in
-      let before = rows.count
-      try connection.forEach(
-        """
-        SELECT t.id, f.path, t.name, t.added_sequence, t.added_time FROM tracks t JOIN folders f ON f.id = t.folder
-        WHERE t.id > ?1 ORDER BY t.id LIMIT ?2
-        """, .integer(after), .number(Self.tracksInWindow)
-      ) { (row) throws(StoreError) in
-        after = try row.integer(0)
-        let path = try validPath(VolumePath.join(try row.blob(1), try row.blob(2)))
-        rows.append([
-          .integer(after), .text(EscapedName.text(for: path)), .integer(try row.integer(3)),
-          .optional(try row.optionalInteger(4, as: Int64.self)),
-        ])
-      }
-      return rows.count - before == Self.tracksInWindow
+  /// What a backup has of a song: its row's number, path, time added, and fingerprint (`TrackFingerprint`).
+  func backedSong(_ row: Int64) throws(StoreError) -> [SQLValue]? {
+    try connection.first(
+      """
+      SELECT f.path, t.name, t.added_sequence, t.added_time, p.print
+      FROM tracks t JOIN folders f ON f.id = t.folder LEFT JOIN prints p ON p.track = t.id WHERE t.id = ?1
+      """, .integer(row)
+    ) { (found) throws(StoreError) in
+      let path = try validPath(VolumePath.join(try found.blob(0), try found.blob(1)))
+      return [
+        .integer(row), .text(EscapedName.text(for: path)), .integer(try found.integer(2)),
+        .optional(try found.optionalInteger(3, as: Int64.self)),
+        .optional(try found.optionalInteger(4, as: Int64.self)),
+      ]
     }
-    return rows
-  }
-
-  /// After the tables: the fingerprints (`TrackFingerprint`) of tracks with data of people.
-  static let backedPrints = "prints"
-
-  /// Rows of tracks and their prints; of none that has no print.
-  func backupPrints(_ tracks: ArraySlice<Int64>) throws(StoreError) -> [[SQLValue]] {
-    var rows: [[SQLValue]] = []
-    for track in tracks {
-      let row = try connection.first(
-        "SELECT track, print FROM prints WHERE track = ?1", .integer(track)
-      ) { (row) throws(StoreError) in try values(row, 2) }
-      if let row { rows.append(row) }
-    }
-    return rows
-  }
-
-  /// Some rows of a table after the one with `key`, and whether they are the last.
-  func backupRows(
-    of table: BackupTable, after key: [SQLValue], while goesOn: () -> Bool
-  ) throws(StoreError) -> (rows: [[SQLValue]], isLast: Bool) {
-    var rows: [[SQLValue]] = []
-    var key = key
-    var isLast = false
-    try windows(while: goesOn) { () throws(StoreError) in
-      let before = rows.count
-      try connection.forEach(table.select, with: [.number(table.window)] + key) { (row) throws(StoreError) in
-        rows.append(try values(row, table.columns.count))
-      }
-      if let last = rows.last { key = table.key.map { last[$0] } }
-      isLast = rows.count - before < table.window
-      // One of many bytes, or that takes its time, is enough.
-      return table.window > 1 && !isLast
-    }
-    return (rows, isLast)
-  }
-
-  private func values(_ row: Row, _ count: Int) throws(StoreError) -> [SQLValue] {
-    var values: [SQLValue] = []
-    values.reserveCapacity(count)
-    for column in 0..<Int32(count) { values.append(try row.value(column)) }
-    return values
   }
 }

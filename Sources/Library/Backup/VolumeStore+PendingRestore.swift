@@ -28,7 +28,7 @@ extension VolumeStore {
   }
 
   /// - Returns: what came of it, in words; nil where none is pending, or there is no backup any more.
-  func restoreByItself(from root: Root, limits: RestoreLimits = .byItself) -> String? {
+  func restoreByItself(from root: Root) -> String? {
     do {
       guard let left = try triesLeft() else { return nil }
       // The first one is on the way to the first sound, and writes nothing of that beforehand.
@@ -41,7 +41,7 @@ extension VolumeStore {
         try clearPendingRestore()
         return nil
       }
-      switch try restore(file, byItself: true, limits) {
+      switch try restore(file, byItself: true) {
       case .success(let report):
         let words = "backup of \(root.path) restored: \(report.rows) rows"
         return report.missing == 0
@@ -49,7 +49,6 @@ extension VolumeStore {
       case .failure(.json(let fault)):
         try clearPendingRestore()
         return "cannot read the backup on \(root.path): \(fault)"
-      case .failure(.tooMuch): return try giveUp(root, "\(RestoreFault.tooMuch)")
       case .failure(.storage(let error)): return "backup on \(root.path) not restored: \(error)"
       }
     } catch {

@@ -10,18 +10,17 @@ extension VolumeStore {
   ///
   /// - Parameters:
   ///   - byItself: because the database was lost, and not because a person chose the file.
-  ///   - begun: what was kept of what is there: once all of `file` is read, it takes its place.
+  ///   - former: what is there: once all of `file` is read, it is written as `formerFile`.
   /// - Returns: the reason where nothing was.
   func restore(
-    _ file: BackupFile, byItself: Bool, _ limits: RestoreLimits,
-    keeping begun: (file: VolumeFile, root: Root)? = nil
+    _ file: BackupFile, byItself: Bool, replacing former: (Backup, in: Root)? = nil
   ) throws(StoreError) -> Result<RestoreReport, RestoreFault> {
     var fault: RestoreFault?
     do throws(StoreError) {
       let (report, missing) = try connection.transaction {
         (_) throws(StoreError) -> (RestoreReport, [Int64]) in
         for table in BackupTable.all.reversed() { try connection.execute(table.delete) }
-        var reading = BackupReading(file, limits, self)
+        var reading = BackupReading(file, self)
         do throws(BackupReading.Failure) {
           try reading.read()
         } catch {
@@ -40,12 +39,14 @@ extension VolumeStore {
         try connection.execute("UPDATE volume SET changes = changes + 1")
         if byItself { try noteBackup(changeCount(), time: WallClock.synchronised()) }
         try clearPendingRestore()
-        let missing = try self.missing(of: reading.mentioned).sorted()
+        let missing = try self.missing(of: reading.songs.values).sorted()
         // The last step before the rest counts: what a refused file pushed aside might be all that is left of something.
-        if let begun {
+        if let (former, root) = former {
           do throws(SystemError) {
-            try begun.file.endKeepingOlder(in: begun.root)
+            try former.begin(Self.formerFile, in: root)
+            try Self.formerFile.endKeepingOlder(in: root)
           } catch {
+            try? Self.formerFile.abandon(in: root)
             fault = .storage(error)
             throw StoreError(.other, "\(error)", path: connection.path)
           }
@@ -103,9 +104,7 @@ extension VolumeStore {
 
 extension VolumeStore {
   /// As `restore`, with the file on the volume, since a person chose it.
-  func restore(
-    from root: Root, keeping begun: VolumeFile? = nil
-  ) throws(StoreError) -> Result<RestoreReport, Refusal> {
+  func restore(from root: Root) throws(StoreError) -> Result<RestoreReport, Refusal> {
     let path = "\(Self.backupFile.folder)/\(Self.backupFile.name)"
     let found: BackupFile?
     do throws(SystemError) {
@@ -121,7 +120,7 @@ extension VolumeStore {
     let reason: String
     do throws(StoreError) {
       switch try restore(
-        found, byItself: false, .onDemand, keeping: begun.map { ($0, root) })
+        found, byItself: false, replacing: (Backup(whole: self, for: Self.formerFile), in: root))
       {
       case .success(let report): return .success(report)
       case .failure(.storage(let error)): return .failure(.badFile("\(error)"))

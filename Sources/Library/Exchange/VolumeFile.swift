@@ -120,7 +120,8 @@ struct VolumeFile: Sendable {
     try replaceWithNew(in: root)
   }
 
-  private func replaceWithNew(in root: Root) throws(SystemError) {
+  /// Puts what was begun and flushed in its place.
+  func replaceWithNew(in root: Root) throws(SystemError) {
     let folder = try DatabaseFolder(folder, in: root)
     try folder.rename(newName, to: name)
     folder.synchronise()

@@ -4,7 +4,7 @@ extension BackupTable {
     "heard", [.track] + Array(repeating: .value, count: 8),
     select: """
       SELECT track, playings, listened_us, offered_us, seeks_to_end, last_skipped, played_sequence, played_clock, affinity
-      FROM heard WHERE track > ?2 ORDER BY track LIMIT ?1
+      FROM heard ORDER BY track
       """,
     insert: """
       INSERT INTO heard (
@@ -22,7 +22,7 @@ extension BackupTable {
     "listening", [.value, .value, .track] + Array(repeating: .value, count: 6),
     select: """
       SELECT sequence, playing, track, time, heard_us, played, skipped, sought_end, over FROM listening
-      WHERE sequence > ?2 ORDER BY sequence LIMIT ?1
+        ORDER BY sequence
       """,
     insert: """
       INSERT INTO listening (sequence, playing, track, time, heard_us, played, skipped, sought_end, over)
@@ -32,7 +32,7 @@ extension BackupTable {
 
   static let listeningClock = BackupTable(
     "listeningClock", Array(repeating: .value, count: 3),
-    select: "SELECT one, seconds, wall FROM listening_clock WHERE one > ?2 ORDER BY one LIMIT ?1",
+    select: "SELECT one, seconds, wall FROM listening_clock ORDER BY one",
     insert: "INSERT INTO listening_clock (one, seconds, wall) VALUES (?1, ?2, ?3)",
     delete: "DELETE FROM listening_clock")
 
@@ -44,7 +44,7 @@ extension BackupTable {
     select: """
       SELECT f.path, p.resumes, p.track, p.position_us, p.at_end, p.sequence, p.changed
       FROM folder_positions p JOIN folders f ON f.id = p.folder
-      WHERE f.path > ?2 ORDER BY f.path LIMIT ?1
+        ORDER BY f.path
       """,
     insert: """
       INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)

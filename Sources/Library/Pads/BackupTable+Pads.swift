@@ -4,7 +4,7 @@ extension BackupTable {
     select: """
       SELECT track, removed, name, folder, place, presses, volume, boost, speed, loops, bass, mid, treble, colour,
         favourite, start_us, end_us, delay_us, mode, pad_group, duck
-      FROM pads WHERE track > ?2 ORDER BY track LIMIT ?1
+      FROM pads ORDER BY track
       """,
     insert: """
       INSERT INTO pads (
@@ -17,7 +17,7 @@ extension BackupTable {
 
   static let padFolders = BackupTable(
     "padFolders", Array(repeating: .value, count: 3),
-    select: "SELECT name, place, colour FROM pad_folders WHERE name > ?2 ORDER BY name LIMIT ?1",
+    select: "SELECT name, place, colour FROM pad_folders ORDER BY name",
     insert: "INSERT INTO pad_folders (name, place, colour) VALUES (?1, ?2, ?3)",
     delete: "DELETE FROM pad_folders")
 }

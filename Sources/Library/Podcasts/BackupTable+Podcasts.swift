@@ -2,16 +2,16 @@ extension BackupTable {
   static let feeds = BackupTable(
     "feeds", Array(repeating: .value, count: 4),
     select:
-      "SELECT playlist, url, checked, problem FROM feeds WHERE playlist > ?2 ORDER BY playlist LIMIT ?1",
+      "SELECT playlist, url, checked, problem FROM feeds ORDER BY playlist",
     insert: "INSERT INTO feeds (playlist, url, checked, problem) VALUES (?1, ?2, ?3, ?4)",
     delete: "DELETE FROM feeds")
 
   static let episodes = BackupTable(
-    "episodes", Array(repeating: .value, count: 11), key: [0, 1],
+    "episodes", Array(repeating: .value, count: 11),
     select: """
       SELECT playlist, identity, url, plays, last_played, playing, position_us, at_end, sequence, speed, length_us
       FROM episodes
-      WHERE (playlist, identity) > (?2, ?3) ORDER BY playlist, identity LIMIT ?1
+        ORDER BY playlist, identity
       """,
     insert: """
       INSERT INTO episodes (
