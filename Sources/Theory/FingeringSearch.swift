@@ -10,6 +10,10 @@ struct FingeringSearch {
   private var found: [Fingering: Int] = [:]
 
   private static let highestPosition = 12
+  /// Further ones are much like them: others along the neck are of more use.
+  private static let mostInPosition = 2
+  /// Worse ones help nobody.
+  private static let mostExtraCost = 30
 
   init(instrument: Instrument, chord: SpelledChord) {
     self.instrument = instrument
@@ -27,7 +31,8 @@ struct FingeringSearch {
       $0.0 != $1.0 ? $0.0 < $1.0 : $0.1.lexicographicallyPrecedes($1.1)
     }
     var best: [Fingering] = []
-    for (_, _, fingering) in order where best.count < limit {
+    for (cost, _, fingering) in order where best.count < limit && cost <= order[0].0 + Self.mostExtraCost {
+      if best.count(where: { $0.position == fingering.position }) == Self.mostInPosition { continue }
       // The same grip with a string less is nothing new.
       let isPart = best.contains { other in
         zip(fingering.frets, other.frets).allSatisfy { $0 == nil || $0 == $1 }

@@ -4,20 +4,11 @@ public import Model
 extension MusicalKey {
   public var tonicName: NoteName { NoteName(description.prefix { $0 != "m" }) ?? NoteName(fifths: 0) }
 
-  /// Sharps of the signature; negative for flats.
-  public var signature: Int { tonicName.fifths - (isMinor ? 3 : 0) }
-
   public var relative: MusicalKey { MusicalKey(tonic: (tonic + (isMinor ? 3 : 9)) % 12, isMinor: !isMinor) }
   public var parallel: MusicalKey { MusicalKey(tonic: tonic, isMinor: !isMinor) }
 
   /// The key a number of fifths higher; negative for lower.
   public func moved(fifths: Int) -> MusicalKey {
     MusicalKey(tonic: ((tonic + 7 * fifths) % 12 + 12) % 12, isMinor: isMinor)
-  }
-
-  /// The triads and seventh chords on the degrees of the key's scale.
-  public var degrees: [DegreeChords] {
-    let kind = isMinor ? ScaleKind.minor : ScaleKind.major
-    return Scale(root: tonicName, kind: kind).degrees
   }
 }

@@ -13,6 +13,12 @@ public struct RepeatedProgression: Hashable, Sendable {
   /// Stretches of the same progression have the same number, from 0.
   public let group: Int
 
+  /// `A` to `Z` by the group, then `A2`.
+  public var letter: String {
+    let letter = String(UnicodeScalar(UInt8(65 + group % 26)))
+    return group < 26 ? letter : "\(letter)\(group / 26 + 1)"
+  }
+
   /// A chord of a song with its place.
   public struct Place: Hashable, Sendable {
     public let numeral: RomanNumeral

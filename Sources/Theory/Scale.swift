@@ -8,6 +8,14 @@ public struct Scale: Hashable, Sendable, CustomStringConvertible {
     self.kind = kind
   }
 
+  /// By the names of both: `harmonic minor` and `Eb`.
+  public init(name: String, root: String) throws(TheoryFault) {
+    guard let note = NoteName(root) else {
+      throw TheoryFault("Unknown root: \(root); a note such as C, Eb or F# expected")
+    }
+    self.init(root: note, kind: try ScaleKind(name))
+  }
+
   public var description: String { "\(root) \(kind.name)" }
 
   public var notes: [NoteName] { kind.intervals.map { root.up($0) } }

@@ -27,5 +27,11 @@ public struct SpelledKey: Hashable, Sendable, CustomStringConvertible {
     self.tonic = tonic
   }
 
+  /// Sharps of the signature; negative for flats.
+  public var signature: Int { tonic.fifths - (key.isMinor ? 3 : 0) }
+
+  /// The triads and seventh chords on the degrees of the key's scale.
+  public var degrees: [DegreeChords] { Scale(root: tonic, kind: key.isMinor ? .minor : .major).degrees }
+
   public var description: String { "\(tonic)\(key.isMinor ? "m" : "")" }
 }

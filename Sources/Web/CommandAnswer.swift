@@ -59,6 +59,7 @@ enum CommandAnswer {
     switch command {
     case "listall", "listallinfo", "listfiles", "lsinfo": ["file", "directory", "playlist"]
     case "volumes": ["volume", "unused"]
+    case "theory": first == "key" ? ["key", "chord", "section"] : [first]
     case "scan": ["updating_db", "volume", "scanned"]
     // Songs under headings.
     case "browse", "playlistgroups": first == "group" ? ["group", "file"] : [first]

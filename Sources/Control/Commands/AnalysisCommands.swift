@@ -21,7 +21,7 @@ enum AnalysisCommands {
     },
     Command("chords", .read, 1...2) { call throws(CommandError) in
       let part = try part(call, 1)
-      return try record(call, .chords) { (report, analysis) in
+      return try record(call, 0, .chords) { (report, analysis) in
         for segment in analysis.chords ?? []
         where segment.end > part.lowerBound && segment.start < part.upperBound {
           write(segment, key: report.key, call)
@@ -219,14 +219,14 @@ enum AnalysisCommands {
 
   // MARK: Records
 
-  /// What was found of the song that the first argument names.
+  /// What was found of the song that an argument names.
   /// - Parameter part: what is found now where it is not there.
-  private static func record(
-    _ call: Call, _ part: AnalysisPart? = nil,
+  static func record(
+    _ call: Call, _ index: Int = 0, _ part: AnalysisPart? = nil,
     _ write: @escaping (AnalysisReport, MusicAnalysis) throws(CommandError) -> Answer
   ) throws(CommandError) -> Answer {
-    let song = try call.song(0)
-    let subject = call.arguments[0]
+    let song = try call.song(index)
+    let subject = call.arguments[index]
     let analyses = call.backend.analyses
     return call.wait(
       for: { completion in
@@ -261,7 +261,7 @@ enum AnalysisCommands {
   /// `URI [START:END]`
   private static func notes(_ call: Call) throws(CommandError) -> Answer {
     let part = try part(call, 1)
-    return try record(call, .notes) { (_, analysis) in
+    return try record(call, 0, .notes) { (_, analysis) in
       let notes = (analysis.notes ?? []).filter { $0.end > part.lowerBound && $0.start < part.upperBound }
       return call.writeAll(notes[...]) { note in
         call.client.output.pair("note", note.pitch)
