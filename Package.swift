@@ -250,7 +250,9 @@ let package = Package(
       name: "ClientSupport", dependencies: ["Client", "Linux", "CLinux"], path: "Tests/ClientSupport",
       swiftSettings: rulesForTests),
     tests(of: "Client", ["ClientSupport", "Model", "Linux"]),
-    tests(of: "jukebox", ["Client", "ClientSupport", "Doctor", "Interchange", "Linux", "CLinux"]),
+    tests(
+      of: "jukebox",
+      ["Client", "ClientSupport", "Doctor", "Interchange", "Theory", "Model", "Linux", "CLinux"]),
     tests(of: "Web", ["Client", "Model", "Linux", "CLinux"]),
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rulesForTests),
   ]

@@ -5,11 +5,13 @@ package struct ChordEntry: Encodable, Equatable {
   package var end: Double
   package var confidence: Double
   package var pitches: [String]
+  /// In the song's key; only where a person asks for it.
+  package var numeral: String?
 
   /// The keys of the protocol.
   private enum CodingKeys: String, CodingKey {
     case name = "chord"
-    case start, end, confidence, pitches
+    case start, end, confidence, pitches, numeral
   }
 
   package static func all(_ answer: Answer) -> [ChordEntry] {

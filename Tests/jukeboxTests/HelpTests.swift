@@ -10,7 +10,7 @@ import Testing
     let all: [any ParsableCommand.Type] = [JukeboxCommand.self]
     return all + JukeboxCommand.configuration.subcommands + PlaylistCommand.configuration.subcommands
       + QueueCommand.configuration.subcommands + CueCommand.configuration.subcommands
-      + PlaylistFolderCommand.configuration.subcommands
+      + PlaylistFolderCommand.configuration.subcommands + TheoryCommand.configuration.subcommands
   }
 
   @Test func `no line of a help is broken on a terminal of 80 columns`() {

@@ -1,5 +1,6 @@
 import Client
 import Model
+import Theory
 
 /// Chords as a file that other programs read.
 enum ChordFile {
@@ -39,23 +40,12 @@ enum ChordFile {
     return "\(text)/\(degrees[chord.bass])"
   }
 
-  /// Reads a name as the protocol has it, such as `Ab7/C`; nil for `N`.
-  static func chord(_ name: String) -> Chord? {
-    let parts = name.split(separator: "/", maxSplits: 1)
-    guard let first = parts.first, let root = pitch(first) else { return nil }
-    let sign = first.dropFirst().first
-    let suffix = first.dropFirst(sign == "#" || sign == "b" ? 2 : 1)
-    guard let quality = ChordQuality(rawValue: String(suffix)) else { return nil }
-    guard parts.count == 2, let bass = pitch(parts[1]) else { return Chord(root: root, quality: quality) }
-    return Chord(root: root, quality: quality, bass: (bass - root + 12) % 12)
-  }
+  /// Reads a name; nil for `N`, and for a chord that the analysis does not know.
+  static func chord(_ name: String) -> Chord? { (try? SpelledChord(name))?.chord }
 
   /// The pitch class that a name begins with.
   static func pitch(_ name: Substring) -> Int? {
-    let letters: [Character: Int] = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
-    guard let letter = name.first, let natural = letters[letter] else { return nil }
-    let sign = name.dropFirst().first
-    return (natural + (sign == "#" ? 1 : sign == "b" ? 11 : 0)) % 12
+    (NoteName(name.prefix(2)) ?? NoteName(name.prefix(1)))?.pitchClass
   }
 
   private static func time(_ seconds: Double) -> String {

@@ -11,11 +11,13 @@ struct ChordSheet {
   var tempo: Double?
   var chords: [ChordEntry]
   var beats: [BeatEntry] = []
+  /// The fret that a person wants; nil for the best one.
+  var wantedCapo: Int?
 
   private static let barsInLine = 4
 
   var text: String {
-    let capo = capo
+    let capo = wantedCapo ?? bestCapo
     var lines: [String] = []
     func directive(_ name: String, _ value: String?) {
       guard let value, !value.isEmpty else { return }
@@ -25,8 +27,7 @@ struct ChordSheet {
     }
     directive("title", title)
     directive("artist", artist)
-    // With a capo, key and chords are those of the shapes (chordpro.org, directive capo).
-    directive("key", key.flatMap { MusicalKey($0) }.map { Self.lowered($0, by: capo).description })
+    directive("key", writing(capo).writtenKey?.description)
     directive("tempo", tempo.map { "\(Int($0.rounded()))" })
     if capo > 0 { directive("capo", "\(capo)") }
     let bars = bars(capo)
@@ -110,7 +111,7 @@ struct ChordSheet {
 
   /// The fret, 0 to 7, from which most of the time is shapes of the first position: C, D, E, F, G, A, Am, Dm and Em. None where it
   /// gains little.
-  private var capo: Int {
+  private var bestCapo: Int {
     let open = (0...7).map { fret in
       chords.reduce(0.0) { sum, chord in
         guard let parsed = ChordFile.chord(chord.name) else { return sum }
@@ -124,15 +125,11 @@ struct ChordSheet {
     return open[best] - open[0] > all / 5 ? best : 0
   }
 
-  private func name(_ entry: ChordEntry, _ capo: Int) -> String {
-    guard capo > 0, var chord = ChordFile.chord(entry.name) else { return entry.name }
-    chord.root = (chord.root - capo + 12) % 12
-    return ChordSpelling(key: key.flatMap { MusicalKey($0) }.map { Self.lowered($0, by: capo) }).name(
-      of: chord)
-  }
+  private func name(_ entry: ChordEntry, _ capo: Int) -> String { writing(capo).name(entry.name) }
 
-  private static func lowered(_ key: MusicalKey, by capo: Int) -> MusicalKey {
-    MusicalKey(tonic: (key.tonic - capo + 12) % 12, isMinor: key.isMinor)
+  /// With a capo, key and chords are those of the shapes (chordpro.org, directive capo).
+  private func writing(_ capo: Int) -> ChordWriting {
+    ChordWriting(key: key.flatMap { MusicalKey($0) }, shift: -capo)
   }
 }
 

@@ -9,7 +9,7 @@ enum CommandWords {
     [
       "playlist": PlaylistCommand.self, "cue": CueCommand.self, "queue": QueueCommand.self,
       "pad": PadCommand.self, "record": RecordCommand.self, "doctor": DoctorCommand.self,
-      "station": StationCommand.self,
+      "station": StationCommand.self, "theory": TheoryCommand.self,
     ]
   }
 
@@ -97,6 +97,7 @@ enum CommandWords {
     case ("playlist", "group"), ("playlist", "groups"), ("playlist", "grouped"):
       "To group songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."
     case ("playlist", _): "To show the songs of a playlist: `jukebox playlist show NAME`."
+    case ("theory", _): "To explain a chord: `jukebox theory chord NAME`."
     case ("queue", _): "To play song N of the queue: `jukebox play N`."
     default: "To show the cues of a song: `jukebox cue list SONG`."
     }

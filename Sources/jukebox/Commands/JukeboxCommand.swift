@@ -32,6 +32,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox scan                 scan for new music, with a progress bar
         jukebox analyze              progress of the tempo, key and chord analysis
         jukebox chords               show the chords live while the song plays
+        jukebox theory chord Am7     explain a chord; also scales, progressions, keys
         jukebox volumes              list the sticks and folders with music
         jukebox art -o cover.jpg     save the current song's picture to a file
         jukebox cue add              mark the current position
@@ -94,7 +95,7 @@ struct JukeboxCommand: ParsableCommand {
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
       MixCommand.self, PresetCommand.self, PadCommand.self, AnnounceCommand.self, RecordCommand.self,
       AnalyzeCommand.self, AnalysisCommand.self, ChordsCommand.self, NotesCommand.self,
-      WaveformCommand.self, MixableCommand.self,
+      WaveformCommand.self, MixableCommand.self, TheoryCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
       RenderCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self,
       RestoreCommand.self,

@@ -75,8 +75,13 @@ enum AnalysisText {
 
   static func lines(_ chords: [ChordEntry]) -> [String] {
     let width = Columns.widest(chords.map(\.name))
+    let numerals =
+      chords.contains { $0.numeral != nil } ? Columns.widest(chords.map { $0.numeral ?? "" }) + 2 : 0
     return chords.map {
-      "\(Columns.pad(Clock.tenths($0.start), 9)) \(Columns.pad($0.name, width))  \(percent($0.confidence))"
+      [
+        Columns.pad(Clock.tenths($0.start), 9), " ", Columns.pad($0.name, width), "  ",
+        Columns.pad($0.numeral ?? "", numerals), percent($0.confidence),
+      ].joined()
     }
   }
 
@@ -110,7 +115,7 @@ enum AnalysisText {
     var width = Columns.width(end)
     var texts: [String] = []
     for (index, chord) in chords.enumerated().reversed() {
-      width += chord.name.count + 3
+      width += title(chord).count + 3
       guard width < columns else { break }
       texts.append(coloured(chord, isNow: index == chords.count - 1))
     }
@@ -123,9 +128,14 @@ enum AnalysisText {
     return "\(next.name == "N" ? "no chord" : next.name) in \(time)"
   }
 
+  private static func title(_ chord: ChordEntry) -> String {
+    chord.name + (chord.numeral.map { " (\($0))" } ?? "")
+  }
+
   /// Twelve hues around the circle of fifths, so that chords that are near look alike.
   private static func coloured(_ chord: ChordEntry, isNow: Bool) -> String {
-    guard let root = ChordFile.pitch(chord.name[...]) else { return " \(chord.name) " }
+    let name = title(chord)
+    guard let root = ChordFile.pitch(chord.name[...]) else { return " \(name) " }
     let hue = Double(root * 7 % 12) / 12 * 6
     let value = 90 + 165 * min(max(chord.confidence, 0), 1)
     func part(_ shift: Double) -> Int {
@@ -135,8 +145,8 @@ enum AnalysisText {
     }
     let colour = "\(part(2));\(part(0));\(part(4))"
     return isNow
-      ? "\u{1B}[1;38;5;16;48;2;\(colour)m \(chord.name) \u{1B}[0m"
-      : "\u{1B}[38;2;\(colour)m \(chord.name) \u{1B}[0m"
+      ? "\u{1B}[1;38;5;16;48;2;\(colour)m \(name) \u{1B}[0m"
+      : "\u{1B}[38;2;\(colour)m \(name) \u{1B}[0m"
   }
 
   private static func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }

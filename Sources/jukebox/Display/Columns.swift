@@ -23,6 +23,11 @@ enum Columns {
     text + String(repeating: " ", count: max(0, columns - width(text)))
   }
 
+  /// `text` without blanks at its end.
+  static func trimmed(_ text: String) -> String {
+    String(text[..<(text.lastIndex { $0 != " " }.map { text.index(after: $0) } ?? text.startIndex)])
+  }
+
   /// The width of a column of these texts. One that is longer than `most` sticks out: a single name of thousands of
   /// letters must not push away the columns of all others.
   static func widest(_ texts: [String]) -> Int { min(most, texts.map { width($0) }.max() ?? 0) }

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Client
+import Glibc
+import Linux
+import Model
+import Theory
+
+struct ChordsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chords", abstract: "Show the chords of a song: live, as a list, or as a file.",
+    discussion: """
+      EXAMPLES
+        jukebox chords                       show the chords live: the last ones, the
+                                             current and next one, with fingerings
+        jukebox chords 'Miles/So What.flac'  list all chords with their times
+        jukebox chords -o song.chordpro      write a file: also .lab .csv .json .cho
+        jukebox chords --capo 2              the chords to grip with a capo
+        jukebox chords --transpose=-3        three semitones lower
+        jukebox chords --roman               with Roman numerals
+        jukebox chords --instrument ukulele
+
+      A song that is not analysed yet is analysed at once. A .chordpro or .cho file
+      is a ChordPro sheet: title, artist, key, tempo and a grid of bars. If a capo
+      makes the chords easier on a guitar, the sheet gives its fret and the chords to
+      play with it. Each root has its own colour; brighter means more certain.
+      Ctrl-C ends the display.
+      """)
+
+  /// Whose fingerings the display shows.
+  enum Fretted: String, ExpressibleByArgument, CaseIterable {
+    case guitar, ukulele, none
+
+    var instrument: Instrument? {
+      switch self {
+      case .guitar: .guitar
+      case .ukulele: .ukulele
+      case .none: nil
+      }
+    }
+  }
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print JSON.") var json = false
+  @Option(
+    name: .shortAndLong,
+    help: "Write a file; its extension selects the format: .lab, .csv, .json, .cho or .chordpro.")
+  var output: String?
+  @Option(help: "Show the chords to grip with a capo at this fret, 0 to 11.") var capo: Int?
+  @Option(help: "Transpose by semitones, -11 to 11; write --transpose=-2 for lower.") var transpose = 0
+  @Flag(help: "Add the Roman numeral of each chord in the song's key.") var roman = false
+  @Option(help: "Fingerings of the live display: guitar, ukulele or none.") var instrument = Fretted.guitar
+  @Argument(help: "Path of a song; default: the current song.") var path: String?
+
+  func validate() throws {
+    if let output, ChordFile.format(of: output) == nil {
+      throw ValidationError("\(output): the extension must be .lab, .csv, .json, .cho or .chordpro.")
+    }
+    guard (0...11).contains(capo ?? 0) else { throw ValidationError("--capo is 0 to 11.") }
+    guard (-11...11).contains(transpose) else { throw ValidationError("--transpose is -11 to 11.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if path == nil, output == nil, !json, Terminal.isInteractive {
+        return try LiveChords(instrument: instrument.instrument, shift: shift, showsNumerals: roman).run(
+          connection)
+      }
+      try connection.send(["chords", path ?? ""])
+      let chords = ChordEntry.all(try connection.answer(during: "analysing chords", isQuiet: false))
+      if let output, let format = ChordFile.format(of: output) {
+        return try LocalFile.write(Array(try text(chords, as: format, connection).utf8), to: output)
+      }
+      let written = try written(chords, connection)
+      if json { return Page.print(try JSON.line(written)) }
+      for line in AnalysisText.lines(written) { Page.print(line) }
+    }
+  }
+
+  private var shift: Int { transpose - (capo ?? 0) }
+
+  private func written(_ chords: [ChordEntry], _ connection: Connection) throws(Failure) -> [ChordEntry] {
+    guard shift != 0 || roman else { return chords }
+    let key = SongAnalysis(try connection.ask("analysis", path ?? "")).key.flatMap { MusicalKey($0) }
+    if roman, key == nil {
+      throw .refused("The song has no key. `jukebox analysis --key KEY` sets one.")
+    }
+    let writing = ChordWriting(key: key, shift: shift, showsNumerals: roman)
+    return chords.map { writing.entry($0) }
+  }
+
+  private func text(_ chords: [ChordEntry], as format: ChordFile.Format, _ connection: Connection) throws
+    -> String
+  {
+    guard format == .cho else {
+      return try ChordFile.text(ChordSheet(chords: written(chords, connection)), as: format)
+    }
+    return try ChordFile.text(sheet(chords, connection), as: .cho)
+  }
+
+  private func sheet(_ chords: [ChordEntry], _ connection: Connection) throws(Failure) -> ChordSheet {
+    let uri = path ?? ""
+    let song = Song(try path == nil ? connection.ask("currentsong") : connection.ask("lsinfo", uri))
+    let analysis = SongAnalysis(try connection.ask("analysis", uri))
+    // Where none were found this is refused.
+    let beats = (try? connection.ask("beats", uri)).map { BeatEntry.all($0) } ?? []
+    let file = song?.uri.split(separator: "/").last.map { String($0) }
+    // The sheet gives the capo by itself.
+    let writing = ChordWriting(key: analysis.key.flatMap { MusicalKey($0) }, shift: transpose)
+    return ChordSheet(
+      title: song?.title ?? file, artist: song?.artist, key: writing.writtenKey?.description,
+      tempo: analysis.bpm, chords: chords.map { writing.entry($0) }, beats: beats, wantedCapo: capo)
+  }
+}

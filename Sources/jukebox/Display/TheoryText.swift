@@ -1,0 +1,125 @@
+import Client
+import Linux
+import Model
+import Theory
+
+/// Chords, scales, progressions and keys as lines.
+enum TheoryText {
+  private static func list(_ parts: [some CustomStringConvertible], _ separator: String = " ") -> String {
+    parts.map(\.description).joined(separator: separator)
+  }
+
+  /// Columns of equal width.
+  private static func table(_ rows: [[String]]) -> [String] {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in Columns.widest(rows.map { column < $0.count ? $0[column] : "" })
+    }
+    return rows.map { row in
+      Columns.trimmed(zip(row, widths).map { Columns.pad($0, $1) }.joined(separator: "  "))
+    }
+  }
+
+  /// A word before a table of the notes and one of the intervals, so that they stand below each other.
+  private static func notes(_ notes: [NoteName], _ intervals: [Interval]) -> [String] {
+    zip(["notes", "intervals"], table([notes.map(\.description), intervals.map(\.description)])).map {
+      Columns.pad($0, 12) + $1
+    }
+  }
+
+  // MARK: Chords
+
+  static func lines(_ chord: SpelledChord) -> [String] {
+    var lines = ["\(chord)\(chord.kind.name.isEmpty ? "" : "  \(chord.kind.name)")"]
+    lines += notes(chord.kind.intervals.map { chord.root.up($0) }, chord.kind.intervals)
+    lines.append("inversions  \(list(Array(chord.inversions.dropFirst()), "  "))")
+    lines += [""] + PianoPicture.lines(chord)
+    for instrument in Instrument.all {
+      let fingerings = instrument.fingerings(of: chord)
+      lines += ["", instrument.name]
+      lines +=
+        fingerings.isEmpty
+        ? ["  no fingering: a hand cannot reach all of its notes"]
+        : FretDiagram.beside(fingerings.map { ($0.description, $0) }, instrument, columns: Terminal.columns)
+    }
+    return lines
+  }
+
+  // MARK: Scales
+
+  static func scales() -> [String] {
+    table(ScaleKind.all.map { [$0.name, list($0.intervals), $0.others.joined(separator: ", ")] })
+  }
+
+  static func lines(_ scale: Scale) -> [String] {
+    [scale.description] + notes(scale.notes, scale.kind.intervals) + [""] + lines(scale.degrees)
+  }
+
+  private static func lines(_ degrees: [DegreeChords]) -> [String] {
+    table(
+      degrees.map { degree in
+        [
+          degree.numeral?.description ?? degree.interval.description, degree.note.description,
+          degree.triad?.description ?? "-", degree.seventh?.description ?? "-",
+        ]
+      })
+  }
+
+  static func lines(_ fits: [ScaleFit]) -> [String] {
+    table(
+      fits.map { fit in
+        [
+          fit.scale.description, list(fit.scale.notes),
+          fit.missing.isEmpty ? "" : "without \(list(fit.missing, ", "))",
+        ]
+      })
+  }
+
+  // MARK: Progressions
+
+  static func progressions() -> [String] { table(Progression.all.map { [$0.name, list($0.numerals)] }) }
+
+  static func lines(_ progression: TheoryFacts.ProgressionInKey) -> [String] {
+    let title =
+      progression.progression.isEmpty
+      ? "in \(progression.key)" : "\(progression.progression) in \(progression.key)"
+    // Four bars in a line.
+    var rows: [[String]] = []
+    for start in stride(from: 0, to: progression.numerals.count, by: 4) {
+      let part = start..<min(start + 4, progression.numerals.count)
+      rows += [Array(progression.numerals[part]), Array(progression.chords[part])]
+    }
+    return [title] + table(rows)
+  }
+
+  static func lines(_ song: SongNumerals, listsChords: Bool) -> [String] {
+    var lines = ["key \(song.key)"]
+    if listsChords || song.sections.isEmpty {
+      lines += table(song.chords.map { [Clock.tenths($0.start), $0.chord, $0.numeral] })
+    }
+    if song.sections.isEmpty { return lines + ["No progression is repeated."] }
+    if listsChords { lines.append("") }
+    return lines
+      + table(
+        song.sections.map { section in
+          [
+            section.section, "\(Clock.text(section.start))-\(Clock.text(section.end))",
+            "\(section.times) times",
+            section.numerals,
+            section.progression.map { $0 + (section.from.map { ", from chord \($0)" } ?? "") } ?? "",
+          ]
+        })
+  }
+
+  // MARK: Keys
+
+  static func lines(_ key: SpelledKey) -> [String] {
+    let signs = abs(key.signature)
+    let kind = key.signature < 0 ? "flat" : "sharp"
+    let facts = [
+      ["key", "\(key) (\(key.key.camelot)), \(signs == 0 ? "no signs" : StatusText.count(signs, kind))"],
+      ["relative", key.key.relative.description], ["parallel", key.key.parallel.description],
+      ["neighbours", "\(key.key.moved(fifths: -1)) and \(key.key.moved(fifths: 1))"],
+    ]
+    return CirclePicture.lines(key.key) + [""] + table(facts) + [""] + lines(key.degrees)
+  }
+}
