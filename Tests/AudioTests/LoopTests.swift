@@ -36,7 +36,7 @@ import Testing
     rig.engine.setLoop(Self.time(start)..<Self.time(end))
     let frames = play(rig, 40_000)
     #expect(frames[..<12_000].elementsEqual(0..<12_000), "it comes to the part's end as without a loop")
-    let blend = Feeder.blendFrames
+    let blend = LoopedPart.blendFrames
     for round in 0..<3 {
       let first = 12_000 + round * 7000
       let whole = frames[(first + blend)..<(first + 7000)]
@@ -77,9 +77,9 @@ import Testing
     let frames = play(rig, 20_000)
     #expect(frames[..<8000].elementsEqual(0..<8000))
     for round in 0..<2 {
-      let first = 8000 + round * 4000 + Feeder.blendFrames
+      let first = 8000 + round * 4000 + LoopedPart.blendFrames
       #expect(
-        frames[first] == 4000 + Int64(Feeder.blendFrames) && frames[first + 3000] - frames[first] == 3000)
+        frames[first] == 4000 + Int64(LoopedPart.blendFrames) && frames[first + 3000] - frames[first] == 3000)
     }
   }
 

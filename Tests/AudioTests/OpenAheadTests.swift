@@ -56,7 +56,7 @@ import Testing
     let rig = try Rig(pace: .entriesOnly)
     var isAhead = false
     let ahead = played(rig, plans.map { entry(rig, $0, gain: gain) }) {
-      isAhead = isAhead || rig.feeder.ahead != nil
+      isAhead = isAhead || rig.feeder.ahead.held != nil
     }
     let plain = try Rig(pace: .entriesOnly)
     let wanted = played(
@@ -68,7 +68,7 @@ import Testing
       })
     #expect(ahead == wanted)
     #expect(isAhead)
-    #expect(plain.feeder.triedAhead == nil)
+    #expect(plain.feeder.ahead.tried == nil)
   }
 
   @Test func `a skip to what follows opens nothing, and it begins at its first frame`() throws {
@@ -76,12 +76,12 @@ import Testing
     rig.engine.play(rig.entry(plan(1)))
     rig.engine.setNext(entry(rig, plan(2)))
     fill(rig)
-    #expect(rig.feeder.ahead?.serial == EntrySerial(rawValue: 2))
+    #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 2))
     var again = Rig.absent(3)
     again.repeated = EntrySerial(rawValue: 2)
     rig.engine.play(again)
     rig.feed()
-    #expect(rig.feeder.ahead == nil)
+    #expect(rig.feeder.ahead.held == nil)
     // What was decoded of the one before makes room.
     _ = rig.collect(300)
     rig.feed()
@@ -101,28 +101,28 @@ import Testing
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1)))
     rig.feed()
-    #expect(rig.feeder.ahead == nil)
+    #expect(rig.feeder.ahead.held == nil)
     rig.engine.setNext(entry(rig, plan(2)))
     fill(rig)
-    let kept = try #require(rig.feeder.ahead?.decoder)
+    let kept = try #require(rig.feeder.ahead.held?.decoder)
     rig.engine.pause()
     rig.feed()
     rig.engine.seek(to: .seconds(1))
     rig.engine.resume()
     fill(rig)
-    #expect(rig.feeder.ahead?.decoder === kept)
+    #expect(rig.feeder.ahead.held?.decoder === kept)
     rig.engine.setNext(entry(rig, plan(3)))
     rig.feed()
-    #expect(rig.feeder.ahead?.serial == EntrySerial(rawValue: 3))
+    #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 3))
     rig.engine.setNext(nil)
     rig.feed()
-    #expect(rig.feeder.ahead == nil)
+    #expect(rig.feeder.ahead.held == nil)
     rig.engine.setNext(entry(rig, plan(4)))
     rig.feed()
-    #expect(rig.feeder.ahead != nil)
+    #expect(rig.feeder.ahead.held != nil)
     rig.engine.runOut()
     rig.feed()
-    #expect(rig.feeder.ahead == nil)
+    #expect(rig.feeder.ahead.held == nil)
   }
 
   @Test func `another entry played, and a stop, close it`() throws {
@@ -132,10 +132,10 @@ import Testing
       rig.engine.play(rig.entry(plan(serial)))
       rig.engine.setNext(entry(rig, plan(serial + 10)))
       fill(rig)
-      #expect(rig.feeder.ahead != nil)
+      #expect(rig.feeder.ahead.held != nil)
       begin()
       rig.feed()
-      #expect(rig.feeder.ahead == nil)
+      #expect(rig.feeder.ahead.held == nil)
     }
   }
 
@@ -146,7 +146,7 @@ import Testing
     absent.opensAhead = true
     rig.engine.setNext(absent)
     fill(rig)
-    #expect(rig.feeder.triedAhead == absent.serial)
+    #expect(rig.feeder.ahead.tried == absent.serial)
     #expect(!rig.reports.contains { if case .failed = $0 { true } else { false } })
     for _ in 0..<5 {
       _ = rig.collect(20_000)
@@ -203,9 +203,9 @@ import Testing
     rig.engine.setNext(entry(rig, plan(4)))
     // The ring is still full of what sounded.
     rig.feed()
-    #expect(rig.feeder.ahead == nil)
+    #expect(rig.feeder.ahead.held == nil)
     fill(rig)
-    #expect(rig.feeder.ahead?.serial == EntrySerial(rawValue: 4))
+    #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 4))
   }
 
   @Test func `what was taken at a joint is opened ahead again after a seek back`() throws {
@@ -218,7 +218,7 @@ import Testing
     }
     rig.engine.seek(to: .seconds(1))
     fill(rig)
-    #expect(rig.feeder.ahead?.serial == EntrySerial(rawValue: 2))
+    #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 2))
   }
 
   @Test func `what must not wait for another's storage is not opened ahead`() throws {
@@ -226,8 +226,8 @@ import Testing
     rig.engine.play(rig.entry(plan(1)))
     rig.engine.setNext(rig.entry(plan(2)))
     fill(rig)
-    #expect(rig.feeder.ahead == nil)
-    #expect(rig.feeder.triedAhead == nil)
+    #expect(rig.feeder.ahead.held == nil)
+    #expect(rig.feeder.ahead.tried == nil)
   }
 
   // MARK: - The decoder with a head

@@ -8,7 +8,8 @@ import Testing
     OpenEntry(
       entry: EngineEntry(serial: EntrySerial(rawValue: 1)) { () throws(SystemError) in
         throw SystemError(.noSuchFile, call: "openat")
-      }, ordinal: 0, decoder: SyntheticDecoder(SyntheticDecoder.Plan(serial: 1, frames: 10, rate: rate)))
+      }, ordinal: 0,
+      decoder: EntryDecoder(SyntheticDecoder(SyntheticDecoder.Plan(serial: 1, frames: 10, rate: rate))))
   }
 
   @Test func `a time is the frame nearest to it`() {

@@ -53,7 +53,9 @@ import Testing
     let plain = Self.decibels(first[...])
     let source = SyntheticDecoder(SyntheticDecoder.Plan(serial: 1, frames: 1))
     let entry = EngineEntry(serial: EntrySerial(rawValue: 1)) { fatalError("is not opened") }
-    guard let incoming = try? Source(OpenEntry(entry: entry, ordinal: 0, decoder: source), rate: 44_100)
+    guard
+      let incoming = try? Source(
+        OpenEntry(entry: entry, ordinal: 0, decoder: EntryDecoder(source)), rate: 44_100)
     else {
       Issue.record("no source")
       return

@@ -191,9 +191,9 @@ import Testing
 
   @Test func `bits are told as exact only where nothing was multiplied`() throws {
     let plan = SyntheticDecoder.Plan(serial: 1, frames: 100)
-    let part = try RegionDecoder(SyntheticDecoder(plan), start: .milliseconds(1), end: nil, gain: 0)
+    let part = try EntryDecoder(SyntheticDecoder(plan), start: .milliseconds(1), end: nil, gain: 0)
     #expect(part.format.exactBits == .bits(24) && part.lengthFrames == 56)
-    let loud = try RegionDecoder(SyntheticDecoder(plan), start: .zero, end: nil, gain: 1)
+    let loud = try EntryDecoder(SyntheticDecoder(plan), start: .zero, end: nil, gain: 1)
     #expect(loud.format.exactBits == .none && loud.lengthFrames == 100)
   }
 

@@ -95,12 +95,12 @@ import Testing
     let rig = try Rig()
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 441_000)))
     rig.feed()
-    #expect(rig.feeder.stretcher?.speed == nil)
+    #expect(rig.feeder.chunks.stretch.speed == nil)
     rig.engine.speed = 0.5
     rig.feed()
     #expect(try isLoaded())
     rig.engine.speed = 1
     rig.feed()
-    #expect(rig.feeder.stretcher?.speed == nil)
+    #expect(rig.feeder.chunks.stretch.speed == nil)
   }
 }

@@ -5,11 +5,11 @@ import Signal
 struct OpenEntry {
   let entry: EngineEntry
   let ordinal: UInt32
-  let decoder: any Decoder
+  let decoder: EntryDecoder
   var format: StreamFormat
   var mixer: ChannelMixer
 
-  init(entry: EngineEntry, ordinal: UInt32, decoder: any Decoder) {
+  init(entry: EngineEntry, ordinal: UInt32, decoder: EntryDecoder) {
     self.entry = entry
     self.ordinal = ordinal
     self.decoder = decoder
@@ -29,10 +29,9 @@ struct OpenEntry {
   }
 
   var length: EntryLength {
-    let file = (decoder as? RegionDecoder)?.file ?? decoder
-    return EntryLength(
+    EntryLength(
       exact: decoder.lengthFrames.map(duration), likely: decoder.estimatedLengthFrames.map(duration),
-      file: (file.lengthFrames ?? file.estimatedLengthFrames).map(duration))
+      file: decoder.fileLengthFrames.map(duration))
   }
 
   /// Whether the offsets of its frames are worth storing.
@@ -43,11 +42,18 @@ struct OpenEntry {
     return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / Int64(format.rate))
   }
 
+  /// Seeks; by the stored index, where it would only go by estimate.
+  func seek(toFrame frame: Int64) throws(EngineFailure) -> SeekPrecision {
+    do {
+      let precision = try decoder.seek(toFrame: frame)
+      guard precision == .estimated, let index = entry.storedIndex?() else { return precision }
+      decoder.adopt(index)
+      return try decoder.seek(toFrame: frame)
+    } catch {
+      throw .decode(error)
+    }
+  }
+
   /// The frame nearest to a time since the entry's beginning; never below 0.
   func frame(at time: Duration) -> Int64 { format.rate.frame(at: time) }
-
-  /// Whether it begins within the sound of its file.
-  var beginsInside: Bool { (decoder as? RegionDecoder)?.beginsInside ?? false }
-  /// Whether its file continues after the last frame read.
-  var endsInside: Bool { (decoder as? RegionDecoder)?.endsInside ?? false }
 }

@@ -17,4 +17,6 @@ struct Segment {
   var lastFlags: ChunkFlags = []
   /// Whether the failure cut it off.
   var isCut = false
+  /// Whether two entries sound in it.
+  var isMixed = false
 }

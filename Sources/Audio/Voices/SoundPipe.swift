@@ -73,13 +73,13 @@ import Signal
   private static func decoder(
     of entry: EngineEntry,
     _ openDecoder: (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder
-  ) throws(EngineFailure) -> any Decoder {
+  ) throws(EngineFailure) -> EntryDecoder {
     let descriptor: Descriptor
     do throws(SystemError) { descriptor = try entry.open() } catch { throw .open(error) }
     do throws(MediaError) {
       let file = try openDecoder(descriptor, nil)
-      guard entry.start > .zero || entry.end != nil else { return file }
-      let region = try RegionDecoder(file, start: entry.start, end: entry.end, gain: 0)
+      guard entry.start > .zero || entry.end != nil else { return EntryDecoder(file) }
+      let region = try EntryDecoder(file, start: entry.start, end: entry.end, gain: 0)
       // A part begins with its first frame, not with the file's.
       _ = try region.seek(toFrame: 0)
       return region

@@ -1,10 +1,12 @@
 import Glibc
 import Media
 
-/// A part of a file, louder or less loud, as a whole: its frames count from the part's first one, so that transitions,
-/// seeks and positions need not know that it is a part. Decode thread only.
-final class RegionDecoder: Decoder {
-  let file: any Decoder
+/// What an entry is read from: a file, a part of one, louder or less loud, or a stream. The frames of a part count from its
+/// first one, so that transitions, seeks and positions need not know that it is a part. Decode thread only.
+final class EntryDecoder: Decoder {
+  private let file: any Decoder
+  /// Where `file` is a stream's.
+  private let live: LiveDecoder?
   /// In frames of the file.
   private let first: Int64
   /// One past the last.
@@ -12,6 +14,19 @@ final class RegionDecoder: Decoder {
   private let gain: Float
   /// Whether it stands where a seek by estimate led.
   private(set) var isEstimated = false
+
+  /// The whole of a file, as it is.
+  init(_ file: any Decoder) {
+    self.file = file
+    live = nil
+    (first, end, gain) = (0, .max, 1)
+  }
+
+  init(stream: LiveDecoder) {
+    file = stream
+    live = stream
+    (first, end, gain) = (0, .max, 1)
+  }
 
   /// - Parameters:
   ///   - start: since the file's beginning, to the nearest frame.
@@ -23,6 +38,7 @@ final class RegionDecoder: Decoder {
     storedIndex: () -> SeekIndex? = { nil }
   ) throws(MediaError) {
     self.file = file
+    live = nil
     let rate = file.format.rate
     first = rate.frame(at: start)
     self.end = end.map { rate.frame(at: $0) } ?? .max
@@ -55,6 +71,9 @@ final class RegionDecoder: Decoder {
     if file.lengthFrames == nil, end < .max { return end - first }
     return file.estimatedLengthFrames.map(length)
   }
+
+  /// Of the whole file.
+  var fileLengthFrames: Int64? { file.lengthFrames ?? file.estimatedLengthFrames }
 
   private func length(_ frames: Int64) -> Int64 { max(0, min(frames, end) - first) }
 
@@ -92,6 +111,9 @@ final class RegionDecoder: Decoder {
     isEstimated = precision == .estimated
     return precision
   }
+
+  /// A stream has nothing more to sound: it gathers more before it continues.
+  func ranDry() { live?.ranDry() }
 
   var seekIndex: SeekIndex? { file.seekIndex }
   func adopt(_ index: SeekIndex) { file.adopt(index) }
