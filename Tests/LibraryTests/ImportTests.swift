@@ -186,7 +186,7 @@ import Testing
         var paths: [String] = []
         var next: Int64? = .min
         while let row = next {
-          let page = try store.tracks(titled: ["intro"], after: row, limit: limit)
+          let page = try store.trackSearch.tracks(titled: ["intro"], after: row, limit: limit)
           paths += page.found.map { String(decoding: $0.path, as: UTF8.self) }
           next = page.next
         }
@@ -383,9 +383,9 @@ import Testing
     for limit in [1, 2, 3, 9, 10, 100] {
       for wanted in [["a.mp3"], ["a.mp3", "aa.mp3", "none"], ["gone a.mp3"], []] as [Set<String>] {
         var found: [String] = []
-        var place: VolumeStore.NamePlace?
+        var place: TrackSearch.NamePlace?
         repeat {
-          let page = try store.tracks(named: wanted, after: place, limit: limit)
+          let page = try store.trackSearch.tracks(named: wanted, after: place, limit: limit)
           for track in page.found {
             found.append(String(decoding: track.path, as: UTF8.self))
             #expect(wanted.contains(track.name))

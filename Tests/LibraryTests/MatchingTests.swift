@@ -314,7 +314,7 @@ import Testing
     var candidates = TrackCandidates(withTexts: false)
     for (index, length) in lengths.enumerated() {
       candidates.add(
-        VolumeStore.NamedTrack(
+        TrackSearch.NamedTrack(
           name: "x.mp3", path: Array("\(index)/x.mp3".utf8), durationMicroseconds: microseconds(length),
           title: nil,
           artists: [], print: Int64(index)), on: volume)

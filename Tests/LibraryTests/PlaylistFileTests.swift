@@ -120,7 +120,7 @@ import Testing
     #expect(found.message?.hasPrefix("10 playlist files are skipped") == true)
     // What was known there before is not there any more for all that.
     #expect(found.changes.last?.folder == Array("z".utf8) && found.changes.last?.names == [])
-    #expect(found.changes.reduce(0) { $0 + $1.names.count } == VolumeStore.mostPlaylistFiles)
+    #expect(found.changes.reduce(0) { $0 + $1.names.count } == PlaylistFileTable.most)
   }
 
   @Test func `a folder with more than are kept of one is named`() throws {
@@ -167,7 +167,7 @@ import Testing
         bench.library.ask(
           known,
           { (store) throws(StoreError) in
-            try store.playlistFiles(below: []).values.reduce(0) { $0 + $1.count }
+            try store.playlistFiles.files(below: []).values.reduce(0) { $0 + $1.count }
           },
           completion: done)
       }.get()

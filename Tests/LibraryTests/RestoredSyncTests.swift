@@ -275,7 +275,7 @@ import Testing
     #expect(before["Set_1"] == ["one.mp3", "Größe.mp3", "Gone.mp3"] && before.count == 3)
     let file = text()
     for _ in 1...3 {
-      try bench.ask(info) { (store) throws(StoreError) in try store.keep(shared: []) }
+      try bench.ask(info) { (store) throws(StoreError) in try store.sharing.keep([]) }
       let report = try sync(info)
       #expect(report.isEmpty, "\(report)")
       #expect(try own() == before && text() == file)
@@ -286,13 +286,13 @@ import Testing
       (#"{"fileName": "Gone.mp3"}, "#, ""),
     ] {
       write(file.replacing(old, with: new))
-      try bench.ask(info) { (store) throws(StoreError) in try store.keep(shared: []) }
+      try bench.ask(info) { (store) throws(StoreError) in try store.sharing.keep([]) }
       let report = try sync(info)
       #expect(report.conflicts.map(\.name) == ["Set_1"], "\(old)")
       let other = try #require(report.conflicts.first?.other)
       try change(other, .remove)
       write(file)
-      try bench.ask(info) { (store) throws(StoreError) in try store.keep(shared: []) }
+      try bench.ask(info) { (store) throws(StoreError) in try store.sharing.keep([]) }
       #expect(try sync(info).isEmpty)
     }
   }

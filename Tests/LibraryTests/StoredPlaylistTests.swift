@@ -370,21 +370,21 @@ import Testing
   @Test func `a sync changes nothing that is another by now than when it was compared`() throws {
     let made = try store.change(playlist: "mix", .save(here("a", "b"), .create), time: 1).get()
     let identity = try #require(made).identity
-    let compared = try #require(try store.sharedDigest(of: identity))
+    let compared = try #require(try store.sharing.digest(of: identity))
     _ = try store.change(playlist: "mix", .add(here("c"), at: nil), time: 2).get()
-    let source = VolumeStore.SharedSource(key: "k", digest: [1])
-    let taken = try store.take(identity, expecting: compared, named: "theirs", [], [], from: source)
-    let givenUp = try store.give(up: identity, expecting: compared)
+    let source = SharedPlaylistTable.SharedSource(key: "k", digest: [1])
+    let taken = try store.sharing.take(identity, expecting: compared, named: "theirs", [], [], from: source)
+    let givenUp = try store.sharing.give(up: identity, expecting: compared)
     for result in [taken.map { _ in true }, givenUp] {
       #expect(throws: Refusal.self) { try result.get() }
     }
     let page = try #require(try store.entries(ofPlaylist: "mix", after: nil, skipping: 0, limit: 10))
     #expect(page.entries.count == 3)
-    let now = try #require(try store.sharedDigest(of: identity))
-    let result = try store.take(identity, expecting: now, named: "theirs", [], [], from: source).get()
+    let now = try #require(try store.sharing.digest(of: identity))
+    let result = try store.sharing.take(identity, expecting: now, named: "theirs", [], [], from: source).get()
     #expect(result.0 == identity && result.name == "theirs")
-    #expect(try store.sharedDigest(of: identity) == result.digest)
-    #expect(try store.give(up: identity, expecting: result.digest).get())
-    #expect(try store.sharedDigest(of: identity) == nil)
+    #expect(try store.sharing.digest(of: identity) == result.digest)
+    #expect(try store.sharing.give(up: identity, expecting: result.digest).get())
+    #expect(try store.sharing.digest(of: identity) == nil)
   }
 }

@@ -40,7 +40,7 @@ import Testing
   private func pairs(_ info: VolumeInfo) throws -> [SyncPlan.Pair] {
     let volume = try #require(bench.library.open(info.id))
     return try bench.answer { (done: @escaping (Result<[SyncPlan.Pair], StoreError>) -> Void) in
-      bench.library.ask(volume, { (store) throws(StoreError) in try store.sharedPairs() }, completion: done)
+      bench.library.ask(volume, { (store) throws(StoreError) in try store.sharing.pairs() }, completion: done)
     }.get()
   }
 
@@ -144,10 +144,10 @@ import Testing
     var hash = ContentHash()
     hash.add(before.content(withExtra: false))
     let pair = try #require(try pairs(info).first)
-    #expect(VolumeStore.digest(before).loose == hash.value)
+    #expect(SharedPlaylistTable.digest(before).loose == hash.value)
     named.fileName = "tab\ty.mp3"
     before.entries = [named]
-    #expect(VolumeStore.digest(before).loose == hash.value)
+    #expect(SharedPlaylistTable.digest(before).loose == hash.value)
     // Spelt otherwise, it is the same.
     write(entry(#"\t"#))
     let other = text

@@ -276,13 +276,13 @@ import Testing
     try add("A/two.mp3", to: "Set", on: info)
     let file = try SharedPlaylists(reading: Array(text.utf8))
     let item = try #require(file.items.first)
-    let digest = VolumeStore.digest(try file.playlist(item)).whole
+    let digest = SharedPlaylistTable.digest(try file.playlist(item)).whole
     let track = TrackReference(volume: info.id, path: Array("A/one.mp3".utf8))
     _ = try bench.ask(info) { (store) throws(StoreError) in
       let rival = try store.playlists().first?.identity
-      return try store.take(
+      return try store.sharing.take(
         nil, expecting: nil, named: "Theirs", [PlaylistEntry(track)], [],
-        from: VolumeStore.SharedSource(key: item.key, digest: digest, rival: rival))
+        from: SharedPlaylistTable.SharedSource(key: item.key, digest: digest, rival: rival))
     }.get()
     let report = try sync(info)
     #expect(Set(report.written) == ["Set", "Theirs"] && report.conflicts.isEmpty && report.taken.isEmpty)
@@ -302,11 +302,11 @@ import Testing
     }
     let made = try store.change(playlist: "Set", .add([tracks[0]], at: nil), time: 7).get()
     let identity = try #require(made).identity
-    let before = try #require(try store.sharedDigest(of: identity))
+    let before = try #require(try store.sharing.digest(of: identity))
     let changes = try store.changeCount()
-    let source = VolumeStore.SharedSource(key: "k", digest: [1])
+    let source = SharedPlaylistTable.SharedSource(key: "k", digest: [1])
     func take() throws -> (PlaylistID, name: String, digest: [UInt8]) {
-      try store.take(
+      try store.sharing.take(
         identity, expecting: before, named: "Renamed", [PlaylistEntry(tracks[1])], [.changed(9)], from: source
       ).get()
     }
@@ -315,7 +315,7 @@ import Testing
       CREATE TEMP TRIGGER cut BEFORE UPDATE OF name ON playlists BEGIN SELECT RAISE(ABORT, 'cut'); END
       """)
     #expect(throws: StoreError.self) { try take() }
-    #expect(try store.sharedDigest(of: identity) == before && store.sharedPairs().isEmpty)
+    #expect(try store.sharing.digest(of: identity) == before && store.sharing.pairs().isEmpty)
     #expect(try store.changeCount() == changes)
     try store.connection.execute("DROP TRIGGER cut")
     let taken = try take()
@@ -323,6 +323,6 @@ import Testing
     let after = try #require(try store.playlists().first)
     #expect(after.name == "Renamed" && after.changed == 9)
     let known = SyncPlan.Pair(identity: identity, key: "k", own: taken.digest, other: [1])
-    #expect(try store.sharedPairs() == [known] && store.changeCount() == changes + 1)
+    #expect(try store.sharing.pairs() == [known] && store.changeCount() == changes + 1)
   }
 }

@@ -57,7 +57,8 @@ import Testing
     // Somebody looks all the time: between any two steps of the import, too.
     func look() {
       bench.library.ask(
-        volume, { (store) throws(StoreError) in (try store.playlists().isEmpty, try store.lastImport() == 0) }
+        volume,
+        { (store) throws(StoreError) in (try store.playlists().isEmpty, try store.imports.last() == 0) }
       ) { result in
         if let (isEmpty, isNotNoted) = try? result.get() { seen.append(isEmpty == isNotNoted) }
         if imported == nil { look() }

@@ -46,7 +46,7 @@ enum Exceptions {
     "PlaylistsAdapter": 1,
     "ShelfOrder": 1,
     "TempoEstimator": 2,
-    "VolumeStore": 38,
+    "VolumeStore": 30,
     "VolumeWorker": 1,
   ]
 

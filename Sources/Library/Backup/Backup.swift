@@ -112,7 +112,7 @@ struct Backup: Sendable {
   /// What a backup ends with.
   /// - Parameter bytes: of the file before that.
   fileprivate static func ending(_ volume: VolumeID, changes: Int64, bytes: Int) -> [UInt8] {
-    Array("\"seal\": \"\(volume) \(changes) \(bytes)\"}\n".utf8)
+    Array("\"seal\": \"\(volume) \(changes) \(bytes)\"\n}\n".utf8)
   }
 }
 
@@ -162,8 +162,8 @@ private struct BackupWriter {
     try flush()
     // The last key, in place of the object's end.
     let volume = store.identity
-    pieces.append(Array(",\n".utf8))
-    bytes += 2
+    pieces.append(Array(",\n  ".utf8))
+    bytes += 4
     pieces.append(Backup.ending(volume, changes: try store.changeCount(), bytes: bytes))
     return true
   }

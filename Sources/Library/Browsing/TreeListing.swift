@@ -43,7 +43,7 @@ struct TreeListing {
       of: TreeWalk.Folder(id: folder.id, path: path, key: folder.key), after: cursor?.track
     ).next
     if listing.next == nil {
-      listing.items += try store.playlistFiles(inFolder: folder.id, path: path).map {
+      listing.items += try store.playlistFiles.files(inFolder: folder.id, path: path).map {
         .playlistFile(path: $0)
       }
     }
@@ -98,7 +98,7 @@ struct TreeListing {
     }
     if hasPlaylistFiles {
       walk.leave = { (folder) throws(StoreError) in
-        for path in try store.playlistFiles(inFolder: folder.id, path: folder.path) {
+        for path in try store.playlistFiles.files(inFolder: folder.id, path: folder.path) {
           add(.playlistFile(path: path))
         }
       }

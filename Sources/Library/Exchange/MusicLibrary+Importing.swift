@@ -161,7 +161,7 @@ extension MusicLibrary {
     }
     let number = last.number
     sweep(last.volumes.compactMap { open($0) }) { (store) throws(StoreError) in
-      try store.undo(import: number)
+      try store.imports.undo(number)
     } completion: { [weak self] answers in
       guard let self else { return }
       var report = UndoReport()
@@ -195,7 +195,7 @@ extension MusicLibrary {
   /// This box has made none that is left; volumes may have those of other boxes.
   private func refuseOthers(_ completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
     sweep(ordered) { (store) throws(StoreError) in
-      try store.lastImport()
+      try store.imports.last()
     } completion: { answers in
       let steps = answers.map { ($0.volume, step: (try? $0.result.get()) ?? 0) }
       let other = steps.filter { ImportStep.told.contains($0.step) }.max { $0.step < $1.step }

@@ -76,7 +76,7 @@ struct PlaylistImport: Sendable {
   /// Higher than all that this box or a volume here knows of.
   private func followingStep() -> Int64 {
     let known = volumes.compactMap { volume in
-      try? volume.perform { (store) throws(StoreError) in try store.lastImport() }
+      try? volume.perform { (store) throws(StoreError) in try store.imports.last() }
     }
     return ImportStep.following((known + steps).filter { ImportStep.told.contains($0) }.max() ?? 0)
   }

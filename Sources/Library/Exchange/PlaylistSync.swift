@@ -51,7 +51,7 @@ struct PlaylistSync {
       (report.written, report.dropped, report.left) = ([], [], [])
     }
     throw .badFile(
-      "\(VolumeStore.sharedFile.folder)/\(VolumeStore.sharedFile.name): another program is writing it; the next sync "
+      "\(SharedPlaylistTable.place.folder)/\(SharedPlaylistTable.place.name): another program is writing it; the next sync "
         + "includes the changes")
   }
 
@@ -68,11 +68,11 @@ struct PlaylistSync {
 
   /// - Returns: false where another program has written the file since it was read.
   private mutating func attempt(onlyIfThere: Bool) throws(Refusal) -> Bool {
-    let state = try VolumeStore.sharedState(of: volume)
+    let state = try SharedPlaylistTable.state(of: volume)
     hasFile = state.file != nil
     if state.file == nil, onlyIfThere { return true }
     for name in state.passedOver { leave(name, .unreadable) }
-    let owned = try VolumeStore.owned(state.own, volume)
+    let owned = try SharedPlaylistTable.owned(state.own, volume)
     for name in owned.tooLarge.values { leave(name, .tooLong) }
     var sides = Sides(state, owned)
     let first = sides.plan()
@@ -118,7 +118,7 @@ struct PlaylistSync {
     for case .keep(let identity, let key) in plan.steps { keys[identity] = key }
     if keys.isEmpty { return [] }
     var result: [MissingEntry] = []
-    for (identity, entries) in try VolumeStore.missingEntries(of: Set(keys.keys), volume) {
+    for (identity, entries) in try SharedPlaylistTable.missingEntries(of: Set(keys.keys), volume) {
       guard let theirs = keys[identity].flatMap({ sides.playlist($0) }) else { continue }
       let named = theirs.entries.compactMap { entry in WantedTrack(entry).map { (entry, $0) } }
       guard named.count == entries.count else { continue }
@@ -179,7 +179,7 @@ struct PlaylistSync {
       for (index, track) in wanted.enumerated() where !store.moved.isEmpty {
         let path = track.path(from: [])
         guard let row = store.moved[path] else { continue }
-        places[index] = try store.place(ofRow: row, movedFrom: path)
+        places[index] = try store.trackSearch.place(ofRow: row, movedFrom: path)
       }
       return .success(places)
     }
@@ -217,7 +217,9 @@ struct PlaylistSync {
     case .remove(let identity):
       report.removed.append(sides.own[identity]?.name ?? "")
       let expected = sides.agreed[identity]
-      _ = try volume.ask { (store) throws(StoreError) in try store.give(up: identity, expecting: expected) }
+      _ = try volume.ask { (store) throws(StoreError) in
+        try store.sharing.give(up: identity, expecting: expected)
+      }
       sides.pairs[identity] = nil
     }
   }
@@ -237,7 +239,7 @@ struct PlaylistSync {
   ) throws(Refusal) {
     let expected = sides.agreed[identity]
     let digest = try volume.ask { (store) throws(StoreError) in
-      .success(try store.settle(missing: found, of: identity, expecting: expected))
+      .success(try store.sharing.settle(missing: found, of: identity, expecting: expected))
     }
     guard let digest else { return }
     sides.agreed[identity] = digest
@@ -251,13 +253,13 @@ struct PlaylistSync {
     guard let playlist = sides.playlist(key), let digest = sides.other[key]?.digest.whole else {
       throw .volumeGone
     }
-    var source = VolumeStore.SharedSource(key: key, digest: digest, rival: rival)
+    var source = SharedPlaylistTable.SharedSource(key: key, digest: digest, rival: rival)
     var former = FormerEntries()
     if let identity {
       // A program that drops unknown keys has lost the entries' references to other volumes.
       let isComplete = playlist.entries.contains { $0.volume != nil }
       former = try volume.ask { (store) throws(StoreError) in
-        let entries = try store.sharedPlaylist(identity)?.playlist?.entries ?? []
+        let entries = try store.sharing.playlist(identity)?.playlist?.entries ?? []
         return .success(FormerEntries(entries, withVolumes: !isComplete))
       }
     } else {
@@ -266,7 +268,8 @@ struct PlaylistSync {
     let entries = entries(of: playlist, sides.matches[key] ?? [], former)
     let (fields, expected) = (playlist.fields, identity.flatMap { sides.agreed[$0] })
     let taken = try volume.ask { [source] (store) throws(StoreError) in
-      try store.take(identity, expecting: expected, named: playlist.name, entries, fields, from: source)
+      try store.sharing.take(
+        identity, expecting: expected, named: playlist.name, entries, fields, from: source)
     }
     sides.agreed[taken.0] = taken.digest
     if let former = source.former { sides.pairs[former] = nil }
@@ -313,7 +316,7 @@ struct PlaylistSync {
     // Whatever comes of the writing: what was found to be the same is no change by anybody afterwards.
     let known = sides.pairsNow
     if known != sides.pairsBefore {
-      try volume.ask { (store) throws(StoreError) in .success(try store.know(shared: Array(known.values))) }
+      try volume.ask { (store) throws(StoreError) in .success(try store.sharing.know(Array(known.values))) }
     }
     if volume.isCopy {
       report.isReadOnly = true
@@ -332,7 +335,7 @@ struct PlaylistSync {
   }
 
   private func remember(_ pairs: [SyncPlan.Pair]) throws(Refusal) {
-    try volume.ask { (store) throws(StoreError) in .success(try store.keep(shared: pairs)) }
+    try volume.ask { (store) throws(StoreError) in .success(try store.sharing.keep(pairs)) }
   }
 }
 
@@ -368,7 +371,7 @@ private struct Sides {
   var same: [(identity: PlaylistID, key: String)] = []
 
   init(
-    _ state: VolumeStore.SharedState, _ owned: (found: [SyncPlan.Own], tooLarge: [PlaylistID: String])
+    _ state: SharedPlaylistTable.SharedState, _ owned: (found: [SyncPlan.Own], tooLarge: [PlaylistID: String])
   ) {
     file = state.file ?? SharedPlaylists()
     isFileThere = state.file != nil

@@ -69,7 +69,7 @@ struct SharedFileWriter {
   private mutating func add(_ part: SharedPart, _ item: SharedPlaylists.Item?) throws(Refusal) {
     let mark = writer.mark
     let identity = part.identity
-    switch try volume.ask({ (store) throws(StoreError) in .success(try store.sharedPlaylist(identity)) }) {
+    switch try volume.ask({ (store) throws(StoreError) in .success(try store.sharing.playlist(identity)) }) {
     case nil: return
     case .tooLarge(let name): result.tooLarge.append((identity, name))
     case .playlist(let playlist):
@@ -77,14 +77,14 @@ struct SharedFileWriter {
         do throws(JSONFault) {
           try file.write(playlist, over: item, keeping: .ofVolumes, isHere: isHere, to: &writer)
         } catch {
-          let path = "\(VolumeStore.sharedFile.folder)/\(VolumeStore.sharedFile.name)"
+          let path = "\(SharedPlaylistTable.place.folder)/\(SharedPlaylistTable.place.name)"
           throw .badFile("\(path): \(error)", .badMixBoardFile)
         }
       } else {
         file.write(playlist, to: &writer)
       }
       if writer.bytes.count - mark.count <= SharedPlaylists.mostPlaylistBytes {
-        return order.append((item?.key, identity, VolumeStore.digest(playlist).whole))
+        return order.append((item?.key, identity, SharedPlaylistTable.digest(playlist).whole))
       }
       writer.rewind(to: mark)
       result.tooLarge.append((identity, playlist.name))
@@ -97,7 +97,7 @@ struct SharedFileWriter {
     // Of another volume nobody knows here.
     guard entry.volume == nil, let paths = WantedTrack(entry)?.pathsFromRoot else { return true }
     let found = try? volume.perform { (store) throws(StoreError) in
-      try store.firstTracks(of: [paths])[0] != nil
+      try store.trackSearch.firstTracks(of: [paths])[0] != nil
     }
     return found ?? true
   }
@@ -112,7 +112,7 @@ struct SharedFileWriter {
         guard let identity = place.own else { continue }
         result.pairs[identity] = SyncPlan.Pair(
           identity: identity, key: item.key, own: place.digest,
-          other: VolumeStore.digest(try written.playlist(item)).whole)
+          other: SharedPlaylistTable.digest(try written.playlist(item)).whole)
       }
     } catch {
       throw .badFile("cannot read back the data to write: \(error)")
@@ -124,7 +124,7 @@ struct SharedFileWriter {
     // As it is where nothing has room in it that was to be written.
     if file.bytes == writer.bytes { return true }
     do throws(SystemError) {
-      return try VolumeStore.sharedFile.replace(file.bytes, with: writer.bytes, in: volume.root)
+      return try SharedPlaylistTable.place.replace(file.bytes, with: writer.bytes, in: volume.root)
     } catch {
       throw .badFile("\(error)")
     }

@@ -21,7 +21,7 @@ struct FoundPlaylistFiles {
     let before = known.removeValue(forKey: folder)
     if names.isEmpty && before == nil { return }
     // The limit of a volume, whatever a scan finds.
-    let kept = names.prefix(VolumeStore.mostPlaylistFiles - count)
+    let kept = names.prefix(PlaylistFileTable.most - count)
     count += kept.count
     if names.count - kept.count + more > 0 {
       leftOut += names.count - kept.count + more
@@ -37,7 +37,7 @@ struct FoundPlaylistFiles {
     let place = firstFull.isEmpty ? "the top folder" : String(decoding: firstFull, as: UTF8.self)
     return """
       \(leftOut) playlist files are skipped, the first in \(place): at most \(Self.mostInFolder) per folder and \
-      \(VolumeStore.mostPlaylistFiles) per volume
+      \(PlaylistFileTable.most) per volume
       """
   }
 

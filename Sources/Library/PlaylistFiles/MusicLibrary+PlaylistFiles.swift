@@ -10,7 +10,7 @@ extension MusicLibrary {
   ) -> LibraryRequest {
     let request = LibraryRequest()
     sweep(ordered, request: request) { (store) throws(StoreError) in
-      try store.playlistFiles()
+      try store.playlistFiles.all()
     } completion: { [weak self] answers in
       guard let self else { return }
       var found: [(volume: VolumeID, uris: [String])] = []
@@ -34,7 +34,7 @@ extension MusicLibrary {
   /// - Parameter completion: called at once if the name alone shows that it is not.
   public func isPlaylistFile(_ name: String, completion: @escaping (Bool) -> Void) {
     guard let (volume, path) = possiblePlaylistFile(name) else { return completion(false) }
-    ask(volume, { (store) throws(StoreError) in try store.hasPlaylistFile(path) }) { result in
+    ask(volume, { (store) throws(StoreError) in try store.playlistFiles.has(path) }) { result in
       completion((try? result.get()) ?? false)
     }
   }

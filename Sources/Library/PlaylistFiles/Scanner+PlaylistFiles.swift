@@ -4,7 +4,7 @@ import Interchange
 extension Scanner {
   func knownPlaylistFiles(below path: [UInt8]) throws(StoreError) -> FoundPlaylistFiles {
     FoundPlaylistFiles(
-      known: try store.perform { (store) throws(StoreError) in try store.playlistFiles(below: path) })
+      known: try store.perform { (store) throws(StoreError) in try store.playlistFiles.files(below: path) })
   }
 
   /// Hands over what differs from what was known.
@@ -12,7 +12,7 @@ extension Scanner {
   func keep(_ found: FoundPlaylistFiles) throws(StoreError) -> Bool {
     let changes = found.changes
     guard !changes.isEmpty else { return false }
-    try store.perform { (store) throws(StoreError) in try store.keep(playlistFiles: changes) }
+    try store.perform { (store) throws(StoreError) in try store.playlistFiles.keep(changes) }
     return true
   }
 
@@ -21,7 +21,7 @@ extension Scanner {
   func keepPlaylistFile(_ path: [UInt8], isHere: Bool) throws(StoreError) -> Bool {
     guard ListFormat(fileName: VolumePath.split(path).name) != nil else { return false }
     return try store.perform { (store) throws(StoreError) in
-      try store.keep(playlistFile: path, isHere: isHere)
+      try store.playlistFiles.keep(path, isHere: isHere)
     }
   }
 }

@@ -46,7 +46,7 @@ struct TrackCandidates {
 
   static func folded(_ name: [UInt8]) -> String { String(decoding: FoldedName.fold(name), as: UTF8.self) }
 
-  mutating func add(_ track: VolumeStore.NamedTrack, on volume: VolumeID) {
+  mutating func add(_ track: TrackSearch.NamedTrack, on volume: VolumeID) {
     guard byName[track.name]?.count ?? 0 < Self.most else { return }
     byName[track.name, default: []].append(
       Candidate(

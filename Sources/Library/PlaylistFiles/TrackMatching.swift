@@ -25,7 +25,7 @@ struct TrackMatching {
   private let volumeCount: Int
   private var searchedCount = 0
 
-  private typealias Titled = (track: TrackReference, song: VolumeStore.TitledTrack)
+  private typealias Titled = (track: TrackReference, song: TrackSearch.TitledTrack)
 
   /// Rows that one question goes through.
   private static let mostRows = 2000
@@ -94,10 +94,10 @@ struct TrackMatching {
     let paths = part.map { candidatePaths(wanted[$0], on: volume, isRooted: isRooted) }
     let anyType = part.map { wanted[$0].mayBeOfAnotherType }
     let found = try? volume.perform { (store) throws(StoreError) in
-      var found = try store.firstTracks(of: paths)
+      var found = try store.trackSearch.firstTracks(of: paths)
       for (index, path) in found.enumerated() where path == nil && anyType[index] {
         for path in paths[index] where found[index] == nil {
-          found[index] = try store.trackOfAnotherType(than: path)
+          found[index] = try store.trackSearch.trackOfAnotherType(than: path)
         }
       }
       return found
@@ -165,10 +165,10 @@ struct TrackMatching {
   }
 
   private mutating func gather(_ names: Set<String>, on volume: VolumeAccess) {
-    var place: VolumeStore.NamePlace?
+    var place: TrackSearch.NamePlace?
     repeat {
       let page = try? volume.perform { [place] (store) throws(StoreError) in
-        try store.tracks(named: names, after: place, limit: Self.mostRows)
+        try store.trackSearch.tracks(named: names, after: place, limit: Self.mostRows)
       }
       for track in page?.found ?? [] { candidates.add(track, on: volume.id) }
       place = page?.next
@@ -189,7 +189,7 @@ struct TrackMatching {
     var place: Int64? = .min
     while let after = place {
       let page = try? volume.perform { (store) throws(StoreError) in
-        try store.tracks(titled: titles, after: after, limit: Self.mostRowsRead)
+        try store.trackSearch.tracks(titled: titles, after: after, limit: Self.mostRowsRead)
       }
       for track in page?.found ?? [] where titled[track.title]?.count ?? 0 < Self.mostCandidates {
         titled[track.title, default: []].append((TrackReference(volume: volume.id, path: track.path), track))

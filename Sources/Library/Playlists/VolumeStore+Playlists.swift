@@ -177,14 +177,13 @@ extension VolumeStore {
     }
     // What is said besides is written where the change itself leaves everything as it is.
     if plan.writes || known != nil && !others.isEmpty {
-      try connection.transaction { (_) throws(StoreError) in
-        try connection.execute("UPDATE volume SET changes = changes + 1")
+      try edit { (transaction) throws(StoreError) in
         let row: Int64
         if let known { row = known.row } else { row = try make(playlist: name, time: time) }
         try write(&plan, change, in: row, time: time)
         if let edited { try replace(edited.row, edited.entry) }
         try write(change.fields + others, in: row)
-        if let step { try note(import: step, ofPlaylist: row) }
+        if let step { try imports.note(step, ofPlaylist: row, in: transaction) }
         try finish(row)
       }
     }

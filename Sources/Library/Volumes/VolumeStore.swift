@@ -33,6 +33,10 @@ final class VolumeStore {
   var totals: TagCounts { TagCounts(self) }
   var search: TextSearch { TextSearch(self) }
   var podcasts: Podcasts { Podcasts(connection) }
+  var imports: Imports { Imports(self) }
+  var sharing: SharedPlaylistTable { SharedPlaylistTable(self) }
+  var playlistFiles: PlaylistFileTable { PlaylistFileTable(self) }
+  var trackSearch: TrackSearch { TrackSearch(self) }
   /// Whether it is known that `volume.tracks` is what the rows say, a scan having come to its end.
   var isCountKept = false
   /// How often rows have gone to other places since this was opened: what names tracks by their paths is then not as it was.

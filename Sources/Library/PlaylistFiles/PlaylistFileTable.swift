@@ -1,24 +1,30 @@
-/// The playlist files on the volume. Their content is read on demand.
-extension VolumeStore {
+/// The table `playlist_files`: which are on the volume. Their content is read on demand.
+struct PlaylistFileTable {
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
+
+  init(_ store: VolumeStore) { self.store = store }
+
   /// As many as a volume keeps.
-  static let mostPlaylistFiles = 10_000
+  static let most = 10_000
 
   /// Those at and below `path`, by folder.
-  func playlistFiles(below path: [UInt8]) throws(StoreError) -> [[UInt8]: Set<[UInt8]>] {
-    guard let key = try folder(path)?.key else { return [:] }
+  func files(below path: [UInt8]) throws(StoreError) -> [[UInt8]: Set<[UInt8]>] {
+    guard let key = try store.folder(path)?.key else { return [:] }
     var found: [[UInt8]: Set<[UInt8]>] = [:]
     try connection.forEach(
       """
       SELECT f.path, p.name FROM playlist_files p JOIN folders f ON f.id = p.folder
       WHERE f.order_key >= ?1 AND f.order_key < ?2 LIMIT ?3
-      """, .blob(key), .blob(NaturalKey.subtreeEnd(key)), .number(Self.mostPlaylistFiles)
-    ) { (row) throws(StoreError) in found[try validPath(try row.blob(0)), default: []].insert(try row.blob(1))
+      """, .blob(key), .blob(NaturalKey.subtreeEnd(key)), .number(Self.most)
+    ) { (row) throws(StoreError) in
+      found[try store.validPath(try row.blob(0)), default: []].insert(try row.blob(1))
     }
     return found
   }
 
   /// The paths of those in one folder, in natural order.
-  func playlistFiles(inFolder id: Int64, path: [UInt8]) throws(StoreError) -> [[UInt8]] {
+  func files(inFolder id: Int64, path: [UInt8]) throws(StoreError) -> [[UInt8]] {
     var found: [(key: [UInt8], path: [UInt8])] = []
     try connection.forEach(
       "SELECT name FROM playlist_files WHERE folder = ?1 LIMIT ?2", .integer(id),
@@ -35,12 +41,12 @@ extension VolumeStore {
   }
 
   /// The paths of all, in the order of the tree, those of one folder in natural order.
-  func playlistFiles() throws(StoreError) -> [[UInt8]] {
+  func all() throws(StoreError) -> [[UInt8]] {
     var found: [(folder: [UInt8], key: [UInt8], path: [UInt8])] = []
     try connection.forEach(
       """
       SELECT f.order_key, f.path, p.name FROM playlist_files p JOIN folders f ON f.id = p.folder LIMIT ?1
-      """, .number(Self.mostPlaylistFiles)
+      """, .number(Self.most)
     ) { (row) throws(StoreError) in
       let name = try row.blob(2)
       let path = VolumePath.join(try row.blob(1), name)
@@ -56,22 +62,22 @@ extension VolumeStore {
     return found.map(\.path)
   }
 
-  func hasPlaylistFile(_ path: [UInt8]) throws(StoreError) -> Bool {
+  func has(_ path: [UInt8]) throws(StoreError) -> Bool {
     let (folderPath, name) = VolumePath.split(path)
-    guard let folder = try folder(folderPath)?.id else { return false }
+    guard let folder = try store.folder(folderPath)?.id else { return false }
     return try connection.first(
       "SELECT 1 FROM playlist_files WHERE folder = ?1 AND name = ?2", .integer(folder), .blob(name)
     ) { (row) throws(StoreError) in try row.integer(0) } != nil
   }
 
   /// Keeps what the folders hold from now on. A scan would find it again.
-  func keep(playlistFiles changes: [(folder: [UInt8], names: [[UInt8]])]) throws(StoreError) {
+  func keep(_ changes: [(folder: [UInt8], names: [[UInt8]])]) throws(StoreError) {
     if changes.isEmpty { return }
     do {
-      try connection.transaction(isDurable: false) { (_) throws(StoreError) in
+      try store.scanWrite { (_) throws(StoreError) in
         for (path, names) in changes {
-          if names.isEmpty, try folder(path) == nil { continue }
-          let folder = try makeFolder(path)
+          if names.isEmpty, try store.folder(path) == nil { continue }
+          let folder = try store.makeFolder(path)
           try connection.execute("DELETE FROM playlist_files WHERE folder = ?1", .integer(folder))
           for name in names.prefix(FoundPlaylistFiles.mostInFolder) {
             try connection.execute(
@@ -79,25 +85,25 @@ extension VolumeStore {
               .blob(name))
           }
         }
-        try countRevision()
+        try store.countRevision()
       }
     } catch {
-      forgetFolders()
+      store.forgetFolders()
       throw error
     }
   }
 
   /// Keeps, or forgets, a single one.
   /// - Returns: whether that changed anything.
-  func keep(playlistFile path: [UInt8], isHere: Bool) throws(StoreError) -> Bool {
+  func keep(_ path: [UInt8], isHere: Bool) throws(StoreError) -> Bool {
     let (folderPath, name) = VolumePath.split(path)
     var names =
-      try folder(folderPath).map { (row) throws(StoreError) in
-        try playlistFiles(inFolder: row.id, path: []).map { $0 }
+      try store.folder(folderPath).map { (row) throws(StoreError) in
+        try files(inFolder: row.id, path: []).map { $0 }
       } ?? []
     if names.contains(name) == isHere { return false }
     if isHere { names.append(name) } else { names.removeAll { $0 == name } }
-    try keep(playlistFiles: [(folderPath, names)])
+    try keep([(folderPath, names)])
     return true
   }
 }

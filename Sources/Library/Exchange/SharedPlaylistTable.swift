@@ -2,9 +2,14 @@ import Interchange
 import Linux
 import Model
 
-/// The playlists of a volume as the file of a desktop program has them.
-extension VolumeStore {
-  static let sharedFile = VolumeFile(
+/// The playlists of a volume as the file of a desktop program has them, and the table `shared`.
+struct SharedPlaylistTable {
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
+
+  init(_ store: VolumeStore) { self.store = store }
+
+  static let place = VolumeFile(
     folder: "Sync", name: "mixboard-playlists.json", mostBytes: SharedPlaylists.mostBytes)
 
   /// What is in the file, and how both sides were when they were the same.
@@ -20,12 +25,12 @@ extension VolumeStore {
   }
 
   /// Blocks on the file and the store.
-  static func sharedState(of volume: VolumeAccess) throws(Refusal) -> SharedState {
+  static func state(of volume: VolumeAccess) throws(Refusal) -> SharedState {
     let (pairs, own) = try volume.ask { (store) throws(StoreError) in
-      .success((try store.sharedPairs(), try store.playlists().map(\.identity)))
+      .success((try store.sharing.pairs(), try store.playlists().map(\.identity)))
     }
     let bytes: [UInt8]?
-    do throws(SystemError) { bytes = try sharedFile.read(in: volume.root) } catch {
+    do throws(SystemError) { bytes = try place.read(in: volume.root) } catch {
       throw .badFile("\(error)")
     }
     guard let bytes else { return SharedState(file: nil, other: [], pairs: pairs, own: own, passedOver: []) }
@@ -42,14 +47,14 @@ extension VolumeStore {
       }
       return SharedState(file: file, other: other, pairs: pairs, own: own, passedOver: passedOver)
     } catch {
-      throw .badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)", .badMixBoardFile)
+      throw .badFile("\(place.folder)/\(place.name): \(error)", .badMixBoardFile)
     }
   }
 
-  func sharedPairs() throws(StoreError) -> [SyncPlan.Pair] {
+  func pairs() throws(StoreError) -> [SyncPlan.Pair] {
     var pairs: [SyncPlan.Pair] = []
     try connection.forEach(
-      "SELECT playlist, key, own, other FROM shared LIMIT ?1", .number(Self.mostPlaylists)
+      "SELECT playlist, key, own, other FROM shared LIMIT ?1", .number(VolumeStore.mostPlaylists)
     ) {
       (row) throws(StoreError) in
       guard let identity = PlaylistID(bytes: try row.blob(0)) else { return }
@@ -78,7 +83,8 @@ extension VolumeStore {
     var found: [SyncPlan.Own] = []
     var tooLarge: [PlaylistID: String] = [:]
     for identity in identities {
-      switch try volume.ask({ (store) throws(StoreError) in .success(try store.sharedPlaylist(identity)) }) {
+      switch try volume.ask({ (store) throws(StoreError) in .success(try store.sharing.playlist(identity)) })
+      {
       case nil: continue
       case .tooLarge(let name): tooLarge[identity] = name
       case .playlist(let playlist):
@@ -89,7 +95,7 @@ extension VolumeStore {
   }
 
   /// Limit of its paths together.
-  static let mostSharedBytes = 2 << 20
+  static let mostPathBytes = 2 << 20
 
   enum Shared: Sendable {
     case playlist(SharedPlaylist)
@@ -103,7 +109,7 @@ extension VolumeStore {
   }
 
   /// A playlist as the file has it; nil where there is none.
-  func sharedPlaylist(_ identity: PlaylistID) throws(StoreError) -> Shared? {
+  func playlist(_ identity: PlaylistID) throws(StoreError) -> Shared? {
     var playlist = SharedPlaylist()
     let row = try connection.first(
       "SELECT id, name, notes, colour, tempo, made, changed, extra FROM playlists WHERE identity = ?1",
@@ -143,9 +149,9 @@ extension VolumeStore {
         let volume = location == nil ? try row.optionalBlob(10) : nil
         entry.volume = volume.flatMap { VolumeID(bytes: $0)?.description }
         playlist.entries.append(entry)
-        return playlist.entries.count <= SharedPlaylist.mostEntries && bytes <= Self.mostSharedBytes
+        return playlist.entries.count <= SharedPlaylist.mostEntries && bytes <= Self.mostPathBytes
       })
-    let isTooLarge = playlist.entries.count > SharedPlaylist.mostEntries || bytes > Self.mostSharedBytes
+    let isTooLarge = playlist.entries.count > SharedPlaylist.mostEntries || bytes > Self.mostPathBytes
     return isTooLarge ? .tooLarge(playlist.name) : .playlist(playlist)
   }
 
@@ -177,11 +183,11 @@ extension VolumeStore {
     let free = try StoredPlaylist.freeName(like: name) { (name) throws(StoreError) in
       if let own, own.utf8.elementsEqual(name.utf8) { return false }
       if StoredPlaylist.isReserved(name: name) { return true }
-      return try playlist(named: name) != nil
+      return try store.playlist(named: name) != nil
     }
     var taken: (PlaylistID, name: String, digest: [UInt8])?
     // All in one: of what is here and not known to be the file's, the next sync would make a second one.
-    let result = try change(
+    let result = try store.change(
       playlist: own ?? free, .write(entries, own == nil ? .create : .replace, fields), time: nil
     ) { (row) throws(StoreError) in
       if let own, own != free {
@@ -189,7 +195,7 @@ extension VolumeStore {
         try connection.execute("UPDATE playlists SET name = ?2 WHERE id = ?1", .integer(row), .text(free))
       }
       guard let made = try self.identity(ofPlaylist: row) else { return }
-      let digest = try sharedDigest(of: made) ?? []
+      let digest = try digest(of: made) ?? []
       try know(source, takenAs: made, digest)
       taken = (made, free, digest)
     }
@@ -198,11 +204,10 @@ extension VolumeStore {
     return .success(taken)
   }
 
-  /// Inside a transaction.
   private func know(
     _ source: SharedSource, takenAs identity: PlaylistID, _ digest: [UInt8]
   ) throws(StoreError) {
-    if let former = source.former { try forgetShared(former) }
+    if let former = source.former { try forget(former) }
     if let rival = source.rival {
       // Until the file has both, no further one is made of it, and the volume's is still to be written.
       try know(
@@ -221,8 +226,8 @@ extension VolumeStore {
     guard let own = try name(ofPlaylist: identity) else { return .success(true) }
     guard try isShared(identity, as: expected) else { return .failure(Self.changedMeanwhile) }
     // Should the file have it again, that is a new one.
-    _ = try change(playlist: own, .remove, time: nil) { (_) throws(StoreError) in
-      try forgetShared(identity)
+    _ = try store.change(playlist: own, .remove, time: nil) { (_) throws(StoreError) in
+      try forget(identity)
     }
     return .success(true)
   }
@@ -241,29 +246,28 @@ extension VolumeStore {
   }
 
   private func isShared(_ identity: PlaylistID, as expected: [UInt8]?) throws(StoreError) -> Bool {
-    try sharedDigest(of: identity) == expected
+    try digest(of: identity) == expected
   }
 
-  func sharedDigest(of identity: PlaylistID) throws(StoreError) -> [UInt8]? {
-    try sharedPlaylist(identity)?.playlist.map { Self.digest($0).whole }
+  func digest(of identity: PlaylistID) throws(StoreError) -> [UInt8]? {
+    try playlist(identity)?.playlist.map { Self.digest($0).whole }
   }
 
   private static let changedMeanwhile = Refusal.badFile(
     "a playlist was changed during the sync; the next sync includes it")
 
   /// Remembers how both sides are as long as the file is not written.
-  func know(shared pairs: [SyncPlan.Pair]) throws(StoreError) {
-    try connection.transaction { (_) throws(StoreError) in try replaceShared(pairs) }
+  func know(_ pairs: [SyncPlan.Pair]) throws(StoreError) {
+    try connection.transaction { (_) throws(StoreError) in try replace(pairs) }
   }
 
   /// Remembers how both sides are, once the file says what it is to say.
-  func keep(shared pairs: [SyncPlan.Pair]) throws(StoreError) {
-    try connection.transaction { (_) throws(StoreError) in try replaceShared(pairs) }
-    forgetMoved()
+  func keep(_ pairs: [SyncPlan.Pair]) throws(StoreError) {
+    try connection.transaction { (_) throws(StoreError) in try replace(pairs) }
+    store.forgetMoved()
   }
 
-  /// Inside a transaction.
-  func replaceShared(_ pairs: [SyncPlan.Pair]) throws(StoreError) {
+  private func replace(_ pairs: [SyncPlan.Pair]) throws(StoreError) {
     try connection.execute("DELETE FROM shared")
     for pair in pairs { try know(pair) }
   }
@@ -274,7 +278,98 @@ extension VolumeStore {
       .blob(pair.identity.bytes), .text(pair.key), .blob(pair.own), .blob(pair.other))
   }
 
-  private func forgetShared(_ identity: PlaylistID) throws(StoreError) {
+  private func forget(_ identity: PlaylistID) throws(StoreError) {
     try connection.execute("DELETE FROM shared WHERE playlist = ?1", .blob(identity.bytes))
+  }
+
+  // MARK: Entries of files that have never been here
+
+  /// What the file of another program says of it may be a song by now.
+  struct MissingEntry: Sendable {
+    let row: Int64
+    /// In its playlist, from 0.
+    let position: Int
+    /// What stands for it.
+    let path: [UInt8]
+  }
+
+  /// Those of a playlist.
+  struct MissingEntries: Sendable {
+    var missing: [MissingEntry] = []
+    /// How many entries the playlist has in all.
+    var count = 0
+  }
+
+  /// Those of some playlists; nothing for one that has none. One playlist is asked for at a time.
+  static func missingEntries(
+    of identities: Set<PlaylistID>, _ volume: VolumeAccess
+  ) throws(Refusal) -> [PlaylistID: MissingEntries] {
+    var found: [PlaylistID: MissingEntries] = [:]
+    let playlists = try volume.ask { (store) throws(StoreError) in
+      .success(try store.sharing.playlistsWithMissing())
+    }
+    for playlist in playlists where identities.contains(playlist.identity) {
+      found[playlist.identity] = try volume.ask { (store) throws(StoreError) in
+        .success(try store.sharing.missingEntries(ofPlaylist: playlist.row))
+      }
+    }
+    return found
+  }
+
+  private func playlistsWithMissing() throws(StoreError) -> [(row: Int64, identity: PlaylistID)] {
+    var found: [(row: Int64, identity: PlaylistID)] = []
+    try connection.forEach(
+      """
+      SELECT id, identity FROM playlists
+      WHERE id IN (SELECT playlist FROM playlist_entries WHERE volume IS NULL AND path IS NOT NULL) LIMIT ?1
+      """, .number(VolumeStore.mostPlaylists)
+    ) { (row) throws(StoreError) in
+      if let identity = PlaylistID(bytes: try row.blob(1)) { found.append((try row.integer(0), identity)) }
+    }
+    return found
+  }
+
+  private func missingEntries(ofPlaylist playlist: Int64) throws(StoreError) -> MissingEntries {
+    var entries = MissingEntries()
+    var bytes = 0
+    try connection.forEachWhile(
+      """
+      SELECT id, CASE WHEN volume IS NULL THEN path END FROM playlist_entries WHERE playlist = ?1
+      ORDER BY place, id LIMIT ?2
+      """, .integer(playlist), .number(SharedPlaylist.mostEntries + 1),
+      body: { (row) throws(StoreError) in
+        if let path = try row.optionalBlob(1) {
+          bytes += path.count
+          entries.missing.append(MissingEntry(row: try row.integer(0), position: entries.count, path: path))
+        }
+        entries.count += 1
+        return bytes <= Self.mostPathBytes
+      })
+    return entries
+  }
+
+  /// Lets such entries name songs of this volume from now on. Nobody has changed the playlist for that: it is not newer, and an import that
+  /// made it can be undone.
+  ///
+  /// - Parameter expected: the digest of the playlist: where it is another by now, nothing is changed.
+  /// - Returns: its digest then; nil where nothing was changed.
+  func settle(
+    missing found: [(row: Int64, path: [UInt8])], of playlist: PlaylistID, expecting expected: [UInt8]?
+  ) throws(StoreError) -> [UInt8]? {
+    guard let expected, try digest(of: playlist) == expected else { return nil }
+    try store.edit { (transaction) throws(StoreError) in
+      try store.imports.keepingImport(of: playlist, in: transaction) { () throws(StoreError) in
+        for (entry, path) in found {
+          let (folderPath, name) = VolumePath.split(path)
+          guard let folder = try store.folder(folderPath)?.id,
+            let row = try store.row(named: name, inFolder: folder)
+          else { continue }
+          try connection.execute(
+            "UPDATE playlist_entries SET track = ?2, path = NULL WHERE id = ?1 AND volume IS NULL",
+            .integer(entry), .integer(row))
+        }
+      }
+    }
+    return try digest(of: playlist)
   }
 }

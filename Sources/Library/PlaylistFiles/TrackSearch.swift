@@ -1,5 +1,10 @@
-/// Finding tracks by what files of other programs say of them.
-extension VolumeStore {
+/// Finds tracks by what files of other programs name.
+struct TrackSearch {
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
+
+  init(_ store: VolumeStore) { self.store = store }
+
   /// A track that is called as one that is looked for.
   struct NamedTrack: Sendable {
     /// `FoldedName` of its file's name.
@@ -21,7 +26,7 @@ extension VolumeStore {
       var found: [UInt8]?
       for path in paths where found == nil {
         let (folderPath, name) = VolumePath.split(path)
-        if folderPath != last.path { last = (folderPath, try folder(folderPath)?.id) }
+        if folderPath != last.path { last = (folderPath, try store.folder(folderPath)?.id) }
         guard let folder = last.id else { continue }
         let isHere = try connection.first(
           "SELECT 1 FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0", .integer(folder), .blob(name)
@@ -37,7 +42,7 @@ extension VolumeStore {
   func trackOfAnotherType(than path: [UInt8]) throws(StoreError) -> [UInt8]? {
     let (folderPath, name) = VolumePath.split(path)
     let dot = UInt8(ascii: ".")
-    guard let end = name.lastIndex(of: dot), end > 0, let folder = try folder(folderPath)?.id else {
+    guard let end = name.lastIndex(of: dot), end > 0, let folder = try store.folder(folderPath)?.id else {
       return nil
     }
     let stem = Array(name[...end])
@@ -46,7 +51,7 @@ extension VolumeStore {
       SELECT name FROM tracks WHERE folder = ?1 AND name > ?2 AND name < ?3 AND state = 0
         AND instr(substr(name, ?4), x'2E') = 0 ORDER BY name LIMIT 1
       """, .integer(folder), .blob(stem), .blob(stem.dropLast() + [dot + 1]), .number(stem.count + 1)
-    ) { (row) throws(StoreError) in try validPath(VolumePath.join(folderPath, try row.blob(0))) }
+    ) { (row) throws(StoreError) in try store.validPath(VolumePath.join(folderPath, try row.blob(0))) }
   }
 
   /// Where the row is now that lay at `path` before a scan found its file elsewhere; nil where it is not here, or another song
@@ -56,7 +61,7 @@ extension VolumeStore {
     return try connection.first(
       "SELECT f.path, t.name FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0",
       .integer(row)
-    ) { (row) throws(StoreError) in try validPath(VolumePath.join(try row.blob(0), try row.blob(1))) }
+    ) { (row) throws(StoreError) in try store.validPath(VolumePath.join(try row.blob(0), try row.blob(1))) }
   }
 
   /// The position of a pass over all names.
@@ -105,7 +110,7 @@ extension VolumeStore {
       ) { (row) throws(StoreError) in
         NamedTrack(
           name: String(decoding: match.name, as: UTF8.self),
-          path: try validPath(VolumePath.join(try row.blob(0), try row.blob(1))),
+          path: try store.validPath(VolumePath.join(try row.blob(0), try row.blob(1))),
           durationMicroseconds: try row.optionalInteger(2, as: Int64.self),
           title: try row.optionalText(3), artists: try row.texts(4),
           print: try row.optionalInteger(5, as: Int64.self))
@@ -153,7 +158,7 @@ extension VolumeStore {
         """, .integer(match.row)
       ) { (row) throws(StoreError) in
         TitledTrack(
-          path: try validPath(VolumePath.join(try row.blob(4), try row.blob(5))), title: match.title,
+          path: try store.validPath(VolumePath.join(try row.blob(4), try row.blob(5))), title: match.title,
           artists: Self.artists(try row.optionalText(0)).union(Self.artists(try row.optionalText(1))),
           album: try row.optionalText(2).map(WantedSong.fold),
           durationMicroseconds: try row.optionalInteger(3, as: Int64.self),

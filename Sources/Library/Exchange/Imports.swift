@@ -1,17 +1,25 @@
 import Model
 
-/// Which playlists the last imports made, so that they can be undone.
-extension VolumeStore {
+/// The table `imports`: which playlists the last imports made, so that they can be undone.
+struct Imports {
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
+
+  init(_ store: VolumeStore) { self.store = store }
+
   /// The latest; 0 where there was none.
-  func lastImport() throws(StoreError) -> Int64 {
+  func last() throws(StoreError) -> Int64 {
     try connection.first(
       "SELECT max(step) FROM imports WHERE step < ?1", .integer(ImportStep.told.upperBound)
     ) { (row) throws(StoreError) in try row.optionalInteger(0, as: Int64.self) ?? 0 } ?? 0
   }
 
-  /// Notes that a playlist, as it is now, was made in an import. Inside the transaction that made it: a playlist without
-  /// the note could not be undone, and something older would be.
-  func note(import step: Int64, ofPlaylist row: Int64) throws(StoreError) {
+  /// Notes that a playlist, as it is now, was made in an import.
+  /// - Parameter transaction: the one that made it: a playlist without the note could not be undone, and something older
+  ///   would be.
+  func note(
+    _ step: Int64, ofPlaylist row: Int64, in transaction: borrowing Transaction
+  ) throws(StoreError) {
     let identity = try connection.first("SELECT identity FROM playlists WHERE id = ?1", .integer(row)) {
       (row) throws(StoreError) in PlaylistID(bytes: try row.blob(0))
     }
@@ -19,11 +27,10 @@ extension VolumeStore {
     try connection.execute(
       "INSERT OR REPLACE INTO imports (playlist, step, state) VALUES (?1, ?2, ?3)", .blob(playlist.bytes),
       .integer(step), .text(state.text))
-    try forgetOldImports()
+    try forgetOld()
   }
 
-  /// Inside a transaction.
-  private func forgetOldImports() throws(StoreError) {
+  private func forgetOld() throws(StoreError) {
     if let oldest = try oldestRemembered() {
       try connection.execute("DELETE FROM imports WHERE step < ?1", .integer(oldest))
     }
@@ -44,10 +51,9 @@ extension VolumeStore {
     return highest.count > ImportStep.mostOnVolume ? highest[ImportStep.mostOnVolume - 1] : nil
   }
 
-  /// Makes a change of a playlist that nobody has asked for: where that is as an import made it, it is so afterwards. Inside a
-  /// transaction.
+  /// Makes a change of a playlist that nobody has asked for: where that is as an import made it, it is so afterwards.
   func keepingImport(
-    of playlist: PlaylistID, _ change: () throws(StoreError) -> Void
+    of playlist: PlaylistID, in transaction: borrowing Transaction, _ change: () throws(StoreError) -> Void
   ) throws(StoreError) {
     let noted = try connection.first(
       "SELECT state FROM imports WHERE playlist = ?1", .blob(playlist.bytes)
@@ -112,7 +118,7 @@ extension VolumeStore {
     }
     try connection.forEach(
       "SELECT name, value FROM stickers WHERE playlist = ?1 ORDER BY name LIMIT ?2", .integer(known),
-      .number(Self.mostStickers)
+      .number(VolumeStore.mostStickers)
     ) { take($0, 0..<2) }
     try connection.forEach(
       """
@@ -133,22 +139,22 @@ extension VolumeStore {
   }
 
   /// Whether playlists of a step are noted here, be they there still or not.
-  private func hasNotes(ofImport step: Int64) throws(StoreError) -> Bool {
+  private func hasNotes(of step: Int64) throws(StoreError) -> Bool {
     try connection.first("SELECT 1 FROM imports WHERE step = ?1 LIMIT 1", .integer(step)) { _ in true }
       ?? false
   }
 
   /// Removes the playlists that were made in a step, but for those that were changed since; the step is forgotten.
   /// - Returns: their names; nil where nothing is noted of the step.
-  func undo(import step: Int64) throws(StoreError) -> (removed: [String], kept: [String])? {
-    guard try hasNotes(ofImport: step) else { return nil }
-    return try connection.transaction { (_) throws(StoreError) in
+  func undo(_ step: Int64) throws(StoreError) -> (removed: [String], kept: [String])? {
+    guard try hasNotes(of: step) else { return nil }
+    return try store.edit { (_) throws(StoreError) in
       var made: [(playlist: PlaylistID, state: String)] = []
       try connection.forEach(
         """
         SELECT playlist, CASE WHEN length(CAST(state AS BLOB)) <= 128 THEN state ELSE '' END FROM imports
         WHERE step = ?1 LIMIT ?2
-        """, .integer(step), .number(Self.mostPlaylists)
+        """, .integer(step), .number(VolumeStore.mostPlaylists)
       ) { (row) throws(StoreError) in
         if let playlist = PlaylistID(bytes: try row.blob(0)) { made.append((playlist, try row.text(1))) }
       }
@@ -169,7 +175,6 @@ extension VolumeStore {
         result.removed.append(known.name)
       }
       try connection.execute("DELETE FROM imports WHERE step = ?1", .integer(step))
-      try connection.execute("UPDATE volume SET changes = changes + 1")
       return result
     }
   }
