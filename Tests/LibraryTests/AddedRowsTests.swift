@@ -35,7 +35,7 @@ import Testing
   }
 
   private func paths(_ name: String) throws -> [String]? {
-    try store.entries(ofPlaylist: name, after: nil, skipping: 0, limit: 5000)?.tracks.map {
+    try store.playlists.contents.entries(of: name, after: nil, skipping: 0, limit: 5000)?.tracks.map {
       ($0.volume == store.identity ? "" : "~") + String(decoding: $0.path, as: UTF8.self)
     }
   }
@@ -44,8 +44,8 @@ import Testing
   private func add(
     _ paths: [String], to name: String, at position: Int? = nil, onlyNew: Bool = false, time: Int64? = nil
   ) throws -> StoredPlaylist? {
-    try store.add(
-      rows: paths.map(row), toPlaylist: name, at: position, onlyNew: onlyNew, time: time
+    try store.playlists.add(
+      rows: paths.map(row), to: name, at: position, onlyNew: onlyNew, time: time
     ).get()
   }
 
@@ -53,7 +53,7 @@ import Testing
   private func begin(_ name: String) throws {
     let there = TrackReference(volume: Self.elsewhere, path: Array("4.flac".utf8))
     let tracks = ["b/3.flac", "not/there.flac", "a/1.flac"].map(reference) + [there]
-    _ = try store.change(playlist: name, .add(tracks, at: nil), time: 1).get()
+    _ = try store.playlists.change(name, .add(tracks, at: nil), time: 1).get()
   }
 
   @Test(arguments: [nil, 0, 2, 4], [false, true])
@@ -67,8 +67,8 @@ import Testing
         try add(added, to: "rows", at: position, onlyNew: onlyNew, time: 5))
       #expect(changed.changed == 5)
       let tracks = added.map(reference)
-      _ = try store.change(
-        playlist: "references", onlyNew ? .addNew(tracks, at: position) : .add(tracks, at: position), time: 5
+      _ = try store.playlists.change(
+        "references", onlyNew ? .addNew(tracks, at: position) : .add(tracks, at: position), time: 5
       ).get()
       #expect(try paths("rows") == paths("references"))
     }
@@ -79,14 +79,14 @@ import Testing
   @Test func `a playlist is made by what is put into it, and by nothing it is not`() throws {
     defer { store.close() }
     #expect(try add([], to: "new") == nil)
-    #expect(try store.playlists().isEmpty)
+    #expect(try store.playlists.all().isEmpty)
     let made = try #require(try add(["c/5.flac"], to: "new", time: 3))
     #expect(made.made == 3 && made.changed == 3)
     let changes = try store.changeCount()
     #expect(try add(["c/5.flac"], to: "new", onlyNew: true, time: 4) == made)
     #expect(try store.changeCount() == changes)
     #expect(try paths("new") == ["c/5.flac"])
-    let refused = try store.add(rows: [row("4.flac")], toPlaylist: "new", at: 2, onlyNew: false, time: 5)
+    let refused = try store.playlists.add(rows: [row("4.flac")], to: "new", at: 2, onlyNew: false, time: 5)
     #expect(refused == .failure(.badPosition))
     #expect(try paths("new") == ["c/5.flac"])
   }
@@ -99,7 +99,7 @@ import Testing
     try store.connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(rows[1]))
     try store.connection.execute("UPDATE tracks SET state = 2 WHERE id = ?1", .integer(rows[2]))
     let before = try store.changeCount()
-    _ = try store.add(rows: [999] + rows, toPlaylist: "list", at: 1, onlyNew: false, time: nil).get()
+    _ = try store.playlists.add(rows: [999] + rows, to: "list", at: 1, onlyNew: false, time: nil).get()
     #expect(
       try paths("list") == [
         "b/3.flac", "a/1.flac", "4.flac", "c/5.flac", "not/there.flac", "a/1.flac", "~4.flac",
@@ -112,14 +112,14 @@ import Testing
     #expect(
       try store.tracks.inRows(rows + [999]).map { $0 == nil } == [false, true, true, false, false, true])
     // Without any there is no playlist.
-    #expect(try store.add(rows: [999], toPlaylist: "none", at: nil, onlyNew: false, time: nil).get() == nil)
+    #expect(try store.playlists.add(rows: [999], to: "none", at: nil, onlyNew: false, time: nil).get() == nil)
     #expect(try paths("none") == nil)
   }
 
   @Test func `what a playlist names by its path is known to be the row's`() throws {
     defer { store.close() }
     // As a foreign hand, or an older program, may have written it: the row is there, and nobody has said so yet.
-    _ = try store.change(playlist: "list", .add([reference("not/there.flac")], at: nil), time: 1).get()
+    _ = try store.playlists.change("list", .add([reference("not/there.flac")], at: nil), time: 1).get()
     for volume in [nil, store.identity.bytes] {
       try store.connection.execute(
         "UPDATE playlist_entries SET path = ?1, volume = ?2", .blob(Array("4.flac".utf8)),
@@ -143,7 +143,8 @@ import Testing
     #expect(
       try store.tracks.at(paths, inRows: rows).map { $0 == nil } == [false, true, false, false, false, true])
     try begin("list")
-    let page = try #require(try store.entries(ofPlaylist: "list", after: nil, skipping: 1, limit: 9))
+    let page = try #require(
+      try store.playlists.contents.entries(of: "list", after: nil, skipping: 1, limit: 9))
     #expect(page.rows.map { $0?.row } == [nil, rows[0], nil] && page.entries.count == 3)
     #expect(page.rows[1]?.volume == store.identity)
   }
@@ -152,19 +153,20 @@ import Testing
     defer { store.close() }
     let some = try row("a/2.flac")
     let many = Array(repeating: some, count: 2500)
-    _ = try store.add(rows: many, toPlaylist: "long", at: nil, onlyNew: false, time: nil).get()
-    _ = try store.add(rows: [row("4.flac")], toPlaylist: "long", at: 1200, onlyNew: false, time: nil).get()
+    _ = try store.playlists.add(rows: many, to: "long", at: nil, onlyNew: false, time: nil).get()
+    _ = try store.playlists.add(rows: [row("4.flac")], to: "long", at: 1200, onlyNew: false, time: nil).get()
     let found = try #require(try paths("long"))
     #expect(found.count == 2501 && found.firstIndex(of: "4.flac") == 1200)
     #expect(try store.tracks.references(inRows: many + [999]).count { $0 == reference("a/2.flac") } == 2500)
     let most = Array(repeating: some, count: QueueLimits.entries - 2501)
-    _ = try store.add(rows: most, toPlaylist: "long", at: nil, onlyNew: false, time: nil).get()
+    _ = try store.playlists.add(rows: most, to: "long", at: nil, onlyNew: false, time: nil).get()
     #expect(
-      try store.add(rows: [some], toPlaylist: "long", at: nil, onlyNew: false, time: nil)
+      try store.playlists.add(rows: [some], to: "long", at: nil, onlyNew: false, time: nil)
         == .failure(.playlistFull))
     // What is not there takes no room.
     #expect(
-      try store.add(rows: [999], toPlaylist: "long", at: nil, onlyNew: false, time: nil).get()?.name == "long"
+      try store.playlists.add(rows: [999], to: "long", at: nil, onlyNew: false, time: nil).get()?.name
+        == "long"
     )
   }
 }

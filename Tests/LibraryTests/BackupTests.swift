@@ -194,7 +194,7 @@ import Testing
     try bench.fill(info)
     let asked = try backUp(info) { (store, jobs) throws(StoreError) in
       let track = TrackReference(volume: info.id, path: Array("A/one.mp3".utf8))
-      if jobs < asking { _ = try store.change(playlist: "asked \(jobs)", .add([track], at: nil), time: nil) }
+      if jobs < asking { _ = try store.playlists.change("asked \(jobs)", .add([track], at: nil), time: nil) }
       return jobs < asking
     }
     #expect(asked > 2)

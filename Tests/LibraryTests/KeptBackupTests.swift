@@ -192,7 +192,7 @@ import Testing
       ).openOnVolume(without: parts)
       defer { store.close() }
       try store.connection.execute("DELETE FROM playlists WHERE id = 9")
-      return (try store.playlists().map(\.name), store.notes)
+      return (try store.playlists.all().map(\.name), store.notes)
     }
     // Only its log is of no use: the database says more than the backup.
     var found = try open(without: ["-wal"])
@@ -203,7 +203,7 @@ import Testing
     #expect(found.notes.contains { $0.contains(" restored: ") })
     let store = try stick.open()
     defer { store.close() }
-    #expect(try store.texts(ofPlaylist: "Träume \"x\"")?.notes == "a")
+    #expect(try store.playlists.contents.texts(of: "Träume \"x\"")?.notes == "a")
   }
 
   /// What becomes of a volume's database, while its backup stays.
@@ -275,7 +275,7 @@ import Testing
     let copy = try opener.relocate(store)
     defer { copy.close() }
     #expect(copy.isCopy && copy.notes.isEmpty, "\(copy.notes)")
-    #expect(try copy.playlists().map(\.name) == ["Träume \"x\""])
+    #expect(try copy.playlists.all().map(\.name) == ["Träume \"x\""])
   }
 
   /// Until what is asked now is done: the store, a sync, the thread for whole files and the store again have come to it.

@@ -149,7 +149,7 @@ import Testing
     let store = try stick.open()
     for number in Int64(1)...103 {
       let change = PlaylistChange.write([], .create, [])
-      _ = try store.change(playlist: "P\(number)", change, inImport: number << 20, time: nil)
+      _ = try store.playlists.change("P\(number)", change, inImport: number << 20, time: nil)
     }
     let (count, first) = try #require(
       try store.connection.first("SELECT count(DISTINCT step), min(step) FROM imports") {

@@ -63,8 +63,8 @@ import Testing
     throws
   {
     let before = try lose()
-    try cut { (store, _) throws in #expect(try store.isNew && store.playlists().isEmpty) }
-    try cut { (store, _) throws in #expect(try !store.isNew && store.playlists().isEmpty) }
+    try cut { (store, _) throws in #expect(try store.isNew && store.playlists.all().isEmpty) }
+    try cut { (store, _) throws in #expect(try !store.isNew && store.playlists.all().isEmpty) }
     let other = try Bench()
     other.library.clock = { 1_000_000 }
     let info = try other.mount(stick.path, isFixed: true)
@@ -107,12 +107,12 @@ import Testing
     let former = older.first { String(decoding: $0, as: UTF8.self).contains("Plain") }
     stick.write(Self.backup, try #require(former))
     try cut { (store, root) throws in
-      #expect(try store.playlists().map(\.name) == ["New"])
+      #expect(try store.playlists.all().map(\.name) == ["New"])
       guard case .success(let report) = try store.restore(from: root) else {
         Issue.record("refused")
         return
       }
-      #expect(try report.rows > 10 && store.playlists().count == 2)
+      #expect(try report.rows > 10 && store.playlists.all().count == 2)
     }
   }
 
@@ -145,7 +145,7 @@ import Testing
           try row.integer(0)
         }
         words.append(store.restoreByItself(from: root) ?? "")
-        #expect(try store.playlists().isEmpty)
+        #expect(try store.playlists.all().isEmpty)
       }
     }
     #expect(words.prefix(5).allSatisfy { $0.contains("not restored") }, "\(words)")

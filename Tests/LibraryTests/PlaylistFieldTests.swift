@@ -22,16 +22,16 @@ import Testing
 
   @discardableResult
   private func change(_ name: String, _ change: PlaylistChange) throws -> StoredPlaylist? {
-    try store.change(playlist: name, change, time: 5).get()
+    try store.playlists.change(name, change, time: 5).get()
   }
 
   private func refusal(_ name: String, _ change: PlaylistChange) throws -> Refusal? {
-    if case .failure(let refusal) = try store.change(playlist: name, change, time: nil) { return refusal }
+    if case .failure(let refusal) = try store.playlists.change(name, change, time: nil) { return refusal }
     return nil
   }
 
   private func entries(_ name: String, texts: Bool = true) throws -> [PlaylistEntry]? {
-    try store.entries(ofPlaylist: name, after: nil, skipping: 0, limit: 100, texts: texts)?.entries
+    try store.playlists.contents.entries(of: name, after: nil, skipping: 0, limit: 100, texts: texts)?.entries
   }
 
   private func paths(_ name: String) throws -> [String]? {
@@ -48,20 +48,23 @@ import Testing
     #expect(full.colour == 0x12_3456 && full.tempo == 127.5 && full.folder == "Evenings" && full.slot == 2)
     #expect(full.hasCover && full.made == 11 && full.changed == 12)
     let texts = PlaylistTexts(notes: "one\ntwo", template: "{Album}", extra: #"{"a":1}"#, entries: 1)
-    #expect(try store.texts(ofPlaylist: "p") == texts && store.cover(ofPlaylist: "p") == Self.jpeg)
+    #expect(
+      try store.playlists.contents.texts(of: "p") == texts
+        && store.playlists.contents.cover(of: "p") == Self.jpeg)
     store.close()
     let again = try stick.open()
     defer { again.close() }
-    #expect(try again.playlists() == [full] && again.playlistFolders() == ["Evenings"])
+    #expect(try again.playlists.all() == [full] && again.playlists.folders.all() == ["Evenings"])
     let nothing: [PlaylistField] = [
       .notes(nil), .colour(nil), .tempo(nil), .template(nil), .folder(nil), .slot(nil), .cover(nil),
       .extra(nil),
     ]
-    let empty = try #require(try again.change(playlist: "p", .describe(nothing), time: 13).get())
+    let empty = try #require(try again.playlists.change("p", .describe(nothing), time: 13).get())
     #expect(empty.colour == nil && empty.tempo == nil && empty.folder == nil && empty.slot == nil)
     #expect(!empty.hasCover && empty.made == 11 && empty.changed == 13)
-    #expect(try again.texts(ofPlaylist: "p") == PlaylistTexts(entries: 1))
-    #expect(try again.cover(ofPlaylist: "p") == nil && again.texts(ofPlaylist: "q") == nil)
+    #expect(try again.playlists.contents.texts(of: "p") == PlaylistTexts(entries: 1))
+    #expect(
+      try again.playlists.contents.cover(of: "p") == nil && again.playlists.contents.texts(of: "q") == nil)
   }
 
   @Test func `what lies beyond its limits is refused and changes nothing`() throws {
@@ -115,10 +118,10 @@ import Testing
       "p", .describeEntry(0, [.start(.zero), .end(nil), .gain(0), .crossfade(nil), .notes(nil), .extra(nil)]))
     #expect(try entries("p")?.first == PlaylistEntry(two.track))
     try change("new", .write([two], .create, [.colour(1), .folder("f")]))
-    #expect(try entries("new") == [two] && store.playlists().last?.folder == "f")
+    #expect(try entries("new") == [two] && store.playlists.all().last?.folder == "f")
     #expect(try refusal("new", .write([], .create, [])) == .playlistExists)
     try change("new", .write([], .replace, [.colour(2)]))
-    #expect(try entries("new") == [] && store.playlists().last?.colour == 2)
+    #expect(try entries("new") == [] && store.playlists.all().last?.colour == 2)
   }
 
   @Test func `only what a playlist does not hold is added by addNew, by what the tracks are`() throws {
@@ -148,21 +151,21 @@ import Testing
     for name in ["a", "b"] {
       try change(name, .write(there("1").map { PlaylistEntry($0) }, .create, [.slot(1), .folder("f")]))
     }
-    #expect(try store.playlists().map(\.slot) == [nil, 1])
-    #expect(try store.change(playlistFolder: "f", .make) == .playlistFolderExists)
-    #expect(try store.change(playlistFolder: "g", .make) == nil)
-    #expect(try store.change(playlistFolder: "f", .rename("g")) == .playlistFolderExists)
-    #expect(try store.change(playlistFolder: "f", .rename("h")) == nil)
-    #expect(try store.playlists().map(\.folder) == ["h", "h"])
-    #expect(try store.change(playlistFolder: "h", .remove) == nil)
-    #expect(try store.change(playlistFolder: "h", .remove) == .noSuchPlaylistFolder)
-    #expect(try store.change(playlistFolder: "h", .rename("i")) == .noSuchPlaylistFolder)
-    #expect(try store.playlists().map(\.folder) == [nil, nil] && store.playlistFolders() == ["g"])
+    #expect(try store.playlists.all().map(\.slot) == [nil, 1])
+    #expect(try store.playlists.folders.change("f", .make) == .playlistFolderExists)
+    #expect(try store.playlists.folders.change("g", .make) == nil)
+    #expect(try store.playlists.folders.change("f", .rename("g")) == .playlistFolderExists)
+    #expect(try store.playlists.folders.change("f", .rename("h")) == nil)
+    #expect(try store.playlists.all().map(\.folder) == ["h", "h"])
+    #expect(try store.playlists.folders.change("h", .remove) == nil)
+    #expect(try store.playlists.folders.change("h", .remove) == .noSuchPlaylistFolder)
+    #expect(try store.playlists.folders.change("h", .rename("i")) == .noSuchPlaylistFolder)
+    #expect(try store.playlists.all().map(\.folder) == [nil, nil] && store.playlists.folders.all() == ["g"])
     #expect(try paths("a") == ["1"])
-    for number in 1..<VolumeStore.mostPlaylistFolders {
-      #expect(try store.change(playlistFolder: "\(number)", .make) == nil)
+    for number in 1..<PlaylistFolders.most {
+      #expect(try store.playlists.folders.change("\(number)", .make) == nil)
     }
-    #expect(try store.change(playlistFolder: "more", .make) == .tooManyPlaylistFolders)
+    #expect(try store.playlists.folders.change("more", .make) == .tooManyPlaylistFolders)
     #expect(try refusal("a", .describe([.folder("more")])) == .tooManyPlaylistFolders)
   }
 
@@ -191,9 +194,9 @@ import Testing
     let again = try stick.open()
     defer { again.close() }
     let error = #expect(throws: StoreError.self) {
-      _ = try again.playlists()
-      _ = try again.texts(ofPlaylist: "p")
-      _ = try again.entries(ofPlaylist: "p", after: nil, skipping: 0, limit: 10, texts: true)
+      _ = try again.playlists.all()
+      _ = try again.playlists.contents.texts(of: "p")
+      _ = try again.playlists.contents.entries(of: "p", after: nil, skipping: 0, limit: 10, texts: true)
     }
     #expect(error?.kind == .foreign)
   }
@@ -205,6 +208,6 @@ import Testing
     try stick.sql("PRAGMA ignore_check_constraints = ON; UPDATE playlist_covers SET data = \(data)")
     let again = try stick.open()
     defer { again.close() }
-    #expect(try again.cover(ofPlaylist: "p") == nil)
+    #expect(try again.playlists.contents.cover(of: "p") == nil)
   }
 }

@@ -42,7 +42,7 @@ import Testing
   private func change(
     _ name: String, _ change: PlaylistChange, time: Int64? = nil
   ) throws -> StoredPlaylist? {
-    try store.change(playlist: name, change, time: time).get()
+    try store.playlists.change(name, change, time: time).get()
   }
 
   /// The entries' paths, read in windows of `limit`; those of another volume with a mark.
@@ -52,7 +52,8 @@ import Testing
     repeat {
       let skipped = cursor == nil ? skipping : 0
       guard
-        let page = try store.entries(ofPlaylist: name, after: cursor, skipping: skipped, limit: limit)
+        let page = try store.playlists.contents.entries(
+          of: name, after: cursor, skipping: skipped, limit: limit)
       else { return nil }
       for track in page.tracks {
         paths.append(
@@ -74,7 +75,7 @@ import Testing
     for limit in 1...6 { #expect(try paths("Träume", limit: limit) == all) }
     #expect(try paths("Träume", limit: 2, skipping: 3) == ["~x.mp3", "b/3.flac"])
     #expect(try paths("Träume", skipping: 9) == [])
-    #expect(try store.playlists().map(\.changed) == [300])
+    #expect(try store.playlists.all().map(\.changed) == [300])
 
     try change("Träume", .move(0..<2, to: 3))
     #expect(try paths("Träume") == ["a/1.flac", "~x.mp3", "b/3.flac", "a/2.flac", "not/there.flac"])
@@ -91,7 +92,7 @@ import Testing
     try change("Dreams", .clear)
     #expect(try paths("Dreams") == [])
     #expect(try change("Dreams", .remove) == nil)
-    #expect(try store.playlists().isEmpty && paths("Dreams") == nil)
+    #expect(try store.playlists.all().isEmpty && paths("Dreams") == nil)
     #expect(
       try store.connection.first("SELECT count(*) FROM playlist_entries") { (row) throws(StoreError) in
         try row.integer(0)
@@ -103,7 +104,7 @@ import Testing
     try change("a", .add(there("1", "2"), at: nil))
     try change("b", .save([], .create))
     func refusal(_ name: String, _ change: PlaylistChange) throws -> Refusal? {
-      if case .failure(let refusal) = try store.change(playlist: name, change, time: nil) { return refusal }
+      if case .failure(let refusal) = try store.playlists.change(name, change, time: nil) { return refusal }
       return nil
     }
     let before = try store.changeCount()
@@ -126,23 +127,23 @@ import Testing
     #expect(try refusal("a", .delete(2..<3)) == nil)
     #expect(try refusal("a", .move(1..<1, to: 0)) == nil)
     #expect(try refusal("new", .add([], at: nil)) == nil)
-    #expect(try store.changeCount() == before && store.playlists().map(\.name) == ["a", "b"])
+    #expect(try store.changeCount() == before && store.playlists.all().map(\.name) == ["a", "b"])
     #expect(try paths("a") == ["~1", "~2"])
   }
 
   @Test func `a volume keeps so many playlists and no more`() throws {
     defer { store.close() }
     try store.connection.transaction { (_) throws(StoreError) in
-      for number in 1...VolumeStore.mostPlaylists {
+      for number in 1...Playlists.most {
         try store.connection.execute(
           "INSERT INTO playlists (identity, name) VALUES (randomblob(16), ?1)", .text("\(number)"))
       }
     }
-    let refused = try store.change(playlist: "more", .save([], .create), time: nil)
+    let refused = try store.playlists.change("more", .save([], .create), time: nil)
     #expect(refused == .failure(.tooManyPlaylists))
     try change("1", .remove)
     try change("more", .save([], .create))
-    #expect(try store.playlists().last?.name == "more")
+    #expect(try store.playlists.all().last?.name == "more")
   }
 
   @Test func `any row of edits comes to what a plain list comes to, and survives its closing`() throws {
@@ -193,7 +194,8 @@ import Testing
     store.close()
     let again = try stick.open()
     defer { again.close() }
-    let page = try #require(try again.entries(ofPlaylist: "p", after: nil, skipping: 0, limit: 10_000))
+    let page = try #require(
+      try again.playlists.contents.entries(of: "p", after: nil, skipping: 0, limit: 10_000))
     #expect(page.tracks.map { String(decoding: $0.path, as: UTF8.self) } == model)
   }
 
@@ -215,16 +217,16 @@ import Testing
     ]
     for edit in edits {
       try change("p", edit)
-      let known = try #require(store.editedRows)
+      let known = try #require(store.playlists.editedRows)
       #expect(known.changes == store.connection.totalChanges)
       #expect(zip(known.rows.rows, known.rows.places).map { [$0, $1] } == (try stored()), "\(edit)")
     }
     // Until there is no room between two places.
     for number in 0..<40 { try change("p", .add(there("in \(number)"), at: 1)) }
-    let known = try #require(store.editedRows)
+    let known = try #require(store.playlists.editedRows)
     #expect(zip(known.rows.rows, known.rows.places).map { [$0, $1] } == (try stored()))
     store.rest()
-    #expect(store.editedRows == nil)
+    #expect(store.playlists.editedRows == nil)
   }
 
   @Test func `an edit writes about as many rows as it touches, however often it strikes one place`() throws {
@@ -276,20 +278,20 @@ import Testing
     defer { store.close() }
     try change("p", .add(there("1", "2", "3") + here("1"), at: nil))
     func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
-    try store.relocateEntries(
+    try store.playlists.relocateEntries(
       of: Self.elsewhere, [(bytes("1"), bytes("2")), (bytes("2"), bytes("1")), (bytes("9"), bytes("8"))])
     #expect(try paths("p") == ["~2", "~1", "~3", "1"])
     let before = try store.changeCount()
-    try store.relocateEntries(of: VolumeID(high: 1, low: 1), [(bytes("1"), bytes("2"))])
+    try store.playlists.relocateEntries(of: VolumeID(high: 1, low: 1), [(bytes("1"), bytes("2"))])
     #expect(try store.changeCount() == before)
   }
 
   @Test func `a copied volume's playlists get identities of their own`() throws {
     defer { store.close() }
     try change("p", .add(here("1") + there("2"), at: nil))
-    let before = try store.playlists()[0].identity
+    let before = try store.playlists.all()[0].identity
     try store.renewIdentity()
-    let after = try store.playlists()[0].identity
+    let after = try store.playlists.all()[0].identity
     #expect(before != after && after.description.count == 32)
     #expect(try paths("p") == ["1", "~2"], "its own tracks are its own still")
   }
@@ -309,9 +311,9 @@ import Testing
     #expect(StoredPlaylist.isValid(newName: " a ") && !StoredPlaylist.isValid(newName: "a/b"))
     #expect(StoredPlaylist.cleanName(" a ") == " a ")
     try change(" ", .save([], .create))
-    #expect(try store.playlists().map(\.name) == [" "])
-    #expect(try store.refusal(of: [.folder(" ")]) == .badPlaylistField)
-    #expect(try store.refusal(of: [.folder("a")]) == nil)
+    #expect(try store.playlists.all().map(\.name) == [" "])
+    #expect(try store.playlists.refusal(of: [.folder(" ")]) == .badPlaylistField)
+    #expect(try store.playlists.refusal(of: [.folder("a")]) == nil)
   }
 
   @Test(arguments: ["a", "..", "Träume ~ 1", "\\\"'", String(repeating: "ä", count: 125)])
@@ -319,7 +321,7 @@ import Testing
     defer { store.close() }
     #expect(StoredPlaylist.isValid(name: name))
     try change(name, .save([], .create))
-    #expect(try store.playlists().map(\.name) == [name])
+    #expect(try store.playlists.all().map(\.name) == [name])
   }
 
   @Test(arguments: [
@@ -339,8 +341,8 @@ import Testing
     let again = try stick.open()
     defer { again.close() }
     let error = #expect(throws: StoreError.self) {
-      _ = try again.playlists()
-      _ = try again.entries(ofPlaylist: "p", after: nil, skipping: 0, limit: 10)
+      _ = try again.playlists.all()
+      _ = try again.playlists.contents.entries(of: "p", after: nil, skipping: 0, limit: 10)
     }
     #expect(error?.kind == .foreign)
   }
@@ -356,29 +358,30 @@ import Testing
     let again = try stick.open()
     defer { again.close() }
     func list() throws -> [String]? {
-      try again.entries(ofPlaylist: "p", after: nil, skipping: 0, limit: 100)?.tracks.map {
+      try again.playlists.contents.entries(of: "p", after: nil, skipping: 0, limit: 100)?.tracks.map {
         String(decoding: $0.path, as: UTF8.self)
       }
     }
     #expect(try list()?.count == 4)
     for (position, name) in [(4, "e"), (1, "b"), (0, "a")] {
-      _ = try again.change(playlist: "p", .add(there(name), at: position), time: nil).get()
+      _ = try again.playlists.change("p", .add(there(name), at: position), time: nil).get()
     }
     #expect(try list() == ["a", "1", "b", "2", "3", "4", "e"])
   }
 
   @Test func `a sync changes nothing that is another by now than when it was compared`() throws {
-    let made = try store.change(playlist: "mix", .save(here("a", "b"), .create), time: 1).get()
+    let made = try store.playlists.change("mix", .save(here("a", "b"), .create), time: 1).get()
     let identity = try #require(made).identity
     let compared = try #require(try store.sharing.digest(of: identity))
-    _ = try store.change(playlist: "mix", .add(here("c"), at: nil), time: 2).get()
+    _ = try store.playlists.change("mix", .add(here("c"), at: nil), time: 2).get()
     let source = SharedPlaylistTable.SharedSource(key: "k", digest: [1])
     let taken = try store.sharing.take(identity, expecting: compared, named: "theirs", [], [], from: source)
     let givenUp = try store.sharing.give(up: identity, expecting: compared)
     for result in [taken.map { _ in true }, givenUp] {
       #expect(throws: Refusal.self) { try result.get() }
     }
-    let page = try #require(try store.entries(ofPlaylist: "mix", after: nil, skipping: 0, limit: 10))
+    let page = try #require(
+      try store.playlists.contents.entries(of: "mix", after: nil, skipping: 0, limit: 10))
     #expect(page.entries.count == 3)
     let now = try #require(try store.sharing.digest(of: identity))
     let result = try store.sharing.take(identity, expecting: now, named: "theirs", [], [], from: source).get()

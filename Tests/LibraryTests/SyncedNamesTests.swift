@@ -52,7 +52,7 @@ import Testing
       bench.library.ask(
         volume,
         { (store) throws(StoreError) in
-          let result = try store.change(playlist: "Set", .add([track], at: nil), time: nil)
+          let result = try store.playlists.change("Set", .add([track], at: nil), time: nil)
           guard case .success = result else { return false }
           return true
         }, completion: done)

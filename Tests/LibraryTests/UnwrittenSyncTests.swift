@@ -279,7 +279,7 @@ import Testing
     let digest = SharedPlaylistTable.digest(try file.playlist(item)).whole
     let track = TrackReference(volume: info.id, path: Array("A/one.mp3".utf8))
     _ = try bench.ask(info) { (store) throws(StoreError) in
-      let rival = try store.playlists().first?.identity
+      let rival = try store.playlists.all().first?.identity
       return try store.sharing.take(
         nil, expecting: nil, named: "Theirs", [PlaylistEntry(track)], [],
         from: SharedPlaylistTable.SharedSource(key: item.key, digest: digest, rival: rival))
@@ -300,7 +300,7 @@ import Testing
     let tracks = ["A/one.mp3", "A/two.mp3"].map {
       TrackReference(volume: store.identity, path: Array($0.utf8))
     }
-    let made = try store.change(playlist: "Set", .add([tracks[0]], at: nil), time: 7).get()
+    let made = try store.playlists.change("Set", .add([tracks[0]], at: nil), time: 7).get()
     let identity = try #require(made).identity
     let before = try #require(try store.sharing.digest(of: identity))
     let changes = try store.changeCount()
@@ -320,7 +320,7 @@ import Testing
     try store.connection.execute("DROP TRIGGER cut")
     let taken = try take()
     #expect(taken.0 == identity && taken.name == "Renamed")
-    let after = try #require(try store.playlists().first)
+    let after = try #require(try store.playlists.all().first)
     #expect(after.name == "Renamed" && after.changed == 9)
     let known = SyncPlan.Pair(identity: identity, key: "k", own: taken.digest, other: [1])
     #expect(try store.sharing.pairs() == [known] && store.changeCount() == changes + 1)

@@ -47,7 +47,7 @@ import Testing
   private var names: [String] { get throws { try bench.playlists.map(\.name) } }
 
   private func slots(_ info: VolumeInfo) throws -> [Int?] {
-    try on(info) { (store) throws(StoreError) in try store.playlists().map(\.slot) }
+    try on(info) { (store) throws(StoreError) in try store.playlists.all().map(\.slot) }
   }
 
   @Test func `an import is never there without what undoes it`() throws {
@@ -58,7 +58,7 @@ import Testing
     func look() {
       bench.library.ask(
         volume,
-        { (store) throws(StoreError) in (try store.playlists().isEmpty, try store.imports.last() == 0) }
+        { (store) throws(StoreError) in (try store.playlists.all().isEmpty, try store.imports.last() == 0) }
       ) { result in
         if let (isEmpty, isNotNoted) = try? result.get() { seen.append(isEmpty == isNotNoted) }
         if imported == nil { look() }
@@ -177,7 +177,7 @@ import Testing
     gate.give(1)
     try bench.wait { isDone ? () : nil }
     let entries = try on(second) { (store) throws(StoreError) in
-      try store.entries(ofPlaylist: "P", after: nil, skipping: 0, limit: 9)?.tracks ?? []
+      try store.playlists.contents.entries(of: "P", after: nil, skipping: 0, limit: 9)?.tracks ?? []
     }
     #expect(entries == [b, TrackReference(volume: first.id, path: Array("z.mp3".utf8))])
   }

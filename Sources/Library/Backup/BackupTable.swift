@@ -58,7 +58,7 @@ struct BackupTable: Sendable {
       select: "SELECT id, identity, name FROM playlist_folders ORDER BY id",
       insert: "INSERT INTO playlist_folders (id, identity, name) VALUES (?1, ?2, ?3)",
       delete: "DELETE FROM playlist_folders",
-      verify: { (store) throws(StoreError) in _ = try store.playlistFolders() }),
+      verify: { (store) throws(StoreError) in _ = try store.playlists.folders.all() }),
     BackupTable(
       "playlists", values(12),
       select: """
@@ -72,7 +72,9 @@ struct BackupTable: Sendable {
         """,
       delete: "DELETE FROM playlists",
       verify: { (store) throws(StoreError) in
-        for playlist in try store.playlists() { _ = try store.texts(ofPlaylist: playlist.name) }
+        for playlist in try store.playlists.all() {
+          _ = try store.playlists.contents.texts(of: playlist.name)
+        }
       }),
     BackupTable(
       "playlistEntries", values(3) + [.track] + values(8),
@@ -87,11 +89,11 @@ struct BackupTable: Sendable {
         """,
       delete: "DELETE FROM playlist_entries",
       verify: { (store) throws(StoreError) in
-        for playlist in try store.playlists() {
+        for playlist in try store.playlists.all() {
           var cursor: PlaylistCursor?
           repeat {
-            cursor = try store.entries(
-              ofPlaylist: playlist.name, after: cursor, skipping: 0, limit: 300, texts: true)?.next
+            cursor = try store.playlists.contents.entries(
+              of: playlist.name, after: cursor, skipping: 0, limit: 300, texts: true)?.next
           } while cursor != nil
         }
       }),

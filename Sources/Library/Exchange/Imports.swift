@@ -154,7 +154,7 @@ struct Imports {
         """
         SELECT playlist, CASE WHEN length(CAST(state AS BLOB)) <= 128 THEN state ELSE '' END FROM imports
         WHERE step = ?1 LIMIT ?2
-        """, .integer(step), .number(VolumeStore.mostPlaylists)
+        """, .integer(step), .number(Playlists.most)
       ) { (row) throws(StoreError) in
         if let playlist = PlaylistID(bytes: try row.blob(0)) { made.append((playlist, try row.text(1))) }
       }

@@ -27,7 +27,7 @@ struct SharedPlaylistTable {
   /// Blocks on the file and the store.
   static func state(of volume: VolumeAccess) throws(Refusal) -> SharedState {
     let (pairs, own) = try volume.ask { (store) throws(StoreError) in
-      .success((try store.sharing.pairs(), try store.playlists().map(\.identity)))
+      .success((try store.sharing.pairs(), try store.playlists.all().map(\.identity)))
     }
     let bytes: [UInt8]?
     do throws(SystemError) { bytes = try place.read(in: volume.root) } catch {
@@ -54,7 +54,7 @@ struct SharedPlaylistTable {
   func pairs() throws(StoreError) -> [SyncPlan.Pair] {
     var pairs: [SyncPlan.Pair] = []
     try connection.forEach(
-      "SELECT playlist, key, own, other FROM shared LIMIT ?1", .number(VolumeStore.mostPlaylists)
+      "SELECT playlist, key, own, other FROM shared LIMIT ?1", .number(Playlists.most)
     ) {
       (row) throws(StoreError) in
       guard let identity = PlaylistID(bytes: try row.blob(0)) else { return }
@@ -183,13 +183,12 @@ struct SharedPlaylistTable {
     let free = try StoredPlaylist.freeName(like: name) { (name) throws(StoreError) in
       if let own, own.utf8.elementsEqual(name.utf8) { return false }
       if StoredPlaylist.isReserved(name: name) { return true }
-      return try store.playlist(named: name) != nil
+      return try store.playlists.named(name) != nil
     }
     var taken: (PlaylistID, name: String, digest: [UInt8])?
     // All in one: of what is here and not known to be the file's, the next sync would make a second one.
-    let result = try store.change(
-      playlist: own ?? free, .write(entries, own == nil ? .create : .replace, fields), time: nil
-    ) { (row) throws(StoreError) in
+    let result = try store.playlists.change(own ?? free, .write(entries, own == nil ? .create : .replace, fields), time: nil
+    ) { (row, _) throws(StoreError) in
       if let own, own != free {
         // It is not newer for that.
         try connection.execute("UPDATE playlists SET name = ?2 WHERE id = ?1", .integer(row), .text(free))
@@ -226,7 +225,7 @@ struct SharedPlaylistTable {
     guard let own = try name(ofPlaylist: identity) else { return .success(true) }
     guard try isShared(identity, as: expected) else { return .failure(Self.changedMeanwhile) }
     // Should the file have it again, that is a new one.
-    _ = try store.change(playlist: own, .remove, time: nil) { (_) throws(StoreError) in
+    _ = try store.playlists.change(own, .remove, time: nil) { (_, _) throws(StoreError) in
       try forget(identity)
     }
     return .success(true)
@@ -322,7 +321,7 @@ struct SharedPlaylistTable {
       """
       SELECT id, identity FROM playlists
       WHERE id IN (SELECT playlist FROM playlist_entries WHERE volume IS NULL AND path IS NOT NULL) LIMIT ?1
-      """, .number(VolumeStore.mostPlaylists)
+      """, .number(Playlists.most)
     ) { (row) throws(StoreError) in
       if let identity = PlaylistID(bytes: try row.blob(1)) { found.append((try row.integer(0), identity)) }
     }

@@ -71,7 +71,7 @@ extension MusicLibrary {
     _ completion: @escaping (Refusal?) -> Void
   ) {
     guard let volume = volumes.first else { return completion(nil) }
-    ask(volume, { (store) throws(StoreError) in try store.change(playlistFolder: name, change) }) {
+    ask(volume, { (store) throws(StoreError) in try store.playlists.folders.change(name, change) }) {
       [weak self] result in
       guard let self else { return completion(.volumeGone) }
       switch result {
@@ -124,7 +124,7 @@ extension MusicLibrary {
       ask(
         volume,
         { (store) throws(StoreError) in
-          try store.mix(track, intoPlaylist: own, slot: slot, time: WallClock.synchronised())
+          try store.playlists.mix(track, into: own, slot: slot, time: WallClock.synchronised())
         }
       ) { [weak self] result in
         switch result {
@@ -172,9 +172,8 @@ extension MusicLibrary {
     ask(
       volume,
       { (store) throws(StoreError) in
-        try store.connection.transaction { (_) throws(StoreError) in
-          try store.connection.execute("UPDATE volume SET changes = changes + 1")
-          try store.vacate(slot: slot)
+        try store.edit { (transaction) throws(StoreError) in
+          try store.playlists.vacate(slot: slot, in: transaction)
         }
       }
     ) { [weak self] result in

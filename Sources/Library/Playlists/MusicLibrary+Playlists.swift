@@ -39,8 +39,8 @@ extension MusicLibrary {
           completion: completion)
       }
       read(name, request, completion) { (store, own) throws(StoreError) in
-        try store.entries(
-          ofPlaylist: own, after: cursor, skipping: max(0, skipping), limit: limit, texts: texts)
+        try store.playlists.contents.entries(
+          of: own, after: cursor, skipping: max(0, skipping), limit: limit, texts: texts)
       }
     }
     return request
@@ -51,7 +51,7 @@ extension MusicLibrary {
   public func texts(
     ofPlaylist name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void
   ) -> LibraryRequest {
-    read(name, completion) { (store, own) throws(StoreError) in try store.texts(ofPlaylist: own) }
+    read(name, completion) { (store, own) throws(StoreError) in try store.playlists.contents.texts(of: own) }
   }
 
   /// A playlist's own picture; empty where it has none.
@@ -59,7 +59,9 @@ extension MusicLibrary {
   public func cover(
     ofPlaylist name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void
   ) -> LibraryRequest {
-    read(name, completion) { (store, own) throws(StoreError) in try store.cover(ofPlaylist: own) ?? [] }
+    read(name, completion) { (store, own) throws(StoreError) in
+      try store.playlists.contents.cover(of: own) ?? []
+    }
   }
 
   /// - Parameter work: gets the playlist's name on its volume; nil: it is not there.
@@ -163,7 +165,7 @@ extension MusicLibrary {
     }
     let own = entry?.playlist.name ?? name
     carryOut(on: volume, own, vacating: change.slot, completion) { (store) throws(StoreError) in
-      try store.change(playlist: own, change, inImport: place?.step, time: WallClock.synchronised())
+      try store.playlists.change(own, change, inImport: place?.step, time: WallClock.synchronised())
     }
   }
 
@@ -208,8 +210,8 @@ extension MusicLibrary {
       }
       let (own, numbers) = (entry?.playlist.name ?? name, rows.map(\.row))
       carryOut(on: volume, own, completion) { (store) throws(StoreError) in
-        try store.add(
-          rows: numbers, toPlaylist: own, at: position, onlyNew: onlyNew, time: WallClock.synchronised())
+        try store.playlists.add(
+          rows: numbers, to: own, at: position, onlyNew: onlyNew, time: WallClock.synchronised())
       }
     }
   }
@@ -280,7 +282,8 @@ extension MusicLibrary {
   func readPlaylists(of volume: MountedVolume) {
     ask(
       volume,
-      { (store) throws(StoreError) in (playlists: try store.playlists(), folders: try store.playlistFolders())
+      { (store) throws(StoreError) in
+        (playlists: try store.playlists.all(), folders: try store.playlists.folders.all())
       }
     ) { [weak self] result in
       guard let self else { return }
@@ -360,7 +363,7 @@ extension MusicLibrary {
       }
       for volume in ordered where volume.info?.id != id && volume.playlists?.isEmpty == false {
         pending += 1
-        ask(volume, { (store) throws(StoreError) in try store.relocateEntries(of: id, files) }) {
+        ask(volume, { (store) throws(StoreError) in try store.playlists.relocateEntries(of: id, files) }) {
           [weak self] result in
           if case .failure(let error) = result, error.kind != .closed {
             self?.tell(

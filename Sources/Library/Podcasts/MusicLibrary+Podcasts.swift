@@ -76,8 +76,8 @@ extension MusicLibrary {
         let change: PlaylistChange = exists ? .insert(entries, at: 0) : .write(entries, .create, [])
         let result =
           exists && new.isEmpty
-          ? .success(try store.playlist(named: own)?.playlist)
-          : try store.change(playlist: own, change, time: time) { (row) throws(StoreError) in
+          ? .success(try store.playlists.named(own)?.playlist)
+          : try store.playlists.change(own, change, time: time) { (row, _) throws(StoreError) in
             try podcasts.store(feed, new: new, playlist: row)
           }
         let problem =

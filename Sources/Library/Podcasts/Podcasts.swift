@@ -19,7 +19,7 @@ struct Podcasts {
         LEFT JOIN episodes h ON h.playlist = e.playlist AND e.track IS NULL AND h.url = CAST(e.path AS TEXT)
         LEFT JOIN personal t ON t.track = e.track
       GROUP BY f.playlist ORDER BY f.playlist LIMIT ?1
-      """, .number(VolumeStore.mostPlaylists)
+      """, .number(Playlists.most)
     ) { (row) throws(StoreError) in
       var report = PodcastReport(playlist: try row.text(0), url: try row.text(1))
       report.checked = try row.optionalInteger(2, as: Int64.self)

@@ -49,7 +49,7 @@ extension VolumeStore {
     if batch.count > 0 { isCountKept = false }
     var changed = batch.count
     do {
-      let ids = try connection.transaction(isDurable: false) { (_) throws(StoreError) -> [Int64] in
+      let ids = try scanWrite { (transaction) throws(StoreError) -> [Int64] in
         for id in batch.returned {
           try unsettle(folderOf: id)
           try connection.execute(
@@ -90,7 +90,7 @@ extension VolumeStore {
           try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence))
         }
         try relocateCarried(batch.moved)
-        try adoptEntries(of: batch.files, ids)
+        try playlists.adoptEntries(of: batch.files, ids, in: transaction)
         try settle(batch.settled)
         if changed > 0 { try countRevision() }
         return ids

@@ -24,10 +24,9 @@ final class VolumeStore {
   /// Which box wrote them, if they were read: to another box their numbers mean other entries.
   private var carriedBox: [UInt8]?
   private var carriedPriorities = StoredPriorities()
-  /// The rows of the playlist that was edited last, and how many changes the connection had made by then.
-  var editedRows: (playlist: Int64, changes: Int64, rows: PlaylistRows)?
   private var folderCache: (path: [UInt8], id: Int64)?
   let textIndex: TextIndex
+  private(set) lazy var playlists = Playlists(self)
   var tracks: TrackTable { TrackTable(self) }
   var tree: TreeListing { TreeListing(self) }
   var totals: TagCounts { TagCounts(self) }
@@ -144,7 +143,7 @@ final class VolumeStore {
     (self.identity, name) = (identity, Self.cleanName(row.1))
     try textIndex.readAgain()
     carriedOrder = nil
-    editedRows = nil
+    playlists.rest()
     forgetFolders()
   }
 
@@ -160,7 +159,7 @@ final class VolumeStore {
 
   /// Frees what makes the next question or edit a little quicker.
   func rest() {
-    editedRows = nil
+    playlists.rest()
     connection.rest()
   }
 

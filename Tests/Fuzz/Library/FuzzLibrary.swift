@@ -77,14 +77,15 @@ private func use(_ store: VolumeStore) {
   attempt { () throws(StoreError) in _ = try store.tree.topFolder(1) }
   attempt { () throws(StoreError) in _ = try store.carried() }
   attempt { () throws(StoreError) in
-    for playlist in try store.playlists().prefix(3) {
+    for playlist in try store.playlists.all().prefix(3) {
       let change = PlaylistChange.add([TrackReference(volume: store.identity, path: [65])], at: 0)
-      _ = try store.change(playlist: playlist.name, change, time: 0)
-      _ = try store.entries(ofPlaylist: playlist.name, after: nil, skipping: 0, limit: 10, texts: true)
-      _ = try store.texts(ofPlaylist: playlist.name)
-      _ = try store.cover(ofPlaylist: playlist.name)
-      _ = try store.change(playlist: playlist.name, .describeEntry(0, [.gain(1)]), time: 0)
-      _ = try store.change(playlist: playlist.name, .describe([.slot(1), .folder("f")]), time: 0)
+      _ = try store.playlists.change(playlist.name, change, time: 0)
+      _ = try store.playlists.contents.entries(
+        of: playlist.name, after: nil, skipping: 0, limit: 10, texts: true)
+      _ = try store.playlists.contents.texts(of: playlist.name)
+      _ = try store.playlists.contents.cover(of: playlist.name)
+      _ = try store.playlists.change(playlist.name, .describeEntry(0, [.gain(1)]), time: 0)
+      _ = try store.playlists.change(playlist.name, .describe([.slot(1), .folder("f")]), time: 0)
     }
   }
   attempt { () throws(StoreError) in _ = try store.apply(sampleBatch, wallClock: nil) }

@@ -1,12 +1,29 @@
+import Linux
 import Model
 
-/// The playlists on a volume, by their own names.
-extension VolumeStore {
+/// The playlists on a volume, by their own names, and what people say of them and of their entries.
+final class Playlists {
+  private unowned let store: VolumeStore
+  private let connection: Connection
+  /// The rows of the playlist that was edited last, and how many changes the connection had made by then.
+  private(set) var editedRows: (playlist: Int64, changes: Int64, rows: PlaylistRows)?
+  var contents: PlaylistContents { PlaylistContents(store) }
+  var folders: PlaylistFolders { PlaylistFolders(store) }
+  private var identity: VolumeID { store.identity }
+
+  init(_ store: VolumeStore) {
+    self.store = store
+    connection = store.connection
+  }
+
+  /// Frees what makes the next edit a little quicker.
+  func rest() { editedRows = nil }
+
   /// As many as a volume keeps; more are not looked at.
-  static let mostPlaylists = 4096
+  static let most = 4096
 
   /// All of them, the oldest first.
-  func playlists() throws(StoreError) -> [StoredPlaylist] {
+  func all() throws(StoreError) -> [StoredPlaylist] {
     var found: [StoredPlaylist] = []
     try connection.forEach(
       """
@@ -14,12 +31,12 @@ extension VolumeStore {
       FROM playlists p LEFT JOIN playlist_folders f ON f.id = p.folder
         LEFT JOIN playlist_covers c ON c.playlist = p.id
       ORDER BY p.id LIMIT ?1
-      """, .number(Self.mostPlaylists)
+      """, .number(Self.most)
     ) { (row) throws(StoreError) in found.append(try playlist(row)) }
     return found
   }
 
-  func playlist(named name: String) throws(StoreError) -> (row: Int64, playlist: StoredPlaylist)? {
+  func named(_ name: String) throws(StoreError) -> (row: Int64, playlist: StoredPlaylist)? {
     try connection.first(
       """
       SELECT p.id, p.identity, p.name, p.made, p.changed, p.colour, p.tempo, f.name, p.slot, c.playlist IS NOT NULL
@@ -53,91 +70,6 @@ extension VolumeStore {
     StoreError(.foreign, "a playlist that this program never writes", path: connection.path)
   }
 
-  // MARK: Entries
-
-  /// A window of a playlist's entries.
-  ///
-  /// - Parameters:
-  /// - skipping: number of entries after `cursor` to leave out.
-  /// - texts: whether to read notes and the like; network locations and source tags are always read.
-  /// - Returns: nil if there is no such playlist.
-  func entries(
-    ofPlaylist name: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int, texts: Bool = false
-  ) throws(StoreError) -> PlaylistPage? {
-    guard let playlist = try playlist(named: name)?.row else { return nil }
-    let start = PlaylistCursor.orFirst(cursor)
-    var page = PlaylistPage()
-    var last: PlaylistCursor?
-    // JSON may have each letter as an escape: what is read of it decides.
-    try connection.forEach(
-      """
-      SELECT e.place, e.id, e.track, e.volume, e.path, f.path, t.name, e.start_us, e.end_us, e.gain, e.crossfade_us,
-        iif(?6, e.notes, NULL),
-        iif(
-          ?6 OR e.track IS NULL AND (instr(e.extra, '://') > 0 OR instr(e.extra, char(92)) > 0)
-            OR instr(e.extra, '"told"') > 0, e.extra, NULL)
-      FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
-      WHERE e.playlist = ?1 AND (e.place, e.id) > (?2, ?3) ORDER BY e.place, e.id LIMIT ?4 OFFSET ?5
-      """, .integer(playlist), .integer(start.place), .integer(start.row), .number(limit), .number(skipping),
-      .boolean(texts)
-    ) { (row) throws(StoreError) in
-      var entry = PlaylistEntry(
-        try track(row), try row.region(7), notes: try row.optionalText(11),
-        extra: try row.optionalText(12))
-      guard entry.isValid else { throw foreignEntry }
-      entry.told = [SourceMetadata](ofExtra: entry.extra)
-      // As playlists were taken over before streams could be played.
-      if row.isNull(2), let url = SourceTrack(of: entry)?.location, let stream = TrackReference(url: url) {
-        entry.track = stream
-      }
-      if !texts, entry.extra != nil, SourceTrack(of: entry)?.location == nil { entry.extra = nil }
-      page.entries.append(entry)
-      page.rows.append(
-        try row.optionalInteger(2, as: Int64.self).map { TrackRow(volume: identity, row: $0) })
-      last = PlaylistCursor(place: try row.integer(0), row: try row.integer(1))
-    }
-    if page.entries.count == limit { page.next = last }
-    let episodes = try podcasts.states(ofPlaylist: playlist)
-    if !episodes.byURL.isEmpty {
-      for (place, row) in page.rows.enumerated() {
-        page.entries[place].episode =
-          if let row { episodes.byRow[row.row] } else { episodes.byURL[page.entries[place].track.path] }
-      }
-    }
-    return page
-  }
-
-  var foreignEntry: StoreError {
-    StoreError(.foreign, "an entry that this program never writes", path: connection.path)
-  }
-
-  /// Which tracks a playlist holds, in their order.
-  private func tracks(ofPlaylist playlist: Int64) throws(StoreError) -> [TrackReference] {
-    var tracks: [TrackReference] = []
-    try connection.forEach(
-      """
-      SELECT e.place, e.id, e.track, e.volume, e.path, f.path, t.name
-      FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
-      WHERE e.playlist = ?1 ORDER BY e.place, e.id LIMIT ?2
-      """, .integer(playlist), .number(QueueLimits.entries)
-    ) { (row) throws(StoreError) in tracks.append(try track(row)) }
-    return tracks
-  }
-
-  private func track(_ row: Row) throws(StoreError) -> TrackReference {
-    let path: [UInt8]
-    if row.isNull(2) {
-      path = try row.blob(4)
-    } else {
-      path = VolumePath.join(try row.blob(5), try row.blob(6))
-    }
-    let volume = try row.optionalBlob(3).map { VolumeID(bytes: $0) } ?? identity
-    guard let volume, !path.isEmpty,
-      VolumePath.isValid(path) || volume == .network && TrackReference(volume: volume, path: path).isStream
-    else { throw foreignEntry }
-    return TrackReference(volume: volume, path: path)
-  }
-
   // MARK: Changes
 
   /// Changes a playlist in one transaction.
@@ -149,22 +81,22 @@ extension VolumeStore {
   /// - finish: further work in the transaction, after all that; it gets the playlist's row.
   /// - Returns: the playlist after the change; nil if none has this name.
   func change(
-    playlist name: String, _ change: PlaylistChange, and others: [PlaylistField] = [],
-    inImport step: Int64? = nil, time: Int64?, finish: (Int64) throws(StoreError) -> Void = { _ in }
+    _ name: String, _ change: PlaylistChange, and others: [PlaylistField] = [],
+    inImport step: Int64? = nil, time: Int64?, finish: (Int64, borrowing Transaction) throws(StoreError) -> Void = { _, _ in }
   ) throws(StoreError) -> Result<StoredPlaylist?, Refusal> {
     guard change.isValid else { return .failure(.badPlaylistField) }
-    let known = try playlist(named: name)
+    let known = try named(name)
     var plan = PlaylistPlan()
     var held: [TrackReference] = []
     if let row = known?.row, change.needsOrder { plan = PlaylistPlan(try takeRows(of: row)) }
-    if let row = known?.row, change.needsTracks { held = try tracks(ofPlaylist: row) }
+    if let row = known?.row, change.needsTracks { held = try contents.tracks(of: row) }
     do throws(Refusal) {
       try plan.apply(change, exists: known != nil, held: held)
     } catch {
       return .failure(error)
     }
-    if case .rename(let new) = change, try playlist(named: new) != nil { return .failure(.playlistExists) }
-    if known == nil, plan.writes, try playlistCount() >= Self.mostPlaylists {
+    if case .rename(let new) = change, try named(new) != nil { return .failure(.playlistExists) }
+    if known == nil, plan.writes, try count() >= Self.most {
       return .failure(.tooManyPlaylists)
     }
     if let refusal = try refusal(of: change.fields) { return .failure(refusal) }
@@ -177,28 +109,28 @@ extension VolumeStore {
     }
     // What is said besides is written where the change itself leaves everything as it is.
     if plan.writes || known != nil && !others.isEmpty {
-      try edit { (transaction) throws(StoreError) in
+      try store.edit { (transaction) throws(StoreError) in
         let row: Int64
-        if let known { row = known.row } else { row = try make(playlist: name, time: time) }
-        try write(&plan, change, in: row, time: time)
-        if let edited { try replace(edited.row, edited.entry) }
-        try write(change.fields + others, in: row)
-        if let step { try imports.note(step, ofPlaylist: row, in: transaction) }
-        try finish(row)
+        if let known { row = known.row } else { row = try make(name, time: time, in: transaction) }
+        try write(&plan, change, in: row, time: time, transaction)
+        if let edited { try replace(edited.row, edited.entry, transaction) }
+        try write(change.fields + others, in: row, transaction)
+        if let step { try store.imports.note(step, ofPlaylist: row, in: transaction) }
+        try finish(row, transaction)
       }
     }
     if let row = known?.row, change.needsOrder { keepRows(plan.rows, of: row) }
-    if case .rename(let new) = change { return .success(try playlist(named: new)?.playlist) }
-    return .success(try playlist(named: name)?.playlist)
+    if case .rename(let new) = change { return .success(try named(new)?.playlist) }
+    return .success(try named(name)?.playlist)
   }
 
-  private func playlistCount() throws(StoreError) -> Int {
+  private func count() throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM playlists") { (row) throws(StoreError) in
       try row.integer(0, as: Int.self)
     } ?? 0
   }
 
-  private func make(playlist name: String, time: Int64?) throws(StoreError) -> Int64 {
+  private func make(_ name: String, time: Int64?, in transaction: borrowing Transaction) throws(StoreError) -> Int64 {
     try connection.execute(
       "INSERT INTO playlists (identity, name, made) VALUES (?1, ?2, ?3)",
       .blob(PlaylistID.random().bytes), .text(name), .optional(time))
@@ -226,9 +158,8 @@ extension VolumeStore {
     editedRows = (playlist, connection.totalChanges, rows)
   }
 
-  /// Inside a transaction.
   private func write(
-    _ plan: inout PlaylistPlan, _ change: PlaylistChange, in playlist: Int64, time: Int64?
+    _ plan: inout PlaylistPlan, _ change: PlaylistChange, in playlist: Int64, time: Int64?, _ transaction: borrowing Transaction
   ) throws(StoreError) {
     switch change {
     case .remove:
@@ -245,13 +176,13 @@ extension VolumeStore {
     for row in plan.deleted {
       try connection.execute("DELETE FROM playlist_entries WHERE id = ?1", .integer(row))
     }
-    try move(plan.moved)
-    if !plan.added.isEmpty { plan.note(added: try insert(plan.added, in: playlist)) }
+    try move(plan.moved, transaction)
+    if !plan.added.isEmpty { plan.note(added: try insert(plan.added, in: playlist, transaction)) }
     try connection.execute(
       "UPDATE playlists SET changed = ?2 WHERE id = ?1", .integer(playlist), .optional(time))
   }
 
-  private func move(_ rows: [(row: Int64, place: Int64)]) throws(StoreError) {
+  private func move(_ rows: [(row: Int64, place: Int64)], _ transaction: borrowing Transaction) throws(StoreError) {
     for (row, place) in rows {
       try connection.execute(
         "UPDATE playlist_entries SET place = ?2 WHERE id = ?1", .integer(row), .integer(place))
@@ -260,7 +191,7 @@ extension VolumeStore {
 
   /// - Returns: the new rows.
   private func insert(
-    _ added: [(entry: PlaylistEntry, place: Int64)], in playlist: Int64
+    _ added: [(entry: PlaylistEntry, place: Int64)], in playlist: Int64, _ transaction: borrowing Transaction
   ) throws(StoreError) -> [Int64] {
     var rows: [Int64] = []
     var last: (path: [UInt8], id: Int64?) = ([], 1)
@@ -268,7 +199,7 @@ extension VolumeStore {
       let track = entry.track
       if track.volume == identity {
         let (folderPath, name) = VolumePath.split(track.path)
-        if folderPath != last.path { last = (folderPath, try folder(folderPath)?.id) }
+        if folderPath != last.path { last = (folderPath, try store.folder(folderPath)?.id) }
         // By its row, where there is one.
         try connection.execute(
           """
@@ -282,7 +213,7 @@ extension VolumeStore {
           .integer(playlist), .integer(place), .blob(track.volume.bytes), .blob(track.path))
       }
       rows.append(connection.lastInsertedRow)
-      if entry != PlaylistEntry(track) { try replace(connection.lastInsertedRow, entry) }
+      if entry != PlaylistEntry(track) { try replace(connection.lastInsertedRow, entry, transaction) }
     }
     return rows
   }
@@ -298,16 +229,16 @@ extension VolumeStore {
   /// - time: in seconds since 1970, if the clock is known.
   /// - Returns: the playlist after the change; nil if none has this name.
   func add(
-    rows: [Int64], toPlaylist name: String, at position: Int?, onlyNew: Bool, time: Int64?
+    rows: [Int64], to name: String, at position: Int?, onlyNew: Bool, time: Int64?
   ) throws(StoreError) -> Result<StoredPlaylist?, Refusal> {
     // What was found a moment ago is mostly there: whether all are shows when they are put in, which reads them anyway.
-    switch try add(all: rows, toPlaylist: name, at: position, onlyNew: onlyNew, time: time) {
+    switch try add(all: rows, to: name, at: position, onlyNew: onlyNew, time: time) {
     // Those that are there may be fewer.
     case nil, .failure(.playlistFull): break
     case let result?: return result
     }
-    let present = try tracks.present(rows)
-    let result = try add(all: present, toPlaylist: name, at: position, onlyNew: onlyNew, time: time)
+    let present = try store.tracks.present(rows)
+    let result = try add(all: present, to: name, at: position, onlyNew: onlyNew, time: time)
     guard let result else {
       throw StoreError(.foreign, "a row that this program never writes", path: connection.path)
     }
@@ -316,9 +247,9 @@ extension VolumeStore {
 
   /// - Returns: nil, nothing being changed, where one of `rows` is no playable track any more.
   private func add(
-    all rows: [Int64], toPlaylist name: String, at position: Int?, onlyNew: Bool, time: Int64?
+    all rows: [Int64], to name: String, at position: Int?, onlyNew: Bool, time: Int64?
   ) throws(StoreError) -> Result<StoredPlaylist?, Refusal>? {
-    let known = try playlist(named: name)
+    let known = try named(name)
     var rows = rows
     if onlyNew {
       var held: Set<Int64> = []
@@ -333,18 +264,17 @@ extension VolumeStore {
     } catch {
       return .failure(error)
     }
-    if known == nil, plan.writes, try playlistCount() >= Self.mostPlaylists {
+    if known == nil, plan.writes, try count() >= Self.most {
       return .failure(.tooManyPlaylists)
     }
     guard plan.writes else { return .success(known?.playlist) }
     var areAllHere = true
     do {
-      try connection.transaction { (_) throws(StoreError) in
-        try connection.execute("UPDATE volume SET changes = changes + 1")
+      try store.edit { (transaction) throws(StoreError) in
         let playlist: Int64
-        if let known { playlist = known.row } else { playlist = try make(playlist: name, time: time) }
-        try move(plan.moved)
-        areAllHere = try insert(rows, at: Array(places), in: playlist) == rows.count
+        if let known { playlist = known.row } else { playlist = try make(name, time: time, in: transaction) }
+        try move(plan.moved, transaction)
+        areAllHere = try insert(rows, at: Array(places), in: playlist, transaction) == rows.count
         // Takes all back.
         guard areAllHere else { throw StoreError(.other, "tracks have gone", path: connection.path) }
         try connection.execute(
@@ -354,7 +284,7 @@ extension VolumeStore {
       if areAllHere { throw error }
       return nil
     }
-    return .success(try playlist(named: name)?.playlist)
+    return .success(try named(name)?.playlist)
   }
 
   /// The rows of the tracks of this volume that a playlist holds, also of those that it names by their paths.
@@ -371,13 +301,15 @@ extension VolumeStore {
         paths.append(try row.blob(2))
       }
     }
-    for path in paths { if let row = try trackRow(at: path) { held.insert(row) } }
+    for path in paths { if let row = try store.trackRow(at: path) { held.insert(row) } }
     return held
   }
 
   /// - Parameter places: of as many entries, in their order: mostly as far from one another all over.
   /// - Returns: how many were put in: those that are playable tracks.
-  private func insert(_ tracks: [Int64], at places: [Int64], in playlist: Int64) throws(StoreError) -> Int {
+  private func insert(
+    _ tracks: [Int64], at places: [Int64], in playlist: Int64, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> Int {
     var start = 0
     var count = 0
     while start < tracks.count {
@@ -400,9 +332,10 @@ extension VolumeStore {
 
   // MARK: Files that come and move
 
-  /// Lets entries that name files by their paths name the rows that stand for those files from now on. Inside a
-  /// transaction.
-  func adoptEntries(of files: [ScanBatch.File], _ rows: [Int64]) throws(StoreError) {
+  /// Lets entries that name files by their paths name the rows that stand for those files from now on.
+  func adoptEntries(
+    of files: [ScanBatch.File], _ rows: [Int64], in transaction: borrowing Transaction
+  ) throws(StoreError) {
     let isAny = try connection.first(
       "SELECT 1 FROM playlist_entries WHERE volume IS NULL AND path IS NOT NULL LIMIT 1"
     ) { (row) throws(StoreError) in try row.boolean(0) }
@@ -420,8 +353,7 @@ extension VolumeStore {
       "SELECT 1 FROM playlist_entries WHERE volume = ?1 AND path IS NOT NULL LIMIT 1", .blob(volume.bytes)
     ) { (row) throws(StoreError) in try row.boolean(0) }
     guard isAny == true else { return }
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
+    try store.edit { (transaction) throws(StoreError) in
       // Two files may have changed places: each entry is looked at once.
       var rows: [(row: Int64, path: [UInt8])] = []
       for (from, to) in moved {
@@ -434,5 +366,123 @@ extension VolumeStore {
           "UPDATE playlist_entries SET path = ?2 WHERE id = ?1", .integer(row), .blob(path))
       }
     }
+  }
+
+  // MARK: Fields
+
+  /// Why a playlist can't be given these; nil where it can.
+  func refusal(of fields: [PlaylistField]) throws(StoreError) -> Refusal? {
+    for case .folder(let name?) in fields where try folders.row(named: name) == nil {
+      if !StoredPlaylist.isValid(newName: name) { return .badPlaylistField }
+      if try folders.count() >= PlaylistFolders.most { return .tooManyPlaylistFolders }
+    }
+    return nil
+  }
+
+  private func write(
+    _ fields: [PlaylistField], in playlist: Int64, _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    for field in fields { try write(field, in: playlist, transaction) }
+  }
+
+  private func write(
+    _ field: PlaylistField, in playlist: Int64, _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    let row = SQLValue.integer(playlist)
+    switch field {
+    case .notes(let text):
+      try connection.execute("UPDATE playlists SET notes = ?2 WHERE id = ?1", row, .optional(text))
+    case .colour(let colour):
+      try connection.execute("UPDATE playlists SET colour = ?2 WHERE id = ?1", row, .optional(colour))
+    case .tempo(let tempo):
+      try connection.execute("UPDATE playlists SET tempo = ?2 WHERE id = ?1", row, .optional(tempo))
+    case .template(let text):
+      try connection.execute("UPDATE playlists SET template = ?2 WHERE id = ?1", row, .optional(text))
+    case .folder(let name):
+      var folder: Int64?
+      if let name { folder = try folders.row(named: name) }
+      if let name, folder == nil { folder = try folders.make(name, in: transaction) }
+      try connection.execute("UPDATE playlists SET folder = ?2 WHERE id = ?1", row, .optional(folder))
+    case .slot(let slot):
+      if let slot { try vacate(slot: slot, in: transaction) }
+      try connection.execute("UPDATE playlists SET slot = ?2 WHERE id = ?1", row, .optional(slot))
+    case .cover(let data):
+      try connection.execute("DELETE FROM playlist_covers WHERE playlist = ?1", row)
+      if let data {
+        try connection.execute(
+          "INSERT INTO playlist_covers (playlist, data) VALUES (?1, ?2)", row, .blob(data))
+      }
+    case .extra(let json):
+      try connection.execute("UPDATE playlists SET extra = ?2 WHERE id = ?1", row, .optional(json))
+    case .made(let time):
+      try connection.execute("UPDATE playlists SET made = ?2 WHERE id = ?1", row, .optional(time))
+    case .changed(let time):
+      try connection.execute("UPDATE playlists SET changed = ?2 WHERE id = ?1", row, .optional(time))
+    }
+  }
+
+  /// No playlist has the slot any more.
+  func vacate(slot: Int, in transaction: borrowing Transaction) throws(StoreError) {
+    try connection.execute("UPDATE playlists SET slot = NULL WHERE slot = ?1", .number(slot))
+  }
+
+  /// Puts a track into the playlist of a mix slot, or takes it out. A playlist that has not had the slot gets it, and
+  /// loses nothing.
+  ///
+  /// - Parameters:
+  ///   - name: the playlist that has the slot or is to have it; it is made if it is not there.
+  ///   - slot: given to the playlist.
+  /// - Returns: the playlist as it is then, and what was done.
+  func mix(
+    _ track: TrackReference, into name: String, slot: Int, time: Int64?
+  ) throws(StoreError) -> Result<(playlist: StoredPlaylist, outcome: MixOutcome), Refusal> {
+    let before = try contents.texts(of: name)?.entries
+    let hasSlot = try named(name)?.playlist.slot == slot
+    let change = hasSlot ? PlaylistChange.toggle(track) : .addNew([track], at: nil)
+    switch try self.change(name, change, and: hasSlot ? [] : [.slot(slot)], time: time) {
+    case .failure(let refusal): return .failure(refusal)
+    case .success(nil): return .failure(.noSuchPlaylist)
+    case .success(let playlist?):
+      let more = (try contents.texts(of: name)?.entries ?? 0) - (before ?? 0)
+      let outcome = MixOutcome(
+        playlist: name, step: more > 0 ? .added : hasSlot ? .removed : .kept,
+        taken: hasSlot ? nil : before == nil ? .new : .existing)
+      return .success((playlist, outcome))
+    }
+  }
+
+  // MARK: Fields of entries
+
+  /// An entry with all its fields.
+  private func entry(at position: Int, in playlist: Int64) throws(StoreError) -> (row: Int64, entry: PlaylistEntry)? {
+    guard (0..<QueueLimits.entries).contains(position) else { return nil }
+    let found = try connection.first(
+      """
+      SELECT id, start_us, end_us, gain, crossfade_us, notes, extra FROM playlist_entries WHERE playlist = ?1
+      ORDER BY place, id LIMIT 1 OFFSET ?2
+      """, .integer(playlist), .number(position)
+    ) { (row) throws(StoreError) in
+      // Its track stays what it is, and is not looked up.
+      let none = TrackReference(volume: identity, path: [])
+      return (
+        row: try row.integer(0),
+        entry: PlaylistEntry(
+          none, try row.region(1), notes: try row.optionalText(5), extra: try row.optionalText(6))
+      )
+    }
+    return found
+  }
+
+  /// Writes all but the track of an entry.
+  private func replace(
+    _ row: Int64, _ entry: PlaylistEntry, _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    let values = entry.region.values
+    try connection.execute(
+      """
+      UPDATE playlist_entries SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5, notes = ?6, extra = ?7
+      WHERE id = ?1
+      """, .integer(row), values.start, values.end, values.gain, values.crossfade, .optional(entry.notes),
+      .optional(entry.extra ?? entry.told.extra))
   }
 }

@@ -1,15 +1,20 @@
 import Model
 
 /// The folders of playlists on a volume. They hold playlists, not files, and no further folders.
-extension VolumeStore {
+struct PlaylistFolders {
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
+
+  init(_ store: VolumeStore) { self.store = store }
+
   /// As many as a volume keeps; more are not looked at.
-  static let mostPlaylistFolders = 512
+  static let most = 512
 
   /// Their names, the oldest first.
-  func playlistFolders() throws(StoreError) -> [String] {
+  func all() throws(StoreError) -> [String] {
     var names: [String] = []
     try connection.forEach(
-      "SELECT name FROM playlist_folders ORDER BY id LIMIT ?1", .number(Self.mostPlaylistFolders)
+      "SELECT name FROM playlist_folders ORDER BY id LIMIT ?1", .number(Self.most)
     ) { (row) throws(StoreError) in
       let name = try row.text(0)
       guard StoredPlaylist.isValid(name: name) else {
@@ -21,20 +26,19 @@ extension VolumeStore {
   }
 
   /// Its row.
-  func playlistFolder(named name: String) throws(StoreError) -> Int64? {
+  func row(named name: String) throws(StoreError) -> Int64? {
     try connection.first("SELECT id FROM playlist_folders WHERE name = ?1", .text(name)) {
       (row) throws(StoreError) in try row.integer(0)
     }
   }
 
-  func playlistFolderCount() throws(StoreError) -> Int {
+  func count() throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM playlist_folders") { (row) throws(StoreError) in
       try row.integer(0, as: Int.self)
     } ?? 0
   }
 
-  /// Inside a transaction.
-  func makePlaylistFolder(_ name: String) throws(StoreError) -> Int64 {
+  func make(_ name: String, in transaction: borrowing Transaction) throws(StoreError) -> Int64 {
     try connection.execute(
       "INSERT INTO playlist_folders (identity, name) VALUES (?1, ?2)", .blob(PlaylistID.random().bytes),
       .text(name))
@@ -43,24 +47,23 @@ extension VolumeStore {
 
   /// Changes a folder in one transaction.
   /// - Returns: why not; nil where it is done.
-  func change(playlistFolder name: String, _ change: PlaylistFolderChange) throws(StoreError)
+  func change(_ name: String, _ change: PlaylistFolderChange) throws(StoreError)
     -> Refusal?
   {
-    let row = try playlistFolder(named: name)
+    let row = try self.row(named: name)
     switch change {
     case .make:
       if row != nil { return .playlistFolderExists }
-      if try playlistFolderCount() >= Self.mostPlaylistFolders { return .tooManyPlaylistFolders }
+      if try count() >= Self.most { return .tooManyPlaylistFolders }
     case .rename(let new):
       if row == nil { return .noSuchPlaylistFolder }
-      if try playlistFolder(named: new) != nil { return .playlistFolderExists }
+      if try self.row(named: new) != nil { return .playlistFolderExists }
     case .remove:
       if row == nil { return .noSuchPlaylistFolder }
     }
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
+    try store.edit { (transaction) throws(StoreError) in
       switch change {
-      case .make: _ = try makePlaylistFolder(name)
+      case .make: _ = try make(name, in: transaction)
       case .rename(let new):
         try connection.execute(
           "UPDATE playlist_folders SET name = ?2 WHERE id = ?1", .optional(row), .text(new))
