@@ -44,9 +44,9 @@ import Testing
   }
 
   private func lacking(_ depth: AnalysisDepth, _ volume: VolumeInfo) throws -> [String] {
-    try bench.answer { (done: @escaping (AnalysisCandidates) -> Void) in
-      bench.library.lackingAnalysis(depth, on: volume.id, after: nil, completion: done)
-    }.tracks.map { String(decoding: $0.path, as: UTF8.self) }
+    try bench.answer { (done: @escaping ([TrackReference]) -> Void) in
+      bench.library.lackingAnalysis(depth, after: [(volume.id, nil)]) { done($0.flatMap(\.found.tracks)) }
+    }.map { String(decoding: $0.path, as: UTF8.self) }
   }
 
   private static func analysis(bpm: Double, chords: [ChordSegment]? = []) -> MusicAnalysis {

@@ -160,9 +160,9 @@ import Testing
     try stick.sql("PRAGMA ignore_check_constraints = ON; UPDATE cues SET \(value)")
     let store = try stick.open()
     defer { store.close() }
-    let error = #expect(throws: StoreError.self) { try store.cues(at: Array("2.mp3".utf8)) }
+    let error = #expect(throws: StoreError.self) { try store.people.cues.all(at: Array("2.mp3".utf8)) }
     #expect(error?.kind == .foreign)
-    #expect(throws: StoreError.self) { try store.checkCues() }
+    #expect(throws: StoreError.self) { try store.people.cues.check() }
   }
 
   @Test func `what this program writes passes the check that a backup is held against`() throws {
@@ -176,13 +176,13 @@ import Testing
     #expect(refusal == .success(false))
     try bench.unmount(stick.path)
     var store = try stick.open()
-    try store.checkCues()
-    try store.checkStickers()
+    try store.people.cues.check()
+    try store.people.stickers.check()
     store.close()
     try stick.sql(
       "PRAGMA ignore_check_constraints = ON; UPDATE stickers SET value = printf('%.*c', 5000, 'x')")
     store = try stick.open()
     defer { store.close() }
-    #expect(throws: StoreError.self) { try store.checkStickers() }
+    #expect(throws: StoreError.self) { try store.people.stickers.check() }
   }
 }

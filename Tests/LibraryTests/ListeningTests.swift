@@ -180,7 +180,7 @@ import Testing
     #expect(try list(.recentlyPlayed, day: nil) == [1, 3, 2])
     #expect(try statistics(1, day: nil).lastPlayed == nil)
     // Only what was heard has passed, as far as anybody knows.
-    #expect(try store.listeningClock(at: nil) == 400)
+    #expect(try ListeningClock(store.connection).now(at: nil) == 400)
     // The clock is known from here on: what was before does not fade at once.
     try play(2, times: 1, from: 5, day: 0)
     #expect(try statistics(1).sum > 1.9)
@@ -244,7 +244,7 @@ import Testing
     try store.connection.execute("UPDATE listening SET sequence = ?1", .integer(500_000))
     try play(2, times: 1, from: 2)
     try store.connection.execute(
-      "UPDATE listening SET sequence = ?1 WHERE playing = 2", .integer(500_000 + VolumeStore.mostPlayings))
+      "UPDATE listening SET sequence = ?1 WHERE playing = 2", .integer(500_000 + Listening.mostPlayings))
     try play(3, times: 1, from: 3)
     var left: [Int64] = []
     try store.connection.forEach("SELECT playing FROM listening ORDER BY sequence") {

@@ -248,10 +248,10 @@ import Testing
   @Test func `a read-only volume with a log keeps the rows that are only there`() throws {
     let stick = try Stick()
     let store = try stick.open()
-    try store.save(
+    try store.carry(
       CarriedQueue(
         stamp: Stamp(box: [UInt8](repeating: 1, count: 16), counter: 1), entries: [], current: nil,
-        position: .seconds(5)))
+        position: .seconds(5)), comparingPaths: false)
     // As a pulled stick would be: the log was not moved into the database.
     let pulled = try Stick()
     _ = Files.makeFolder("\(pulled.path)/.jukebox")
@@ -485,14 +485,14 @@ import Testing
     var ids = Array(UInt32(1)...50)
     for round in 0..<30 {
       let store = try stick.open()
-      if round > 0, round % 2 == 0 { #expect(try store.carried()?.entries.count == ids.count) }
+      if round > 0, round % 2 == 0 { #expect(try store.carried.queue()?.entries.count == ids.count) }
       for step in 0..<3 {
         ids.shuffle()
         ids.removeLast(step)
         ids.insert(UInt32(100 + round * 10 + step), at: ids.count / 2)
         let carried = queue(ids, box: UInt8(round / 10), at: Int64(round * 10 + step))
-        try store.save(carried)
-        #expect(try store.carried() == carried)
+        try store.carry(carried, comparingPaths: false)
+        #expect(try store.carried.queue() == carried)
       }
       store.close()
     }

@@ -21,13 +21,13 @@ import Testing
 
   private func pads(_ volume: VolumeInfo) throws -> [Pad] {
     try bench.answer { (done: @escaping ([Pad]) -> Void) in
-      bench.library.pads(of: volume.id) { pads, _ in done(pads) }
+      bench.library.pads(of: [volume.id]) { done($0.first?.pads ?? []) }
     }
   }
 
   private func keep(_ pads: [Pad], folders: [PadFolder]? = nil, _ volume: VolumeInfo) throws {
     let refusal = try bench.answer { (done: @escaping (Refusal?) -> Void) in
-      bench.library.keep(pads, folders: folders, of: volume.id, completion: done)
+      bench.library.keep([(volume.id, pads, folders)], completion: done)
     }
     #expect(refusal == nil)
   }

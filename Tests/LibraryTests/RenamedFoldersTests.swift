@@ -131,7 +131,7 @@ import Testing
     // Listened to further it is told of once.
     try shelf.listen("Songs/For children/3.mp3", 50)
     #expect(try shelf.folders() == ["Songs/For children true marked Songs/For children/3.mp3 50"])
-    #expect(try shelf.ask { try $0.folderMarks().count } == 1)
+    #expect(try shelf.ask { try $0.people.folders.marks().count } == 1)
   }
 
   @Test func `a mark goes with a folder that nobody has listened to`() throws {

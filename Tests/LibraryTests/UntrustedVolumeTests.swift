@@ -358,13 +358,13 @@ import Testing
       INSERT INTO carried_queue (place, entry, path, priority) SELECT x * 1000, x, x'61', 0 FROM n;
       """)
     let store = try stick.open()
-    #expect(try store.carried()?.entries.count == VolumeStore.mostCarried)
+    #expect(try store.carried.queue()?.entries.count == Carried.mostCarried)
     store.close()
     try stick.sql(
       "UPDATE carried_queue SET path = CAST(replace(hex(zeroblob(20)), '00', 'xxxxxxxxxxxxxxxxxxxxxxx/') || 'x' AS BLOB)"
     )
     let again = try stick.open()
-    let entries = try #require(try again.carried()).entries
+    let entries = try #require(try again.carried.queue()).entries
     #expect(!entries.isEmpty && entries.reduce(0) { $0 + $1.path.count } <= 8 << 20)
     again.close()
   }

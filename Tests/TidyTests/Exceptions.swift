@@ -28,7 +28,7 @@ enum Exceptions {
     "Recordings": 23,
     "StreamClient": 13,
     "TonalCollector": 14,
-    "VolumeStore": 24,
+    "VolumeStore": 20,
     "VorbisDecoder": 14,
   ]
 
@@ -46,14 +46,13 @@ enum Exceptions {
     "PlaylistsAdapter": 1,
     "ShelfOrder": 1,
     "TempoEstimator": 2,
-    "VolumeStore": 30,
+    "VolumeStore": 15,
     "VolumeWorker": 1,
   ]
 
   static let functions = [
     "Sources/Audio/Outputs/DevicePump.swift: fill": 76,
     "Sources/Interchange/CueReader.swift: read": 74,
-    "Sources/Library/Listening/VolumeStore+Statistics.swift: list": 86,
     "Sources/Library/Scan/Scanner+Examining.swift: examine": 77,
     "Sources/Library/Stickers/StickerScan.swift: init": 68,
     "Sources/Linux/Subprocess.swift: spawn": 63,

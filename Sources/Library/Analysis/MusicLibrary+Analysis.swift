@@ -14,9 +14,9 @@ extension MusicLibrary {
     return read(
       of: track,
       { (store, path) throws(StoreError) in
-        guard let worker else { return try store.analysis(at: path, nil) }
-        return try worker.withAnalyses(of: store) { (opener) throws(StoreError) in
-          try store.analysis(at: path, opener.openAnalyses(of: store))
+        guard let worker else { return try store.analyses.report(at: path, nil) }
+        return try worker.withAnalyses(of: store) { (database) throws(StoreError) in
+          try store.analyses.report(at: path, database)
         }
       }, completion: completion)
   }
@@ -32,8 +32,11 @@ extension MusicLibrary {
     change(
       of: track,
       { (store, path) throws(StoreError) in
-        try worker.withAnalyses(of: store) { (opener) throws(StoreError) in
-          try store.keep(outcome, analysis, problem: problem, at: path, opener.analyses(of: store))
+        try worker.withAnalyses(of: store, isMade: true) { (database) throws(StoreError) in
+          try store.scanWrite { (transaction) throws(StoreError) in
+            try store.analyses.keep(
+              outcome, analysis, problem: problem, at: path, database, in: transaction)
+          }
         }
       }, completion: completion)
   }
@@ -44,25 +47,34 @@ extension MusicLibrary {
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) {
     change(
-      of: track, { (store, path) throws(StoreError) in try store.say(tempo: tempo, key: key, at: path) },
+      of: track,
+      { (store, path) throws(StoreError) in
+        try store.edit { (transaction) throws(StoreError) in
+          try store.analyses.say(tempo: tempo, key: key, at: path, in: transaction)
+        }
+      },
       completion: completion)
   }
 
-  /// A window of a volume's tracks that lack an analysis, in natural order; empty where it has gone.
+  /// A window of each volume's tracks that lack an analysis, in natural order; empty where it has gone.
+  /// - Parameter places: where each window begins; nil at the volume's first track.
   public func lackingAnalysis(
-    _ depth: AnalysisDepth, on volume: VolumeID, after cursor: AnalysisCursor?,
-    completion: @escaping (AnalysisCandidates) -> Void
+    _ depth: AnalysisDepth, after places: [(volume: VolumeID, cursor: AnalysisCursor?)],
+    completion: @escaping ([(volume: VolumeID, found: AnalysisCandidates)]) -> Void
   ) {
-    let worker = open(volume)?.worker
-    askOf(
-      volume, AnalysisCandidates(),
-      { (store) throws(StoreError) in
-        // Sees whether somebody has deleted what was found.
-        try worker?.withAnalyses(of: store) { (opener) throws(StoreError) in
-          _ = try opener.openAnalyses(of: store)
-        }
-        return try store.lackingAnalysis(depth, after: cursor)
-      }, completion)
+    let legs = places.compactMap { place in
+      open(place.volume).map {
+        (volume: $0, leg: (id: place.volume, worker: $0.worker, cursor: place.cursor))
+      }
+    }
+    sweep(legs) { (store, leg) throws(StoreError) in
+      // Sees whether somebody has deleted what was found.
+      try leg.worker.withAnalyses(of: store) { _ in }
+      return try store.analyses.lacking(depth, on: leg.id, after: leg.cursor)
+    } completion: { found in
+      completion(
+        zip(legs, found).map { ($0.leg.id, (try? $1.result.get()) ?? AnalysisCandidates()) })
+    }
   }
 
   /// Those of some tracks that lack one, in their order; tracks of volumes that have gone are left out.
@@ -71,42 +83,48 @@ extension MusicLibrary {
     _ depth: AnalysisDepth, among tracks: [TrackReference], again: Bool = false,
     completion: @escaping ([TrackReference]) -> Void
   ) {
-    guard let volume = tracks.first?.volume else { return later { completion([]) } }
-    let run = tracks.prefix { $0.volume == volume }
-    let paths = run.map(\.path)
-    let rest = Array(tracks.dropFirst(run.count))
-    askOf(
-      volume, [[UInt8]](),
-      { (store) throws(StoreError) in
-        try store.lackingAnalysis(depth, among: paths, again: again)
+    let paths = Dictionary(grouping: tracks, by: \.volume).mapValues { $0.map(\.path) }
+    let legs = paths.compactMap { volume, paths in open(volume).map { (volume: $0, leg: paths) } }
+    sweep(legs) { (store, paths) throws(StoreError) in
+      try store.analyses.lacking(depth, among: paths, again: again).map {
+        TrackReference(volume: store.identity, path: $0)
       }
-    ) { [weak self] found in
-      let found = found.map { TrackReference(volume: volume, path: $0) }
-      guard let self, !rest.isEmpty else { return completion(found) }
-      lackingAnalysis(depth, among: rest, again: again) { completion(found + $0) }
+    } completion: { found in
+      let lacking = Set(found.flatMap { (try? $0.result.get()) ?? [] })
+      completion(tracks.filter { lacking.contains($0) })
     }
   }
 
+  /// The favourites on some volumes that lack one, the first of each, in the order of `volumes`.
   public func favouritesLackingAnalysis(
-    on volume: VolumeID, completion: @escaping ([TrackReference]) -> Void
+    on volumes: [VolumeID], completion: @escaping ([TrackReference]) -> Void
   ) {
-    askOf(
-      volume, [TrackReference](), { (store) throws(StoreError) in try store.favouritesLackingAnalysis() },
-      completion)
+    sweep(volumes.compactMap { open($0) }) { (store) throws(StoreError) in
+      try store.analyses.favouritesLacking(on: store.identity)
+    } completion: {
+      completion($0.flatMap { (try? $0.result.get()) ?? [] })
+    }
   }
 
+  /// How far the volumes are.
+  /// - Parameter volume: nil for all.
   public func countAnalyses(
-    _ depth: AnalysisDepth, on volume: VolumeID, completion: @escaping (AnalysisCount) -> Void
+    _ depth: AnalysisDepth, on volume: VolumeID? = nil, completion: @escaping (AnalysisCount) -> Void
   ) {
-    let worker = open(volume)?.worker
-    askOf(
-      volume, AnalysisCount(),
-      { (store) throws(StoreError) in
-        try worker?.withAnalyses(of: store) { (opener) throws(StoreError) in
-          _ = try opener.openAnalyses(of: store)
-        }
-        return try store.countAnalyses(depth)
-      }, completion)
+    let volumes = ordered.filter { volume == nil || $0.info?.id == volume }
+    sweep(volumes.map { ($0, $0.worker) }) { (store, worker) throws(StoreError) in
+      // Sees whether somebody has deleted what was found.
+      try worker.withAnalyses(of: store) { _ in }
+      return try store.analyses.count(depth)
+    } completion: { found in
+      var sum = AnalysisCount()
+      for case .success(let count) in found.map(\.result) {
+        sum.tracks += count.tracks
+        sum.done += count.done
+        sum.left += count.left
+      }
+      completion(sum)
+    }
   }
 
   /// Marks every song of a volume for a new analysis, or unmarks those not done yet; results stay until then.
@@ -114,7 +132,7 @@ extension MusicLibrary {
     askOf(
       volume, (),
       { (store) throws(StoreError) in
-        if isWanted { try store.markAnalysesForAnother() } else { try store.keepMarkedAnalyses() }
+        try store.analyses.analyseAgain(isWanted)
       }, completion)
   }
 

@@ -119,7 +119,7 @@ struct BackupTable: Sendable {
         try store.connection.forEach("SELECT track FROM personal") { (row) throws(StoreError) in
           rows.append(try row.integer(0))
         }
-        for row in rows { _ = try store.personal(ofRow: row) }
+        for row in rows { _ = try store.people.personal.values(ofRow: row) }
       }),
     BackupTable(
       "cues", [.track] + values(6),
@@ -131,7 +131,7 @@ struct BackupTable: Sendable {
         INSERT INTO cues (track, number, start_us, end_us, kind, name, colour)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         """,
-      delete: "DELETE FROM cues", verify: { (store) throws(StoreError) in try store.checkCues() }),
+      delete: "DELETE FROM cues", verify: { (store) throws(StoreError) in try store.people.cues.check() }),
     BackupTable(
       "stickers", values(2) + [.track] + values(4),
       select: """
@@ -142,7 +142,7 @@ struct BackupTable: Sendable {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         """,
       delete: "DELETE FROM stickers",
-      verify: { (store) throws(StoreError) in try store.checkStickers() }),
+      verify: { (store) throws(StoreError) in try store.people.stickers.check() }),
     .heard, .listening, .listeningClock, .folderPositions, .pads, .padFolders,
     .saidAnalyses,
   ]

@@ -57,7 +57,8 @@ extension MusicLibrary {
     completion: @escaping (Result<CarriedQueue?, StoreError>) -> Void
   ) {
     guard let mounted = open(volume) else { return later { completion(.failure(.closed)) } }
-    ask(mounted, { (store) throws(StoreError) in try store.carried(notBy: box) }, completion: completion)
+    ask(
+      mounted, { (store) throws(StoreError) in try store.carried.queue(notBy: box) }, completion: completion)
   }
 
   /// Lets a volume carry its part of the queue and of the position; only rows that differ are written.
@@ -66,7 +67,7 @@ extension MusicLibrary {
     completion: @escaping (StoreError?) -> Void
   ) {
     guard let mounted = open(volume) else { return later { completion(.closed) } }
-    ask(mounted, { (store) throws(StoreError) in try store.save(queue, comparingPaths: comparingPaths) }) {
+    ask(mounted, { (store) throws(StoreError) in try store.carry(queue, comparingPaths: comparingPaths) }) {
       result in
       if case .failure(let error) = result { completion(error) } else { completion(nil) }
     }

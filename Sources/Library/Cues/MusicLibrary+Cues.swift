@@ -7,7 +7,31 @@ extension MusicLibrary {
   public func cues(
     of track: TrackReference, completion: @escaping (Result<[Cue], Refusal>) -> Void
   ) -> LibraryRequest {
-    read(of: track, { (store, path) throws(StoreError) in try store.cues(at: path) }, completion: completion)
+    read(
+      of: track, { (store, path) throws(StoreError) in try store.people.cues.all(at: path) },
+      completion: completion)
+  }
+
+  /// Those of several tracks, in their order; none of what isn't there.
+  @discardableResult
+  public func cues(of tracks: [TrackReference], completion: @escaping ([[Cue]]) -> Void) -> LibraryRequest {
+    let request = LibraryRequest()
+    let places = Dictionary(grouping: tracks.indices) { tracks[$0].volume }
+    let legs = places.compactMap { id, indices in
+      open(id).map { (volume: $0, leg: indices.map { (index: $0, path: tracks[$0].path) }) }
+    }
+    sweep(legs, request: request) { (store, songs) throws(StoreError) in
+      var found: [(index: Int, cues: [Cue])] = []
+      for song in songs { found.append((song.index, try store.people.cues.all(at: song.path) ?? [])) }
+      return found
+    } completion: { answers in
+      var found = [[Cue]](repeating: [], count: tracks.count)
+      for (_, result) in answers {
+        for (index, cues) in (try? result.get()) ?? [] { found[index] = cues }
+      }
+      completion(found)
+    }
+    return request
   }
 
   /// Changes a track's cues.
@@ -17,7 +41,14 @@ extension MusicLibrary {
     cuesOf track: TrackReference, _ change: CueChange,
     completion: @escaping (Result<Cue, Refusal>) -> Void
   ) {
-    self.change(of: track, { (store, path) throws(StoreError) in try store.change(cuesAt: path, change) }) {
+    self.change(
+      of: track,
+      { (store, path) throws(StoreError) in
+        try store.edit { (transaction) throws(StoreError) in
+          try store.people.cues.change(at: path, change, in: transaction)
+        }
+      }
+    ) {
       [weak self] (result: Result<Cue, Refusal>) in
       if case .success = result { self?.tell(.cuesChanged(track)) }
       completion(result)

@@ -47,6 +47,11 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
+  /// A value in a database that no version of this program writes.
+  static func strange(_ what: String, in connection: Connection) -> StoreError {
+    StoreError(.foreign, "a \(what) that this program never writes", path: connection.path)
+  }
+
   /// The same failure, known to be of another kind.
   func of(_ kind: Kind) -> StoreError { StoreError(kind, code: code, message: message, path: path) }
 

@@ -118,7 +118,7 @@ struct Imports {
     }
     try connection.forEach(
       "SELECT name, value FROM stickers WHERE playlist = ?1 ORDER BY name LIMIT ?2", .integer(known),
-      .number(VolumeStore.mostStickers)
+      .number(Stickers.most)
     ) { take($0, 0..<2) }
     try connection.forEach(
       """

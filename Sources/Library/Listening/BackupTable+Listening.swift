@@ -62,5 +62,5 @@ extension BackupTable {
         changed = iif(excluded.track IS NULL OR excluded.sequence < sequence, changed, excluded.changed)
       """,
     delete: "DELETE FROM folder_positions",
-    verify: { (store) throws(StoreError) in _ = try store.folderResumes() })
+    verify: { (store) throws(StoreError) in _ = try store.people.folders.all(on: store.identity) })
 }

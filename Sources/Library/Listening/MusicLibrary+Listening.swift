@@ -13,7 +13,14 @@ extension MusicLibrary {
       return later { completion(.success(true)) }
     }
     guard let volume = open(report.track.volume) else { return later { completion(.failure(.closed)) } }
-    ask(volume, { (store) throws(StoreError) in try store.count(report, time: WallClock.synchronised()) }) {
+    ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.edit { (transaction) throws(StoreError) in
+          try store.people.listening.count(report, time: WallClock.synchronised(), in: transaction)
+        }
+      }
+    ) {
       [weak self] result in
       if case .success(true) = result {
         self?.tell(.stickersChanged)
@@ -31,7 +38,10 @@ extension MusicLibrary {
     guard let volume = open(track.volume) else { return refuse(.volumeGone, completion) }
     let path = track.path
     return ask(
-      volume, { (store) throws(StoreError) in try store.statistics(at: path, time: WallClock.synchronised()) }
+      volume,
+      { (store) throws(StoreError) in
+        try store.people.listening.statistics(at: path, time: WallClock.synchronised())
+      }
     ) { result in
       switch result {
       case .success(let found?): completion(.success(found))
@@ -56,9 +66,14 @@ extension MusicLibrary {
     let skipping = volumes.count == 1 ? window.lowerBound : 0
     sweep(volumes, request: request) { (store) throws(StoreError) in
       let time = WallClock.synchronised()
-      let rows = try store.list(list, skipping: skipping, limit: window.upperBound - skipping, time: time)
+      let (listening, isCountKept) = (store.people.listening, store.isCountKept)
+      let rows = try listening.list(
+        list, skipping: skipping, limit: window.upperBound - skipping, time: time, isCountKept: isCountKept)
       // Who asks for these asks for all of them.
-      return (rows: rows, count: list == .lovely ? Int64(rows.count) : try store.count(of: list, time: time))
+      let count =
+        list == .lovely
+        ? Int64(rows.count) : try listening.count(of: list, time: time, isCountKept: isCountKept)
+      return (rows: rows, count: count)
     } completion: { found in
       var (parts, total) = ([Part](), Int64(0))
       for (volume, result) in found {
@@ -106,7 +121,9 @@ extension MusicLibrary {
     ask(
       volume,
       { (store) throws(StoreError) in
-        try store.list(.lovely, limit: Affinity.mostLovely, time: WallClock.synchronised()).map(\.row)
+        try store.people.listening.list(
+          .lovely, limit: Affinity.mostLovely, time: WallClock.synchronised(), isCountKept: store.isCountKept
+        ).map(\.row)
       }
     ) { [weak self] result in
       guard case .success(let rows) = result, rows != volume.lovely else { return }
@@ -123,7 +140,26 @@ extension MusicLibrary {
     on volume: VolumeID, completion: @escaping (Result<[FolderResume], StoreError>) -> Void
   ) {
     guard let mounted = open(volume) else { return later { completion(.failure(.closed)) } }
-    ask(mounted, { (store) throws(StoreError) in try store.folderResumes() }, completion: completion)
+    ask(
+      mounted, { (store) throws(StoreError) in try store.people.folders.all(on: store.identity) },
+      completion: completion)
+  }
+
+  /// Those of all open volumes. A volume that leaves meanwhile has none.
+  public func folderResumes(completion: @escaping (Result<[FolderResume], StoreError>) -> Void) {
+    sweep(ordered) { (store) throws(StoreError) in
+      try store.people.folders.all(on: store.identity)
+    } completion: { found in
+      var folders: [FolderResume] = []
+      for (_, result) in found {
+        switch result {
+        case .success(let some): folders += some
+        case .failure(let error) where error.kind == .closed: continue
+        case .failure(let error): return completion(.failure(error))
+        }
+      }
+      completion(.success(folders))
+    }
   }
 
   /// What holds for a folder.
@@ -137,7 +173,9 @@ extension MusicLibrary {
     }
     guard let volume = open(folder.volume) else { return refuse(.volumeGone, completion) }
     let path = folder.path
-    return ask(volume, { (store) throws(StoreError) in try store.folderResume(at: path) }) {
+    return ask(
+      volume, { (store) throws(StoreError) in try store.people.folders.resume(at: path, on: store.identity) }
+    ) {
       Self.answer($0, completion)
     }
   }
@@ -151,7 +189,11 @@ extension MusicLibrary {
     let path = folder.path
     ask(
       volume,
-      { (store) throws(StoreError) in try store.keep(point, of: path, time: WallClock.synchronised()) }
+      { (store) throws(StoreError) in
+        try store.edit { (transaction) throws(StoreError) in
+          try store.people.folders.store(point, of: path, time: WallClock.synchronised(), in: transaction)
+        }
+      }
     ) { result in
       if case .failure(let error) = result { completion(error) } else { completion(nil) }
     }
@@ -169,7 +211,14 @@ extension MusicLibrary {
       return
     }
     let path = folder.path
-    ask(volume, { (store) throws(StoreError) in try store.mark(folder: path, resumes: resumes) }) {
+    ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.edit { (transaction) throws(StoreError) in
+          try store.people.folders.mark(path, on: store.identity, resumes: resumes, in: transaction)
+        }
+      }
+    ) {
       Self.answer($0, completion)
     }
   }

@@ -162,7 +162,7 @@ extension VolumeStore {
         SELECT 1 FROM folder_positions q JOIN tracks u ON u.id = q.track
         WHERE q.folder = t.folder AND u.folder = q.folder))
       ORDER BY p.sequence LIMIT ?2
-      """, .boolean(waiting), .number(Self.mostFolders)
+      """, .boolean(waiting), .number(ResumingFolders.most)
     ) { (row) throws(StoreError) in
       guard let place = try place(row, from: 2) else { return }
       found.append((try row.integer(0), try row.integer(1), place))

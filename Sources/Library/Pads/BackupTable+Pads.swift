@@ -13,7 +13,8 @@ extension BackupTable {
       VALUES (
         ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
       """,
-    delete: "DELETE FROM pads", verify: { (store) throws(StoreError) in _ = try store.pads() })
+    delete: "DELETE FROM pads",
+    verify: { (store) throws(StoreError) in _ = try store.people.pads.all(on: store.identity) })
 
   static let padFolders = BackupTable(
     "padFolders", Array(repeating: .value, count: 3),

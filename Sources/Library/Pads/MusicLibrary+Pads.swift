@@ -6,22 +6,29 @@ extension MusicLibrary {
   /// A text as names are compared: neither case nor accents count.
   public static func folded(_ text: String) -> String { SearchText.folded(text) }
 
-  /// Of a volume, in their order, removed ones too; empty where it has gone.
-  public func pads(of volume: VolumeID, completion: @escaping ([Pad], [PadFolder]) -> Void) {
-    guard let mounted = open(volume) else { return later { completion([], []) } }
-    ask(mounted, { (store) throws(StoreError) in try store.pads() }) {
-      (result: Result<(pads: [Pad], folders: [PadFolder]), StoreError>) in
-      switch result {
-      case .success(let found): completion(found.pads, found.folders)
-      case .failure: completion([], [])
-      }
+  /// Of each volume that is there, in their order, removed ones too.
+  public func pads(
+    of volumes: [VolumeID],
+    completion: @escaping ([(volume: VolumeID, pads: [Pad], folders: [PadFolder])]) -> Void
+  ) {
+    let legs = volumes.compactMap { id in open(id).map { (volume: $0, leg: id) } }
+    sweep(legs) { (store, id) throws(StoreError) in
+      try store.people.pads.all(on: id)
+    } completion: { found in
+      completion(
+        zip(legs, found).map {
+          let (pads, folders) = (try? $1.result.get()) ?? ([], [])
+          return ($0.leg, pads, folders)
+        })
     }
   }
 
   /// - Parameter completion: gets the pad that a track would be, with its defaults.
   public func newPad(of track: TrackReference, completion: @escaping (Result<Pad, Refusal>) -> Void) {
     change(
-      of: track, { (store, path) throws(StoreError) in try store.newPad(at: path) }, completion: completion)
+      of: track,
+      { (store, path) throws(StoreError) in try store.people.pads.new(at: path, on: store.identity) },
+      completion: completion)
   }
 
   /// Writes a part of a track's file into a new one beside it, as FLAC; the old one stays.
@@ -88,18 +95,23 @@ extension MusicLibrary {
     }
   }
 
-  /// - Parameter completion: gets nil once the change would survive a power cut, else why nothing was changed.
+  /// Writes what was changed of pads; the folders of a volume replace all that it had.
+  /// - Parameter completion: gets nil once the changes would survive a power cut, else why a volume has not got its own.
   public func keep(
-    _ pads: [Pad], folders: [PadFolder]?, of volume: VolumeID, completion: @escaping (Refusal?) -> Void
+    _ changes: [(volume: VolumeID, pads: [Pad], folders: [PadFolder]?)],
+    completion: @escaping (Refusal?) -> Void
   ) {
-    guard let mounted = open(volume) else { return later { completion(.volumeGone) } }
-    ask(
-      mounted, { (store) throws(StoreError) in try store.keep(pads, folders: folders) }
-    ) { result in
-      switch result {
-      case .success: completion(nil)
-      case .failure(let error): completion(Refusal(error))
+    let legs = changes.compactMap { change in
+      open(change.volume).map { (volume: $0, leg: (pads: change.pads, folders: change.folders)) }
+    }
+    sweep(legs) { (store, change) throws(StoreError) in
+      try store.edit { (transaction) throws(StoreError) in
+        try store.people.pads.store(change.pads, folders: change.folders, in: transaction)
       }
+    } completion: { results in
+      let isGone = legs.count < changes.count
+      for case (_, .failure(let error)) in results { return completion(Refusal(error)) }
+      completion(isGone ? .volumeGone : nil)
     }
   }
 }

@@ -8,7 +8,8 @@ extension MusicLibrary {
     of track: TrackReference, completion: @escaping (Result<PersonalValues, Refusal>) -> Void
   ) -> LibraryRequest {
     read(
-      of: track, { (store, path) throws(StoreError) in try store.personal(at: path) }, completion: completion)
+      of: track, { (store, path) throws(StoreError) in try store.people.personal.values(at: path) },
+      completion: completion)
   }
 
   /// How many favourites on all open volumes have no file there now that can be played. A volume that leaves meanwhile
@@ -17,7 +18,7 @@ extension MusicLibrary {
   public func absentFavourites(completion: @escaping (Int) -> Void) -> LibraryRequest {
     let request = LibraryRequest()
     sweep(ordered, request: request) { (store) throws(StoreError) in
-      try store.absentFavourites()
+      try store.people.personal.absentFavourites()
     } completion: {
       completion($0.reduce(0) { $0 + ((try? $1.result.get()) ?? 0) })
     }
@@ -31,7 +32,14 @@ extension MusicLibrary {
     personalOf track: TrackReference, _ edits: [PersonalEdit],
     completion: @escaping (Result<PersonalValues, Refusal>) -> Void
   ) {
-    change(of: track, { (store, path) throws(StoreError) in try store.change(personalAt: path, edits) }) {
+    change(
+      of: track,
+      { (store, path) throws(StoreError) in
+        try store.edit { (transaction) throws(StoreError) in
+          try store.people.personal.change(at: path, edits, in: transaction)
+        }
+      }
+    ) {
       [weak self] result in
       if case .success(let outcome) = result, outcome.isChanged { self?.tell(.stickersChanged) }
       completion(result.map(\.values))

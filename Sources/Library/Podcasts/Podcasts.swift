@@ -177,7 +177,7 @@ struct Podcasts {
       """
       SELECT url, position_us, at_end, sequence, speed FROM episodes
       WHERE url = ?1 OR ?1 IS NULL AND sequence > 0 ORDER BY sequence DESC LIMIT ?2
-      """, .optional(url), .number(VolumeStore.mostFolders)
+      """, .optional(url), .number(ResumingFolders.most)
     ) { (row) throws(StoreError) in
       guard let track = TrackReference(url: try row.text(0)) else { return }
       let sequence = try row.integer(3)

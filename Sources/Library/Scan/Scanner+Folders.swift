@@ -24,7 +24,7 @@ extension Scanner {
 
   mutating func findRenamedFolders(_ batch: inout ScanBatch) throws(StoreError) {
     guard batch.hasLeftFolder else { return }
-    let marks = try store.perform { (store) throws(StoreError) in try store.folderMarks() }
+    let marks = try store.perform { (store) throws(StoreError) in try store.people.folders.marks() }
     let touched = renaming.folders.note(batch.files, marked: Set(marks.keys))
     batch.renamedFolders = try renamedFolders(marks, touched, displaced: Set(batch.displaced.map(\.id)))
   }
@@ -33,7 +33,7 @@ extension Scanner {
   /// - Returns: whether anything was written.
   mutating func keepRenamedFolders() throws(StoreError) -> Bool {
     guard renaming.folders.areAny else { return false }
-    let marks = try store.perform { (store) throws(StoreError) in try store.folderMarks() }
+    let marks = try store.perform { (store) throws(StoreError) in try store.people.folders.marks() }
     let renamed = try renamedFolders(marks, nil, displaced: [])
     return try store.perform { (store) throws(StoreError) in try store.keep(renamedFolders: renamed) }
   }

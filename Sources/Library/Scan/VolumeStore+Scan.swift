@@ -129,7 +129,7 @@ extension VolumeStore {
       if details != nil, !file.keepsPrint { try keep(print: file.print, of: id) }
       return (id, false)
     }
-    let former = mayBeThere ? try sound(of: file.name, inFolder: folder) : nil
+    let former = mayBeThere ? try analyses.sound(of: file.name, inFolder: folder) : nil
     let isRenewed = mayBeThere ? try renew(file.name, inFolder: folder, values) : false
     if !isRenewed {
       try connection.execute(Self.inserting, values: values)
@@ -147,7 +147,7 @@ extension VolumeStore {
     let chapters = details?.chapters ?? []
     // A row that was made just now has none yet.
     if made == nil || !chapters.isEmpty { try tracks.keep(chapters, of: id) }
-    if let details { try noteTags(of: details, former: former, row: id, isNew: made != nil) }
+    if let details { try analyses.noteTags(of: details, former: former, row: id, isNew: made != nil) }
     return (id, true)
   }
 
@@ -229,7 +229,7 @@ extension VolumeStore {
   private func relocateCarried(_ moved: [(from: [UInt8], to: [UInt8])]) throws(StoreError) {
     if moved.isEmpty { return }
     let places = Dictionary(moved.map { ($0.from, $0.to) }) { $1 }
-    try replaceCarriedPaths { _, path in places[path] }
+    try carried.replacePaths { _, path in places[path] }
   }
 
   func row(named name: [UInt8], inFolder folder: Int64) throws(StoreError) -> Int64? {

@@ -28,7 +28,7 @@ extension MusicLibrary {
     _ completion: @escaping (Result<(place: Place, value: String)?, Refusal>) -> Void
   ) {
     sweep(places, request: request) { (store, owner) throws(StoreError) in
-      try store.sticker(name, of: owner)
+      try store.people.stickers.sticker(name, of: owner)
     } completion: { found in
       do throws(Refusal) {
         for (place, (_, result)) in zip(places, found) {
@@ -68,7 +68,7 @@ extension MusicLibrary {
     _ completion: @escaping (Result<[Sticker], Refusal>) -> Void
   ) {
     sweep(places, request: request) { (store, owner) throws(StoreError) in
-      try store.stickers(of: owner)
+      try store.people.stickers.stickers(of: owner)
     } completion: { found in
       do throws(Refusal) {
         var stickers: [Sticker] = []
@@ -116,7 +116,9 @@ extension MusicLibrary {
     _ change: StickerChange, _ places: [Place], _ completion: @escaping (Result<Bool, Refusal>) -> Void
   ) {
     sweep(places) { (store, owner) throws(StoreError) in
-      try store.change(stickersOf: owner, change)
+      try store.edit { (transaction) throws(StoreError) in
+        try store.people.stickers.change(of: owner, change, in: transaction)
+      }
     } completion: { [weak self] found in
       do throws(Refusal) {
         var existed = false
@@ -167,7 +169,7 @@ extension MusicLibrary {
   public func stickerNames(completion: @escaping ([StickerName]) -> Void) -> LibraryRequest {
     let request = LibraryRequest()
     sweep(ordered, request: request) { (store) throws(StoreError) in
-      try store.stickerNames()
+      try store.people.stickers.names()
     } completion: {
       let found = $0.reduce(into: Set<StickerName>()) { $0.formUnion((try? $1.result.get()) ?? []) }
       completion(
@@ -197,7 +199,7 @@ extension MusicLibrary {
     whenPlaylistsAreKnown { [weak self] in
       guard let self, !request.isCancelled else { return }
       var legs: [(volume: MountedVolume, path: [UInt8])] = ordered.map { ($0, []) }
-      if type == VolumeStore.songType, !base.isEmpty { legs = place(of: base).map { [$0] } ?? [] }
+      if type == Stickers.songType, !base.isEmpty { legs = place(of: base).map { [$0] } ?? [] }
       if let cursor {
         guard let index = legs.firstIndex(where: { $0.volume.info?.id == cursor.volume }) else {
           return completion(.failure(.volumeGone))
@@ -236,24 +238,27 @@ extension MusicLibrary {
   ) {
     let limit = Self.window
     switch type {
-    case VolumeStore.songType:
+    case Stickers.songType:
       let limit = Self.stickerWindow
       let prefix = prefix(of: volume)
       ask(
         volume,
         { (store) throws(StoreError) in
-          let page = try store.findSongs(
+          let page = try store.people.stickers.findSongs(
             withSticker: name, below: path, after: row, limit: limit, test: test)
+          // Most are searched by their values: paths are read only for the results.
+          let songs = zip(page.found, try store.tracks.references(inRows: page.found.map(\.track)))
           return Found(
-            page.found.map { .init(subject: prefix + EscapedName.text(for: $0.path), value: $0.value) },
-            page.next)
+            songs.compactMap { item, song in
+              song.map { .init(subject: prefix + EscapedName.text(for: $0.path), value: item.value) }
+            }, page.next)
         }, request: request
       ) { completion($0.mapError { Refusal($0) }) }
-    case VolumeStore.playlistType:
+    case Stickers.playlistType:
       ask(
         volume,
         { (store) throws(StoreError) in
-          try store.findPlaylists(withSticker: name, after: row, limit: limit, test: test)
+          try store.people.stickers.findPlaylists(withSticker: name, after: row, limit: limit, test: test)
         }, request: request
       ) { [weak self] result in
         guard let self else { return }
@@ -272,7 +277,7 @@ extension MusicLibrary {
       ask(
         volume,
         { (store) throws(StoreError) in
-          let page = try store.findTexts(
+          let page = try store.people.stickers.findTexts(
             ofType: type, withSticker: name, after: row, limit: limit, test: test)
           return Found(page.found.map { .init(subject: $0.text, value: $0.value) }, page.next)
         }, request: request

@@ -41,7 +41,8 @@ struct StoreThread: Sendable {
   private func opened(_ store: VolumeStore) throws(StoreError) -> LibraryMessage {
     let look = VolumeFingerprint.of(root, label: opener.label)
     return .opened(
-      key: key, store.identity, name: store.name, isCopy: store.isCopy, trackCount: try store.totals.lastCount(),
+      key: key, store.identity, name: store.name, isCopy: store.isCopy,
+      trackCount: try store.totals.lastCount(),
       wasScanned: try store.wasScanned(), fingerprint: look,
       mark: VolumeMark(of: root, isFixed: isFixed, look: look))
   }

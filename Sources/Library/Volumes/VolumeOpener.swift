@@ -186,7 +186,7 @@ struct VolumeOpener: Sendable {
     let hasAnalyses = try mapSystemError { () throws(SystemError) in
       try stateOrThrow().open().kind(of: name) != .absent
     }
-    if hasAnalyses { try store.forgetRecords() }
+    if hasAnalyses { try store.analyses.forgetRecords() }
   }
 
   private func remove(_ names: [String], from state: StateFolder) throws(StoreError) {

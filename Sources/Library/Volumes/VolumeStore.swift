@@ -19,11 +19,9 @@ final class VolumeStore {
   var trouble: DatabaseFailure?
   /// Goes over to the replacement database.
   var recoveries = Recoveries()
-  /// The rows of `carried_queue`, once they have been asked for or written.
-  private var carriedOrder: SparseOrder?
-  /// Which box wrote them, if they were read: to another box their numbers mean other entries.
-  private var carriedBox: [UInt8]?
-  private var carriedPriorities = StoredPriorities()
+  let carried: Carried
+  let people: People
+  let analyses: Analyses
   private var folderCache: (path: [UInt8], id: Int64)?
   let textIndex: TextIndex
   private(set) lazy var playlists = Playlists(self)
@@ -48,14 +46,6 @@ final class VolumeStore {
   var restores = 0
   /// The rows with data of people in the last one whose files were missing.
   var missingAfterRestore: [Int64] = []
-  /// How many tracks lists have, as long as nothing was written, in an hour of the listening clock.
-  var listCounts: (changes: Int64, hour: Int64, counts: [ListeningList: Int64]) = (-1, 0, [:])
-  /// What analyses found, once somebody has asked for it.
-  var analysisDatabase: AnalysisDatabase?
-  /// Whether it is known that there is nothing of that.
-  var hasNoAnalyses = false
-  /// How often it was broken since this was opened.
-  var lostAnalyses = 0
   /// Folders of the volume that clients are listing; closed with the store at the latest.
   var openFolders: [ObjectIdentifier: OpenFolder] = [:]
 
@@ -72,6 +62,9 @@ final class VolumeStore {
   ) throws(StoreError) {
     self.connection = connection
     textIndex = TextIndex(connection)
+    carried = Carried(connection)
+    people = People(connection)
+    analyses = Analyses(connection)
     self.isCopy = isCopy
     self.fileName = fileName
     self.notes = notes
@@ -106,14 +99,18 @@ final class VolumeStore {
 
   // MARK: The ways in
 
-  /// Changes people's data in one transaction, which counts as a change: of two copies of a volume the one with more
-  /// changes wins.
+  /// Changes people's data in one transaction, which counts as a change if it writes anything: of two copies of a volume
+  /// the one with more changes wins.
   func edit<Result>(
     _ body: (borrowing Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try connection.transaction { (transaction) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
-      return try body(transaction)
+      let before = connection.totalChanges
+      let result = try body(transaction)
+      if connection.totalChanges != before {
+        try connection.execute("UPDATE volume SET changes = changes + 1")
+      }
+      return result
     }
   }
 
@@ -122,6 +119,19 @@ final class VolumeStore {
     _ body: (borrowing Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try connection.transaction(isDurable: false, body)
+  }
+
+  /// Lets the volume carry its part of a queue.
+  /// - Parameter comparingPaths: whether entries that are there already may name other paths or parts now.
+  func carry(_ queue: CarriedQueue, comparingPaths: Bool) throws(StoreError) {
+    do throws(StoreError) {
+      try edit { (transaction) throws(StoreError) in
+        try carried.save(queue, comparingPaths: comparingPaths, in: transaction)
+      }
+    } catch {
+      carried.forget()
+      throw error
+    }
   }
 
   /// Notes that tracks, or playlist files, have changed as clients see them.
@@ -142,7 +152,7 @@ final class VolumeStore {
     }
     (self.identity, name) = (identity, Self.cleanName(row.1))
     try textIndex.readAgain()
-    carriedOrder = nil
+    carried.forget()
     playlists.rest()
     forgetFolders()
   }
@@ -153,7 +163,7 @@ final class VolumeStore {
   /// Ends every statement and closes the database and its folder; the store is of no use from then on.
   func close() {
     openFolders = [:]
-    analysisDatabase = nil
+    analyses.close()
     connection.close()
   }
 
@@ -178,11 +188,10 @@ final class VolumeStore {
   /// Gives a copied volume an identity of its own.
   func renewIdentity() throws(StoreError) {
     let fresh = VolumeID.random()
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET identity = ?1, changes = changes + 1", .blob(fresh.bytes))
+    try edit { (transaction) throws(StoreError) in
+      try connection.execute("UPDATE volume SET identity = ?1", .blob(fresh.bytes))
       // What it carries was written for the volume that it was copied from.
-      try connection.execute("DELETE FROM carried")
-      try connection.execute("DELETE FROM carried_queue")
+      try carried.erase(in: transaction)
       // Its playlists are copies, too.
       try connection.execute("UPDATE playlists SET identity = randomblob(16)")
       try connection.execute("DELETE FROM imports")
@@ -190,14 +199,13 @@ final class VolumeStore {
       try connection.execute("UPDATE playlist_folders SET identity = randomblob(16)")
     }
     identity = fresh
-    carriedOrder = nil
   }
 
   /// Changes the volume's name permanently.
   func rename(to new: String) throws(StoreError) {
     let clean = Self.cleanName(new)
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET name = ?1, changes = changes + 1", .text(clean))
+    try edit { (_) throws(StoreError) in
+      try connection.execute("UPDATE volume SET name = ?1", .text(clean))
     }
     name = clean
   }
@@ -211,7 +219,7 @@ final class VolumeStore {
   func checkpoint() throws(StoreError) {
     try connection.checkpoint()
     // Else its log grows until the end, which waits for a slow stick only so long. What is broken there shows in use.
-    try? analysisDatabase?.connection.checkpoint()
+    analyses.checkpoint()
   }
 
   /// Checks all tables for damage (PRAGMA quick_check) except the text indexes: SQLite from 3.44 on would read those as
@@ -248,12 +256,13 @@ final class VolumeStore {
 
   // MARK: Folders
 
+  private var rows: PathRows { PathRows(connection) }
+
   /// The folder's row; nil where no track was ever below it.
-  func folder(_ path: [UInt8]) throws(StoreError) -> (id: Int64, key: [UInt8])? {
-    try connection.first("SELECT id, order_key FROM folders WHERE path = ?1", .blob(path)) {
-      (row) throws(StoreError) in (try row.integer(0), try row.blob(1))
-    }
-  }
+  func folder(_ path: [UInt8]) throws(StoreError) -> (id: Int64, key: [UInt8])? { try rows.folder(path) }
+
+  /// The row of a track, whether its file is there or not.
+  func trackRow(at path: [UInt8]) throws(StoreError) -> Int64? { try rows.track(at: path) }
 
   func validPath(_ path: [UInt8]) throws(StoreError) -> [UInt8] {
     guard VolumePath.isValid(path) else { throw strange("path") }
@@ -302,132 +311,6 @@ final class VolumeStore {
 
   /// Drops what was learnt of rows in a transaction that did not come to be.
   func forgetFolders() { folderCache = nil }
-
-  // MARK: What the volume carries of a queue
-
-  /// What was last written, by whichever box; nil where nothing ever was.
-  ///
-  /// - Parameter box: nil is answered, without a look at the entries, where this one wrote it.
-  func carried(notBy box: [UInt8]? = nil) throws(StoreError) -> CarriedQueue? {
-    let head = try connection.first("SELECT box, counter, current, position_us FROM carried") {
-      (row) throws(StoreError) in
-      CarriedQueue(
-        stamp: Stamp(box: try row.blob(0), counter: try row.integer(1)), entries: [],
-        current: try row.optionalInteger(2, as: UInt32.self).map { EntryID(rawValue: $0) },
-        position: .microseconds(try row.integer(3)))
-    }
-    guard var result = head, result.stamp.box != box else { return nil }
-    var order = SparseOrder()
-    var priorities = StoredPriorities()
-    var seen: Set<UInt32> = []
-    var isWhole = true
-    var bytes = 0
-    try connection.forEach(
-      """
-      SELECT place, entry, path, priority, start_us, end_us, gain, crossfade_us FROM carried_queue
-      ORDER BY place LIMIT ?1
-      """, .number(Self.mostCarried + 1)
-    ) { (row) throws(StoreError) in
-      let entry = try row.integer(1, as: UInt32.self)
-      let path = try row.blob(2)
-      let priority = try row.integer(3, as: UInt8.self)
-      bytes += path.count
-      // A foreign hand may have written anything: what makes no sense is left out.
-      guard !path.isEmpty, VolumePath.isValid(path), result.entries.count < Self.mostCarried,
-        bytes <= Self.mostCarriedBytes, seen.insert(entry).inserted
-      else {
-        isWhole = false
-        return
-      }
-      order.load(entry: entry, place: try row.integer(0))
-      priorities.load(entry: entry, priority: priority)
-      result.entries.append(
-        CarriedQueue.Entry(
-          id: EntryID(rawValue: entry), path: path, priority: priority, region: try row.region(4)))
-    }
-    carriedOrder = isWhole ? order : nil
-    carriedPriorities = priorities
-    carriedBox = result.stamp.box
-    return result
-  }
-
-  /// As long as a queue may be.
-  static let mostCarried = 65_536
-  /// What its paths come to at most.
-  private static let mostCarriedBytes = 8 << 20
-
-  /// Writes the rows that differ from what was written before, in one transaction.
-  ///
-  /// - Parameter comparingPaths: whether entries that are there already may name other paths or parts now, so that all
-  ///   have to be looked at.
-  func save(_ queue: CarriedQueue, comparingPaths: Bool = false) throws(StoreError) {
-    // Rows that make no sense, or can't be read, are replaced.
-    if carriedOrder == nil { _ = try? carried() }
-    let startsOver = carriedOrder == nil || carriedBox != queue.stamp.box
-    var order = startsOver ? SparseOrder() : carriedOrder ?? SparseOrder()
-    carriedOrder = nil
-    let changes = order.become(queue.entries.map(\.id.rawValue))
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
-      try connection.execute(
-        """
-        INSERT INTO carried (one, box, counter, current, position_us) VALUES (1, ?1, ?2, ?3, ?4)
-        ON CONFLICT (one) DO UPDATE SET box = ?1, counter = ?2, current = ?3, position_us = ?4
-        """, .blob(queue.stamp.box), .integer(queue.stamp.counter), .optional(queue.current?.rawValue),
-        .integer(queue.position.microseconds))
-      if startsOver { try connection.execute("DELETE FROM carried_queue") }
-      for place in changes.deletions {
-        try connection.execute("DELETE FROM carried_queue WHERE place = ?1", .integer(place))
-      }
-      for (place, index) in changes.insertions {
-        let entry = queue.entries[index]
-        try connection.execute(
-          """
-          INSERT INTO carried_queue (place, entry, path, priority, start_us, end_us, gain, crossfade_us)
-          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-          """, .integer(place), .number(entry.id.rawValue), .blob(entry.path), .number(entry.priority),
-          entry.region.values.start, entry.region.values.end, entry.region.values.gain,
-          entry.region.values.crossfade)
-      }
-      if comparingPaths {
-        let paths = Dictionary(queue.entries.map { ($0.id.rawValue, $0.path) }) { $1 }
-        try replaceCarriedPaths { entry, path in paths[entry].flatMap { $0 == path ? nil : $0 } }
-        for (index, entry) in queue.entries.enumerated() {
-          let region = entry.region.values
-          try connection.execute(
-            """
-            UPDATE carried_queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1 AND
-              (start_us IS NOT ?2 OR end_us IS NOT ?3 OR gain IS NOT ?4 OR crossfade_us IS NOT ?5)
-            """, .integer(order.places[index]), region.start, region.end, region.gain, region.crossfade)
-        }
-      }
-      for index in carriedPriorities.become(queue.entries.lazy.map { ($0.id.rawValue, $0.priority) }) {
-        try connection.execute(
-          "UPDATE carried_queue SET priority = ?2 WHERE place = ?1 AND priority <> ?2",
-          .integer(order.places[index]),
-          .number(queue.entries[index].priority))
-      }
-    }
-    carriedOrder = order
-    carriedBox = queue.stamp.box
-  }
-
-  /// Inside a transaction.
-  /// - Parameter other: the path that an entry is to name instead of its own, if any.
-  func replaceCarriedPaths(_ other: (UInt32, [UInt8]) -> [UInt8]?) throws(StoreError) {
-    var changes: [(place: Int64, path: [UInt8])] = []
-    try connection.forEach("SELECT place, entry, path FROM carried_queue") { (row) throws(StoreError) in
-      // A foreign hand may have written anything: that is no reason for a scan to end.
-      guard let entry = try? row.integer(1, as: UInt32.self), let old = try? row.blob(2),
-        let path = other(entry, old)
-      else { return }
-      changes.append((try row.integer(0), path))
-    }
-    for (place, path) in changes {
-      try connection.execute(
-        "UPDATE carried_queue SET path = ?2 WHERE place = ?1", .integer(place), .blob(path))
-    }
-  }
 }
 
 extension Duration {

@@ -240,7 +240,9 @@ final class VolumeWorker: Sendable {
           Pause.milliseconds(20)
           continue
         }
-        guard try channel.perform({ (store) throws(StoreError) in try store.textIndex.merge() }) else { break }
+        guard try channel.perform({ (store) throws(StoreError) in try store.textIndex.merge() }) else {
+          break
+        }
         isChanged = true
       }
       // A scan that waits does so at its end.

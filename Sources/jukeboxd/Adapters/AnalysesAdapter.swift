@@ -45,21 +45,10 @@ final class AnalysesAdapter: Analyses {
     if let counted, counted.songs == songs, Instant.now() - counted.at < Self.lasting {
       return completion(counted.totals)
     }
-    count(library.volumes.map(\.id)[...], AnalysisTotals()) { [weak self] totals in
+    library.countAnalyses(.chords) { [weak self] count in
+      let totals = AnalysisTotals(songs: count.tracks, done: count.done, left: count.left)
       self?.counted = (totals, songs, Instant.now())
       completion(totals)
-    }
-  }
-
-  private func count(
-    _ volumes: ArraySlice<VolumeID>, _ totals: AnalysisTotals,
-    _ completion: @escaping (AnalysisTotals) -> Void
-  ) {
-    guard let volume = volumes.first else { return completion(totals) }
-    library.countAnalyses(.chords, on: volume) { [weak self] count in
-      let totals = AnalysisTotals(
-        songs: totals.songs + count.tracks, done: totals.done + count.done, left: totals.left + count.left)
-      self?.count(volumes.dropFirst(), totals, completion)
     }
   }
 

@@ -179,7 +179,7 @@ final class PadsAdapter: Pads {
       guard let first = library.volumes.first else { return completion(.noVolume) }
       affected = [first.id]
     }
-    change(affected[...], completion) { pads, folders in
+    change(affected, completion) { pads, folders in
       var folder = folders.first { $0.name == name } ?? PadFolder(name: name)
       folders.removeAll { $0.name == name }
       for edit in edits {
@@ -201,7 +201,7 @@ final class PadsAdapter: Pads {
     guard !affected.isEmpty else {
       return completion(.failed(.noSuchPadFolder, "No such pad folder: \(name)", about: name))
     }
-    change(affected[...], completion) { pads, folders in
+    change(affected, completion) { pads, folders in
       folders.removeAll { $0.name == name }
       for index in pads.indices where pads[index].folder == name { pads[index].folder = "" }
     }
@@ -213,19 +213,20 @@ final class PadsAdapter: Pads {
     }.map(\.key)
   }
 
-  /// Changes pads and folders of one volume after the other.
+  /// Changes pads and folders of some volumes.
   private func change(
-    _ volumes: ArraySlice<VolumeID>, _ completion: @escaping (Refusal?) -> Void,
-    _ body: @escaping (inout [Pad], inout [PadFolder]) -> Void
+    _ volumes: [VolumeID], _ completion: @escaping (Refusal?) -> Void,
+    _ body: (inout [Pad], inout [PadFolder]) -> Void
   ) {
-    guard let volume = volumes.first else { return completion(nil) }
-    let (before, oldFolders) = board.volumes[volume] ?? ([], [])
-    var (pads, folders) = (before, oldFolders)
-    body(&pads, &folders)
-    let changed = zip(pads, before).compactMap { $0 == $1 ? nil : $0 }
-    board.keep(changed, folders: folders, of: volume) { [weak self] refusal in
-      if let refusal { return completion(refusal) }
-      self?.change(volumes.dropFirst(), completion, body)
+    let changes = volumes.map { volume in
+      let (before, oldFolders) = board.volumes[volume] ?? ([], [])
+      var (pads, folders) = (before, oldFolders)
+      body(&pads, &folders)
+      return (
+        volume: volume, pads: zip(pads, before).compactMap { $0 == $1 ? nil : $0 },
+        folders: folders as [PadFolder]?
+      )
     }
+    board.keep(changes, completion: completion)
   }
 }

@@ -32,24 +32,10 @@ extension PeopleAdapter {
   // MARK: Folders
 
   func folders(completion: @escaping (Result<[ResumeReport], Refusal>) -> Void) -> Query {
-    gather(library.volumes.map(\.id), [], completion)
-    return .done
-  }
-
-  private func gather(
-    _ volumes: [VolumeID], _ found: [ResumeReport],
-    _ completion: @escaping (Result<[ResumeReport], Refusal>) -> Void
-  ) {
-    guard let volume = volumes.first else { return completion(.success(found)) }
-    library.folderResumes(on: volume) { result in
-      switch result {
-      case .success(let folders):
-        self.gather(Array(volumes.dropFirst()), found + folders.map { self.report($0) }, completion)
-      case .failure(let error) where error.kind == .closed:
-        self.gather(Array(volumes.dropFirst()), found, completion)
-      case .failure(let error): completion(.failure(.system("\(error)")))
-      }
+    library.folderResumes { result in
+      completion(result.map { $0.map { self.report($0) } }.mapError { .system("\($0)") })
     }
+    return .done
   }
 
   func folder(at uri: String, completion: @escaping (Result<ResumeReport, Refusal>) -> Void) -> Query {

@@ -235,41 +235,42 @@ final class AnalysisScheduler: LibraryObserver {
     library.lackingAnalysis(.chords, among: near) { [weak self] lacking in
       guard let self else { return }
       if let track = lacking.first { return open(track, .chords, isAsked: false) }
-      chooseFavourite(on: library.volumes.map(\.id).filter { !self.resting.contains($0) }[...])
+      chooseFavourite()
     }
   }
 
-  private func chooseFavourite(on volumes: ArraySlice<VolumeID>) {
-    guard let volume = volumes.first else {
-      // Who waits for all of it has it soonest in one pass.
-      return chooseAny(isHurrying ? .chords : .first, on: library.volumes.map(\.id)[...])
-    }
-    library.favouritesLackingAnalysis(on: volume) { [weak self] lacking in
+  private func chooseFavourite() {
+    let volumes = library.volumes.map(\.id).filter { !resting.contains($0) }
+    library.favouritesLackingAnalysis(on: volumes) { [weak self] lacking in
       guard let self else { return }
       if let track = lacking.first { return open(track, .chords, isAsked: false) }
-      chooseFavourite(on: volumes.dropFirst())
+      // Who waits for all of it has it soonest in one pass.
+      chooseAny(isHurrying ? .chords : .first)
     }
   }
 
-  private func chooseAny(_ depth: AnalysisDepth, on volumes: ArraySlice<VolumeID>) {
-    guard let volume = volumes.first else {
+  private func chooseAny(_ depth: AnalysisDepth) {
+    let places = library.volumes.compactMap { volume -> (volume: VolumeID, cursor: AnalysisCursor?)? in
+      switch cursors[volume.id]?[depth] {
+      case .atEnd: nil
+      case .behind(let place): (volume.id, place)
+      case nil: (volume.id, nil)
+      }
+    }
+    if places.isEmpty {
       // All is done, until something changes.
-      guard depth == .chords else { return chooseAny(.chords, on: library.volumes.map(\.id)[...]) }
+      if depth == .first { return chooseAny(.chords) }
       (isChoosing, isHurrying) = (false, false)
       return
     }
-    let cursor: AnalysisCursor?
-    switch cursors[volume]?[depth] {
-    case .atEnd: return chooseAny(depth, on: volumes.dropFirst())
-    case .behind(let place): cursor = place
-    case nil: cursor = nil
-    }
-    library.lackingAnalysis(depth, on: volume, after: cursor) { [weak self] found in
+    library.lackingAnalysis(depth, after: places) { [weak self] windows in
       guard let self else { return }
-      if let track = found.tracks.first { return open(track, depth, isAsked: false) }
-      cursors[volume]?[depth] = found.next.map { .behind($0) } ?? .atEnd
-      // One window at a time: requests in between do not wait.
-      loop.schedule(after: .zero) { [weak self] in self?.chooseAny(depth, on: volumes) }
+      for (volume, found) in windows {
+        if let track = found.tracks.first { return open(track, depth, isAsked: false) }
+        cursors[volume]?[depth] = found.next.map { .behind($0) } ?? .atEnd
+      }
+      // One window of each at a time: requests in between do not wait.
+      loop.schedule(after: .zero) { [weak self] in self?.chooseAny(depth) }
     }
   }
 

@@ -84,7 +84,7 @@ final class MixExporter {
     _ request: RenderRequest, _ completion: @escaping (Result<Int, Refusal>) -> Void
   ) {
     do throws(Refusal) { try requireFree() } catch { return completion(.failure(error)) }
-    gather(request.entries[...], []) { [weak self] result in
+    gather(request.entries) { [weak self] result in
       guard let self else { return completion(.failure(.volumeGone)) }
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
@@ -102,27 +102,30 @@ final class MixExporter {
     }
   }
 
-  /// What is known of each song, one after the other.
+  /// What is known of each song.
   private func gather(
-    _ entries: ArraySlice<RenderEntry>, _ parts: [(QueueEntry, PlaybackInfo, Duration)],
+    _ entries: [RenderEntry],
     _ completion: @escaping (Result<[(QueueEntry, PlaybackInfo, Duration)], Refusal>) -> Void
   ) {
-    guard let next = entries.first else { return completion(.success(parts)) }
-    library.catalogue.tracks([next.track]) { [weak self] tracks in
+    let songs = entries.map(\.track)
+    library.catalogue.tracks(songs) { [weak self] tracks in
       guard let self else { return completion(.failure(.volumeGone)) }
-      guard let track = tracks.first ?? nil else {
-        let name = next.track.uri(in: library)
+      if let missing = zip(songs, tracks).first(where: { $0.1 == nil })?.0 {
+        let name = missing.uri(in: library)
         return completion(.failure(.failed(.noSuchSong, "No such song: \(name)", about: name)))
       }
       let usesMeasured = usesMeasuredLoudness
-      library.cues(of: next.track) { [weak self] result in
-        let entry = QueueEntry(
-          id: EntryID(rawValue: UInt32(parts.count + 1)), track: next.track, region: next.region)
-        let facts = PlaybackInfo(
-          track, (try? result.get()) ?? [], usesMeasured: usesMeasured)
-        let whole = track.details.duration ?? .zero
-        let length = max(.zero, (next.region.end ?? whole) - next.region.start)
-        self?.gather(entries.dropFirst(), parts + [(entry, facts, length)], completion)
+      library.cues(of: songs) { cues in
+        var parts: [(QueueEntry, PlaybackInfo, Duration)] = []
+        for (next, (track, cues)) in zip(entries, zip(tracks, cues)) {
+          guard let track else { continue }
+          let entry = QueueEntry(
+            id: EntryID(rawValue: UInt32(parts.count + 1)), track: next.track, region: next.region)
+          let whole = track.details.duration ?? .zero
+          let length = max(.zero, (next.region.end ?? whole) - next.region.start)
+          parts.append((entry, PlaybackInfo(track, cues, usesMeasured: usesMeasured), length))
+        }
+        completion(.success(parts))
       }
     }
   }

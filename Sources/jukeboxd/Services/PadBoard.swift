@@ -115,10 +115,12 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   /// Reads a volume's pads: it was mounted, or its rows have changed.
   /// - Parameter isLast: no running scan can find more.
   private func read(_ volume: VolumeID, isLast: Bool = false) {
-    library.pads(of: volume) { [weak self] pads, folders in
-      guard let self, library.volumes.contains(where: { $0.id == volume }) else { return }
+    library.pads(of: [volume]) { [weak self] found in
+      guard let self, let (_, found, folders) = found.first,
+        library.volumes.contains(where: { $0.id == volume })
+      else { return }
       defer { meetExpectations(of: volume, isLast: isLast) }
-      let pads = withPresses(pads)
+      let pads = withPresses(found)
       if volumes[volume].map({ $0.pads == pads && $0.folders == folders })
         ?? (pads.isEmpty && folders.isEmpty)
       {
@@ -427,7 +429,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     let counted = volume.pads[place]
     // Powers of two: a pad of a child's hand would wear out the stick.
     guard counted.presses & (counted.presses - 1) == 0 else { return }
-    library.keep([counted], folders: nil, of: pad.track.volume) { _ in }
+    library.keep([(pad.track.volume, [counted], nil)]) { _ in }
   }
 
   /// From the engine.
@@ -482,19 +484,24 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
 
   /// Keeps pads of one volume and its folders, and takes them up.
   /// - Parameter completion: once it would survive a power cut.
+  func keep(_ pads: [Pad], of volume: VolumeID, completion: @escaping (Refusal?) -> Void) {
+    keep([(volume, pads, nil)], completion: completion)
+  }
+
   func keep(
-    _ changed: [Pad], folders: [PadFolder]? = nil, of volume: VolumeID,
+    _ changes: [(volume: VolumeID, pads: [Pad], folders: [PadFolder]?)],
     completion: @escaping (Refusal?) -> Void
   ) {
-    library.keep(changed, folders: folders, of: volume) { [weak self] refusal in
-      if let refusal { return completion(refusal) }
+    library.keep(changes) { [weak self] refusal in
       guard let self else { return completion(.volumeGone) }
-      for pad in changed { take(pad) }
-      // In their new order, and with what the volume makes of them.
-      library.pads(of: volume) { [weak self] pads, folders in
+      if refusal == nil { for pad in changes.flatMap(\.pads) { take(pad) } }
+      // In their new order, and with what the volumes make of them.
+      library.pads(of: changes.map(\.volume)) { [weak self] found in
         guard let self else { return completion(.volumeGone) }
-        if volumes[volume] != nil || !pads.isEmpty { show(withPresses(pads), folders, of: volume) }
-        completion(nil)
+        for (volume, pads, folders) in found where volumes[volume] != nil || !pads.isEmpty {
+          show(withPresses(pads), folders, of: volume)
+        }
+        completion(refusal)
       }
     }
   }

@@ -1,10 +1,15 @@
 import Model
 
 /// Cue points that people add to tracks; of those too whose files have vanished.
-extension VolumeStore {
+struct Cues {
+  private let connection: Connection
+  private let rows: PathRows
+
+  init(_ connection: Connection, _ rows: PathRows) { (self.connection, self.rows) = (connection, rows) }
+
   /// By their times; nil where there is no such track.
-  func cues(at path: [UInt8]) throws(StoreError) -> [Cue]? {
-    guard let row = try trackRow(at: path) else { return nil }
+  func all(at path: [UInt8]) throws(StoreError) -> [Cue]? {
+    guard let row = try rows.track(at: path) else { return nil }
     return try cues(ofRow: row)
   }
 
@@ -35,21 +40,19 @@ extension VolumeStore {
   }
 
   /// Throws where any of them is none that this program writes.
-  func checkCues() throws(StoreError) {
+  func check() throws(StoreError) {
     try connection.forEach("SELECT number, start_us, end_us, kind, name, colour FROM cues") {
       (row) throws(StoreError) in _ = try cue(row)
     }
   }
 
-  private var strangeCue: StoreError {
-    StoreError(.foreign, "a cue that this program never writes", path: connection.path)
-  }
+  private var strangeCue: StoreError { .strange("cue", in: connection) }
 
-  /// Makes a change in one transaction.
-  ///
   /// - Returns: the cue that was added or edited as it is then, or removed as it was.
-  func change(cuesAt path: [UInt8], _ change: CueChange) throws(StoreError) -> Result<Cue, Refusal> {
-    guard let row = try trackRow(at: path) else { return .failure(.noSuchSong) }
+  func change(
+    at path: [UInt8], _ change: CueChange, in transaction: borrowing Transaction
+  ) throws(StoreError) -> Result<Cue, Refusal> {
+    guard let row = try rows.track(at: path) else { return .failure(.noSuchSong) }
     let cues = try cues(ofRow: row)
     let cue: Cue
     switch change {
@@ -79,14 +82,11 @@ extension VolumeStore {
       guard let removed = cues.first(where: { $0.number == number }) else { return .failure(.noSuchCue) }
       cue = removed
     }
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
-      if case .remove = change {
-        try connection.execute(
-          "DELETE FROM cues WHERE track = ?1 AND number = ?2", .integer(row), .number(cue.number))
-      } else {
-        try keep(cue, ofRow: row)
-      }
+    if case .remove = change {
+      try connection.execute(
+        "DELETE FROM cues WHERE track = ?1 AND number = ?2", .integer(row), .number(cue.number))
+    } else {
+      try keep(cue, ofRow: row)
     }
     return .success(cue)
   }
@@ -108,7 +108,6 @@ extension VolumeStore {
     return fits ? nil : .behindSongEnd(duration)
   }
 
-  /// Inside a transaction.
   private func keep(_ cue: Cue, ofRow row: Int64) throws(StoreError) {
     try connection.execute(
       """

@@ -1,15 +1,23 @@
 import Model
 
 /// What clients keep with songs, playlists, filters and values of tags.
-extension VolumeStore {
+struct Stickers {
+  private let connection: Connection
+  private let rows: PathRows
+  private let personal: Personal
+
+  init(_ connection: Connection, _ rows: PathRows, _ personal: Personal) {
+    (self.connection, self.rows, self.personal) = (connection, rows, personal)
+  }
+
   /// On one thing.
-  static let mostStickers = 256
+  static let most = 256
   /// Limit of listed names, of all types together.
-  static let mostStickerNames = 1000
+  static let mostNames = 1000
   /// In bytes of UTF-8.
-  static let mostStickerNameBytes = 1024
-  static let mostStickerValueBytes = 4096
-  static let mostStickerTextBytes = 4096
+  static let mostNameBytes = 1024
+  static let mostValueBytes = 4096
+  static let mostTextBytes = 4096
 
   /// The type of a song's stickers, as the database has it too.
   static let songType = "song"
@@ -26,7 +34,7 @@ extension VolumeStore {
     switch owner {
     case .track(let path):
       let (folderPath, name) = VolumePath.split(path)
-      guard let folder = try folder(folderPath)?.id else { return .failure(.noSuchSong) }
+      guard let folder = try rows.folder(folderPath)?.id else { return .failure(.noSuchSong) }
       let row = try connection.first(
         "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0", .integer(folder), .blob(name)
       ) { (row) throws(StoreError) in try row.integer(0) }
@@ -37,7 +45,7 @@ extension VolumeStore {
       }
       return row.map { .success(.playlist($0)) } ?? .failure(.noSuchPlaylist)
     case .text(let type, let text):
-      if text.utf8.count > Self.mostStickerTextBytes { return .failure(.stickerTooLong) }
+      if text.utf8.count > Self.mostTextBytes { return .failure(.stickerTooLong) }
       return .success(.text(type: type, text))
     }
   }
@@ -55,7 +63,7 @@ extension VolumeStore {
   private func value(of name: String, at place: Place) throws(StoreError) -> String? {
     switch place {
     case .track(let row):
-      if let own = PersonalSticker(rawValue: name) { return own.text(of: try personal(ofRow: row)) }
+      if let own = PersonalSticker(rawValue: name) { return own.text(of: try personal.values(ofRow: row)) }
       return try connection.first(
         "SELECT value FROM stickers WHERE track = ?1 AND name = ?2", .integer(row), .text(name)
       ) { (row) throws(StoreError) in try value(row, 0) }
@@ -86,56 +94,56 @@ extension VolumeStore {
     }
     switch place {
     case .track(let row):
-      let values = try personal(ofRow: row)
+      let values = try personal.values(ofRow: row)
       for own in PersonalSticker.allCases {
         if let text = own.text(of: values) { found.append(Sticker(name: own.rawValue, value: text)) }
       }
       try connection.forEach(
         "SELECT name, value FROM stickers WHERE track = ?1 LIMIT ?2", .integer(row),
-        .number(Self.mostStickers),
+        .number(Self.most),
         row: take)
     case .playlist(let row):
       try connection.forEach(
         "SELECT name, value FROM stickers WHERE playlist = ?1 LIMIT ?2", .integer(row),
-        .number(Self.mostStickers), row: take)
+        .number(Self.most), row: take)
     case .text(let type, let text):
       try connection.forEach(
         "SELECT name, value FROM stickers WHERE type = ?1 AND subject = ?2 LIMIT ?3", .text(type),
         .text(text),
-        .number(Self.mostStickers), row: take)
+        .number(Self.most), row: take)
     }
     return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   private func name(_ row: Row, _ column: Int32) throws(StoreError) -> String {
-    try text(row, column, most: Self.mostStickerNameBytes)
+    try text(row, column, most: Self.mostNameBytes)
   }
 
   private func value(_ row: Row, _ column: Int32) throws(StoreError) -> String {
-    try text(row, column, most: Self.mostStickerValueBytes)
+    try text(row, column, most: Self.mostValueBytes)
   }
 
   private func text(_ row: Row, _ column: Int32, most: Int) throws(StoreError) -> String {
     let text = try row.text(column)
     guard text.utf8.count <= most else {
-      throw StoreError(.foreign, "a sticker that this program never writes", path: connection.path)
+      throw .strange("sticker", in: connection)
     }
     return text
   }
 
   /// Throws where any of them is none that this program writes.
-  func checkStickers() throws(StoreError) {
+  func check() throws(StoreError) {
     try connection.forEach("SELECT name, value, type, subject FROM stickers") { (row) throws(StoreError) in
       _ = (try name(row, 0), try value(row, 1), try row.text(2))
-      if !row.isNull(3) { _ = try text(row, 3, most: Self.mostStickerTextBytes) }
+      if !row.isNull(3) { _ = try text(row, 3, most: Self.mostTextBytes) }
     }
   }
 
   /// Which names there are, by type and name.
-  func stickerNames() throws(StoreError) -> [StickerName] {
+  func names() throws(StoreError) -> [StickerName] {
     var names: [StickerName] = []
     // From one to the next, as there may be many of each.
-    while names.count < Self.mostStickerNames {
+    while names.count < Self.mostNames {
       let last = names.last
       let next = try connection.first(
         "SELECT type, name FROM stickers WHERE (type, name) > (?1, ?2) ORDER BY type, name LIMIT 1",
@@ -167,31 +175,19 @@ extension VolumeStore {
 
   /// A page of what was found: values by the rows of their tracks, and the last row that was looked at; nil where there are
   /// no more.
-  private typealias FoundValues = (found: [(track: Int64, value: String)], next: Int64?)
+  typealias FoundValues = (found: [(track: Int64, value: String)], next: Int64?)
 
   /// Stickers of one name on songs here below `folder`, in no certain order.
   ///
   /// - Parameters:
   ///   - row: `next` of the page before, or 0; at most `limit` rows are looked at.
   ///   - test: which values are wanted; nil for all.
-  /// - Returns: the songs' paths and their values, and the last row looked at; nil where there are no more.
   func findSongs(
     withSticker name: String, below folder: [UInt8], after row: Int64, limit: Int, test: StickerTest?
-  ) throws(StoreError) -> (found: [(path: [UInt8], value: String)], next: Int64?) {
-    let page: FoundValues
-    if !folder.isEmpty {
-      page = try find(name, below: folder, after: row, limit: limit, test)
-    } else if let own = PersonalSticker(rawValue: name) {
-      page = try find(own, after: row, limit: limit, test)
-    } else {
-      page = try find(name, after: row, limit: limit, test)
-    }
-    // Most are searched by their values: paths are read only for the results.
-    var songs: [(path: [UInt8], value: String)] = []
-    for (item, song) in zip(page.found, try tracks.references(inRows: page.found.map(\.track))) {
-      if let song { songs.append((song.path, item.value)) }
-    }
-    return (songs, page.next)
+  ) throws(StoreError) -> FoundValues {
+    if !folder.isEmpty { return try find(name, below: folder, after: row, limit: limit, test) }
+    if let own = PersonalSticker(rawValue: name) { return try find(own, after: row, limit: limit, test) }
+    return try find(name, after: row, limit: limit, test)
   }
 
   private func find(
@@ -202,7 +198,7 @@ extension VolumeStore {
     try connection.forEach(own.all, .integer(row), .number(limit)) { (row) throws(StoreError) in
       let value = String(try row.integer(2))
       guard own.edit(value) != nil else {
-        throw StoreError(.foreign, "a \(own) that this program never writes", path: connection.path)
+        throw .strange("\(own)", in: connection)
       }
       count += 1
       page.next = try row.integer(0)
@@ -322,7 +318,7 @@ extension VolumeStore {
       last = try row.integer(0)
       let value = try value(row, 2)
       if test?.holds(value) ?? true {
-        found.append((try text(row, 1, most: Self.mostStickerTextBytes), value))
+        found.append((try text(row, 1, most: Self.mostTextBytes), value))
       }
     }
     return (found, count < limit ? nil : last)
@@ -330,9 +326,8 @@ extension VolumeStore {
 
   // MARK: Changing
 
-  /// Makes a change in one transaction.
   func change(
-    stickersOf owner: StickerOwner, _ change: StickerChange
+    of owner: StickerOwner, _ change: StickerChange, in transaction: borrowing Transaction
   ) throws(StoreError) -> Result<StickerOutcome, Refusal> {
     let place: Place
     switch try self.place(of: owner) {
@@ -340,67 +335,60 @@ extension VolumeStore {
     case .failure(let refusal): return .failure(refusal)
     }
     switch change {
-    case .set(let name, let value): return try set(name, value, at: place)
+    case .set(let name, let value): return try set(name, value, at: place, in: transaction)
     case .add(let name, let step, let first):
       let before = try value(of: name, at: place)
       let sum = before.map { LeadingNumber.of($0).addingReportingOverflow(step) }
       // Beyond 64 bits it stays where it is.
       if sum?.overflow == true { return .success(StickerOutcome(existed: true, isChanged: false)) }
-      return try set(name, String(sum?.partialValue ?? first), at: place)
-    case .delete(let name): return .success(try delete(name, at: place))
+      return try set(name, String(sum?.partialValue ?? first), at: place, in: transaction)
+    case .delete(let name): return .success(try delete(name, at: place, in: transaction))
     }
   }
 
   private func set(
-    _ name: String, _ value: String, at place: Place
+    _ name: String, _ value: String, at place: Place, in transaction: borrowing Transaction
   ) throws(StoreError) -> Result<StickerOutcome, Refusal> {
     let before = try self.value(of: name, at: place)
     if case .track(let row) = place, let own = PersonalSticker(rawValue: name) {
       guard let edit = own.edit(value) else {
         return .failure(.badSticker(name: name, expected: own.range))
       }
-      let isChanged = try change(personalOfRow: row, [edit])
+      let isChanged = try personal.change(ofRow: row, [edit], in: transaction)
       return .success(StickerOutcome(existed: before != nil, isChanged: isChanged))
     }
-    guard name.utf8.count <= Self.mostStickerNameBytes, value.utf8.count <= Self.mostStickerValueBytes else {
+    guard name.utf8.count <= Self.mostNameBytes, value.utf8.count <= Self.mostValueBytes else {
       return .failure(.stickerTooLong)
     }
     if before == value { return .success(StickerOutcome(existed: true, isChanged: false)) }
-    if before == nil, try stickers(at: place).count >= Self.mostStickers { return .failure(.tooManyStickers) }
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
-      if before != nil { try deleteRow(name, at: place) }
-      var (type, track, playlist, subject) = (Self.songType, SQLValue.null, SQLValue.null, SQLValue.null)
-      switch place {
-      case .track(let row): track = .integer(row)
-      case .playlist(let row): (type, playlist) = (Self.playlistType, .integer(row))
-      case .text(let kind, let text): (type, subject) = (kind, .text(text))
-      }
-      try connection.execute(
-        "INSERT INTO stickers (type, track, playlist, subject, name, value) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        .text(type), track, playlist, subject, .text(name), .text(value))
+    if before == nil, try stickers(at: place).count >= Self.most { return .failure(.tooManyStickers) }
+    if before != nil { try deleteRow(name, at: place) }
+    var (type, track, playlist, subject) = (Self.songType, SQLValue.null, SQLValue.null, SQLValue.null)
+    switch place {
+    case .track(let row): track = .integer(row)
+    case .playlist(let row): (type, playlist) = (Self.playlistType, .integer(row))
+    case .text(let kind, let text): (type, subject) = (kind, .text(text))
     }
+    try connection.execute(
+      "INSERT INTO stickers (type, track, playlist, subject, name, value) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      .text(type), track, playlist, subject, .text(name), .text(value))
     return .success(StickerOutcome(existed: before != nil, isChanged: true))
   }
 
-  private func delete(_ name: String?, at place: Place) throws(StoreError) -> StickerOutcome {
+  private func delete(
+    _ name: String?, at place: Place, in transaction: borrowing Transaction
+  ) throws(StoreError) -> StickerOutcome {
     if case .track(let row) = place, let name, let own = PersonalSticker(rawValue: name) {
-      let isChanged = try change(personalOfRow: row, [own.removal])
+      let isChanged = try personal.change(ofRow: row, [own.removal], in: transaction)
       return StickerOutcome(existed: isChanged, isChanged: isChanged)
     }
     let known = try stickers(at: place).map(\.name)
     let names = known.filter { name == nil || $0 == name }
     guard !names.isEmpty else { return StickerOutcome(existed: false, isChanged: false) }
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
-      for name in names where !isOwn(name, place) { try deleteRow(name, at: place) }
-      let removals = names.compactMap { isOwn($0, place) ? PersonalSticker(rawValue: $0)?.removal : nil }
-      if case .track(let row) = place, !removals.isEmpty {
-        let before = try personal(ofRow: row)
-        var values = before
-        for removal in removals { removal.apply(to: &values) }
-        try keep(values, insteadOf: before, ofRow: row)
-      }
+    for name in names where !isOwn(name, place) { try deleteRow(name, at: place) }
+    let removals = names.compactMap { isOwn($0, place) ? PersonalSticker(rawValue: $0)?.removal : nil }
+    if case .track(let row) = place, !removals.isEmpty {
+      _ = try personal.change(ofRow: row, removals, in: transaction)
     }
     return StickerOutcome(existed: true, isChanged: true)
   }
@@ -409,7 +397,6 @@ extension VolumeStore {
     if case .track = place { PersonalSticker(rawValue: name) != nil } else { false }
   }
 
-  /// Inside a transaction.
   private func deleteRow(_ name: String, at place: Place) throws(StoreError) {
     switch place {
     case .track(let row):

@@ -1,16 +1,21 @@
 import Model
 
 /// Folders that resume.
-extension VolumeStore {
+struct ResumingFolders {
   /// Limit of listed folders; the ones listened to last.
-  static let mostFolders = 4096
+  static let most = 4096
+
+  private let connection: Connection
+  private let rows: PathRows
+
+  init(_ connection: Connection, _ rows: PathRows) { (self.connection, self.rows) = (connection, rows) }
 
   /// The folders with a position or a setting of people; the one listened to last first.
   ///
   /// - Parameter mostMembers: limit of their tracks to look at, those of the folders listened to last. Only folders
   ///   that resume have a position; the others still count as resuming.
-  func folderResumes(mostMembers: Int = 8192) throws(StoreError) -> [FolderResume] {
-    let marks = try folderMarks()
+  func all(on volume: VolumeID, mostMembers: Int = 8192) throws(StoreError) -> [FolderResume] {
+    let marks = try self.marks()
     var left: [(path: [UInt8], id: Int64, point: FolderPoint)] = []
     var marked: [(path: [UInt8], id: Int64)] = []
     try connection.forEach(
@@ -19,7 +24,7 @@ extension VolumeStore {
       FROM folder_positions p JOIN folders f ON f.id = p.folder
       LEFT JOIN tracks t ON t.id = p.track LEFT JOIN folders g ON g.id = t.folder
       ORDER BY p.sequence DESC, p.folder LIMIT ?1
-      """, .number(Self.mostFolders)
+      """, .number(Self.most)
     ) { (row) throws(StoreError) in
       // A track that was moved takes its folder's position with it, not the folder's settings.
       if let point = try folderPoint(row) {
@@ -31,18 +36,19 @@ extension VolumeStore {
     var told: Set<[UInt8]> = []
     var room = mostMembers
     for (path, id, point) in left where told.insert(path).inserted {
-      found.append(try folderResume(at: path, id, point, marks, &room))
+      found.append(try resume(at: path, on: volume, id, point, marks, &room))
     }
     for (path, id) in marked where path.isEmpty || VolumePath.isValid(path) {
-      if told.insert(path).inserted { found.append(try folderResume(at: path, id, nil, marks, &room)) }
+      if told.insert(path).inserted { found.append(try resume(at: path, on: volume, id, nil, marks, &room)) }
     }
     return found
   }
 
   /// Whether a folder resumes: by its own setting or a parent's, else by its tracks, wherever it was left.
   /// - Parameter room: how many tracks may be looked at; reduced by those that are.
-  private func folderResume(
-    at path: [UInt8], _ folder: Int64, _ point: FolderPoint?, _ marks: [[UInt8]: Bool], _ room: inout Int
+  private func resume(
+    at path: [UInt8], on volume: VolumeID, _ folder: Int64, _ point: FolderPoint?, _ marks: [[UInt8]: Bool],
+    _ room: inout Int
   ) throws(StoreError) -> FolderResume {
     var (resumes, reason) = (false, FolderResume.Reason.tracks)
     if let said = Self.effect(of: marks, on: path) {
@@ -56,7 +62,7 @@ extension VolumeStore {
       resumes = point != nil
     }
     return FolderResume(
-      folder: FolderReference(volume: identity, path: path), resumes: resumes, reason: reason, point: point)
+      folder: FolderReference(volume: volume, path: path), resumes: resumes, reason: reason, point: point)
   }
 
   /// - Parameter row: of a query for these eight columns.
@@ -75,13 +81,13 @@ extension VolumeStore {
   }
 
   /// The settings of folders, by their paths.
-  func folderMarks() throws(StoreError) -> [[UInt8]: Bool] {
+  func marks() throws(StoreError) -> [[UInt8]: Bool] {
     var marks: [[UInt8]: Bool] = [:]
     try connection.forEach(
       """
       SELECT f.path, p.resumes FROM folder_positions p JOIN folders f ON f.id = p.folder
       WHERE p.resumes IS NOT NULL LIMIT ?1
-      """, .number(Self.mostFolders)
+      """, .number(Self.most)
     ) { (row) throws(StoreError) in marks[try row.blob(0)] = try row.boolean(1) }
     return marks
   }
@@ -102,8 +108,8 @@ extension VolumeStore {
 
   /// What holds for a folder.
   /// - Returns: nil where there is no such folder.
-  func folderResume(at path: [UInt8]) throws(StoreError) -> FolderResume? {
-    guard let folder = try folder(path)?.id else { return nil }
+  func resume(at path: [UInt8], on volume: VolumeID) throws(StoreError) -> FolderResume? {
+    guard let folder = try rows.folder(path)?.id else { return nil }
     var point: FolderPoint?
     // Its track says of which folder it is.
     try connection.forEach(
@@ -114,7 +120,7 @@ extension VolumeStore {
       """, .integer(folder), .blob(path)
     ) { (row) throws(StoreError) in point = try folderPoint(row) }
     var room = AudiobookRule.mostTracks
-    return try folderResume(at: path, folder, point, try folderMarks(), &room)
+    return try resume(at: path, on: volume, folder, point, try marks(), &room)
   }
 
   private func members(of folder: Int64) throws(StoreError) -> [AudiobookRule.Member] {
@@ -132,39 +138,37 @@ extension VolumeStore {
 
   /// Stores the position in a folder, in place of the former one.
   /// - Parameter time: in seconds since 1970, if the clock is known.
-  func keep(_ point: FolderPoint, of path: [UInt8], time: Int64?) throws(StoreError) {
-    guard let folder = try folder(path)?.id, let track = try trackRow(at: point.track) else { return }
+  func store(
+    _ point: FolderPoint, of path: [UInt8], time: Int64?, in transaction: borrowing Transaction
+  ) throws(StoreError) {
+    guard let folder = try rows.folder(path)?.id, let track = try rows.track(at: point.track) else { return }
     let last = try connection.first("SELECT max(sequence) FROM folder_positions") {
       (row) throws(StoreError) in
       try row.optionalInteger(0, as: Int64.self)
     }
-    let sequence = try following(last ?? nil, "folder_positions.sequence")
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
-      try connection.execute(
-        """
-        INSERT INTO folder_positions (folder, track, position_us, at_end, sequence, changed, speed)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-        ON CONFLICT (folder) DO UPDATE SET track = ?2, position_us = ?3, at_end = ?4, sequence = ?5, changed = ?6,
-          speed = ?7
-        """, .integer(folder), .integer(track), .integer(max(0, point.elapsed.microseconds)),
-        .boolean(point.isAtEnd), .integer(sequence), .optional(time), .real(point.speed))
-    }
+    let sequence = try Int64.following(last ?? nil, "folder_positions.sequence", in: connection)
+    try connection.execute(
+      """
+      INSERT INTO folder_positions (folder, track, position_us, at_end, sequence, changed, speed)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      ON CONFLICT (folder) DO UPDATE SET track = ?2, position_us = ?3, at_end = ?4, sequence = ?5, changed = ?6,
+        speed = ?7
+      """, .integer(folder), .integer(track), .integer(max(0, point.elapsed.microseconds)),
+      .boolean(point.isAtEnd), .integer(sequence), .optional(time), .real(point.speed))
   }
 
   /// Says of a folder and all below that it resumes, or starts over; nil leaves it to what is above and to its tracks.
   /// - Returns: what holds for it then; nil where there is no such folder.
-  func mark(folder path: [UInt8], resumes: Bool?) throws(StoreError) -> FolderResume? {
-    guard let folder = try folder(path)?.id else { return nil }
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
-      try connection.execute(
-        """
-        INSERT INTO folder_positions (folder, resumes) VALUES (?1, ?2)
-        ON CONFLICT (folder) DO UPDATE SET resumes = ?2
-        """, .integer(folder), resumes.map { .boolean($0) } ?? .null)
-      try connection.execute("DELETE FROM folder_positions WHERE resumes IS NULL AND track IS NULL")
-    }
-    return try folderResume(at: path)
+  func mark(
+    _ path: [UInt8], on volume: VolumeID, resumes: Bool?, in transaction: borrowing Transaction
+  ) throws(StoreError) -> FolderResume? {
+    guard let folder = try rows.folder(path)?.id else { return nil }
+    try connection.execute(
+      """
+      INSERT INTO folder_positions (folder, resumes) VALUES (?1, ?2)
+      ON CONFLICT (folder) DO UPDATE SET resumes = ?2
+      """, .integer(folder), resumes.map { .boolean($0) } ?? .null)
+    try connection.execute("DELETE FROM folder_positions WHERE resumes IS NULL AND track IS NULL")
+    return try resume(at: path, on: volume)
   }
 }

@@ -2,9 +2,14 @@ import Model
 
 /// The pads of a volume: files of its folder `Sounds`, by themselves, and others that a person made pads. A pad's row is its
 /// track's; what nobody said anything of has none in `pads`.
-extension VolumeStore {
+struct PadTable {
+  private let connection: Connection
+  private let rows: PathRows
+
+  init(_ connection: Connection, _ rows: PathRows) { (self.connection, self.rows) = (connection, rows) }
+
   /// In their order: by place, then by path. Broken files in the folder of sounds are among them, with the reason.
-  func pads() throws(StoreError) -> (pads: [Pad], folders: [PadFolder]) {
+  func all(on volume: VolumeID) throws(StoreError) -> (pads: [Pad], folders: [PadFolder]) {
     var pads: [Pad] = []
     try connection.forEach(
       """
@@ -22,7 +27,7 @@ extension VolumeStore {
       ORDER BY p.place IS NULL, p.place, f.order_key, t.sort_key LIMIT ?1
       """, .number(Pad.most)
     ) { (row) throws(StoreError) in
-      pads.append(try pad(row))
+      pads.append(try pad(row, volume))
     }
     var folders: [PadFolder] = []
     try connection.forEach(
@@ -38,12 +43,12 @@ extension VolumeStore {
     return (pads, folders)
   }
 
-  private func pad(_ row: Row) throws(StoreError) -> Pad {
+  private func pad(_ row: Row, _ volume: VolumeID) throws(StoreError) -> Pad {
     let (folder, file) = (try row.blob(1), try row.blob(2))
     guard VolumePath.isValid(component: file) else { throw strangePad }
-    let track = TrackReference(volume: identity, path: VolumePath.join(folder, file))
+    let track = TrackReference(volume: volume, path: VolumePath.join(folder, file))
     var pad = Pad(
-      track: track, row: try row.integer(0), name: Self.padName(file), folder: Self.padFolder(folder))
+      track: track, row: try row.integer(0), name: Self.name(of: file), folder: Self.folder(of: folder))
     pad.isAbsent = try row.integer(3) == TrackState.vanished.rawValue
     pad.problem = try row.optionalText(4)
     pad.duration = try row.optionalInteger(5, as: Int64.self).map { .microseconds($0) }
@@ -74,46 +79,43 @@ extension VolumeStore {
     return pad
   }
 
-  private var strangePad: StoreError {
-    StoreError(.foreign, "a pad that this program never writes", path: connection.path)
-  }
+  private var strangePad: StoreError { .strange("pad", in: connection) }
 
   /// The file's name without its ending.
-  static func padName(_ file: [UInt8]) -> String {
+  static func name(of file: [UInt8]) -> String {
     let dot = file.lastIndex(of: UInt8(ascii: ".")) ?? file.endIndex
     let name = EscapedName.text(for: Array(file[..<(dot > 0 ? dot : file.endIndex)]))
     return String(name.unicodeScalars.prefix(60).map { Character($0) })
   }
 
   /// Below `Sounds`, the folders are those of the pads.
-  static func padFolder(_ folder: [UInt8]) -> String {
+  static func folder(of folder: [UInt8]) -> String {
     guard FileNames.isOfSounds(folder), folder.count > Pad.soundsFolder.utf8.count + 1 else { return "" }
     let name = EscapedName.text(for: Array(folder.dropFirst(Pad.soundsFolder.utf8.count + 1)))
     return String(name.unicodeScalars.prefix(60).map { Character($0) })
   }
 
   /// The pad of the track at a path, as it would be if it was made one now.
-  func newPad(at path: [UInt8]) throws(StoreError) -> Result<Pad, Refusal> {
-    guard let row = try trackRow(at: path) else { return .failure(.noSuchSong) }
+  func new(at path: [UInt8], on volume: VolumeID) throws(StoreError) -> Result<Pad, Refusal> {
+    guard let row = try rows.track(at: path) else { return .failure(.noSuchSong) }
     let (folder, file) = VolumePath.split(path)
     return .success(
       Pad(
-        track: TrackReference(volume: identity, path: path), row: row, name: Self.padName(file),
-        folder: Self.padFolder(folder)))
+        track: TrackReference(volume: volume, path: path), row: row, name: Self.name(of: file),
+        folder: Self.folder(of: folder)))
   }
 
-  /// Writes the settings of pads and of folders, in one transaction; those of folders replace all earlier ones.
-  func keep(_ pads: [Pad], folders: [PadFolder]?) throws(StoreError) {
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
-      for pad in pads { try keep(pad) }
-      guard let folders else { return }
-      try connection.execute("DELETE FROM pad_folders")
-      for folder in folders.prefix(PadFolder.most) {
-        try connection.execute(
-          "INSERT INTO pad_folders (name, place, colour) VALUES (?1, ?2, ?3)", .text(folder.name),
-          .optional(folder.place), .optional(folder.colour))
-      }
+  /// Writes the settings of pads and of folders; those of folders replace all earlier ones.
+  func store(
+    _ pads: [Pad], folders: [PadFolder]?, in transaction: borrowing Transaction
+  ) throws(StoreError) {
+    for pad in pads { try keep(pad) }
+    guard let folders else { return }
+    try connection.execute("DELETE FROM pad_folders")
+    for folder in folders.prefix(PadFolder.most) {
+      try connection.execute(
+        "INSERT INTO pad_folders (name, place, colour) VALUES (?1, ?2, ?3)", .text(folder.name),
+        .optional(folder.place), .optional(folder.colour))
     }
   }
 
@@ -133,8 +135,8 @@ extension VolumeStore {
       """,
       values: [
         .integer(pad.row), .boolean(pad.isRemoved),
-        .optional(pad.name == Self.padName(file) ? nil : pad.name),
-        .optional(pad.folder == Self.padFolder(folder) ? nil : pad.folder), .optional(pad.place),
+        .optional(pad.name == Self.name(of: file) ? nil : pad.name),
+        .optional(pad.folder == Self.folder(of: folder) ? nil : pad.folder), .optional(pad.place),
         .integer(pad.presses), .real(settings.volume), .real(settings.boost), .real(settings.speed),
         .number(settings.loops), .real(settings.equaliser.bass), .real(settings.equaliser.mid),
         .real(settings.equaliser.treble), .optional(settings.colour), .boolean(settings.isFavourite),
