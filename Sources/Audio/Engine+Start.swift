@@ -62,7 +62,7 @@ extension Engine {
       report: report)
     let registrations = [
       try fromFeeder.attach(to: loop) { [weak engine] in engine?.receive($0) },
-      try fromLoader.attach(to: loop) { [weak engine] in engine?.receive($0) },
+      try fromLoader.attach(to: loop) { [weak engine] in engine?.voices.receive($0) },
       try fromHelper.attach(to: loop) { [weak engine] in engine?.receive($0) },
       try link.toLoop.attach(to: loop) { [weak engine] in engine?.receiveAudioEvents() },
     ]

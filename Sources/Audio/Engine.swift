@@ -12,24 +12,22 @@ import Synchronization
 /// than one entry decoded ahead of the current one.
 public final class Engine {
   /// Where a report goes; may call the engine.
-  public var report: (EngineReport) -> Void
+  private let report: (EngineReport) -> Void
 
   let link: EngineLink
   private let orders: FeederOrders
   private let ring: ChunkRing
-  let helper: DeviceHelper?
   private var threads: EngineThreads?
   /// Where the threads' reports come in.
   private var registrations: [EventLoop.Registration] = []
-  var hasThreads: Bool { threads != nil }
-  let clock: () -> Int64
-  let schedule: (Int64, @escaping () -> Void) -> Void
+  private let clock: () -> Int64
+  private let schedule: (Int64, @escaping () -> Void) -> Void
 
   /// Of the device, in Hz.
   public private(set) var rate: Int
   private var word = ControlWord()
-  var current: ScheduledEntry?
-  var following: ScheduledEntry?
+  private var current: ScheduledEntry?
+  private var following: ScheduledEntry?
   private var lastOrdinal: UInt32 = 0
   /// The looped part of the current entry.
   private var loop: Range<Duration>?
@@ -53,23 +51,11 @@ public final class Engine {
   /// When the engine was made, on its clock.
   private let made: Int64
   private var latencies: [Duration] = []
-  /// The device was lost or refused, and is looked for.
-  public private(set) var isDeviceLost = false
-
   /// How the current entry goes over into the following one.
   private var transition: Transition?
-  let correction: LoudnessCorrection
-  let usesCardMixer: Bool
-  /// What the card's own control gives; nil where it is not used.
-  var cardGain: Float?
-  let idleRelease: Duration
-  /// Counts what has ended a silence.
-  var wakes = 0
-  /// Whether no music is to sound.
-  var isAtRest = true
-  var sounds = Sounds()
-  let loader: SoundLoader?
-  let soundRoom: SoundRoom
+  private let level: OutputLevel
+  private let lease: DeviceLease
+  public let voices: EngineVoices
 
   /// How many command latencies are remembered.
   static let latencyCount = 4096
@@ -88,18 +74,14 @@ public final class Engine {
     link = parts.link
     orders = parts.orders
     ring = parts.ring
-    helper = parts.helper
-    loader = parts.loader
-    soundRoom = parts.soundRoom
     rate = parts.settings.rate
-    volume = parts.settings.volume
-    isMuted = parts.settings.isMuted
-    isOutputEnabled = parts.settings.isOutputEnabled
+    level = OutputLevel(parts)
+    lease = DeviceLease(
+      parts.helper, isEnabled: parts.settings.isOutputEnabled, idleRelease: parts.settings.idleRelease,
+      clock: clock, schedule: schedule, report: report)
+    voices = EngineVoices(parts, lease: lease, clock: clock, schedule: schedule, report: report)
     self.clock = clock
     made = clock()
-    correction = parts.settings.correction
-    usesCardMixer = parts.settings.usesCardMixer
-    idleRelease = parts.settings.idleRelease
     self.schedule = schedule
     self.report = report
     snapshot.ringCapacityFrames = parts.ring.capacityFrames
@@ -109,8 +91,9 @@ public final class Engine {
   func adopt(_ threads: consuming EngineThreads, reportingTo registrations: [EventLoop.Registration]) {
     self.threads = consume threads
     self.registrations = registrations
-    publishGain()
-    rest()
+    voices.hasThreads = true
+    level.publish()
+    lease.rest()
   }
 
   /// Ends the threads and closes the output; waits for what storage or the driver keeps them at, but not for long.
@@ -118,9 +101,9 @@ public final class Engine {
   public func close() {
     registrations = []
     let deadline = Instant.now() + EngineThreads.patience
-    loader?.quit()
+    voices.quit()
     if let threads = threads.take() { threads.stop(by: deadline) }
-    loader?.join(by: deadline)
+    voices.join(by: deadline)
   }
 
   // MARK: - Commands
@@ -250,7 +233,7 @@ public final class Engine {
 
   /// Fades out and forgets everything.
   public func stop() {
-    rest()
+    lease.rest()
     current = nil
     following = nil
     newGeneration(paused: false)
@@ -269,21 +252,25 @@ public final class Engine {
 
   /// Percent; clipped to 0...100. Every change is a ramp over 10 ms.
   public var volume: Int {
-    didSet { publishGain() }
+    get { level.volume }
+    set { level.volume = newValue }
   }
 
   public var isMuted: Bool {
-    didSet { publishGain() }
+    get { level.isMuted }
+    set { level.isMuted = newValue }
   }
 
   /// What is left of the level, 0 to 1.
-  public var fade: Float = 1 {
-    didSet { publishGain() }
+  public var fade: Float {
+    get { level.fade }
+    set { level.fade = newValue }
   }
 
   /// Equaliser, channels and balance; every change is a ramp.
-  public var shape = SoundShape() {
-    didSet { publishShape() }
+  public var shape: SoundShape {
+    get { level.shape }
+    set { level.shape = newValue }
   }
 
   /// Of `Modes.speeds`; the current sound continues at its place with another speed.
@@ -292,21 +279,39 @@ public final class Engine {
   }
 
   /// Which of the entries' gains sounds; every change is a ramp.
-  public var replayGain = ReplayGainMode.off {
-    didSet {
-      guard replayGain != oldValue else { return }
+  public var replayGain: ReplayGainMode {
+    get { level.replayGain }
+    set {
+      guard newValue != level.replayGain else { return }
+      level.replayGain = newValue
       publishEntryGains()
       if isMixed { restartHere() }
     }
   }
 
+  /// What is made of an entry's loudness now, in dB.
+  public func gain(of loudness: Loudness) -> Double { 20 * log10(Double(level.gain(of: loudness))) }
+
+  /// Says what has become known of how loud an entry is.
+  public func learn(_ loudness: Loudness, of serial: EntrySerial) {
+    if current?.entry.serial == serial { current?.entry.loudness = loudness }
+    if following?.entry.serial == serial { following?.entry.loudness = loudness }
+    publishEntryGains()
+  }
+
+  private func publishEntryGains() { level.publish(current, following) }
+
   /// Whether a device is to be open; while it is not, what sounds is held.
   public var isOutputEnabled: Bool {
-    didSet { helper?.want(isOutputEnabled && !isReleased) }
+    get { lease.isEnabled }
+    set { lease.isEnabled = newValue }
   }
 
   /// Whether the device was let go, since nothing has sounded for long.
-  public internal(set) var isReleased = false
+  public var isReleased: Bool { lease.isReleased }
+
+  /// Whether the device was lost or refused, and is looked for.
+  public var isDeviceLost: Bool { lease.isLost }
 
   // MARK: - State
 
@@ -346,7 +351,7 @@ public final class Engine {
     let delay = link.delayFrames.load(ordering: .relaxed)
     status.latency = .nanoseconds(Int64(delay) * 1_000_000_000 / Int64(max(1, rate)))
     status.commandLatencies = latencies
-    status.isEnabled = isOutputEnabled
+    status.isEnabled = lease.isEnabled
     return status
   }
 
@@ -360,7 +365,7 @@ public final class Engine {
       loop = nil
     }
     current = ScheduledEntry(entry: entry, ordinal: 0)
-    if paused { rest() } else { wake() }
+    if paused { lease.rest() } else { lease.wake() }
     begun = max(.zero, time)
     var next: FeederOrder.Next?
     if let following {
@@ -389,7 +394,7 @@ public final class Engine {
 
   private func setPaused(_ paused: Bool) {
     guard word.isPaused != paused else { return }
-    if paused { rest() } else { wake() }
+    if paused { lease.rest() } else { lease.wake() }
     word = ControlWord(
       generation: word.generation, isPaused: paused, lastValid: word.lastValid,
       lastReplaced: word.lastReplaced)
@@ -474,23 +479,20 @@ public final class Engine {
       snapshot.periodFrames = periodFrames
       (snapshot.deviceTrouble, snapshot.isDeviceBusy) = (nil, false)
       changeRate(to: rate)
-      if isDeviceLost { report(.deviceBack(name: name)) }
-      isDeviceLost = false
+      if lease.isLost { report(.deviceBack(name: name)) }
+      lease.isLost = false
       report(.deviceOpened(name: name, rate: rate, format: format.rawValue))
     case .cardGain(let gain):
-      cardGain = gain
-      publishGain()
+      level.cardGain = gain
     case .lacksControl(let name):
-      cardGain = nil
-      publishGain()
+      level.cardGain = nil
       report(.lacksControl(name: name))
     case .refused(let reason, let isBusy):
-      isDeviceLost = true
+      lease.isLost = true
       (snapshot.deviceTrouble, snapshot.isDeviceBusy) = (reason, isBusy)
       report(.deviceLost(reason: reason))
     case .closed:
-      snapshot.device = ""
-      snapshot.format = nil
+      (snapshot.device, snapshot.format) = ("", nil)
     }
   }
 
@@ -499,7 +501,7 @@ public final class Engine {
     guard rate != self.rate else { return }
     let place = position?.elapsed
     self.rate = rate
-    reloadSounds()
+    voices.reload(at: rate)
     if let current { restart(current.entry, from: place ?? .zero, paused: word.isPaused) }
   }
 
@@ -516,16 +518,16 @@ public final class Engine {
       case .underrun: report(.underrun(total: UInt64(clamping: event.value)))
       case .widened: report(.targetBufferWidened(to: Int(event.value)))
       case .deviceFailed:
-        isDeviceLost = true
+        lease.isLost = true
         // What was asked for since it failed is not to be heard when it is back.
-        stopVoices()
+        voices.stopVoices()
         returnToHeard(at: event.nanoseconds)
         let reason = Errno(rawValue: Int32(truncatingIfNeeded: event.value)).description
         (snapshot.deviceTrouble, snapshot.isDeviceBusy) = (reason, false)
         report(.deviceLost(reason: reason))
       case .started, .ended, .drained, .starved, .recovered:
         if event.generation == word.generation { waiting.append(event) }
-      case .voiceStarted, .voiceEnded, .soundFreed: receiveVoiceEvent(event)
+      case .voiceStarted, .voiceEnded, .soundFreed: voices.receive(event)
       }
     }
     deliver()
@@ -565,7 +567,7 @@ public final class Engine {
     case .started: tellStarted(event.serial)
     case .ended: report(.ended(event.serial))
     case .drained:
-      rest()
+      lease.rest()
       report(.drained(after: event.serial))
     case .starved:
       snapshot.starvations += 1

@@ -28,4 +28,14 @@ public struct EngineSettings: Hashable, Sendable {
   public var formats = SampleFormat.allCases
 
   public init() {}
+
+  /// Why no speed but 1 can be had on this machine; nil where others can.
+  public static let speedRefusal: String? = {
+    do throws(TimeStretcherError) {
+      _ = try TimeStretcher(rate: 44_100, speed: 2)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }()
 }

@@ -1,7 +1,5 @@
-extension Engine {
-  /// An entry and its number within the generation.
-  struct ScheduledEntry {
-    var entry: EngineEntry
-    let ordinal: UInt32
-  }
+/// An entry and its number within the generation.
+struct ScheduledEntry {
+  var entry: EngineEntry
+  let ordinal: UInt32
 }

@@ -51,16 +51,21 @@ final class Rig {
     }
     self.parts = parts
     let clock = Clock()
+    let outlet = Outlet()
     engine = Engine(
       parts: parts, clock: { clock.now }, schedule: { at, act in clock.timers.append((at, act)) },
-      report: { _ in })
+      report: { outlet.deliver($0) })
     self.inbox = inbox
     self.clock = clock
     clock.now = now
-    engine.report = { [weak self] report in
+    outlet.deliver = { [weak self] report in
       self?.reports.append(report)
       self?.onReport(report)
     }
+  }
+
+  private final class Outlet {
+    var deliver: (EngineReport) -> Void = { _ in }
   }
 
   private let sounds = Guarded<[SoundLoader.Report]>([])
@@ -72,7 +77,7 @@ final class Rig {
       defer { reports = [] }
       return reports
     }
-    for report in reports { engine.receive(report) }
+    for report in reports { engine.voices.receive(report) }
   }
 
   private final class Inbox { var messages: [FeederReport] = [] }

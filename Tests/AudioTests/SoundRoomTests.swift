@@ -23,7 +23,7 @@ import Testing
       serial: UInt32(100 + number), frames: Int64(frames ?? rate / 2), rate: rate, gain: 0.01)
     var source = SoundSource(bench.rig.entry(plan))
     source.isOptional = isOptional
-    bench.rig.engine.loadSound(source, as: SoundKey(rawValue: Int64(number)))
+    bench.rig.engine.voices.loadSound(source, as: SoundKey(rawValue: Int64(number)))
     bench.rig.loadSounds()
   }
 
@@ -32,14 +32,14 @@ import Testing
     let (bench, device) = try bench(rate: rate)
     let engine = bench.rig.engine
     var most = 0
-    func look() { most = max(most, engine.soundBytes) }
+    func look() { most = max(most, engine.voices.soundBytes) }
     for number in 0..<Self.count {
       load(number, bench, rate: rate)
       look()
     }
     #expect(most > Self.limit / 4, "what fits lies in memory")
     for number in 0..<Self.count {
-      _ = engine.startVoice(SoundKey(rawValue: Int64(number)), VoiceSettings())
+      _ = engine.voices.startVoice(SoundKey(rawValue: Int64(number)), VoiceSettings())
       for _ in 0..<20 {
         bench.rig.loadSounds()
         bench.run(1, device)
@@ -47,13 +47,15 @@ import Testing
       }
     }
     #expect(most <= Self.limit)
-    for _ in 0..<6000 where !engine.voices.isEmpty {
+    for _ in 0..<6000 where !engine.voices.playing.isEmpty {
       bench.rig.loadSounds()
       bench.run(5, device)
     }
-    #expect(engine.voices.isEmpty && engine.sounds.lent.isEmpty && engine.sounds.streams.isEmpty)
-    for number in 0..<Self.count { engine.forgetSound(SoundKey(rawValue: Int64(number))) }
-    #expect(engine.soundBytes == 0)
+    #expect(
+      engine.voices.playing.isEmpty && engine.voices.sounds.lent.isEmpty
+        && engine.voices.sounds.streams.isEmpty)
+    for number in 0..<Self.count { engine.voices.forgetSound(SoundKey(rawValue: Int64(number))) }
+    #expect(engine.voices.soundBytes == 0)
   }
 
   @Test func `what does not fit as a whole is read on from its file, without a gap`() throws {
@@ -63,11 +65,11 @@ import Testing
     bench.run(20, device)
     let frames = 100_000
     let plan = SyntheticDecoder.Plan(serial: 100, frames: Int64(frames))
-    bench.rig.engine.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: 0))
+    bench.rig.engine.voices.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: 0))
     bench.rig.loadSounds()
-    let bytes = try #require(bench.rig.engine.soundBytes(of: SoundKey(rawValue: 0)))
+    let bytes = try #require(bench.rig.engine.voices.soundBytes(of: SoundKey(rawValue: 0)))
     #expect(bytes < frames * 8)
-    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings())
+    _ = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 0), VoiceSettings())
     for _ in 0..<2500 {
       bench.rig.loadSounds()
       bench.run(1, device)
@@ -81,7 +83,7 @@ import Testing
     let (bench, device) = try bench(rate: 44_100)
     for number in 0..<Self.count { load(number, bench, rate: 44_100) }
     load(50, bench, rate: 44_100, isOptional: false)
-    let voice = try #require(bench.rig.engine.startVoice(SoundKey(rawValue: 50), VoiceSettings()))
+    let voice = try #require(bench.rig.engine.voices.startVoice(SoundKey(rawValue: 50), VoiceSettings()))
     bench.run(50, device)
     #expect(bench.rig.reports.contains(.voiceStarted(voice)))
   }
@@ -90,17 +92,17 @@ import Testing
     let (bench, device) = try bench(rate: 44_100)
     let engine = bench.rig.engine
     // Each a third of what may lie decoded: the fourth has no room, nor its head.
-    let third = engine.mostOptionalSoundBytes / 3 / 8
+    let third = engine.voices.mostOptionalSoundBytes / 3 / 8
     for number in 0..<3 { load(number, bench, rate: 44_100, frames: third) }
-    let playing = (0..<3).compactMap { engine.startVoice(SoundKey(rawValue: $0), VoiceSettings()) }
-    for key in 0..<3 { engine.forgetSound(SoundKey(rawValue: Int64(key))) }
+    let playing = (0..<3).compactMap { engine.voices.startVoice(SoundKey(rawValue: $0), VoiceSettings()) }
+    for key in 0..<3 { engine.voices.forgetSound(SoundKey(rawValue: Int64(key))) }
     load(3, bench, rate: 44_100, frames: third)
-    #expect(engine.soundBytes(of: SoundKey(rawValue: 3)) == nil)
-    let voice = try #require(engine.startVoice(SoundKey(rawValue: 3), VoiceSettings()))
+    #expect(engine.voices.soundBytes(of: SoundKey(rawValue: 3)) == nil)
+    let voice = try #require(engine.voices.startVoice(SoundKey(rawValue: 3), VoiceSettings()))
     bench.rig.loadSounds()
     bench.run(10, device)
     #expect(!bench.rig.reports.contains(.voiceStarted(voice)))
-    engine.stopVoice(playing[0])
+    engine.voices.stopVoice(playing[0])
     // What the device may give back is readable until then.
     for _ in 0..<80 {
       bench.run(5, device)

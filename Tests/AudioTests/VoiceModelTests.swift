@@ -63,7 +63,8 @@ import Testing
         let plan = SyntheticDecoder.Plan(
           serial: UInt32(sound), frames: Int64(length(sound)), gain: VoiceModelTests.gain)
         for bench in benches {
-          bench.rig.engine.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: Int64(sound)))
+          bench.rig.engine.voices.loadSound(
+            SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: Int64(sound)))
         }
       }
       both { $0.rig.loadSounds() }
@@ -95,9 +96,11 @@ import Testing
         settings.loops = [0, 0, 2, -1][dice.below(4)]
         let delay = [0, 0, 0, 20][dice.below(4)]
         settings.delay = .milliseconds(delay)
-        guard let voice = pair.engine.startVoice(SoundKey(rawValue: Int64(sound)), settings) else { continue }
+        guard let voice = pair.engine.voices.startVoice(SoundKey(rawValue: Int64(sound)), settings) else {
+          continue
+        }
         settings.gain = 0
-        _ = pair.benches[1].rig.engine.startVoice(SoundKey(rawValue: Int64(sound)), settings)
+        _ = pair.benches[1].rig.engine.voices.startVoice(SoundKey(rawValue: Int64(sound)), settings)
         let going = notes.indices.filter { notes[$0].isGoing(at: place) }
         if going.count >= Voices.limit {
           notes[going[0]].until = place
@@ -109,7 +112,7 @@ import Testing
       case 5:
         guard !voices.isEmpty else { continue }
         let (voice, note) = voices[dice.below(voices.count)]
-        pair.both { $0.rig.engine.stopVoice(voice) }
+        pair.both { $0.rig.engine.voices.stopVoice(voice) }
         notes[note].held = nil
         if notes[note].until == .max {
           notes[note].until = place
@@ -119,14 +122,14 @@ import Testing
         guard !voices.isEmpty else { continue }
         let (voice, note) = voices[dice.below(voices.count)]
         let gain = Float(dice.below(100)) / 100
-        pair.engine.setGain(gain, of: voice)
-        pair.benches[1].rig.engine.setGain(0, of: voice)
+        pair.engine.voices.setGain(gain, of: voice)
+        pair.benches[1].rig.engine.voices.setGain(0, of: voice)
         if notes[note].until == .max || notes[note].held != nil {
           notes[note].gains.append((place, notes[note].gain(at: place), gain))
         }
       case 7:
         guard dice.below(8) == 0 else { continue }
-        pair.both { $0.rig.engine.stopVoices() }
+        pair.both { $0.rig.engine.voices.stopVoices() }
         for note in notes.indices {
           notes[note].held = nil
           guard notes[note].until == .max else { continue }
@@ -137,7 +140,7 @@ import Testing
         guard !voices.isEmpty else { continue }
         let (voice, note) = voices[dice.below(voices.count)]
         if let held = notes[note].held {
-          pair.both { $0.rig.engine.holdVoice(voice, false) }
+          pair.both { $0.rig.engine.voices.holdVoice(voice, false) }
           // What was heard of it before stays as it was: a note of its own goes on.
           var next = notes[note]
           notes[note].held = nil
@@ -149,7 +152,7 @@ import Testing
             voices[index].note = notes.count - 1
           }
         } else if notes[note].isGoing(at: place), notes[note].from <= place {
-          pair.both { $0.rig.engine.holdVoice(voice, true) }
+          pair.both { $0.rig.engine.voices.holdVoice(voice, true) }
           notes[note].held = place - notes[note].origin
           notes[note].until = place
         }

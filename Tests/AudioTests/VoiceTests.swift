@@ -18,7 +18,8 @@ import Testing
     for number in 0..<sounds {
       let plan = SyntheticDecoder.Plan(
         serial: UInt32(100 + number), frames: frames + Int64(700 * number), gain: gain)
-      bench.rig.engine.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: Int64(number)))
+      bench.rig.engine.voices.loadSound(
+        SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: Int64(number)))
     }
     bench.rig.loadSounds()
     return bench
@@ -43,7 +44,7 @@ import Testing
     bench.hand(device)
     bench.run(100, device)
     let pressed = device.playedFrames
-    let voice = try #require(bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
+    let voice = try #require(bench.rig.engine.voices.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
     bench.run(300, device)
     let frames = Self.frames(device)
     let start = pressed + device.periodFrames
@@ -52,8 +53,8 @@ import Testing
     #expect(frames[(start + 4000)..<device.writtenFrames].allSatisfy { $0 == .zero })
     #expect(bench.rig.reports.contains(.voiceStarted(voice)))
     #expect(bench.rig.reports.contains(.voiceEnded(voice)))
-    #expect(bench.rig.engine.voices.isEmpty)
-    #expect(bench.rig.engine.sounds.lent.isEmpty)
+    #expect(bench.rig.engine.voices.playing.isEmpty)
+    #expect(bench.rig.engine.voices.sounds.lent.isEmpty)
   }
 
   @Test
@@ -108,10 +109,10 @@ import Testing
     bench.play(SyntheticDecoder.Plan(serial: 1, frames: 60_000))
     bench.run(200, device)
     let first = device.playedFrames + device.periodFrames
-    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings())
+    _ = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 0), VoiceSettings())
     bench.run(31, device)
     let second = device.playedFrames + device.periodFrames
-    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 1), VoiceSettings())
+    _ = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 1), VoiceSettings())
     bench.run(300, device)
     let frames = Self.frames(device)
     let origin = try #require(frames.firstIndex { $0 != .zero })
@@ -133,15 +134,15 @@ extension VoiceTests {
   @Test func `a press while the device is still being opened is heard once it is there`() throws {
     let bench = try Self.bench(sounds: 1)
     let device = FakeDevice(recordFrames: 20_000)
-    let voice = try #require(bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
+    let voice = try #require(bench.rig.engine.voices.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
     bench.run(100, device)
-    #expect(bench.rig.engine.voices[voice] != nil)
+    #expect(bench.rig.engine.voices.playing[voice] != nil)
     bench.hand(device)
     bench.run(300, device)
     let frames = Self.frames(device)
     let start = try #require(frames.firstIndex { $0 != .zero })
     #expect((0..<4000).allSatisfy { frames[start + $0] == Self.sample(0, Int64($0), 1) })
-    #expect(bench.rig.engine.voices.isEmpty)
+    #expect(bench.rig.engine.voices.playing.isEmpty)
   }
 
   @Test func `a sound that is let go while it loads never begins`() throws {
@@ -151,12 +152,12 @@ extension VoiceTests {
     bench.run(100, device)
     let (engine, key) = (bench.rig.engine, SoundKey(rawValue: 0))
     let plan = SyntheticDecoder.Plan(serial: 100, frames: 4000)
-    engine.loadSound(SoundSource(bench.rig.entry(plan)), as: key)
+    engine.voices.loadSound(SoundSource(bench.rig.entry(plan)), as: key)
     let (released, held) = (
-      try #require(engine.startVoice(key, VoiceSettings())),
-      try #require(engine.startVoice(key, VoiceSettings()))
+      try #require(engine.voices.startVoice(key, VoiceSettings())),
+      try #require(engine.voices.startVoice(key, VoiceSettings()))
     )
-    engine.stopVoice(released)
+    engine.voices.stopVoice(released)
     #expect(bench.rig.reports.contains(.voiceEnded(released)))
     bench.rig.loadSounds()
     bench.run(300, device)
@@ -173,7 +174,7 @@ extension VoiceTests {
     bench.run(50, device)
     let engine = bench.rig.engine
     let voices = try (0..<17).map { _ in
-      let voice = try #require(engine.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
+      let voice = try #require(engine.voices.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
       bench.run(10, device)
       return voice
     }
@@ -182,7 +183,7 @@ extension VoiceTests {
       bench.rig.reports.filter { if case .voiceEnded = $0 { true } else { false } } == [
         .voiceEnded(voices[0])
       ])
-    #expect(engine.voices.count == 16)
+    #expect(engine.voices.playing.count == 16)
     let left = Self.frames(device)[..<device.writtenFrames].map(\.x)
     #expect(left.last.map { abs($0 - 16 * 0.5 / 64) < 1e-6 } == true)
     #expect(zip(left, left.dropFirst()).allSatisfy { abs($0 - $1) <= 0.5 / 64 })
@@ -197,7 +198,7 @@ extension VoiceTests {
     let pressed = device.playedFrames
     var settings = VoiceSettings()
     settings.duck = -20
-    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 0), settings)
+    _ = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 0), settings)
     bench.run(1500, device)
     let left = Self.frames(device)[..<device.writtenFrames].map(\.x)
     #expect(abs(left[pressed + 10_000] - 0.05) < 1e-5)
@@ -211,10 +212,10 @@ extension VoiceTests {
     bench.hand(device)
     bench.run(100, device)
     let start = device.playedFrames + device.periodFrames
-    let voice = try #require(bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
+    let voice = try #require(bench.rig.engine.voices.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
     bench.run(200, device)
     let plan = SyntheticDecoder.Plan(serial: 100, frames: 30_000, gain: 0.25)
-    bench.rig.engine.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: 0))
+    bench.rig.engine.voices.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: 0))
     bench.rig.loadSounds()
     let changed = device.playedFrames + device.periodFrames
     bench.run(800, device)
@@ -227,7 +228,7 @@ extension VoiceTests {
       }
     }
     #expect(bench.rig.reports.filter { $0 == .voiceEnded(voice) }.count == 1)
-    #expect(bench.rig.engine.sounds.lent.isEmpty)
+    #expect(bench.rig.engine.voices.sounds.lent.isEmpty)
   }
 
   /// A sound of 20 s; the sound thread reads on now and then.
@@ -236,13 +237,13 @@ extension VoiceTests {
   {
     var plan = SyntheticDecoder.Plan(serial: 7, frames: 441_000)
     plan.failsAt = fails
-    bench.rig.engine.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: 9))
+    bench.rig.engine.voices.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: 9))
     bench.rig.loadSounds()
     bench.hand(device)
     bench.run(100, device)
     var settings = VoiceSettings()
     settings.loops = loops
-    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 9), settings)
+    _ = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 9), settings)
     return device.playedFrames + device.periodFrames
   }
 
@@ -250,7 +251,7 @@ extension VoiceTests {
     let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 1_000_000)
     let start = Self.long(loops: 1, bench, device)
-    #expect(bench.rig.engine.soundBytes(of: SoundKey(rawValue: 9)) ?? 0 < 200_000)
+    #expect(bench.rig.engine.voices.soundBytes(of: SoundKey(rawValue: 9)) ?? 0 < 200_000)
     for _ in 0..<220 {
       bench.rig.loadSounds()
       bench.run(100, device)
@@ -261,8 +262,8 @@ extension VoiceTests {
     }
     #expect(wrong == nil)
     #expect(frames[(start + 882_000)..<device.writtenFrames].allSatisfy { $0 == .zero })
-    #expect(bench.rig.engine.voices.isEmpty && bench.rig.engine.sounds.lent.isEmpty)
-    #expect(bench.rig.engine.sounds.streams.isEmpty)
+    #expect(bench.rig.engine.voices.playing.isEmpty && bench.rig.engine.voices.sounds.lent.isEmpty)
+    #expect(bench.rig.engine.voices.sounds.streams.isEmpty)
   }
 
   @Test func `a long sound whose stick is pulled fades out where nothing more can be read`() throws {
@@ -278,7 +279,7 @@ extension VoiceTests {
     #expect((start + 394_000...start + 400_000).contains(heard), "\(heard - start)")
     #expect(zip(left[start...], left[(start + 1)...]).allSatisfy { abs($0 - $1) < 0.01 })
     #expect(left[(start + 400_000)..<device.writtenFrames].allSatisfy { $0 == 0 })
-    #expect(bench.rig.engine.voices.isEmpty)
+    #expect(bench.rig.engine.voices.playing.isEmpty)
     #expect(bench.rig.reports.contains { if case .soundFailed = $0 { true } else { false } })
   }
 
@@ -289,23 +290,23 @@ extension VoiceTests {
     for _ in 0..<4 {
       bench.rig.loadSounds()
       bench.run(100, device)
-      _ = bench.rig.engine.startVoice(SoundKey(rawValue: 9), VoiceSettings())
+      _ = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 9), VoiceSettings())
     }
     bench.rig.loadSounds()
     bench.run(300, device)
-    #expect(bench.rig.engine.voices.count == 4)
+    #expect(bench.rig.engine.voices.playing.count == 4)
     #expect(bench.rig.reports.filter { if case .voiceEnded = $0 { true } else { false } }.count == 1)
   }
 
   @Test func `a sound that can't be read is told, and pressed it gives nothing`() throws {
     let bench = try PumpBench()
-    bench.rig.engine.loadSound(SoundSource(Rig.absent(5)), as: SoundKey(rawValue: 5))
-    let voice = bench.rig.engine.startVoice(SoundKey(rawValue: 5), VoiceSettings())
+    bench.rig.engine.voices.loadSound(SoundSource(Rig.absent(5)), as: SoundKey(rawValue: 5))
+    let voice = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 5), VoiceSettings())
     #expect(voice != nil)
     bench.rig.loadSounds()
     #expect(bench.rig.reports.contains { if case .soundFailed = $0 { true } else { false } })
     #expect(bench.rig.reports.contains { if case .voiceEnded = $0 { true } else { false } })
-    #expect(bench.rig.engine.startVoice(SoundKey(rawValue: 5), VoiceSettings()) == nil)
+    #expect(bench.rig.engine.voices.startVoice(SoundKey(rawValue: 5), VoiceSettings()) == nil)
   }
 
   @Test func `a device that goes ends the sounds, and gets those of later`() throws {
@@ -313,11 +314,11 @@ extension VoiceTests {
     let device = FakeDevice(recordFrames: 20_000)
     bench.hand(device)
     bench.run(50, device)
-    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings())
+    _ = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 0), VoiceSettings())
     bench.run(20, device)
     device.fault = .failed(-19)
     bench.run(20, device)
-    #expect(bench.rig.engine.voices.isEmpty && bench.rig.engine.sounds.lent.isEmpty)
-    #expect(bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings()) == nil)
+    #expect(bench.rig.engine.voices.playing.isEmpty && bench.rig.engine.voices.sounds.lent.isEmpty)
+    #expect(bench.rig.engine.voices.startVoice(SoundKey(rawValue: 0), VoiceSettings()) == nil)
   }
 }

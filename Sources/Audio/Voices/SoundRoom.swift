@@ -8,19 +8,19 @@ struct SoundRoom: Sendable {
   /// What may lie decoded, in bytes.
   /// - Parameter isOptional: less what others need to begin: the heads of an announcement and of a recording.
   func decodedBytes(rate: Int, isOptional: Bool = false) -> Int {
-    let streams = Engine.streamLimit * streamFrames(rate: rate) * SoundMemory.bytesPerFrame
+    let streams = EngineVoices.streamLimit * streamFrames(rate: rate) * SoundMemory.bytesPerFrame
     return bytes - streams - (isOptional ? 2 * headBytes(rate: rate) : 0)
   }
 
   /// What a long sound is read ahead, with what the device may give back; less at high rates.
   func streamFrames(rate: Int) -> Int {
-    let wanted = (Engine.streamSeconds * 1000 + DeviceTiming.bufferMilliseconds) * rate / 1000
-    return min(wanted, bytes / (2 * Engine.streamLimit) / SoundMemory.bytesPerFrame)
+    let wanted = (EngineVoices.streamSeconds * 1000 + DeviceTiming.bufferMilliseconds) * rate / 1000
+    return min(wanted, bytes / (2 * EngineVoices.streamLimit) / SoundMemory.bytesPerFrame)
   }
 
   /// Of a long sound lies so much in memory.
   func headFrames(rate: Int) -> Int {
-    min(Engine.headMilliseconds * rate / 1000, bytes / 32 / SoundMemory.bytesPerFrame)
+    min(EngineVoices.headMilliseconds * rate / 1000, bytes / 32 / SoundMemory.bytesPerFrame)
   }
 
   func headBytes(rate: Int) -> Int { headFrames(rate: rate) * SoundMemory.bytesPerFrame }

@@ -52,7 +52,7 @@ final class PlaybackAdapter: Playback {
   func position(of entry: EntryID) -> Int? { controller.queue.position(of: entry) }
 
   func perform(_ event: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID] {
-    if case .setSpeed(let speed) = event, speed != 1, let reason = Engine.speedRefusal {
+    if case .setSpeed(let speed) = event, speed != 1, let reason = EngineSettings.speedRefusal {
       throw .unsupported(reason)
     }
     try controller.handle(event, whenDurable: whenDurable)

@@ -116,18 +116,18 @@ final class Announcer: EffectHandler, EngineObserver {
 
   private func next() {
     guard !waiting.isEmpty else {
-      engine.forgetSound(Self.key)
+      engine.voices.forgetSound(Self.key)
       announced = nil
       return goOn()
     }
     let announcement = waiting.removeFirst()
     let entry = EngineEntry(serial: EntrySerial(rawValue: 0), open: announcement.open)
-    engine.forgetSound(Self.key)
-    engine.loadSound(SoundSource(entry), as: Self.key)
+    engine.voices.forgetSound(Self.key)
+    engine.voices.loadSound(SoundSource(entry), as: Self.key)
     var settings = VoiceSettings()
     settings.duck = -(announcement.duck ?? 0)
     settings.gain = gain(announcement)
-    guard let voice = engine.startVoice(Self.key, settings) else {
+    guard let voice = engine.voices.startVoice(Self.key, settings) else {
       Log.warning("\(announcement.name): not announced: there is no output")
       announcement.completion(.system("Not announced: there is no output"))
       return next()

@@ -198,7 +198,10 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   func voices(of pad: PadID) -> Int { board.sounding.count { $0.pad == pad } }
 
   var usage: (loaded: Int, bytes: Int, most: Int) {
-    (sounds.values.count { engine.soundBytes(of: $0.key) != nil }, engine.soundBytes, engine.mostSoundBytes)
+    (
+      sounds.values.count { engine.voices.soundBytes(of: $0.key) != nil }, engine.voices.soundBytes,
+      engine.voices.mostSoundBytes
+    )
   }
 
   // MARK: - Memory
@@ -215,7 +218,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   private func follow() {
     isShort = false
     let order = byUse(pads.filter { problem(of: $0) == nil })
-    var left = engine.mostOptionalSoundBytes
+    var left = engine.voices.mostOptionalSoundBytes
     wanted = []
     for pad in order {
       let bytes = bytes(of: pad)
@@ -235,7 +238,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     guard isShort, board.sounding.isEmpty else { return }
     // What had room for its head alone is loaded as a whole.
     for pad in pads {
-      if let bytes = sounds[pad.id].flatMap({ engine.soundBytes(of: $0.key) }),
+      if let bytes = sounds[pad.id].flatMap({ engine.voices.soundBytes(of: $0.key) }),
         bytes < self.bytes(of: pad) / 2
       {
         forget(pad.id)
@@ -247,28 +250,29 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   /// Lets go of others for a pad that is pressed and has no room: of what is silent, the least used first, so that all of it
   /// fits; then of the oldest that sound, so that it can begin.
   private func makeRoom(for pad: Pad) {
-    if let sound = sounds[pad.id], sound.made == made(of: pad), engine.soundBytes(of: sound.key) != nil {
+    if let sound = sounds[pad.id], sound.made == made(of: pad), engine.voices.soundBytes(of: sound.key) != nil
+    {
       return
     }
     let bytes = bytes(of: pad)
-    guard engine.freeSoundBytes < bytes else { return }
+    guard engine.voices.freeSoundBytes < bytes else { return }
     isShort = true
     for other in byUse(pads).reversed() where other.id != pad.id && !board.isSounding(other.id) {
-      guard engine.freeSoundBytes < bytes else { return }
+      guard engine.voices.freeSoundBytes < bytes else { return }
       forget(other.id)
     }
     // A sound that ends lets go of its memory once it has faded out.
     var coming = 0
     for sound in board.sounding where sound.pad != pad.id {
-      guard engine.freeSoundBytes + coming < min(bytes, engine.soundHeadBytes) else { return }
-      coming += sounds[sound.pad].flatMap { engine.soundBytes(of: $0.key) } ?? 0
+      guard engine.voices.freeSoundBytes + coming < min(bytes, engine.voices.soundHeadBytes) else { return }
+      coming += sounds[sound.pad].flatMap { engine.voices.soundBytes(of: $0.key) } ?? 0
       stop(sound.voice)
       if !board.isSounding(sound.pad) { forget(sound.pad) }
     }
   }
 
   private func forget(_ id: PadID) {
-    if let sound = sounds.removeValue(forKey: id) { engine.forgetSound(sound.key) }
+    if let sound = sounds.removeValue(forKey: id) { engine.voices.forgetSound(sound.key) }
   }
 
   /// Where it is not wanted, and does not sound.
@@ -278,8 +282,9 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
 
   /// What a pad takes, as far as it is known before it is decoded.
   private func bytes(of pad: Pad) -> Int {
-    let end = pad.settings.end ?? pad.duration ?? .seconds(Engine.wholeSoundSeconds)
-    return engine.soundBytes(seconds: max(0, (end - pad.settings.start) / .seconds(1)) / pad.settings.speed)
+    let end = pad.settings.end ?? pad.duration ?? .seconds(EngineVoices.wholeSoundSeconds)
+    return engine.voices.soundBytes(
+      seconds: max(0, (end - pad.settings.start) / .seconds(1)) / pad.settings.speed)
   }
 
   private func made(of pad: Pad) -> Sound.Made { Sound.Made(pad, rate: engine.rate) }
@@ -302,7 +307,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     source.speed = pad.settings.speed
     source.equaliser = pad.settings.equaliser
     source.isOptional = true
-    engine.loadSound(source, as: key)
+    engine.voices.loadSound(source, as: key)
     return key
   }
 
@@ -320,11 +325,11 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
       case .start:
         makeRoom(for: pad)
         let key = load(pad)
-        guard let voice = engine.startVoice(key, Self.settings(pad)) else {
+        guard let voice = engine.voices.startVoice(key, Self.settings(pad)) else {
           return began(Self.refusal(pad, "there is no output"))
         }
         board.began(voice.rawValue, pad)
-        let isLoaded = engine.soundBytes(of: key) != nil
+        let isLoaded = engine.voices.soundBytes(of: key) != nil
         presses[voice] = Press(began: isLoaded ? nil : began, ended: ended, length: Self.length(of: pad))
         if isLoaded { began(nil) }
         hasBegun = true
@@ -370,7 +375,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   private func stop(_ voice: UInt32) {
     let pad = board.sounding.first { $0.voice == voice }?.pad
     board.ended(voice)
-    engine.stopVoice(VoiceID(rawValue: voice))
+    engine.voices.stopVoice(VoiceID(rawValue: voice))
     // The engine keeps what it fades out.
     if let pad { letGo(pad) }
   }
@@ -379,7 +384,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     board.togglePause()
     for sound in board.sounding {
       let voice = VoiceID(rawValue: sound.voice)
-      engine.holdVoice(voice, board.isPaused)
+      engine.voices.holdVoice(voice, board.isPaused)
       if !board.isPaused {
         presses[voice]?.since = loop.now
       } else if let since = presses[voice]?.since {
@@ -509,8 +514,8 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   /// What sounds of a pad takes up its level and its rounds.
   private func take(_ pad: Pad) {
     for sound in board.sounding where sound.pad == pad.id {
-      engine.setLoops(pad.settings.loops, of: VoiceID(rawValue: sound.voice))
-      engine.setGain(Float(pad.settings.gain), of: VoiceID(rawValue: sound.voice))
+      engine.voices.setLoops(pad.settings.loops, of: VoiceID(rawValue: sound.voice))
+      engine.voices.setGain(Float(pad.settings.gain), of: VoiceID(rawValue: sound.voice))
     }
   }
 }

@@ -112,7 +112,7 @@ final class Recordings: EffectHandler, EngineObserver {
     guard free > Recorder.keptFreeBytes else {
       throw .failed(.limitReached, "Not enough space for a recording: 16 MiB of the box must stay free")
     }
-    engine.forgetSound(Self.key)
+    engine.voices.forgetSound(Self.key)
     let reports = reports
     recorder = try system { () throws(SystemError) in
       try Recorder(device: device, rate: rate, limitSeconds: seconds, path: path) { _ = reports.send($0) }
@@ -228,9 +228,9 @@ final class Recordings: EffectHandler, EngineObserver {
     let entry = EngineEntry(serial: EntrySerial(rawValue: 0)) { () throws(SystemError) in
       try HostFile.open(path)
     }
-    engine.forgetSound(Self.key)
-    engine.loadSound(SoundSource(entry), as: Self.key)
-    guard engine.startVoice(Self.key, VoiceSettings()) != nil else {
+    engine.voices.forgetSound(Self.key)
+    engine.voices.loadSound(SoundSource(entry), as: Self.key)
+    guard engine.voices.startVoice(Self.key, VoiceSettings()) != nil else {
       return completion(.system("There is no output"))
     }
     whenLoaded.append(completion)
@@ -275,7 +275,7 @@ final class Recordings: EffectHandler, EngineObserver {
   }
 
   private func removeTake() {
-    engine.forgetSound(Self.key)
+    engine.voices.forgetSound(Self.key)
     (takeLength, name, message, analysis) = (nil, nil, nil, nil)
     _ = try? HostFile.remove(path)
     notify(.record)

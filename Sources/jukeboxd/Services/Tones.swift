@@ -39,12 +39,12 @@ final class Tones: EffectHandler, LibraryObserver, EngineObserver {
       let key = SoundKey(rawValue: -Int64(index) - 1)
       keys[tone] = key
       switch sound {
-      case .own: engine.loadSound(SoundSource(tone), as: key)
+      case .own: engine.voices.loadSound(SoundSource(tone), as: key)
       case .file(let path):
         let entry = EngineEntry(serial: EntrySerial(rawValue: 0)) { () throws(SystemError) in
           try HostFile.open(path)
         }
-        engine.loadSound(SoundSource(entry), as: key)
+        engine.voices.loadSound(SoundSource(entry), as: key)
       }
     }
     play(.start)
@@ -55,7 +55,7 @@ final class Tones: EffectHandler, LibraryObserver, EngineObserver {
     let now = Instant.now()
     guard let key = keys[tone], heard[tone].map({ now - $0 >= Self.pause }) ?? true else { return false }
     heard[tone] = now
-    return engine.startVoice(key, VoiceSettings()) != nil
+    return engine.voices.startVoice(key, VoiceSettings()) != nil
   }
 
   /// A test of the speakers, whether tones are on or not.
@@ -64,8 +64,8 @@ final class Tones: EffectHandler, LibraryObserver, EngineObserver {
     // Below those of the tones.
     let index = TestTone.allCases.firstIndex(of: test) ?? 0
     let key = SoundKey(rawValue: -Int64(Tone.allCases.count + index) - 1)
-    engine.loadSound(SoundSource(test), as: key)
-    return engine.startVoice(key, VoiceSettings()) != nil
+    engine.voices.loadSound(SoundSource(test), as: key)
+    return engine.voices.startVoice(key, VoiceSettings()) != nil
   }
 
   /// From the library: the first volume is there.

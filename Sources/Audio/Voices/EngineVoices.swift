@@ -3,9 +3,9 @@ import Linux
 import Media
 import Synchronization
 
-/// Sounds that play over the music, whether it plays or not.
-extension Engine {
-  /// What the engine knows of sounds and voices; loop thread only.
+/// Sounds that play over the music, whether it plays or not. Loop thread only.
+public final class EngineVoices {
+  /// What is known of sounds and voices.
   struct Sounds {
     struct Kept {
       var source: SoundSource
@@ -37,6 +37,37 @@ extension Engine {
     }
   }
 
+  private let link: EngineLink
+  private let lease: DeviceLease
+  private let room: SoundRoom
+  private let loader: SoundLoader?
+  private let clock: () -> Int64
+  private let schedule: (Int64, @escaping () -> Void) -> Void
+  private let report: (EngineReport) -> Void
+  /// Of the device, in Hz.
+  private var rate: Int
+  private(set) var sounds = Sounds()
+  /// Whether the loader may have its thread.
+  var hasThreads = false
+
+  init(
+    _ parts: EngineParts, lease: DeviceLease, clock: @escaping () -> Int64,
+    schedule: @escaping (Int64, @escaping () -> Void) -> Void, report: @escaping (EngineReport) -> Void
+  ) {
+    link = parts.link
+    room = parts.soundRoom
+    loader = parts.loader
+    rate = parts.settings.rate
+    self.lease = lease
+    self.clock = clock
+    self.schedule = schedule
+    self.report = report
+  }
+
+  func quit() { loader?.quit() }
+
+  func join(by deadline: Instant) { loader?.join(by: deadline) }
+
   /// Number of long sounds that are read from their files at once.
   public static let streamLimit = 4
   /// A sound up to this lies in memory as a whole.
@@ -62,7 +93,7 @@ extension Engine {
     sounds.kept[key]?.isCrowded = false
     give(
       .load(
-        key, ticket: ticket, source, rate: rate, limitFrames: Self.wholeSoundSeconds * rate, soundRoom))
+        key, ticket: ticket, source, rate: rate, limitFrames: Self.wholeSoundSeconds * rate, room))
   }
 
   /// Loads what found no room before: something has let memory go.
@@ -88,15 +119,15 @@ extension Engine {
 
   /// How much all decoded sounds take, with what streams and what fades out.
   public var soundBytes: Int {
-    soundRoom.budget.usedBytes + sounds.streams.values.reduce(0) { $0 + $1.bytes }
+    room.budget.usedBytes + sounds.streams.values.reduce(0) { $0 + $1.bytes }
   }
 
   /// What they may take.
-  public var mostSoundBytes: Int { soundRoom.bytes }
+  public var mostSoundBytes: Int { room.bytes }
 
   /// What optional sounds may take of that as a whole or by their heads, and have left of it.
-  public var mostOptionalSoundBytes: Int { soundRoom.decodedBytes(rate: rate, isOptional: true) }
-  public var freeSoundBytes: Int { mostOptionalSoundBytes - soundRoom.budget.usedBytes }
+  public var mostOptionalSoundBytes: Int { room.decodedBytes(rate: rate, isOptional: true) }
+  public var freeSoundBytes: Int { mostOptionalSoundBytes - room.budget.usedBytes }
 
   /// What a sound of a length takes, in bytes, where it has room as a whole; a long one takes its head.
   public func soundBytes(seconds: Double) -> Int {
@@ -105,16 +136,17 @@ extension Engine {
   }
 
   /// What a sound takes at least, in bytes, which is then read on from its file.
-  public var soundHeadBytes: Int { soundRoom.headBytes(rate: rate) }
+  public var soundHeadBytes: Int { room.headBytes(rate: rate) }
 
   /// Plays a sound once it is loaded: at once where it is.
   /// - Returns: nil where there is no such sound, or nothing to play on.
   public func startVoice(_ key: SoundKey, _ settings: VoiceSettings) -> VoiceID? {
-    guard sounds.kept[key] != nil, isOutputEnabled, !isDeviceLost else { return nil }
+    guard sounds.kept[key] != nil, lease.isEnabled, !lease.isLost else { return nil }
     sounds.lastVoice &+= 1
     let voice = VoiceID(rawValue: sounds.lastVoice)
     sounds.playing[voice] = (key, settings)
-    takeDevice()
+    lease.hasVoices = true
+    lease.take()
     if sounds.kept[key]?.memory != nil {
       start(voice, key, settings, at: .start)
     } else {
@@ -171,7 +203,7 @@ extension Engine {
   }
 
   /// The sounds that play now or are about to.
-  public var voices: [VoiceID: SoundKey] { sounds.playing.mapValues(\.key) }
+  public var playing: [VoiceID: SoundKey] { sounds.playing.mapValues(\.key) }
 
   private func start(
     _ voice: VoiceID, _ key: SoundKey, _ settings: VoiceSettings, at kind: VoiceCommand.Kind,
@@ -198,7 +230,7 @@ extension Engine {
     command.ratio = ratio
     sounds.lent[command.sound] = memory
     if !kept.isWhole {
-      let stream = SoundStream(capacity: soundRoom.streamFrames(rate: rate), start: memory.frames)
+      let stream = SoundStream(capacity: room.streamFrames(rate: rate), start: memory.frames)
       sounds.streams[command.sound] = stream
       sounds.streaming.append(voice)
       unsafe command.stream = UnsafeRawPointer(Unmanaged.passUnretained(stream).toOpaque())
@@ -267,7 +299,7 @@ extension Engine {
   }
 
   /// From the audio thread.
-  func receiveVoiceEvent(_ event: AudioEvent) {
+  func receive(_ event: AudioEvent) {
     let number = UInt32(truncatingIfNeeded: event.value)
     switch event.kind {
     case .voiceStarted: report(.voiceStarted(VoiceID(rawValue: number)))
@@ -283,7 +315,7 @@ extension Engine {
     guard sounds.playing.removeValue(forKey: voice) != nil else { return }
     sounds.streaming.removeAll { $0 == voice }
     report(.voiceEnded(voice))
-    if sounds.playing.isEmpty, isAtRest { rest() }
+    lease.hasVoices = !sounds.playing.isEmpty
   }
 
   private func free(_ number: UInt32) {
@@ -297,7 +329,8 @@ extension Engine {
   }
 
   /// Everything lies at the device's rate.
-  func reloadSounds() {
+  func reload(at rate: Int) {
+    self.rate = rate
     for (key, kept) in sounds.kept {
       sounds.kept[key]?.memory = nil
       sounds.kept[key]?.ticket = nil

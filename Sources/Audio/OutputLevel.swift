@@ -1,0 +1,69 @@
+import Glibc
+import Linux
+import Media
+import Model
+import Signal
+import Synchronization
+
+/// How loud and how shaped all that sounds is, for the audio thread. Loop thread only.
+final class OutputLevel {
+  private let link: EngineLink
+  private let helper: DeviceHelper?
+  private let correction: LoudnessCorrection
+  private let usesCardMixer: Bool
+  var volume: Int { didSet { publish() } }
+  var isMuted: Bool { didSet { publish() } }
+  var fade: Float = 1 { didSet { publish() } }
+  var shape = SoundShape() { didSet { publishShape() } }
+  /// Which of the entries' gains sounds.
+  var replayGain = ReplayGainMode.off
+  /// What the card's own control gives; nil where it is not used.
+  var cardGain: Float? { didSet { publish() } }
+
+  init(_ parts: EngineParts) {
+    link = parts.link
+    helper = parts.helper
+    correction = parts.settings.correction
+    usesCardMixer = parts.settings.usesCardMixer
+    volume = parts.settings.volume
+    isMuted = parts.settings.isMuted
+  }
+
+  func publish() {
+    let wanted = VolumeRamp.gain(percent: volume)
+    if usesCardMixer {
+      link.cardGainBits.store(wanted.bitPattern, ordering: .relaxed)
+      helper?.wakeup.signal()
+    }
+    // What the card's own control can't do is done here: its steps are never below what is wanted.
+    let rest = cardGain.map { $0 > 0 ? min(1, wanted / $0) : 1 } ?? wanted
+    link.wishes.gain = isMuted ? 0 : rest * fade
+  }
+
+  private func publishShape() {
+    let bands = shape.equaliser
+    link.wishes.equaliser = SIMD3(bands.bass, bands.mid, bands.treble)
+    let (left, right): (SIMD2<Float>, SIMD2<Float>) =
+      switch shape.channels {
+      case .stereo: ([1, 0], [0, 1])
+      case .mono: ([0.5, 0.5], [0.5, 0.5])
+      case .left: ([1, 0], [1, 0])
+      case .right: ([0, 1], [0, 1])
+      case .swapped: ([0, 1], [1, 0])
+      }
+    link.wishes.speakers = SpeakerMatrix.factors(
+      left: left, right: right, balance: Float(shape.balance) / 100)
+  }
+
+  /// What is made of an entry's loudness now, as a factor.
+  func gain(of loudness: Loudness) -> Float { correction.gain(of: loudness, replayGain) }
+
+  /// Before the order that belongs to it.
+  func publish(_ current: ScheduledEntry?, _ following: ScheduledEntry?) {
+    func gain(_ given: ScheduledEntry?) -> (EntrySerial, Float)? {
+      guard let given else { return nil }
+      return (given.entry.serial, self.gain(of: given.entry.loudness))
+    }
+    link.gains.publish(gain(current), gain(following))
+  }
+}
