@@ -463,11 +463,9 @@ import Testing
       case 0, 1: batch.files = [try file(), try file()]
       case 2:
         batch.files = [try file()]
-        let there = try store.occupants(of: [(batch.files[0].folder, batch.files[0].name)])[0]
+        let new = try store.apply(batch, wallClock: nil).rows[0]
         let row = try rows("SELECT id FROM tracks").randomElement(using: &dice)
-        if let row, there == nil || there?.id == row {
-          batch.files[0].takesOver = MoveCandidate(id: row, print: 0, folder: [], name: [], isVanished: false)
-        }
+        if let row, row != new { try store.move(row, toFileOf: new) }
       case 3:
         batch.returned = Array(
           try rows("SELECT id FROM tracks WHERE state = 1").shuffled(using: &dice).prefix(2))

@@ -31,6 +31,7 @@ import Testing
     INSERT INTO text_index (one, version, unicode) VALUES (1, 0, 'of another time');
     UPDATE tracks SET indexed = 1 WHERE id = 1;
     INSERT INTO prints (track, print) VALUES (1, -77), (2, 78);
+    INSERT INTO unreconciled (track, is_new, former, other_sound) VALUES (1, 0, 79, 1), (3, 1, NULL, 0);
     INSERT INTO chapters (track, number, start_us, end_us, title, performer)
       VALUES (1, 1, 0, 1000000, 'Intro', NULL), (1, 2, 1000000, NULL, NULL, 'P');
     INSERT INTO playlists (id, identity, name, made, changed)

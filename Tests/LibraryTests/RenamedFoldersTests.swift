@@ -267,29 +267,7 @@ import Testing
     #expect(try shelf.folders() == ["both true marked both/2.mp3 20"])
   }
 
-  @Test func `a scan that the storage ends has moved marks with their tracks`() throws {
-    let shelf = try Shelf()
-    shelf.write("a", 1...ScanBatch.most)
-    try shelf.scan()
-    try shelf.mark("a", true)
-    shelf.stick.move("a", to: "b")
-    // The device is gone at the first file behind a batch that is on its way to the store.
-    shelf.stick.write("c/1.mp3", Array("no sound".utf8))
-    let bench = try Bench(read: { file in
-      let facts = FakeFiles.read(file)
-      if case .unreadable = facts { return .failed(SystemError(.noSuchDevice, call: "read")) }
-      return facts
-    })
-    bench.library.volumeAppeared(path: shelf.stick.path, isFixed: false, label: "x", isReadOnly: false)
-    _ = try bench.wait { () -> Void? in
-      for case .scanEnded in bench.events { return () }
-      return nil
-    }
-    try bench.unmount(shelf.stick.path)
-    #expect(try shelf.folders() == ["b true marked"])
-  }
-
-  @Test func `a mark goes with the first tracks of a renamed folder that a scan writes before it is cut`()
+  @Test func `a scan that is cut leaves marks and places where they were, and the next one moves them`()
     throws
   {
     let shelf = try Shelf()
@@ -297,34 +275,20 @@ import Testing
     try shelf.scan()
     try shelf.mark("Kinderlieder", true)
     try shelf.listen("Kinderlieder/CD 1/2.mp3", 40)
+    let before = try shelf.folders()
     shelf.stick.move("Kinderlieder", to: "Songs")
     try shelf.scanInPairs(until: "Kinderlieder/CD 1 3")
-    let moved = try shelf.stick.rows().filter { $0.path.hasPrefix("Songs") }
-    #expect(moved.count == 2)
-    let folders = ["Songs true marked", "Songs/CD 1 true above Songs/CD 1/2.mp3 40"]
-    #expect(try shelf.folders() == folders)
+    #expect(try shelf.folders() == before)
     try shelf.scan()
-    #expect(try shelf.folders() == folders)
+    #expect(try shelf.folders() == ["Songs true marked", "Songs/CD 1 true above Songs/CD 1/2.mp3 40"])
   }
 
   @Test func `a mark goes with a folder whose files have other names, too, and a scan that is cut`() throws {
     let shelf = try Shelf.withMark()
     shelf.moveToNewNames()
     try shelf.scanInPairs(until: "old 3")
-    // Where most of it is cannot be told yet.
-    #expect(try shelf.folders() == ["new true marked", "old true marked"])
-    #expect(try shelf.resumes("new") == true)
+    #expect(try shelf.folders() == ["old true marked"])
     try shelf.scan()
-    #expect(try shelf.folders() == ["new true marked"])
-  }
-
-  @Test func `a mark leaves the old name with the tracks that say which part is the larger`() throws {
-    let shelf = try Shelf.withMark()
-    shelf.write("z", 1...1)
-    try shelf.scan()
-    shelf.moveToNewNames()
-    shelf.stick.move("z/1.mp3", to: "z/2.mp3")
-    try shelf.scanInPairs(until: "z 1")
     #expect(try shelf.folders() == ["new true marked"])
   }
 
@@ -381,10 +345,9 @@ import Testing
       // Other files of the same names.
       if !largerIsFirst { shelf.write("a part", 4...7) }
       try shelf.scanInPairs(until: "all 3")
-      let (first, other) = ("a part true marked", "the other part true marked")
-      #expect(try shelf.folders() == (largerIsFirst ? [first] : [first, "all true marked"]))
+      #expect(try shelf.folders() == ["all true marked"])
       try shelf.scan()
-      #expect(try shelf.folders() == (largerIsFirst ? [first] : [first, other]))
+      #expect(try shelf.folders() == [largerIsFirst ? "a part true marked" : "the other part true marked"])
     }
   }
 
@@ -420,29 +383,36 @@ import Testing
     #expect(try shelf.folders() == ["Empty true marked", "Inbox false marked"])
   }
 
-  @Test func `what somebody says of a folder during a scan stays`() throws {
+  @Test func `a reconcile that was cut after it moved the marks does not move them again`() throws {
     let shelf = try Shelf()
-    for folder in ["a", "b", "c"] { shelf.write(folder, 1...1) }
+    for folder in ["a", "b"] { shelf.write(folder, 1...3) }
     try shelf.scan()
-    func keep(to: String?, isSettled: Bool) throws -> [String] {
-      try shelf.mark("a", true)
-      _ = try shelf.ask { store in
-        try store.keep(renamedFolders: [
-          RenamedFolder(
-            from: Array("a".utf8), to: to.map { Array($0.utf8) }, bearer: Array("b".utf8),
-            isSettled: isSettled)
-        ])
-      }
-      return try shelf.folders()
+    try shelf.mark("a", true)
+    try shelf.mark("b", false)
+    shelf.swap("a", "b")
+    // As a cut leaves it.
+    try shelf.ask {
+      try $0.moveSettings([(Array("a".utf8), Array("b".utf8)), (Array("b".utf8), Array("a".utf8))])
     }
+    let folders = try shelf.folders()
+    #expect(folders == ["a false marked", "b true marked"])
+    try shelf.scan()
+    #expect(try shelf.folders() == folders)
+    // Later ones move again.
+    shelf.swap("a", "b")
+    try shelf.scan()
+    #expect(try shelf.folders() == ["a true marked", "b false marked"])
+  }
+
+  @Test func `a mark that the new folder has already stays`() throws {
+    let shelf = try Shelf()
+    for folder in ["a", "b"] { shelf.write(folder, 1...1) }
+    try shelf.scan()
     for said in [false, true] {
+      try shelf.mark("a", true)
       try shelf.mark("b", said)
-      #expect(try keep(to: "b", isSettled: true) == ["b \(said) marked"])
-      try shelf.mark("b", said)
-      #expect(try keep(to: nil, isSettled: false) == ["a true marked"] + (said ? [] : ["b false marked"]))
-      try shelf.mark("b", said)
-      #expect(try keep(to: "c", isSettled: true) == (said ? [] : ["b false marked"]) + ["c true marked"])
-      _ = try shelf.ask { try $0.mark(folder: Array("c".utf8), resumes: nil) }
+      try shelf.ask { try $0.moveSettings([(Array("a".utf8), Array("b".utf8))]) }
+      #expect(try shelf.folders() == ["b \(said) marked"])
     }
   }
 

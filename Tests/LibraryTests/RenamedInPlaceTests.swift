@@ -283,6 +283,7 @@ import Testing
       bench.library.volumeAppeared(path: tray.stick.path, isFixed: false, label: "x", isReadOnly: false)
       _ = try bench.wait { () -> Void? in
         for case .moved in bench.events { return () }
+        for case .progress in bench.events { return () }
         for case .scanEnded in bench.events { return () }
         return nil
       }
@@ -299,23 +300,6 @@ import Testing
     #expect(try tray.scan().opened == 0)
   }
 
-  @Test func `of files that are there hundreds of times no further one is looked for, unless one has gone`() {
-    func rows(_ count: Int, _ print: Int64) -> [MoveCandidate] {
-      (0..<count).map { number in
-        MoveCandidate(id: Int64(number), print: print, folder: [], name: [1], isVanished: false)
-      }
-    }
-    var renaming = Renaming()
-    let (many, few, gone) = (rows(Renaming.mostAlike, 1), rows(2, 2), rows(Renaming.mostAlike, 3))
-    renaming.found(few, free: [:])
-    #expect(renaming.isLookedFor(2))
-    renaming.found(many + few + gone, free: [3: [gone[0]]])
-    #expect(!renaming.isLookedFor(1) && renaming.isLookedFor(2) && renaming.isLookedFor(3))
-    // So many are remembered, whatever a stick has.
-    for print in Int64(10)..<4_200 { renaming.found(rows(Renaming.mostAlike, print), free: [:]) }
-    #expect(!renaming.isLookedFor(10) && renaming.isLookedFor(4_199))
-  }
-
   @Test func `a spare name is short enough, in whole characters, and no other row's`() throws {
     let stick = try Stick(["a/1.mp3": FakeFiles.content(title: "One")])
     let store = try stick.open()
@@ -323,27 +307,16 @@ import Testing
     let folder = Array("a".utf8)
     let id = try store.makeFolder(folder)
     let long = Array((String(repeating: "x", count: 251) + "ééé").utf8.prefix(255))
-    let spare = try store.spareName(for: long, ofRow: 12, inFolder: folder)
+    let spare = try store.trackMoves.spareName(for: long, ofRow: 12, inFolder: id)
     #expect(spare == Array((String(repeating: "x", count: 251) + "~12").utf8))
     var batch = ScanBatch()
     batch.append(
       ScanBatch.File(
         folder: folder, name: spare, sizeBytes: 1, modifiedNanoseconds: 1, content: .unreadable("x")))
     try store.apply(batch, wallClock: nil)
-    let other = try store.spareName(for: long, ofRow: 12, inFolder: folder)
+    let other = try store.trackMoves.spareName(for: long, ofRow: 12, inFolder: id)
     #expect(other != spare && VolumePath.isValid(component: other))
     #expect(try store.row(named: other, inFolder: id) == nil)
   }
 
-  @Test func `a filter denies no print that it has, and few others pass`() {
-    var dice = SystemRandomNumberGenerator()
-    let prints = (0..<20_000).map { _ in Int64.random(in: .min ... .max, using: &dice) }
-    var filter = PrintFilter(rows: prints.count)
-    for print in prints { filter.insert(print) }
-    #expect(prints.allSatisfy { filter.mayContain($0) })
-    let passed = (0..<100_000).count { _ in filter.mayContain(.random(in: .min ... .max, using: &dice)) }
-    #expect(passed < 300)
-    // Whatever a volume claims to have.
-    #expect(!PrintFilter(rows: .max).mayContain(1) && !PrintFilter(rows: -1).mayContain(1))
-  }
 }

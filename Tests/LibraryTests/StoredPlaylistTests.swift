@@ -25,17 +25,17 @@ import Testing
   }
 
   /// A track's row, as a scan writes it.
-  private func scan(_ paths: String..., takingOver former: MoveCandidate? = nil) throws {
+  @discardableResult
+  private func scan(_ paths: String...) throws -> [Int64] {
     var batch = ScanBatch()
     for path in paths {
       let (folder, name) = VolumePath.split(Array(path.utf8))
-      var file = ScanBatch.File(
+      let file = ScanBatch.File(
         folder: folder, name: name, sizeBytes: 1, modifiedNanoseconds: 1,
         content: .details(TrackDetails(format: .flac, rate: 44_100, channels: 2)))
-      file.takesOver = former
       batch.files.append(file)
     }
-    try store.apply(batch, wallClock: nil)
+    return try store.apply(batch, wallClock: nil).rows
   }
 
   @discardableResult
@@ -257,10 +257,7 @@ import Testing
     defer { store.close() }
     try scan("a/1.flac", "a/2.flac")
     try change("p", .add(here("a/1.flac", "a/2.flac", "a/1.flac"), at: nil))
-    try scan(
-      "new place/one.flac",
-      takingOver: MoveCandidate(
-        id: 1, print: 0, folder: Array("a".utf8), name: Array("1.flac".utf8), isVanished: false))
+    try store.move(1, toFileOf: scan("new place/one.flac")[0])
     #expect(try paths("p") == ["new place/one.flac", "a/2.flac", "new place/one.flac"])
     _ = try store.sweep([]) { _ in false }
     #expect(try paths("p") == ["new place/one.flac", "a/2.flac", "new place/one.flac"])

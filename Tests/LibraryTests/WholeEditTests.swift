@@ -137,6 +137,8 @@ import Testing
     let path = Array("moved.mp3".utf8)
     let (root, id) = (volume.worker.root, second.id)
     let told = Monitor<[String]>([])
+    let row = try channel.perform { (store) throws(StoreError) in try store.trackRow(at: Array("b.mp3".utf8))
+    }
     func scan() throws {
       let thread = try Thread.start(name: "test-scan", payload: id) { id in
         var scanner = Scanner(
@@ -144,7 +146,7 @@ import Testing
           cancellation: Cancellation(), keepsLocalTime: false
         ) { event in
           let isThere =
-            (try? channel.perform { (store) throws(StoreError) in try store.trackRow(at: path) }) != nil
+            (try? channel.perform { (store) throws(StoreError) in try store.trackRow(at: path) }) == row
           switch event {
           case .moving(_, let followed):
             told.withLock { $0.append("moving, row there: \(isThere)") }

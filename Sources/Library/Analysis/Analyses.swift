@@ -73,42 +73,51 @@ final class Analyses {
 
   // MARK: What counts
 
-  /// The sound of a row before it is written over.
-  func sound(of name: [UInt8], inFolder folder: Int64) throws(StoreError) -> TrackSound? {
-    try connection.first(
-      "SELECT format, rate, channels, frames, duration_us FROM tracks WHERE folder = ?1 AND name = ?2 AND format IS NOT NULL",
-      .integer(folder), .blob(name)
-    ) { (row) throws(StoreError) in try TrackSound(row, from: 0) }
-  }
-
   /// Takes over what a file's tags say, and forgets what was found of another sound. Inside a transaction.
   func noteTags(of details: TrackDetails, former: TrackSound?, row: Int64, isNew: Bool) throws(StoreError) {
-    if let former, former != TrackSound(details) {
-      try connection.execute(
-        """
-        UPDATE analyses SET version = 0, has_chords = 0, outcome = 0, problem = NULL, found_bpm = NULL, found_key = NULL,
-          loudness = NULL, peak = NULL WHERE track = ?1
-        """, .integer(row))
-    }
-    let hasTags = try keepTags(of: details, row: row)
-    if !hasTags, !isNew {
-      try connection.execute(
-        "UPDATE analyses SET tag_bpm = NULL, tag_key = NULL WHERE track = ?1", .integer(row))
-    }
+    if let former, former != TrackSound(details) { try dropFound(row) }
+    let hasTags = try keepTags((details.tempoTag, details.keyTag?.number), row: row, isNew: isNew)
     if hasTags || !isNew { try settle(row) }
+  }
+
+  /// A row has another file now, with these tags. Inside a transaction.
+  func moveTags(_ tags: (tempo: Double?, key: Int?), to row: Int64) throws(StoreError) {
+    try keepTags(tags, row: row, isNew: false)
+    try settle(row)
+  }
+
+  /// Forgets what was found of a file that was replaced. Inside a transaction.
+  func dropResults(of row: Int64) throws(StoreError) {
+    try dropFound(row)
+    try settle(row)
+  }
+
+  private func dropFound(_ row: Int64) throws(StoreError) {
+    try connection.execute(
+      """
+      UPDATE analyses SET version = 0, has_chords = 0, outcome = 0, problem = NULL, found_bpm = NULL, found_key = NULL,
+        loudness = NULL, peak = NULL WHERE track = ?1
+      """, .integer(row))
   }
 
   /// - Returns: whether the tags say something.
   @discardableResult
-  private func keepTags(of details: TrackDetails, row: Int64) throws(StoreError) -> Bool {
-    let (tempo, key) = (details.tempoTag, details.keyTag)
-    guard tempo != nil || key != nil else { return false }
-    try connection.execute(
-      """
-      INSERT INTO analyses (track, tag_bpm, tag_key) VALUES (?1, ?2, ?3)
-      ON CONFLICT (track) DO UPDATE SET tag_bpm = ?2, tag_key = ?3
-      """, .integer(row), .optional(tempo), .optional(key?.number))
-    return true
+  private func keepTags(
+    _ tags: (tempo: Double?, key: Int?), row: Int64, isNew: Bool
+  ) throws(StoreError) -> Bool {
+    if tags.tempo != nil || tags.key != nil {
+      try connection.execute(
+        """
+        INSERT INTO analyses (track, tag_bpm, tag_key) VALUES (?1, ?2, ?3)
+        ON CONFLICT (track) DO UPDATE SET tag_bpm = ?2, tag_key = ?3
+        """, .integer(row), .optional(tags.tempo), .optional(tags.key))
+      return true
+    }
+    if !isNew {
+      try connection.execute(
+        "UPDATE analyses SET tag_bpm = NULL, tag_key = NULL WHERE track = ?1", .integer(row))
+    }
+    return false
   }
 
   /// Says of a row what counts. Inside a transaction.

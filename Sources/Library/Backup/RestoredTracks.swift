@@ -74,7 +74,7 @@ struct RestoredTracks {
     let isIt = row.isHere && row.print == print
     let isOther = row.isHere && row.print != nil && !isIt
     if isIt || !isElsewhere && !isOther {
-      if !row.isHere, row.print == nil { try store.keep(print: print, of: row.id) }
+      if !row.isHere, row.print == nil { try store.fingerprints.keep(print, of: row.id) }
       return try take(row.id, for: track)
     }
     // Other tags, or another recording of the same, are the same song at the same path, unless the unchanged file is
@@ -140,7 +140,8 @@ struct RestoredTracks {
   /// A row that waits under another name than its track had.
   private func spareRow(_ track: Told, _ print: Int64?) throws(StoreError) -> Int64 {
     let (folder, name) = VolumePath.split(track.path)
-    let spare = try store.spareName(for: name, ofRow: track.number, inFolder: folder)
+    let spare = try store.trackMoves.spareName(
+      for: name, ofRow: track.number, inFolder: try store.makeFolder(folder))
     return try store.makeWaiting(VolumePath.join(folder, spare), for: print)
   }
 
@@ -226,7 +227,7 @@ extension VolumeStore {
       .blob(NaturalKey.ofTrack(name: name, disc: nil, track: nil)),
       .text(String(decoding: FoldedName.fold(name), as: UTF8.self)))
     let row = connection.lastInsertedRow
-    if let print { try keep(print: print, of: row) }
+    if let print { try fingerprints.keep(print, of: row) }
     return row
   }
 }

@@ -18,7 +18,7 @@ extension VolumeStore {
     var fault: RestoreFault?
     do throws(StoreError) {
       let (report, missing) = try connection.transaction {
-        (_) throws(StoreError) -> (RestoreReport, [Int64]) in
+        (transaction) throws(StoreError) -> (RestoreReport, [Int64]) in
         for table in BackupTable.all.reversed() { try connection.execute(table.delete) }
         var reading = BackupReading(file, self)
         do throws(BackupReading.Failure) {
@@ -33,7 +33,7 @@ extension VolumeStore {
         }
         for table in BackupTable.all { try table.verify(self) }
         try adoptRestoredEntries()
-        try followTracks(waiting: false)
+        try folderPlaces.followTracks(in: transaction)
         // What a desktop program's file has of others is new to the volume.
         try connection.execute("DELETE FROM shared WHERE playlist NOT IN (SELECT identity FROM playlists)")
         try connection.execute("UPDATE volume SET changes = changes + 1")

@@ -6,46 +6,39 @@ struct PendingBatch {
   let batch: ScanBatch
   /// The events to report once it is written.
   let found: [TrackReference]
-  let answer: Answer<Result<Written?, StoreError>>
+  let answer: Answer<Result<Written, StoreError>>
 
   /// The rows' numbers, in the order of the batch's files, and how many are not what they were.
   typealias Written = (rows: [Int64], changed: Int)
 
   private let cancellation: Cancellation
-  private let restores: Int
 
-  /// - Parameters:
-  /// - restores: `VolumeStore.restores` when its files were looked up; if there are more of them by now, it is not
-  ///   written.
-  /// - cancellation: of the scan: a batch that is not being written by then is dropped, since nothing would report it.
+  /// - Parameter cancellation: of the scan: a batch that is not being written by then is dropped, since nothing would
+  ///   report it.
   init(
-    _ batch: ScanBatch, found: [TrackReference], restores: Int, to store: StoreChannel,
-    _ cancellation: Cancellation
+    _ batch: ScanBatch, found: [TrackReference], to store: StoreChannel, _ cancellation: Cancellation
   ) throws(StoreError) {
     self.batch = batch
     self.found = found
-    self.restores = restores
     self.cancellation = cancellation
-    answer = try store.start(Self.writing(batch, restores, cancellation))
+    answer = try store.start(Self.writing(batch, cancellation))
   }
 
   /// Sleeps until it is written.
-  /// - Returns: nil where a backup was taken back meanwhile: rows may wait for its files.
-  func rows(_ store: StoreChannel) throws(StoreError) -> Written? {
+  func rows(_ store: StoreChannel) throws(StoreError) -> Written {
     do {
       return try answer.wait().get()
     } catch  where error.kind == .full || error.kind == .unwritable {
       // The store has gone over to a copy in the state folder by now, if it could.
-      return try store.perform(Self.writing(batch, restores, cancellation))
+      return try store.perform(Self.writing(batch, cancellation))
     }
   }
 
   private static func writing(
-    _ batch: ScanBatch, _ restores: Int, _ cancellation: Cancellation
-  ) -> @Sendable (VolumeStore) throws(StoreError) -> Written? {
+    _ batch: ScanBatch, _ cancellation: Cancellation
+  ) -> @Sendable (VolumeStore) throws(StoreError) -> Written {
     { (store) throws(StoreError) in
       if cancellation.isCancelled { throw StoreError(.cancelled, "the scan was ended", path: "") }
-      if store.restores != restores { return nil }
       return try store.apply(batch, wallClock: WallClock.synchronised().map { .seconds($0) })
     }
   }

@@ -25,11 +25,6 @@ struct ScanBatch: Sendable {
     /// Whether it may have been written to after it was read and have kept its time all the same: the next scan reads it
     /// again.
     let isInDoubt: Bool
-    /// The row that it takes over, having been elsewhere before.
-    var takesOver: MoveCandidate?
-    /// Whether its row still describes the former file, so that this is recognised elsewhere: the next scan reads it
-    /// again unless this one reaches its end.
-    var keepsPrint = false
     /// Its place in its folder (`NaturalKey.ofTrack`).
     let sortKey: [UInt8]
     /// Its name as people compare names (`FoldedName`).
@@ -37,8 +32,7 @@ struct ScanBatch: Sendable {
 
     init(
       folder: [UInt8], name: [UInt8], sizeBytes: Int64, modifiedNanoseconds: Int64, content: Content,
-      print: Int64? = nil, isNew: Bool = false, isInDoubt: Bool = false,
-      takesOver: MoveCandidate? = nil
+      print: Int64? = nil, isNew: Bool = false, isInDoubt: Bool = false
     ) {
       self.folder = folder
       self.name = name
@@ -48,7 +42,6 @@ struct ScanBatch: Sendable {
       self.print = print
       self.isNew = isNew
       self.isInDoubt = isInDoubt
-      self.takesOver = takesOver
       var details: TrackDetails?
       if case .details(let found) = content { details = found }
       sortKey = NaturalKey.ofTrack(
@@ -59,13 +52,15 @@ struct ScanBatch: Sendable {
     var path: [UInt8] { VolumePath.join(folder, name) }
 
     /// Who is said to have read it: one of no version, or of the first, where it is to be read again.
-    var readerKept: Int64 { keepsPrint ? 0 : isInDoubt ? 1 : TrackDetails.reader }
+    var readerKept: Int64 { isInDoubt ? 1 : TrackDetails.reader }
   }
 
   /// Limit of a batch's texts together, except for the last file's.
   static let mostBytes = 1 << 20
 
   var files: [File] = []
+  /// Whether songs of the volume may look for the files that are new: there were songs before the scan.
+  var notesNew = false
   /// Of all its files.
   private(set) var chapterCount = 0
   private(set) var textBytes = 0
@@ -82,28 +77,6 @@ struct ScanBatch: Sendable {
   var isFull: Bool {
     count >= Self.most || settled.count >= Self.most || chapterCount >= Self.mostChapters
       || textBytes >= Self.mostBytes
-  }
-
-  /// Rows that have to make room for those.
-  var displaced: [EvictedRow] = []
-
-  /// Folders that people said something of and that are called otherwise now, or may be. All change places at once.
-  var renamedFolders: [RenamedFolder] = []
-
-  /// Whether any of its files lay in another folder.
-  var hasLeftFolder: Bool {
-    files.contains { file in file.takesOver.map { $0.folder != file.folder } ?? false }
-  }
-
-  /// Files that have been moved or renamed: where they were, and where they are. All change places at once.
-  var moved: [(from: [UInt8], to: [UInt8])] {
-    let found = files.compactMap { file in
-      file.takesOver.map { (VolumePath.join($0.folder, $0.name), file.path) }
-    }
-    let lost = displaced.map { row in
-      (VolumePath.join(row.folder, row.name), VolumePath.join(row.folder, row.spareName))
-    }
-    return found + lost
   }
 
   var isEmpty: Bool { count == 0 && settled.isEmpty }

@@ -48,7 +48,7 @@ extension Scanner {
         known = try answer?.wait().get() ?? KnownRow.match(wanted, rows ?? [])
       }
       for (index, name) in window.enumerated() {
-        try waitAtGate()
+        try pace.wait()
         let row = knowsFiles ? known[index] : nil
         if let file = knowsFiles ? looked[index] : try look(at: name, in: folder, level),
           file.status.kind == .regular
@@ -69,7 +69,7 @@ extension Scanner {
     }
     changed.sort { $0.key.lexicographicallyPrecedes($1.key) }
     for (_, file, row) in changed {
-      try waitAtGate()
+      try pace.wait()
       _ = try open(file, in: folder, known: row)
       try hasExamined()
     }
@@ -90,7 +90,7 @@ extension Scanner {
     var files: [FoundFile?] = []
     files.reserveCapacity(names.count)
     for name in names {
-      try waitAtGate()
+      try pace.wait()
       files.append(try look(at: name, in: folder, level))
     }
     return files

@@ -5,7 +5,7 @@ extension Scanner {
   /// folder is found at its own path, if it is on the volume; otherwise it does not belong to the volume, and on a
   /// foreign stick it could be anything of this machine.
   mutating func passesOver(link path: [UInt8]) throws(StoreError) -> Bool {
-    try checkCancelled()
+    try pace.checkCancelled()
     do throws(SystemError) {
       switch try root.status(of: path).kind {
       case .regular: return false

@@ -9,8 +9,7 @@ struct Scanner: ~Copyable {
   let volume: VolumeID
   let store: StoreChannel
   let read: FileProber
-  let gate: ScanGate
-  let cancellation: Cancellation
+  let pace: ScanPace
   let report: (ScanEvent) -> Void
   var shift: TimeShift
   var isFAT: Bool { shift.isPossible }
@@ -44,7 +43,6 @@ struct Scanner: ~Copyable {
   private var usesDigests = false
   var ahead = LookAhead()
   private var changedSinceTold = false
-  var renaming = Renaming()
   var links = SkippedItems()
   /// Pipes, sockets and devices, whatever they are called.
   private var specials = SkippedItems()
@@ -70,8 +68,7 @@ struct Scanner: ~Copyable {
     self.volume = volume
     self.store = store
     self.read = read
-    self.gate = gate
-    self.cancellation = cancellation
+    pace = ScanPace(gate: gate, cancellation: cancellation, path: root.path)
     shift = TimeShift(isPossible: keepsLocalTime)
     self.report = report
   }
@@ -83,17 +80,17 @@ struct Scanner: ~Copyable {
       try walk()
       try flush()
       try settle()
-      try readLeft()
+      let isOfAll = request.path.isEmpty
+      // What is missing may be in a part that was not seen.
+      if knowsFiles, isIncomplete || !isOfAll { try examineTwins() }
       progress.isWalkOver = true
       // Where nothing was known nothing can be gone.
       if !isIncomplete, knowsFiles { try sweep() }
-      if try keepRenamedFolders() { changedSinceTold = true }
+      let moves = MovedTracks(root: root, store: store, pace: pace, report: report)
+      if try moves.reconcile(isOfAll: isOfAll && !isIncomplete) { changedSinceTold = true }
       if !isIncomplete { playlistFiles.metAll() }
       if try keep(playlistFiles) { changedSinceTold = true }
       if !isIncomplete {
-        let isOfAll = request.path.isEmpty
-        // A scan of a part says nothing of what was in a place before: it may lie anywhere else.
-        if isOfAll { try keepReplaced() }
         try store.perform { (store) throws(StoreError) in try store.scanEnded(isOfAll: isOfAll) }
       }
       reportProgress()
@@ -114,19 +111,6 @@ struct Scanner: ~Copyable {
     }
   }
 
-  func checkCancelled() throws(StoreError) {
-    if cancellation.isCancelled { throw StoreError(.cancelled, "the scan was ended", path: root.path) }
-  }
-
-  /// Sleeps while playback needs the storage.
-  func waitAtGate() throws(StoreError) {
-    try checkCancelled()
-    while !gate.isOpen {
-      Pause.milliseconds(20)
-      try checkCancelled()
-    }
-  }
-
   // MARK: Walking
 
   private mutating func walk() throws(StoreError) {
@@ -134,11 +118,9 @@ struct Scanner: ~Copyable {
       let wasScanned = try store.wasScanned()
       return (
         try store.totals.lastCount(), wasScanned, try store.hasTracks(),
-        wasScanned ? try store.hasKeptCount() : false, store.restores, try store.lastRow()
+        wasScanned ? try store.hasKeptCount() : false
       )
     }
-    renaming.restores = before.4
-    renaming.folders = FolderMoves(lastRow: before.5)
     tellsFound = !before.1
     knowsFiles = before.2
     usesDigests = before.3 && !request.rescan
@@ -164,7 +146,7 @@ struct Scanner: ~Copyable {
     if knowsFiles, !tellsFound { try ahead.ask([top], store, wantsRows: !usesDigests) }
     try enter(top, below: ignored)
     while let level = levels.last {
-      try waitAtGate()
+      try pace.wait()
       if let next = level.folders.popLast() {
         let path = VolumePath.join(level.path, next)
         try enter(path, below: level.ignored)
@@ -200,7 +182,7 @@ struct Scanner: ~Copyable {
     var folders: [(key: [UInt8], name: [UInt8])] = []
     var (isAtEnd, hasFailed) = (false, false)
     while !isAtEnd, files.count + folders.count < Self.mostInPiece {
-      try checkCancelled()
+      try pace.checkCancelled()
       let entry: DirectoryEntry?? = try attempt(level.path) { (_) throws(SystemError) in
         try level.stream?.next()
       }
@@ -313,6 +295,59 @@ struct Scanner: ~Copyable {
     return facts
   }
 
+  /// Whether a file is the one that its row was written of.
+  mutating func hasPrint(ofRow id: Int64, _ file: FoundFile) throws(StoreError) -> Bool {
+    let known = try store.perform { (store) throws(StoreError) in try store.fingerprints.print(of: id) }
+    guard let known, case .details(let details) = try facts(of: file) else { return false }
+    return try print(of: details, file) == known
+  }
+
+  /// The fingerprint of a file; nil if it can't be read.
+  mutating func print(of details: TrackDetails, _ file: FoundFile) throws(StoreError) -> Int64? {
+    let size = file.status.size
+    guard TrackFingerprint.needsEnds(details) else { return TrackFingerprint.of(details, sizeBytes: size) }
+    let ends = try attempt(file.path) { (root) throws(SystemError) -> [UInt8] in
+      let open = try file.open(beneath: root)
+      return try TrackFingerprint.ends(of: open, sizeBytes: size)
+    }
+    return ends.map { TrackFingerprint.of(details, sizeBytes: size, ends: $0) }
+  }
+
+  /// More files are not looked at beside the walk.
+  private static let mostTwins = 1000
+
+  /// Looks at the files outside of what the walk has seen that may be its new files: they may have been moved from there.
+  private mutating func examineTwins() throws(StoreError) {
+    let twins = try store.perform { (store) throws(StoreError) in
+      try store.fingerprints.presentTwins(limit: Self.mostTwins)
+    }
+    for twin in twins where !seen.contains(twin.id) {
+      try pace.wait()
+      let (folder, name) = VolumePath.split(twin.path)
+      if try !isSame(twin.path, asAnyOf: twin.newPaths) { try examine([name], in: folder) }
+      try flush()
+      try settle()
+      let seen = seen
+      let isGone = try store.perform { (store) throws(StoreError) in
+        try store.sweepFile(twin.path) { seen.contains($0) }
+      }
+      if isGone { changedSinceTold = true }
+    }
+  }
+
+  /// Whether a path leads to one of some files: FAT finds a name in either case, and has no links.
+  private mutating func isSame(_ path: [UInt8], asAnyOf others: [[UInt8]]) throws(StoreError) -> Bool {
+    guard isFAT, let status = try attempt(path, { (root) throws(SystemError) in try root.status(of: path) })
+    else {
+      return false
+    }
+    for other in others {
+      let found = try attempt(other) { (root) throws(SystemError) in try root.status(of: other) }
+      if let found, found.device == status.device, found.inode == status.inode { return true }
+    }
+    return false
+  }
+
   // MARK: Failures of storage
 
   /// Runs `body`; nil where it failed in a way that concerns this path only.
@@ -330,7 +365,7 @@ struct Scanner: ~Copyable {
   }
 
   mutating func note(_ error: SystemError, _ path: [UInt8]) throws(StoreError) {
-    try checkCancelled()
+    try pace.checkCancelled()
     switch error.code {
     case .noSuchFile, .notDirectory, .crossDevice, .tooManyLinks, .noSuchDeviceOrAddress:
       return  // Gone meanwhile, or a link that leads nowhere or out of the volume.
@@ -371,19 +406,9 @@ struct Scanner: ~Copyable {
     }
     var next = batch
     batch = ScanBatch()
-    // Rows may change hands with it.
-    if next.count > 0 { ahead = LookAhead() }
-    if !knowsFiles || next.count == 0 {
-      // Nothing was anywhere before.
-      try settle(atMost: Self.mostPending - 1)
-    } else {
-      // All rows that were met have to be known.
-      try settle()
-      try findMoved(&next, seen: seen)
-      try announceMoved(next)
-    }
-    pending.append(
-      try PendingBatch(next, found: found, restores: renaming.restores, to: store, cancellation))
+    next.notesNew = knowsFiles
+    try settle(atMost: Self.mostPending - 1)
+    pending.append(try PendingBatch(next, found: found, to: store, pace.cancellation))
     found = []
   }
 
@@ -394,11 +419,9 @@ struct Scanner: ~Copyable {
 
   /// Waits until it is written, and reports it.
   private mutating func settle(_ batch: PendingBatch) throws(StoreError) {
-    let (written, rows, changed) = try write(batch)
+    let (rows, changed) = try batch.rows(store)
     for id in rows { seen.insert(id) }
-    if changed == 0 { return tell(written.found) }
-    let moved = written.batch.moved
-    if !moved.isEmpty { report(.moved(moved)) }
+    if changed == 0 { return tell(batch.found) }
     let isFirst = !changedSinceTold && tellsFound && progress.examined < ScanBatch.most
     changedSinceTold = true
     let now = Instant.now()
@@ -407,36 +430,11 @@ struct Scanner: ~Copyable {
       changedSinceTold = false
       report(.changed)
     }
-    tell(written.found)
-    notIndexed += written.batch.files.count
+    tell(batch.found)
+    notIndexed += batch.batch.files.count
     if notIndexed >= StoreChannel.mostIndexedIdly || now - lastIndexing > .seconds(5) {
       (notIndexed, lastIndexing) = (0, now)
       store.indexWhenIdle()
-    }
-  }
-
-  /// Waits until it is written; if a backup was restored meanwhile, its files are looked up again, also those without a
-  /// match before.
-  private mutating func write(
-    _ batch: PendingBatch
-  ) throws(StoreError) -> (written: PendingBatch, rows: [Int64], changed: Int) {
-    var batch = batch
-    while true {
-      if let (rows, changed) = try batch.rows(store) { return (batch, rows, changed) }
-      knowsFiles = true
-      renaming.forgetRows()
-      renaming.restores = try store.perform { (store) throws(StoreError) in store.restores }
-      var again = batch.batch
-      again.displaced = []
-      for index in again.files.indices {
-        again.files[index].takesOver = nil
-        again.files[index].keepsPrint = false
-      }
-      again.renamedFolders = []
-      try findMoved(&again, seen: seen)
-      try announceMoved(again)
-      batch = try PendingBatch(
-        again, found: batch.found, restores: renaming.restores, to: store, cancellation)
     }
   }
 
@@ -463,7 +461,7 @@ struct Scanner: ~Copyable {
     if isGone { changedSinceTold = true }
     var place: SweepPlace?
     repeat {
-      try waitAtGate()
+      try pace.wait()
       let start = place
       let (next, marked) = try store.perform { (store) throws(StoreError) in
         try store.sweep(

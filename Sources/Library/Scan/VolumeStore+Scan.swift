@@ -52,6 +52,7 @@ extension VolumeStore {
       let ids = try scanWrite { (transaction) throws(StoreError) -> [Int64] in
         for id in batch.returned {
           try unsettle(folderOf: id)
+          try fingerprints.noteReturned(id)
           try connection.execute(
             """
             UPDATE tracks SET state = CASE WHEN problem IS NOT NULL THEN 2 WHEN EXISTS (
@@ -64,8 +65,6 @@ extension VolumeStore {
           try unsettle(folderOf: id)
           try shift(id, to: modified)
         }
-        try changePlaces(batch)
-        try followFolders(batch)
         var unsettled: Int64?
         var ids: [Int64] = []
         ids.reserveCapacity(batch.files.count)
@@ -82,20 +81,20 @@ extension VolumeStore {
           let folder = try makeFolder(file.folder)
           if folder != unsettled { try unsettle(folder) }
           unsettled = folder
-          let written = try apply(file, in: folder, sequence: sequence, wallClock: wallClock)
+          let written = try apply(
+            file, in: folder, sequence: sequence, wallClock: wallClock,
+            notesNew: batch.notesNew || restores > 0)
           if !written.isChanged { changed -= 1 }
           ids.append(written.id)
         }
         if !batch.files.isEmpty {
           try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence))
         }
-        try relocateCarried(batch.moved)
         try playlists.adoptEntries(of: batch.files, ids, in: transaction)
         try settle(batch.settled)
         if changed > 0 { try countRevision() }
         return ids
       }
-      noteMoved(batch)
       return (ids, changed)
     } catch {
       forgetFolders()
@@ -113,8 +112,9 @@ extension VolumeStore {
     try connection.execute("UPDATE tracks SET mtime_ns = ?2 WHERE id = ?1", .integer(id), .integer(modified))
   }
 
+  /// - Parameter notesNew: whether songs may look for the files of new rows.
   private func apply(
-    _ file: ScanBatch.File, in folder: Int64, sequence: Int64, wallClock: Duration?
+    _ file: ScanBatch.File, in folder: Int64, sequence: Int64, wallClock: Duration?, notesNew: Bool
   ) throws(StoreError) -> (id: Int64, isChanged: Bool) {
     var details: TrackDetails?
     var problem: String?
@@ -123,32 +123,70 @@ extension VolumeStore {
     case .unreadable(let reason): problem = reason
     }
     let values = Self.values(file, details, problem, folder: folder, sequence: sequence, wallClock: wallClock)
-    var made: Int64?
-    let mayBeThere = !file.isNew || file.takesOver != nil
-    if !file.isNew, file.takesOver == nil, let id = try same(file.name, inFolder: folder, values) {
-      if details != nil, !file.keepsPrint { try keep(print: file.print, of: id) }
+    if !file.isNew, let id = try same(file.name, inFolder: folder, values) {
+      if details != nil, let print = file.print {
+        let former = try fingerprints.print(of: id)
+        if let former, former != print {
+          try fingerprints.noteFormer(former, of: id, print: print, hasSameSound: true)
+        }
+        try fingerprints.keep(print, of: id)
+      }
       return (id, false)
     }
-    let former = mayBeThere ? try analyses.sound(of: file.name, inFolder: folder) : nil
-    let isRenewed = mayBeThere ? try renew(file.name, inFolder: folder, values) : false
-    if !isRenewed {
+    var former = file.isNew ? nil : try formerFile(file.name, inFolder: folder)
+    if former == nil {
       try connection.execute(Self.inserting, values: values)
-      if connection.changes > 0 {
-        made = connection.lastInsertedRow
-      } else {
-        // Some file systems list a name twice.
-        _ = try renew(file.name, inFolder: folder, values)
-      }
+      // Some file systems list a name twice; and a row may have been restored meanwhile.
+      if connection.changes == 0 { former = try formerFile(file.name, inFolder: folder) }
     }
-    let row = if let made { made } else { try row(named: file.name, inFolder: folder) }
-    guard let id = row else { throw StoreError(.other, "the row has no number", path: connection.path) }
-    // What can't be read says nothing of what was there.
-    if details != nil, !file.keepsPrint { try keep(print: file.print, of: id) }
+    let id = former?.id ?? connection.lastInsertedRow
+    if let former {
+      try textIndex.remove(id)
+      try renew(id, values)
+      try note(former, written: file, details)
+    } else if notesNew {
+      try fingerprints.noteNew(id)
+    }
+    if former?.print != file.print { try fingerprints.keep(file.print, of: id) }
     let chapters = details?.chapters ?? []
     // A row that was made just now has none yet.
-    if made == nil || !chapters.isEmpty { try tracks.keep(chapters, of: id) }
-    if let details { try analyses.noteTags(of: details, former: former, row: id, isNew: made != nil) }
+    if former != nil || !chapters.isEmpty { try tracks.keep(chapters, of: id) }
+    if let details {
+      // The results of a file that has a fingerprint stay until it is known where it has gone.
+      try analyses.noteTags(
+        of: details, former: former?.print == nil ? former?.sound : nil, row: id, isNew: former == nil)
+    }
     return (id, true)
+  }
+
+  /// What a row describes before its path is written over.
+  private struct FormerFile {
+    let id: Int64
+    let print: Int64?
+    /// nil where it could not be read.
+    let sound: TrackSound?
+  }
+
+  private func formerFile(_ name: [UInt8], inFolder folder: Int64) throws(StoreError) -> FormerFile? {
+    try connection.first(
+      """
+      SELECT t.id, p.print, t.format IS NOT NULL, format, rate, channels, frames, duration_us
+      FROM tracks t LEFT JOIN prints p ON p.track = t.id WHERE t.folder = ?1 AND t.name = ?2
+      """, .integer(folder), .blob(name)
+    ) { (row) throws(StoreError) in
+      FormerFile(
+        id: try row.integer(0), print: try row.optionalInteger(1, as: Int64.self),
+        sound: try row.boolean(2) ? try TrackSound(row, from: 3) : nil)
+    }
+  }
+
+  private func note(
+    _ former: FormerFile, written file: ScanBatch.File, _ details: TrackDetails?
+  ) throws(StoreError) {
+    if let print = former.print, print == file.print { return }
+    // A file that can't be read may be the former one.
+    let hasSameSound = details.map { former.sound == TrackSound($0) } ?? false
+    try fingerprints.noteFormer(former.print, of: former.id, print: file.print, hasSameSound: hasSameSound)
   }
 
   /// The row of that name, where it says all that would be written: the same reader has read the same of the file.
@@ -206,30 +244,105 @@ extension VolumeStore {
     ]
   }
 
-  /// Writes over the row of that name.
-  /// - Returns: whether there is one.
-  private func renew(
-    _ name: [UInt8], inFolder folder: Int64, _ values: [SQLValue]
-  ) throws(StoreError) -> Bool {
-    try textIndex.remove(name, inFolder: folder)
+  private func renew(_ id: Int64, _ values: [SQLValue]) throws(StoreError) {
     try connection.execute(
       """
       UPDATE tracks SET
-        state = ?3, sort_key = ?4, match_name = ?5, size = ?6, mtime_ns = ?7, problem = ?9, format = ?10, rate = ?11,
-        channels = ?12, bits = ?13, frames = ?14, duration_us = ?15, duration_estimated = ?16, title = ?17,
-        artist = ?18, album = ?19, album_artist = ?20, genre = ?21, date = ?22, disc = ?23, track = ?24, bit_rate = ?25,
-        reader = ?26, disc_total = ?27, track_total = ?28, compilation = ?29, track_gain = ?30, album_gain = ?31,
-        track_peak = ?32, album_peak = ?33, more = ?34, several = ?35
-      WHERE folder = ?1 AND name = ?2
-      """, values: Array(values.dropLast()))
-    return connection.changes > 0
+        folder = ?1, name = ?2, state = ?3, sort_key = ?4, match_name = ?5, size = ?6, mtime_ns = ?7, problem = ?9,
+        format = ?10, rate = ?11, channels = ?12, bits = ?13, frames = ?14, duration_us = ?15, duration_estimated = ?16,
+        title = ?17, artist = ?18, album = ?19, album_artist = ?20, genre = ?21, date = ?22, disc = ?23, track = ?24,
+        bit_rate = ?25, reader = ?26, disc_total = ?27, track_total = ?28, compilation = ?29, track_gain = ?30,
+        album_gain = ?31, track_peak = ?32, album_peak = ?33, more = ?34, several = ?35
+      WHERE id = ?8
+      """, values: Array(values[..<7] + [.integer(id)] + values[8..<35]))
   }
 
-  /// What another jukebox wrote of its queue names files that were moved where they are now.
-  private func relocateCarried(_ moved: [(from: [UInt8], to: [UInt8])]) throws(StoreError) {
-    if moved.isEmpty { return }
-    let places = Dictionary(moved.map { ($0.from, $0.to) }) { $1 }
+  // MARK: Songs that have moved
+
+  /// Lets songs follow their files, in one transaction.
+  /// - Returns: as `TrackMoves.apply`.
+  func move(_ step: TrackMoves.Step, wallClock: Duration?) throws(StoreError) -> [Int64: Int64] {
+    if step.moves.isEmpty { return [:] }
+    let numbers = try scanWrite { (transaction) throws(StoreError) in
+      try move(step, wallClock: wallClock, in: transaction)
+    }
+    noteMoved(step.formerPaths)
+    return numbers
+  }
+
+  func move(
+    _ step: TrackMoves.Step, wallClock: Duration?, in transaction: borrowing Transaction
+  ) throws(StoreError) -> [Int64: Int64] {
+    for place in step.places.values where place.isHere { try textIndex.remove(place.id) }
+    let last = try connection.first("SELECT sequence FROM volume") { (row) throws(StoreError) in
+      try row.integer(0)
+    }
+    let sequence = try Int64.following(last, "volume.sequence", in: connection)
+    let numbers = try trackMoves.apply(step, added: (sequence, wallClock), in: transaction)
+    for move in step.moves {
+      guard let row = step.places[move.row], let tags = step.places[move.source]?.tags else { continue }
+      try analyses.moveTags(tags, to: row.id)
+    }
+    for (id, number) in numbers {
+      if let tags = step.places[id]?.tags { try analyses.moveTags(tags, to: number) }
+    }
+    if !numbers.isEmpty { try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence)) }
+    let places = Dictionary(step.moved.map { ($0.from, $0.to) }) { $1 }
     try carried.replacePaths { _, path in places[path] }
+    try noteChangeOfPlace()
+    try countRevision()
+    return numbers
+  }
+
+  /// Whether a folder has tracks that were there before, `moving` left out.
+  func hasOwnTracks(below path: [UInt8], moving: Set<Int64>) throws(StoreError) -> Bool {
+    guard let key = try folder(path)?.key else { return false }
+    return try folderPlaces.hasOwnTracks(below: key) { moving.contains($0) }
+  }
+
+  /// Settings of folders go to the folders' new names.
+  func moveSettings(_ renamed: [(from: [UInt8], to: [UInt8])]) throws(StoreError) {
+    do {
+      try scanWrite { (transaction) throws(StoreError) in
+        var folders: [(from: Int64, to: Int64)] = []
+        for (from, to) in renamed {
+          if let from = try folder(from)?.id { folders.append((from, try makeFolder(to))) }
+        }
+        try folderPlaces.moveSettings(folders, in: transaction)
+        try folderPlaces.note(areMoved: true, in: transaction)
+        try noteChangeOfPlace()
+      }
+    } catch {
+      forgetFolders()
+      throw error
+    }
+  }
+
+  /// Drops results of analyses of some files that were replaced.
+  /// - Returns: whether some may be left.
+  func dropOldAnalyses() throws(StoreError) -> Bool {
+    let rows = try fingerprints.rowsOfOtherSound(limit: ScanBatch.most)
+    if rows.isEmpty { return false }
+    try scanWrite { (_) throws(StoreError) in
+      for row in rows {
+        try analyses.dropResults(of: row)
+        try fingerprints.noteWithoutAnalysis(row)
+      }
+    }
+    return rows.count == ScanBatch.most
+  }
+
+  /// - Returns: whether positions of folders have moved.
+  func endReconcile(isOfAll: Bool) throws(StoreError) -> Bool {
+    try connection.transaction { (transaction) throws(StoreError) in
+      let isAny = try folderPlaces.followTracks(in: transaction)
+      if isAny {
+        try noteChangeOfPlace()
+      }
+      try folderPlaces.note(areMoved: false, in: transaction)
+      if isOfAll { try fingerprints.noteReconciled(in: transaction) }
+      return isAny
+    }
   }
 
   func row(named name: [UInt8], inFolder folder: Int64) throws(StoreError) -> Int64? {

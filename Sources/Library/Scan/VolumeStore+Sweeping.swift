@@ -100,6 +100,7 @@ extension VolumeStore {
     try unsettle(folder)
     try textIndex.remove(id)
     try connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id))
+    try fingerprints.noteGone(id)
     try countRevision()
   }
 }

@@ -228,13 +228,6 @@ final class TextIndex {
     try using { () throws(StoreError) in try delete(id, text) }
   }
 
-  func remove(_ name: [UInt8], inFolder folder: Int64) throws(StoreError) {
-    let id = try connection.first(
-      "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2 AND indexed = 1", .integer(folder), .blob(name)
-    ) { (row) throws(StoreError) in try row.integer(0) }
-    if let id { try remove(id) }
-  }
-
   /// Runs what reads or writes the text indexes: what is wrong with them is not wrong with the rows.
   func using<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     do {

@@ -11,6 +11,7 @@ extension Schema {
   private static let tracks: [StaticString] = [
     // The one row identifies this volume. `changes` counts the changes of people: of two copies the one with more wins.
     // `revision` counts the changes of tracks as clients see them, by which clients know that their caches are old.
+    // folders_moved: settings of folders are at their new places already for moves of tracks that are not finished.
     """
     CREATE TABLE volume (
       one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -21,7 +22,8 @@ extension Schema {
       scans INTEGER NOT NULL DEFAULT 0,
       tracks INTEGER NOT NULL DEFAULT 0,
       sequence INTEGER NOT NULL DEFAULT 0,
-      revision INTEGER NOT NULL DEFAULT 0
+      revision INTEGER NOT NULL DEFAULT 0,
+      folders_moved INTEGER NOT NULL DEFAULT 0
     ) STRICT
     """,
     // Folders that hold a track, or a folder that does, or did. order_key: NaturalKey.ofFolder. digest: what the
@@ -112,7 +114,7 @@ extension Schema {
     // The frame offsets of a long file, for exact seeks; of the file as it was then.
     """
     CREATE TABLE seek_indexes (
-      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       size INTEGER NOT NULL,
       mtime_ns INTEGER NOT NULL,
       data BLOB NOT NULL CHECK (length(data) <= 16384)
@@ -145,14 +147,25 @@ extension Schema {
     // The fingerprint of a track's file, by which it is recognised at any path (TrackFingerprint).
     """
     CREATE TABLE prints (
-      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE ON UPDATE CASCADE,
       print INTEGER NOT NULL
+    ) STRICT
+    """,
+    // The rows that scans have made (is_new), written over or lost the files of since the last Reconcile. former: the
+    // fingerprint of the file that was at the row's path before. other_sound: 1 where the results of the row's analysis
+    // are still of that file.
+    """
+    CREATE TABLE unreconciled (
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      is_new INTEGER NOT NULL DEFAULT 0,
+      former INTEGER,
+      other_sound INTEGER NOT NULL DEFAULT 0
     ) STRICT
     """,
     // The chapters that a track's file names, in the order of the sound. These rows are replaced with their track's.
     """
     CREATE TABLE chapters (
-      track INTEGER NOT NULL REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER NOT NULL REFERENCES tracks (id) ON DELETE CASCADE ON UPDATE CASCADE,
       number INTEGER NOT NULL,
       start_us INTEGER NOT NULL,
       end_us INTEGER,
@@ -200,7 +213,7 @@ extension Schema {
       id INTEGER PRIMARY KEY,
       playlist INTEGER NOT NULL REFERENCES playlists (id) ON DELETE CASCADE,
       place INTEGER NOT NULL,
-      track INTEGER REFERENCES tracks (id),
+      track INTEGER REFERENCES tracks (id) DEFERRABLE INITIALLY DEFERRED,
       volume BLOB CHECK (length(volume) = 16),
       path BLOB,
       start_us INTEGER,
@@ -214,6 +227,8 @@ extension Schema {
     ) STRICT
     """,
     "CREATE INDEX playlist_entries_in_order ON playlist_entries (playlist, place)",
+    // A row of a file that turns out to be a moved one goes: SQLite looks for what refers to it.
+    "CREATE INDEX playlist_entries_by_track ON playlist_entries (track) WHERE track IS NOT NULL",
     "CREATE INDEX playlist_entries_by_path ON playlist_entries (volume, path) WHERE path IS NOT NULL",
     """
     CREATE TABLE playlist_folders (
@@ -269,7 +284,7 @@ extension Schema {
     // and skips are NULL until the first.
     """
     CREATE TABLE personal (
-      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       favourite INTEGER CHECK (favourite BETWEEN 0 AND 2),
       rating INTEGER CHECK (rating BETWEEN 0 AND 10),
       colour INTEGER CHECK (colour BETWEEN 0 AND 16777215),
@@ -283,7 +298,7 @@ extension Schema {
     // read by start_us. kind: a word (CueKind).
     """
     CREATE TABLE cues (
-      track INTEGER NOT NULL REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER NOT NULL REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       number INTEGER NOT NULL,
       start_us INTEGER NOT NULL CHECK (start_us >= 0),
       end_us INTEGER CHECK (end_us > start_us),
@@ -299,7 +314,7 @@ extension Schema {
     CREATE TABLE stickers (
       id INTEGER PRIMARY KEY,
       type TEXT NOT NULL,
-      track INTEGER REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       playlist INTEGER REFERENCES playlists (id) ON DELETE CASCADE,
       subject TEXT CHECK (length(subject) <= 4096),
       name TEXT NOT NULL CHECK (length(name) <= 1024),
@@ -323,7 +338,7 @@ extension Schema {
     // of the listening clock. played_sequence, played_clock: of the last time that it counted as played.
     """
     CREATE TABLE heard (
-      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       playings INTEGER NOT NULL DEFAULT 0,
       listened_us INTEGER NOT NULL DEFAULT 0,
       offered_us INTEGER NOT NULL DEFAULT 0,
@@ -343,7 +358,7 @@ extension Schema {
     CREATE TABLE listening (
       sequence INTEGER PRIMARY KEY,
       playing INTEGER NOT NULL UNIQUE,
-      track INTEGER NOT NULL REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER NOT NULL REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       time INTEGER,
       heard_us INTEGER NOT NULL,
       played INTEGER NOT NULL,
@@ -352,6 +367,7 @@ extension Schema {
       over INTEGER NOT NULL
     ) STRICT
     """,
+    "CREATE INDEX listening_by_track ON listening (track)",
     // Seconds since the first playing, as far as they are known; wall: seconds since 1970 when that was so.
     """
     CREATE TABLE listening_clock (
@@ -368,13 +384,14 @@ extension Schema {
       resumes INTEGER CHECK (resumes IN (0, 1)),
       -- At which it is listened to.
       speed REAL,
-      track INTEGER REFERENCES tracks (id) ON DELETE SET NULL,
+      track INTEGER REFERENCES tracks (id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
       position_us INTEGER NOT NULL DEFAULT 0 CHECK (position_us >= 0),
       at_end INTEGER NOT NULL DEFAULT 0,
       sequence INTEGER NOT NULL DEFAULT 0,
       changed INTEGER
     ) STRICT
     """,
+    "CREATE INDEX folder_positions_by_track ON folder_positions (track) WHERE track IS NOT NULL",
   ]
 
   /// Playlists that are podcasts.
@@ -417,7 +434,7 @@ extension Schema {
     // word (PadMode). Times in microseconds, equaliser and duck in dB.
     """
     CREATE TABLE pads (
-      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
       name TEXT CHECK (length(name) <= 256),
       folder TEXT CHECK (length(folder) <= 256),
@@ -451,7 +468,7 @@ extension Schema {
     // said, else the file's tags, else what was found.
     """
     CREATE TABLE analyses (
-      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       version INTEGER NOT NULL DEFAULT 0,
       has_chords INTEGER NOT NULL DEFAULT 0,
       outcome INTEGER NOT NULL DEFAULT 0,
@@ -470,7 +487,7 @@ extension Schema {
     "CREATE INDEX analyses_by_key ON analyses (music_key, bpm) WHERE music_key IS NOT NULL",
     """
     CREATE TABLE said_analyses (
-      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       bpm REAL,
       music_key INTEGER
     ) STRICT

@@ -34,10 +34,11 @@ final class VolumeStore {
   var sharing: SharedPlaylistTable { SharedPlaylistTable(self) }
   var playlistFiles: PlaylistFileTable { PlaylistFileTable(self) }
   var trackSearch: TrackSearch { TrackSearch(self) }
+  var fingerprints: Fingerprints { Fingerprints(connection) }
+  var trackMoves: TrackMoves { TrackMoves(connection) }
+  var folderPlaces: FolderPlaces { FolderPlaces(connection) }
   /// Whether it is known that `volume.tracks` is what the rows say, a scan having come to its end.
   var isCountKept = false
-  /// How often rows have gone to other places since this was opened: what names tracks by their paths is then not as it was.
-  var changesOfPlace = 0
   /// Former paths of rows whose files scans have found elsewhere since this was opened, until a sync has seen that: the
   /// file of a desktop program still uses those paths. At most `mostMoved`.
   private(set) var moved: [[UInt8]: Int64] = [:]
@@ -228,7 +229,8 @@ final class VolumeStore {
     for check: StaticString in [
       "PRAGMA quick_check(volume)", "PRAGMA quick_check(folders)", "PRAGMA quick_check(tracks)",
       "PRAGMA quick_check(carried)", "PRAGMA quick_check(carried_queue)", "PRAGMA quick_check(seek_indexes)",
-      "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)", "PRAGMA quick_check(chapters)",
+      "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)", "PRAGMA quick_check(unreconciled)",
+      "PRAGMA quick_check(chapters)",
       "PRAGMA quick_check(playlists)", "PRAGMA quick_check(playlist_entries)",
       "PRAGMA quick_check(playlist_files)", "PRAGMA quick_check(imports)", "PRAGMA quick_check(shared)",
       "PRAGMA quick_check(backups)", "PRAGMA quick_check(pending_restore)",
@@ -300,11 +302,8 @@ final class VolumeStore {
     return id
   }
 
-  func noteMoved(_ batch: ScanBatch) {
-    for file in batch.files {
-      guard let former = file.takesOver, moved.count < Self.mostMoved else { continue }
-      moved[VolumePath.join(former.folder, former.name)] = former.id
-    }
+  func noteMoved(_ songs: [(path: [UInt8], row: Int64)]) {
+    for (path, row) in songs where moved.count < Self.mostMoved { moved[path] = row }
   }
 
   func forgetMoved() { moved = [:] }

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Library
+
+/// The decision where songs have gone, as tables without a database.
+@Suite("Reconcile") struct ReconcileTests {
+  private typealias Row = Reconcile.Row
+
+  private func gone(_ id: Int64, _ print: Int64, former: Int64? = nil, long: Bool = false, name: UInt64 = 0)
+    -> Row
+  {
+    Row(id: id, print: print, former: former, isHere: false, isLongGone: long, name: name)
+  }
+  private func new(_ id: Int64, _ print: Int64?, name: UInt64 = 0) -> Row {
+    Row(id: id, print: print, isNew: true, name: name)
+  }
+  private func replaced(
+    _ id: Int64, _ former: Int64, by print: Int64?, sameSound: Bool = false, name: UInt64 = 0
+  ) -> Row {
+    Row(id: id, print: print, former: former, hasSameSound: sameSound, name: name)
+  }
+
+  /// The moves as text, a chain in brackets.
+  private func moves(_ rows: Row...) -> String {
+    var text = ""
+    for move in Reconcile.moves(rows.shuffled()) {
+      text += (move.beginsChain ? text.isEmpty ? "[" : "][" : " ") + "\(move.row)<\(move.source)"
+    }
+    return text.isEmpty ? "" : text + "]"
+  }
+
+  @Test func `a row without its file gets the new one with the same fingerprint`() {
+    #expect(moves() == "")
+    #expect(moves(gone(1, 10), new(2, 10)) == "[1<2]")
+    #expect(moves(gone(1, 10), new(2, 11)) == "")
+    #expect(moves(gone(1, 10), new(2, nil)) == "")
+    #expect(moves(new(2, 10), new(3, 10)) == "")
+    #expect(moves(gone(1, 10), gone(2, 11), new(3, 11), new(4, 10)) == "[1<4][2<3]")
+  }
+
+  @Test func `rows follow their files through exchanges, circles and chains`() {
+    #expect(moves(replaced(1, 10, by: 20), replaced(2, 20, by: 10)) == "[1<2 2<1]")
+    #expect(
+      moves(replaced(1, 10, by: 30), replaced(2, 20, by: 10), replaced(3, 30, by: 20)) == "[1<2 2<3 3<1]")
+    // 1 has gone to the place of 2, that to the place of 3, and that elsewhere.
+    #expect(
+      moves(gone(1, 10), replaced(2, 20, by: 10), replaced(3, 30, by: 20), new(4, 30)) == "[1<2 2<3 3<4]")
+    // A new file is in the first place, or the last song is nowhere.
+    #expect(moves(replaced(1, 10, by: 99), replaced(2, 20, by: 10), new(4, 20)) == "[1<2 2<4]")
+    #expect(moves(gone(1, 10), replaced(2, 20, by: 10)) == "[1<2]")
+    #expect(moves(replaced(1, 10, by: nil), new(2, 10)) == "[1<2]")
+  }
+
+  @Test func `other tags of the same sound stay, unless another song has come there`() {
+    // A copy with the old tags is another song.
+    #expect(moves(replaced(1, 10, by: 11, sameSound: true), new(2, 10)) == "")
+    #expect(moves(replaced(1, 10, by: 11), new(2, 10)) == "[1<2]")
+    #expect(
+      moves(replaced(1, 10, by: 20, sameSound: true), replaced(2, 20, by: 10, sameSound: true)) == "[1<2 2<1]"
+    )
+    #expect(moves(replaced(1, 10, by: 20, sameSound: true), gone(2, 20), new(3, 10)) == "[2<1 1<3]")
+  }
+
+  @Test func `of equal files each row gets the one with its name, then who was there until now comes first`()
+  {
+    #expect(
+      moves(gone(1, 10, name: 1), gone(2, 10, name: 2), new(3, 10, name: 2), new(4, 10, name: 1))
+        == "[1<4][2<3]")
+    #expect(
+      moves(gone(1, 10, name: 1), gone(2, 10, name: 2), new(3, 10, name: 2), new(4, 10, name: 7))
+        == "[1<4][2<3]")
+    #expect(moves(gone(1, 10, long: true), gone(2, 10), new(3, 10, name: 5)) == "[2<3]")
+    #expect(moves(replaced(1, 10, by: 11), gone(2, 10), new(3, 10, name: 5)) == "[2<3]")
+    #expect(moves(gone(1, 10, long: true), new(3, 10, name: 5)) == "[1<3]")
+    // The rest has no file, or no row.
+    #expect(moves(gone(1, 10), gone(2, 10), new(3, 10)) == "[1<3]")
+    #expect(moves(gone(1, 10), new(2, 10), new(3, 10)) == "[1<2]")
+  }
+
+  @Test func `a row whose file was replaced and has gone then is the first file, or else the second`() {
+    #expect(moves(gone(1, 20, former: 10), new(2, 10), new(3, 20)) == "[1<2]")
+    #expect(moves(gone(1, 20, former: 10), new(3, 20)) == "[1<3]")
+  }
+
+  @Test func `any exchange of names brings every song to its file`() {
+    var dice = SystemRandomNumberGenerator()
+    for _ in 0..<50 {
+      let count = Int64.random(in: 1...40, using: &dice)
+      let files = (1...count).shuffled(using: &dice)
+      var rows: [Row] = []
+      for (place, print) in files.enumerated() where print != Int64(place + 1) {
+        rows.append(replaced(Int64(place + 1), Int64(place + 1), by: print))
+      }
+      let found = Reconcile.moves(rows.shuffled(using: &dice))
+      #expect(found.count == rows.count && Set(found.map(\.row)).count == rows.count)
+      for move in found { #expect(files[Int(move.source) - 1] == move.row) }
+      // A chain goes on where the last move got its file from.
+      for (move, next) in zip(found, found.dropFirst()) where !next.beginsChain {
+        #expect(next.row == move.source)
+      }
+    }
+  }
+}
