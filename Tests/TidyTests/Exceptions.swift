@@ -47,7 +47,6 @@ enum Exceptions {
     "ShelfOrder": 1,
     "TempoEstimator": 2,
     "VolumeStore": 13,
-    "VolumeWorker": 1,
   ]
 
   static let functions = [

@@ -17,7 +17,7 @@ final class VolumeWorker: Sendable {
   private let read: FileProber
   private let gate: ScanGate
   private let store: Worker<VolumeStore>
-  let thread: StoreThread
+  private let thread: StoreThread
   private let scans: Worker<StoreChannel>
   private let pictures: Worker<PictureReader>
   private let files: Worker<StoreChannel>
@@ -179,6 +179,15 @@ final class VolumeWorker: Sendable {
     // An interrupt ends a statement that runs; between two of them it would go by unheard.
     if isTaken, thread.check.end() { thread.interruptHandle.withLock { $0 }?.interrupt() }
     return isTaken
+  }
+
+  /// Does `work` with the results of analyses, on the store thread.
+  /// - Parameter isMade: whether their database is made where it is missing.
+  func withAnalyses<Value>(
+    of store: VolumeStore, isMade: Bool = false, _ work: (AnalysisDatabase?) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    try store.analyses.withDatabase(
+      opener.analyses(of: store), isMade: isMade, lost: { deliver(.analysesLost(key: key, $0)) }, work)
   }
 
   /// Checks the whole database for damage while the store is idle. A request in between restarts it, once the store is
