@@ -2,8 +2,9 @@ import Linux
 import Model
 import Synchronization
 
-/// The threads of one mounted volume: the store thread, which owns the database; and while they have something to do, one
-/// that scans, one that reads pictures, and one for other whole files (backups, playlists of other programs).
+/// The threads of one mounted volume: the store thread, which owns the database; while they have something to do, one
+/// that scans and one for whole files (backups, playlists of other programs); and from the first picture on one that
+/// reads pictures.
 ///
 /// The methods are for the loop and do not wait. `deliver` is called on all of the threads.
 final class VolumeWorker: Sendable {
@@ -51,17 +52,20 @@ final class VolumeWorker: Sendable {
     self.thread = thread
 
     func helper<Context>(
-      _ name: StaticString, capacity: Int, _ make: @escaping @Sendable () -> Context
+      _ name: StaticString, capacity: Int, endsAtRest: Bool = true,
+      _ make: @escaping @Sendable () -> Context
     ) -> Worker<Context> {
       Worker(
-        JobQueue(capacity: capacity), name: name, priority: .background, rest: Self.idle, endsAtRest: true,
+        JobQueue(capacity: capacity), name: name, priority: .background, rest: Self.idle,
+        endsAtRest: endsAtRest,
         hooks: Worker.Hooks(
           make: make, failed: { deliver(.warning("no thread for \(name) of \(root.path): \($0)")) }))
     }
     let channel = StoreChannel(queue: jobs)
     let scans = helper("scan", capacity: Self.mostScans) { channel }
     let files = helper("files", capacity: 64) { channel }
-    let pictures = helper("pictures", capacity: 64) {
+    // It remembers what it found.
+    let pictures = helper("pictures", capacity: 64, endsAtRest: false) {
       PictureReader(root: root, cache: cache, closing: cancellation) { deliver(.warning($0)) }
     }
     (self.scans, self.files, self.pictures) = (scans, files, pictures)
