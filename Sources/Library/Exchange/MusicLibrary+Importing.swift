@@ -28,7 +28,7 @@ extension MusicLibrary {
       var isRunning = true
       func report() {
         if let (count, all) = done.news { progress(count, all) }
-        if isRunning { later(after: Self.progressPeriod) { report() } }
+        if isRunning, !request.isCancelled { later(after: Self.progressPeriod) { report() } }
       }
       report()
       askFiles(of: volume, request: request) { () throws(Refusal) in
