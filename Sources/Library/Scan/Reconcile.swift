@@ -11,7 +11,7 @@
 /// 1. `Fingerprints.noteAllAsNew`: any present row that nobody refers to may be given to a song of the backup.
 /// 2. Each song of the backup gets a row to refer to: the row of its path, with `noteFormer` where that row is present
 ///    with another fingerprint; or, where the path has no row, a vanished row with the song's fingerprint.
-/// 3. `VolumeStore.reconcile(in:)` moves the songs to their files; songs that nothing equal is found for keep their row.
+/// 3. `VolumeStore.reconcile(wallClock:in:)` moves the songs to their files; a song without an equal file keeps its row.
 enum Reconcile {
   /// A row that looks for its file, or whose file another row may look for.
   struct Row: Sendable {

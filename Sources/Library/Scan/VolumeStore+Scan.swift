@@ -294,6 +294,15 @@ extension VolumeStore {
     return numbers
   }
 
+  /// As the end of a scan does it, in a transaction that is open: for a restore (`Reconcile`).
+  /// - Returns: how many songs have gone to their files.
+  func reconcile(wallClock: Duration?, in transaction: borrowing Transaction) throws(StoreError) -> Int {
+    let step = try trackMoves.step(Reconcile.moves(try fingerprints.rowsToReconcile()))
+    if !step.moves.isEmpty { _ = try move(step, wallClock: wallClock, in: transaction) }
+    try fingerprints.noteReconciled(in: transaction)
+    return step.moves.count
+  }
+
   /// Whether a folder has tracks that were there before, `moving` left out.
   func hasOwnTracks(below path: [UInt8], moving: Set<Int64>) throws(StoreError) -> Bool {
     guard let key = try folder(path)?.key else { return false }
