@@ -28,7 +28,7 @@ enum Exceptions {
     "Recordings": 23,
     "StreamClient": 13,
     "TonalCollector": 14,
-    "VolumeStore": 19,
+    "VolumeStore": 20,
     "VorbisDecoder": 14,
   ]
 

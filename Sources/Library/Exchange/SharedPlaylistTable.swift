@@ -187,7 +187,8 @@ struct SharedPlaylistTable {
     }
     var taken: (PlaylistID, name: String, digest: [UInt8])?
     // All in one: of what is here and not known to be the file's, the next sync would make a second one.
-    let result = try store.playlists.change(own ?? free, .write(entries, own == nil ? .create : .replace, fields), time: nil
+    let result = try store.playlists.change(
+      own ?? free, .write(entries, own == nil ? .create : .replace, fields), time: nil
     ) { (row, _) throws(StoreError) in
       if let own, own != free {
         // It is not newer for that.

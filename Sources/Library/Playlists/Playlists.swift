@@ -82,7 +82,8 @@ final class Playlists {
   /// - Returns: the playlist after the change; nil if none has this name.
   func change(
     _ name: String, _ change: PlaylistChange, and others: [PlaylistField] = [],
-    inImport step: Int64? = nil, time: Int64?, finish: (Int64, borrowing Transaction) throws(StoreError) -> Void = { _, _ in }
+    inImport step: Int64? = nil, time: Int64?,
+    finish: (Int64, borrowing Transaction) throws(StoreError) -> Void = { _, _ in }
   ) throws(StoreError) -> Result<StoredPlaylist?, Refusal> {
     guard change.isValid else { return .failure(.badPlaylistField) }
     let known = try named(name)
@@ -130,7 +131,9 @@ final class Playlists {
     } ?? 0
   }
 
-  private func make(_ name: String, time: Int64?, in transaction: borrowing Transaction) throws(StoreError) -> Int64 {
+  private func make(_ name: String, time: Int64?, in transaction: borrowing Transaction) throws(StoreError)
+    -> Int64
+  {
     try connection.execute(
       "INSERT INTO playlists (identity, name, made) VALUES (?1, ?2, ?3)",
       .blob(PlaylistID.random().bytes), .text(name), .optional(time))
@@ -159,7 +162,8 @@ final class Playlists {
   }
 
   private func write(
-    _ plan: inout PlaylistPlan, _ change: PlaylistChange, in playlist: Int64, time: Int64?, _ transaction: borrowing Transaction
+    _ plan: inout PlaylistPlan, _ change: PlaylistChange, in playlist: Int64, time: Int64?,
+    _ transaction: borrowing Transaction
   ) throws(StoreError) {
     switch change {
     case .remove:
@@ -182,7 +186,9 @@ final class Playlists {
       "UPDATE playlists SET changed = ?2 WHERE id = ?1", .integer(playlist), .optional(time))
   }
 
-  private func move(_ rows: [(row: Int64, place: Int64)], _ transaction: borrowing Transaction) throws(StoreError) {
+  private func move(_ rows: [(row: Int64, place: Int64)], _ transaction: borrowing Transaction)
+    throws(StoreError)
+  {
     for (row, place) in rows {
       try connection.execute(
         "UPDATE playlist_entries SET place = ?2 WHERE id = ?1", .integer(row), .integer(place))
@@ -454,7 +460,9 @@ final class Playlists {
   // MARK: Fields of entries
 
   /// An entry with all its fields.
-  private func entry(at position: Int, in playlist: Int64) throws(StoreError) -> (row: Int64, entry: PlaylistEntry)? {
+  private func entry(at position: Int, in playlist: Int64) throws(StoreError) -> (
+    row: Int64, entry: PlaylistEntry
+  )? {
     guard (0..<QueueLimits.entries).contains(position) else { return nil }
     let found = try connection.first(
       """
