@@ -149,7 +149,7 @@ import Testing
   @Test func `one is due a day after the last, where something was changed`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     func isDue(_ time: Int64?) throws -> Bool {
-      try bench.ask(info) { (store) throws(StoreError) in try store.needsBackup(time: time) }
+      try bench.ask(info) { (store) throws(StoreError) in try store.backups.isDue(time: time) }
     }
     func made(_ time: Int64?) throws {
       try bench.ask(info) { (store) throws(StoreError) in
@@ -206,7 +206,7 @@ import Testing
   /// Writes a backup while somebody asks something at the beginning of each job of the store, as long as `act` says.
   /// - Returns: how many jobs were done.
   private func backUp(
-    _ info: VolumeInfo, as target: VolumeFile = VolumeStore.backupFile,
+    _ info: VolumeInfo, as target: VolumeFile = Backups.file,
     _ act: @escaping @Sendable (VolumeStore, _ jobs: Int) throws(StoreError) -> Bool
   ) throws -> Int {
     let root = try #require(bench.library.open(info.id)).worker.root

@@ -140,7 +140,8 @@ import Testing
     return try bench.answer { (done: @escaping (Result<Bool, StoreError>) -> Void) in
       bench.library.ask(
         volume,
-        { (store) throws(StoreError) in try store.needsBackup(time: WallClock.synchronised() ?? 2_000_000_000)
+        { (store) throws(StoreError) in
+          try store.backups.isDue(time: WallClock.synchronised() ?? 2_000_000_000)
         },
         completion: done)
     }.get()

@@ -108,7 +108,7 @@ import Testing
     stick.write(Self.backup, try #require(former))
     try cut { (store, root) throws in
       #expect(try store.playlists.all().map(\.name) == ["New"])
-      guard case .success(let report) = try store.restore(from: root) else {
+      guard case .success(let report) = try store.backups.restore(from: root) else {
         Issue.record("refused")
         return
       }
@@ -144,7 +144,7 @@ import Testing
         _ = try store.connection.first("PRAGMA max_page_count = 1") { (row) throws(StoreError) in
           try row.integer(0)
         }
-        words.append(store.restoreByItself(from: root) ?? "")
+        words.append(store.backups.restoreByItself(from: root) ?? "")
         #expect(try store.playlists.all().isEmpty)
       }
     }
@@ -159,7 +159,7 @@ import Testing
     _ = try lose()
     try cut()
     let path = "\(stick.path)/\(Self.backup)"
-    try #require(unsafe truncate(path, off_t(VolumeStore.backupFile.mostBytes + 1)) == 0)
+    try #require(unsafe truncate(path, off_t(Backups.file.mostBytes + 1)) == 0)
     let words = try notes()
     #expect(
       words.count == 1
@@ -171,7 +171,7 @@ import Testing
       "\(words)")
     #expect(try notes().isEmpty)
     try cut { (store, root) throws in
-      guard case .failure(.badFile(let reason, nil)) = try store.restore(from: root) else {
+      guard case .failure(.badFile(let reason, nil)) = try store.backups.restore(from: root) else {
         Issue.record("not refused")
         return
       }
@@ -208,12 +208,12 @@ import Testing
   {
     let before = try lose()
     try cut { (store, _) throws in
-      #expect(try store.changesInLastBackup() == nil)
-      #expect(try !store.needsBackup(time: 9_000_000))
+      #expect(try store.backups.changesInLast() == nil)
+      #expect(try !store.backups.isDue(time: 9_000_000))
     }
     let root = try Root(path: stick.path)
     try cut { (store, _) throws in
-      guard case .success = try store.restore(from: root) else {
+      guard case .success = try store.backups.restore(from: root) else {
         Issue.record("refused")
         return
       }

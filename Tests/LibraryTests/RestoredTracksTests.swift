@@ -326,7 +326,7 @@ import Testing
   @Test func `a renamed file makes a backup due, and is no change by a person`() throws {
     let info = try backedUp()
     func isDue(_ time: Int64?) throws -> Bool {
-      try bench.ask(info) { (store) throws(StoreError) in try store.needsBackup(time: time) }
+      try bench.ask(info) { (store) throws(StoreError) in try store.backups.isDue(time: time) }
     }
     func changes() throws -> Int64 {
       try bench.ask(info) { (store) throws(StoreError) in try store.changeCount() }

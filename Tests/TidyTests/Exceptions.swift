@@ -46,7 +46,7 @@ enum Exceptions {
     "PlaylistsAdapter": 1,
     "ShelfOrder": 1,
     "TempoEstimator": 2,
-    "VolumeStore": 13,
+    "VolumeStore": 10,
   ]
 
   static let functions = [

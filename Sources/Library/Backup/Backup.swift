@@ -23,11 +23,11 @@ struct Backup: Sendable {
   /// something.
   /// - Parameter time: seconds since 1970, where the clock is known.
   static func make(
-    as target: VolumeFile = VolumeStore.backupFile, in root: Root, _ channel: StoreChannel, time: Int64?
+    as target: VolumeFile = Backups.file, in root: Root, _ channel: StoreChannel, time: Int64?
   ) throws(StoreError) {
     let backup = try read(for: target, channel)
     let last = try channel.perform { (store) throws(StoreError) in
-      (volume: store.identity, changes: try store.changesInLastBackup())
+      (volume: store.identity, changes: try store.backups.changesInLast())
     }
     try filing { () throws(SystemError) in
       // One that can't be read is not its own.
@@ -41,7 +41,9 @@ struct Backup: Sendable {
         throw error
       }
     }
-    try channel.perform { (store) throws(StoreError) in try store.noteBackup(backup.changes, time: time) }
+    try channel.perform { (store) throws(StoreError) in
+      try store.backups.noteWritten(backup.changes, time: time)
+    }
   }
 
   private static func read(for target: VolumeFile, _ channel: StoreChannel) throws(StoreError) -> Backup {
@@ -135,15 +137,15 @@ private struct BackupWriter {
   mutating func write(while goesOn: () -> Bool) throws(StoreError) -> Bool {
     guard let songs = try songs(while: goesOn) else { return false }
     writer.beginObject()
-    writer.pair("format", VolumeStore.backupFormat)
-    writer.pair("version", VolumeStore.backupVersion)
+    writer.pair("format", Backups.format)
+    writer.pair("version", Backups.version)
     writer.pair("made", WallClock.synchronised().map(ISODate.text))
     writer.pair("volume", store.name)
     writer.key("songs")
     writer.beginArray()
     for song in songs.sorted() {
       guard goesOn() else { return false }
-      if let row = try store.backedSong(song) { try write(row) }
+      if let row = try store.backups.song(song) { try write(row) }
     }
     writer.endArray()
     writer.key("tables")

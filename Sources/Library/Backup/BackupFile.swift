@@ -15,9 +15,9 @@ final class BackupFile {
 
   /// Opens the one on a volume; nil where there is none.
   init?(in root: Root) throws(SystemError) {
-    guard let file = try VolumeStore.backupFile.open(in: root) else { return nil }
-    guard try file.status().size <= VolumeStore.backupFile.mostBytes else {
-      throw SystemError(.fileTooLarge, call: "read", path: VolumeStore.backupFile.path(in: root))
+    guard let file = try Backups.file.open(in: root) else { return nil }
+    guard try file.status().size <= Backups.file.mostBytes else {
+      throw SystemError(.fileTooLarge, call: "read", path: Backups.file.path(in: root))
     }
     self.file = file
   }
@@ -27,7 +27,7 @@ final class BackupFile {
     var offset: Int64 = 0
     return JSONStream(mostBytes: Self.mostTextBytes) { [self] in
       // It may grow meanwhile.
-      guard failure == nil, offset < VolumeStore.backupFile.mostBytes else { return nil }
+      guard failure == nil, offset < Backups.file.mostBytes else { return nil }
       var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
       var span = piece.mutableSpan
       do throws(SystemError) {

@@ -48,13 +48,13 @@ struct BackupReading {
       switch key {
       case "format":
         let start = stream.offset
-        guard try stream.string() == VolumeStore.backupFormat else {
+        guard try stream.string() == Backups.format else {
           throw JSONFault(start, expected: "backup of a jukebox")
         }
         isOurs = true
       case "version":
         let start = stream.offset
-        guard try stream.integer() <= VolumeStore.backupVersion else {
+        guard try stream.integer() <= Backups.version else {
           throw JSONFault(start, expected: "version that this program knows")
         }
       case "songs" where isOurs: try readSongs()

@@ -46,8 +46,8 @@ extension MusicLibrary {
       ask(
         volume,
         { (store) throws(StoreError) in
-          let result = try store.restore(from: root)
-          if case .success = result { try store.noteRestore(time: time) }
+          let result = try store.backups.restore(from: root)
+          if case .success = result { try store.backups.noteRestored(time: time) }
           return result
         }
       ) { [weak self] result in
@@ -70,7 +70,7 @@ extension MusicLibrary {
 
   /// After a scan of all: of which songs that a restore brought something back it has found no file.
   func tellOfMissing(_ volume: MountedVolume) {
-    ask(volume, { (store) throws(StoreError) in try store.takeMissingAfterRestore() }) { [weak self] result in
+    ask(volume, { (store) throws(StoreError) in try store.backups.takeMissing() }) { [weak self] result in
       guard case .success(let found?) = result else { return }
       self?.tell(
         .warning(
@@ -93,7 +93,7 @@ extension MusicLibrary {
     let time = clock()
     // Where no clock is known, a day is one of this volume's presence.
     let isEarly = volume.backedUpAt.map { Instant.now() - $0 < Self.backupPeriod } ?? false
-    ask(volume, { (store) throws(StoreError) in try store.needsBackup(time: time, isEarly: isEarly) }) {
+    ask(volume, { (store) throws(StoreError) in try store.backups.isDue(time: time, isEarly: isEarly) }) {
       [weak self] result in
       guard let self, !volume.isLeaving else { return }
       if (try? result.get()) == true {

@@ -129,7 +129,7 @@ struct VolumeFile: Sendable {
 
   /// Removes what a cut left half-written on a volume, of all files that the jukebox makes there.
   static func removeLeftovers(in root: Root) {
-    for file in [VolumeStore.backupFile, VolumeStore.formerFile, SharedPlaylistTable.place] {
+    for file in [Backups.file, Backups.formerFile, SharedPlaylistTable.place] {
       try? root.remove(Array("\(file.folder)/\(file.newName)".utf8))
     }
     try? root.remove(VolumeSound.workingPath)

@@ -136,7 +136,7 @@ struct VolumeOpener: Sendable {
   ) throws(StoreError) -> VolumeStore {
     let store = try openBeforeRestore(
       file, label, identity, isCopy, mayReplace: mayReplace, restores: restores, in: folder)
-    if restores, let words = store.restoreByItself(from: root) { store.note(words) }
+    if restores, let words = store.backups.restoreByItself(from: root) { store.note(words) }
     return store
   }
 
@@ -151,7 +151,7 @@ struct VolumeOpener: Sendable {
       connection, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy, notes: folder.notes
     ) {
       // If unknown, the restore finds out.
-      restores && ((try? VolumeStore.backupFile.isThere(in: root)) ?? true)
+      restores && ((try? Backups.file.isThere(in: root)) ?? true)
     }
   }
 
@@ -410,7 +410,7 @@ struct VolumeOpener: Sendable {
       try store.copy(over: new)
       try new.readAgain()
       // What the database knows of its backups may have been deleted, too.
-      if (try? VolumeStore.backupFile.isThere(in: root)) != true { try new.forgetBackups() }
+      if (try? Backups.file.isThere(in: root)) != true { try new.backups.forget() }
       try new.checkpoint()
     } catch {
       new.close()

@@ -30,6 +30,7 @@ final class VolumeStore {
   var totals: TagCounts { TagCounts(self) }
   var search: TextSearch { TextSearch(self) }
   var podcasts: Podcasts { Podcasts(connection) }
+  var backups: Backups { Backups(self) }
   var imports: Imports { Imports(self) }
   var sharing: SharedPlaylistTable { SharedPlaylistTable(self) }
   var playlistFiles: PlaylistFileTable { PlaylistFileTable(self) }
@@ -86,7 +87,7 @@ final class VolumeStore {
     if !exists {
       let restoresBackup = restoresBackup()
       try connection.transaction { (_) throws(StoreError) in
-        if restoresBackup { try markRestorePending() }
+        if restoresBackup { try backups.markPending() }
         try connection.execute(
           "INSERT INTO volume (one, identity, name, revision) VALUES (1, ?1, ?2, random() & 0xFFFFFFFFFFFF)",
           .blob(identity.bytes), .text(name))
@@ -301,6 +302,9 @@ final class VolumeStore {
     folderCache = (path, id)
     return id
   }
+
+  /// Notes that files have other paths than in the last backup; inside a transaction.
+  func noteChangeOfPlace() throws(StoreError) { try backups.noteChangeOfPlace() }
 
   func noteMoved(_ songs: [(path: [UInt8], row: Int64)]) {
     for (path, row) in songs where moved.count < Self.mostMoved { moved[path] = row }
