@@ -57,6 +57,23 @@ import Testing
     #expect(bench.rig.engine.voices.sounds.lent.isEmpty)
   }
 
+  @Test(arguments: [20, 50, 130]) func `a sound begins at the moment that it is asked for`(
+    _ milliseconds: Int
+  ) throws {
+    let bench = try Self.bench(sounds: 1)
+    let device = FakeDevice(recordFrames: 40_000)
+    bench.hand(device)
+    bench.run(100, device)
+    let pressed = device.playedFrames
+    var settings = VoiceSettings()
+    settings.audibleAt = Instant(nanoseconds: bench.now + Int64(milliseconds) * 1_000_000)
+    _ = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 0), settings)
+    bench.run(300, device)
+    let first = try #require(Self.frames(device).firstIndex { $0 != .zero })
+    // The bench moves the device by whole milliseconds.
+    #expect(abs(first - pressed - milliseconds * 44_100 / 1000) <= 45, "\(first - pressed) frames later")
+  }
+
   @Test
   func `a report for which there is no room comes later, and of a sound that waits only the latest load`()
     throws

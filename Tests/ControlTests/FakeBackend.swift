@@ -80,6 +80,7 @@ final class FakeBackend: Playback, Catalogue, System {
   let pads = FakePads()
   let recording = FakeRecording()
   let analyses = FakeAnalyses()
+  let accompaniment = FakeAccompaniment()
   lazy var rendering = FakeRendering(self)
   let uploads = FakeUploads()
   let podcasts = FakePodcasts()
@@ -87,7 +88,9 @@ final class FakeBackend: Playback, Catalogue, System {
   var backend: Backend {
     Backend(
       playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, recording: recording,
-      rendering: rendering, uploads: uploads, podcasts: podcasts, analyses: analyses, system: self)
+      rendering: rendering, uploads: uploads, podcasts: podcasts, analyses: analyses,
+      accompaniment: accompaniment,
+      system: self)
   }
 
   var machine = Machine(

@@ -155,3 +155,24 @@ final class FakePads: Pads {
     completion(nil)
   }
 }
+
+/// Chords and a metronome that are only noted.
+final class FakeAccompaniment: Accompaniment {
+  private(set) var log: [String] = []
+  var refusal: Refusal?
+  private(set) var metronome = MetronomeMode.off
+
+  func play(_ chords: [[Int]], beatsPerMinute: Double, completion: @escaping (Refusal?) -> Void) {
+    log.append(
+      "\(chords.map { $0.map { "\($0)" }.joined(separator: " ") }.joined(separator: ", ")) at \(beatsPerMinute)"
+    )
+    completion(refusal)
+  }
+
+  func stopChords() { log.append("stop") }
+
+  func setMetronome(_ mode: MetronomeMode) -> Refusal? {
+    if refusal == nil { metronome = mode }
+    return refusal
+  }
+}

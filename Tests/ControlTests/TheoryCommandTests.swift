@@ -97,4 +97,46 @@ import Testing
       ])
     #expect(conversation.ask("theory roman c.mp3").last?.hasPrefix("ACK [50@0] {theory}") == true)
   }
+
+  @Test func `chords are played, with a bass, at a tempo`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("chords play C Am7/G bpm 120") == ["OK"])
+    #expect(conversation.ask("chords play E") == ["OK"])
+    #expect(conversation.ask("chords stop") == ["OK"])
+    #expect(
+      fake.accompaniment.log == ["48 60 64 67, 43 55 57 60 64 at 120.0", "40 64 68 71 at 90.0", "stop"])
+    for line in ["chords play C Q", "chords play C bpm 5", "chords play C bpm x", "chords a b c"] {
+      #expect(conversation.ask(line).last?.hasPrefix("ACK [2@0] {chords}") == true, "\(line)")
+    }
+    fake.accompaniment.refusal = .system("Not played: there is no output")
+    #expect(conversation.ask("chords play C") == ["ACK [52@0] {chords} Not played: there is no output"])
+    let reader = Conversation(fake, access: Access(local: .read))
+    #expect(reader.ask("chords play C").last?.hasPrefix("ACK [4@0] {chords}") == true)
+    #expect(reader.ask("chords stop").last?.hasPrefix("ACK [4@0] {chords}") == true)
+  }
+
+  @Test func `a metronome of its own, or of the song`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("metronome") == ["metronome: off", "OK"])
+    #expect(conversation.ask("metronome 92.5 3/4") == ["OK"])
+    #expect(conversation.ask("metronome") == ["metronome: 92.5", "beats: 3", "OK"])
+    for line in ["metronome 5", "metronome fast", "metronome 90 3", "metronome 90 0/4", "metronome off 3/4"] {
+      #expect(conversation.ask(line).last?.hasPrefix("ACK [2@0] {metronome}") == true, "\(line)")
+    }
+    #expect(conversation.ask("metronome follow") == ["ACK [55@0] {metronome} No current song"])
+    fake.fillQueue()
+    _ = conversation.ask("play 0")
+    #expect(conversation.ask("metronome follow").last?.hasPrefix("ACK [50@0] {metronome}") == true)
+    var report = AnalysisReport()
+    var analysis = MusicAnalysis()
+    analysis.tempo = TempoEstimate(bpm: 120, confidence: 1, beats: [0, 0.5], downbeats: [0])
+    report.analysis = analysis
+    for uri in fake.songs.keys { fake.analyses.reports[uri] = report }
+    #expect(conversation.ask("metronome follow") == ["OK"])
+    #expect(fake.accompaniment.metronome == .following)
+    #expect(conversation.ask("metronome off") == ["OK"])
+    #expect(fake.accompaniment.metronome == .off)
+  }
 }

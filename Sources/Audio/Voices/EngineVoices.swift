@@ -226,6 +226,7 @@ public final class EngineVoices {
     command.duck = Float(pow(10, min(0, settings.duck) / 20))
     let (seconds, attoseconds) = settings.delay.components
     command.delayFrames = seconds * Int64(rate) + attoseconds / 1_000_000_000 * Int64(rate) / 1_000_000_000
+    command.audibleNanoseconds = settings.audibleAt?.nanoseconds ?? 0
     command.loops = settings.loops
     command.ratio = ratio
     sounds.lent[command.sound] = memory

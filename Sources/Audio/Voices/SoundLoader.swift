@@ -167,6 +167,7 @@ import Synchronization
       switch source.origin {
       case .tone(let tone): tone.frames(rate: rate)
       case .test(let tone): tone.frames(rate: rate)
+      case .computed(let sound): sound.frames(rate: rate)
       case .file: nil
       }
     if let samples = made {

@@ -8,6 +8,7 @@ public struct SoundSource: Sendable {
     case file(EngineEntry)
     case tone(Tone)
     case test(TestTone)
+    case computed(ComputedSound)
   }
 
   public var origin: Origin
@@ -20,6 +21,7 @@ public struct SoundSource: Sendable {
   public init(_ entry: EngineEntry) { origin = .file(entry) }
   public init(_ tone: Tone) { origin = .tone(tone) }
   public init(_ tone: TestTone) { origin = .test(tone) }
+  public init(_ sound: ComputedSound) { origin = .computed(sound) }
 }
 
 /// What a sound's memory is known by: the caller's own number.

@@ -24,6 +24,8 @@
   var duck: Float = 1
   /// Frames of silence before it.
   var delayFrames: Int64 = 0
+  /// When it is to be heard, in place of that; 0 where nothing is said.
+  var audibleNanoseconds: Int64 = 0
   /// How often it is played again; below 0: without end.
   var loops = 0
   /// How many frames of the new sound are one of the old one.

@@ -1,3 +1,5 @@
+public import Linux
+
 /// How a sound is played.
 public struct VoiceSettings: Hashable, Sendable {
   /// A factor; 1 leaves its samples as they are.
@@ -6,6 +8,8 @@ public struct VoiceSettings: Hashable, Sendable {
   public var duck: Double = 0
   /// Silence before it.
   public var delay = Duration.zero
+  /// When it is to be heard, on the monotonic clock, in place of `delay`; nil: as soon as it can.
+  public var audibleAt: Instant?
   /// How often it is played again; below 0: without end.
   public var loops = 0
 

@@ -115,6 +115,11 @@ import Synchronization
         break
       }
     }
+    var command = command
+    if command.audibleNanoseconds > 0 {
+      let ahead = Double(command.audibleNanoseconds - anchor.nanoseconds) / 1e9 * Double(rate)
+      command.delayFrames = Int64(max(0, ahead))
+    }
     unsafe (slots + count).initialize(to: Voice(command, samples, at: place))
     count += 1
   }

@@ -10,12 +10,13 @@ public struct Backend {
   public let uploads: any Uploading
   public let podcasts: any Podcasting
   public let analyses: any Analyses
+  public let accompaniment: any Accompaniment
   public let system: any System
 
   public init(
     playback: any Playback, catalogue: any Catalogue, playlists: any Playlists, people: any People,
     pads: any Pads, recording: any Recording, rendering: any Rendering, uploads: any Uploading,
-    podcasts: any Podcasting, analyses: any Analyses, system: any System
+    podcasts: any Podcasting, analyses: any Analyses, accompaniment: any Accompaniment, system: any System
   ) {
     self.playback = playback
     self.catalogue = catalogue
@@ -27,6 +28,7 @@ public struct Backend {
     self.uploads = uploads
     self.podcasts = podcasts
     self.analyses = analyses
+    self.accompaniment = accompaniment
     self.system = system
   }
 }

@@ -19,7 +19,15 @@ enum AnalysisCommands {
         return .done
       }
     },
-    Command("chords", .read, 1...2) { call throws(CommandError) in
+    Command("chords", .read, 1...Command.any) { call throws(CommandError) in
+      // No song has such a path: files have an extension.
+      if call.arguments[0] == "play", call.arguments.count > 1 { return try AccompanimentCommands.play(call) }
+      if call.arguments[0] == "stop", call.arguments.count == 1 {
+        try call.require(.player)
+        call.backend.accompaniment.stopChords()
+        return .done
+      }
+      guard call.arguments.count <= 2 else { throw .argument("too many arguments for \"chords\"") }
       let part = try part(call, 1)
       return try record(call, 0, .chords) { (report, analysis) in
         for segment in analysis.chords ?? []

@@ -18,6 +18,8 @@ struct ChordsCommand: ParsableCommand {
         jukebox chords --transpose=-3        three semitones lower
         jukebox chords --roman               with Roman numerals
         jukebox chords --instrument ukulele
+        jukebox chords play C Am F G --bpm 90    play these chords, softly strummed
+        jukebox chords stop                  stop them
 
       A song that is not analysed yet is analysed at once. A .chordpro or .cho file
       is a ChordPro sheet: title, artist, key, tempo and a grid of bars. If a capo
@@ -49,9 +51,26 @@ struct ChordsCommand: ParsableCommand {
   @Option(help: "Transpose by semitones, -11 to 11; write --transpose=-2 for lower.") var transpose = 0
   @Flag(help: "Add the Roman numeral of each chord in the song's key.") var roman = false
   @Option(help: "Fingerings of the live display: guitar, ukulele or none.") var instrument = Fretted.guitar
-  @Argument(help: "Path of a song; default: the current song.") var path: String?
+  @Option(help: "Tempo of `play`: 30 to 300 BPM, four beats for each chord.") var bpm: Double?
+  @Argument(help: "Path of a song; default: the current song. Or play and chords, or stop.")
+  var words: [String] = []
+
+  /// What the box is to play; nil if a song's chords are wanted.
+  private var played: [String]? {
+    words.first == "play" && words.count > 1 ? Array(words.dropFirst()) : nil
+  }
+  private var path: String? { words.first }
 
   func validate() throws {
+    if let played {
+      for name in played {
+        _ = try TheoryCommand.checked { () throws(TheoryFault) in try SpelledChord(name) }
+      }
+      guard (30...300).contains(bpm ?? 90) else { throw ValidationError("--bpm is 30 to 300.") }
+      return
+    }
+    guard words.count <= 1 else { throw ValidationError("Give one path, or `play` and chords.") }
+    guard bpm == nil else { throw ValidationError("--bpm belongs to `play`.") }
     if let output, ChordFile.format(of: output) == nil {
       throw ValidationError("\(output): the extension must be .lab, .csv, .json, .cho or .chordpro.")
     }
@@ -61,6 +80,14 @@ struct ChordsCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
+      if let played {
+        _ = try connection.asked(["chords", "play"] + played + (bpm.map { ["bpm", "\($0)"] } ?? []))
+        return
+      }
+      if words == ["stop"] {
+        _ = try connection.ask("chords", "stop")
+        return
+      }
       if path == nil, output == nil, !json, Terminal.isInteractive {
         return try LiveChords(instrument: instrument.instrument, shift: shift, showsNumerals: roman).run(
           connection)

@@ -229,3 +229,42 @@ struct TheoryRomanCommand: ParsableCommand {
     }
   }
 }
+
+struct MetronomeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "metronome", abstract: "Click at a tempo, or with the beats of the current song.",
+    discussion: """
+      EXAMPLES
+        jukebox metronome 92            four beats in a bar
+        jukebox metronome 92 3/4
+        jukebox metronome follow        click with the song's own beats
+        jukebox metronome off
+        jukebox metronome               show how it is set
+
+      The tempo is 30 to 300 BPM. The volume of the jukebox applies. `follow` uses
+      the beats that the analysis found; a song without them has no clicks.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print JSON.") var json = false
+  @Argument(help: "BPM and a meter such as 3/4, or follow, or off.") var words: [String] = []
+
+  private struct State: Encodable {
+    var metronome: String
+    var beats: Int?
+  }
+
+  func validate() throws {
+    guard words.count <= 2 else { throw ValidationError("Give BPM and a meter, or follow, or off.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let answer = try connection.asked(["metronome"] + words)
+      guard words.isEmpty, let mode = answer["metronome"] else { return }
+      let state = State(metronome: mode, beats: answer.integer("beats"))
+      if json { return Page.print(try JSON.line(state)) }
+      Page.print(state.beats.map { "\(mode) BPM, \(StatusText.count($0, "beat")) in a bar" } ?? mode)
+    }
+  }
+}

@@ -13,6 +13,7 @@ final class ChordFollower: EffectHandler {
   /// Of the song that plays; its chords are nil while they are not known.
   private var track: TrackReference?
   private(set) var key: MusicalKey?
+  private(set) var tempo: TempoEstimate?
   private var chords: [ChordSegment]?
   private var told: ChordSegment?
   private var timer: EventLoop.Timer?
@@ -40,7 +41,7 @@ final class ChordFollower: EffectHandler {
   }
 
   /// How far along the current song's file what is heard is; nil while stopped.
-  private var seconds: Double? {
+  var seconds: Double? {
     guard let entry = controller.player.current, let elapsed = controller.status.elapsed else { return nil }
     return (entry.region.start + elapsed) / .seconds(1)
   }
@@ -64,10 +65,10 @@ final class ChordFollower: EffectHandler {
 
   private func read(_ track: TrackReference) {
     self.track = track
-    (key, chords) = (nil, nil)
+    (key, chords, tempo) = (nil, nil, nil)
     library.analysis(of: track, withRecord: true) { [weak self] result in
       guard let self, self.track == track, case .success(let report) = result else { return }
-      (key, chords) = (report.key, report.analysis?.chords)
+      (key, chords, tempo) = (report.key, report.analysis?.chords, report.analysis?.tempo)
       step()
     }
   }

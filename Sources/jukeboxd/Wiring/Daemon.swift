@@ -73,6 +73,7 @@ final class Daemon {
           core.services.analysisScheduler, chords: core.services.chordFollower,
           recordings: core.services.recordings,
           library: core.library),
+        accompaniment: core.services.accompanist,
         system: SystemAdapter(
           core, inputs: inputs, machine: Machine(settings),
           examiner: Examiner(

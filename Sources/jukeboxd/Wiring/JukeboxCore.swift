@@ -95,7 +95,8 @@ final class JukeboxCore {
         // The engine first: what people hear is not to wait. Then what is to survive a power cut.
         playing.driver, playing.saver,
         // Clients that hear of a change, last, find what the others make of it.
-        playing.now, playing.streamFollower, policies.listener, services.chordFollower, policies.carrier,
+        playing.now, playing.streamFollower, policies.listener, services.chordFollower,
+        services.accompanist, policies.carrier,
         policies.filler, playing.presets, playing.buttons, services.tones, services.announcer,
         services.padBoard, services.recordings, playing.log, services.shutdown, notify,
       ],
@@ -109,6 +110,7 @@ final class JukeboxCore {
       ],
       engine: [
         follower, services.recordings, services.padBoard, services.announcer, services.tones,
+        services.accompanist,
       ])
   }
 

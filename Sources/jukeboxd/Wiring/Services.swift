@@ -12,6 +12,7 @@ struct Services {
   let announcer: Announcer
   let tones: Tones
   let chordFollower: ChordFollower
+  let accompanist: Accompanist
   let analysisScheduler: AnalysisScheduler
   let recordings: Recordings
   let renderer: MixExporter
@@ -32,6 +33,7 @@ struct Services {
     tones = Tones(engine: engine, settings: settings.tones)
     let chords = ChordFollower(loop: loop, library: library, controller: controller, notify: notify)
     chordFollower = chords
+    accompanist = Accompanist(loop: loop, engine: engine, controller: controller, chords: chords)
     analysisScheduler = AnalysisScheduler(
       loop: loop, library: library, engine: engine, controller: controller, when: settings.analysis.when
     ) { [weak chords] changes in
