@@ -43,9 +43,9 @@ struct TheoryChordCommand: ParsableCommand {
         jukebox theory chord C/E             with another lowest note
         jukebox theory chord Am7 --json | jq -r '.guitar[0].frets'
 
-      The usual spellings are read: Cmaj7, CM7, CΔ7, C-7, Cm7b5, Cø, Csus4,
-      C6/9, C7(b9), B♭; H is B. Fingerings are computed, the easiest first: at
-      most four fingers and four frets. × is muted, ○ open,
+      The usual spellings are read: Cmaj7, CM7, CΔ7, C-7, Cm7b5, Cø,
+      Csus4, C6/9, C7(b9), B♭; H is B. Fingerings are computed, the
+      easiest first: at most four fingers and four frets. × is muted, ○ open,
       ●━● one finger across (barre).
       A fifth may be missing in chords of four notes and more.
       """)
