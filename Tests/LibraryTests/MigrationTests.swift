@@ -150,8 +150,8 @@ import Testing
         case .volume:
           [
             "ALTER TABLE personal ADD COLUMN mood TEXT",
-            "CREATE TABLE moods (track INTEGER PRIMARY KEY, mood TEXT NOT NULL) STRICT",
-            "INSERT INTO moods (track, mood) SELECT track, 'calm' FROM personal",
+            "CREATE TABLE later_moods (track INTEGER PRIMARY KEY, mood TEXT NOT NULL) STRICT",
+            "INSERT INTO later_moods (track, mood) SELECT track, 'calm' FROM personal",
             "CREATE INDEX cues_by_kind ON cues (kind)",
           ]
         case .box:
@@ -192,7 +192,7 @@ import Testing
     }
     #expect(try number("PRAGMA user_version") == Int64(kind.schema.latest + 1))
     switch kind {
-    case .volume: #expect(try number("SELECT count(*) FROM moods WHERE mood = 'calm'") == 2)
+    case .volume: #expect(try number("SELECT count(*) FROM later_moods WHERE mood = 'calm'") == 2)
     case .box: #expect(try number("SELECT sum(fade_us) FROM queue") == 5)
     }
   }

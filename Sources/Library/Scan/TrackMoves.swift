@@ -228,7 +228,7 @@ struct TrackMoves {
   }
 
   /// All that refers to a song. Where both rows have something, the row keeps its own.
-  private static let references: [StaticString] = [
+  static let references: [StaticString] = [
     "UPDATE playlist_entries SET track = ?2 WHERE track = ?1",
     "UPDATE listening SET track = ?2 WHERE track = ?1",
     "UPDATE folder_positions SET track = ?2 WHERE track = ?1",

@@ -227,25 +227,27 @@ final class VolumeStore {
   /// Checks all tables for damage (PRAGMA quick_check) except the text indexes: SQLite from 3.44 on would read those as
   /// a whole, and broken ones show in use and are rebuilt. May take long; interruptible.
   func quickCheck() throws(StoreError) {
-    for check: StaticString in [
-      "PRAGMA quick_check(volume)", "PRAGMA quick_check(folders)", "PRAGMA quick_check(tracks)",
-      "PRAGMA quick_check(carried)", "PRAGMA quick_check(carried_queue)", "PRAGMA quick_check(seek_indexes)",
-      "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)", "PRAGMA quick_check(unreconciled)",
-      "PRAGMA quick_check(chapters)",
-      "PRAGMA quick_check(playlists)", "PRAGMA quick_check(playlist_entries)",
-      "PRAGMA quick_check(playlist_files)", "PRAGMA quick_check(imports)", "PRAGMA quick_check(shared)",
-      "PRAGMA quick_check(backups)", "PRAGMA quick_check(pending_restore)",
-      "PRAGMA quick_check(personal)", "PRAGMA quick_check(cues)", "PRAGMA quick_check(stickers)",
-      "PRAGMA quick_check(analyses)", "PRAGMA quick_check(said_analyses)", "PRAGMA quick_check(pads)",
-      "PRAGMA quick_check(pad_folders)",
-      "PRAGMA quick_check(playlist_folders)", "PRAGMA quick_check(playlist_covers)",
-      "PRAGMA quick_check(heard)", "PRAGMA quick_check(listening)", "PRAGMA quick_check(listening_clock)",
-      "PRAGMA quick_check(folder_positions)",
-    ] {
+    for check in Self.checks {
       let finding = try connection.first(check) { (row) throws(StoreError) in try row.text(0) }
       if let finding, finding != "ok" { throw StoreError(.corrupt, finding, path: connection.path) }
     }
   }
+
+  static let checks: [StaticString] = [
+    "PRAGMA quick_check(volume)", "PRAGMA quick_check(folders)", "PRAGMA quick_check(tracks)",
+    "PRAGMA quick_check(carried)", "PRAGMA quick_check(carried_queue)", "PRAGMA quick_check(seek_indexes)",
+    "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)", "PRAGMA quick_check(unreconciled)",
+    "PRAGMA quick_check(chapters)",
+    "PRAGMA quick_check(playlists)", "PRAGMA quick_check(playlist_entries)",
+    "PRAGMA quick_check(playlist_files)", "PRAGMA quick_check(imports)", "PRAGMA quick_check(shared)",
+    "PRAGMA quick_check(backups)", "PRAGMA quick_check(pending_restore)",
+    "PRAGMA quick_check(personal)", "PRAGMA quick_check(cues)", "PRAGMA quick_check(stickers)",
+    "PRAGMA quick_check(analyses)", "PRAGMA quick_check(said_analyses)", "PRAGMA quick_check(pads)",
+    "PRAGMA quick_check(pad_folders)",
+    "PRAGMA quick_check(playlist_folders)", "PRAGMA quick_check(playlist_covers)",
+    "PRAGMA quick_check(heard)", "PRAGMA quick_check(listening)", "PRAGMA quick_check(listening_clock)",
+    "PRAGMA quick_check(folder_positions)", "PRAGMA quick_check(feeds)", "PRAGMA quick_check(episodes)",
+  ]
 
   /// Copies everything over the database of `target` (another store of the same volume).
   func copy(over target: VolumeStore) throws(StoreError) { try connection.copy(over: target.connection) }
