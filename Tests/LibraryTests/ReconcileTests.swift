@@ -100,4 +100,19 @@ import Testing
       }
     }
   }
+
+  @Test func `a copy of another song in a song's place lets the song follow its file`() {
+    var copied = replaced(1, 10, by: 30, sameSound: true)
+    #expect(moves(copied, new(4, 10)) == "")
+    copied.isCopy = true
+    #expect(moves(copied, new(4, 10)) == "[1<4]")
+  }
+
+  @Test func `of equal songs the one with data gets the file`() {
+    var rated = replaced(1, 10, by: 30)
+    let other = replaced(3, 30, by: 10)
+    #expect(moves(rated, other, gone(5, 10)) == "[5<3 3<1]")
+    rated.hasData = true
+    #expect(moves(rated, other, gone(5, 10)) == "[1<3 3<1]")
+  }
 }

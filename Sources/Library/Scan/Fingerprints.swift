@@ -101,7 +101,48 @@ struct Fingerprints {
     ) { (row) throws(StoreError) in
       if wanted.contains(try row.integer(1)) { rows.append(try reconciled(row)) }
     }
+    try findCopies(among: &rows)
+    try findData(of: &rows)
     return rows
+  }
+
+  /// Of rows that seem to have got other tags only: which are copies of other songs.
+  private func findCopies(among rows: inout [Reconcile.Row]) throws(StoreError) {
+    var places: [Int64: [Int]] = [:]
+    for (place, row) in rows.enumerated() where row.isHere && row.hasSameSound && row.former != nil {
+      if let print = row.print { places[print, default: []].append(place) }
+    }
+    if places.isEmpty { return }
+    var copies: [Int] = []
+    try connection.forEach(
+      """
+      SELECT p.track, p.print FROM prints p LEFT JOIN unreconciled u ON u.track = p.track
+      WHERE coalesce(u.is_new, 0) = 0
+      """
+    ) { (row) throws(StoreError) in
+      let track = try row.integer(0)
+      for place in places[try row.integer(1)] ?? [] where rows[place].id != track { copies.append(place) }
+    }
+    for place in copies { rows[place].isCopy = true }
+  }
+
+  /// Which rows people said something of, where several look for equal files.
+  private func findData(of rows: inout [Reconcile.Row]) throws(StoreError) {
+    var seen: Set<Int64> = []
+    let isAnyEqual = rows.contains { row in
+      (row.isHere ? row.former : row.former ?? row.print).map { !seen.insert($0).inserted } ?? false
+    }
+    guard isAnyEqual else { return }
+    var tracks: Set<Int64> = []
+    try connection.forEach(
+      """
+      SELECT track FROM personal UNION SELECT track FROM cues UNION SELECT track FROM stickers
+      UNION SELECT track FROM heard UNION SELECT track FROM said_analyses
+      UNION SELECT track FROM pads WHERE track IS NOT NULL
+      UNION SELECT track FROM playlist_entries WHERE track IS NOT NULL
+      """
+    ) { (row) throws(StoreError) in tracks.insert(try row.integer(0)) }
+    for place in rows.indices { rows[place].hasData = tracks.contains(rows[place].id) }
   }
 
   private func reconciled(_ row: Row) throws(StoreError) -> Reconcile.Row {

@@ -26,13 +26,17 @@ enum Reconcile {
     var isNew = false
     /// Whether the former file sounds as the present one: probably only its tags have changed.
     var hasSameSound = false
+    /// Whether the present file is known under another row, too: a copy of that song was put here.
+    var isCopy = false
+    /// Whether people said something of the row.
+    var hasData = false
     /// Whether the file was missing before this scan, too.
     var isLongGone = false
     /// A hash of the file's name.
     var name: UInt64 = 0
 
     /// Rows with a lower one come first where several look for equal files.
-    fileprivate var rank: Int { isNew ? 3 : isLongGone ? 2 : isHere ? 1 : 0 }
+    fileprivate var rank: Int { (hasData ? 0 : 4) + (isNew ? 3 : isLongGone ? 2 : isHere ? 1 : 0) }
   }
 
   /// `row` gets the facts that `source` has now.
@@ -46,15 +50,17 @@ enum Reconcile {
   /// The moves, chain by chain: within a chain each row gets the facts of the next one, in a circle the last row those of
   /// the first.
   ///
-  /// Of equal files each row gets the one with its own file's name, where there is one. A row that has only got other tags
-  /// keeps its place, unless its new content is the file that another row looks for.
+  /// Of equal files each row gets the one with its own file's name, where there is one; then rows with data come first. A
+  /// row that has only got other tags keeps its place, unless its new content is the file of another row.
   static func moves(_ rows: [Row]) -> [Move] {
     let wanted = Set(rows.compactMap { $0.isHere ? $0.former : $0.former ?? $0.print })
     var sources: [Int64: Int64] = [:]
     var taken: Set<Int64> = []
     for isSecondLook in [false, true] {
       let seekers: [Wish] = rows.compactMap { row in
-        if row.isHere, row.hasSameSound, !(row.print.map { wanted.contains($0) } ?? false) { return nil }
+        if row.isHere, row.hasSameSound, !row.isCopy, !(row.print.map { wanted.contains($0) } ?? false) {
+          return nil
+        }
         let first = row.isHere ? row.former : row.former ?? row.print
         // A row whose file was replaced and has gone then may be either of both.
         let print = isSecondLook ? (row.isHere || row.former == nil ? nil : row.print) : first
