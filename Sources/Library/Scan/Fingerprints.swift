@@ -137,6 +137,7 @@ struct Fingerprints {
     try connection.forEach(
       """
       SELECT track FROM personal UNION SELECT track FROM cues UNION SELECT track FROM stickers
+      WHERE track IS NOT NULL
       UNION SELECT track FROM heard UNION SELECT track FROM said_analyses
       UNION SELECT track FROM pads WHERE track IS NOT NULL
       UNION SELECT track FROM playlist_entries WHERE track IS NOT NULL

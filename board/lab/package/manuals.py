@@ -35,7 +35,9 @@ def flowing(text):
     words = "".join(f"\\fB{plain(part)}\\fP" if odd % 2 else plain(part) for odd, part in enumerate(parts))
     lines = []
     for sentence in re.sub(r"(?<=[.!?]) (?=[A-Z])", "\n", words).split("\n"):
-        lines += textwrap.wrap(sentence, 78 if sentence.isascii() else 66, break_long_words=False, break_on_hyphens=False)
+        # As long as mandoc sees it, which escapes what is not ASCII.
+        sentence = "".join(c if c.isascii() else f"\\[u{ord(c):04X}]" for c in sentence)
+        lines += textwrap.wrap(sentence, 78, break_long_words=False, break_on_hyphens=False)
     return [plain(line) if line[:1] in (".", "'") else line for line in lines]
 
 
