@@ -470,4 +470,13 @@ import Testing
     #expect(renamings("a/x", "b/y") == ["a/x b/y"])
     #expect(renamings("a", "") == [] && renamings("", "a") == [] && renamings("a", "a") == [])
   }
+
+  @Test func `folders whose tracks go everywhere leave room for one that was renamed`() {
+    func path(_ text: String) -> [UInt8] { Array(text.utf8) }
+    let emptied = (0..<400).map { path("\($0)") }
+    var moves = FolderMoves(marked: Set(emptied + [path("old")]))
+    for from in emptied { for genre in 0..<30 { moves.add(from: from, to: path("genre \(genre)")) } }
+    for _ in 0..<10 { moves.add(from: path("old"), to: path("new")) }
+    #expect(moves.likely.contains { $0.from == path("old") && $0.to == path("new") })
+  }
 }

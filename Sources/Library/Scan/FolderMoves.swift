@@ -1,12 +1,11 @@
 /// Counts where the tracks of folders with settings go, to find the folders that were renamed.
 struct FolderMoves {
-  /// Pairs of folders that are counted; further folders keep their settings.
-  private static let most = 4096
+  /// Folders that the tracks of one folder are counted in: those of a renamed one go to few.
+  private static let mostTargets = 32
 
   /// The folders with settings.
   private let marked: Set<[UInt8]>
   private var counts: [[UInt8]: [[UInt8]: Int]] = [:]
-  private var pairCount = 0
   /// Folders with settings that tracks come to as to another folder's new name.
   private(set) var targets: Set<[UInt8]> = []
 
@@ -17,10 +16,8 @@ struct FolderMoves {
     for (from, to) in Self.renamings(from: from, to: to) {
       if marked.contains(to) { targets.insert(to) }
       guard marked.contains(from) else { continue }
-      if counts[from]?[to] == nil {
-        guard pairCount < Self.most else { continue }
-        pairCount += 1
-      }
+      let known = counts[from] ?? [:]
+      guard known[to] != nil || known.count < Self.mostTargets else { continue }
       counts[from, default: [:]][to, default: 0] += 1
     }
   }
