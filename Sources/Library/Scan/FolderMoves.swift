@@ -16,8 +16,7 @@ struct FolderMoves {
     for (from, to) in Self.renamings(from: from, to: to) {
       if marked.contains(to) { targets.insert(to) }
       guard marked.contains(from) else { continue }
-      let known = counts[from] ?? [:]
-      guard known[to] != nil || known.count < Self.mostTargets else { continue }
+      guard counts[from]?[to] != nil || counts[from]?.count ?? 0 < Self.mostTargets else { continue }
       counts[from, default: [:]][to, default: 0] += 1
     }
   }
