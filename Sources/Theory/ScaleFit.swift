@@ -15,7 +15,7 @@ public struct ScaleFit: Hashable, Sendable {
     var fits: [(cost: Int, fit: ScaleFit)] = []
     for kind in ScaleKind.all where kind.intervals.count < 12 {
       for pitch in 0..<12 {
-        let root = root(pitch, kind, tones)
+        let root = root(pitch, kind, chords.map(\.root) + tones)
         let scale = Scale(root: root, kind: kind)
         let lacking = sounding & ~scale.pitchClasses
         var missing: [NoteName] = []
@@ -36,9 +36,9 @@ public struct ScaleFit: Hashable, Sendable {
       .prefix(limit).map(\.element.fit)
   }
 
-  /// As the chords spell it, else with the fewest signs.
-  private static func root(_ pitch: Int, _ kind: ScaleKind, _ tones: [NoteName]) -> NoteName {
-    if let tone = tones.first(where: { $0.pitchClass == pitch }) { return tone }
+  /// As the first of these names it, else with the fewest signs.
+  private static func root(_ pitch: Int, _ kind: ScaleKind, _ names: [NoteName]) -> NoteName {
+    if let name = names.first(where: { $0.pitchClass == pitch }) { return name }
     let key = MusicalKey(tonic: pitch, isMinor: kind.intervals.contains(Interval(number: 3, alteration: -1)))
     return key.tonicName
   }

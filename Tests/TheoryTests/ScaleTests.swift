@@ -99,6 +99,13 @@ import Testing
     }
   }
 
+  @Test func `a scale's root is spelled as the chord on it`() throws {
+    // The third of C# is E#.
+    let fits = ScaleFit.best(for: try ["C", "C#", "F"].map { try SpelledChord($0) }, limit: 500)
+    let roots = Set(fits.map(\.scale.root).filter { $0.pitchClass == 5 }.map { "\($0)" })
+    #expect(roots == ["F"])
+  }
+
   @Test func `no chords have no scales`() { #expect(ScaleFit.best(for: []).isEmpty) }
 
   @Test func `names are found as they are typed`() throws {
