@@ -68,15 +68,6 @@ public struct SpelledChord: Hashable, Sendable, CustomStringConvertible {
     return Chord(root: root.pitchClass, quality: quality, bass: bass)
   }
 
-  /// The same chord higher, with the root's name as it is written in a key.
-  /// - Parameter semitones: negative for lower.
-  public func transposed(by semitones: Int, in key: MusicalKey?) -> SpelledChord {
-    let pitch = ((root.pitchClass + semitones) % 12 + 12) % 12
-    let moved = NoteName(ChordSpelling(key: key).pitch(pitch)) ?? root
-    let bass = bass.map { NoteName(fifths: moved.fifths + $0.fifths - root.fifths) }
-    return SpelledChord(root: moved, kind: kind, bass: bass)
-  }
-
   /// Pitches as MIDI counts them, in close position from the lowest note, which lies at `lowest` or up to 11 above it.
   public func pitches(from lowest: Int) -> [Int] {
     var pitches: [Int] = []

@@ -29,12 +29,6 @@ struct Fingerprints {
       "INSERT OR IGNORE INTO unreconciled (track, is_new) VALUES (?1, 1)", .integer(row))
   }
 
-  /// Any present row may be given to a song that looks for its file.
-  func noteAllAsNew() throws(StoreError) {
-    try connection.execute(
-      "INSERT OR IGNORE INTO unreconciled (track, is_new) SELECT id, 1 FROM tracks WHERE state <> 1")
-  }
-
   func noteGone(_ row: Int64) throws(StoreError) {
     try connection.execute("INSERT OR IGNORE INTO unreconciled (track) VALUES (?1)", .integer(row))
   }

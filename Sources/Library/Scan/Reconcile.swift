@@ -1,4 +1,4 @@
-/// Decides which song each moved file is, at the end of a scan and of a restore, in one look at all rows in question. A
+/// Decides which song each moved file is, at the end of a scan, in one look at all rows in question. A
 /// pure function: table in, moves out.
 ///
 /// A row of `tracks` is a number that people's data refers to, and the facts of a file. A walk writes facts where it finds
@@ -6,12 +6,6 @@
 /// `unreconciled` (`Fingerprints`) until this function has decided, so a scan that is cut changes nothing that people said.
 /// The function finds for each row that has lost its file the facts of an equal file (`TrackFingerprint`), and `TrackMoves`
 /// gives those facts the number of the row.
-///
-/// A restore uses it in the same way. In one transaction:
-/// 1. `Fingerprints.noteAllAsNew`: any present row that nobody refers to may be given to a song of the backup.
-/// 2. Each song of the backup gets a row to refer to: the row of its path, with `noteFormer` where that row is present
-///    with another fingerprint; or, where the path has no row, a vanished row with the song's fingerprint.
-/// 3. `VolumeStore.reconcile(wallClock:in:)` moves the songs to their files; a song without an equal file keeps its row.
 enum Reconcile {
   /// A row that looks for its file, or whose file another row may look for.
   struct Row: Sendable {

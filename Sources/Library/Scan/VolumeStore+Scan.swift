@@ -270,7 +270,7 @@ extension VolumeStore {
     return numbers
   }
 
-  func move(
+  private func move(
     _ step: TrackMoves.Step, wallClock: Duration?, in transaction: borrowing Transaction
   ) throws(StoreError) -> [Int64: Int64] {
     for place in step.places.values where place.isHere { try textIndex.remove(place.id) }
@@ -292,15 +292,6 @@ extension VolumeStore {
     try noteChangeOfPlace()
     try countRevision()
     return numbers
-  }
-
-  /// As the end of a scan does it, in a transaction that is open: for a restore (`Reconcile`).
-  /// - Returns: how many songs have gone to their files.
-  func reconcile(wallClock: Duration?, in transaction: borrowing Transaction) throws(StoreError) -> Int {
-    let step = try trackMoves.step(Reconcile.moves(try fingerprints.rowsToReconcile()))
-    if !step.moves.isEmpty { _ = try move(step, wallClock: wallClock, in: transaction) }
-    try fingerprints.noteReconciled(in: transaction)
-    return step.moves.count
   }
 
   /// Whether a folder has tracks that were there before, `moving` left out.
