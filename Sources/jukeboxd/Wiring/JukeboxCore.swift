@@ -57,14 +57,14 @@ final class JukeboxCore {
       effects: dispatch)
     self.controller = controller
     queue.deliver = { [weak controller] answer in answer(controller?.queue.entries ?? []) }
-    let parts = Parts(
+    let dependencies = Dependencies(
       loop: loop, settings: settings, engineSettings: engineSettings, state: state, store: store,
       engine: engine, library: library, controller: controller, notify: notify)
-    playing = try starting("streams") { () throws(SystemError) in try Playing(parts) }
+    playing = try starting("streams") { () throws(SystemError) in try Playing(dependencies) }
     services = try starting("recording") { [playing] () throws(SystemError) in
-      try Services(parts, playing)
+      try Services(dependencies, playing)
     }
-    policies = Policies(parts, playing, services)
+    policies = Policies(dependencies, playing, services)
     connect(settings.audio.latency)
   }
 

@@ -15,22 +15,25 @@ struct Playing {
   let buttons: SongButtons
   let log: EffectLog
 
-  init(_ parts: Parts) throws(SystemError) {
-    let (controller, library) = (parts.controller, parts.library)
-    streams = try Streams(loop: parts.loop)
+  init(_ dependencies: Dependencies) throws(SystemError) {
+    let (controller, library) = (dependencies.controller, dependencies.library)
+    streams = try Streams(loop: dependencies.loop)
     indexes = SeekIndexes(
-      library: library, engine: parts.engine, hint: parts.state.positionHint,
+      library: library, engine: dependencies.engine, hint: dependencies.state.positionHint,
       of: controller.player.current?.id)
     driver = EngineDriver(
-      controller: controller, engine: parts.engine, library: library, streams: streams, indexes: indexes)
+      controller: controller, engine: dependencies.engine, library: library, streams: streams,
+      indexes: indexes)
     now = NowPlaying(
-      controller: controller, library: library, driver: driver, notify: parts.notify,
-      usesMeasuredLoudness: parts.usesMeasuredLoudness, loop: parts.loop)
+      controller: controller, library: library, driver: driver, notify: dependencies.notify,
+      usesMeasuredLoudness: dependencies.usesMeasuredLoudness, loop: dependencies.loop)
     streamFollower = StreamFollower(
-      loop: parts.loop, controller: controller, streams: streams, nowPlaying: now, notify: parts.notify)
-    saver = StateSaver(controller: controller, store: parts.store, library: library, indexes: indexes)
+      loop: dependencies.loop, controller: controller, streams: streams, nowPlaying: now,
+      notify: dependencies.notify)
+    saver = StateSaver(controller: controller, store: dependencies.store, library: library, indexes: indexes)
     presets = PresetsAndMixSlots(
-      library: library, store: parts.store, controller: controller, presets: parts.state.presets)
+      library: library, store: dependencies.store, controller: controller, presets: dependencies.state.presets
+    )
     buttons = SongButtons(library: library, controller: controller)
     log = EffectLog(library: library)
   }

@@ -16,10 +16,13 @@ struct Policies {
   let night: NightSchedule
   let log: LibraryLog
 
-  init(_ parts: Parts, _ playing: Playing, _ services: Services) {
-    let (loop, library, controller, engine) = (parts.loop, parts.library, parts.controller, parts.engine)
+  init(_ dependencies: Dependencies, _ playing: Playing, _ services: Services) {
+    let (loop, library, controller, engine) = (
+      dependencies.loop, dependencies.library, dependencies.controller, dependencies.engine
+    )
     carrier = QueueCarrier(
-      loop: loop, library: library, store: parts.store, controller: controller, box: parts.state.identity)
+      loop: loop, library: library, store: dependencies.store, controller: controller,
+      box: dependencies.state.identity)
     listener = PlayCounter(library: library, controller: controller)
     pacer = ScanPacer(loop: loop, library: library) {
       controller.player.transport == .play && engine.status.isBehind
@@ -27,9 +30,10 @@ struct Policies {
     filler = QueueFiller(library: library, controller: controller)
     volumes = Volumes(
       loop: loop, library: library, controller: controller, carrier: carrier, listener: listener,
-      analysisScheduler: services.analysisScheduler, notify: parts.notify, settings: parts.settings.library)
-    libraryClock = LibraryClock(store: parts.store, saved: parts.state.values)
-    night = NightSchedule(parts.settings.player.night, loop: loop) { [weak controller] in
+      analysisScheduler: services.analysisScheduler, notify: dependencies.notify,
+      settings: dependencies.settings.library)
+    libraryClock = LibraryClock(store: dependencies.store, saved: dependencies.state.values)
+    night = NightSchedule(dependencies.settings.player.night, loop: loop) { [weak controller] in
       controller?.report(.setNight($0))
     }
     log = LibraryLog(library: library)

@@ -20,12 +20,14 @@ struct Services {
   let podcasts: PodcastReader
   let shutdown: ShutdownCommand
 
-  init(_ parts: Parts, _ playing: Playing) throws(SystemError) {
-    let (loop, library, engine, settings) = (parts.loop, parts.library, parts.engine, parts.settings)
-    let (controller, notify) = (parts.controller, parts.notify)
+  init(_ dependencies: Dependencies, _ playing: Playing) throws(SystemError) {
+    let (loop, library, engine, settings) = (
+      dependencies.loop, dependencies.library, dependencies.engine, dependencies.settings
+    )
+    let (controller, notify) = (dependencies.controller, dependencies.notify)
     padBoard = PadBoard(
       loop: loop, library: library, engine: engine,
-      numbers: PadNumbers(store: parts.store, saved: parts.state.values), notify: notify)
+      numbers: PadNumbers(store: dependencies.store, saved: dependencies.state.values), notify: notify)
     fetcher = Fetcher(loop: loop)
     announcer = Announcer(
       library: library, engine: engine, controller: controller, pads: padBoard, fetcher: fetcher,
@@ -45,8 +47,8 @@ struct Services {
       device: settings.audio.captureDevice, rate: settings.audio.captureRate, folder: settings.library.state,
       notify: notify)
     renderer = MixExporter(
-      loop: loop, library: library, controller: controller, settings: parts.engineSettings,
-      usesMeasuredLoudness: parts.usesMeasuredLoudness, folder: settings.library.state)
+      loop: loop, library: library, controller: controller, settings: dependencies.engineSettings,
+      usesMeasuredLoudness: dependencies.usesMeasuredLoudness, folder: settings.library.state)
     uploads = Uploads(loop: loop, library: library)
     podcasts = PodcastReader(loop: loop, library: library, fetcher: fetcher, uploads: uploads)
     shutdown = ShutdownCommand(

@@ -5,8 +5,8 @@ import Linux
 import Model
 import Player
 
-/// What the parts of the whole are built from.
-struct Parts {
+/// What playing, policies and services are built from.
+struct Dependencies {
   let loop: EventLoop
   let settings: Settings
   let engineSettings: EngineSettings
