@@ -109,7 +109,8 @@ let fuzzers: [Target] = [
       "ControlTests/FakePlaylists.swift", "ControlTests/FakePeople.swift",
       "ControlTests/FakePads.swift", "ControlTests/FakeRecording.swift",
       "ControlTests/FakeRendering.swift", "ControlTests/FakeUploads.swift",
-      "ControlTests/FakeAnalyses.swift",
+      "ControlTests/FakeAnalyses.swift", "ControlTests/FakePodcasts.swift",
+      "ControlTests/FakeSourceFolders.swift",
     ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),

@@ -84,11 +84,12 @@ final class FakeBackend: Playback, Catalogue, System {
   lazy var rendering = FakeRendering(self)
   let uploads = FakeUploads()
   let podcasts = FakePodcasts()
+  let folders = FakeSourceFolders()
 
   var backend: Backend {
     Backend(
       playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, recording: recording,
-      rendering: rendering, uploads: uploads, podcasts: podcasts, analyses: analyses,
+      rendering: rendering, uploads: uploads, podcasts: podcasts, folders: folders, analyses: analyses,
       accompaniment: accompaniment,
       system: self)
   }

@@ -60,6 +60,7 @@ extension Bench {
         INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
         VALUES (1, 2, 10, 5, 'loud' || char(10) || 'ö', 3, NULL, 99), (3, NULL, 0, NULL, NULL, NULL, 4, NULL)
         """)
+      try store.connection.execute("INSERT INTO folder_rules (path, included) VALUES (x'67FF', 0)")
       var pad = Pad(
         track: TrackReference(volume: info.id, path: Array("A/two.mp3".utf8)), row: 2, name: "Ding",
         folder: "D")

@@ -9,6 +9,7 @@ public struct Backend {
   public let rendering: any Rendering
   public let uploads: any Uploading
   public let podcasts: any Podcasting
+  public let folders: any SourceFolders
   public let analyses: any Analyses
   public let accompaniment: any Accompaniment
   public let system: any System
@@ -16,7 +17,8 @@ public struct Backend {
   public init(
     playback: any Playback, catalogue: any Catalogue, playlists: any Playlists, people: any People,
     pads: any Pads, recording: any Recording, rendering: any Rendering, uploads: any Uploading,
-    podcasts: any Podcasting, analyses: any Analyses, accompaniment: any Accompaniment, system: any System
+    podcasts: any Podcasting, folders: any SourceFolders, analyses: any Analyses,
+    accompaniment: any Accompaniment, system: any System
   ) {
     self.playback = playback
     self.catalogue = catalogue
@@ -27,6 +29,7 @@ public struct Backend {
     self.rendering = rendering
     self.uploads = uploads
     self.podcasts = podcasts
+    self.folders = folders
     self.analyses = analyses
     self.accompaniment = accompaniment
     self.system = system

@@ -23,7 +23,7 @@ struct CommandTable: Sendable {
       + ShortcutCommands.list + StationCommands.list + PodcastCommands.list
       + PlaylistViewCommands.list + PlaylistCoverCommands.list + ExchangeCommands.list + DatabaseCommands.list
       + FileCommands.list
-      + SearchCommands.list + LookupCommands.list
+      + SearchCommands.list + LookupCommands.list + SourceCommands.list
       + BrowseCommands.list + ListeningCommands.list + TagCommands.list + VolumeCommands.list
       + PictureCommands.list
       + OutputCommands.list + PartitionCommands.list + ConnectionCommands.list + ChannelCommands.list

@@ -143,7 +143,7 @@ struct BackupTable: Sendable {
         """,
       delete: "DELETE FROM stickers",
       verify: { (store) throws(StoreError) in try store.people.stickers.check() }),
-    .heard, .listening, .listeningClock, .folderPositions, .pads, .padFolders,
+    .heard, .listening, .listeningClock, .folderPositions, .pads, .padFolders, .folderRules,
     .saidAnalyses,
   ]
 }

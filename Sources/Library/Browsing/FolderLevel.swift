@@ -7,6 +7,10 @@ final class FolderLevel {
   let inode: UInt64
   /// The names to skip in it, from its own file and those of parent folders.
   var ignored: [IgnoreList] = []
+  /// Whether its files are skipped: it is only the way to a folder that is included.
+  var isExcluded: Bool
+  /// Its subfolders for which the same holds.
+  var excludedFolders: Set<[UInt8]> = []
   /// What has not been listed yet; nil once all of it is examined. Only a huge folder keeps its descriptor while its
   /// subfolders are walked.
   var stream: DirectoryStream?
@@ -19,8 +23,9 @@ final class FolderLevel {
   /// Subfolders still to be walked, the last first.
   var folders: [[UInt8]] = []
 
-  init(path: [UInt8], stream: consuming DirectoryStream) throws(SystemError) {
+  init(path: [UInt8], isExcluded: Bool, stream: consuming DirectoryStream) throws(SystemError) {
     self.path = path
+    self.isExcluded = isExcluded
     let status = try stream.status()
     device = status.device
     inode = status.inode

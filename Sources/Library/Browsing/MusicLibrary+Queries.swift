@@ -8,6 +8,7 @@ extension MusicLibrary {
   public var catalogue: LibraryCatalogue { LibraryCatalogue(self) }
   public var totals: LibraryCounts { LibraryCounts(self) }
   public var search: LibrarySearch { LibrarySearch(self) }
+  public var folders: LibraryFolders { LibraryFolders(self) }
 
   // MARK: URIs
 

@@ -31,19 +31,41 @@ extension Scanner {
     return lists
   }
 
-  /// The names that the parents of `path` skip; nil if that is `path` itself, or one of them.
-  mutating func ignored(above path: [UInt8], isFolder: Bool) throws(StoreError) -> [IgnoreList]? {
+  /// The names that the parents of `path` skip, and whether the files of `path` are skipped; nil if neither it nor anything
+  /// below it counts.
+  mutating func ignored(
+    above path: [UInt8], isFolder: Bool
+  ) throws(StoreError) -> (lists: [IgnoreList], isExcluded: Bool)? {
     var lists: [IgnoreList] = []
     var folder: [UInt8] = []
+    guard var isExcluded = isExcluded([], byParent: false, isIgnored: false) else { return nil }
     let names = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
     for (index, name) in names.enumerated() {
-      guard !FileNames.isPassedOver(name), let here = try ignored(in: folder, lists) else { return nil }
-      lists = here
+      if FileNames.isPassedOver(name) { return nil }
+      if let here = try ignored(in: folder, lists) {
+        lists = here
+      } else if rules[folder] != true {
+        isExcluded = true
+      }
       let isHereFolder = isFolder || index < names.count - 1
-      if isPassedOver(name, isFolder: isHereFolder, by: lists, in: folder) { return nil }
+      let isIgnored = isPassedOver(name, isFolder: isHereFolder, by: lists, in: folder)
       folder = VolumePath.join(folder, name)
+      if isHereFolder {
+        guard let isIt = self.isExcluded(folder, byParent: isExcluded, isIgnored: isIgnored) else {
+          return nil
+        }
+        isExcluded = isIt
+      } else if isExcluded || isIgnored {
+        return nil
+      }
     }
-    return lists
+    return (lists, isExcluded)
+  }
+
+  /// Whether the files of a folder are skipped; nil if nothing below it counts, either.
+  func isExcluded(_ path: [UInt8], byParent: Bool, isIgnored: Bool) -> Bool? {
+    let isExcluded = rules[path].map { !$0 } ?? (byParent || isIgnored)
+    return isExcluded && !rules.hasIncluded(atOrBelow: path) ? nil : isExcluded
   }
 
   /// Whether a list names the file or folder `name` of `folder`.

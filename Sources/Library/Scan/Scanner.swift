@@ -39,6 +39,8 @@ struct Scanner: ~Copyable {
   private var pending: [PendingBatch] = []
   /// Whether the volume's database has any row, so that files have to be looked up there.
   var knowsFiles = true
+  /// Which folders people have included and excluded.
+  private(set) var rules = FolderRules()
   /// Whether folders are known by their digests, so that their rows need not be looked at.
   private var usesDigests = false
   var ahead = LookAhead()
@@ -118,12 +120,13 @@ struct Scanner: ~Copyable {
       let wasScanned = try store.wasScanned()
       return (
         try store.totals.lastCount(), wasScanned, try store.hasTracks(),
-        wasScanned ? try store.hasKeptCount() : false
+        wasScanned ? try store.hasKeptCount() : false, try store.folderRules.all()
       )
     }
     tellsFound = !before.1
     knowsFiles = before.2
     usesDigests = before.3 && !request.rescan
+    rules = before.4
     let top = request.path
     progress.expected = before.1 && top.isEmpty ? Int(clamping: before.0) : nil
     let isFolder = try attempt(top) { (root) throws(SystemError) in
@@ -144,12 +147,12 @@ struct Scanner: ~Copyable {
       return
     }
     if knowsFiles, !tellsFound { try ahead.ask([top], store, wantsRows: !usesDigests) }
-    try enter(top, below: ignored)
+    try enter(top, below: ignored.lists, isExcluded: ignored.isExcluded)
     while let level = levels.last {
       try pace.wait()
       if let next = level.folders.popLast() {
         let path = VolumePath.join(level.path, next)
-        try enter(path, below: level.ignored)
+        try enter(path, below: level.ignored, isExcluded: level.excludedFolders.remove(next) != nil)
         if levels.last === level { ahead.drop(path) }
       } else if level.stream != nil {
         try takePiece(of: level)
@@ -159,16 +162,25 @@ struct Scanner: ~Copyable {
     }
   }
 
-  /// - Parameter above: the names that its parents skip.
-  private mutating func enter(_ path: [UInt8], below above: [IgnoreList]) throws(StoreError) {
+  /// - Parameters:
+  ///   - above: the names that its parents skip.
+  ///   - isExcluded: whether it is only the way to a folder that is included.
+  private mutating func enter(
+    _ path: [UInt8], below above: [IgnoreList], isExcluded: Bool
+  ) throws(StoreError) {
     guard levels.count < VolumePath.deepest, path.count <= VolumePath.mostBytes else {
       return warn(path, "skipped: nested too deep")
     }
     let level = try attempt(path) { (root) throws(SystemError) in
-      try FolderLevel(path: path, stream: try root.list(path))
+      try FolderLevel(path: path, isExcluded: isExcluded, stream: try root.list(path))
     }
-    guard let level, let ignored = try self.ignored(in: path, above, level) else { return }
-    level.ignored = ignored
+    guard let level else { return }
+    let ignored = try self.ignored(in: path, above, level)
+    level.ignored = ignored ?? above
+    if ignored == nil, rules[path] != true {
+      guard rules.hasIncluded(atOrBelow: path) else { return }
+      level.isExcluded = true
+    }
     // The same folder again above itself: a loop of bind mounts.
     if levels.contains(where: { $0.device == level.device && $0.inode == level.inode }) {
       return warn(path, "skipped: contains itself")
@@ -192,7 +204,16 @@ struct Scanner: ~Copyable {
       }
       if FileNames.isPassedOver(entry.name) { continue }
       let isFolder = entry.kind == .directory
-      if isPassedOver(entry.name, isFolder: isFolder, by: level.ignored, in: level.path) { continue }
+      let isIgnored = isPassedOver(entry.name, isFolder: isFolder, by: level.ignored, in: level.path)
+      if isFolder {
+        let path = VolumePath.join(level.path, entry.name)
+        guard let isExcluded = isExcluded(path, byParent: level.isExcluded, isIgnored: isIgnored) else {
+          continue
+        }
+        if isExcluded { level.excludedFolders.insert(entry.name) }
+      } else if isIgnored || level.isExcluded {
+        continue
+      }
       switch entry.kind {
       case .directory: folders.append((NaturalKey.ofFolder(name: entry.name, in: []), entry.name))
       case .regular, .link:

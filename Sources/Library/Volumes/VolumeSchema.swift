@@ -39,6 +39,12 @@ extension Schema {
     ) STRICT
     """,
     "CREATE INDEX folders_by_parent ON folders (parent, order_key)",
+    // Folders that people have included or excluded, by path: an excluded one has no row among the folders.
+    """
+    CREATE TABLE folder_rules (
+      path BLOB PRIMARY KEY, included INTEGER NOT NULL CHECK (included IN (0, 1))
+    ) STRICT, WITHOUT ROWID
+    """,
     // state: 0 here, 1 vanished (the row keeps what people added), 2 here but unreadable (problem says why). Values
     // of a tag with several are joined by U+001F. more: every other tag, StoredTag's number and the text in turn,
     // joined by U+001F. several: 1 where `more` has further values of the album or the date. reader: which

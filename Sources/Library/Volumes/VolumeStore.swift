@@ -38,6 +38,8 @@ final class VolumeStore {
   var fingerprints: Fingerprints { Fingerprints(connection) }
   var trackMoves: TrackMoves { TrackMoves(connection) }
   var folderPlaces: FolderPlaces { FolderPlaces(connection) }
+  var folderRules: FolderRuleTable { FolderRuleTable(connection) }
+  var folderSearch: FolderSearch { FolderSearch(connection, folderRules) }
   /// Whether it is known that `volume.tracks` is what the rows say, a scan having come to its end.
   var isCountKept = false
   /// Former paths of rows whose files scans have found elsewhere since this was opened, until a sync has seen that: the
@@ -237,7 +239,7 @@ final class VolumeStore {
     "PRAGMA quick_check(volume)", "PRAGMA quick_check(folders)", "PRAGMA quick_check(tracks)",
     "PRAGMA quick_check(carried)", "PRAGMA quick_check(carried_queue)", "PRAGMA quick_check(seek_indexes)",
     "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)", "PRAGMA quick_check(unreconciled)",
-    "PRAGMA quick_check(chapters)",
+    "PRAGMA quick_check(chapters)", "PRAGMA quick_check(folder_rules)",
     "PRAGMA quick_check(playlists)", "PRAGMA quick_check(playlist_entries)",
     "PRAGMA quick_check(playlist_files)", "PRAGMA quick_check(imports)", "PRAGMA quick_check(shared)",
     "PRAGMA quick_check(backups)", "PRAGMA quick_check(pending_restore)",

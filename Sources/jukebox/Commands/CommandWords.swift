@@ -5,13 +5,11 @@ import Client
 enum CommandWords {
   private static let connectionOptions = ["--socket", "--host"]
   /// Those that have commands of their own.
-  private static var families: [String: any ParsableCommand.Type] {
-    [
-      "playlist": PlaylistCommand.self, "cue": CueCommand.self, "queue": QueueCommand.self,
-      "pad": PadCommand.self, "record": RecordCommand.self, "doctor": DoctorCommand.self,
-      "station": StationCommand.self, "theory": TheoryCommand.self,
-    ]
-  }
+  private static let families: [String: any ParsableCommand.Type] = Dictionary(
+    JukeboxCommand.configuration.subcommands.lazy
+      .filter { !$0.configuration.subcommands.isEmpty }
+      .flatMap { family in names(family).map { ($0, family) } }
+  ) { first, _ in first }
 
   /// `--host kitchen next` as `next --host kitchen`: the options of the connection may come before or after the
   /// command.
@@ -60,7 +58,7 @@ enum CommandWords {
     guard let family = families[command], words.count > 1, !words[1].hasPrefix("-"),
       !isCommand(words[1], of: family)
     else { return unknownOfFolders(words) }
-    return missing(words[1], of: family, [command]) + "\n" + hint(command, words[1])
+    return ([missing(words[1], of: family, [command])] + hint(command, words[1])).joined(separator: "\n")
   }
 
   /// Of a command that there isn't, with the one that may be meant.
@@ -92,14 +90,15 @@ enum CommandWords {
     return nil
   }
 
-  private static func hint(_ family: String, _ word: String) -> String {
+  private static func hint(_ family: String, _ word: String) -> [String] {
     switch (family, word) {
     case ("playlist", "group"), ("playlist", "groups"), ("playlist", "grouped"):
-      "To group songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."
-    case ("playlist", _): "To show the songs of a playlist: `jukebox playlist show NAME`."
-    case ("theory", _): "To explain a chord: `jukebox theory chord NAME`."
-    case ("queue", _): "To play song N of the queue: `jukebox play N`."
-    default: "To show the cues of a song: `jukebox cue list SONG`."
+      ["To group songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."]
+    case ("playlist", _): ["To show the songs of a playlist: `jukebox playlist show NAME`."]
+    case ("theory", _): ["To explain a chord: `jukebox theory chord NAME`."]
+    case ("queue", _): ["To play song N of the queue: `jukebox play N`."]
+    case ("cue", _): ["To show the cues of a song: `jukebox cue list SONG`."]
+    default: []
     }
   }
 

@@ -15,19 +15,22 @@ struct SearchCommand: ParsableCommand {
         jukebox search --play -m 1 so what   only the best match
         jukebox search --add miles blue      append all matches to the queue
         jukebox search --paths bach          print paths for other commands
+        jukebox search --folders live        find folders by their names
 
         Play the third match:
         jukebox search --paths bach | sed -n 3p |
           xargs -d '\\n' jukebox add --play --
 
       --add and --play append the matches in the order shown. If nothing is found,
-      the queue does not change and the exit status is 1.
+      the queue does not change and the exit status is 1. --folders finds folders:
+      also those that `jukebox library exclude` leaves out.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Append the matches to the queue.") var add = false
   @Flag(help: "Append the matches to the queue and play the first.") var play = false
   @Option(name: [.short, .customLong("most")], help: "Maximum number of results, 1 to 1000.") var most = 50
+  @Flag(help: "Find folders by their names, not songs.") var folders = false
   @Flag(help: "Print a JSON array.") var json = false
   @Flag(help: "Print only the paths, one per line.") var paths = false
   @Argument(help: "Beginnings of words; put -- before a word that begins with a dash.") var words: [String]
@@ -35,11 +38,13 @@ struct SearchCommand: ParsableCommand {
   func validate() throws {
     if words.contains("") { throw ValidationError("A word is empty.") }
     guard (1...1000).contains(most) else { throw ValidationError("--most is 1 to 1000.") }
+    if folders, add || play { throw ValidationError("--folders excludes --add and --play.") }
     if paths, json || add || play { throw ValidationError("--paths excludes --json, --add and --play.") }
   }
 
   func run() throws {
     try connection.withConnection { connection in
+      if folders { return try findFolders(connection) }
       try connection.send(["lookup"] + words + ["window", "0:\(most)"])
       let answer = try connection.answer()
       let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
@@ -67,6 +72,19 @@ struct SearchCommand: ParsableCommand {
         }
       }
       if add || play, songs.isEmpty { throw ExitCode(Failure.Kind.refused.rawValue) }
+    }
+  }
+
+  private func findFolders(_ connection: Connection) throws {
+    let found = SourceFolder.all(
+      try connection.asked(["library", "folders"] + words + ["window", "0:\(most)"]))
+    if json { return Page.print(try JSON.line(found)) }
+    if paths {
+      for folder in found { Page.print(folder.folder, isPath: true) }
+    } else if found.isEmpty {
+      Page.print("No folder found. Each word must be the beginning of a word of its path.")
+    } else {
+      for line in SourceText.lines(found) { Page.print(line) }
     }
   }
 

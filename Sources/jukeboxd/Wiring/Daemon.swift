@@ -69,6 +69,7 @@ final class Daemon {
         recording: RecordingAdapter(core.services.recordings),
         rendering: RenderingAdapter(core.services.renderer, library: core.library),
         uploads: core.services.uploads, podcasts: core.services.podcasts,
+        folders: SourceFoldersAdapter(library: core.library),
         analyses: AnalysesAdapter(
           core.services.analysisScheduler, chords: core.services.chordFollower,
           recordings: core.services.recordings,

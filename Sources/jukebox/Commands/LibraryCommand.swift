@@ -1,0 +1,87 @@
+import ArgumentParser
+import Client
+
+struct LibraryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "library", abstract: "Choose which folders of sticks are in the library.",
+    discussion: """
+      EXAMPLES
+        jukebox library sources               list the volumes, and what is excluded
+        jukebox search --folders speech       find a folder by words of its name
+        jukebox library exclude STICK/Speech  its songs leave the library
+        jukebox library include STICK/Speech  and come back
+
+        Only the folder Music of a stick:
+        jukebox library exclude STICK
+        jukebox library include STICK/Music
+
+      The choice holds for all subfolders that have no other one. It is stored on
+      the stick, and no file of the stick is changed. Ratings, cues and playlist
+      entries of excluded songs are kept for when they come back.
+      """,
+    subcommands: [LibrarySourcesCommand.self, LibraryIncludeCommand.self, LibraryExcludeCommand.self])
+}
+
+struct LibrarySourcesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sources", abstract: "List the volumes, and folders that were included or excluded.")
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print a JSON array.") var json = false
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let folders = SourceFolder.all(try connection.ask("library", "sources"))
+      if json { return Page.print(try JSON.line(folders)) }
+      if folders.isEmpty { Page.print("There are no volumes. Plug in a stick.") }
+      for line in SourceText.lines(folders) { Page.print(line) }
+    }
+  }
+}
+
+struct LibraryIncludeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "include", abstract: "Take a folder into the library.",
+    discussion: """
+      It counts even if a parent folder is excluded, or a file .jukeboxignore skips it.
+      The folder is scanned in the background; `jukebox scan` shows the progress.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "Path of the folder, or the name of a volume.") var folder: String
+
+  func validate() throws { try PathArguments.check(folder: folder) }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      try LibraryExcludeCommand.set("include", folder, connection)
+      Page.print("\(folder) is in the library.")
+    }
+  }
+}
+
+struct LibraryExcludeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exclude", abstract: "Leave a folder out of the library.",
+    discussion: """
+      Its songs are no longer listed, found or played from the library. No file is
+      changed. `jukebox library include` undoes it.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "Path of the folder, or the name of a volume.") var folder: String
+
+  func validate() throws { try PathArguments.check(folder: folder) }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      try Self.set("exclude", folder, connection)
+      Page.print("\(folder) is excluded. `jukebox library include` undoes this.")
+    }
+  }
+
+  static func set(_ word: String, _ folder: String, _ connection: Connection) throws {
+    let uri = AddCommand.uri(folder, musicDirectory: try? connection.ask("config")["music_directory"])
+    try connection.ask("library", word, uri)
+  }
+}

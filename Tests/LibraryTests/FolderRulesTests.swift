@@ -1,0 +1,147 @@
+import Model
+import Support
+import Testing
+
+@testable import Library
+
+@Suite("Folders that people include and exclude") struct FolderRulesTests {
+  private static let sound = FakeFiles.content()
+
+  private func path(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  private func rules(_ rules: [String: Bool]) -> FolderRules {
+    FolderRules(Dictionary(uniqueKeysWithValues: rules.map { (path($0), $1) }))
+  }
+
+  @Test func `the nearest rule counts`() {
+    let rules = rules(["": false, "a": true, "a/b": false, "a/b/c": true, "d": false])
+    for (folder, isIncluded) in [
+      ("", false), ("x", false), ("a", true), ("a/x", true), ("a/b", false), ("a/b/x", false),
+      ("a/b/c/d", true),
+      ("ab", false), ("d/e", false),
+    ] { #expect(rules.isIncluded(path(folder)) == isIncluded, "\(folder)") }
+    #expect(rules.hasIncluded(atOrBelow: path("a/b")) && rules.hasIncluded(atOrBelow: []))
+    #expect(!rules.hasIncluded(atOrBelow: path("a/b/x")) && !rules.hasIncluded(atOrBelow: path("d")))
+    #expect(FolderRules().isIncluded(path("a")))
+  }
+
+  @Test func `the opposite takes a rule back`() {
+    let excluded = FolderRules().setting(path("a"), isIncluded: false)
+    #expect(excluded == rules(["a": false]))
+    #expect(excluded.setting(path("a"), isIncluded: true) == FolderRules())
+    let below = excluded.setting(path("a/b"), isIncluded: true)
+    #expect(below == rules(["a": false, "a/b": true]))
+    #expect(below.setting(path("a/b"), isIncluded: false) == excluded)
+    // A file of names to skip may exclude what no rule does.
+    #expect(FolderRules().setting(path("a"), isIncluded: true) == rules(["a": true]))
+  }
+
+  private func set(_ isIncluded: Bool, _ folder: String, _ bench: Bench) throws -> Result<UInt32, Refusal> {
+    let before = bench.events.count
+    let result = try bench.answer {
+      bench.library.folders.setIncluded(isIncluded, folder: folder, completion: $0)
+    }
+    if case .success(let job) = result {
+      try bench.wait { () -> Void? in
+        for case .updateEnded(job) in bench.events[before...] { return () }
+        return nil
+      }
+    }
+    return result
+  }
+
+  @Test func `songs of an excluded folder leave the library and come back with what people said of them`()
+    throws
+  {
+    let stick = try Stick([
+      "1.mp3": Self.sound, "a/2.mp3": Self.sound, "a/b/3.mp3": FakeFiles.content(title: "three"),
+      "c/4.mp3": Self.sound,
+    ])
+    let bench = try Bench()
+    let info = try bench.mount(stick.path, isFixed: true)
+    let all = ["1.mp3", "a/", "a/2.mp3", "a/b/", "a/b/3.mp3", "c/", "c/4.mp3"]
+    #expect(try bench.list(recursive: true) == all)
+    let song = TrackReference(volume: info.id, path: path("a/b/3.mp3"))
+    let rated = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
+      bench.library.change(personalOf: song, [.rate(8)], completion: done)
+    }
+    #expect(try rated.get().rating == 8)
+
+    _ = try set(false, "a", bench).get()
+    #expect(try bench.list(recursive: true) == ["1.mp3", "c/", "c/4.mp3"])
+    // Neither a scan of everything nor one of the folder brings it back.
+    try bench.scan(rescan: true)
+    try bench.scan("a/b")
+    #expect(try bench.list(recursive: true) == ["1.mp3", "c/", "c/4.mp3"])
+    _ = try set(true, "a/b", bench).get()
+    #expect(try bench.list(recursive: true) == ["1.mp3", "a/", "a/b/", "a/b/3.mp3", "c/", "c/4.mp3"])
+    try bench.scan()
+    #expect(try bench.list(recursive: true) == ["1.mp3", "a/", "a/b/", "a/b/3.mp3", "c/", "c/4.mp3"])
+    let kept = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
+      bench.library.personal(of: song, completion: done)
+    }
+    #expect(try kept.get().rating == 8)
+    let sources = try bench.answer { bench.library.folders.sources(completion: $0) }
+    #expect(sources.map(\.uri) == ["", "a", "a/b"] && sources.map(\.folder.tracks) == [3, 1, 1])
+    #expect(sources.map(\.folder.isExcluded) == [false, true, false])
+    _ = try set(true, "a", bench).get()
+    #expect(try bench.list(recursive: true) == all)
+    #expect(bench.warnings == [])
+  }
+
+  @Test func `only one folder of a stick counts, also where a file skips it, and after a restart`() throws {
+    let stick = try Stick([
+      ".jukeboxignore": path("m*\n"), "1.mp3": Self.sound, "music/2.mp3": Self.sound,
+      "music/x/3.mp3": Self.sound,
+      "music/x/m4.mp3": Self.sound, "other/5.mp3": Self.sound,
+    ])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    _ = try set(false, "Stick", bench).get()
+    _ = try set(true, "Stick/music", bench).get()
+    let some = ["Stick/", "Stick/music/", "Stick/music/2.mp3", "Stick/music/x/", "Stick/music/x/3.mp3"]
+    #expect(try bench.list(recursive: true) == some)
+    try bench.unmount(stick.path)
+    let other = try Bench()
+    _ = try other.mount(stick.path)
+    try other.scan(rescan: true)
+    #expect(try other.list(recursive: true) == some)
+  }
+
+  @Test func `what is no folder is refused, and a rule of a folder that is gone can be taken back`() throws {
+    let stick = try Stick(["1.mp3": Self.sound, "a/2.mp3": Self.sound])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    for uri in ["x", "1.mp3", "a/2.mp3"] { #expect(try set(false, uri, bench) == .failure(.noSuchDirectory)) }
+    _ = try set(false, "a", bench).get()
+    stick.remove("a/2.mp3")
+    stick.remove("a")
+    _ = try set(true, "a", bench).get()
+    #expect(try bench.answer { bench.library.folders.sources(completion: $0) }.map(\.uri) == [""])
+  }
+
+  @Test func `folders are found by words of their names`() throws {
+    let stick = try Stick([
+      "Jazz/Live at Montreux/1.mp3": Self.sound, "Jazz/Studio/2.mp3": Self.sound,
+      "Café Live/3.mp3": Self.sound,
+      "Live/Blue Notes/4.mp3": Self.sound, "Gone/5.mp3": Self.sound,
+    ])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    func found(_ text: String, limit: Int = 9) throws -> [String] {
+      try bench.answer { bench.library.folders.lookup(text, limit: limit, completion: $0) }.map(\.uri)
+    }
+    #expect(try found("LIVE") == ["Café Live", "Jazz/Live at Montreux", "Live"])
+    #expect(try found("live cafe") == ["Café Live"])
+    // The parent's name helps, but does not find by itself.
+    #expect(try found("jazz stu") == ["Jazz/Studio"])
+    #expect(try found("live", limit: 1) == ["Café Live"])
+    #expect(try found("notes live") == ["Live/Blue Notes"])
+    #expect(try found("ive").isEmpty && found("-").isEmpty)
+    stick.remove("Gone/5.mp3")
+    try bench.scan()
+    #expect(try found("gone").isEmpty)
+    _ = try set(false, "Jazz", bench).get()
+    #expect(try found("jazz") == ["Jazz"])
+  }
+}
