@@ -73,21 +73,26 @@ final class Analyses {
 
   // MARK: What counts
 
-  /// Takes over what a file's tags say, and forgets what was found of another sound. Inside a transaction.
-  func noteTags(of details: TrackDetails, former: TrackSound?, row: Int64, isNew: Bool) throws(StoreError) {
+  /// Takes over what a file's tags say, and forgets what was found of another sound.
+  func noteTags(
+    of details: TrackDetails, former: TrackSound?, row: Int64, isNew: Bool,
+    in transaction: borrowing Transaction
+  ) throws(StoreError) {
     if let former, former != TrackSound(details) { try dropFound(row) }
     let hasTags = try keepTags((details.tempoTag, details.keyTag?.number), row: row, isNew: isNew)
     if hasTags || !isNew { try settle(row) }
   }
 
-  /// A row has another file now, with these tags. Inside a transaction.
-  func moveTags(_ tags: (tempo: Double?, key: Int?), to row: Int64) throws(StoreError) {
+  /// A row has another file now, with these tags.
+  func moveTags(
+    _ tags: (tempo: Double?, key: Int?), to row: Int64, in transaction: borrowing Transaction
+  ) throws(StoreError) {
     try keepTags(tags, row: row, isNew: false)
     try settle(row)
   }
 
-  /// Forgets what was found of a file that was replaced. Inside a transaction.
-  func dropResults(of row: Int64) throws(StoreError) {
+  /// Forgets what was found of a file that was replaced.
+  func dropResults(of row: Int64, in transaction: borrowing Transaction) throws(StoreError) {
     try dropFound(row)
     try settle(row)
   }

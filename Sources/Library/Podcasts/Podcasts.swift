@@ -2,9 +2,10 @@ import Model
 
 /// The podcasts of a volume: feeds whose episodes are the entries of playlists, and what was heard of each episode.
 struct Podcasts {
-  private let connection: Connection
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
 
-  init(_ connection: Connection) { self.connection = connection }
+  init(_ store: VolumeStore) { self.store = store }
 
   // MARK: Feeds
 
@@ -68,7 +69,7 @@ struct Podcasts {
       if let new = listed[identity], new != old { moved.append((try row.integer(0), identity, old, new)) }
     }
     if moved.isEmpty { return }
-    try connection.transaction { (_) throws(StoreError) in
+    try store.edit { (_) throws(StoreError) in
       for (playlist, identity, old, new) in moved {
         try connection.execute(
           "UPDATE episodes SET url = ?3 WHERE playlist = ?1 AND identity = ?2", .integer(playlist),
@@ -133,7 +134,7 @@ struct Podcasts {
   /// Counts a playing, once.
   func count(_ report: HeardReport, url: String, time: Int64?) throws(StoreError) {
     guard report.isPlayed else { return }
-    try edit(url) { () throws(StoreError) in
+    try store.edit { (_) throws(StoreError) in
       try connection.execute(
         """
         UPDATE episodes SET plays = plays + 1, playing = ?2, last_played = coalesce(?3, last_played)
@@ -144,23 +145,11 @@ struct Podcasts {
 
   /// Stores where an episode was left.
   func keep(_ point: FolderPoint, url: String) throws(StoreError) {
-    try edit(url) { () throws(StoreError) in
+    try store.edit { (_) throws(StoreError) in
       try connection.execute(
         "UPDATE episodes SET position_us = ?2, at_end = ?3, sequence = ?4, speed = ?5 WHERE url = ?1",
         .text(url), .integer(max(0, point.elapsed.microseconds)), .boolean(point.isAtEnd),
         .integer(point.sequence), .real(point.speed))
-    }
-  }
-
-  /// Changes an episode; where the volume has none of this URL nothing is written.
-  private func edit(_ url: String, _ body: () throws(StoreError) -> Void) throws(StoreError) {
-    let isHere = try connection.first("SELECT 1 FROM episodes WHERE url = ?1", .text(url)) {
-      (row) throws(StoreError) in try row.integer(0)
-    }
-    guard isHere != nil else { return }
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
-      try body()
     }
   }
 
@@ -198,8 +187,7 @@ struct Podcasts {
   /// - Parameter volume: nil for the podcast's own.
   func fetched(_ url: String, to path: [UInt8], on volume: VolumeID?) throws(StoreError) {
     let (folder, name) = VolumePath.split(path)
-    try connection.transaction { (_) throws(StoreError) in
-      try connection.execute("UPDATE volume SET changes = changes + 1")
+    try store.edit { (_) throws(StoreError) in
       // By its row, where a scan has met the file already.
       let row = try connection.first(
         "SELECT t.id FROM tracks t JOIN folders f ON f.id = t.folder WHERE f.path = ?1 AND t.name = ?2",

@@ -97,7 +97,7 @@ final class Carried {
     }
     if comparingPaths {
       let paths = Dictionary(queue.entries.map { ($0.id.rawValue, $0.path) }) { $1 }
-      try replacePaths { entry, path in paths[entry].flatMap { $0 == path ? nil : $0 } }
+      try replacePaths(in: transaction) { entry, path in paths[entry].flatMap { $0 == path ? nil : $0 } }
       for (index, entry) in queue.entries.enumerated() {
         let region = entry.region.values
         try connection.execute(
@@ -117,9 +117,10 @@ final class Carried {
     storedBox = queue.stamp.box
   }
 
-  /// Inside a transaction.
   /// - Parameter other: the path that an entry is to name instead of its own, if any.
-  func replacePaths(_ other: (UInt32, [UInt8]) -> [UInt8]?) throws(StoreError) {
+  func replacePaths(
+    in transaction: borrowing Transaction, _ other: (UInt32, [UInt8]) -> [UInt8]?
+  ) throws(StoreError) {
     var changes: [(place: Int64, path: [UInt8])] = []
     try connection.forEach("SELECT place, entry, path FROM carried_queue") { (row) throws(StoreError) in
       // A foreign hand may have written anything: that is no reason for a scan to end.

@@ -83,7 +83,7 @@ extension VolumeStore {
           unsettled = folder
           let written = try apply(
             file, in: folder, sequence: sequence, wallClock: wallClock,
-            notesNew: batch.notesNew || restores > 0)
+            notesNew: batch.notesNew || restores > 0, in: transaction)
           if !written.isChanged { changed -= 1 }
           ids.append(written.id)
         }
@@ -114,7 +114,8 @@ extension VolumeStore {
 
   /// - Parameter notesNew: whether songs may look for the files of new rows.
   private func apply(
-    _ file: ScanBatch.File, in folder: Int64, sequence: Int64, wallClock: Duration?, notesNew: Bool
+    _ file: ScanBatch.File, in folder: Int64, sequence: Int64, wallClock: Duration?, notesNew: Bool,
+    in transaction: borrowing Transaction
   ) throws(StoreError) -> (id: Int64, isChanged: Bool) {
     var details: TrackDetails?
     var problem: String?
@@ -154,7 +155,8 @@ extension VolumeStore {
     if let details {
       // The results of a file that has a fingerprint stay until it is known where it has gone.
       try analyses.noteTags(
-        of: details, former: former?.print == nil ? former?.sound : nil, row: id, isNew: former == nil)
+        of: details, former: former?.print == nil ? former?.sound : nil, row: id, isNew: former == nil,
+        in: transaction)
     }
     return (id, true)
   }
@@ -281,14 +283,14 @@ extension VolumeStore {
     let numbers = try trackMoves.apply(step, added: (sequence, wallClock), in: transaction)
     for move in step.moves {
       guard let row = step.places[move.row], let tags = step.places[move.source]?.tags else { continue }
-      try analyses.moveTags(tags, to: row.id)
+      try analyses.moveTags(tags, to: row.id, in: transaction)
     }
     for (id, number) in numbers {
-      if let tags = step.places[id]?.tags { try analyses.moveTags(tags, to: number) }
+      if let tags = step.places[id]?.tags { try analyses.moveTags(tags, to: number, in: transaction) }
     }
     if !numbers.isEmpty { try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence)) }
     let places = Dictionary(step.moved.map { ($0.from, $0.to) }) { $1 }
-    try carried.replacePaths { _, path in places[path] }
+    try carried.replacePaths(in: transaction) { _, path in places[path] }
     try noteChangeOfPlace()
     try countRevision()
     return numbers
@@ -323,9 +325,9 @@ extension VolumeStore {
   func dropOldAnalyses() throws(StoreError) -> Bool {
     let rows = try fingerprints.rowsOfOtherSound(limit: ScanBatch.most)
     if rows.isEmpty { return false }
-    try scanWrite { (_) throws(StoreError) in
+    try scanWrite { (transaction) throws(StoreError) in
       for row in rows {
-        try analyses.dropResults(of: row)
+        try analyses.dropResults(of: row, in: transaction)
         try fingerprints.noteWithoutAnalysis(row)
       }
     }

@@ -29,7 +29,7 @@ final class VolumeStore {
   var tree: TreeListing { TreeListing(self) }
   var totals: TagCounts { TagCounts(self) }
   var search: TextSearch { TextSearch(self) }
-  var podcasts: Podcasts { Podcasts(connection) }
+  var podcasts: Podcasts { Podcasts(self) }
   var backups: Backups { Backups(self) }
   var imports: Imports { Imports(self) }
   var sharing: SharedPlaylistTable { SharedPlaylistTable(self) }
