@@ -482,8 +482,10 @@ import Testing
         if round % 2 == 0 {
           _ = try store.sweepFile(path) { _ in false }
         } else {
-          let song = RestoredTracks.Told(number: 1, path: path, sequence: 1, time: nil, print: nil)
-          _ = try RestoredTracks.rows(of: [song], store)
+          let song = RestoredSong(number: 1, path: path, sequence: 1, time: nil, print: nil)
+          try store.connection.transaction { (transaction) throws(StoreError) in
+            _ = try RestoredSong.rows(of: [song], on: store, in: transaction)
+          }
         }
       }
       try store.apply(batch, wallClock: nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import Library
 
 /// Songs of a backup whose files have other names or lie elsewhere when it is taken back.
-@Suite("Songs of a backup that lie elsewhere now") struct RestoredTracksTests {
+@Suite("Songs of a backup that lie elsewhere now") struct RestoredSongTests {
   private let bench: Bench
   private let stick: Stick
 
@@ -227,6 +227,19 @@ import Testing
     #expect(try ratings(info) == ["A/one.mp3": 4, "C/again.mp3": 9])
   }
 
+  @Test func `where a copy of another song took the place of one that is gone, that one waits`() throws {
+    _ = try backedUp()
+    try removeDatabase()
+    stick.write("A/one.mp3", Self.song(2))
+    let info = try bench.mount(stick.path, isFixed: true)
+    #expect(try restored(info).missing == 1)
+    let found = try ratings(info)
+    #expect(found["A/two.mp3"] == 4 && found.count == 2 && found["A/one.mp3"] == nil, "\(found)")
+    stick.write("C/again.mp3", Self.song(1))
+    try bench.scan()
+    #expect(try ratings(info) == ["A/two.mp3": 4, "C/again.mp3": 9])
+  }
+
   @Test func `of songs that are alike each gets what one of them had`() throws {
     for path in ["E/a.mp3", "F/b.mp3"] { stick.write(path, Self.song(7)) }
     let before = try bench.mount(stick.path, isFixed: true)
@@ -271,7 +284,10 @@ import Testing
       #expect(throws: Refusal.self, "\(row)") { try bench.restore(info) }
     }
     let before = try ratings(info)
-    for row in ["[999, \"a\", 1, null, 2], ", "[-1, \"b\", -5, null, null], "] {
+    for row in [
+      "[999, \"A/one.mp3\", 1, null, null], ", "[998, \"b\", 1, null, 1], [999, \"b\", 1, null, null], ",
+      "[999, \"a\", 1, null, 2], ", "[-1, \"b\", -5, null, null], ",
+    ] {
       stick.write(Self.file, Array(with(row).utf8))
       _ = try bench.restore(info)
       #expect(try ratings(info) == before)

@@ -28,7 +28,7 @@ enum Exceptions {
     "Recordings": 23,
     "StreamClient": 13,
     "TonalCollector": 14,
-    "VolumeStore": 20,
+    "VolumeStore": 19,
     "VorbisDecoder": 14,
   ]
 
@@ -46,7 +46,7 @@ enum Exceptions {
     "PlaylistsAdapter": 1,
     "ShelfOrder": 1,
     "TempoEstimator": 2,
-    "VolumeStore": 10,
+    "VolumeStore": 9,
   ]
 
   static let functions = [

@@ -12,8 +12,7 @@ struct BackupReading {
   private let file: BackupFile
   private var stream: JSONStream
   private let store: VolumeStore
-  /// The rows here by the numbers that the songs have in the backup.
-  private(set) var songs: [Int64: Int64] = [:]
+  private(set) var songs = RestoredSong.Rows()
 
   private static let mostRows = 4_000_000
   private static let mostSongs = 1 << 19
@@ -26,9 +25,9 @@ struct BackupReading {
     self.store = store
   }
 
-  mutating func read() throws(Failure) {
+  mutating func read(in transaction: borrowing Transaction) throws(Failure) {
     do {
-      try readAll()
+      try readAll(transaction)
     } catch let error as StoreError {
       throw .store(error)
     } catch {
@@ -41,7 +40,7 @@ struct BackupReading {
     }
   }
 
-  private mutating func readAll() throws {
+  private mutating func readAll(_ transaction: borrowing Transaction) throws {
     var isOurs = false
     try stream.beginObject()
     while let key = try stream.nextKey() {
@@ -57,7 +56,7 @@ struct BackupReading {
         guard try stream.integer() <= Backups.version else {
           throw JSONFault(start, expected: "version that this program knows")
         }
-      case "songs" where isOurs: try readSongs()
+      case "songs" where isOurs: try readSongs(transaction)
       case "tables" where isOurs: try readTables()
       default: try stream.skip()
       }
@@ -66,26 +65,26 @@ struct BackupReading {
     guard isOurs else { throw JSONFault(0, expected: "backup of a jukebox") }
   }
 
-  private mutating func readSongs() throws {
-    var told: [RestoredTracks.Told] = []
+  private mutating func readSongs(_ transaction: borrowing Transaction) throws {
+    var found: [RestoredSong] = []
     try stream.beginArray()
     while try stream.nextElement() {
       let start = stream.offset
       let values = try row()
       guard values.count == 5, case .integer(let number) = values[0], case .text(let text) = values[1],
         case .integer(let sequence) = values[2], let path = EscapedName.bytes(of: text), !path.isEmpty,
-        VolumePath.isValid(path), told.count < Self.mostSongs
+        VolumePath.isValid(path), found.count < Self.mostSongs
       else { throw JSONFault(start, expected: "song") }
       var (time, print): (Int64?, Int64?)
       if case .integer(let value) = values[3] { time = value }
       if case .integer(let value) = values[4] { print = value }
-      told.append(
-        RestoredTracks.Told(
+      found.append(
+        RestoredSong(
           number: number, path: path, sequence: max(0, min(sequence, 1 << 62)), time: time, print: print))
     }
-    songs = try RestoredTracks.rows(of: told, store)
+    songs = try RestoredSong.rows(of: found, on: store, in: transaction)
     try store.connection.execute(
-      "UPDATE volume SET sequence = max(sequence, ?1)", .integer(told.map(\.sequence).max() ?? 0))
+      "UPDATE volume SET sequence = max(sequence, ?1)", .integer(found.map(\.sequence).max() ?? 0))
   }
 
   private mutating func readTables() throws {
@@ -103,7 +102,7 @@ struct BackupReading {
         guard values.count == table.columns.count else { throw JSONFault(start, expected: "row of \(key)") }
         for (index, column) in table.columns.enumerated() where column == .track {
           guard case .integer(let number) = values[index] else { continue }
-          guard let row = songs[number] else { throw JSONFault(start, expected: "song of the row") }
+          guard let row = songs.all[number] else { throw JSONFault(start, expected: "song of the row") }
           values[index] = .integer(row)
         }
         try store.connection.execute(table.insert, values: values)

@@ -123,7 +123,7 @@ struct Backups {
         for table in BackupTable.all.reversed() { try connection.execute(table.delete) }
         var reading = BackupReading(file, store)
         do throws(BackupReading.Failure) {
-          try reading.read()
+          try reading.read(in: transaction)
         } catch {
           switch error {
           case .store(let error): throw error
@@ -139,7 +139,7 @@ struct Backups {
         try connection.execute("DELETE FROM shared WHERE playlist NOT IN (SELECT identity FROM playlists)")
         if byItself { try noteWritten(store.changeCount(), time: WallClock.synchronised()) }
         try clearPending()
-        let missing = try store.missing(of: reading.songs.values).sorted()
+        let missing = reading.songs.waiting.sorted()
         // The last step before the rest counts: what a refused file pushed aside might be all that is left of something.
         if let (former, root) = former {
           do throws(SystemError) {
@@ -154,7 +154,6 @@ struct Backups {
         return (RestoreReport(rows: reading.rows, missing: missing.count), missing)
       }
       store.missingAfterRestore = missing
-      store.restores += 1
       return .success(report)
     } catch {
       store.forgetFolders()
@@ -195,12 +194,15 @@ struct Backups {
   func takeMissing() throws(StoreError) -> (count: Int, first: [UInt8])? {
     let rows = store.missingAfterRestore
     store.missingAfterRestore = []
-    let left = try store.missing(of: rows)
-    guard let first = left.first else { return nil }
-    let path = try connection.first(
-      "SELECT f.path, t.name FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.id = ?1", .integer(first)
-    ) { (row) throws(StoreError) in VolumePath.join(try row.blob(0), try row.blob(1)) }
-    return (left.count, path ?? [])
+    var missing: (count: Int, first: [UInt8])?
+    for row in rows {
+      let path = try connection.first(
+        "SELECT f.path, t.name FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 1",
+        .integer(row)
+      ) { (row) throws(StoreError) in VolumePath.join(try row.blob(0), try row.blob(1)) }
+      if let path { missing = ((missing?.count ?? 0) + 1, missing?.first ?? path) }
+    }
+    return missing
   }
 
   /// As `restore`, with the file on the volume, since a person chose it.

@@ -83,7 +83,8 @@ struct Fingerprints {
       }
       rows.append(found)
     }
-    rows += try longGone(offered)
+    let known = Set(rows.lazy.map(\.id))
+    rows += try self.rows(withPrints: offered, areHere: false).filter { !known.contains($0.id) }
     if rows.isEmpty { return [] }
     let wanted = Set(rows.flatMap { [$0.former, $0.isHere ? nil : $0.print].compactMap(\.self) })
     try connection.forEach(
@@ -148,30 +149,42 @@ struct Fingerprints {
       isNew: try row.boolean(3), hasSameSound: try row.integer(4) == 0, name: Self.hash(try row.blob(6)))
   }
 
-  /// The rows that were missing before and have one of these fingerprints.
-  private func longGone(_ prints: Set<Int64>) throws(StoreError) -> [Reconcile.Row] {
+  /// The rows that have one of these fingerprints and whose files are here, or have been missing for long.
+  func rows(withPrints prints: Set<Int64>, areHere: Bool) throws(StoreError) -> [Reconcile.Row] {
     var found: [(id: Int64, print: Int64)] = []
-    try connection.forEach(
-      """
-      SELECT p.track, p.print FROM prints p LEFT JOIN unreconciled u ON u.track = p.track WHERE u.track IS NULL
-      """
-    ) { (row) throws(StoreError) in
+    try connection.forEach("SELECT track, print FROM prints") { (row) throws(StoreError) in
       let print = try row.integer(1)
       if prints.contains(print) { found.append((try row.integer(0), print)) }
     }
     var rows: [Reconcile.Row] = []
     for (id, print) in found {
-      let name = try connection.first("SELECT name FROM tracks WHERE id = ?1 AND state = 1", .integer(id)) {
-        (row) throws(StoreError) in try row.blob(0)
-      }
+      let name = try connection.first(
+        "SELECT name FROM tracks WHERE id = ?1 AND (state <> 1) = ?2", .integer(id), .boolean(areHere)
+      ) { (row) throws(StoreError) in try row.blob(0) }
       guard let name else { continue }
-      rows.append(Reconcile.Row(id: id, print: print, isHere: false, isLongGone: true, name: Self.hash(name)))
+      rows.append(
+        Reconcile.Row(id: id, print: print, isHere: areHere, isLongGone: !areHere, name: Self.hash(name)))
     }
     return rows
   }
 
+  /// The row at a path, whether its file is there or not.
+  func row(at path: [UInt8]) throws(StoreError) -> Reconcile.Row? {
+    let (folder, name) = VolumePath.split(path)
+    return try connection.first(
+      """
+      SELECT t.id, p.print, t.state FROM tracks t JOIN folders f ON f.id = t.folder
+      LEFT JOIN prints p ON p.track = t.id WHERE f.path = ?1 AND t.name = ?2
+      """, .blob(folder), .blob(name)
+    ) { (row) throws(StoreError) in
+      Reconcile.Row(
+        id: try row.integer(0), print: try row.optionalInteger(1, as: Int64.self),
+        isHere: try row.integer(2) != TrackState.vanished.rawValue)
+    }
+  }
+
   /// FNV-1a: names are compared with names of equal files only.
-  private static func hash(_ name: [UInt8]) -> UInt64 {
+  static func hash(_ name: [UInt8]) -> UInt64 {
     name.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 

@@ -169,25 +169,33 @@ struct TrackMoves {
         .integer(added.sequence), .optional(added.time?.microseconds))
       try connection.execute("INSERT INTO unreconciled (track, is_new) VALUES (?1, 1)", .integer(number))
     }
-    for (id, name) in step.spareNames { try keepWaiting(step.places[id], name) }
+    for (id, name) in step.spareNames {
+      guard let place = step.places[id] else { continue }
+      try makeWaiting(name, inFolder: place.folder, id: id, added: place.added, in: transaction)
+      guard let former = place.former else { continue }
+      try connection.execute(
+        "INSERT INTO prints (track, print) VALUES (?1, ?2)", .integer(id), .integer(former))
+      try connection.execute("INSERT INTO unreconciled (track) VALUES (?1)", .integer(id))
+    }
     return inPlaces
   }
 
-  /// A row without a file, which waits for the file that it described before.
-  private func keepWaiting(_ place: Place?, _ name: [UInt8]) throws(StoreError) {
-    guard let place else { return }
+  /// Makes a row that waits for its file.
+  /// - Parameter id: nil for a number that no row has.
+  @discardableResult
+  func makeWaiting(
+    _ name: [UInt8], inFolder folder: Int64, id: Int64? = nil, added: (sequence: Int64, time: Int64?),
+    in transaction: borrowing Transaction
+  ) throws(StoreError) -> Int64 {
     try connection.execute(
       """
       INSERT INTO tracks (id, folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, added_time, reader)
       VALUES (?1, ?2, ?3, 1, ?4, ?5, 0, 0, ?6, ?7, 0)
-      """, .integer(place.id), .integer(place.folder), .blob(name),
+      """, .optional(id), .integer(folder), .blob(name),
       .blob(NaturalKey.ofTrack(name: name, disc: nil, track: nil)),
-      .text(String(decoding: FoldedName.fold(name), as: UTF8.self)), .integer(place.added.sequence),
-      .optional(place.added.time))
-    guard let former = place.former else { return }
-    try connection.execute(
-      "INSERT INTO prints (track, print) VALUES (?1, ?2)", .integer(place.id), .integer(former))
-    try connection.execute("INSERT INTO unreconciled (track) VALUES (?1)", .integer(place.id))
+      .text(String(decoding: FoldedName.fold(name), as: UTF8.self)), .integer(added.sequence),
+      .optional(added.time))
+    return connection.lastInsertedRow
   }
 
   // MARK: Data of new rows

@@ -83,7 +83,7 @@ extension VolumeStore {
           unsettled = folder
           let written = try apply(
             file, in: folder, sequence: sequence, wallClock: wallClock,
-            notesNew: batch.notesNew || restores > 0, in: transaction)
+            notesNew: batch.notesNew || !missingAfterRestore.isEmpty, in: transaction)
           if !written.isChanged { changed -= 1 }
           ids.append(written.id)
         }

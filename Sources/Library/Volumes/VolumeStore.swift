@@ -46,9 +46,7 @@ final class VolumeStore {
   /// file of a desktop program still uses those paths. At most `mostMoved`.
   private(set) var moved: [[UInt8]: Int64] = [:]
   private static let mostMoved = 4096
-  /// How often a backup was taken back since this was opened: rows may have prints then that no scan has given them.
-  var restores = 0
-  /// The rows with data of people in the last one whose files were missing.
+  /// The rows with data of people that the last restored backup has and whose files no whole scan has looked for yet.
   var missingAfterRestore: [Int64] = []
   /// Folders of the volume that clients are listing; closed with the store at the latest.
   var openFolders: [ObjectIdentifier: OpenFolder] = [:]
