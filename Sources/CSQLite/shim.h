@@ -5,6 +5,7 @@
 
 // Put together of two, which Swift doesn't see through.
 static const int csqlite_corrupt_vtab = SQLITE_CORRUPT_VTAB;
+static const int csqlite_constraint_foreignkey = SQLITE_CONSTRAINT_FOREIGNKEY;
 
 static inline int csqlite_db_config(sqlite3 *db, int option, int value, int *out) {
   return sqlite3_db_config(db, option, value, out);

@@ -285,6 +285,31 @@ import Testing
     #expect(bench.warnings.contains { $0.contains("set aside and rebuilt") })
   }
 
+  @Test func `a reference that this program breaks costs that write alone`() throws {
+    let stick = try Stick(["1.mp3": FakeFiles.content()])
+    let bench = try Bench()
+    let info = try bench.mount(stick.path, isFixed: true)
+    func breakReference() throws {
+      try bench.ask(info) { (store) throws(StoreError) in
+        try store.edit { (_) throws(StoreError) in
+          try store.connection.execute("INSERT INTO personal (track, rating) VALUES (999, 1)")
+        }
+      }
+    }
+    let error = #expect(throws: StoreError.self) { try breakReference() }
+    #expect(error?.kind == .other && error?.message.contains("FOREIGN KEY") == true)
+    #expect(try bench.list(recursive: true) == ["1.mp3"])
+    #expect(Files.list("\(stick.path)/.jukebox").allSatisfy { !$0.contains("foreign") })
+    // Where others broke one, all that is there is doubtful.
+    try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.execute("PRAGMA foreign_keys = OFF")
+      try store.connection.execute("INSERT INTO personal (track, rating) VALUES (998, 1)")
+      try store.connection.execute("PRAGMA foreign_keys = ON")
+    }
+    #expect(throws: StoreError.self) { try breakReference() }
+    try bench.wait { Files.exists("\(stick.database).foreign-1") ? () : nil }
+  }
+
   @Test func `a database that breaks however often it is rebuilt is left as it is in the end`() throws {
     let stick = try Stick(["1.mp3": FakeFiles.content()])
     // A title longer than any value may be: no reader of ours gives one.

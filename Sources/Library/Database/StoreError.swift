@@ -13,7 +13,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case corrupt
     /// A well-formed database that is not one of ours: foreign tables, triggers, views or values, among them such
     /// that the next write breaks a rule of the schema (SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG): what
-    /// this program writes is checked before.
+    /// this program writes is checked before. A reference to a missing row counts only if
+    /// the database has others (`VolumeStore.runCatchingFailure`).
     case foreign
     /// The text indexes are broken; the rows are not (SQLITE_CORRUPT_VTAB, or FTS5's own refusals).
     case textIndex
@@ -51,6 +52,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   static func strange(_ what: String, in connection: Connection) -> StoreError {
     StoreError(.foreign, "a \(what) that this program never writes", path: connection.path)
   }
+
+  /// Whether a row that was written refers to a missing one (SQLITE_CONSTRAINT_FOREIGNKEY).
+  var isBrokenReference: Bool { code == csqlite_constraint_foreignkey }
 
   /// The same failure, known to be of another kind.
   func of(_ kind: Kind) -> StoreError { StoreError(kind, code: code, message: message, path: path) }

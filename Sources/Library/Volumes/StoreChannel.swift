@@ -62,6 +62,7 @@ extension VolumeStore {
         return .success(try work(self))
       } catch {
         switch error.kind {
+        case .foreign where error.isBrokenReference && hasWholeReferences(): return .failure(error.of(.other))
         case .corrupt, .foreign: trouble = .damaged(error)
         case .textIndex: trouble = trouble ?? .textIndexDamaged(error)
         case .full, .unwritable: trouble = trouble ?? .takesNoWrites(error)
@@ -73,5 +74,20 @@ extension VolumeStore {
       }
     }
     return .failure(.closed)
+  }
+
+  /// Whether no row on the storage refers to a missing one, and the topmost folder is there: then a write that breaks a
+  /// reference is a mistake of this program, and the database is not to blame (PRAGMA foreign_key_check).
+  private func hasWholeReferences() -> Bool {
+    do throws(StoreError) {
+      var isWhole = try connection.first("SELECT 1 FROM folders WHERE id = 1") { _ in true } ?? false
+      try connection.forEachWhile("PRAGMA foreign_key_check") { _ in
+        isWhole = false
+        return false
+      }
+      return isWhole
+    } catch {
+      return false
+    }
   }
 }
