@@ -179,7 +179,7 @@ let package = Package(
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer(
       "Library", ["Model", "Compression", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
-    layer("Fetch", ["Interchange"]),
+    layer("Fetch", ["Interchange", "Theory", "Model"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
     layer("Control", ["Model", "Theory", "Patterns", "Linux"]),
     layer("Configuration", ["Model", "Inputs", "Linux", "CIni"]),
@@ -236,7 +236,7 @@ let package = Package(
     tests(of: "Analysis", ["Model", "Media", "Linux"]),
     tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
     tests(of: "Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
-    tests(of: "Fetch", ["Interchange"]),
+    tests(of: "Fetch", ["Interchange", "Model"]),
     tests(of: "Patterns"),
     tests(of: "Control", ["Model", "Linux"]),
     tests(of: "Doctor", ["Model", "Linux", "CLinux"]),

@@ -11,6 +11,9 @@ static inline CURLcode jukebox_curl_text(CURL *handle, CURLoption option, const 
 static inline CURLcode jukebox_curl_list(CURL *handle, CURLoption option, struct curl_slist *value) {
   return curl_easy_setopt(handle, option, value);
 }
+static inline CURLcode jukebox_curl_form(CURL *handle, curl_mime *form) {
+  return curl_easy_setopt(handle, CURLOPT_MIMEPOST, form);
+}
 // The write and header callbacks have the same form; each gets `data`.
 static inline CURLcode jukebox_curl_callbacks(CURL *handle, curl_write_callback write, curl_write_callback header,
                                               curl_xferinfo_callback progress, void *data) {

@@ -2,6 +2,8 @@
 package struct SongAnalysis: Encodable, Equatable {
   package var outcome: String
   package var problem: String?
+  /// Whose analysis it is: `own`, or `remote`.
+  package var source: String
   package var bpm: Double?
   package var bpmConfidence: Double?
   package var key: String?
@@ -17,6 +19,7 @@ package struct SongAnalysis: Encodable, Equatable {
   package init(_ answer: Answer) {
     outcome = answer["outcome"] ?? "none"
     problem = answer["problem"]
+    source = answer["source"] ?? "own"
     bpm = answer.real("bpm")
     bpmConfidence = answer.real("bpm_confidence")
     key = answer["key"]

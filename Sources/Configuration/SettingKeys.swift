@@ -326,7 +326,19 @@ enum SettingKeys {
       assign(AnalysisTime(rawValue: text)) { settings.analysis.when = $0 }
     } values: {
       [$0.analysis.when.rawValue]
-    }
+    },
+    SettingKey("remote", expected: "a URL of http:// or https://, or nothing", effect: .now) {
+      guard $1.isEmpty || TrackReference(url: $1) != nil else { return false }
+      $0.analysis.remote = $1.isEmpty ? nil : $1
+      return true
+    } values: {
+      [$0.analysis.remote ?? ""]
+    },
+    SettingKey("remote-timeout", expected: "1 to 3600 (seconds)", effect: .now) { settings, text in
+      assign(SettingText.number(text, 1...3600)) { settings.analysis.remoteTimeout = $0 }
+    } values: {
+      ["\($0.analysis.remoteTimeout)"]
+    },
   ]
 
   static let tones: [SettingKey<Settings>] = Tone.allCases.map { tone in

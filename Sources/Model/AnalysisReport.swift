@@ -13,14 +13,23 @@ public struct AnalysisReport: Hashable, Sendable {
   public var tagKey: MusicalKey?
   public var foundTempo: Double?
   public var foundKey: MusicalKey?
-  /// The whole stored result.
+  /// By the server of `[analysis] remote`.
+  public var remoteTempo: Double?
+  public var remoteKey: MusicalKey?
+  /// Whether there is an analysis by that server.
+  public var hasRemote = false
+  /// Whose analysis counts and is shown.
+  public var source = AnalysisSource.own
+  /// The whole stored result; what a server does not measure, such as the waveform, is the jukebox's own.
   public var analysis: MusicAnalysis?
 
   public init() {}
 
   /// What counts.
-  public var tempo: Double? { saidTempo ?? tagTempo ?? foundTempo }
-  public var key: MusicalKey? { saidKey ?? tagKey ?? foundKey }
+  public var tempo: Double? {
+    saidTempo ?? tagTempo ?? (source == .remote ? remoteTempo : nil) ?? foundTempo
+  }
+  public var key: MusicalKey? { saidKey ?? tagKey ?? (source == .remote ? remoteKey : nil) ?? foundKey }
 
   /// Beats per minute that a person or a tag may say.
   public static let tempos = 20.0...500.0

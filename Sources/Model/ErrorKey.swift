@@ -40,6 +40,12 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case noTemplate = "no-template"
   case noPicture = "no-picture"
   case noAnalysis = "no-analysis"
+  case notConfigured = "not-configured"
+  case remoteUnreachable = "remote-unreachable"
+  case remoteTimedOut = "remote-timed-out"
+  case remoteFailed = "remote-failed"
+  case remoteUnsupported = "remote-unsupported"
+  case remoteTooLarge = "remote-too-large"
   case badPicture = "bad-picture"
   case nothingToPlay = "nothing-to-play"
   case overtaken
@@ -104,7 +110,9 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .importUnknown, .importOfOthers, .noSuchUpload:
       .noExist
     case .limitReached: .playlistMax
-    case .system, .notFetched, .volumeGone, .padUnplayable, .recordsAlready, .notRecording, .notAPlaylist,
+    case .system, .notFetched, .notConfigured, .remoteUnreachable, .remoteTimedOut, .remoteFailed,
+      .remoteUnsupported, .remoteTooLarge, .volumeGone, .padUnplayable, .recordsAlready, .notRecording,
+      .notAPlaylist,
       .namesNoSong,
       .mixBoardFile, .badMixBoardFile,
       .noBackup, .readOnlyVolume, .volumeFull:

@@ -14,6 +14,25 @@ public struct MusicAnalysis: Hashable, Sendable {
   public var notes: [NoteEstimate]?
 
   public init() {}
+
+  /// What another one found, and the rest of this one: a server finds no loudness and no waveform.
+  public func replaced(by other: MusicAnalysis) -> MusicAnalysis {
+    var result = self
+    if duration == 0 { result.duration = other.duration }
+    if var tempo = other.tempo {
+      if tempo.beats.isEmpty, let own = self.tempo {
+        (tempo.beats, tempo.downbeats) = (own.beats, own.downbeats)
+      }
+      result.tempo = tempo
+    }
+    if var key = other.key {
+      key.tuningCents = self.key?.tuningCents ?? 0
+      result.key = key
+    }
+    result.chords = other.chords ?? chords
+    result.notes = other.notes ?? notes
+    return result
+  }
 }
 
 /// How fast a song goes, and where its beats are.

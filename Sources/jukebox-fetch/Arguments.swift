@@ -13,6 +13,8 @@ struct Arguments {
     /// then for each episode URL, title, time of publication in seconds since 1970, length in seconds and identity,
     /// separated by tabs.
     case feed
+    /// Standard input as a file of this name to a server for analyses; the analysis to standard output, a file.
+    case analyze(name: String)
   }
 
   static let help = """
@@ -23,6 +25,12 @@ struct Arguments {
       jukebox-fetch --whole N URL  write a file of at most N bytes
       jukebox-fetch --list URL     print the stations of a playlist file
       jukebox-fetch --feed URL     print the episodes of a podcast (RSS or Atom)
+      jukebox-fetch --analyze NAME URL <FILE
+                                   send a sound file to a server for analyses, under
+                                   this name; write a record of what it found, used by
+                                   jukeboxd
+      jukebox-fetch --analyze NAME --timeout N URL <FILE
+                                   the server must answer in N seconds (default 300)
 
       --version      print the version and exit
       --help         print this help and exit
@@ -37,6 +45,8 @@ struct Arguments {
     """
 
   private(set) var task = Task.stream(from: 0)
+  /// In which a server for analyses has to answer after it has received all.
+  private(set) var timeoutSeconds = 300
   private(set) var isVersion = false
   /// nil: help or the version was asked for.
   private(set) var url: String?
@@ -51,6 +61,16 @@ struct Arguments {
         return
       case "--list": task = .list
       case "--feed": task = .feed
+      case "--analyze":
+        guard let name = rest.popFirst(), !name.hasPrefix("-") else {
+          throw ArgumentFault(words: "--analyze needs the name of a file")
+        }
+        task = .analyze(name: name)
+      case "--timeout":
+        guard let seconds = rest.popFirst().flatMap({ Int($0) }), (1...3600).contains(seconds) else {
+          throw ArgumentFault(words: "--timeout needs 1 to 3600 seconds")
+        }
+        timeoutSeconds = seconds
       case "--whole", "--from":
         guard let bytes = rest.popFirst().flatMap({ Int($0) }), bytes > 0 else {
           throw ArgumentFault(words: "\(word) needs a number of bytes")

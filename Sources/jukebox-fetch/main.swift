@@ -25,6 +25,9 @@ func run() -> Int32 {
   do throws(SystemError) {
     try StandardOutput.outliveReader()
     _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    if case .analyze(let name) = arguments.task {
+      return try RemoteAnalysis(text, name: name, timeout: .seconds(arguments.timeoutSeconds)).run()
+    }
     let output = try Output()
     let ending = fetch(text, arguments.task, output)
     output.report(.ended(ending))
@@ -43,6 +46,7 @@ func fetch(_ text: String, _ task: Arguments.Task, _ output: Output) -> StreamRe
   case .whole(let mostBytes): return FileFetch(output).copy(url, mostBytes: mostBytes)
   case .list: return FileFetch(output).list(url)
   case .feed: return FileFetch(output).feed(url)
+  case .analyze: return .refused("an analysis is no file")
   }
 }
 

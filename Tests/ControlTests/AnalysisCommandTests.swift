@@ -119,6 +119,42 @@ import Testing
     #expect(conversation.ask("analysis set b.mp3 bpm x2").last?.hasPrefix("ACK [2@0]") == true)
   }
 
+  @Test func `a server analyses a song, and a person chooses whose analysis is shown`() {
+    let fake = Self.fake()
+    let conversation = Conversation(fake)
+    #expect(
+      conversation.ask("analysis set a.mp3 source remote") == [
+        "ACK [50@0] {analysis} No server has analysed the song"
+      ])
+    #expect(
+      conversation.ask("analyze a.mp3 remote") == ["ACK [52@0] {analyze} http://example: too large"])
+    fake.analyses.reports["a.mp3"]?.remoteTempo = 61
+    fake.analyses.reports["a.mp3"]?.tagTempo = nil
+    let answer = conversation.ask("analyze a.mp3 remote")
+    #expect(
+      answer.prefix(6) == [
+        "outcome: done", "version: 1", "source: remote", "sources: own remote", "bpm: 61",
+        "bpm_analysis: 120.01",
+      ])
+    #expect(answer.contains("bpm_remote: 61"))
+    #expect(conversation.ask("analysis set a.mp3 source own").contains("bpm: 120.01"))
+    #expect(conversation.ask("analysis set a.mp3 source remote").contains("bpm: 61"))
+    #expect(conversation.ask("analysis set a.mp3 source mine").last?.hasPrefix("ACK [2@0]") == true)
+    #expect(conversation.ask("analyze c.mp3 remote").last?.hasPrefix("ACK [50@0]") == true)
+    #expect(conversation.ask("analyze a.mp3 remote force").last?.hasPrefix("ACK [2@0]") == true)
+  }
+
+  @Test func `the progress of an upload is shown`() {
+    let fake = Self.fake()
+    fake.analyses.progress.remote = RemoteProgress(
+      subject: "a.mp3", state: .sending, percent: 40, tries: 2, waiting: 1)
+    #expect(
+      Conversation(fake).ask("analyze status").prefix(6) == [
+        "when: idle", "remote: a.mp3", "remote_state: sending", "remote_percent: 40", "remote_try: 2",
+        "remote_waiting: 1",
+      ])
+  }
+
   @Test func `songs are asked for, and how far all are`() {
     let fake = Self.fake()
     (fake.analyses.totals, fake.analyses.progress.songs) = (

@@ -20,9 +20,40 @@ final class FakeAnalyses: Analyses {
   var currentChord: (chord: ChordSegment, key: MusicalKey?)?
   var take: MusicAnalysis?
 
-  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
+  func analyzeTake(
+    by source: AnalysisSource, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
+  ) -> Query {
+    log.append("take \(source)")
     completion(take.map { .success($0) } ?? .failure(.failed(.noTake, "There is no recording")))
     return .done
+  }
+
+  func analyzeRemotely(
+    _ song: SongChoice, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) -> Query {
+    guard var report = reports[uri(song)] else {
+      completion(.failure(.noSuchSong))
+      return .done
+    }
+    guard let tempo = report.remoteTempo else {
+      completion(.failure(.failed(.remoteTooLarge, "http://example: too large", about: "http://example")))
+      return .done
+    }
+    (report.hasRemote, report.source, report.remoteTempo) = (true, .remote, tempo)
+    reports[uri(song)] = report
+    completion(.success(report))
+    return .done
+  }
+
+  func show(
+    _ source: AnalysisSource, of song: SongChoice,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) {
+    guard reports[uri(song)]?.hasRemote == true else {
+      return completion(.failure(.failed(.noAnalysis, "No server has analysed the song")))
+    }
+    reports[uri(song)]?.source = source
+    completion(reports[uri(song)].map { .success($0) } ?? .failure(.noSuchSong))
   }
 
   func track(of song: SongChoice) -> TrackReference? {

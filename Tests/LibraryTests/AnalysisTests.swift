@@ -75,6 +75,71 @@ import Testing
     #expect(try lacking(.chords, volume) == ["Other/3.mp3"])
   }
 
+  @Test func `what a server found lies beside the own result, and a person chooses`() throws {
+    var volume = try bench.mount(stick.path)
+    func keepRemote(_ analysis: MusicAnalysis, _ path: String) throws {
+      let kept = try bench.answer { (done: @escaping (Result<AnalysisOutcome, Refusal>) -> Void) in
+        bench.library.keepRemote(analysis, of: track(path, volume), completion: done)
+      }.get()
+      #expect(kept == .done)
+    }
+    func show(_ source: AnalysisSource, _ path: String) throws -> Result<AnalysisReport, Refusal> {
+      try bench.answer { (done: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
+        bench.library.show(source, of: track(path, volume), completion: done)
+      }
+    }
+    let own = ChordSegment(start: 0, end: 2, chord: nil, confidence: 1, pitchClasses: 0)
+    var other = ChordSegment(
+      start: 0, end: 3, chord: Chord(root: 5, quality: .major), confidence: 1, pitchClasses: 0)
+    var found = Self.analysis(bpm: 120, chords: [own])
+    found.loudness.integrated = -9
+    try keep(.done, found, "1.mp3", volume)
+    guard case .failure(.failed(.noAnalysis, _, _)) = try show(.remote, "1.mp3") else {
+      Issue.record("nothing of a server is there")
+      return
+    }
+    var remote = MusicAnalysis()
+    remote.tempo = TempoEstimate(bpm: 60, confidence: 0.5, beats: [], downbeats: [])
+    remote.key = KeyEstimate(key: MusicalKey(tonic: 0, isMinor: false), confidence: 1, tuningCents: 0)
+    remote.chords = [other]
+    try keepRemote(remote, "1.mp3")
+    try keepRemote(remote, "2.mp3")
+    try keep(.silent, nil, "Other/3.mp3", volume)
+    for _ in 1...2 {
+      let told = try report("1.mp3", volume)
+      #expect(told.source == .remote && told.hasRemote && told.outcome == .done)
+      #expect(told.tempo == 60 && told.foundTempo == 120 && told.key?.description == "C")
+      #expect(told.analysis?.chords == [other] && told.analysis?.loudness.integrated == -9)
+      // The server said no beats.
+      #expect(told.analysis?.tempo?.beats == [0.5, 1, 1.5])
+      #expect(try bench.track("Stick/1.mp3").tempo == 60)
+      let alone = try report("2.mp3", volume)
+      #expect(alone.outcome == nil && alone.tempo == 60 && alone.analysis?.chords == [other])
+      try bench.unmount(stick.path)
+      volume = try bench.mount(stick.path)
+    }
+    #expect(try lacking(.chords, volume) == ["2.mp3"])
+    #expect(try show(.own, "1.mp3").get().tempo == 120)
+    // An own analysis later leaves what was chosen.
+    try keep(.done, Self.analysis(bpm: 121, chords: [own]), "1.mp3", volume)
+    try keep(.done, Self.analysis(bpm: 122, chords: [own]), "2.mp3", volume)
+    #expect(try report("1.mp3", volume).analysis?.chords == [own])
+    #expect(try report("1.mp3", volume).tempo == 121)
+    #expect(try report("2.mp3", volume).tempo == 60)
+    #expect(try show(.remote, "1.mp3").get().tempo == 60)
+    // Another answer replaces the first one.
+    other.end = 4
+    remote.chords = [other]
+    try keepRemote(remote, "1.mp3")
+    #expect(try report("1.mp3", volume).analysis?.chords == [other])
+    // Without the records, nothing claims to be a server's.
+    try bench.unmount(stick.path)
+    for name in ["analysis.sqlite", "analysis.sqlite-wal"] { stick.remove(".jukebox/\(name)") }
+    volume = try bench.mount(stick.path)
+    let lost = try report("1.mp3", volume)
+    #expect(!lost.hasRemote && lost.source == .own && lost.analysis == nil)
+  }
+
   @Test func `without chords a song lacks them only`() throws {
     let volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 120, chords: nil), "1.mp3", volume)

@@ -22,7 +22,7 @@ enum Rules {
     "Analysis": ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],
     "Library": ["Model", "Compression", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"],
-    "Fetch": ["Interchange"],
+    "Fetch": ["Interchange", "Theory", "Model"],
     "jukebox-fetch": ["Fetch", "Interchange", "Model", "Linux", "CCurl"],
     "Patterns": ["Linux", "CLinux", "CPCRE2"],
     "Control": ["Model", "Theory", "Patterns", "Linux", "CLinux"],

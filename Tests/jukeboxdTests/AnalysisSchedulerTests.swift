@@ -154,10 +154,7 @@ import Testing
     analysis.notes = [NoteEstimate(pitch: 60, start: 1, end: 2, velocity: 64, confidence: 0.5)]
     try tools.write("noted", AnalysisCoding.bytes(of: analysis))
     let volume = try box.read("Stick")
-    let analyses = AnalysesAdapter(
-      box.core.services.analysisScheduler, chords: box.core.services.chordFollower,
-      recordings: box.core.services.recordings,
-      library: box.core.library)
+    let analyses = box.analyses
     func ask(_ part: AnalysisPart, _ name: String) throws -> Result<AnalysisReport, Refusal> {
       var result: Result<AnalysisReport, Refusal>?
       let track = TrackReference(volume: volume.id, path: Array(name.utf8))
@@ -193,14 +190,12 @@ import Testing
     let box = try box("cat record", .off)
     let volume = try box.read("Stick")
     let recordings = box.core.services.recordings
-    let analyses = AnalysesAdapter(
-      box.core.services.analysisScheduler, chords: box.core.services.chordFollower, recordings: recordings,
-      library: box.core.library)
+    let analyses = box.analyses
     func keep(_ name: String, analysed: Bool) throws {
       try box.state.write("take.flac", Repository.bytes(of: "Fixtures/album/2-01 Solder.flac"))
       if analysed {
         var found: Result<MusicAnalysis, Refusal>?
-        _ = analyses.analyzeTake { found = $0 }
+        _ = analyses.analyzeTake(by: .own) { found = $0 }
         try box.turn { found != nil }
         #expect(try found?.get().tempo?.bpm == 120)
       }
@@ -208,7 +203,7 @@ import Testing
       recordings.keep(name, folder: "") { kept = $0 }
       try box.turn { kept != nil }
       #expect(try kept?.get().hasSuffix("Sounds/\(name).flac") == true)
-      #expect(recordings.analysis == nil)
+      #expect(recordings.analyses.isEmpty)
     }
     func known(_ name: String) throws -> AnalysisReport? { try? report("Sounds/\(name).flac", box, volume) }
     try keep("Voice", analysed: true)

@@ -51,6 +51,14 @@ final class Box {
 
   deinit { close() }
 
+  /// As the protocol asks for them.
+  var analyses: AnalysesAdapter {
+    let services = core.services
+    return AnalysesAdapter(
+      services.analysisScheduler, services.remoteAnalyses, chords: services.chordFollower,
+      recordings: services.recordings, library: core.library)
+  }
+
   /// Stops in order, as the daemon does.
   func stop() {
     if isClosed { return }

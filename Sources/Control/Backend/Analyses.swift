@@ -7,8 +7,21 @@ public protocol Analyses: AnyObject {
   /// The chord that is heard, and the key of its song.
   var currentChord: (chord: ChordSegment, key: MusicalKey?)? { get }
 
-  /// Analyses the unsaved take; the result is not stored.
-  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query
+  /// Analyses the unsaved take; the result is stored with it if it is kept.
+  func analyzeTake(
+    by source: AnalysisSource, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
+  ) -> Query
+
+  /// Sends a song to the server of `[analysis] remote`; what that finds is stored beside the jukebox's own analysis, and
+  /// shown.
+  func analyzeRemotely(
+    _ song: SongChoice, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) -> Query
+
+  /// Chooses whose analysis of a song is shown.
+  func show(
+    _ source: AnalysisSource, of song: SongChoice,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void)
 
   /// nil for a song of no volume that is there.
   func track(of song: SongChoice) -> TrackReference?
@@ -83,8 +96,31 @@ public struct AnalysisProgress: Hashable, Sendable {
   /// How many songs there is no analysis of, for a reason.
   public var failed = 0
   public var rate: Double?
+  /// What a server analyses; nil while nothing is sent.
+  public var remote: RemoteProgress?
 
   public init() {}
+}
+
+/// A sound on its way to the server of `[analysis] remote`, and what waits for it.
+public struct RemoteProgress: Hashable, Sendable {
+  public enum State: String, Hashable, Sendable {
+    /// `pausing`: before another try.
+    case sending, analyzing, pausing
+  }
+
+  /// The song's URI, or `take`.
+  public var subject: String
+  public var state: State
+  /// Of the file, sent.
+  public var percent: Int
+  public var tries: Int
+  public var waiting: Int
+
+  public init(subject: String, state: State, percent: Int, tries: Int, waiting: Int) {
+    (self.subject, self.state, self.percent) = (subject, state, percent)
+    (self.tries, self.waiting) = (tries, waiting)
+  }
 }
 
 /// How many songs there are, how many of them are analysed or can't be, and how long the others last.

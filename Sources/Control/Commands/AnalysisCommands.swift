@@ -61,7 +61,7 @@ enum AnalysisCommands {
 
   // MARK: Asking for analyses
 
-  /// `[URI] [force]`, `cancel` or `status`
+  /// `[URI] [force]`, `URI remote`, `cancel` or `status`
   private static func analyze(_ call: Call) throws(CommandError) -> Answer {
     let words = call.arguments
     switch words.optional(0) {
@@ -71,8 +71,9 @@ enum AnalysisCommands {
     case "status" where words.count == 1: return status(call)
     default: break
     }
+    if words.count == 2, words[1] == "remote" { return try analyzeRemotely(call) }
     let isForced = words.count > 0 && words[words.count - 1] == "force"
-    if words.count == 2, !isForced { throw .argument("analyze takes URI and force") }
+    if words.count == 2, !isForced { throw .argument("analyze takes URI and force or remote") }
     var uri: String?
     if words.count > (isForced ? 1 : 0) {
       if words[0].isEmpty {
@@ -94,12 +95,31 @@ enum AnalysisCommands {
       })
   }
 
+  /// Answers what the server found.
+  private static func analyzeRemotely(_ call: Call) throws(CommandError) -> Answer {
+    let song = try call.song(0)
+    return call.wait(
+      for: { call.backend.analyses.analyzeRemotely(song, completion: $0) },
+      otherwise: { call.error($0, of: call.arguments[0]) },
+      then: { (report: AnalysisReport) throws(CommandError) in
+        write(report, call)
+        return .done
+      })
+  }
+
   private static func status(_ call: Call) -> Answer {
     let progress = call.backend.analyses.progress
     call.client.output.pair("when", progress.when.rawValue)
     if let current = progress.current {
       call.client.output.pair("analyzing", current)
       call.client.output.pair("percent", progress.percent)
+    }
+    if let remote = progress.remote {
+      call.client.output.pair("remote", remote.subject)
+      call.client.output.pair("remote_state", remote.state.rawValue)
+      call.client.output.pair("remote_percent", remote.percent)
+      call.client.output.pair("remote_try", remote.tries)
+      call.client.output.pair("remote_waiting", remote.waiting)
     }
     call.client.output.pair("waiting", progress.waiting)
     call.client.output.pair("failed", progress.failed)
@@ -122,11 +142,11 @@ enum AnalysisCommands {
 
   // MARK: What was found
 
-  /// `URI` or `set URI bpm|key VALUE`
+  /// `URI` or `set URI bpm|key|source VALUE`
   private static func analysis(_ call: Call) throws(CommandError) -> Answer {
     let words = call.arguments
     if words[0] == "set", words.count > 1 { return try set(call) }
-    guard words.count == 1 else { throw .argument("analysis takes URI, or set URI bpm|key VALUE") }
+    guard words.count == 1 else { throw .argument("analysis takes URI, or set URI bpm|key|source VALUE") }
     let song = try call.song(0)
     return call.wait(
       for: { call.backend.analyses.analysis(of: song, withRecord: true, completion: $0) },
@@ -144,15 +164,26 @@ enum AnalysisCommands {
     call.client.output.pair("outcome", report.outcome?.description ?? "none")
     if let problem = report.problem { call.client.output.pair("problem", problem) }
     if report.version > 0 { call.client.output.pair("version", report.version) }
+    if report.hasRemote {
+      call.client.output.pair("source", report.source.rawValue)
+      call.client.output.pair("sources", report.outcome == .done ? "own remote" : "remote")
+    }
     pair("bpm", report.tempo, hundredths)
-    let sources = [("person", report.saidTempo), ("tag", report.tagTempo), ("analysis", report.foundTempo)]
+    let sources = [
+      ("person", report.saidTempo), ("tag", report.tagTempo), ("analysis", report.foundTempo),
+      ("remote", report.remoteTempo),
+    ]
     for (source, value) in sources { pair("bpm_\(source)", value, hundredths) }
     pair("bpm_confidence", report.analysis?.tempo?.confidence, hundredths)
     if let key = report.key {
       call.client.output.pair("key", key.description)
       call.client.output.pair("camelot", key.camelot)
     }
-    for (source, key) in [("person", report.saidKey), ("tag", report.tagKey), ("analysis", report.foundKey)] {
+    let keys = [
+      ("person", report.saidKey), ("tag", report.tagKey), ("analysis", report.foundKey),
+      ("remote", report.remoteKey),
+    ]
+    for (source, key) in keys {
       if let key { call.client.output.pair("key_\(source)", key.description) }
     }
     guard let analysis = report.analysis else { return }
@@ -172,11 +203,13 @@ enum AnalysisCommands {
   private static func tenths(_ value: Double) -> String { Decimal.short((value * 10).rounded() / 10) }
   private static func hundredths(_ value: Double) -> String { Decimal.short(Decimal.hundredths(value)) }
 
-  /// `set URI bpm NUMBER|xN|/N|off` or `set URI key KEY|off`
+  /// `set URI bpm NUMBER|xN|/N|off`, `set URI key KEY|off` or `set URI source own|remote`
   private static func set(_ call: Call) throws(CommandError) -> Answer {
     let words = call.arguments
     try call.require(.control)
-    guard words.count == 4 else { throw .argument("analysis set takes URI and bpm or key with a value") }
+    guard words.count == 4 else {
+      throw .argument("analysis set takes URI and bpm, key or source with a value")
+    }
     let song = try call.song(1)
     let value = words[3]
     switch words[2] {
@@ -195,7 +228,12 @@ enum AnalysisCommands {
         (1...4).contains(factor)
       else { throw .argument("Unknown tempo: \(value); 20 to 500 expected, x2, /2 or off") }
       return scale(call, song, by: value.hasPrefix("x") ? factor : 1 / factor)
-    default: throw .argument("analysis set takes bpm or key: \(words[2])")
+    case "source":
+      guard let source = AnalysisSource(rawValue: value) else {
+        throw .argument("Unknown source: \(value); own or remote expected")
+      }
+      return answer(call) { call.backend.analyses.show(source, of: song, completion: $0) }
+    default: throw .argument("analysis set takes bpm, key or source: \(words[2])")
     }
   }
 
@@ -213,9 +251,16 @@ enum AnalysisCommands {
   }
 
   private static func say(_ call: Call, _ song: SongChoice, tempo: Double??, key: MusicalKey??) -> Answer {
+    answer(call) { call.backend.analyses.say(tempo: tempo, key: key, of: song, completion: $0) }
+  }
+
+  /// Answers the analysis after a change.
+  private static func answer(
+    _ call: Call, _ change: @escaping (@escaping (Result<AnalysisReport, Refusal>) -> Void) -> Void
+  ) -> Answer {
     call.wait(
       for: { (completion: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
-        call.backend.analyses.say(tempo: tempo, key: key, of: song, completion: completion)
+        change(completion)
         return .done
       },
       otherwise: { call.error($0, of: call.arguments[1]) },
@@ -297,13 +342,16 @@ enum AnalysisCommands {
     return .done
   }
 
-  /// `record analyze`: tempo, key and chords of the unsaved take.
-  static func take(_ call: Call) -> Answer {
-    call.wait(
+  /// `record analyze [remote]`: tempo, key and chords of the unsaved take.
+  static func take(_ call: Call) throws(CommandError) -> Answer {
+    let isRemote = call.arguments.optional(1) == "remote"
+    guard call.arguments.count == (isRemote ? 2 : 1) else { throw .argument("record analyze takes remote") }
+    return call.wait(
       for: { (completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) in
-        call.backend.analyses.analyzeTake(completion: completion)
+        call.backend.analyses.analyzeTake(by: isRemote ? .remote : .own, completion: completion)
       },
       then: { (analysis: MusicAnalysis) throws(CommandError) in
+        if isRemote { call.client.output.pair("source", "remote") }
         if let tempo = analysis.tempo { call.client.output.pair("bpm", hundredths(tempo.bpm)) }
         if let key = analysis.key {
           call.client.output.pair("key", key.key.description)

@@ -33,7 +33,7 @@ enum RecordCommands {
       write(recording.status, call)
       return .done
     case "keep": return try keep(call)
-    case "analyze": return AnalysisCommands.take(call)
+    case "analyze": return try AnalysisCommands.take(call)
     default:
       throw .argument(
         "Unknown record \(words[0]): start, stop, play, analyze, keep, discard or status expected")

@@ -101,7 +101,7 @@ final class Analyses {
     try connection.execute(
       """
       UPDATE analyses SET version = 0, has_chords = 0, outcome = 0, problem = NULL, found_bpm = NULL, found_key = NULL,
-        loudness = NULL, peak = NULL WHERE track = ?1
+        loudness = NULL, peak = NULL, remote = 0, remote_bpm = NULL, remote_key = NULL WHERE track = ?1
       """, .integer(row))
   }
 
@@ -130,8 +130,10 @@ final class Analyses {
     try connection.execute(
       """
       UPDATE analyses SET
-        bpm = coalesce((SELECT bpm FROM said_analyses s WHERE s.track = ?1), tag_bpm, found_bpm),
-        music_key = coalesce((SELECT music_key FROM said_analyses s WHERE s.track = ?1), tag_key, found_key)
+        bpm = coalesce((SELECT bpm FROM said_analyses s WHERE s.track = ?1), tag_bpm,
+          iif(remote = 2, remote_bpm, NULL), found_bpm),
+        music_key = coalesce((SELECT music_key FROM said_analyses s WHERE s.track = ?1), tag_key,
+          iif(remote = 2, remote_key, NULL), found_key)
       WHERE track = ?1
       """, .integer(row))
   }
@@ -160,7 +162,10 @@ final class Analyses {
   /// The records are gone: songs are analysed again, and the values in lists stay meanwhile.
   func forgetRecords() throws(StoreError) {
     try connection.execute(
-      "UPDATE analyses SET has_chords = 0, version = 0 WHERE version <> 0 AND outcome = 0")
+      """
+      UPDATE analyses SET has_chords = 0, version = iif(outcome = 0, 0, version), remote = 0, remote_bpm = NULL,
+        remote_key = NULL WHERE version <> 0 AND outcome = 0 OR remote > 0
+      """)
   }
 
   /// Marks all for a new analysis by a version below 0; results stay until then.
@@ -183,24 +188,26 @@ final class Analyses {
     try former.connection.forEach(
       """
       SELECT a.track, t.name, t.size, t.mtime_ns, a.version, a.has_chords, a.outcome, a.problem, a.found_bpm, a.found_key,
-        a.loudness, a.peak
-      FROM analyses a JOIN tracks t ON t.id = a.track WHERE a.version <> 0
+        a.loudness, a.peak, a.remote, a.remote_bpm, a.remote_key
+      FROM analyses a JOIN tracks t ON t.id = a.track WHERE a.version <> 0 OR a.remote > 0
       """
     ) { (row) throws(StoreError) in
       let track = try row.integer(0)
       try connection.execute(
         """
-        INSERT INTO analyses (track, version, has_chords, outcome, problem, found_bpm, found_key, loudness, peak)
-        SELECT id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM tracks
+        INSERT INTO analyses (track, version, has_chords, outcome, problem, found_bpm, found_key, loudness, peak,
+          remote, remote_bpm, remote_key)
+        SELECT id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15 FROM tracks
         WHERE id = ?1 AND name = ?2 AND size = ?3 AND mtime_ns = ?4
         ON CONFLICT (track) DO UPDATE SET version = ?5, has_chords = ?6, outcome = ?7, problem = ?8, found_bpm = ?9,
-          found_key = ?10, loudness = ?11, peak = ?12
+          found_key = ?10, loudness = ?11, peak = ?12, remote = ?13, remote_bpm = ?14, remote_key = ?15
         """, .integer(track), .blob(try row.blob(1)), .integer(try row.integer(2)),
         .integer(try row.integer(3)),
         .integer(try row.integer(4)), .integer(try row.integer(5)), .integer(try row.integer(6)),
         .optional(try row.optionalText(7)), .optional(try row.optionalReal(8)),
         .optional(try row.optionalInteger(9, as: Int.self)), .optional(try row.optionalReal(10)),
-        .optional(try row.optionalReal(11)))
+        .optional(try row.optionalReal(11)), .integer(try row.integer(12)),
+        .optional(try row.optionalReal(13)), .optional(try row.optionalInteger(14, as: Int.self)))
       try settle(track)
     }
   }
@@ -221,7 +228,8 @@ final class Analyses {
     }
     try connection.forEach(
       """
-      SELECT version, outcome, problem, tag_bpm, tag_key, found_bpm, found_key, loudness IS NOT NULL
+      SELECT version, outcome, problem, tag_bpm, tag_key, found_bpm, found_key, loudness IS NOT NULL,
+        remote, remote_bpm, remote_key
       FROM analyses WHERE track = ?1
       """, .integer(id)
     ) { (row) throws(StoreError) in
@@ -236,8 +244,16 @@ final class Analyses {
       // Until the new analysis, the old results stay.
       let hasLoudness = try row.boolean(7)
       hasRecord = outcome == .done && (report.version > 0 || hasLoudness)
+      let remote = try row.integer(8)
+      (report.hasRemote, report.source) = (remote > 0, remote == 2 ? .remote : .own)
+      report.remoteTempo = try row.optionalReal(9)
+      report.remoteKey = try key(row, 10)
     }
-    if hasRecord, let database { report.analysis = try database.record(of: id) }
+    guard let database else { return report }
+    if hasRecord { report.analysis = try database.record(of: id, by: .own) }
+    if report.source == .remote, let remote = try database.record(of: id, by: .remote) {
+      report.analysis = (report.analysis ?? MusicAnalysis()).replaced(by: remote)
+    }
     return report
   }
 
@@ -256,7 +272,7 @@ final class Analyses {
     _ database: AnalysisDatabase?, in transaction: borrowing Transaction
   ) throws(StoreError) -> Result<AnalysisOutcome, Refusal> {
     guard let row = try rows.track(at: path) else { return .failure(.noSuchSong) }
-    if let analysis, try database?.keep(analysis, of: row) != true { return .success(.noSpace) }
+    if let analysis, try database?.keep(analysis, of: row, by: .own) != true { return .success(.noSpace) }
     let problem = problem.map { String($0.unicodeScalars.prefix(200).map { Character($0) }) }
     try connection.execute(
       """
@@ -271,6 +287,41 @@ final class Analyses {
       .optional(analysis?.loudness.integrated), .optional(analysis?.loudness.truePeak))
     try settle(row)
     return .success(outcome)
+  }
+
+  /// Keeps what a server found of a track, beside what the jukebox found; it is shown from now on.
+  func keepRemote(
+    _ analysis: MusicAnalysis, at path: [UInt8], _ database: AnalysisDatabase?,
+    in transaction: borrowing Transaction
+  ) throws(StoreError) -> Result<AnalysisOutcome, Refusal> {
+    guard let row = try rows.track(at: path) else { return .failure(.noSuchSong) }
+    guard try database?.keep(analysis, of: row, by: .remote) == true else { return .success(.noSpace) }
+    try connection.execute(
+      """
+      INSERT INTO analyses (track, remote, remote_bpm, remote_key) VALUES (?1, 2, ?2, ?3)
+      ON CONFLICT (track) DO UPDATE SET remote = 2, remote_bpm = ?2, remote_key = ?3
+      """, .integer(row), .optional(analysis.tempo?.bpm), .optional(analysis.key?.key.number))
+    try settle(row)
+    return .success(.done)
+  }
+
+  /// Chooses whose analysis counts and is shown.
+  func show(
+    _ source: AnalysisSource, at path: [UInt8], in transaction: borrowing Transaction
+  ) throws(StoreError) -> Result<AnalysisReport, Refusal> {
+    guard let row = try rows.track(at: path), var report = try report(at: path, nil) else {
+      return .failure(.noSuchSong)
+    }
+    guard report.hasRemote else {
+      if source == .own { return .success(report) }
+      return .failure(
+        .failed(.noAnalysis, "No server has analysed the song: `analyze URI remote` asks for it"))
+    }
+    try connection.execute(
+      "UPDATE analyses SET remote = ?2 WHERE track = ?1", .integer(row), .integer(source == .remote ? 2 : 1))
+    try settle(row)
+    report.source = source
+    return .success(report)
   }
 
   /// What a person says of a track's tempo and key; nil leaves it, `.some(nil)` takes it back.

@@ -4,7 +4,7 @@ import Media
 import Model
 
 /// `.jukebox/analysis.sqlite` on a volume, or in the box if the volume takes no writes: the results of analyses, a
-/// record for each track's row. It may be deleted at any time: its songs are analysed again. On the store's thread.
+/// record for each track's row, and another one for what a server found. It may be deleted at any time: its songs are analysed again. On the store's thread.
 final class AnalysisDatabase {
   static let fileName = "analysis.sqlite"
   /// Of a record, compressed.
@@ -22,14 +22,19 @@ final class AnalysisDatabase {
   ) throws(StoreError) {
     self.connection = connection
     self.freeBytes = freeBytes
-    isNew = try connection.first("SELECT 1 FROM records LIMIT 1") { (row) throws(StoreError) in true } == nil
+    isNew =
+      try connection.first("SELECT 1 FROM records UNION ALL SELECT 1 FROM remote_records LIMIT 1") {
+        (row) throws(StoreError) in true
+      } == nil
   }
 
   deinit { connection.close() }
 
-  func record(of track: Int64) throws(StoreError) -> MusicAnalysis? {
+  func record(of track: Int64, by source: AnalysisSource) throws(StoreError) -> MusicAnalysis? {
     let data = try connection.first(
-      "SELECT data FROM records WHERE track = ?1 AND length(data) <= 49152", .integer(track)
+      source == .own
+        ? "SELECT data FROM records WHERE track = ?1 AND length(data) <= 49152"
+        : "SELECT data FROM remote_records WHERE track = ?1 AND length(data) <= 49152", .integer(track)
     ) { (row) throws(StoreError) in try row.blob(0) }
     return data.flatMap { Inflate.zlib($0[...], limit: AnalysisCoding.mostBytes) }
       .flatMap { AnalysisCoding.analysis(of: $0) }
@@ -38,7 +43,9 @@ final class AnalysisDatabase {
   /// The record is on the storage when this returns, so that no row ever refers to a missing record: any later edit may
   /// flush the library's log.
   /// - Returns: false if there is no room for it.
-  func keep(_ analysis: MusicAnalysis, of track: Int64) throws(StoreError) -> Bool {
+  func keep(
+    _ analysis: MusicAnalysis, of track: Int64, by source: AnalysisSource
+  ) throws(StoreError) -> Bool {
     let free = try mapSystemError { () throws(SystemError) in try freeBytes() }
     guard free > Self.keptFreeBytes else { return false }
     var analysis = analysis
@@ -57,7 +64,9 @@ final class AnalysisDatabase {
     do {
       try connection.transaction { (_) throws(StoreError) in
         try connection.execute(
-          "INSERT INTO records (track, data) VALUES (?1, ?2) ON CONFLICT (track) DO UPDATE SET data = ?2",
+          source == .own
+            ? "INSERT INTO records (track, data) VALUES (?1, ?2) ON CONFLICT (track) DO UPDATE SET data = ?2"
+            : "INSERT INTO remote_records (track, data) VALUES (?1, ?2) ON CONFLICT (track) DO UPDATE SET data = ?2",
           .integer(track), .blob(data))
       }
     } catch {
@@ -74,7 +83,8 @@ extension Schema {
     setApplicationID: "PRAGMA application_id = 1248551278",
     migrations: [
       Migration([
-        "CREATE TABLE records (track INTEGER PRIMARY KEY, data BLOB NOT NULL CHECK (length(data) <= 49152)) STRICT"
+        "CREATE TABLE records (track INTEGER PRIMARY KEY, data BLOB NOT NULL CHECK (length(data) <= 49152)) STRICT",
+        "CREATE TABLE remote_records (track INTEGER PRIMARY KEY, data BLOB NOT NULL CHECK (length(data) <= 49152)) STRICT",
       ])
     ])
 }

@@ -41,6 +41,39 @@ extension MusicLibrary {
       }, completion: completion)
   }
 
+  /// Keeps what a server found of a track, beside what the jukebox found.
+  public func keepRemote(
+    _ analysis: MusicAnalysis, of track: TrackReference,
+    completion: @escaping (Result<AnalysisOutcome, Refusal>) -> Void
+  ) {
+    guard let worker = open(track.volume)?.worker else {
+      return later { completion(.failure(.volumeGone)) }
+    }
+    change(
+      of: track,
+      { (store, path) throws(StoreError) in
+        try worker.withAnalyses(of: store, isMade: true) { (database) throws(StoreError) in
+          try store.edit { (transaction) throws(StoreError) in
+            try store.analyses.keepRemote(analysis, at: path, database, in: transaction)
+          }
+        }
+      }, completion: completion)
+  }
+
+  /// Chooses whose analysis of a track counts and is shown.
+  public func show(
+    _ source: AnalysisSource, of track: TrackReference,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) {
+    change(
+      of: track,
+      { (store, path) throws(StoreError) in
+        try store.edit { (transaction) throws(StoreError) in
+          try store.analyses.show(source, at: path, in: transaction)
+        }
+      }, completion: completion)
+  }
+
   /// What a person says of a track's tempo and key; nil leaves it, `.some(nil)` takes it back.
   public func say(
     tempo: Double??, key: MusicalKey??, of track: TrackReference,

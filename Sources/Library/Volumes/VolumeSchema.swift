@@ -470,8 +470,9 @@ extension Schema {
   /// Tempo, key and loudness, as far as lists use them; the rest is in `AnalysisDatabase`.
   private static let analyses: [StaticString] = [
     // version: of the methods, 0 while there is no result. outcome: AnalysisOutcome, and why in words. Keys are
-    // MusicalKey's numbers, loudness in LUFS, peak in dB (true peak). bpm and music_key are what counts: what a person
-    // said, else the file's tags, else what was found.
+    // MusicalKey's numbers, loudness in LUFS, peak in dB (true peak). remote: whether a server's analysis is there (1) and
+    // shown (2). bpm and music_key are what counts: what a person said, else the file's tags, else what was found by
+    // the server if that is shown, else by the jukebox.
     """
     CREATE TABLE analyses (
       track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -483,6 +484,9 @@ extension Schema {
       tag_key INTEGER,
       found_bpm REAL,
       found_key INTEGER,
+      remote INTEGER NOT NULL DEFAULT 0,
+      remote_bpm REAL,
+      remote_key INTEGER,
       loudness REAL,
       peak REAL,
       bpm REAL,

@@ -16,15 +16,20 @@ struct AnalyzeCommand: ParsableCommand {
         jukebox analyze Miles        analyse a folder or a song now
         jukebox analyze --all        analyse everything now
         jukebox analyze Miles --force    analyse again what has a result
+        jukebox analyze Miles --remote   let a server analyse it
 
       Ctrl-C cancels; finished results are kept. --background returns at once and
-      the jukebox continues.
+      the jukebox continues. --remote sends the files to the server that the
+      configuration names (`remote` in the section [analysis]). What it finds is
+      stored beside the jukebox's own analysis, and shown; `jukebox analysis
+      --source own` shows the own one again.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Analyse the whole library.") var all = false
   @Flag(help: "Analyse again songs that have a result.") var force = false
   @Flag(help: "Return at once; do not wait for the end.") var background = false
+  @Flag(help: "Send the songs to the configured server, one after the other.") var remote = false
   @Flag(help: "Print the progress as JSON, once.") var json = false
   @Argument(help: "Path of a folder or a song; default: show the progress.") var path: String?
 
@@ -32,6 +37,9 @@ struct AnalyzeCommand: ParsableCommand {
     try PathArguments.check(folder: path)
     if all, path != nil { throw ValidationError("Give a path or --all, not both.") }
     if force, path == nil, !all { throw ValidationError("--force needs a path or --all.") }
+    if remote, path == nil || force || background || json {
+      throw ValidationError("--remote needs a path, and goes without --force, --background and --json.")
+    }
   }
 
   private static let milliseconds: UInt32 = 250
@@ -48,6 +56,7 @@ struct AnalyzeCommand: ParsableCommand {
       let uri =
         path.map { AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"]) }
         ?? ""
+      if remote { return try analyzeRemotely(uri, connection) }
       let failed = AnalysisState(try connection.ask("analyze", "status")).failed
       let everything = all || uri == "/"
       let asked = try connection.asked(["analyze"] + (everything ? [] : [uri]) + (force ? ["force"] : []))
@@ -58,6 +67,25 @@ struct AnalyzeCommand: ParsableCommand {
       try tell(
         songs, failed: AnalysisState(try connection.ask("analyze", "status")).failed - failed, uri, connection
       )
+    }
+  }
+
+  /// Each song of a folder, or one. A second connection sees how far each is.
+  private func analyzeRemotely(_ uri: String, _ connection: Connection) throws {
+    let songs = try connection.ask("listall", uri).values("file")
+    let line = ProgressLine()
+    defer { line.clear() }
+    try self.connection.withConnection { watcher in
+      for (index, song) in songs.enumerated() {
+        try connection.send(["analyze", song, "remote"])
+        let answer = try connection.answer(progress: { _, _ in }) { seconds in
+          guard let state = try? watcher.ask("analyze", "status") else { return }
+          line.show("\(index + 1) of \(songs.count)  \(seconds) s  \(AnalysisText.remote(state))  \(song)")
+        }
+        line.clear()
+        Page.print(song, isPath: true)
+        for text in AnalysisText.lines(answer) { Page.print(text) }
+      }
     }
   }
 
@@ -108,6 +136,7 @@ struct AnalysisCommand: ParsableCommand {
         jukebox analysis --bpm 124           set the tempo; x2 doubles, /2 halves it
         jukebox analysis --key Am            set the key; also in Camelot form: 8A
         jukebox analysis --bpm off           use the analysed value again
+        jukebox analysis --source remote     show what the server found
 
       A value set here takes precedence over the file's tags, and the tags over the
       analysis. It is kept when the song is analysed again.
@@ -116,13 +145,14 @@ struct AnalysisCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Set the tempo: 20 to 500 BPM, x2, /2 or off.") var bpm: String?
   @Option(help: "Set the key, such as Am, Db or 8A, or off.") var key: String?
+  @Option(help: "Show the analysis of the jukebox (own) or of the server (remote).") var source: String?
   @Flag(help: "Print JSON.") var json = false
   @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func run() throws {
     try connection.withConnection { connection in
       let uri = path ?? ""
-      for (word, value) in [("bpm", bpm), ("key", key)] {
+      for (word, value) in [("bpm", bpm), ("key", key), ("source", source)] {
         if let value { _ = try connection.ask("analysis", "set", uri, word, value) }
       }
       let answer = try connection.ask("analysis", uri)

@@ -95,13 +95,18 @@ struct RecordPlayCommand: ParsableCommand {
 struct RecordAnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze", abstract: "Show tempo, key and chords of the unsaved take.",
-    discussion: "EXAMPLE: jukebox record analyze")
+    discussion: """
+      EXAMPLES
+        jukebox record analyze
+        jukebox record analyze --remote      by the server of `remote` in [analysis]
+      """)
 
   @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Send the take to the configured server.") var remote = false
 
   func run() throws {
     try connection.withConnection { connection in
-      let answer = try connection.ask("record", "analyze")
+      let answer = try connection.asked(["record", "analyze"] + (remote ? ["remote"] : []))
       for line in AnalysisText.lines(answer) { Page.print(line) }
       for line in AnalysisText.lines(ChordEntry.all(answer)) { Page.print(line) }
     }

@@ -28,6 +28,16 @@ enum AnalysisText {
     return text + (state.current.map { "  \($0) \(state.percent ?? 0) %" } ?? "  waiting")
   }
 
+  /// How far a file on its way to a server is.
+  static func remote(_ status: Answer) -> String {
+    switch status["remote_state"] {
+    case "sending": "sending, \(status["remote_percent"] ?? "0") %"
+    case "analyzing": "the server analyses"
+    case "pausing": "try \((status.integer("remote_try") ?? 0) + 1) follows"
+    default: "waiting"
+    }
+  }
+
   /// Why a song has no analysis.
   static func reason(_ song: SongAnalysis) -> String {
     song.problem ?? AnalysisOutcome.allCases.first { $0.description == song.outcome }?.reason ?? song.outcome
@@ -65,7 +75,14 @@ enum AnalysisText {
     if let beats = song.beats, let chords = song.chords {
       lines.append("           \(beats) beats, \(chords) chords")
     }
-    if answer["outcome"] != nil, song.outcome != "done" {
+    if answer["sources"] == "own remote" {
+      lines.append(
+        "source     \(song.source); `jukebox analysis --source \(song.source == "own" ? "remote" : "own")` shows the other one"
+      )
+    } else if song.source == "remote" {
+      lines.append("source     remote")
+    }
+    if answer["outcome"] != nil, song.outcome != "done", song.source == "own" {
       lines.append(
         song.outcome == "none"
           ? "not analysed yet; `jukebox analyze PATH` analyses it now" : "no analysis: \(reason(song))")

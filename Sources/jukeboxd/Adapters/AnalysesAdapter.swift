@@ -11,11 +11,13 @@ final class AnalysesAdapter: Analyses {
 
   private let chords: ChordFollower
   private let recordings: Recordings
+  private let remote: RemoteAnalyses
 
   init(
-    _ analysisScheduler: AnalysisScheduler, chords: ChordFollower, recordings: Recordings,
-    library: MusicLibrary
+    _ analysisScheduler: AnalysisScheduler, _ remote: RemoteAnalyses, chords: ChordFollower,
+    recordings: Recordings, library: MusicLibrary
   ) {
+    self.remote = remote
     self.analysisScheduler = analysisScheduler
     self.chords = chords
     self.recordings = recordings
@@ -32,6 +34,7 @@ final class AnalysesAdapter: Analyses {
     progress.songs = analysisScheduler.tally.songs
     progress.failed = analysisScheduler.tally.failed
     progress.rate = analysisScheduler.tally.rate
+    progress.remote = remote.progress { library.uri(of: $0) }
     return progress
   }
 
@@ -77,27 +80,97 @@ final class AnalysesAdapter: Analyses {
 
   var currentChord: (chord: ChordSegment, key: MusicalKey?)? { chords.current.map { ($0, chords.key) } }
 
-  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
+  func analyzeTake(
+    by source: AnalysisSource, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
+  ) -> Query {
     do throws(Refusal) {
       let take = OpenFile(try recordings.openTake())
       let number = recordings.takeNumber
-      return Query(
-        onCancel: analysisScheduler.analyze(take) { [recordings] result in
-          // Another take may have begun meanwhile.
-          if case .success(let analysis) = result, recordings.takeNumber == number {
-            recordings.analysis = analysis
-          }
-          completion(result)
-        })
+      let keep = { [recordings] (result: Result<MusicAnalysis, Refusal>) in
+        // Another take may have begun meanwhile.
+        if case .success(let analysis) = result, recordings.takeNumber == number {
+          recordings.analyses[source] = analysis
+        }
+        completion(result)
+      }
+      switch source {
+      case .own: return Query(onCancel: analysisScheduler.analyze(take, completion: keep))
+      case .remote: return Query(onCancel: remote.add(take, of: nil, suffix: "flac", completion: keep))
+      }
     } catch {
       completion(.failure(error))
       return .done
     }
   }
 
+  func analyzeRemotely(
+    _ song: SongChoice, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) -> Query {
+    guard let track = library.track(song) else {
+      completion(.failure(.noSuchSong))
+      return .done
+    }
+    var (end, isOver) = ({}, false)
+    library.openFile(of: track) { [weak self] result in
+      guard let self, !isOver else { return completion(.failure(.volumeGone)) }
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let file):
+        let name = track.path.split(separator: UInt8(ascii: "/")).last ?? []
+        let suffix = String(decoding: name.split(separator: UInt8(ascii: ".")).last ?? [], as: UTF8.self)
+        end = remote.add(file, of: track, suffix: suffix) { [weak self] result in
+          switch result {
+          case .failure(let refusal): completion(.failure(refusal))
+          case .success(let analysis): self?.keep(analysis, of: track, completion)
+          }
+        }
+      }
+    }
+    return Query {
+      isOver = true
+      end()
+    }
+  }
+
+  /// Keeps what a server found, and answers with it.
+  private func keep(
+    _ analysis: MusicAnalysis, of track: TrackReference,
+    _ completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) {
+    library.keepRemote(analysis, of: track) { [weak self] result in
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(.noSpace):
+        completion(.failure(.failed(.volumeFull, "Not enough space on the volume: 16 MiB must stay free")))
+      case .success: self?.changed(track, completion)
+      }
+    }
+  }
+
+  func show(
+    _ source: AnalysisSource, of song: SongChoice,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) {
+    guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
+    library.show(source, of: track) { [weak self] result in
+      guard case .success = result else { return completion(result) }
+      self?.changed(track, completion)
+    }
+  }
+
+  /// What counts of a song has changed.
+  private func changed(
+    _ track: TrackReference, _ completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) {
+    chords.readAgain(track)
+    analysisScheduler.notify(.analysis)
+    library.analysis(of: track, withRecord: true, completion: completion)
+  }
+
   func cancel() {
     counted = nil
     analysisScheduler.cancel()
+    remote.cancel()
   }
 
   func analysis(
@@ -161,9 +234,7 @@ final class AnalysesAdapter: Analyses {
     guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
     library.say(tempo: tempo, key: key, of: track) { [weak self] result in
       guard let self, case .success = result else { return completion(result) }
-      chords.readAgain(track)
-      analysisScheduler.notify(.analysis)
-      library.analysis(of: track, withRecord: true, completion: completion)
+      changed(track, completion)
     }
   }
 }

@@ -11,7 +11,7 @@ final class Volumes: LibraryObserver {
   private let controller: PlaybackController
   private let carrier: QueueCarrier
   private let listener: PlayCounter
-  private let analysisScheduler: AnalysisScheduler
+  private let readers: FileReaders
   private let notify: ChangeNotifier
   private let settings: LibrarySettings
   private var watch: StickWatch?
@@ -27,14 +27,13 @@ final class Volumes: LibraryObserver {
 
   init(
     loop: EventLoop, library: MusicLibrary, controller: PlaybackController, carrier: QueueCarrier,
-    listener: PlayCounter, analysisScheduler: AnalysisScheduler, notify: ChangeNotifier,
-    settings: LibrarySettings
+    listener: PlayCounter, readers: FileReaders, notify: ChangeNotifier, settings: LibrarySettings
   ) {
     self.library = library
     self.controller = controller
     self.carrier = carrier
     self.listener = listener
-    self.analysisScheduler = analysisScheduler
+    self.readers = readers
     self.notify = notify
     self.settings = settings
     unused = UnusedVolumes(loop: loop)
@@ -176,7 +175,7 @@ final class Volumes: LibraryObserver {
 
   /// First the player learns it, so that what was heard is remembered before the files are let go.
   private func left(_ volume: VolumeID) {
-    analysisScheduler.left(volume)
+    readers.left(volume)
     controller.report(.volumeLeft(volume))
   }
 

@@ -40,7 +40,7 @@ final class AnalysisScheduler: LibraryObserver {
   private(set) var tally = AnalysisTally()
   private var hasToldRate = false
   /// Analyses of sounds whose rows the next scan of their volume makes.
-  private var coming: [TrackReference: MusicAnalysis] = [:]
+  private var coming: [TrackReference: [AnalysisSource: MusicAnalysis]] = [:]
   private var hasToldOfProgram = false
 
   private enum Place {
@@ -132,23 +132,25 @@ final class AnalysisScheduler: LibraryObserver {
       wake()
     case .closed(let volume, _): cursors[volume] = nil
     case .tracksChanged(let volume), .scanEnded(let volume, _, _):
-      for (track, analysis) in coming where track.volume == volume { keep(analysis, of: track) }
+      for (track, analyses) in coming where track.volume == volume { keep(analyses, of: track) }
       begin(on: volume)
       wake()
     default: break
     }
   }
 
-  /// Keeps the analysis of a new sound, as soon as a scan has found its file.
-  func keep(_ analysis: MusicAnalysis, of track: TrackReference) {
-    library.keep(.done, analysis, problem: nil, of: track) { [weak self] result in
+  /// Keeps the analyses of a new sound, as soon as a scan has found its file.
+  func keep(_ analyses: [AnalysisSource: MusicAnalysis], of track: TrackReference) {
+    let kept = { [weak self] (result: Result<AnalysisOutcome, Refusal>) in
       guard let self else { return }
       if case .failure(.noSuchSong) = result {
-        if coming.count < Self.mostComing { coming[track] = analysis }
+        if coming.count < Self.mostComing { coming[track] = analyses }
       } else if coming.removeValue(forKey: track) != nil || (try? result.get()) != nil {
         notify(.analysis)
       }
     }
+    if let own = analyses[.own] { library.keep(.done, own, problem: nil, of: track, completion: kept) }
+    if let remote = analyses[.remote] { library.keepRemote(remote, of: track, completion: kept) }
   }
 
   /// Searches a whole volume again.

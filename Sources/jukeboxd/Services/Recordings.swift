@@ -23,7 +23,7 @@ final class Recordings: EffectHandler, EngineObserver {
   /// Of the take that lies there.
   private(set) var takeLength: Duration?
   /// Of the take that lies there, once somebody asked for it.
-  var analysis: MusicAnalysis?
+  var analyses: [AnalysisSource: MusicAnalysis] = [:]
   /// Another one for each take.
   private(set) var takeNumber: UInt64 = 0
   /// Keeps the analysis of a take that is a sound of a volume from now on.
@@ -118,7 +118,7 @@ final class Recordings: EffectHandler, EngineObserver {
       try Recorder(device: device, rate: rate, limitSeconds: seconds, path: path) { _ = reports.send($0) }
     }
     takeNumber += 1
-    (limitSeconds, takeLength, message, analysis, isStopping) = (seconds, nil, nil, nil, false)
+    (limitSeconds, takeLength, message, analyses, isStopping) = (seconds, nil, nil, [:], false)
     self.name = name ?? Self.name(at: WallClock.now())
     notify(.record)
     meter()
@@ -276,7 +276,7 @@ final class Recordings: EffectHandler, EngineObserver {
 
   private func removeTake() {
     engine.voices.forgetSound(Self.key)
-    (takeLength, name, message, analysis) = (nil, nil, nil, nil)
+    (takeLength, name, message, analyses) = (nil, nil, nil, [:])
     _ = try? HostFile.remove(path)
     notify(.record)
   }
@@ -300,7 +300,7 @@ final class Recordings: EffectHandler, EngineObserver {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):
         guard let self else { return completion(.failure(.volumeGone)) }
-        if let analysis { analysisScheduler.keep(analysis, of: track) }
+        if !analyses.isEmpty { analysisScheduler.keep(analyses, of: track) }
         if !isRecording { removeTake() }
         let uri = track.uri(in: library)
         pads.whenKnown(track) { completion(.success(uri)) }

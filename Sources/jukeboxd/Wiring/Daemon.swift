@@ -71,7 +71,7 @@ final class Daemon {
         uploads: core.services.uploads, podcasts: core.services.podcasts,
         folders: SourceFoldersAdapter(library: core.library),
         analyses: AnalysesAdapter(
-          core.services.analysisScheduler, chords: core.services.chordFollower,
+          core.services.analysisScheduler, core.services.remoteAnalyses, chords: core.services.chordFollower,
           recordings: core.services.recordings,
           library: core.library),
         accompaniment: core.services.accompanist,
@@ -189,6 +189,7 @@ final class Daemon {
     core.policies.night.hours = fresh.player.night
     core.services.shutdown.command = fresh.player.shutdownCommand
     core.services.analysisScheduler.when = fresh.analysis.when
+    core.services.remoteAnalyses.server = RemoteAnalyses.Server(fresh.analysis)
     core.controller.report(.policyChanged(fresh.policy))
   }
 

@@ -135,6 +135,7 @@ final class JukeboxCore {
     playing.saver.powerOff()
     services.recordings.stop { _ in }
     services.analysisScheduler.stop()
+    services.remoteAnalyses.cancel()
     engine.close()
     outputs.close()
     policies.carrier.writeAll()

@@ -30,7 +30,9 @@ struct Policies {
     filler = QueueFiller(library: library, controller: controller)
     volumes = Volumes(
       loop: loop, library: library, controller: controller, carrier: carrier, listener: listener,
-      analysisScheduler: services.analysisScheduler, notify: dependencies.notify,
+      readers: FileReaders(
+        analysisScheduler: services.analysisScheduler, remoteAnalyses: services.remoteAnalyses),
+      notify: dependencies.notify,
       settings: dependencies.settings.library)
     libraryClock = LibraryClock(store: dependencies.store, saved: dependencies.state.values)
     night = NightSchedule(dependencies.settings.player.night, loop: loop) { [weak controller] in

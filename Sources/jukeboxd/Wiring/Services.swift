@@ -14,6 +14,7 @@ struct Services {
   let chordFollower: ChordFollower
   let accompanist: Accompanist
   let analysisScheduler: AnalysisScheduler
+  let remoteAnalyses: RemoteAnalyses
   let recordings: Recordings
   let renderer: MixExporter
   let uploads: Uploads
@@ -42,6 +43,9 @@ struct Services {
       notify(changes)
       chords?.readAgain()
     }
+    remoteAnalyses = RemoteAnalyses(
+      loop: loop, engine: engine, program: fetcher.program, server: RemoteAnalyses.Server(settings.analysis),
+      notify: notify)
     recordings = try Recordings(
       loop: loop, library: library, engine: engine, pads: padBoard, analysisScheduler: analysisScheduler,
       device: settings.audio.captureDevice, rate: settings.audio.captureRate, folder: settings.library.state,

@@ -1,0 +1,7 @@
+/// Who made an analysis.
+public enum AnalysisSource: String, CaseIterable, Hashable, Sendable {
+  /// The jukebox.
+  case own
+  /// The server of `[analysis] remote`.
+  case remote
+}

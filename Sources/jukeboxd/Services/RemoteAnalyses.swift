@@ -1,0 +1,186 @@
+import Audio
+import Configuration
+import Control
+import Library
+import Linux
+import Model
+
+/// Analyses by the server of `[analysis] remote` that somebody waits for, one after the other: `jukebox-fetch` sends each
+/// file, and reads the answer. Nothing is sent that nobody asked for. Loop thread only.
+final class RemoteAnalyses {
+  typealias Completion = (Result<MusicAnalysis, Refusal>) -> Void
+
+  /// Where files are sent.
+  struct Server: Hashable {
+    let url: String
+    let timeoutSeconds: Int
+
+    /// nil without a URL.
+    init?(_ settings: AnalysisSettings) {
+      guard let url = settings.remote else { return nil }
+      (self.url, timeoutSeconds) = (url, settings.remoteTimeout)
+    }
+  }
+
+  private final class Item {
+    let file: OpenFile
+    let track: TrackReference?
+    /// Of the sound's file, for the server.
+    let name: String
+    let completion: Completion
+    var tries = 0
+
+    init(_ file: OpenFile, _ track: TrackReference?, _ name: String, _ completion: @escaping Completion) {
+      (self.file, self.track, self.name, self.completion) = (file, track, name, completion)
+    }
+  }
+
+  private let loop: EventLoop
+  private let engine: Engine
+  private let notify: ChangeNotifier
+  /// nil where it is not installed.
+  var program: String?
+  /// nil: the configuration names none.
+  var server: Server?
+  private var waiting: [Item] = []
+  private var current: Item?
+  private var run: WorkerRun?
+  /// Looks after the run, or waits for the next try.
+  private var timer: EventLoop.Timer?
+  private var percent = 0
+  /// Waits before another try; after these it has failed.
+  var pauses: [Duration] = [.milliseconds(500), .seconds(1), .seconds(3)]
+
+  static let most = 16
+  private static let period = Duration.milliseconds(250)
+
+  init(
+    loop: EventLoop, engine: Engine, program: String?, server: Server?, notify: ChangeNotifier
+  ) {
+    (self.loop, self.engine, self.program, self.server) = (loop, engine, program, server)
+    self.notify = notify
+  }
+
+  /// What is being sent or analysed; nil while nothing is.
+  func progress(_ uri: (TrackReference) -> String?) -> RemoteProgress? {
+    current.map {
+      RemoteProgress(
+        subject: $0.track.flatMap(uri) ?? "take",
+        state: run == nil ? .pausing : percent < 100 ? .sending : .analyzing, percent: percent,
+        tries: $0.tries, waiting: waiting.count)
+    }
+  }
+
+  /// - Parameters:
+  ///   - track: the song that it is, if it is one: when its volume leaves, that is the end of it.
+  ///   - suffix: of the file's name, by which servers know the format.
+  /// - Returns: what ends it because nobody waits any more.
+  func add(
+    _ file: OpenFile, of track: TrackReference?, suffix: String, completion: @escaping Completion
+  ) -> () -> Void {
+    guard waiting.count < Self.most else {
+      completion(
+        .failure(.failed(.limitReached, "\(Self.most) analyses are already waiting: try again soon")))
+      return {}
+    }
+    let item = Item(file, track, "sound.\(suffix)", completion)
+    waiting.append(item)
+    if current == nil { goOn() }
+    return { [weak self] in self?.end { $0 === item } }
+  }
+
+  func left(_ volume: VolumeID) { end { $0.track?.volume == volume } }
+
+  func cancel() { end { _ in true } }
+
+  private func end(_ isMeant: (Item) -> Bool) {
+    var ended = waiting.filter(isMeant)
+    waiting.removeAll(where: isMeant)
+    if let current, isMeant(current) {
+      ended.append(current)
+      run?.kill()
+      leave()
+    }
+    for item in ended { item.completion(.failure(.failed(.noAnalysis, "It was cancelled"))) }
+  }
+
+  /// Ends with the current one; the next one follows in a turn of its own.
+  private func leave() {
+    timer.take().map { loop.cancel($0) }
+    (current, run, percent) = (nil, nil, 0)
+    loop.schedule(after: .zero) { [weak self] in if self?.current == nil { self?.goOn() } }
+    notify(.analysis)
+  }
+
+  private func goOn() {
+    guard current == nil, !waiting.isEmpty else { return }
+    current = waiting.removeFirst()
+    start()
+  }
+
+  private func start() {
+    guard let item = current else { return }
+    guard let server else {
+      return finish(
+        .failure(
+          .failed(
+            .notConfigured,
+            "No server for analyses is configured: set `remote` in the section [analysis] of the configuration"
+          )))
+    }
+    guard let program, HostFile.allows(program) else {
+      return finish(.failure(.system("jukebox-fetch is not installed")))
+    }
+    item.tries += 1
+    let words = [program, "--analyze", item.name, "--timeout", "\(server.timeoutSeconds)", server.url]
+    do throws(SystemError) {
+      run = try WorkerRun(words, item.file.descriptor, loop: loop) { [weak self] run in
+        if let self, run === self.run { ended(run, server) }
+      }
+      percent = 0
+      look()
+      notify(.analysis)
+    } catch {
+      finish(.failure(.system("jukebox-fetch: \(error)")))
+    }
+  }
+
+  /// The music has the storage first.
+  private func look() {
+    guard let run else { return }
+    run.isPaused = engine.status.isBehind
+    if run.percent != percent {
+      percent = run.percent
+      notify(.analysis)
+    }
+    timer = loop.schedule(after: Self.period) { [weak self] in self?.look() }
+  }
+
+  private func ended(_ run: WorkerRun, _ server: Server) {
+    guard let item = current else { return }
+    timer.take().map { loop.cancel($0) }
+    self.run = nil
+    if run.status == 0, let analysis = AnalysisCoding.analysis(of: run.bytes) {
+      return finish(.success(analysis))
+    }
+    guard let fault = RemoteFault(rawValue: run.status) else {
+      return finish(.failure(.system("jukebox-fetch ended with status \(run.status)")))
+    }
+    if fault.isTransient, item.tries <= pauses.count {
+      timer = loop.schedule(after: pauses[item.tries - 1]) { [weak self] in
+        self?.timer = nil
+        self?.start()
+      }
+      return notify(.analysis)
+    }
+    let words = String(decoding: run.bytes.prefix(1000), as: UTF8.self)
+    let tries = item.tries > 1 ? " (\(item.tries) tries)" : ""
+    finish(.failure(.failed(fault.key, "\(server.url): \(words)\(tries)", about: server.url)))
+  }
+
+  private func finish(_ result: Result<MusicAnalysis, Refusal>) {
+    guard let item = current else { return }
+    leave()
+    item.completion(result)
+  }
+}

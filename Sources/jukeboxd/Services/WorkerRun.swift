@@ -1,0 +1,43 @@
+import Linux
+import Model
+
+/// One run of a program at the lowest priority, with an open file as its standard input and a file in memory as its
+/// output, whose first byte is the progress in percent until the result is complete. Loop thread only.
+final class WorkerRun {
+  private let output: Descriptor
+  private var process: Subprocess?
+  private(set) var status: Int32 = 0
+  private(set) var wasKilled = false
+
+  /// Whether it rests (SIGSTOP) until something else has had its turn.
+  var isPaused = false {
+    didSet { if isPaused != oldValue { process?.rest(isPaused) } }
+  }
+
+  /// - Parameters:
+  ///   - words: the program's path and its arguments.
+  ///   - ended: called in the loop.
+  init(
+    _ words: [String], _ file: borrowing Descriptor, loop: EventLoop, ended: @escaping (WorkerRun) -> Void
+  ) throws(SystemError) {
+    output = try Descriptor.inMemory("analysis")
+    process = try Subprocess.startWorker(words, input: file, output: output, loop: loop) {
+      [weak self] status in
+      guard let self else { return }
+      self.status = status
+      ended(self)
+    }
+  }
+
+  /// Ends it at once.
+  func kill() {
+    wasKilled = true
+    process?.kill()
+  }
+
+  /// How far it is.
+  var percent: Int { Int(((try? output.bytes(1, at: 0)) ?? []).first.map { min($0, 100) } ?? 0) }
+
+  /// What came of it, once it has ended.
+  var bytes: [UInt8] { (try? output.bytes(AnalysisCoding.mostBytes, at: 0)) ?? [] }
+}
