@@ -111,6 +111,7 @@ let fuzzers: [Target] = [
       "ControlTests/FakeRendering.swift", "ControlTests/FakeUploads.swift",
       "ControlTests/FakeAnalyses.swift", "ControlTests/FakePodcasts.swift",
       "ControlTests/FakeSourceFolders.swift",
+      "ControlTests/FakeLive.swift",
     ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),

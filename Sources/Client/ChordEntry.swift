@@ -14,6 +14,11 @@ package struct ChordEntry: Encodable, Equatable {
     case start, end, confidence, pitches, numeral
   }
 
+  package init(name: String, start: Double, end: Double, confidence: Double, pitches: [String] = []) {
+    (self.name, self.start, self.end, self.confidence) = (name, start, end, confidence)
+    self.pitches = pitches
+  }
+
   package static func all(_ answer: Answer) -> [ChordEntry] {
     answer.items(beginningWith: "chord").compactMap { item in
       guard let name = item["chord"], let start = item.place("start"), let end = item.place("end") else {

@@ -18,6 +18,11 @@ public enum DescriptorPair {
 }
 
 extension Descriptor {
+  /// Reads and writes of this end do not wait from now on (fcntl(2), O_NONBLOCK); the other end of a pipe is not concerned.
+  public func setNonBlocking() throws(SystemError) {
+    try systemCall("fcntl") { clinux_fcntl(rawValue, F_SETFL, Int(O_NONBLOCK)) }
+  }
+
   /// Looks at the next bytes of a stream of `sockets()` without taking them (recv(2), MSG_PEEK).
   /// - Returns: at most `count` bytes; none at the end.
   public func peek(_ count: Int) throws(SystemError) -> [UInt8] {

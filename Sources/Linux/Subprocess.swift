@@ -35,8 +35,26 @@ public final class Subprocess {
     _ words: [String], input: borrowing Descriptor, output: borrowing Descriptor, loop: EventLoop,
     ended: @escaping (Int32) -> Void
   ) throws(SystemError) -> Subprocess {
-    let process = try spawn(
-      words, input: input.rawValue, output: output.rawValue, policy: Int32(CLINUX_SCHED_IDLE))
+    try run(words, input, output, policy: Int32(CLINUX_SCHED_IDLE), loop: loop, ended: ended)
+  }
+
+  /// Runs a program (posix_spawn(3)) as `start` does, with its standard input and output redirected, for what it is given
+  /// through a pipe.
+  /// - Parameters:
+  ///   - words: the program's path and its arguments.
+  ///   - ended: as with `start`.
+  public static func startFilter(
+    _ words: [String], input: borrowing Descriptor, output: borrowing Descriptor, loop: EventLoop,
+    ended: @escaping (Int32) -> Void
+  ) throws(SystemError) -> Subprocess {
+    try run(words, input, output, policy: Int32(SCHED_OTHER), loop: loop, ended: ended)
+  }
+
+  private static func run(
+    _ words: [String], _ input: borrowing Descriptor, _ output: borrowing Descriptor, policy: Int32,
+    loop: EventLoop, ended: @escaping (Int32) -> Void
+  ) throws(SystemError) -> Subprocess {
+    let process = try spawn(words, input: input.rawValue, output: output.rawValue, policy: policy)
     do throws(SystemError) {
       return try watch(process, loop: loop, ended: ended)
     } catch {

@@ -56,6 +56,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case recordsAlready = "records-already"
   case notRecording = "not-recording"
   case noTake = "no-take"
+  case microphoneInUse = "microphone-in-use"
 
   case nothingToUndo = "nothing-to-undo"
   case importUnknown = "import-unknown"
@@ -112,6 +113,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .limitReached: .playlistMax
     case .system, .notFetched, .notConfigured, .remoteUnreachable, .remoteTimedOut, .remoteFailed,
       .remoteUnsupported, .remoteTooLarge, .volumeGone, .padUnplayable, .recordsAlready, .notRecording,
+      .microphoneInUse,
       .notAPlaylist,
       .namesNoSong,
       .mixBoardFile, .badMixBoardFile,

@@ -34,7 +34,13 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   /// The chord that is heard has changed.
   public static let chord = Subsystems(rawValue: 1 << 18)
 
-  public static let all = Subsystems(rawValue: (1 << 19) - 1)
+  /// Live listening: it began or ended, or the microphone hears another chord.
+  public static let listen = Subsystems(rawValue: 1 << 19)
+
+  /// Live listening: the tone that the microphone hears.
+  public static let tuner = Subsystems(rawValue: 1 << 20)
+
+  public static let all = Subsystems(rawValue: (1 << 21) - 1)
 
   /// The subsystems of MPD. The others change too often for a client that does not name them.
   public static let ofMPD = Subsystems(rawValue: (1 << 14) - 1)
@@ -43,7 +49,7 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   private static let names = [
     "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "partition", "sticker",
     "update", "subscription", "message", "neighbor", "mount", "sleep", "pad", "record",
-    "analysis", "chord",
+    "analysis", "chord", "listen", "tuner",
   ]
 
   public init?(named name: String) {

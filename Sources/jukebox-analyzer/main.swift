@@ -14,6 +14,7 @@ func run() -> Int32 {
     return fail("\(error.words)\nTry: jukebox-analyzer --help", status: 64)
   }
   if arguments.isWorker { return work(arguments.options) }
+  if let rate = arguments.liveRate { return listen(rate) }
   guard let path = arguments.path else {
     print(
       arguments.isVersion ? "jukebox-analyzer \(ProgramVersion.current)\n" : Arguments.help, terminator: "")
@@ -65,6 +66,37 @@ func work(_ options: Analyzer.Options) -> Int32 {
     var done = 0
     while done < bytes.count { done += try output.write(bytes.span.extracting(done..<bytes.count)) ?? 0 }
     return status
+  } catch {
+    return fail("\(error)", status: 1)
+  }
+}
+
+/// Recognises live sound on standard input until its end, or until nobody reads the lines.
+func listen(_ rate: Int) -> Int32 {
+  let input = Descriptor(owning: 0)
+  let output = Descriptor(owning: 1)
+  var isRead = true
+  func write(_ report: LiveReport) {
+    if isRead, (try? output.write(Array(report.line.utf8).span)) == nil { isRead = false }
+  }
+  // At most 10 ms at a time, so that times are precise.
+  let size = 4 * max(1, rate / 100)
+  var bytes = [UInt8](repeating: 0, count: size)
+  var rest: [UInt8] = []
+  do throws(AnalysisFault) {
+    let analyzer = try LiveAnalyzer(rate: rate)
+    while isRead {
+      var span = bytes.mutableSpan
+      guard let count = try? input.read(into: &span), count > 0 else { break }
+      rest += bytes[..<count]
+      let whole = rest.count / 4
+      var samples = (0..<whole).map { index in
+        Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(rest[4 * index + $1]) << UInt32(8 * $1) })
+      }
+      rest.removeFirst(4 * whole)
+      try analyzer.add(&samples, report: write)
+    }
+    return 0
   } catch {
     return fail("\(error)", status: 1)
   }

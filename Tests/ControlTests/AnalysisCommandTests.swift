@@ -280,5 +280,13 @@ import Testing
     take.chords = [chord]
     fake.analyses.take = take
     #expect(conversation.ask("record analyze") == ["key: Ab", "camelot: 4B", "tuning: 3"] + told + ["OK"])
+    take.tempo = TempoEstimate(bpm: 92.5, confidence: 1, beats: [], downbeats: [])
+    take.notes = [NoteEstimate(pitch: 60, start: 0.5, end: 1, velocity: 64, confidence: 0.5)]
+    fake.analyses.take = take
+    #expect(
+      conversation.ask("record notes") == [
+        "bpm: 92.5", "note: 60", "start: 0.500", "end: 1.000", "velocity: 64", "confidence: 0.5", "OK",
+      ])
+    #expect(fake.analyses.log.suffix(2) == ["take own", "notes of the take"])
   }
 }

@@ -20,6 +20,12 @@ final class FakeAnalyses: Analyses {
   var currentChord: (chord: ChordSegment, key: MusicalKey?)?
   var take: MusicAnalysis?
 
+  func notesOfTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
+    log.append("notes of the take")
+    completion(take.map { .success($0) } ?? .failure(.failed(.noTake, "There is no recording")))
+    return .done
+  }
+
   func analyzeTake(
     by source: AnalysisSource, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
   ) -> Query {

@@ -81,6 +81,7 @@ final class FakeBackend: Playback, Catalogue, System {
   let recording = FakeRecording()
   let analyses = FakeAnalyses()
   let accompaniment = FakeAccompaniment()
+  let live = FakeLive()
   lazy var rendering = FakeRendering(self)
   let uploads = FakeUploads()
   let podcasts = FakePodcasts()
@@ -90,7 +91,7 @@ final class FakeBackend: Playback, Catalogue, System {
     Backend(
       playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, recording: recording,
       rendering: rendering, uploads: uploads, podcasts: podcasts, folders: folders, analyses: analyses,
-      accompaniment: accompaniment,
+      accompaniment: accompaniment, live: live,
       system: self)
   }
 

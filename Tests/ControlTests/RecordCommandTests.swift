@@ -34,7 +34,7 @@ import Testing
     let reader = Conversation(beside: conversation)
     #expect(reader.ask("restrict read") == ["OK"])
     #expect(reader.ask("record status").first == "state: recording")
-    for word in ["start", "stop", "play", "keep", "discard", "analyze"] {
+    for word in ["start", "stop", "play", "keep", "discard", "analyze", "notes"] {
       #expect(
         reader.ask("record \(word)") == [#"ACK [4@0] {record} you don't have permission for "record""#],
         "\(word)")

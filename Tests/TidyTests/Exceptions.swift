@@ -25,9 +25,8 @@ enum Exceptions {
     "PadBoard": 14,
     "PipeFeed": 14,
     "Recorder": 14,
-    "Recordings": 23,
+    "Recordings": 22,
     "StreamClient": 13,
-    "TonalCollector": 14,
     "VolumeStore": 19,
     "VorbisDecoder": 14,
   ]

@@ -186,6 +186,26 @@ import Testing
     box.stop()
   }
 
+  @Test func `notes of a take are found when they are asked for, once`() throws {
+    let box = try box("if [ \"$2\" = --notes ]; then cat noted; else cat record; fi", .off)
+    var analysis = MusicAnalysis()
+    analysis.notes = [NoteEstimate(pitch: 60, start: 1, end: 2, velocity: 64, confidence: 0.5)]
+    try tools.write("noted", AnalysisCoding.bytes(of: analysis))
+    try box.state.write("take.flac", Repository.bytes(of: "Fixtures/album/2-01 Solder.flac"))
+    let analyses = box.analyses
+    func notes() throws -> [NoteEstimate]? {
+      var found: Result<MusicAnalysis, Refusal>?
+      _ = analyses.notesOfTake { found = $0 }
+      try box.turn { found != nil }
+      return try #require(found).get().notes
+    }
+    #expect(try notes()?.map(\.pitch) == [60])
+    // They are known by now.
+    box.core.services.analysisScheduler.program = "/nowhere"
+    #expect(try notes()?.count == 1)
+    box.stop()
+  }
+
   @Test func `a take that is kept keeps its analysis, once a scan has found its file`() throws {
     let box = try box("cat record", .off)
     let volume = try box.read("Stick")

@@ -19,10 +19,14 @@ struct ChordDecoder {
     emissions = likelihoods.chords
     let states = ChordNetwork.states
     for index in emissions.indices {
-      let state = index % states
-      let rarity = state == ChordNetwork.none ? 0 : Self.rarity[state % ChordNetwork.qualities]
-      emissions[index] = (emissions[index] + rarity) * Self.weight
+      emissions[index] = Self.weighted(emissions[index], state: index % states, by: Self.weight)
     }
+  }
+
+  /// What a frame's word for a state counts, as a logarithm.
+  static func weighted(_ likelihood: Float, state: Int, by weight: Float) -> Float {
+    let rarity = state == ChordNetwork.none ? 0 : Self.rarity[state % ChordNetwork.qualities]
+    return (likelihood + rarity) * weight
   }
 
   /// The state of each frame.

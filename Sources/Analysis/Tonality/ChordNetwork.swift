@@ -54,14 +54,19 @@ struct ChordNetwork {
 
   /// - Parameter frames: may reach beyond the spectrum, where it is silent.
   func likelihoods(_ spectrum: TonalSpectrum, _ frames: Range<Int>) -> Likelihoods {
+    likelihoods(
+      spectrum.activations(frames.lowerBound - Self.margin..<frames.upperBound + Self.margin))
+  }
+
+  /// - Parameter activations: as `TonalSpectrum` gives them, of the frames and of the margin before and after.
+  func likelihoods(_ activations: [Float]) -> Likelihoods {
     let notes = TonalSpectrum.notes
-    let around = frames.lowerBound - Self.margin..<frames.upperBound + Self.margin
-    let activations = spectrum.activations(around)
-    let classes = Self.classes(activations, count: around.count, notes: notes)
+    let count = activations.count / notes - 2 * Self.margin
+    let classes = Self.classes(activations, count: count + 2 * Self.margin, notes: notes)
     var result = Likelihoods(
-      frames: frames.count, chords: [Float](repeating: 0, count: frames.count * Self.states),
-      basses: [Float](repeating: 0, count: frames.count * 12),
-      pitches: [Float](repeating: 0, count: frames.count * 12))
+      frames: count, chords: [Float](repeating: 0, count: count * Self.states),
+      basses: [Float](repeating: 0, count: count * 12),
+      pitches: [Float](repeating: 0, count: count * 12))
     // One frame's inputs before the roots: three contexts of all notes, two of the low ones.
     let lowNotes = Self.low + 11
     var contexts = [Float](repeating: 0, count: 3 * notes)
@@ -69,7 +74,7 @@ struct ChordNetwork {
     var input = [Float](repeating: 0, count: Self.inputs)
     var answer = [Float](repeating: 0, count: Self.outputs)
     var layer = [Float](repeating: 0, count: units)
-    for frame in 0..<frames.count {
+    for frame in 0..<count {
       let place = frame + Self.margin
       for note in 0..<notes {
         func level(_ offset: Int) -> Float { activations[(place + offset) * notes + note] }

@@ -6,7 +6,7 @@ struct ChordStretch {
   private static let inversion: Float = 1
   /// How much a frame's word counts, and what a change of the lowest note costs, as a logarithm.
   private static let weight: Float = 0.6
-  private static let change: Float = 6
+  static let change: Float = 6
   /// A pitch class counts as heard from here on.
   private static let heard: Float = 0.5
   /// Factor on the network's odds against a chord, from the share of such chords that were right in songs with known
@@ -33,7 +33,7 @@ struct ChordStretch {
   }
 
   /// How likely the root is with a third as the chord has it, whatever else sounds.
-  private static func certainty(of state: Int, _ posteriors: [Float], _ base: Int) -> Float {
+  static func certainty(of state: Int, _ posteriors: [Float], _ base: Int) -> Float {
     guard state != ChordNetwork.none else { return posteriors[base + state] }
     let root = state / ChordNetwork.qualities * ChordNetwork.qualities
     func third(_ quality: Int) -> Int? {
@@ -71,11 +71,6 @@ struct ChordStretch {
 
   /// The lowest note of each frame, in semitones above the root: the path that is likely and changes seldom.
   private func lowest(_ root: Int, _ intervals: [Int]) -> [Int] {
-    func score(_ frame: Int, _ choice: Int) -> Float {
-      let interval = intervals[choice]
-      return Self.weight
-        * (basses[frame * 12 + (root + interval) % 12] - (interval == 0 ? 0 : Self.inversion))
-    }
     var scores = [Float](repeating: 0, count: intervals.count)
     var from: [Int] = []
     for frame in 0..<frames.count {
@@ -83,7 +78,8 @@ struct ChordStretch {
       let floor = scores[best] - Self.change
       for choice in scores.indices {
         from.append(scores[choice] < floor ? best : choice)
-        scores[choice] = max(scores[choice], floor) + score(frame, choice)
+        let bass = basses[frame * 12 + (root + intervals[choice]) % 12]
+        scores[choice] = max(scores[choice], floor) + Self.score(bass, of: intervals[choice])
       }
     }
     var choice = scores.indices.max { scores[$0] < scores[$1] } ?? 0
@@ -95,6 +91,17 @@ struct ChordStretch {
     return path
   }
 
+  /// What a frame's word for a lowest note counts.
+  static func score(_ likelihood: Float, of interval: Int) -> Float {
+    weight * (likelihood - (interval == 0 ? 0 : inversion))
+  }
+
+  /// How often chords of such a certainty are right.
+  static func confidence(_ certainty: Float) -> Double {
+    let certainty = min(max(Double(certainty), 0), 1)
+    return certainty / (certainty + (1 - certainty) * doubt)
+  }
+
   private func part(_ chord: Chord?, _ part: Range<Int>) -> Part {
     let own = part.lowerBound - frames.lowerBound..<part.upperBound - frames.lowerBound
     let count = Float(own.count)
@@ -104,8 +111,7 @@ struct ChordStretch {
         classes |= 1 << UInt16(pitch)
       }
     }
-    let certainty = min(max(Double(certainties[own].reduce(0, +) / count), 0), 1)
-    let confidence = certainty / (certainty + (1 - certainty) * Self.doubt)
+    let confidence = Self.confidence(certainties[own].reduce(0, +) / count)
     return Part(chord: chord, frames: part, confidence: confidence, pitchClasses: classes)
   }
 }

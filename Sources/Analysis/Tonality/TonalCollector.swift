@@ -13,18 +13,11 @@ import Glibc
   /// Frames that are held in thirds of semitones until the tuning is known well enough.
   private static let heldFrames = 512
 
-  private let long = RealTransform(span)
-  private let short = RealTransform(span / 2)
-  private let longWindow = TonalCollector.window(span)
-  private let shortWindow = TonalCollector.window(span / 2)
-  private let lowKernels = PitchKernels(span: span, bins: 0..<PitchKernels.split)
-  private let highKernels = PitchKernels(span: span / 2, bins: PitchKernels.split..<PitchKernels.count)
+  private let transform = TonalTransform(span: span, shortStart: span / 4)
   private var tuning = TuningMeter(span: span / 2)
 
   /// The last samples, the oldest first; silence came before the first.
   private var samples = [Float](repeating: 0, count: span)
-  private var windowed = [Float](repeating: 0, count: span)
-  private var magnitudes = [Float](repeating: 0, count: span / 2 + 1)
   /// How many of `samples` are there for the next frame.
   private var filled = span / 2
   private var total = 0
@@ -35,13 +28,6 @@ import Glibc
   init(seconds: Double?) {
     if let seconds { spectrum.reserve(Int(seconds * Double(Self.rate) / Double(Self.hop)) + 2) }
     held.reserveCapacity(Self.heldFrames * PitchKernels.count)
-  }
-
-  /// Hann's, so that a sine of amplitude 1 has a peak of 1.
-  private static func window(_ count: Int) -> [Float] {
-    (0..<count).map { index in
-      Float((1 - cos(2 * Double.pi * (Double(index) + 0.5) / Double(count))) * 2 / Double(count))
-    }
   }
 
   func add(_ samples: UnsafePointer<Float>, count: Int) {
@@ -75,13 +61,7 @@ import Glibc
 
   /// Takes the frame that is there.
   private func frame() {
-    let base = held.count
-    held.append(contentsOf: repeatElement(0, count: PitchKernels.count))
-    transform(short, window: shortWindow, from: Self.span / 4)
-    tuning.add(magnitudes)
-    highKernels.apply(magnitudes, into: &held, at: base)
-    transform(long, window: longWindow, from: 0)
-    lowKernels.apply(magnitudes, into: &held, at: base)
+    transform.append(samples, to: &held, tuning: &tuning)
     let left = Self.span - Self.hop
     unsafe samples.withUnsafeMutableBufferPointer { samples in
       guard let start = samples.baseAddress else { return }
@@ -89,20 +69,6 @@ import Glibc
     }
     filled = left
     if held.count == Self.heldFrames * PitchKernels.count { release() }
-  }
-
-  private func transform(_ transform: borrowing RealTransform, window: [Float], from first: Int) {
-    unsafe windowed.withUnsafeMutableBufferPointer { windowed in
-      unsafe samples.withUnsafeBufferPointer { samples in
-        unsafe window.withUnsafeBufferPointer { window in
-          for index in 0..<window.count { unsafe windowed[index] = samples[first + index] * window[index] }
-        }
-      }
-      unsafe magnitudes.withUnsafeMutableBufferPointer { magnitudes in
-        guard let source = windowed.baseAddress, let target = magnitudes.baseAddress else { return }
-        unsafe transform.magnitudes(of: source, into: target)
-      }
-    }
   }
 
   /// Makes semitones of the frames that are held, by the tuning of all that was heard so far.

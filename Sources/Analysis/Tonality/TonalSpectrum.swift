@@ -78,6 +78,14 @@ struct TonalSpectrum {
     }
   }
 
+  /// Forgets the oldest frames: the next one becomes the first.
+  mutating func removeFirst(_ frames: Int) {
+    levels.removeFirst(frames * Self.notes)
+    peaks.removeFirst(frames)
+    saliences.removeFirst(frames)
+    count -= frames
+  }
+
   private static func level(of magnitude: Float) -> UInt8 {
     guard magnitude > 1e-5 else { return 0 }
     return UInt8(min(((20 * log10(magnitude) - floor) * fineness).rounded(), 255))

@@ -23,6 +23,9 @@ public protocol Analyses: AnyObject {
     _ source: AnalysisSource, of song: SongChoice,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void)
 
+  /// Tempo and notes of the unsaved take, by the jukebox itself; the result is stored with it if it is kept.
+  func notesOfTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query
+
   /// nil for a song of no volume that is there.
   func track(of song: SongChoice) -> TrackReference?
 

@@ -12,13 +12,14 @@ public struct Backend {
   public let folders: any SourceFolders
   public let analyses: any Analyses
   public let accompaniment: any Accompaniment
+  public let live: any LiveListening
   public let system: any System
 
   public init(
     playback: any Playback, catalogue: any Catalogue, playlists: any Playlists, people: any People,
     pads: any Pads, recording: any Recording, rendering: any Rendering, uploads: any Uploading,
     podcasts: any Podcasting, folders: any SourceFolders, analyses: any Analyses,
-    accompaniment: any Accompaniment, system: any System
+    accompaniment: any Accompaniment, live: any LiveListening, system: any System
   ) {
     self.playback = playback
     self.catalogue = catalogue
@@ -32,6 +33,7 @@ public struct Backend {
     self.folders = folders
     self.analyses = analyses
     self.accompaniment = accompaniment
+    self.live = live
     self.system = system
   }
 }

@@ -316,14 +316,30 @@ enum AnalysisCommands {
     let part = try part(call, 1)
     return try record(call, 0, .notes) { (_, analysis) in
       let notes = (analysis.notes ?? []).filter { $0.end > part.lowerBound && $0.start < part.upperBound }
-      return call.writeAll(notes[...]) { note in
-        call.client.output.pair("note", note.pitch)
-        call.client.output.pair("start", Decimal.thousandths(note.start))
-        call.client.output.pair("end", Decimal.thousandths(note.end))
-        call.client.output.pair("velocity", note.velocity)
-        call.client.output.pair("confidence", hundredths(note.confidence))
-      }
+      return write(notes[...], call)
     }
+  }
+
+  private static func write(_ notes: ArraySlice<NoteEstimate>, _ call: Call) -> Answer {
+    call.writeAll(notes) { note in
+      call.client.output.pair("note", note.pitch)
+      call.client.output.pair("start", Decimal.thousandths(note.start))
+      call.client.output.pair("end", Decimal.thousandths(note.end))
+      call.client.output.pair("velocity", note.velocity)
+      call.client.output.pair("confidence", hundredths(note.confidence))
+    }
+  }
+
+  /// `record notes`: tempo and notes of the unsaved take.
+  static func notesOfTake(_ call: Call) -> Answer {
+    call.wait(
+      for: { (completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) in
+        call.backend.analyses.notesOfTake(completion: completion)
+      },
+      then: { (analysis: MusicAnalysis) throws(CommandError) in
+        if let tempo = analysis.tempo { call.client.output.pair("bpm", hundredths(tempo.bpm)) }
+        return write((analysis.notes ?? [])[...], call)
+      })
   }
 
   private static func write(_ segment: ChordSegment, key: MusicalKey?, _ call: Call) {

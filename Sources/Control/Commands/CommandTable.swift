@@ -15,7 +15,7 @@ struct CommandTable: Sendable {
   static let standard = CommandTable(
     PlaybackCommands.list + OptionCommands.list + SoundCommands.list + PadCommands.list + RecordCommands.list
       + RenderCommands.list + UploadCommands.list + AnalysisCommands.list + TheoryCommands.list
-      + AccompanimentCommands.list
+      + AccompanimentCommands.list + LiveCommands.list
       + QueueCommands.list
       + QueueReadingCommands.list
       + QueueRangeCommands.list

@@ -34,9 +34,10 @@ enum RecordCommands {
       return .done
     case "keep": return try keep(call)
     case "analyze": return try AnalysisCommands.take(call)
+    case "notes": return AnalysisCommands.notesOfTake(call)
     default:
       throw .argument(
-        "Unknown record \(words[0]): start, stop, play, analyze, keep, discard or status expected")
+        "Unknown record \(words[0]): start, stop, play, analyze, notes, keep, discard or status expected")
     }
   }
 

@@ -143,6 +143,7 @@ public final class Client {
     let subscribed = !subscriptions.isEmpty
     subscriptions = []
     hub.remove(self)
+    hub.backend.live.leave(number)
     if subscribed { hub.announce(.subscription) }
   }
 

@@ -183,9 +183,7 @@ struct NotesCommand: ParsableCommand {
   @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func validate() throws {
-    if let output, !MIDIFile.isName(output) {
-      throw ValidationError("\(output): the extension must be .mid.")
-    }
+    if let output { try MIDIFile.checkName(output) }
     guard (from ?? 0) >= 0, (from ?? 0) < (to ?? .infinity) else {
       throw ValidationError("--from must be 0 or more, and less than --to.")
     }

@@ -34,6 +34,8 @@ struct JukeboxCommand: ParsableCommand {
         jukebox chords               show the chords live while the song plays
         jukebox theory chord Am7     explain a chord; also scales, progressions, keys
         jukebox metronome 92         click at a tempo; `follow` clicks with the song
+        jukebox listen               show the chords that the microphone hears
+        jukebox tuner guitar         tune a guitar by the microphone
         jukebox library exclude DIR  leave a folder out of the library; also include
         jukebox volumes              list the sticks and folders with music
         jukebox art -o cover.jpg     save the current song's picture to a file
@@ -98,6 +100,7 @@ struct JukeboxCommand: ParsableCommand {
       MixCommand.self, PresetCommand.self, PadCommand.self, AnnounceCommand.self, RecordCommand.self,
       AnalyzeCommand.self, AnalysisCommand.self, ChordsCommand.self, NotesCommand.self,
       WaveformCommand.self, MixableCommand.self, TheoryCommand.self, MetronomeCommand.self,
+      ListenCommand.self, TunerCommand.self,
       ScanCommand.self, LibraryCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self,
       ChaptersCommand.self,
       RenderCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self,

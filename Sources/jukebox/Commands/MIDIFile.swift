@@ -1,3 +1,4 @@
+import ArgumentParser
 import Client
 
 /// Notes as a Standard MIDI File of format 0 (MIDI 1.0, RP-001): one track, one tempo, the times those of the song.
@@ -9,8 +10,10 @@ enum MIDIFile {
   /// What a length of four times seven bits holds.
   private static let mostTicks = (1 << 28) - 1
 
-  static func isName(_ path: String) -> Bool {
-    [".mid", ".midi"].contains { path.lowercased().hasSuffix($0) }
+  static func checkName(_ path: String) throws {
+    guard [".mid", ".midi"].contains(where: { path.lowercased().hasSuffix($0) }) else {
+      throw ValidationError("\(path): the extension must be .mid.")
+    }
   }
 
   /// - Parameter tempo: beats per minute.

@@ -11,6 +11,7 @@ struct RecordCommand: ParsableCommand {
         jukebox record start --seconds 60    stop after 60 seconds (default 30)
         jukebox record play                  play the take
         jukebox record analyze               show its tempo, key and chords
+        jukebox record notes -o take.mid     write its notes as a MIDI file
         jukebox record keep Hello            save it as a pad
         jukebox record keep Hello --folder Voices
         jukebox record discard               delete it
@@ -21,7 +22,7 @@ struct RecordCommand: ParsableCommand {
       """,
     subcommands: [
       RecordStatusCommand.self, RecordStartCommand.self, RecordStopCommand.self, RecordPlayCommand.self,
-      RecordAnalyzeCommand.self, RecordKeepCommand.self, RecordDiscardCommand.self,
+      RecordAnalyzeCommand.self, RecordNotesCommand.self, RecordKeepCommand.self, RecordDiscardCommand.self,
     ],
     defaultSubcommand: RecordStatusCommand.self)
 }
@@ -109,6 +110,40 @@ struct RecordAnalyzeCommand: ParsableCommand {
       let answer = try connection.asked(["record", "analyze"] + (remote ? ["remote"] : []))
       for line in AnalysisText.lines(answer) { Page.print(line) }
       for line in AnalysisText.lines(ChordEntry.all(answer)) { Page.print(line) }
+    }
+  }
+}
+
+struct RecordNotesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notes", abstract: "Transcribe the notes of the unsaved take, also as a MIDI file.",
+    discussion: """
+      EXAMPLES
+        jukebox record notes                 list the notes
+        jukebox record notes -o take.mid     write a Standard MIDI File
+
+      The take is at least 5 seconds long. The result is a draft: one instrument
+      without others gives the best one.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(name: .shortAndLong, help: "Write a MIDI file (.mid).") var output: String?
+  @Flag(help: "Print JSON.") var json = false
+
+  func validate() throws {
+    if let output { try MIDIFile.checkName(output) }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      try connection.send(["record", "notes"])
+      let answer = try connection.answer(during: "analysing notes", isQuiet: false)
+      let notes = NoteEntry.all(answer)
+      if let output {
+        return try LocalFile.write(MIDIFile.bytes(notes, tempo: answer.real("bpm")), to: output)
+      }
+      if json { return Page.print(try JSON.line(notes)) }
+      for line in AnalysisText.lines(notes) { Page.print(line) }
     }
   }
 }

@@ -80,21 +80,42 @@ final class AnalysesAdapter: Analyses {
 
   var currentChord: (chord: ChordSegment, key: MusicalKey?)? { chords.current.map { ($0, chords.key) } }
 
+  func notesOfTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
+    do throws(Refusal) {
+      let take = OpenFile(try recordings.openTake())
+      if let known = recordings.analyses[.own], known.notes != nil {
+        completion(.success(known))
+        return .done
+      }
+      return Query(
+        onCancel: analysisScheduler.analyze(take, .notes, completion: keeping(.own, completion)))
+    } catch {
+      completion(.failure(error))
+      return .done
+    }
+  }
+
+  /// Stores the result with the take, unless another one has begun meanwhile.
+  private func keeping(
+    _ source: AnalysisSource, _ completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
+  ) -> (Result<MusicAnalysis, Refusal>) -> Void {
+    let number = recordings.takeNumber
+    return { [recordings] result in
+      if case .success(let analysis) = result, recordings.takeNumber == number {
+        recordings.analyses[source] = analysis
+      }
+      completion(result)
+    }
+  }
+
   func analyzeTake(
     by source: AnalysisSource, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
   ) -> Query {
     do throws(Refusal) {
       let take = OpenFile(try recordings.openTake())
-      let number = recordings.takeNumber
-      let keep = { [recordings] (result: Result<MusicAnalysis, Refusal>) in
-        // Another take may have begun meanwhile.
-        if case .success(let analysis) = result, recordings.takeNumber == number {
-          recordings.analyses[source] = analysis
-        }
-        completion(result)
-      }
+      let keep = keeping(source, completion)
       switch source {
-      case .own: return Query(onCancel: analysisScheduler.analyze(take, completion: keep))
+      case .own: return Query(onCancel: analysisScheduler.analyze(take, .chords, completion: keep))
       case .remote: return Query(onCancel: remote.add(take, of: nil, suffix: "flac", completion: keep))
       }
     } catch {

@@ -320,10 +320,11 @@ final class AnalysisScheduler: LibraryObserver {
   /// Analyses a file beside all else, at once; it is kept nowhere.
   /// - Returns: what ends it because nobody waits any more.
   func analyze(
-    _ file: OpenFile, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
+    _ file: OpenFile, _ part: AnalyserRun.Part,
+    completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
   ) -> () -> Void {
     defer { wake() }
-    return sides.add(file, of: nil, .chords, by: program, completion: completion)
+    return sides.add(file, of: nil, part, by: program, completion: completion)
   }
 
   /// Finds chords or notes of a song beside all else because somebody waits for them; they are kept.

@@ -13,8 +13,7 @@ final class Recordings: EffectHandler, EngineObserver {
   private let library: MusicLibrary
   private let engine: Engine
   private let pads: PadBoard
-  private let device: String
-  private let rate: Int
+  private let microphone: Microphone
   private let path: String
   private let reports: Mailbox<RecordingReport>
   private var recorder: Recorder?
@@ -48,7 +47,7 @@ final class Recordings: EffectHandler, EngineObserver {
   init(
     loop: EventLoop, library: MusicLibrary, engine: Engine, pads: PadBoard,
     analysisScheduler: AnalysisScheduler,
-    device: String, rate: Int, folder: String, notify: ChangeNotifier
+    microphone: Microphone, folder: String, notify: ChangeNotifier
   ) throws(SystemError) {
     self.analysisScheduler = analysisScheduler
     self.notify = notify
@@ -56,8 +55,7 @@ final class Recordings: EffectHandler, EngineObserver {
     self.library = library
     self.engine = engine
     self.pads = pads
-    self.device = device
-    self.rate = rate
+    self.microphone = microphone
     path = "\(folder)/take.flac"
     reports = try Mailbox(capacity: 4)
     registration = try reports.attach(to: loop) { [weak self] in self?.receive($0) }
@@ -98,16 +96,23 @@ final class Recordings: EffectHandler, EngineObserver {
   ///   - name: nil for one by the time.
   ///   - completion: called once the microphone is open.
   func start(_ name: String?, seconds: Int, completion: @escaping (Refusal?) -> Void) {
-    do throws(Refusal) {
-      try start(name, seconds: seconds)
-      began = completion
-    } catch {
-      completion(error)
+    guard recorder == nil else {
+      return completion(.failed(.recordsAlready, "A recording is in progress: stop it first"))
+    }
+    microphone.take(for: .recording) { [weak self] refusal in
+      guard let self else { return }
+      if let refusal { return completion(refusal) }
+      do throws(Refusal) {
+        try begin(name, seconds: seconds)
+        began = completion
+      } catch {
+        microphone.release()
+        completion(error)
+      }
     }
   }
 
-  private func start(_ name: String?, seconds: Int) throws(Refusal) {
-    guard recorder == nil else { throw .failed(.recordsAlready, "A recording is in progress: stop it first") }
+  private func begin(_ name: String?, seconds: Int) throws(Refusal) {
     let free = try system { () throws(SystemError) in try HostFolder.freeBytes(at: folder) }
     guard free > Recorder.keptFreeBytes else {
       throw .failed(.limitReached, "Not enough space for a recording: 16 MiB of the box must stay free")
@@ -115,7 +120,9 @@ final class Recordings: EffectHandler, EngineObserver {
     engine.voices.forgetSound(Self.key)
     let reports = reports
     recorder = try system { () throws(SystemError) in
-      try Recorder(device: device, rate: rate, limitSeconds: seconds, path: path) { _ = reports.send($0) }
+      try Recorder(
+        device: microphone.device, rate: microphone.rate, limitSeconds: seconds, path: path
+      ) { _ = reports.send($0) }
     }
     takeNumber += 1
     (limitSeconds, takeLength, message, analyses, isStopping) = (seconds, nil, nil, [:], false)
@@ -157,6 +164,7 @@ final class Recordings: EffectHandler, EngineObserver {
   private func ended(_ end: RecordingEnd, _ frames: Int, _ overruns: Int) {
     takeLength = frames > 0 ? recorder?.length(of: frames) : nil
     recorder = nil
+    microphone.release()
     if frames == 0 {
       _ = try? HostFile.remove(path)
       name = nil
@@ -181,10 +189,7 @@ final class Recordings: EffectHandler, EngineObserver {
     notify(.record)
     if let began = began.take() {
       var reason = message ?? "it was stopped"
-      if case .device = end {
-        reason +=
-          "; set capture-device in the section [audio] of the configuration, `arecord -L` lists the devices"
-      }
+      if case .device = end { reason += Microphone.advice }
       began(.failed(.system, "Nothing is recorded: \(reason)"))
     }
     let waiting = whenEnded

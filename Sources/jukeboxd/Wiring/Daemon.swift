@@ -74,7 +74,7 @@ final class Daemon {
           core.services.analysisScheduler, core.services.remoteAnalyses, chords: core.services.chordFollower,
           recordings: core.services.recordings,
           library: core.library),
-        accompaniment: core.services.accompanist,
+        accompaniment: core.services.accompanist, live: core.services.live,
         system: SystemAdapter(
           core, inputs: inputs, machine: Machine(settings),
           examiner: Examiner(

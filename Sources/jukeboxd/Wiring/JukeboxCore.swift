@@ -134,6 +134,7 @@ final class JukeboxCore {
   func silence() {
     playing.saver.powerOff()
     services.recordings.stop { _ in }
+    services.live.stop { _ in }
     services.analysisScheduler.stop()
     services.remoteAnalyses.cancel()
     engine.close()

@@ -16,6 +16,7 @@ struct Services {
   let analysisScheduler: AnalysisScheduler
   let remoteAnalyses: RemoteAnalyses
   let recordings: Recordings
+  let live: LiveAnalysis
   let renderer: MixExporter
   let uploads: Uploads
   let podcasts: PodcastReader
@@ -46,10 +47,12 @@ struct Services {
     remoteAnalyses = RemoteAnalyses(
       loop: loop, engine: engine, program: fetcher.program, server: RemoteAnalyses.Server(settings.analysis),
       notify: notify)
+    let microphone = Microphone(device: settings.audio.captureDevice, rate: settings.audio.captureRate)
     recordings = try Recordings(
       loop: loop, library: library, engine: engine, pads: padBoard, analysisScheduler: analysisScheduler,
-      device: settings.audio.captureDevice, rate: settings.audio.captureRate, folder: settings.library.state,
-      notify: notify)
+      microphone: microphone, folder: settings.library.state, notify: notify)
+    live = LiveAnalysis(
+      loop: loop, microphone: microphone, program: analysisScheduler.program, notify: notify)
     renderer = MixExporter(
       loop: loop, library: library, controller: controller, settings: dependencies.engineSettings,
       usesMeasuredLoudness: dependencies.usesMeasuredLoudness, folder: settings.library.state)
