@@ -36,7 +36,8 @@ struct RestoredSong {
         id: ~Int64(index), print: songs[index].print, isHere: false,
         name: Fingerprints.hash(VolumePath.split(songs[index].path).name))
     }
-    let files = try store.fingerprints.rows(withPrints: prints, areHere: true).filter {
+    let sought = Set(seekers.compactMap(\.print))
+    let files = try store.fingerprints.rows(withPrints: sought, areHere: true).filter {
       !taken.contains($0.id)
     }
     for move in Reconcile.moves(seekers + files) {
