@@ -88,7 +88,7 @@ import Testing
       Issue.record("\(fault) must be refused by its key")
       return
     }
-    #expect(sentence.hasPrefix("http://example/analyze: the reason"))
+    #expect(sentence.hasPrefix("No analysis by http://example/analyze: the reason"))
     #expect(words.count == (fault.isTransient ? 4 : 1))
     #expect(box.announced.contains { $0.contains(.analysis) })
     box.stop()

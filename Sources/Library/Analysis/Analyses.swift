@@ -315,7 +315,7 @@ final class Analyses {
     guard report.hasRemote else {
       if source == .own { return .success(report) }
       return .failure(
-        .failed(.noAnalysis, "No server has analysed the song: `analyze URI remote` asks for it"))
+        .failed(.noAnalysis, "No server has analysed the song yet"))
     }
     try connection.execute(
       "UPDATE analyses SET remote = ?2 WHERE track = ?1", .integer(row), .integer(source == .remote ? 2 : 1))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Glibc
 import Linux
+import Model
 
 struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -56,7 +57,7 @@ struct AnalyzeCommand: ParsableCommand {
       let uri =
         path.map { AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"]) }
         ?? ""
-      if remote { return try analyzeRemotely(uri, connection) }
+      if remote { return try analyzeRemotely(uri, connection, isInterrupted) }
       let failed = AnalysisState(try connection.ask("analyze", "status")).failed
       let everything = all || uri == "/"
       let asked = try connection.asked(["analyze"] + (everything ? [] : [uri]) + (force ? ["force"] : []))
@@ -71,21 +72,41 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   /// Each song of a folder, or one. A second connection sees how far each is.
-  private func analyzeRemotely(_ uri: String, _ connection: Connection) throws {
+  private func analyzeRemotely(
+    _ uri: String, _ connection: Connection, _ isInterrupted: Guarded<Bool>
+  ) throws {
     let songs = try connection.ask("listall", uri).values("file")
     let line = ProgressLine()
     defer { line.clear() }
+    var refused = 0
     try self.connection.withConnection { watcher in
       for (index, song) in songs.enumerated() {
         try connection.send(["analyze", song, "remote"])
-        let answer = try connection.answer(progress: { _, _ in }) { seconds in
-          guard let state = try? watcher.ask("analyze", "status") else { return }
-          line.show("\(index + 1) of \(songs.count)  \(seconds) s  \(AnalysisText.remote(state))  \(song)")
+        let answer: Answer
+        do throws(Failure) {
+          answer = try connection.answer(progress: { _, _ in }) { seconds in
+            if isInterrupted.withLock({ $0 }) { _ = try? watcher.ask("analyze", "cancel") }
+            guard let state = try? watcher.ask("analyze", "status") else { return }
+            line.show("\(index + 1) of \(songs.count)  \(seconds) s  \(AnalysisText.remote(state))  \(song)")
+          }
+        } catch {
+          line.clear()
+          if isInterrupted.withLock({ $0 }) { throw ExitCode(130) }
+          // The next song may be another matter.
+          guard songs.count > 1, let key = error.refusal?.key,
+            [.remoteFailed, .remoteUnsupported, .remoteTooLarge].contains(key)
+          else { throw error }
+          refused += 1
+          Page.print("\(song): \(error.description)")
+          continue
         }
         line.clear()
         Page.print(song, isPath: true)
         for text in AnalysisText.lines(answer) { Page.print(text) }
       }
+    }
+    if refused > 0 {
+      throw Failure.refused("\(refused) of \(songs.count) songs have no analysis by the server")
     }
   }
 

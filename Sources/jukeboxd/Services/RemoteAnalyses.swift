@@ -175,7 +175,7 @@ final class RemoteAnalyses {
     }
     let words = String(decoding: run.bytes.prefix(1000), as: UTF8.self)
     let tries = item.tries > 1 ? " (\(item.tries) tries)" : ""
-    finish(.failure(.failed(fault.key, "\(server.url): \(words)\(tries)", about: server.url)))
+    finish(.failure(.failed(fault.key, "No analysis by \(server.url): \(words)\(tries)", about: server.url)))
   }
 
   private func finish(_ result: Result<MusicAnalysis, Refusal>) {
