@@ -82,6 +82,22 @@ build_decoder() {
     Sources/jukebox-decoder/*.c -lavformat -lavcodec -lavutil -lswresample -lseccomp
 }
 
+# build_tagger FOLDER [COMPILER WORDS…]: jukebox-tagger, a program in C++ over TagLib, which nothing else of the jukebox needs.
+# The compiler is that of C; the program's own part is C++.
+build_tagger() {
+  local folder=$1 words flags
+  shift
+  words=("$@")
+  [ $# -gt 0 ] || words=(clang)
+  flags=(-O2 -Wall -Wextra -Werror -fPIE -fstack-protector-strong -D_FORTIFY_SOURCE=2 -ffile-prefix-map="$PWD=/jukebox"
+    -ISources/jukebox-decoder)
+  "${words[@]}" -std=gnu17 "${flags[@]}" -c -o "$folder/jukebox-tagger-sandbox.o" Sources/jukebox-decoder/sandbox.c
+  "${words[@]}" --driver-mode=g++ -std=gnu++17 "${flags[@]}" -iwithsysroot /usr/include/taglib -pie -fuse-ld=lld \
+    -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed,-z,separate-code -o "$folder/jukebox-tagger" \
+    Sources/jukebox-tagger/main.cpp "$folder/jukebox-tagger-sandbox.o" -ltag -lseccomp
+  rm "$folder/jukebox-tagger-sandbox.o"
+}
+
 # program_version: the version of the programs, of the package and of the changelog.
 program_version() { sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Model/ProgramVersion.swift; }
 

@@ -6,6 +6,8 @@ public struct LibrarySettings: Hashable, Sendable {
   public var mountRoot: String? = "/media"
   /// Words that don't count at the beginning of a name where names are put in order.
   public var articles = ["the", "a", "an"]
+  /// Whether clients may change, remove and copy music files.
+  public var isWritable = false
   /// The folder of what the box itself remembers.
   public var state: String
 }

@@ -144,6 +144,13 @@ enum SettingKeys {
     } values: {
       [$0.library.articles.isEmpty ? "off" : $0.library.articles.joined(separator: " ")]
     },
+    SettingKey("writable", expected: "on or off", effect: .atNextStart) {
+      guard let isOn = ["on": true, "off": false][$1] else { return false }
+      $0.library.isWritable = isOn
+      return true
+    } values: {
+      [$0.library.isWritable ? "on" : "off"]
+    },
     SettingKey("state", expected: "an absolute path", effect: .atNextStart) {
       guard SettingText.isAbsolute($1) else { return false }
       $0.library.state = $1

@@ -121,6 +121,22 @@ public struct Descriptor: ~Copyable, Sendable {
     try seek(to: length)
   }
 
+  /// Gives the file the permissions of another one (fstat(2), fchmod(2)). FAT refuses what it can't store (EPERM).
+  public func takePermissions(of other: borrowing Descriptor) throws(SystemError) {
+    var status = stat()
+    try systemCall("fstat") { unsafe fstat(other.rawValue, &status) }
+    try systemCall("fchmod") { fchmod(rawValue, status.st_mode & 0o777) }
+  }
+
+  /// Sets when the content was changed last (futimens(3)), in nanoseconds since 1970.
+  public func setModified(nanoseconds: Int64) throws(SystemError) {
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let time = timespec(
+      tv_sec: Int(rest < 0 ? seconds - 1 : seconds), tv_nsec: Int(rest < 0 ? rest + 1_000_000_000 : rest))
+    let times = [time, time]
+    try systemCall("futimens") { unsafe futimens(rawValue, times) }
+  }
+
   public enum SeekOrigin: Sendable {
     case start, current, end
 

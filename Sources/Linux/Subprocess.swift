@@ -89,11 +89,24 @@ public final class Subprocess {
   public static func output(
     of words: [String], within limit: Duration, atMost bytes: Int = 64 << 10
   ) throws(SystemError) -> (status: Int32, text: String) {
+    try output(of: words, input: nil, within: limit, atMost: bytes)
+  }
+
+  /// The same with an open file as its standard input: for threads that may block.
+  public static func output(
+    of words: [String], input: borrowing Descriptor, within limit: Duration, atMost bytes: Int = 64 << 10
+  ) throws(SystemError) -> (status: Int32, text: String) {
+    try output(of: words, input: input.rawValue, within: limit, atMost: bytes)
+  }
+
+  private static func output(
+    of words: [String], input: Int32?, within limit: Duration, atMost bytes: Int
+  ) throws(SystemError) -> (status: Int32, text: String) {
     var ends: [Int32] = [-1, -1]
     try systemCall("pipe2") { unsafe clinux_pipe2(&ends, O_CLOEXEC) }
     let reader = Descriptor(owning: ends[0])
     let writer = Descriptor(owning: ends[1])
-    let process = try spawn(words, output: writer.rawValue, errors: writer.rawValue)
+    let process = try spawn(words, input: input, output: writer.rawValue, errors: writer.rawValue)
     _ = consume writer
     let deadline = Instant.now() + limit
     var (text, hasEnded) = ([UInt8](), false)

@@ -74,6 +74,10 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case volumeFull = "volume-full"
   case noSuchUpload = "no-such-upload"
   case uploadOutOfStep = "upload-out-of-step"
+  case filesProtected = "files-protected"
+  case badTag = "bad-tag"
+  case notTagged = "not-tagged"
+  case noSuchTrash = "no-such-trash"
 
   /// The key of an error that has none of its own.
   public init(_ code: AckCode) {
@@ -98,7 +102,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .badArgument, .noSuchPosition, .badPlaylistName, .ownPlaylist, .unsupportedURL, .outOfRange,
       .endsBeforeStart, .cueWithoutEnd,
       .noTemplate, .badPicture, .volumeMounted, .notMounted, .notLetGo, .badFileName, .unsupportedFile,
-      .fileTooLarge, .uploadOutOfStep:
+      .fileTooLarge, .uploadOutOfStep, .badTag:
       .argument
     case .badPassword: .password
     case .noPermission: .permission
@@ -108,7 +112,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeLetGo, .playlistFile, .noPicture, .noAnalysis, .nothingToPlay,
       .nothingToUndo,
-      .importUnknown, .importOfOthers, .noSuchUpload:
+      .importUnknown, .importOfOthers, .noSuchUpload, .noSuchTrash:
       .noExist
     case .limitReached: .playlistMax
     case .system, .notFetched, .notConfigured, .remoteUnreachable, .remoteTimedOut, .remoteFailed,
@@ -117,7 +121,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .notAPlaylist,
       .namesNoSong,
       .mixBoardFile, .badMixBoardFile,
-      .noBackup, .readOnlyVolume, .volumeFull:
+      .noBackup, .readOnlyVolume, .volumeFull, .filesProtected, .notTagged:
       .system
     case .tooManyScans: .updateAlready
     case .notPlaying, .overtaken: .playerSync

@@ -188,7 +188,7 @@ static int accept_connections(int listener, bool may_end) {
       sigprocmask(SIG_SETMASK, &open, NULL);
       signal(SIGCHLD, SIG_DFL);
       prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (sandbox_enter() == 0) serve(connection);
+      if (sandbox_enter(0) == 0) serve(connection);
       else fprintf(stderr, "jukebox-decoder: cannot limit itself: %s\n", strerror(errno));
       _exit(0);
     }

@@ -21,7 +21,9 @@ static const int allowed[] = {
     SCMP_SYS(sched_getaffinity), SCMP_SYS(restart_syscall),
 };
 // Calls that get an error instead of ending the process.
-static const int refused[] = {SCMP_SYS(openat), SCMP_SYS(ioctl), SCMP_SYS(write), SCMP_SYS(tgkill)};
+static const int refused[] = {SCMP_SYS(openat), SCMP_SYS(ioctl), SCMP_SYS(tgkill)};
+// Calls that change a file: they get an error too, unless the process may write.
+static const int writing[] = {SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(pwrite64), SCMP_SYS(ftruncate)};
 
 // A lower limit stays.
 static int limit(int resource, rlim_t most) {
@@ -31,8 +33,8 @@ static int limit(int resource, rlim_t most) {
   return setrlimit(resource, &(struct rlimit){most, most});
 }
 
-int sandbox_enter(void) {
-  if (limit(RLIMIT_AS, MOST_MEMORY) || limit(RLIMIT_FSIZE, 0) || limit(RLIMIT_CORE, 0)) return -1;
+int sandbox_enter(size_t most_file_bytes) {
+  if (limit(RLIMIT_AS, MOST_MEMORY) || limit(RLIMIT_FSIZE, most_file_bytes) || limit(RLIMIT_CORE, 0)) return -1;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return -1;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
   if (!filter) {
@@ -45,6 +47,9 @@ int sandbox_enter(void) {
   }
   for (size_t index = 0; index < sizeof refused / sizeof *refused && !code; index++) {
     code = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), refused[index], 0);
+  }
+  for (size_t index = 0; index < sizeof writing / sizeof *writing && !code; index++) {
+    code = seccomp_rule_add(filter, most_file_bytes ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), writing[index], 0);
   }
   // Memory that holds no code.
   if (!code) code = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));

@@ -84,14 +84,15 @@ final class FakeBackend: Playback, Catalogue, System {
   let live = FakeLive()
   lazy var rendering = FakeRendering(self)
   let uploads = FakeUploads()
+  let fileEdits = FakeFileEditing()
   let podcasts = FakePodcasts()
   let folders = FakeSourceFolders()
 
   var backend: Backend {
     Backend(
       playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, recording: recording,
-      rendering: rendering, uploads: uploads, podcasts: podcasts, folders: folders, analyses: analyses,
-      accompaniment: accompaniment, live: live,
+      rendering: rendering, uploads: uploads, files: fileEdits, podcasts: podcasts, folders: folders,
+      analyses: analyses, accompaniment: accompaniment, live: live,
       system: self)
   }
 

@@ -42,7 +42,9 @@ import Testing
   ]
 
   /// The jukebox's own commands that change the machine or overwrite what people made.
-  private static let ownForAdmin: Set = ["doctor", "log", "restart", "restore", "shutdown"]
+  private static let ownForAdmin: Set = [
+    "copy", "doctor", "log", "remove", "restart", "restore", "shutdown", "tag", "trash",
+  ]
 
   @Test func `commands of MPD need what they need there`() {
     for (permission, names) in Self.ofMPD {

@@ -263,7 +263,7 @@ import Testing
   private static let leftOut: Set<String> = [
     "volume", "folders", "tracks", "carried", "carried_queue", "seek_indexes", "text_index", "prints",
     "unreconciled",
-    "chapters",
+    "chapters", "former_tags",
     "analyses", "playlist_files", "backups", "pending_restore", "shared", "imports",
   ]
 

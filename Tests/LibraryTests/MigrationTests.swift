@@ -64,6 +64,7 @@ import Testing
     INSERT INTO folder_rules (path, included) VALUES (CAST('a/Speech' AS BLOB), 0);
     INSERT INTO analyses (track, version, tag_bpm, found_bpm, found_key, loudness, bpm, music_key)
       VALUES (1, 1, 99.0, 120.0, 5, -14.0, 60.0, 5);
+    INSERT INTO former_tags (track, print, tags) VALUES (1, 7, x'4b415254495354004c6f7374');
     INSERT INTO said_analyses (track, bpm, music_key) VALUES (1, 60.0, NULL);
     INSERT INTO shared (playlist, key, own, other)
       VALUES (x'00112233445566778899aabbccddeeff', 'a', x'01', x'02');

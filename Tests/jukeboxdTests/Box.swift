@@ -24,9 +24,11 @@ final class Box {
   ///   - state: its state folder, where it had one before.
   ///   - bufferSeconds: how much is decoded ahead.
   ///   - analysis: when songs are analysed that nobody asked for.
+  ///   - isWritable: whether music files may be changed.
   init(
     on shelf: Shelf, state: TemporaryFolder? = nil, autoplay: Autoplay = .resume, folders: [String] = [],
-    bufferSeconds: Int = 4, analysis: AnalysisTime = .off, captureDevice: String = "null"
+    bufferSeconds: Int = 4, analysis: AnalysisTime = .off, captureDevice: String = "null",
+    isWritable: Bool = false
   ) throws {
     self.shelf = shelf
     let state = try state ?? TemporaryFolder()
@@ -40,6 +42,7 @@ final class Box {
     settings.player.autoplay = autoplay
     settings.analysis.when = analysis
     settings.audio.captureDevice = captureDevice
+    settings.library.isWritable = isWritable
     loop = try EventLoop()
     core = try JukeboxCore(settings: settings, loop: loop)
     core.policies.carrier.delay = .milliseconds(20)

@@ -8,6 +8,7 @@ public struct Backend {
   public let recording: any Recording
   public let rendering: any Rendering
   public let uploads: any Uploading
+  public let files: any FileEditing
   public let podcasts: any Podcasting
   public let folders: any SourceFolders
   public let analyses: any Analyses
@@ -18,7 +19,7 @@ public struct Backend {
   public init(
     playback: any Playback, catalogue: any Catalogue, playlists: any Playlists, people: any People,
     pads: any Pads, recording: any Recording, rendering: any Rendering, uploads: any Uploading,
-    podcasts: any Podcasting, folders: any SourceFolders, analyses: any Analyses,
+    files: any FileEditing, podcasts: any Podcasting, folders: any SourceFolders, analyses: any Analyses,
     accompaniment: any Accompaniment, live: any LiveListening, system: any System
   ) {
     self.playback = playback
@@ -29,6 +30,7 @@ public struct Backend {
     self.recording = recording
     self.rendering = rendering
     self.uploads = uploads
+    self.files = files
     self.podcasts = podcasts
     self.folders = folders
     self.analyses = analyses

@@ -22,7 +22,7 @@ struct CommandTable: Sendable {
       + PlaylistCommands.list + PlaylistReadingCommands.list + PlaylistFieldCommands.list
       + ShortcutCommands.list + StationCommands.list + PodcastCommands.list
       + PlaylistViewCommands.list + PlaylistCoverCommands.list + ExchangeCommands.list + DatabaseCommands.list
-      + FileCommands.list
+      + FileCommands.list + FileEditCommands.list
       + SearchCommands.list + LookupCommands.list + SourceCommands.list
       + BrowseCommands.list + ListeningCommands.list + TagCommands.list + VolumeCommands.list
       + PictureCommands.list

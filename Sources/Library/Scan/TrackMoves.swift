@@ -209,7 +209,7 @@ struct TrackMoves {
         OR EXISTS (SELECT 1 FROM heard WHERE track = ?1) OR EXISTS (SELECT 1 FROM listening WHERE track = ?1)
         OR EXISTS (SELECT 1 FROM folder_positions WHERE track = ?1) OR EXISTS (SELECT 1 FROM pads WHERE track = ?1)
         OR EXISTS (SELECT 1 FROM said_analyses WHERE track = ?1) OR EXISTS (SELECT 1 FROM analyses WHERE track = ?1)
-        OR EXISTS (SELECT 1 FROM seek_indexes WHERE track = ?1)
+        OR EXISTS (SELECT 1 FROM seek_indexes WHERE track = ?1) OR EXISTS (SELECT 1 FROM former_tags WHERE track = ?1)
       """, .integer(new)
     ) { (row) throws(StoreError) in try row.boolean(0) }
     guard isAny == true else { return }
@@ -246,6 +246,7 @@ struct TrackMoves {
     "UPDATE OR IGNORE heard SET track = ?2 WHERE track = ?1",
     "UPDATE OR IGNORE pads SET track = ?2 WHERE track = ?1",
     "UPDATE OR IGNORE said_analyses SET track = ?2 WHERE track = ?1",
+    "UPDATE OR IGNORE former_tags SET track = ?2 WHERE track = ?1",
   ]
 
   private static let rests: [StaticString] = [
@@ -253,5 +254,6 @@ struct TrackMoves {
     "DELETE FROM stickers WHERE track = ?1", "DELETE FROM heard WHERE track = ?1",
     "DELETE FROM pads WHERE track = ?1", "DELETE FROM said_analyses WHERE track = ?1",
     "DELETE FROM analyses WHERE track = ?1", "DELETE FROM seek_indexes WHERE track = ?1",
+    "DELETE FROM former_tags WHERE track = ?1",
   ]
 }

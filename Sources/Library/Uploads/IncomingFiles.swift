@@ -6,6 +6,8 @@ import Model
 final class IncomingFiles: Sendable {
   /// Limit of files at once, on all volumes together.
   static let most = 8
+  /// That of a copy from another volume, of which one runs at a time.
+  static let copySlot = most + 1
   /// After so much, what was written is forced onto the storage: else a slow stick would have to take all of it at once in
   /// the end, and nothing could be read from it meanwhile.
   private static let bytesPerFlush = 2 << 20
@@ -66,6 +68,13 @@ final class IncomingFiles: Sendable {
     }
   }
 
+  /// Gives a file the time and the permissions of another one; where the volume refuses that, it has its own.
+  func resemble(_ other: borrowing Descriptor, modifiedNanoseconds: Int64, _ slot: Int) {
+    guard let file = files.withLock({ $0[slot] })?.file else { return }
+    try? file.descriptor.takePermissions(of: other)
+    try? file.descriptor.setModified(nanoseconds: modifiedNanoseconds)
+  }
+
   /// Puts the whole file in its place, or beside others of its name. Where that fails, nothing is left of the file.
   /// - Returns: its path, and whether the same bytes were there already.
   func end(_ slot: Int, at place: UploadPath, in root: Root) throws(UploadFault)
@@ -93,10 +102,10 @@ final class IncomingFiles: Sendable {
   }
 
   /// The volume leaves.
-  func dropAll(in root: Root) { for slot in 1...Self.most { drop(slot, in: root) } }
+  func dropAll(in root: Root) { for slot in 1...Self.copySlot { drop(slot, in: root) } }
 
   /// What a cut left.
-  static func removeLeftovers(in root: Root) { for slot in 1...most { try? root.remove(path(slot)) } }
+  static func removeLeftovers(in root: Root) { for slot in 1...copySlot { try? root.remove(path(slot)) } }
 
   private static func path(_ slot: Int) -> [UInt8] {
     Array("\(VolumeOpener.folderName)/upload-\(slot).part".utf8)
@@ -141,7 +150,7 @@ final class IncomingFiles: Sendable {
   }
 
   /// Whether a file has the same bytes.
-  private static func holds(_ file: borrowing Descriptor, at path: [UInt8], in root: Root) throws(SystemError)
+  static func holds(_ file: borrowing Descriptor, at path: [UInt8], in root: Root) throws(SystemError)
     -> Bool
   {
     guard try root.statusOfName(path)?.kind == .regular else { return false }

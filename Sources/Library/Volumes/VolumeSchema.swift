@@ -180,6 +180,14 @@ extension Schema {
       PRIMARY KEY (track, number)
     ) STRICT, WITHOUT ROWID
     """,
+    // What the last change of a file's tags replaced (FormerTags). print: of the file with the new ones.
+    """
+    CREATE TABLE former_tags (
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+      print INTEGER NOT NULL,
+      tags BLOB NOT NULL
+    ) STRICT
+    """,
     // Files of playlists, as the last scan met them. Their content is read at each request.
     """
     CREATE TABLE playlist_files (

@@ -237,7 +237,7 @@ final class VolumeStore {
     "PRAGMA quick_check(volume)", "PRAGMA quick_check(folders)", "PRAGMA quick_check(tracks)",
     "PRAGMA quick_check(carried)", "PRAGMA quick_check(carried_queue)", "PRAGMA quick_check(seek_indexes)",
     "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)", "PRAGMA quick_check(unreconciled)",
-    "PRAGMA quick_check(chapters)", "PRAGMA quick_check(folder_rules)",
+    "PRAGMA quick_check(chapters)", "PRAGMA quick_check(folder_rules)", "PRAGMA quick_check(former_tags)",
     "PRAGMA quick_check(playlists)", "PRAGMA quick_check(playlist_entries)",
     "PRAGMA quick_check(playlist_files)", "PRAGMA quick_check(imports)", "PRAGMA quick_check(shared)",
     "PRAGMA quick_check(backups)", "PRAGMA quick_check(pending_restore)",

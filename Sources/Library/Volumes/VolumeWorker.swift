@@ -91,6 +91,7 @@ final class VolumeWorker: Sendable {
     _ = files.send { _ in
       VolumeFile.removeLeftovers(in: root)
       IncomingFiles.removeLeftovers(in: root)
+      try? root.remove(TagWriting.workingPath)
     }
     _ = jobs.send(
       { store in

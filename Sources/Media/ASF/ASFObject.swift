@@ -14,6 +14,8 @@ struct ASFObject {
   static let extendedContentDescription = guid(0xD2D0_A440, 0xE307, 0x11D2, 0x97F0_00A0_C95E_A850)
   static let metadata = guid(0xC5F8_CBEA, 0x5BAF, 0x4877, 0x8467_AA8C_44FA_4CCA)
   static let metadataLibrary = guid(0x4423_1C94, 0x9498, 0x49D1, 0xA141_1D13_4E45_7054)
+  static let codecList = guid(0x86D1_5240, 0x311D, 0x11D0, 0xA3A4_00A0_C903_48F6)
+  static let padding = guid(0x1806_D474, 0xCADF, 0x4509, 0xA4BA_9AAB_CB96_AAE8)
   static let encryption = guid(0x2211_B3FB, 0xBD23, 0x11D2, 0xB4B7_00A0_C955_FC6E)
   static let extendedEncryption = guid(0x298A_E614, 0x2622, 0x4C17, 0xB935_DAE0_7EE9_289C)
   static let markers = guid(0xF487_CD01, 0xA951, 0x11CF, 0x8EE6_00C0_0C20_5365)

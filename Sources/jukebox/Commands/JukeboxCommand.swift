@@ -45,6 +45,9 @@ struct JukeboxCommand: ParsableCommand {
         jukebox station list         list the radio stations
         jukebox pad bell             play a sound over the music; `pad` lists them
         jukebox record start         record a sound from the microphone
+        jukebox tag 01.flac title=X  write tags into a file; --undo restores them
+        jukebox remove Miles         move to the trash; `trash restore` undoes it
+        jukebox copy Miles STICK     copy music to another stick
         jukebox chapters             list the chapters of the current song
         jukebox import mix.m3u       import a playlist of another program
         jukebox export Party -o p.m3u8     export a playlist for another program
@@ -105,6 +108,7 @@ struct JukeboxCommand: ParsableCommand {
       ChaptersCommand.self,
       RenderCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self,
       RestoreCommand.self,
+      TagCommand.self, RemoveCommand.self, TrashCommand.self, CopyCommand.self,
       StatsCommand.self, ResumeCommand.self,
       InputsCommand.self, RoomsCommand.self, WebCommand.self, DoctorCommand.self,
     ],

@@ -68,7 +68,7 @@ final class Daemon {
           board: core.services.padBoard, announcer: core.services.announcer, library: core.library),
         recording: RecordingAdapter(core.services.recordings),
         rendering: RenderingAdapter(core.services.renderer, library: core.library),
-        uploads: core.services.uploads, podcasts: core.services.podcasts,
+        uploads: core.services.uploads, files: core.services.fileEdits, podcasts: core.services.podcasts,
         folders: SourceFoldersAdapter(library: core.library),
         analyses: AnalysesAdapter(
           core.services.analysisScheduler, core.services.remoteAnalyses, chords: core.services.chordFollower,

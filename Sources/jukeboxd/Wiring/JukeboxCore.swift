@@ -106,7 +106,7 @@ final class JukeboxCore {
         policies.listener,
         // The player hears of a volume after those above, and before clients do.
         policies.volumes, policies.pacer, playing.presets, policies.log, services.padBoard,
-        services.tones, services.uploads, notify,
+        services.tones, services.uploads, services.fileEdits, notify,
       ],
       engine: [
         follower, services.recordings, services.padBoard, services.announcer, services.tones,

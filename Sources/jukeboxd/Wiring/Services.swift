@@ -19,6 +19,7 @@ struct Services {
   let live: LiveAnalysis
   let renderer: MixExporter
   let uploads: Uploads
+  let fileEdits: FileEdits
   let podcasts: PodcastReader
   let shutdown: ShutdownCommand
 
@@ -57,6 +58,7 @@ struct Services {
       loop: loop, library: library, controller: controller, settings: dependencies.engineSettings,
       usesMeasuredLoudness: dependencies.usesMeasuredLoudness, folder: settings.library.state)
     uploads = Uploads(loop: loop, library: library)
+    fileEdits = FileEdits(loop: loop, library: library, isWritable: settings.library.isWritable)
     podcasts = PodcastReader(loop: loop, library: library, fetcher: fetcher, uploads: uploads)
     shutdown = ShutdownCommand(
       settings.player.shutdownCommand, loop: loop, saver: playing.saver, tones: tones)

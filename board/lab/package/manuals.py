@@ -4,7 +4,7 @@
 usage: manuals.py FOLDER DATE [PREFIX…] PROGRAMS    PREFIX PROGRAMS/jukebox --help prints its help; DATE is like 2026-01-31
 
 jukebox(1) and a page for each of its commands come from `jukebox --experimental-dump-help`, jukeboxd(8),
-jukebox-web(8), jukebox-decoder(8), jukebox-analyzer(1) and jukebox-fetch(1) from their --help, jukebox.ini(5) from
+jukebox-web(8), jukebox-decoder(8), jukebox-analyzer(1), jukebox-fetch(1) and jukebox-tagger(1) from their --help, jukebox.ini(5) from
 board/system/jukebox.ini.
 """
 import json
@@ -18,7 +18,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 # mdoc(7) expects these in this order; sections that it does not know come after DESCRIPTION.
 ORDER = ["NAME", "SYNOPSIS", "DESCRIPTION", "", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO"]
-PAGES = {"jukebox": 1, "jukebox-analyzer": 1, "jukebox-fetch": 1, "jukebox.ini": 5, "jukeboxd": 8, "jukebox-web": 8,
+PAGES = {"jukebox": 1, "jukebox-analyzer": 1, "jukebox-fetch": 1, "jukebox-tagger": 1, "jukebox.ini": 5, "jukeboxd": 8, "jukebox-web": 8,
          "jukebox-decoder": 8}
 
 
@@ -349,6 +349,7 @@ def main():
     program_page(folder / "formats", date, "jukebox-decoder", 8, printed("jukebox-decoder", "--help"))
     program_page(folder, date, "jukebox-analyzer", 1, printed("jukebox-analyzer", "--help"))
     program_page(folder, date, "jukebox-fetch", 1, printed("jukebox-fetch", "--help"))
+    program_page(folder, date, "jukebox-tagger", 1, printed("jukebox-tagger", "--help"))
     configuration_page(folder, date)
 
 

@@ -1,0 +1,222 @@
+import Linux
+import Media
+import Model
+
+/// Writes tags into a copy of a file, checks the copy, and puts it in the file's place. Blocks on the storage.
+///
+/// The copy is made in the jukebox's own folder. It reaches the storage before it gets the file's name, so that after a power
+/// cut there is either the old file or the new one. A song that plays is read on from the old file, which is gone from the
+/// storage once nobody has it open.
+struct TagWriting: Sendable {
+  let volume: VolumeAccess
+  let tagger: Tagger
+  /// Called between two pieces of a copy: sleeps while playback needs the storage.
+  let pause: @Sendable () -> Void
+
+  /// What is not whole yet: one at a time, since one thread of a volume makes them.
+  static let workingPath = Array("\(VolumeOpener.folderName)/tags.part".utf8)
+  private static let pieceBytes = 256 << 10
+  /// Number of bytes after which what was written is forced onto the storage.
+  private static let bytesPerFlush: Int64 = 2 << 20
+  /// As much as tags may grow.
+  static let growthBytes: Int64 = 1 << 20
+
+  /// - Returns: the tags as they were written.
+  func run(_ request: TagRequest, on path: [UInt8]) throws(Refusal) -> [TagEdit] {
+    let root = volume.root
+    let place = try EditedPlace(path, in: root)
+    guard place.status.kind == .regular else { throw .noSuchSong }
+    let facts = try EditedPlace.read { () throws(MediaError) in try probe(of: try Self.open(path, in: root)) }
+    let obstacle = try EditedPlace.read { () throws(MediaError) in
+      try SoundComparison.obstacle(try Self.open(path, in: root))
+    }
+    if let obstacle { throw .failed(.notTagged, "The tags cannot be written: \(obstacle)") }
+    let edits = try edits(for: request, of: path, facts)
+    do throws(Refusal) {
+      let file = try makeCopy(of: place)
+      let former = try tagger.write(edits, format: facts.type.rawValue, to: file)
+      let details = try check(file, against: path, facts, edits)
+      let row = try row(of: file, at: path, details)
+      try keep(former, of: row)
+      try replace(place, by: row)
+    } catch {
+      try? root.remove(Self.workingPath)
+      throw error
+    }
+    return edits
+  }
+
+  private static func open(_ path: [UInt8], in root: Root) throws(MediaError) -> Descriptor {
+    do throws(SystemError) { return try root.open(path) } catch { throw .io(error) }
+  }
+
+  private func perform<Value: Sendable>(
+    _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
+  ) throws(Refusal) -> Value {
+    do throws(StoreError) { return try volume.perform(work) } catch { throw Refusal(error) }
+  }
+
+  // MARK: What to write
+
+  private func edits(for request: TagRequest, of path: [UInt8], _ facts: ProbeResult) throws(Refusal)
+    -> [TagEdit]
+  {
+    switch request {
+    case .write(let edits): return edits
+    case .undo:
+      let former = try perform { (store) throws(StoreError) in
+        try store.trackRow(at: path).flatMap { (row) throws(StoreError) in
+          try FormerTags(store.connection).tags(of: row)
+        }
+      }
+      guard let former, !former.isEmpty else {
+        throw .failed(.nothingToUndo, "No change of this song's tags is known")
+      }
+      return former
+    case .fromPath:
+      let edits = Self.edits(fromPath: path, TrackDetails(facts))
+      guard !edits.isEmpty else {
+        throw .failed(.notFound, "The path names nothing that the tags lack")
+      }
+      return edits
+    }
+  }
+
+  static func edits(fromPath path: [UInt8], _ details: TrackDetails) -> [TagEdit] {
+    let (folder, name) = VolumePath.split(path)
+    var filled = details
+    PathTags.fill(&filled, folder: folder, name: name)
+    var edits: [TagEdit] = []
+    func add(_ key: String, _ value: String?) {
+      if let value { edits.append(TagEdit(key: key, values: [value])) }
+    }
+    func number(_ value: Int?) -> String? { value.flatMap { TrackNumber.isSide($0) ? nil : "\($0)" } }
+    if details.title == nil { add("TITLE", filled.title) }
+    if details.artists.isEmpty { add("ARTIST", filled.artists.first) }
+    if details.album == nil { add("ALBUM", filled.album) }
+    if details.track == nil { add("TRACKNUMBER", number(filled.track)) }
+    if details.disc == nil { add("DISCNUMBER", number(filled.disc)) }
+    return edits
+  }
+
+  // MARK: The copy
+
+  private func makeCopy(of place: EditedPlace) throws(Refusal) -> Descriptor {
+    let root = volume.root
+    let bytes = place.status.size + Self.growthBytes
+    do throws(UploadFault) { try IncomingFiles.check(bytes, promised: 0, in: root) } catch {
+      throw error.refusal
+    }
+    return try EditedPlace.attempt { () throws(SystemError) in
+      try root.makeFolder(Array(VolumeOpener.folderName.utf8))
+      try? root.remove(Self.workingPath)
+      let from = try root.open(place.path)
+      let file = try root.create(Self.workingPath)
+      var (done, flushed): (Int64, Int64) = (0, 0)
+      while true {
+        pause()
+        if volume.isCancelled { throw SystemError(.noSuchDevice, call: "read") }
+        let piece = try from.bytes(Self.pieceBytes, at: done)
+        if piece.isEmpty { break }
+        try VolumeFile.write(piece, to: file)
+        done += Int64(piece.count)
+        if done - flushed >= Self.bytesPerFlush {
+          try file.synchroniseData()
+          flushed = done
+        }
+      }
+      // FAT stores none.
+      try? file.takePermissions(of: from)
+      return file
+    }
+  }
+
+  /// - Returns: what the new file is.
+  private func check(
+    _ file: borrowing Descriptor, against path: [UInt8], _ facts: ProbeResult, _ edits: [TagEdit]
+  ) throws(Refusal) -> TrackDetails {
+    let root = volume.root
+    try EditedPlace.attempt { () throws(SystemError) in try file.synchronise() }
+    let (comparison, written): (SoundComparison, ProbeResult)
+    do throws(Refusal) {
+      (comparison, written) = try EditedPlace.read { () throws(MediaError) in
+        (
+          try SoundComparison.of(try Self.open(path, in: root), try Self.open(Self.workingPath, in: root)),
+          try probe(of: try Self.open(Self.workingPath, in: root))
+        )
+      }
+    } catch {
+      guard error == .unreadableFile else { throw error }
+      throw .failed(.notTagged, "The tags were not written: the copy with them cannot be read")
+    }
+    if let lost = facts.tags.values.first(where: { Self.isLost($0, in: written.tags, edits) }) {
+      throw .failed(.notTagged, "The tags were not written: \(lost.name) “\(lost.text)” would be lost")
+    }
+    let hidden = edits.first { edit in
+      guard let name = TagName(key: edit.key), let value = edit.values.first else { return false }
+      // Some values are read in another form, such as numbers of genres; no value at all is wrong.
+      return written.tags.all(name) == facts.tags.all(name) && written.tags[name] != value
+        && facts.tags[name] != nil
+    }
+    if let hidden {
+      throw .failed(.notTagged, "The tags were not written: another tag of the file hides \(hidden.key)")
+    }
+    let details = TrackDetails(written)
+    switch comparison {
+    case .same where TrackSound(details) == TrackSound(TrackDetails(facts)): return details
+    case .same: throw .failed(.notTagged, "The tags were not written: the copy would sound otherwise")
+    case .different(let what): throw .failed(.notTagged, "The tags were not written: \(what) would change")
+    case .unknown(let why): throw .failed(.notTagged, "The tags cannot be written: \(why)")
+    }
+  }
+
+  /// Whether a tag that nobody wanted to change is not there any more: a file may have several kinds of tags.
+  private static func isLost(_ value: Tags.Value, in tags: Tags, _ edits: [TagEdit]) -> Bool {
+    !tags.values.contains(value) && !edits.contains { TagName(key: $0.key) == value.name }
+  }
+
+  // MARK: The exchange
+
+  /// What the library is to know of the new file.
+  private func row(
+    of file: borrowing Descriptor, at path: [UInt8], _ details: TrackDetails
+  ) throws(Refusal) -> ScanBatch.File {
+    let (folder, name) = VolumePath.split(path)
+    let status = try EditedPlace.attempt { () throws(SystemError) in try file.status() }
+    let ends = try EditedPlace.attempt { () throws(SystemError) in
+      TrackFingerprint.needsEnds(details) ? try TrackFingerprint.ends(of: file, sizeBytes: status.size) : []
+    }
+    var filled = details
+    PathTags.fill(&filled, folder: folder, name: name)
+    return ScanBatch.File(
+      folder: folder, name: name, sizeBytes: status.size, modifiedNanoseconds: status.modifiedNanoseconds,
+      content: .details(filled), print: TrackFingerprint.of(details, sizeBytes: status.size, ends: ends))
+  }
+
+  /// Before the exchange: a cut after it would leave nothing to bring back.
+  private func keep(_ former: [TagEdit], of file: ScanBatch.File) throws(Refusal) {
+    guard let print = file.print else { return }
+    let path = file.path
+    try perform { (store) throws(StoreError) in
+      guard let row = try store.trackRow(at: path) else { return }
+      try store.edit { (transaction) throws(StoreError) in
+        try FormerTags(store.connection).keep(former, print: print, of: row, in: transaction)
+      }
+    }
+  }
+
+  private func replace(_ place: EditedPlace, by file: ScanBatch.File) throws(Refusal) {
+    let root = volume.root
+    let now = try EditedPlace.attempt { () throws(SystemError) in try root.statusOfName(place.path) }
+    guard now == place.status else {
+      throw .failed(.notTagged, "The file was changed by another program meanwhile")
+    }
+    try EditedPlace.attempt { () throws(SystemError) in
+      try root.move(Self.workingPath, to: place.path)
+      try root.synchroniseFolder(file.folder)
+      try root.synchroniseFolder(Array(VolumeOpener.folderName.utf8))
+    }
+    // Where that fails, the next scan finds the new tags.
+    _ = try? perform { (store) throws(StoreError) in try EditedRows(store).renew(file) }
+  }
+}

@@ -1,0 +1,264 @@
+import ArgumentParser
+import Client
+
+struct TagCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tag", abstract: "Write tags into a music file.",
+    discussion: """
+      EXAMPLES
+        jukebox tag Miles/01.flac title='So What' artist='Miles Davis'
+        jukebox tag Miles/01.flac artist=A artist=B   two values
+        jukebox tag Miles/01.flac comment=            remove a tag
+        jukebox tag --from-path Miles/01.flac         fill in what tags lack
+        jukebox tag --undo Miles/01.flac              restore the former values
+
+      Keys are title, artist, album, albumartist, track, disc, date, genre, composer,
+      comment and any other name that the file's format can store. Other tags,
+      pictures and the sound stay as they are: the new file replaces the old one
+      only after its sound was compared byte for byte. Ratings, cues, playlists and
+      results of the analysis stay with the song; while it plays, it plays on.
+
+      --from-path takes title, artist, album, track and disc from names such as
+      Artist/Album/01 - Title.flac, and changes no tag that the file has. --undo
+      restores what the last change of this file replaced; again, it repeats the
+      change.
+
+      Requires writable = on in the section [library] of the configuration and the
+      permission admin. AAC without a container, AC-3, DSD, Matroska and fragmented
+      MPEG-4 files cannot be tagged.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Fill in what the path names and the tags lack.") var fromPath = false
+  @Flag(help: "Restore the values that the last change replaced.") var undo = false
+  @Flag(help: "Print the written tags as JSON.") var json = false
+  @Argument(help: "Path of the song.") var song: String
+  @Argument(help: ArgumentHelp("Tags to write; an empty value removes one.", valueName: "key=value"))
+  var tags: [String] = []
+
+  func validate() throws {
+    try SongArgument.check(song)
+    guard !(fromPath && undo) else { throw ValidationError("Give --from-path or --undo, not both.") }
+    if fromPath || undo {
+      guard tags.isEmpty else {
+        throw ValidationError(
+          "\(fromPath ? "--from-path" : "--undo") takes no tags: it finds the values itself.")
+      }
+    } else if tags.isEmpty {
+      throw ValidationError("Give tags: `jukebox tag \(song) title='So What'`.")
+    }
+    for tag in tags where !tag.contains("=") || tag.hasPrefix("=") {
+      throw ValidationError("“\(tag)” is not a tag; expected KEY=VALUE, such as artist='Miles Davis'.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let uri = AddCommand.uri(song, musicDirectory: try? connection.ask("config")["music_directory"])
+      var words = ["tag"]
+      if fromPath || undo {
+        words += [fromPath ? "path" : "undo", uri]
+      } else {
+        words.append(uri)
+        for tag in tags {
+          let parts = tag.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+          words += [String(parts[0]), String(parts[1])]
+        }
+      }
+      try connection.send(words)
+      let written = WrittenTag.all(try connection.answer(during: "Writing tags", isQuiet: json))
+      if json { return Page.print(try JSON.line(written)) }
+      for line in FileEditText.lines(tags: written) { Page.print(line) }
+    }
+  }
+}
+
+struct RemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Move songs or folders into the trash of their stick.",
+    discussion: """
+      EXAMPLES
+        jukebox remove Miles/01.flac        one song
+        jukebox remove Miles STICK/Old      folders with all that is in them
+        jukebox trash list                  show what was removed
+        jukebox trash restore Miles         bring it back
+
+      The trash is .jukebox/trash on the same stick or music folder, so nothing is
+      copied. Ratings, cues and playlist entries wait for the file. After 30 days, or
+      when space runs short, the oldest items are deleted; the log lists them.
+
+      `jukebox queue remove` removes songs from the queue only. This command requires
+      writable = on in the section [library] of the configuration and the permission
+      admin.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print the removed items as JSON.") var json = false
+  @Argument(help: "Paths of songs or folders.") var paths: [String]
+
+  func validate() throws { try PathArguments.check(paths) }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let root = try? connection.ask("config")["music_directory"]
+      try connection.send(["remove"] + paths.map { AddCommand.uri($0, musicDirectory: root) })
+      let items = TrashedItem.all(try connection.answer(during: "Removing", isQuiet: json))
+      if json { return Page.print(try JSON.line(items)) }
+      for line in FileEditText.lines(removed: items) { Page.print(line) }
+    }
+  }
+}
+
+struct TrashCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trash", abstract: "List, restore or delete what `jukebox remove` removed.",
+    discussion: """
+      EXAMPLES
+        jukebox trash list
+        jukebox trash restore Miles/01.flac    by its former path
+        jukebox trash restore 1795780000-2-3fa20c11
+        jukebox trash empty                    delete all of it
+        jukebox trash empty STICK              of one volume
+
+      Requires writable = on in the section [library] of the configuration and the
+      permission admin.
+      """,
+    subcommands: [TrashListCommand.self, TrashRestoreCommand.self, TrashEmptyCommand.self],
+    defaultSubcommand: TrashListCommand.self)
+}
+
+struct TrashListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the trash of all volumes, the oldest items first.",
+    discussion: """
+      EXAMPLES
+        jukebox trash list
+        jukebox trash list --json | jq -r '.[].path'
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print as JSON.") var json = false
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let items = TrashedItem.all(try connection.ask("trash", "list"))
+      if json { return Page.print(try JSON.line(items)) }
+      for line in FileEditText.lines(trash: items) { Page.print(line) }
+    }
+  }
+}
+
+struct TrashRestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Move items from the trash back to where they were.",
+    discussion: """
+      EXAMPLES
+        jukebox trash restore Miles/01.flac
+        jukebox trash restore 1795780000-2-3fa20c11
+
+      Of several items with one path, the last removed one is restored. If something
+      else is at the path, nothing is changed.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print the restored items as JSON.") var json = false
+  @Argument(help: "Numbers or former paths, as `jukebox trash list` shows them.") var items: [String]
+
+  func validate() throws { try PathArguments.check(items) }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      var restored: [TrashedItem] = []
+      for item in items {
+        try connection.send(["trash", "restore", item])
+        restored += TrashedItem.all(try connection.answer(during: item, isQuiet: json))
+        if !json { for line in FileEditText.lines(restored: restored.suffix(1)) { Page.print(line) } }
+      }
+      if json { Page.print(try JSON.line(restored)) }
+    }
+  }
+}
+
+struct TrashEmptyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "empty", abstract: "Delete what is in the trash. This cannot be undone.",
+    discussion: """
+      EXAMPLES
+        jukebox trash empty
+        jukebox trash empty STICK      of one volume
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print the deleted items as JSON.") var json = false
+  @Argument(help: "Name of a volume; default: all.") var volume: String?
+
+  func validate() throws { try VolumeName.check(volume) }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      try connection.send(["trash", "empty"] + (volume.map { [$0] } ?? []))
+      let items = TrashedItem.all(try connection.answer(during: "Emptying the trash", isQuiet: json))
+      if json { return Page.print(try JSON.line(items)) }
+      for line in FileEditText.lines(deleted: items) { Page.print(line) }
+    }
+  }
+}
+
+struct CopyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy", abstract: "Copy songs or folders to another stick or music folder.",
+    discussion: """
+      EXAMPLES
+        jukebox copy STICK/Miles music       a folder of a stick into the box
+        jukebox copy Miles/01.flac STICK     a song to a stick
+        jukebox volumes                      show the names of the volumes
+
+      Songs get the same path on the other volume, with the pictures of their
+      folders; characters that sticks cannot store become _. A song that is there
+      already is skipped. If another file has its name, (2) is added to the name.
+
+      Ctrl-C stops the copy, and so does unplugging a stick: whole files stay, half
+      ones are deleted. The same command again continues. Playback has precedence.
+      Ratings, cues and playlists stay with the original.
+
+      Requires writable = on in the section [library] of the configuration and the
+      permission admin.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print the result as JSON.") var json = false
+  @Argument(help: "Paths of songs or folders, then the name of a volume.") var words: [String]
+
+  func validate() throws {
+    guard words.count > 1, let volume = words.last else {
+      throw ValidationError("Give a song or folder and a volume: `jukebox copy Miles STICK`.")
+    }
+    try PathArguments.check(Array(words.dropLast()))
+    try VolumeName.check(volume)
+  }
+
+  private struct Copied: Encodable {
+    let copied, known, bytes: Int
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let root = try? connection.ask("config")["music_directory"]
+      try connection.send(
+        ["copy"] + words.dropLast().map { AddCommand.uri($0, musicDirectory: root) } + words.suffix(1))
+      let line = ProgressLine()
+      let isShown = line.isShown && !json
+      defer { if isShown { line.clear() } }
+      let answer = try connection.answer(
+        progress: { done, count in
+          if isShown { line.show("\(FileEditText.size(done)) of \(FileEditText.size(count)) copied") }
+        }, waiting: { if isShown { line.show("\($0) s: looking for songs") } })
+      if isShown { line.clear() }
+      let result = Copied(
+        copied: answer.integer("copied") ?? 0, known: answer.integer("known") ?? 0,
+        bytes: answer.integer("bytes") ?? 0)
+      if json { return Page.print(try JSON.line(result)) }
+      Page.print(FileEditText.line(copied: result.copied, known: result.known, bytes: result.bytes))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Model
+
+@testable import Control
+
+/// A trash in memory; tags and copies are recorded.
+final class FakeFileEditing: FileEditing {
+  private(set) var tagged: [(uri: String, request: TagRequest)] = []
+  private(set) var items: [TrashItem] = []
+  private(set) var copies: [(uris: [String], volume: String)] = []
+  private(set) var isCopyCancelled = false
+  /// What everything is refused with.
+  var refusal: Refusal?
+  /// A copy that goes on until this is called.
+  private(set) var endCopy: ((Result<CopyReport, Refusal>) -> Void)?
+  private(set) var reportCopy: ((CopyReport) -> Void)?
+
+  func tag(_ uri: String, _ request: TagRequest, completion: @escaping (Result<[TagEdit], Refusal>) -> Void) {
+    if let refusal { return completion(.failure(refusal)) }
+    tagged.append((uri, request))
+    switch request {
+    case .write(let edits): completion(.success(edits))
+    case .fromPath: completion(.success([TagEdit(key: "TITLE", values: ["Of the path"])]))
+    case .undo: completion(.success([TagEdit(key: "COMMENT", values: ["two\nlines"])]))
+    }
+  }
+
+  func remove(_ uris: [String], completion: @escaping (Result<[TrashItem], Refusal>) -> Void) {
+    if let refusal { return completion(.failure(refusal)) }
+    let new = uris.enumerated().map { index, uri in
+      TrashItem(
+        id: "1700000000-1-0000000\(items.count + index)", uri: uri, removed: index == 0 ? 1_700_000_000 : nil,
+        bytes: 5,
+        isFolder: !uri.contains("."))
+    }
+    items += new
+    completion(.success(new))
+  }
+
+  func trash(completion: @escaping (Result<[TrashItem], Refusal>) -> Void) {
+    completion(refusal.map { .failure($0) } ?? .success(items))
+  }
+
+  func restore(_ item: String, completion: @escaping (Result<TrashItem, Refusal>) -> Void) {
+    guard let place = items.firstIndex(where: { $0.id == item || $0.uri == item }) else {
+      return completion(.failure(.failed(.noSuchTrash, "No such item in the trash: \(item)", about: item)))
+    }
+    completion(.success(items.remove(at: place)))
+  }
+
+  func emptyTrash(of volume: String?, completion: @escaping (Result<[TrashItem], Refusal>) -> Void) {
+    guard volume == nil || volume == "Stick" else { return completion(.failure(.noSuchVolume)) }
+    completion(.success(items))
+    items = []
+  }
+
+  func copy(
+    _ uris: [String], to volume: String, progress: @escaping (CopyReport) -> Void,
+    completion: @escaping (Result<CopyReport, Refusal>) -> Void
+  ) -> Query {
+    if let refusal {
+      completion(.failure(refusal))
+      return .done
+    }
+    copies.append((uris, volume))
+    (endCopy, reportCopy) = (completion, progress)
+    return Query { [weak self] in self?.isCopyCancelled = true }
+  }
+}
