@@ -8,13 +8,18 @@ import Model
   /// Samples between frames: two for each of the network.
   private static let hop = TonalCollector.hop / stride
   private static let stride = 2
+  /// Samples of the long transform: half as many as in songs, since what began just now is to be seen.
   private static let span = 4096
   /// Frames that are kept: what the network sees, and what the loudness is compared with.
   private static let mostFrames = 1024
   private static let kept = 512
-  private static let change: Float = 2.5
+  /// What a change costs, and how much a frame's word counts (`ChordDecoder`): less and more than in songs, where later frames
+  /// decide.
+  private static let change: Float = 2
   private static let weight: Float = 0.5
+  /// What speaks for no chord where no note stands out, as a logarithm.
   private static let noise: Float = 20
+  /// What the tuning of a frame ago counts: half after half a minute.
   private static let tuningFactor = 0.999
 
   private let transform = TonalTransform(span: span, shortStart: span / 2)

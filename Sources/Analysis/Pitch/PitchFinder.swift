@@ -5,10 +5,12 @@ import Glibc
 /// as fit, which makes high tones as precise as low ones.
 @safe final class PitchFinder {
   private static let highestHertz = 4200.0
-  /// The part of the highest peak that the first one has at least.
-  private static let nearly: Float = 0.9
+  /// How much lower than the highest peak the first one may be: the more, the less periodic the sound is. A clean tone whose
+  /// even partials prevail has a peak at half its period that is lower by little.
+  private static let slope = 8.0
+  private static let drops = 0.01...0.1
   /// The part of the first peak that a multiple of its lag has at least, to measure the period by.
-  private static let like: Float = 0.95
+  private static let like = 0.95
   /// The longest lag that a high tone is measured by: a vibrato changes little meanwhile.
   private static let longest = 0.02
 
@@ -53,14 +55,13 @@ import Glibc
       }
       likeness[lag] = energy > 1e-9 ? min(Float(Double(2 * products[lag]) / energy), 1) : 0
     }
-    let peaks = peaks()
-    guard let highest = peaks.map({ likeness[$0] }).max(), highest > 0,
-      let first = peaks.first(where: { likeness[$0] >= highest * Self.nearly })
-    else { return nil }
-    let period = period(near: first)
-    let hertz = rate / period
+    let peaks = peaks().map { top($0) }
+    guard let highest = peaks.map(\.height).max(), highest > 0 else { return nil }
+    let drop = min(max(Self.slope * (1 - highest), Self.drops.lowerBound), Self.drops.upperBound)
+    guard let first = peaks.first(where: { $0.height >= highest - drop }) else { return nil }
+    let hertz = rate / period(from: first)
     guard lowestHertz...Self.highestHertz ~= hertz else { return nil }
-    return Pitch(hertz: hertz, clarity: Double(likeness[first]))
+    return Pitch(hertz: hertz, clarity: min(first.height, 1))
   }
 
   /// The highest lag of each stretch above zero, after the first one around lag 0.
@@ -85,28 +86,30 @@ import Glibc
   }
 
   /// In samples: by the first peak, then by those at twice, three times … its lag.
-  private func period(near first: Int) -> Double {
-    var period = top(first)
+  private func period(from first: (lag: Double, height: Double)) -> Double {
+    var period = first.lag
     var number = 2.0
     while true {
       let expected = period * number
       guard expected < Self.longest * rate, Int(expected) + 3 < likeness.count else { return period }
-      var lag = Int(expected.rounded())
-      for near in lag - 1...lag + 1 where likeness[near] > likeness[lag] { lag = near }
-      guard likeness[lag] >= likeness[first] * Self.like, likeness[lag] >= likeness[lag - 1],
-        likeness[lag] >= likeness[lag + 1]
-      else { return period }
-      period = top(lag) / number
+      let middle = Int(expected.rounded())
+      let lag = (middle - 1...middle + 1).max { likeness[$0] < likeness[$1] } ?? middle
+      let next = top(lag)
+      guard next.height >= first.height * Self.like, abs(next.lag - Double(lag)) <= 1 else { return period }
+      period = next.lag / number
       number += 1
     }
   }
 
-  /// The top of a parabola through a peak and its neighbours.
-  private func top(_ lag: Int) -> Double {
+  /// The top of a cosine through a peak and its neighbours: few samples show it if the tone is high.
+  private func top(_ lag: Int) -> (lag: Double, height: Double) {
     let (before, peak, after) = (
       Double(likeness[lag - 1]), Double(likeness[lag]), Double(likeness[lag + 1])
     )
-    let bend = before - 2 * peak + after
-    return bend < 0 ? Double(lag) + 0.5 * (before - after) / bend : Double(lag)
+    let cosine = (before + after) / (2 * peak)
+    guard peak > 0, abs(cosine) < 1 else { return (Double(lag), peak) }
+    let step = acos(cosine)
+    let phase = atan2((after - before) / (2 * sin(step)), peak)
+    return (Double(lag) + phase / step, peak / cos(phase))
   }
 }
