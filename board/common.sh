@@ -70,17 +70,22 @@ build_release() {
 }
 release_folder() { swift build -c release --static-swift-stdlib --show-bin-path; }
 
-# build_decoder FOLDER [COMPILER WORDS…]: jukebox-decoder, a program in C that links FFmpeg's libraries, which nothing else of
-# the jukebox needs. Not by swift build, which links Swift's runtime to every program.
-build_decoder() {
-  local folder=$1 words
-  shift
-  words=("$@")
-  [ $# -gt 0 ] || words=(clang)
+# build_c FOLDER PROGRAM "WORDS…" [COMPILER WORDS…]: a program in C from Sources/PROGRAM with further files and libraries. Not by
+# swift build, which links Swift's runtime to every program.
+build_c() {
+  local folder=$1 program=$2 further words=("${@:4}")
+  read -ra further <<<"$3"
+  [ $# -gt 3 ] || words=(clang)
   "${words[@]}" -std=gnu17 -O2 -Wall -Wextra -Werror -fPIE -pie -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fuse-ld=lld \
-    -ffile-prefix-map="$PWD=/jukebox" -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed,-z,separate-code -o "$folder/jukebox-decoder" \
-    Sources/jukebox-decoder/*.c -lavformat -lavcodec -lavutil -lswresample -lseccomp
+    -ffile-prefix-map="$PWD=/jukebox" -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed,-z,separate-code -o "$folder/$program" \
+    "Sources/$program"/*.c "${further[@]}"
 }
+
+# build_decoder FOLDER [COMPILER WORDS…]: jukebox-decoder, which links FFmpeg's libraries; nothing else of the jukebox needs them.
+build_decoder() { build_c "$1" jukebox-decoder "-lavformat -lavcodec -lavutil -lswresample -lseccomp" "${@:2}"; }
+
+# build_collage FOLDER [COMPILER WORDS…]: jukebox-collage, which decodes pictures.
+build_collage() { build_c "$1" jukebox-collage "Sources/jukebox-decoder/sandbox.c -ljpeg -lpng16 -lseccomp" "${@:2}"; }
 
 # build_tagger FOLDER [COMPILER WORDS…]: jukebox-tagger, a program in C++ over TagLib, which nothing else of the jukebox needs.
 # The compiler is that of C; the program's own part is C++.
@@ -96,6 +101,15 @@ build_tagger() {
     -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed,-z,separate-code -o "$folder/jukebox-tagger" \
     Sources/jukebox-tagger/main.cpp "$folder/jukebox-tagger-sandbox.o" -ltag -lseccomp
   rm "$folder/jukebox-tagger-sandbox.o"
+}
+
+# The programs that swift build does not make.
+others=(jukebox-decoder jukebox-tagger jukebox-collage)
+
+# build_others FOLDER [COMPILER WORDS…]: all of them.
+build_others() {
+  local program
+  for program in "${others[@]}"; do "build_${program#jukebox-}" "$@" || return 1; done
 }
 
 # program_version: the version of the programs, of the package and of the changelog.

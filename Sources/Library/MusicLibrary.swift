@@ -13,7 +13,7 @@ public final class MusicLibrary {
 
   private let loop: EventLoop
   private let state: StateFolder?
-  private let pictures: PictureCache?
+  let pictures: PictureCache?
   private let read: FileProber
   private let report: (LibraryEvent) -> Void
   private let mailbox: Mailbox<LibraryMessage>

@@ -15,6 +15,7 @@ final class FakePlaylists: Playlists {
   var details: [String: PlaylistTexts] = [:]
   var reports: [String: PlaylistReport] = [:]
   var covers: [String: [UInt8]] = [:]
+  private(set) var made: [String] = []
   var folderNames: [String] = []
   var files: [PlaylistFileReport] = []
   /// How many entries each has besides that are no songs here.
@@ -105,6 +106,16 @@ final class FakePlaylists: Playlists {
     fake.answer {
       guard self.lists[name] != nil else { return completion(.failure(.noSuchPlaylist)) }
       completion(.success(self.covers[name] ?? []))
+    }
+  }
+
+  func makeCover(
+    of name: String, from pictures: [CoverRecipe.Picture],
+    completion: @escaping (Result<[UInt8], Refusal>) -> Void
+  ) -> Query {
+    fake.answer {
+      self.made.append("\(name): \(pictures.map { "\($0.uri) \($0.content)" }.joined(separator: ", "))")
+      completion(.success([0xFF, 0xD8, 1, 2, 3]))
     }
   }
 

@@ -301,8 +301,6 @@ import Testing
 
   @Test func `a picture is sent in parts, and only of one client at a time`() {
     let conversation = conversation()
-    #expect(
-      conversation.ask("playlistcover mix 0") == ["ACK [50@0] {playlistcover} The playlist has no picture"])
     #expect(conversation.ask("playlistcoverset mix 0 7 /9j/") == ["OK"])
     #expect(fake.playlists.changes.isEmpty)
     #expect(conversation.ask("playlistcoverset mix 3 7 AAEC") == ["OK"])
@@ -340,5 +338,25 @@ import Testing
       conversation.ask("playlistcover mix") == [
         "source: albums", "file: a/03.flac", "file: a/04.flac", "OK",
       ])
+  }
+
+  @Test func `a playlist without a picture of its own has one that is made`() {
+    let conversation = conversation()
+    let answer = conversation.ask("playlistcover mix 3")
+    #expect(answer.prefix(3) == ["size: 5", "type: image/jpeg", "binary: 2"])
+    #expect(fake.playlists.made == ["mix: "])
+    for (number, album) in [(1, "A"), (3, "C"), (4, "C"), (2, "D")] {
+      fake.songs["a/0\(number).flac"]?.tags = [Song.TagValue(.album, "\(number)")]
+      fake.pictures["a/0\(number).flac"] = Artwork(
+        size: 9, mediaType: "image/png", isEmbedded: true, uri: "a/0\(number).flac", content: album, bytes: []
+      )
+    }
+    _ = conversation.ask("playlistcover mix 0")
+    #expect(fake.playlists.made.last == "mix: a/03.flac C, a/01.flac A")
+    #expect(conversation.ask("playlistcover mix 6") == ["ACK [2@0] {playlistcover} Offset too large"])
+    #expect(conversation.ask("playlistcover none 0").first?.hasPrefix("ACK [50@0]") == true)
+    fake.playlists.covers["mix"] = [0x89, 1]
+    #expect(conversation.ask("playlistcover mix 0").prefix(2) == ["size: 2", "type: image/png"])
+    #expect(fake.playlists.made.count == 3)
   }
 }

@@ -82,7 +82,9 @@ import Testing
       #expect(
         try !Repository.text(of: path).contains("\"\(version)\""), "\(path): use ProgramVersion.current")
     }
-    #expect(try Repository.text(of: "Sources/jukebox-decoder/version.h").contains("VERSION \"\(version)\""))
+    for program in ["jukebox-collage", "jukebox-decoder"] {
+      #expect(try Repository.text(of: "Sources/\(program)/version.h").contains("VERSION \"\(version)\""))
+    }
   }
 
   /// What `board/bench additions` is to time: the rows of the protocol's table of commands.

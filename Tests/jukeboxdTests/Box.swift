@@ -62,6 +62,11 @@ final class Box {
       recordings: services.recordings, library: core.library)
   }
 
+  var playlists: PlaylistsAdapter {
+    PlaylistsAdapter(
+      library: core.library, fetcher: core.services.fetcher, covers: core.services.covers)
+  }
+
   /// Stops in order, as the daemon does.
   func stop() {
     if isClosed { return }

@@ -18,7 +18,7 @@ struct ExchangeTests {
     try shelf.make(
       "Stick", ["a/1.mp3": "album/1-02 Ratchet Rag.mp3", "a/2.mp3": "album/1-02 Ratchet Rag.mp3"])
     box = try Box(on: shelf, autoplay: .off)
-    join = PlaylistsAdapter(library: box.core.library, fetcher: box.core.services.fetcher)
+    join = box.playlists
     try box.core.start()
     try box.read("Stick")
   }
@@ -58,7 +58,7 @@ struct ExchangeTests {
     try other.core.start()
     try other.read("Stick")
     var refused: Result<UndoReport?, Refusal>?
-    PlaylistsAdapter(library: other.core.library, fetcher: other.core.services.fetcher).undoImport {
+    other.playlists.undoImport {
       refused = $0
     }
     try other.turn { refused != nil }
@@ -70,7 +70,7 @@ struct ExchangeTests {
 
     let again = try Box(on: shelf, state: box.state, autoplay: .off)
     try again.core.start()
-    let join = PlaylistsAdapter(library: again.core.library, fetcher: again.core.services.fetcher)
+    let join = again.playlists
     func undo() throws -> Result<UndoReport?, Refusal>? {
       var undone: Result<UndoReport?, Refusal>?
       join.undoImport { undone = $0 }
@@ -113,7 +113,7 @@ struct ExchangeTests {
 
       """
     _ = try take(list)
-    let playlists = PlaylistsAdapter(library: box.core.library, fetcher: box.core.services.fetcher)
+    let playlists = box.playlists
     func told(_ texts: Bool) throws -> [Int: Song] {
       try answer { (done: @escaping (Result<PlaylistEntries, Refusal>) -> Void) in
         _ = playlists.entries(of: "P", after: nil, skipping: 0, limit: 10, texts: texts, completion: done)

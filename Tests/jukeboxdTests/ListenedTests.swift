@@ -146,7 +146,7 @@ struct ListenedTests {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     try box.read("Stick")
-    let playlists = PlaylistsAdapter(library: box.core.library, fetcher: box.core.services.fetcher)
+    let playlists = box.playlists
     func reports() throws -> [PlaylistReport] {
       var found: [PlaylistReport]?
       _ = playlists.playlists { found = $0 }

@@ -17,7 +17,7 @@ struct PlaylistsAdapterTests {
     shelf = try Shelf()
     try shelf.make("Stick", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
     box = try Box(on: shelf, autoplay: .off)
-    join = PlaylistsAdapter(library: box.core.library, fetcher: box.core.services.fetcher)
+    join = box.playlists
     try box.core.start()
     try box.read("Stick")
   }

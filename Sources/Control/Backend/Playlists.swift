@@ -32,6 +32,13 @@ public protocol Playlists: AnyObject {
   /// A playlist's own picture; empty where it has none.
   func cover(of name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void) -> Query
 
+  /// A cover of a playlist that has none of its own: a collage of these pictures, else a drawing in the playlist's colour.
+  /// - Parameter completion: gets a JPEG of 512 by 512 pixels.
+  func makeCover(
+    of name: String, from pictures: [CoverRecipe.Picture],
+    completion: @escaping (Result<[UInt8], Refusal>) -> Void
+  ) -> Query
+
   /// Changes a playlist, or makes it.
   /// - Parameter completion: gets nil when the change would survive a power cut, otherwise what went wrong.
   func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void)

@@ -7,32 +7,46 @@ enum PlaylistCoverCommands {
     Command("playlistcoverset", .control, 4...4, set),
   ]
 
-  /// The number of pictures in a client's layout.
-  private static let albums = 4
   /// The number of entries and albums whose pictures are looked for.
   private static let mostEntries = 1000
   private static let mostAlbums = 32
 
-  /// `NAME`: the available pictures; `NAME OFFSET`: a part of its own picture.
+  /// `NAME`: the available pictures; `NAME OFFSET`: a part of its own picture, or of one that is made.
   private static func cover(_ call: Call) throws(CommandError) -> Answer {
     let offset = call.arguments.count > 1 ? try call.arguments.unsigned(1) : nil
     return call.wait(
       for: { call.backend.playlists.cover(of: call.arguments[0], completion: $0) },
       then: { (picture) throws(CommandError) in
-        guard !picture.isEmpty else {
-          if offset != nil { throw CommandError(key: .noPicture, "The playlist has no picture") }
-          return albumPictures(call)
-        }
-        guard offset ?? 0 <= picture.count else { throw .argument("Offset too large") }
-        call.client.output.pair("size", picture.count)
-        call.client.output.pair("type", type(of: picture))
-        guard let offset else {
+        guard picture.isEmpty else {
+          if let offset { return try write(picture, from: offset, call) }
+          call.client.output.pair("size", picture.count)
+          call.client.output.pair("type", type(of: picture))
           call.client.output.pair("source", "own")
           return .done
         }
-        call.client.output.binary(Array(picture[offset...].prefix(call.client.binaryLimit)))
-        return .done
+        return albumPictures(call) { pictures in
+          if let offset { return make(pictures, from: offset, call) }
+          if !pictures.isEmpty { call.client.output.pair("source", "albums") }
+          for picture in pictures { call.client.output.pair("file", picture.uri) }
+          return .done
+        }
       })
+  }
+
+  private static func make(_ pictures: [CoverRecipe.Picture], from offset: Int, _ call: Call) -> Answer {
+    call.wait(
+      for: { call.backend.playlists.makeCover(of: call.arguments[0], from: pictures, completion: $0) },
+      then: { (picture) throws(CommandError) in try write(picture, from: offset, call) })
+  }
+
+  private static func write(
+    _ picture: [UInt8], from offset: Int, _ call: Call
+  ) throws(CommandError) -> Answer {
+    guard offset <= picture.count else { throw .argument("Offset too large") }
+    call.client.output.pair("size", picture.count)
+    call.client.output.pair("type", type(of: picture))
+    call.client.output.binary(Array(picture[offset...].prefix(call.client.binaryLimit)))
+    return .done
   }
 
   /// From the content, which was checked when it was set.
@@ -45,7 +59,9 @@ enum PlaylistCoverCommands {
   }
 
   /// The first songs of different albums that have different pictures.
-  private static func albumPictures(_ call: Call) -> Answer {
+  private static func albumPictures(
+    _ call: Call, then: @escaping ([CoverRecipe.Picture]) -> Answer
+  ) -> Answer {
     var candidates: [String] = []
     var known: Set<[String]> = []
     let answer = PlaylistAnswer(
@@ -57,15 +73,16 @@ enum PlaylistCoverCommands {
       let isNew = known.insert(album.isEmpty ? [folder] : [owner, album]).inserted
       if isNew, candidates.count < mostAlbums { candidates.append(song.uri) }
     }
-    return answer.start { () throws(CommandError) in tell(candidates[...], [], call) }
+    return answer.start { () throws(CommandError) in pictures(of: candidates[...], [], call, then) }
   }
 
   /// Asks for one after the other.
-  /// - Parameter told: contents of the pictures so far.
-  private static func tell(
-    _ candidates: ArraySlice<String>, _ told: Set<String>, _ call: Call
+  /// - Parameter found: those so far.
+  private static func pictures(
+    of candidates: ArraySlice<String>, _ found: [CoverRecipe.Picture], _ call: Call,
+    _ then: @escaping ([CoverRecipe.Picture]) -> Answer
   ) -> Answer {
-    guard let uri = candidates.first, told.count < albums else { return .done }
+    guard let uri = candidates.first, found.count < CoverRecipe.mostPictures else { return then(found) }
     let question = ArtworkQuestion(uri: uri, first: .song, offset: 0, limit: 0)
     return call.wait(
       for: { (completion: @escaping (Artwork?) -> Void) in
@@ -73,11 +90,11 @@ enum PlaylistCoverCommands {
         call.backend.catalogue.artwork(question) { completion((try? $0.get()) ?? nil) }
       },
       then: { (artwork) throws(CommandError) in
-        guard let artwork else { return tell(candidates.dropFirst(), told, call) }
-        guard !told.contains(artwork.content) else { return tell(candidates.dropFirst(), told, call) }
-        if told.isEmpty { call.client.output.pair("source", "albums") }
-        call.client.output.pair("file", uri)
-        return tell(candidates.dropFirst(), told.union([artwork.content]), call)
+        var found = found
+        if let content = artwork?.content, !found.contains(where: { $0.content == content }) {
+          found.append(CoverRecipe.Picture(uri: uri, content: content))
+        }
+        return pictures(of: candidates.dropFirst(), found, call, then)
       })
   }
 

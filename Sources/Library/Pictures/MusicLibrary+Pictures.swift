@@ -1,3 +1,4 @@
+import Linux
 public import Model
 
 extension MusicLibrary {
@@ -33,5 +34,28 @@ extension MusicLibrary {
         case .failure(let error): completion(.failure(Refusal(error)))
         }
       })
+  }
+
+  /// A cover of a playlist that was made before.
+  /// - Parameter completion: gets nil if there is none.
+  public func madeCover(_ recipe: CoverRecipe, completion: @escaping ([UInt8]?) -> Void) {
+    // Any volume's thread may read the box; a playlist is on one.
+    guard let covers = pictures?.covers, let volume = ordered.first else { return later { completion(nil) } }
+    ask(volume, { (_) throws(StoreError) in covers.read(recipe) }) { (result: Result<[UInt8]?, StoreError>) in
+      completion((try? result.get()) ?? nil)
+    }
+  }
+
+  /// Stores a cover in the box; one that cannot be stored is made again.
+  public func keepCover(_ cover: [UInt8], of recipe: CoverRecipe) {
+    guard let covers = pictures?.covers, let volume = ordered.first else { return }
+    ask(
+      volume,
+      { (_) throws(StoreError) in
+        try mapSystemError { () throws(SystemError) in try covers.keep(cover, of: recipe) }
+      }
+    ) { (result: Result<Void, StoreError>) in
+      if case .failure(let error) = result { Log.repeatable(.warning, "covers of playlists: \(error)") }
+    }
   }
 }

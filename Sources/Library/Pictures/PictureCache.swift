@@ -66,6 +66,9 @@ final class PictureCache: Sendable {
   /// nil until the folder has been looked at.
   private let state = Guarded<State?>(nil)
 
+  /// Of playlists, in the same folder.
+  var covers: CoverCache { CoverCache(path: path) }
+
   /// Touches nothing yet.
   /// - Parameter state: the box's state folder.
   init(in state: [UInt8], byteLimit: Int64 = usualByteLimit) {
@@ -134,12 +137,17 @@ final class PictureCache: Sendable {
     remove(surplus)
   }
 
-  private static func look(in path: [UInt8]) throws(SystemError) -> State {
-    let text = String(decoding: path, as: UTF8.self)
+  static func makeFolder(_ path: [UInt8]) throws(SystemError) {
     do {
-      try systemCall("mkdir", path: text) { unsafe path.withTerminator { unsafe mkdir($0, 0o700) } }
+      try systemCall("mkdir", path: String(decoding: path, as: UTF8.self)) {
+        unsafe path.withTerminator { unsafe mkdir($0, 0o700) }
+      }
     } catch  where error.code == .exists {}
-    let root = try Root(path: text)
+  }
+
+  private static func look(in path: [UInt8]) throws(SystemError) -> State {
+    try makeFolder(path)
+    let root = try Root(path: String(decoding: path, as: UTF8.self))
     let folder = try DatabaseFolder(trusted: path)
     var listing = try root.list([])
     var found: [(name: String, byteCount: Int64, modified: Int64)] = []

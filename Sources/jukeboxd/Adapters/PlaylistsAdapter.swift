@@ -7,8 +7,10 @@ final class PlaylistsAdapter: Playlists {
   let library: MusicLibrary
   private let lovely: LovelySongs
   private let fetcher: Fetcher
+  private let covers: CoverMaker
 
-  init(library: MusicLibrary, fetcher: Fetcher) {
+  init(library: MusicLibrary, fetcher: Fetcher, covers: CoverMaker) {
+    self.covers = covers
     self.library = library
     self.fetcher = fetcher
     lovely = LovelySongs(library: library)
@@ -110,6 +112,24 @@ final class PlaylistsAdapter: Playlists {
     return ask(name, lovely: none) { [library] in
       Query(library.cover(ofPlaylist: name, completion: completion))
     }
+  }
+
+  func makeCover(
+    of name: String, from pictures: [CoverRecipe.Picture],
+    completion: @escaping (Result<[UInt8], Refusal>) -> Void
+  ) -> Query {
+    playlists { [covers] playlists in
+      let colour = playlists.first { $0.name == name }?.colour ?? Self.colour(of: name)
+      covers.cover(CoverRecipe(pictures, colour: colour), completion: completion)
+    }
+  }
+
+  /// Of a playlist without a colour: one of a few, by its name.
+  private static func colour(of name: String) -> UInt32 {
+    let colours: [UInt32] = [
+      0x3D5A80, 0x6D597A, 0x2A7F62, 0x9C4A3C, 0x4A6FA5, 0x7B5E2B, 0x5B6C3A, 0x8A3F5D,
+    ]
+    return colours[name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % colours.count]
   }
 
   /// Asks of a playlist of people's, or of the one that the jukebox makes.

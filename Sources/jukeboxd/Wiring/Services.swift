@@ -21,6 +21,7 @@ struct Services {
   let uploads: Uploads
   let fileEdits: FileEdits
   let podcasts: PodcastReader
+  let covers: CoverMaker
   let shutdown: ShutdownCommand
 
   init(_ dependencies: Dependencies, _ playing: Playing) throws(SystemError) {
@@ -60,6 +61,7 @@ struct Services {
     uploads = Uploads(loop: loop, library: library)
     fileEdits = FileEdits(loop: loop, library: library, isWritable: settings.library.isWritable)
     podcasts = PodcastReader(loop: loop, library: library, fetcher: fetcher, uploads: uploads)
+    covers = CoverMaker(loop: loop, library: library)
     shutdown = ShutdownCommand(
       settings.player.shutdownCommand, loop: loop, saver: playing.saver, tones: tones)
   }

@@ -51,15 +51,14 @@ link_release() {
   for program in "${programs[@]}"; do
     quietly cross_swift "$build" "${release_options[@]}" -Xswiftc -gnone --product "$program" || return 1
   done
-  build_decoder "$linked" in_compiler clang --target="$swift_triple" --sysroot="/sdk${sysroot#"$sdk"}" || return 1
-  build_tagger "$linked" in_compiler clang --target="$swift_triple" --sysroot="/sdk${sysroot#"$sdk"}" || return 1
+  build_others "$linked" in_compiler clang --target="$swift_triple" --sysroot="/sdk${sysroot#"$sdk"}" || return 1
 }
 
 strip_release() {
   local program
   rm -rf "$bin"
   mkdir -p "$bin"
-  for program in "${programs[@]}" jukebox-decoder jukebox-tagger; do
+  for program in "${programs[@]}" "${others[@]}"; do
     in_compiler llvm-objcopy --strip-all "$linked/$program" "$bin/$program"
   done
 }
@@ -72,7 +71,7 @@ cross_release() {
   stage "build the release for $architecture" link_release
   stage "strip" strip_release
   unlock
-  for program in "${programs[@]}" jukebox-decoder jukebox-tagger; do
+  for program in "${programs[@]}" "${others[@]}"; do
     board/lab/check-binary "$linked/$program" 13
     "${start[@]}" "$bin/$program" --help >/dev/null || fail "$program does not start; see above"
   done

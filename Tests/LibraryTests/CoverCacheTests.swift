@@ -1,0 +1,62 @@
+import Glibc
+import Linux
+import Model
+import Support
+import Testing
+
+@testable import Library
+
+/// Covers of playlists that were made, in the box.
+@Suite struct CoverCacheTests {
+  private let folder: TemporaryFolder
+  private let cache: CoverCache
+
+  init() throws {
+    folder = try TemporaryFolder()
+    cache = CoverCache(path: Array("\(folder.path)/pictures".utf8))
+  }
+
+  private func recipe(_ contents: [String], colour: UInt32 = 0) -> CoverRecipe {
+    CoverRecipe(contents.map { CoverRecipe.Picture(uri: "any", content: $0) }, colour: colour)
+  }
+
+  @Test func `a cover is that of its pictures in their order, or of a colour`() throws {
+    #expect(cache.read(recipe(["a", "b"])) == nil)
+    try cache.keep([1, 2, 3], of: recipe(["a", "b"]))
+    #expect(cache.read(recipe(["a", "b"], colour: 5)) == [1, 2, 3])
+    for other in [recipe(["b", "a"]), recipe(["a"]), recipe(["ab"]), recipe([]), recipe(["a", "b", "c"])] {
+      #expect(cache.read(other) == nil)
+    }
+    try cache.keep([4], of: recipe([], colour: 5))
+    #expect(cache.read(recipe([], colour: 5)) == [4])
+    #expect(cache.read(recipe([], colour: 6)) == nil)
+    try cache.keep([7, 7], of: recipe(["a", "b"]))
+    #expect(cache.read(recipe(["a", "b"])) == [7, 7])
+  }
+
+  @Test func `one that a power cut has damaged is none`() throws {
+    let whole = recipe(["a"])
+    try cache.keep([UInt8](repeating: 9, count: 500), of: whole)
+    let path = "pictures/\(CoverCache.name(of: whole))"
+    let bytes = try HostFile.open("\(folder.path)/\(path)").readAll(atMost: 1000)
+    for damaged in [[], Array(bytes[..<16]), Array(bytes.dropLast()), bytes.dropLast() + [0]] {
+      try folder.write(path, damaged)
+      #expect(cache.read(whole) == nil)
+    }
+    try folder.write(path, bytes)
+    #expect(cache.read(whole)?.count == 500)
+  }
+
+  @Test func `the oldest goes when there are too many, and pictures stay`() throws {
+    try cache.keep([1], of: recipe(["first"]))
+    // In the same moment as the next ones, it would be as old as they are.
+    let first = "\(folder.path)/pictures/\(CoverCache.name(of: recipe(["first"])))"
+    try systemCall("utimes") { unsafe utimes(first, [timeval(), timeval()]) }
+    let name = String(repeating: "a", count: 32)
+    try folder.write("pictures/\(name)", [1, 2])
+    for number in 1...CoverCache.fileLimit { try cache.keep([2], of: recipe(["\(number)"])) }
+    #expect(cache.read(recipe(["first"])) == nil)
+    #expect(cache.read(recipe(["1"])) == [2])
+    #expect(Files.list("\(folder.path)/pictures").count == CoverCache.fileLimit + 1)
+  }
+}
