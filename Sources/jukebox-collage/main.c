@@ -80,7 +80,7 @@ static bool decode(const unsigned char *bytes, size_t count, unsigned char *squa
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     struct rlimit memory = {MOST_MEMORY, MOST_MEMORY};
-    if (setrlimit(RLIMIT_AS, &memory) != 0 || sandbox_enter() != 0) _exit(2);
+    if (setrlimit(RLIMIT_AS, &memory) != 0 || sandbox_enter(0) != 0) _exit(2);
     sandbox_allow_seconds(PICTURE_SECONDS);
     _exit(picture_decode(bytes, count, square) ? 0 : 1);
   }
