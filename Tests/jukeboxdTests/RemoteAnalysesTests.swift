@@ -66,6 +66,20 @@ import Testing
     box.stop()
   }
 
+  @Test func `a file's name cannot add to the form`() throws {
+    let box = try box("cat record")
+    _ = try box.read("Stick")
+    let bytes = try Repository.bytes(of: "Fixtures/album/2-01 Solder.flac")
+    _ = try tools.write("sound", bytes)
+    var isDone = false
+    _ = box.core.services.remoteAnalyses.add(
+      OpenFile(try HostFile.open("\(tools.path)/sound")), of: nil, suffix: "\r\nX: y\"; a=b.é1234567890"
+    ) { _ in isDone = true }
+    try box.turn { isDone }
+    #expect(words == ["--analyze sound.Xyab1234 --timeout 300 http://example/analyze"])
+    box.stop()
+  }
+
   @Test func `nothing is sent where no server is configured`() throws {
     let box = try box("cat record", isConfigured: false)
     _ = try box.read("Stick")

@@ -83,7 +83,9 @@ final class RemoteAnalyses {
         .failure(.failed(.limitReached, "\(Self.most) analyses are already waiting: try again soon")))
       return {}
     }
-    let item = Item(file, track, "sound.\(suffix)", completion)
+    // It becomes part of a header.
+    let plain = suffix.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
+    let item = Item(file, track, "sound.\(plain)", completion)
     waiting.append(item)
     if current == nil { goOn() }
     return { [weak self] in self?.end { $0 === item } }
