@@ -25,13 +25,9 @@ struct Arguments {
       jukebox-fetch --whole N URL  write a file of at most N bytes
       jukebox-fetch --list URL     print the stations of a playlist file
       jukebox-fetch --feed URL     print the episodes of a podcast (RSS or Atom)
-      jukebox-fetch --analyze NAME URL <FILE
-                                   send a sound file to a server for analyses, under
-                                   this name; write a record of what it found, used by
-                                   jukeboxd
-      jukebox-fetch --analyze NAME --timeout N URL <FILE
-                                   the server must answer in N seconds (default 300)
+      jukebox-fetch --analyze NAME URL  let a server analyse standard input
 
+      --timeout N    the server must answer --analyze in N seconds (default 300)
       --version      print the version and exit
       --help         print this help and exit
 
@@ -40,7 +36,10 @@ struct Arguments {
     segments. What is known of the stream is printed as lines to standard error: type,
     name, bitrate, length (in bytes, if the server sends any part of the file),
     "title POSITION TEXT", and at the end complete, cut or refused.
-    The exit status is 0 if all was fetched, 1 if not, 64 for wrong arguments.
+    --analyze is used by jukeboxd: it sends a sound file as NAME, and writes a binary
+    record to standard output, or the reason for none.
+    The exit status is 0 if all was fetched, 1 if not (20 to 25 with --analyze), 64
+    for wrong arguments.
 
     """
 
