@@ -1,3 +1,5 @@
+package import Media
+
 /// What the fitted weights see of a song, before they judge it. `board/fit` builds it; the product is without.
 package struct FeatureVector: Sendable {
   /// Of each frame how loud every note is: 1 as loud as the loudest nearby, 0 much softer
@@ -17,5 +19,34 @@ package struct FeatureVector: Sendable {
     let periodicities = collectors.tempo.periodicities(stretches: [])
     tempos = TempoCandidate.all(in: periodicities).flatMap { [$0.bpm] + $0.features }
     keys = (KeyEstimator.correlations(spectrum) ?? []).flatMap { [Float($0.x), Float($0.y), Float($0.z)] }
+  }
+
+  /// Of each frame how loud every note is, as it is heard live (`LiveNotes`).
+  package static func liveNotes(of decoder: any Decoder) throws(AnalysisFault) -> [Float] {
+    let format = decoder.format
+    let converter = try RateConverter(from: format.rate, to: TonalCollector.rate)
+    let notes = LiveNotes()
+    var rows: [Float] = []
+    var samples = [Float](repeating: 0, count: 4096 * format.channels)
+    while true {
+      let result: ReadResult
+      do throws(MediaError) {
+        var span = samples.mutableSpan
+        result = try decoder.read(into: &span)
+      } catch {
+        throw .unreadable("\(error)")
+      }
+      guard case .frames(let count) = result else { return rows }
+      let mono = (0..<count).map { frame in
+        (0..<format.channels).reduce(0) { $0 + samples[frame * format.channels + $1] }
+          / Float(format.channels)
+      }
+      try unsafe mono.withUnsafeBufferPointer { (mono) throws(AnalysisFault) in
+        guard let start = mono.baseAddress else { return }
+        try unsafe converter.process(start, count: count) { (samples, count) throws(AnalysisFault) in
+          unsafe notes.add(samples, count: count) { row, _ in rows += row }
+        }
+      }
+    }
   }
 }

@@ -14,7 +14,7 @@ struct ChordDecoder {
   /// Logarithms, of each frame those of all states.
   private var emissions: [Float]
 
-  init(_ likelihoods: ChordNetwork.Likelihoods) {
+  init(_ likelihoods: ChordLikelihoods) {
     frames = likelihoods.frames
     emissions = likelihoods.chords
     let states = ChordNetwork.states

@@ -25,7 +25,7 @@ struct ChordStretch {
     frames = frame..<frame
   }
 
-  mutating func add(_ likelihoods: ChordNetwork.Likelihoods, _ posteriors: [Float], _ index: Int) {
+  mutating func add(_ likelihoods: ChordLikelihoods, _ posteriors: [Float], _ index: Int) {
     frames = frames.lowerBound..<frames.upperBound + 1
     certainties.append(Self.certainty(of: state, posteriors, index * ChordNetwork.states))
     basses += likelihoods.basses[index * 12..<(index + 1) * 12]

@@ -48,18 +48,32 @@ def classes(notes):
     return (around / np.maximum(around.max(1, keepdims=True), 1e-6)).astype(np.float32)
 
 
-def inputs(contexts, classes):
-    """By frame and root."""
+def inputs(contexts, classes, whole=3):
+    """By frame and root; the first contexts are seen as a whole, the others in their low notes."""
     def turned(contexts, sight):
         return contexts[:, :, sight].transpose(0, 2, 1, 3).reshape(len(contexts), 12, -1)
-    return np.concatenate([turned(contexts[:, :3], SIGHT), classes[:, TURN],
-                           turned(contexts[:, 3:], DEPTH)], 2)
+    return np.concatenate([turned(contexts[:, :whole], SIGHT), classes[:, TURN],
+                           turned(contexts[:, whole:], DEPTH)], 2)
 
 
-def truth(song, frames):
+class View:
+    """What the network for whole songs sees."""
+    whole, width = 3, 3 * SEEN + 12 + 2 * LOW
+    contexts, classes = staticmethod(contexts), staticmethod(classes)
+
+    @staticmethod
+    def notes(evidence):
+        return evidence.notes
+
+    @staticmethod
+    def times(frames):
+        return np.arange(frames) * STEP
+
+
+def truth(song, times):
     """Of each frame its chord's state and lowest pitch class (-1 where there is none), and which
     pitch classes sound."""
-    times = np.arange(frames) * STEP
+    frames = len(times)
     states, basses = np.full(frames, NONE), np.full(frames, -1)
     for start, end, root, quality, bass in song.chords:
         if root is not None:
@@ -73,12 +87,13 @@ def truth(song, frames):
     return states, basses, pitches
 
 
-def examples(evidences, every):
+def examples(evidences, every, view):
     """Every so many frames of all songs."""
     tables = []
     for evidence in evidences:
-        notes = evidence.notes
-        parts = (contexts(notes), classes(notes), *truth(evidence.song, len(notes)))
+        notes = view.notes(evidence)
+        parts = (view.contexts(notes), view.classes(notes),
+                 *truth(evidence.song, view.times(len(notes))))
         tables.append([part[::every] for part in parts])
     return [np.concatenate(column) for column in zip(*tables)]
 
@@ -118,11 +133,10 @@ def slopes(weights, seen, states, basses, pitches):
     return [seen.reshape(len(back), -1).T @ back, back.sum(0), hidden.T @ pull, pull.sum(0)]
 
 
-def fit(evidences, held):
-    table = examples(evidences, 2)
+def fit(evidences, held, view=View):
+    table = examples(evidences, 2, view)
     chance = np.random.default_rng(1)
-    width = 3 * SEEN + 12 + 2 * LOW
-    weights = [chance.normal(0, 2 / np.sqrt(width), (width, UNITS)), np.zeros(UNITS),
+    weights = [chance.normal(0, 2 / np.sqrt(view.width), (view.width, UNITS)), np.zeros(UNITS),
                chance.normal(0, 0.1, (UNITS, OUTPUTS)), np.zeros(OUTPUTS)]
     weights = [part.astype(np.float32) for part in weights]
     means, squares = ([np.zeros_like(part) for part in weights] for _ in range(2))
@@ -137,7 +151,7 @@ def fit(evidences, held):
             around, sums, *wanted = (column[rows] for column in table)
             step += 1
             pace = RATE * min(1, step / 100) * (0.02 + 0.49 * (1 + np.cos(np.pi * step / whole)))
-            pulls = slopes(weights, inputs(around, sums), *wanted)
+            pulls = slopes(weights, inputs(around, sums, view.whole), *wanted)
             for index, slope in enumerate(pulls):
                 means[index] += 0.1 * (slope - means[index])
                 squares[index] += 0.001 * (slope ** 2 - squares[index])
@@ -145,17 +159,17 @@ def fit(evidences, held):
                 move /= np.sqrt(squares[index] / (1 - 0.999 ** step)) + 1e-8
                 decay = DECAY * weights[index] if weights[index].ndim > 1 else 0
                 weights[index] -= (pace * (move + decay)).astype(np.float32)
-        print(f"  pass {number + 1} of {PASSES}: right in {rate(weights, plain):.1%} of the frames"
-              f" of other songs, in {rate(weights, jazz):.1%} of those of jazz", flush=True)
+        print(f"  pass {number + 1} of {PASSES}: right in {rate(weights, plain, view):.1%} of the"
+              f" frames of other songs, in {rate(weights, jazz, view):.1%} of those of jazz", flush=True)
     return weights
 
 
-def rate(weights, evidences):
+def rate(weights, evidences, view):
     """Of how many frames the likeliest chord is right, lowest note aside."""
     if not evidences:
         return float("nan")
-    around, sums, states, *_ = examples(evidences, 8)
-    _, answers = forward(weights, inputs(around, sums))
+    around, sums, states, *_ = examples(evidences, 8, view)
+    _, answers = forward(weights, inputs(around, sums, view.whole))
     return (states_of(answers).argmax(1) == states).mean()
 
 
@@ -197,5 +211,5 @@ def in_lines(values):
 
 def in_digits(values):
     digits = "".join(f"{value & 255:02x}" for value in values.flatten())
-    lines = ["    " + digits[at:at + 112] for at in range(0, len(digits), 112)]
+    lines = ["    " + digits[at:at + 144] for at in range(0, len(digits), 144)]
     return "\\\n".join(lines) + "\n"

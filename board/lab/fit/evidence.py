@@ -64,11 +64,11 @@ class Evidence:
             file = render(self.song, FONTS[number % 2], pathlib.Path(folder))
             values = np.frombuffer(run(program, file), "<f4")
         tables = []
-        for width in (NOTES, TEMPOS, KEYS):
+        for width in (NOTES, TEMPOS, KEYS, NOTES):
             count = int(values[0])
             tables.append(values[1:1 + count].reshape(-1, width))
             values = values[1 + count:]
-        self.notes, self.tempos, self.keys = tables
+        self.notes, self.tempos, self.keys, self.live = tables
 
 
 def gather(seeds, count, program, keep=None):

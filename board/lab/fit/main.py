@@ -5,6 +5,7 @@ import sys
 
 import chords
 import keys
+import live
 import tempo
 from evidence import gather
 
@@ -13,6 +14,7 @@ WEIGHTS = {
     "tempo": (tempo, "Tempo/TempoWeights.swift"),
     "keys": (keys, "Tonality/KeyEstimator.swift"),
     "chords": (chords, "Tonality/ChordWeights.swift"),
+    "live": (live, "Live/LiveChordWeights.swift"),
 }
 SEEDS = [1, 2, 3, 4]
 # Songs of this seed are not learned: they show what the weights are worth.
