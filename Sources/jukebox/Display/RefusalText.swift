@@ -40,7 +40,7 @@ enum RefusalText {
     case (.volumeLetGo, _):
       let name = refusal.subject ?? name
       return "\(name) is unmounted. `jukebox volumes --mount \(name)` mounts it again."
-    case (.noSuchVolume, _): return "There is no volume \(name). `jukebox volumes` lists the volumes."
+    case (.noSuchVolume, _): return noVolume(refusal.subject ?? name)
     case (.volumeMounted, _):
       return "\(name) is already mounted. `jukebox volumes` lists the volumes."
     case (.notMounted, _):
@@ -253,6 +253,10 @@ enum RefusalText {
 
   private static func quoted(_ file: String) -> String {
     file.contains { !$0.isLetter && !$0.isNumber && !"/._-".contains($0) } ? "\"\(file)\"" : file
+  }
+
+  private static func noVolume(_ name: String) -> String {
+    "There is no volume \(name). `jukebox volumes` lists the volumes."
   }
 
   /// One of several is not there, and the jukebox did not say which.
