@@ -155,6 +155,7 @@ public final class Root: Sendable {
     try systemCall("renameat", path: name(path)) {
       unsafe renameat(folder.rawValue, Self.terminated(last), folder.rawValue, Self.terminated(newName))
     }
+    Self.synchronise(newName, in: folder)
   }
 
   /// Renames into another folder of the volume (renameat(2)); the last components are not followed.
@@ -166,6 +167,7 @@ public final class Root: Sendable {
     try systemCall("renameat", path: name(path)) {
       unsafe renameat(from.rawValue, Self.terminated(last), into.rawValue, Self.terminated(newLast))
     }
+    Self.synchronise(newLast, in: into)
   }
 
   /// As `move`, to a name that nothing has (renameat2(2), RENAME_NOREPLACE).
@@ -180,6 +182,7 @@ public final class Root: Sendable {
         unsafe clinux_rename_to_free_name(
           from.rawValue, Self.terminated(last), into.rawValue, Self.terminated(newLast))
       }
+      Self.synchronise(newLast, in: into)
     } catch {
       // Some file systems in user space know no flags. The look before is all that there is then.
       guard error.code == .invalidArgument || error.code == .notImplemented else { throw error }
@@ -188,6 +191,16 @@ public final class Root: Sendable {
       }
       try move(path, to: new)
     }
+  }
+
+  /// Makes a file, or folder, durable that has got a name (fsync(2)). FAT writes where its content is with the file, not with the
+  /// folder: a power cut after the folder alone would leave the new name without content, and the old name gone.
+  private static func synchronise(_ name: [UInt8], in folder: borrowing Descriptor) {
+    let number = unsafe clinux_openat(
+      folder.rawValue, terminated(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
+    guard number >= 0 else { return }
+    let file = Descriptor(owning: number)
+    _ = fsync(file.rawValue)
   }
 
   /// Makes the names in a folder durable (fsync(2)). Some file systems refuse that for folders; they have no more to give.

@@ -161,6 +161,12 @@ struct DatabaseFolder: ~Copyable {
     } catch  where error.code == .noSuchFile {}
   }
 
+  /// Makes a file durable that has got this name (fsync(2)): FAT writes where its content is with the file, not with the folder.
+  func synchronise(_ name: String) {
+    guard let file = try? openRegular(name) else { return }
+    _ = fsync(file.rawValue)
+  }
+
   /// Makes the folder's names durable (fsync(2)). Some file systems refuse that for folders; they have no more
   /// to give.
   func synchronise() { _ = fsync(descriptor.rawValue) }

@@ -124,6 +124,7 @@ struct VolumeFile: Sendable {
   func replaceWithNew(in root: Root) throws(SystemError) {
     let folder = try DatabaseFolder(folder, in: root)
     try folder.rename(newName, to: name)
+    folder.synchronise(name)
     folder.synchronise()
   }
 
@@ -149,6 +150,7 @@ struct VolumeFile: Sendable {
       try folder.rename(olderName(number), to: olderName(number + 1))
     }
     try folder.rename(name, to: olderName(1))
+    for number in 1...free { folder.synchronise(olderName(number)) }
     folder.synchronise()
   }
 

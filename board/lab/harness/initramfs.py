@@ -170,11 +170,12 @@ def programs_amd64():
 
 
 def userland(arch):
-    """jukeboxd and the analyser, their libraries and ALSA's configuration."""
+    """The programs, their libraries and ALSA's configuration."""
     if arch == "arm64":
         return userland_arm64()
     program = programs_amd64()
-    programs = [each for each in (program, program.with_name("jukebox-analyzer"), program.with_name("jukebox-fetch")) if each.exists()]
+    others = ("jukebox-analyzer", "jukebox-fetch", "jukebox-tagger")
+    programs = [program, *(each for each in map(program.with_name, others) if each.exists())]
 
     def make(path):
         cpio = CPIO()
