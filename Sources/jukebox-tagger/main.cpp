@@ -286,7 +286,9 @@ int write_tags(const std::string &format, const TagLib::PropertyMap &wanted,
   if (!written->isValid()) return refuse("TagLib wrote a file that it cannot read");
   auto found = tags_of(written.get());
   for (const auto &[key, values] : wanted) {
-    if (!values.isEmpty() && !properties_of(found.front()).contains(key)) return refuse("its format cannot store the tag " + text(key));
+    TagLib::PropertyMap properties = properties_of(found.front());
+    if (!values.isEmpty() && !properties.contains(key)) return refuse("its format cannot store the tag " + text(key));
+    if (!values.isEmpty() && properties[key] != values) return refuse("its format cannot store this value of the tag " + text(key));
     for (auto *tag : found) {
       if (values.isEmpty() && properties_of(tag).contains(key)) return refuse("the tag " + text(key) + " cannot be removed");
     }

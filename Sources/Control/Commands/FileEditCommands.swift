@@ -108,6 +108,7 @@ enum FileEditCommands {
     let volume = call.arguments[last]
     let uris = try (0..<last).map { (index) throws(CommandError) in try path(index, call) }
     var told: Int64 = 0
+    call.endsWithClient = true
     return call.wait(
       for: { completion in
         call.backend.files.copy(

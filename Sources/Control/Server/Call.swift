@@ -30,6 +30,8 @@ final class Call {
 
   /// Whether the command exists: its name then stands in an ACK.
   var isKnown: Bool { command != nil }
+  /// Whether the command ends when its client has disconnected, though it changes something.
+  var endsWithClient = false
   /// Whether the command only asks, and changes nothing.
   var isQuestion: Bool { command.map { Permissions.read.isSuperset(of: $0.permission) } ?? true }
 

@@ -262,7 +262,7 @@ public final class Client {
       return true
     }
     if let call {
-      if isAlone, call.isQuestion {
+      if isAlone, call.isQuestion || call.endsWithClient {
         call.cancel()
         self.call = nil
         return true

@@ -9,7 +9,7 @@ struct EditedRows {
 
   /// A file has got other tags, and is the same song.
   func renew(_ file: ScanBatch.File) throws(StoreError) {
-    guard let row = try store.trackRow(at: file.path) else { return }
+    guard let row = try store.trackRow(at: file.path), try isIncluded(file.path) else { return }
     let wasNoted = try isNoted(row)
     var batch = ScanBatch()
     batch.append(file)
@@ -21,6 +21,10 @@ struct EditedRows {
       }
     }
     _ = try store.textIndex.takeNext(limit: ScanBatch.most)
+  }
+
+  private func isIncluded(_ path: [UInt8]) throws(StoreError) -> Bool {
+    try store.folderRules.all().isIncluded(VolumePath.split(path).folder)
   }
 
   private func isNoted(_ row: Int64) throws(StoreError) -> Bool {
@@ -44,6 +48,8 @@ struct EditedRows {
     let path: [UInt8]
     let sizeBytes: Int64
     let modifiedNanoseconds: Int64
+    /// Whether people have its folder in the library.
+    let isIncluded: Bool
   }
 
   /// The next rows without a file at `path` or below it, in the order of their numbers.
@@ -65,12 +71,14 @@ struct EditedRows {
 
   private func lost(_ sql: StaticString, _ values: [SQLValue]) throws(StoreError) -> [Lost] {
     var found: [Lost] = []
+    let rules = try store.folderRules.all()
     try store.connection.forEach(sql, with: values) { (row) throws(StoreError) in
+      let folder = try row.blob(1)
       found.append(
         Lost(
-          id: try row.integer(0),
-          path: try store.validPath(VolumePath.join(try row.blob(1), try row.blob(2))),
-          sizeBytes: try row.integer(3), modifiedNanoseconds: try row.integer(4)))
+          id: try row.integer(0), path: try store.validPath(VolumePath.join(folder, try row.blob(2))),
+          sizeBytes: try row.integer(3), modifiedNanoseconds: try row.integer(4),
+          isIncluded: rules.isIncluded(folder)))
     }
     return found
   }

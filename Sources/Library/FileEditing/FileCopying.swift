@@ -21,8 +21,6 @@ public final class FileCopying {
   private static let pieceBytes = 256 << 10
   /// Of one job.
   private static let jobBytes: Int64 = 8 << 20
-  /// More scans than this are one of the whole volume.
-  private static let mostScans = 8
 
   init(
     library: MusicLibrary, target: MountedVolume, progress: @escaping (CopyReport) -> Void,
@@ -157,9 +155,9 @@ public final class FileCopying {
   private func end(_ refusal: Refusal?) {
     guard !hasEnded else { return }
     hasEnded = true
-    if !changed.isEmpty, !target.isLeaving, target.jobs.count + Self.mostScans < VolumeWorker.mostScans {
-      let parts = changed.count > Self.mostScans ? [[]] : changed.sorted { $0.lexicographicallyPrecedes($1) }
-      _ = library.startUpdate(parts.map { (target, $0) }, rescan: false)
+    if let part = changed.first, !target.isLeaving, target.jobs.count < VolumeWorker.mostScans {
+      // A volume has one part of an update.
+      _ = library.startUpdate([(target, changed.count == 1 ? part : [])], rescan: false)
     }
     let result: Result<CopyReport, Refusal> = refusal.map { .failure($0) } ?? .success(report)
     library.later { [completion] in completion(result) }

@@ -45,14 +45,20 @@ public final class FileEditor {
     guard places.allSatisfy({ $0 != nil }) else {
       return library.later { completion(.failure(.noSuchPath)) }
     }
-    let known = places.compactMap(\.self)[...]
-    each(known) { (place, access) throws(Refusal) in
+    var paths: [(MountedVolume, [UInt8])] = []
+    // What lies in a folder goes with it.
+    for place in places.compactMap(\.self).sorted(by: { $0.1.count < $1.1.count })
+    where !paths.contains(where: { $0.0 === place.0 && Self.isAtOrBelow($0.1, place.1) }) {
+      paths.append(place)
+    }
+    let known = paths
+    each(known[...]) { (place, access) throws(Refusal) in
       _ = try EditedPlace(place, in: access.root)
     } completion: {
       [weak self] (result: Result<[Void], Refusal>) in
       guard let self else { return }
       if case .failure(let refusal) = result { return completion(.failure(refusal)) }
-      each(known) { (path, access) throws(Refusal) in
+      each(known[...]) { (path, access) throws(Refusal) in
         let place = try EditedPlace(path, in: access.root)
         let item = try Trash(access.root).take(place, now: WallClock.synchronised())
         let isFolder = item.isFolder
@@ -67,6 +73,10 @@ public final class FileEditor {
         completion(result.map { items in zip(known, items).compactMap { self?.report($1, on: $0.0) } })
       }
     }
+  }
+
+  private static func isAtOrBelow(_ folder: [UInt8], _ path: [UInt8]) -> Bool {
+    path.starts(with: folder) && (path.count == folder.count || path[folder.count] == UInt8(ascii: "/"))
   }
 
   // MARK: The trash
@@ -129,7 +139,7 @@ public final class FileEditor {
       guard let rows, let end = rows.last else { return }
       last = end.id
       let found = rows.filter { row in
-        guard let status = try? access.root.statusOfName(row.path) else { return false }
+        guard row.isIncluded, let status = try? access.root.statusOfName(row.path) else { return false }
         return status.kind == .regular && status.size == row.sizeBytes
           && status.modifiedNanoseconds == row.modifiedNanoseconds
       }.map(\.id)

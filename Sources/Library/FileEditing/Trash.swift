@@ -22,12 +22,12 @@ struct Trash {
   struct Identity: Hashable {
     let seconds: Int64
     let depth: Int
-    let random: String
+    let number: String
 
-    var name: String { "\(seconds)-\(depth)-\(random)" }
+    var name: String { "\(seconds)-\(depth)-\(number)" }
 
-    init(seconds: Int64, depth: Int, random: String) {
-      (self.seconds, self.depth, self.random) = (seconds, depth, random)
+    init(seconds: Int64, depth: Int, number: String) {
+      (self.seconds, self.depth, self.number) = (seconds, depth, number)
     }
 
     init?(_ name: some StringProtocol) {
@@ -36,7 +36,7 @@ struct Trash {
         (1...VolumePath.deepest).contains(depth), parts[2].utf8.count == 8,
         parts[2].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
       else { return nil }
-      self.init(seconds: seconds, depth: depth, random: String(parts[2]))
+      self.init(seconds: seconds, depth: depth, number: String(parts[2]))
       guard self.name == name else { return nil }
     }
   }
@@ -60,9 +60,13 @@ struct Trash {
   func take(_ edited: EditedPlace, now: Int64?) throws(Refusal) -> Item {
     let path = edited.path
     let depth = path.split(separator: UInt8(ascii: "/")).count
-    let digits = String(UInt32.random(in: 0 ... .max), radix: 16)
+    // The clock may not be set, and counts in seconds: the numbers have the order of the removals.
+    let latest =
+      try EditedPlace.attempt { () throws(SystemError) in try identities() }
+      .compactMap { UInt32($0.number, radix: 16) }.max() ?? 0
+    let digits = String(latest &+ 1, radix: 16)
     let identity = Identity(
-      seconds: now ?? 0, depth: depth, random: String(repeating: "0", count: 8 - digits.utf8.count) + digits)
+      seconds: now ?? 0, depth: depth, number: String(repeating: "0", count: 8 - digits.utf8.count) + digits)
     let target = VolumePath.join(place(identity), path)
     try EditedPlace.attempt { () throws(SystemError) in
       var made: [[UInt8]] = []
@@ -128,7 +132,7 @@ struct Trash {
     return try entries(Self.folder, atMost: Self.mostItems).compactMap { entry in
       guard entry.kind == .directory else { return nil }
       return Identity(String(decoding: entry.name, as: UTF8.self))
-    }.sorted { ($0.seconds, $0.name) < ($1.seconds, $1.name) }
+    }.sorted { ($0.seconds, $0.number) < ($1.seconds, $1.number) }
   }
 
   private func entries(_ folder: [UInt8], atMost most: Int) throws(SystemError) -> [DirectoryEntry] {
@@ -234,7 +238,7 @@ struct Trash {
       var isAnyOld = false
       for identity in try identities() {
         if identity.seconds == 0 {
-          let dated = Identity(seconds: now, depth: identity.depth, random: identity.random)
+          let dated = Identity(seconds: now, depth: identity.depth, number: identity.number)
           try root.rename(place(identity), to: Array(dated.name.utf8))
         }
         isAnyOld = isAnyOld || isOld(identity, now: now)

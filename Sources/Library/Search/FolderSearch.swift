@@ -16,7 +16,7 @@ struct FolderSearch {
     return found
   }
 
-  /// Folders with playable tracks, and folders with a rule. Each word must be the beginning of a word of the path, and at
+  /// Folders with playable tracks, excluded folders, and folders with a rule. Each word must be the beginning of a word of the path, and at
   /// least one of the folder's own name: the name of a parent alone does not find a folder.
   ///
   /// - Parameter limit: maximum number of results; the ones with all words in their own names come first.
@@ -36,7 +36,7 @@ struct FolderSearch {
     for path in Self.inOrder(byName) + Self.inOrder(byPath) where found.count < limit {
       guard VolumePath.isValid(path) else { continue }
       let folder = try describe(path, rules)
-      if folder.tracks > 0 || folder.rule != nil { found.append(folder) }
+      if folder.tracks > 0 || folder.rule != nil || folder.isExcluded { found.append(folder) }
     }
     return found
   }
