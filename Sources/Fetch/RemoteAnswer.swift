@@ -91,7 +91,10 @@ public struct RemoteAnswer {
   private func statedKey() throws(JSONFault) -> MusicalKey? {
     guard let key, !key.isEmpty else { return nil }
     let text = [key, mode ?? ""].joined(separator: " ")
-    guard let found = MusicalKey(text) ?? MusicalKey(key) else {
+    // A mode that is not known makes no major key.
+    guard let found = MusicalKey(text) ?? MusicalKey(key),
+      mode == nil || MusicalKey(text) != nil || found.isMinor
+    else {
       throw JSONFault(reader.offset, expected: "key in \"\(text.prefix(40))\"")
     }
     return found
@@ -150,7 +153,8 @@ public struct RemoteAnswer {
     if ["", "N", "X", "N.C.", "NC"].contains(text) { return nil }
     if let chord = Self.harte(text) { return chord }
     let spelled: SpelledChord
-    do throws(TheoryFault) { spelled = try SpelledChord(String(text.prefix(40))) } catch {
+    let usual = text.prefix(40).filter { $0 != ":" }
+    do throws(TheoryFault) { spelled = try SpelledChord(usual) } catch {
       throw JSONFault(place, expected: "chord: \(error.message)")
     }
     if let chord = spelled.chord { return chord }

@@ -30,6 +30,17 @@ public struct SpelledKey: Hashable, Sendable, CustomStringConvertible {
   /// Sharps of the signature; negative for flats.
   public var signature: Int { tonic.fifths - (key.isMinor ? 3 : 0) }
 
+  /// The minor key of the same notes, or the major one; spelled as they are where the signature has at most seven signs.
+  public var relative: SpelledKey { spelled(key.relative, up: key.isMinor ? 3 : 9) }
+
+  /// The key so many fifths higher, -1 or 1, spelled in the same way.
+  public func moved(fifths: Int) -> SpelledKey { spelled(key.moved(fifths: fifths), up: fifths > 0 ? 7 : 5) }
+
+  private func spelled(_ key: MusicalKey, up semitones: Int) -> SpelledKey {
+    let found = SpelledKey(key: key, tonic: tonic.up(Interval.usual[semitones]))
+    return abs(found.signature) <= 7 ? found : SpelledKey(key)
+  }
+
   /// The triads and seventh chords on the degrees of the key's scale.
   public var degrees: [DegreeChords] { Scale(root: tonic, kind: key.isMinor ? .minor : .major).degrees }
 

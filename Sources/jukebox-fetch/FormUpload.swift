@@ -86,7 +86,8 @@ import Model
     case CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK: return failure(.refused, "the file cannot be read")
     case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
       return failure(.network, "the connection broke")
-    default: return failure(.network, unsafe String(cString: curl_easy_strerror(code)))
+    // Another try would end in the same way.
+    default: return failure(.refused, unsafe String(cString: curl_easy_strerror(code)))
     }
     guard let fault = RemoteFailure.fault(ofStatus: status) else { return .success(answer) }
     return failure(fault, RemoteFailure.words(status: status, type: head.type, answer: answer))

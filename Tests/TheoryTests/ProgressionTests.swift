@@ -107,6 +107,10 @@ import Testing
 
   @Test func `the circle of fifths`() throws {
     let am = try #require(MusicalKey("Am"))
+    let sharp = try SpelledKey("F#")
+    #expect(sharp.relative.description == "D#m" && sharp.moved(fifths: 1).description == "C#")
+    #expect(try SpelledKey("C#").moved(fifths: 1).description == "Ab")
+    #expect(try SpelledKey("Ebm").relative.description == "Gb")
     #expect(am.relative.description == "C" && am.parallel.description == "A" && SpelledKey(am).signature == 0)
     #expect(am.moved(fifths: 1).description == "Em" && am.moved(fifths: -1).description == "Dm")
     #expect(

@@ -96,13 +96,13 @@ import Testing
     let box = try box("echo the reason; exit \(fault.rawValue)")
     _ = try box.read("Stick")
     guard
-      case .failure(.failed(fault.key, let sentence, "http://example/analyze")) = try analyze(
+      case .failure(.failed(fault.key, let sentence, "the server")) = try analyze(
         "Stick/1.mp3", box)
     else {
       Issue.record("\(fault) must be refused by its key")
       return
     }
-    #expect(sentence.hasPrefix("No analysis by http://example/analyze: the reason"))
+    #expect(sentence.hasPrefix("No analysis by the server: the reason"))
     #expect(words.count == (fault.isTransient ? 4 : 1))
     #expect(box.announced.contains { $0.contains(.analysis) })
     box.stop()

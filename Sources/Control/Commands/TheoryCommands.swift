@@ -91,10 +91,10 @@ enum TheoryCommands {
     call.client.output.pair("key", key.description)
     call.client.output.pair("camelot", key.key.camelot)
     call.client.output.pair("signature", key.signature)
-    call.client.output.pair("relative", key.key.relative.description)
+    call.client.output.pair("relative", key.relative.description)
     call.client.output.pair("parallel", key.key.parallel.description)
-    call.client.output.pair("fifth_up", key.key.moved(fifths: 1).description)
-    call.client.output.pair("fifth_down", key.key.moved(fifths: -1).description)
+    call.client.output.pair("fifth_up", key.moved(fifths: 1).description)
+    call.client.output.pair("fifth_down", key.moved(fifths: -1).description)
     write(key.degrees, call)
   }
 

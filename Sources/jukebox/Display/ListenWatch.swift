@@ -21,9 +21,10 @@ final class ListenWatch {
 
   /// Returns when the person ends it (SIGINT, SIGTERM); throws when listening or the connection ends.
   func run() throws {
+    // A device may take its time to open: Ctrl-C ends the program until then.
+    _ = try connection.ask("listen", "start")
     try Signal.block()
     signals = try SignalSource(loop: loop) { [unowned self] _ in loop.stop() }
-    _ = try connection.ask("listen", "start")
     registration = try loop.register(connection.socket, for: .read) { [unowned self] _ in changed() }
     try wait()
     try loop.run()

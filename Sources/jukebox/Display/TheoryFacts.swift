@@ -132,8 +132,8 @@ extension TheoryFacts.Key {
   init(_ key: SpelledKey) {
     self.init(
       key: key.description, camelot: key.key.camelot, signature: key.signature,
-      relative: key.key.relative.description, parallel: key.key.parallel.description,
-      fifthUp: key.key.moved(fifths: 1).description, fifthDown: key.key.moved(fifths: -1).description,
+      relative: key.relative.description, parallel: key.key.parallel.description,
+      fifthUp: key.moved(fifths: 1).description, fifthDown: key.moved(fifths: -1).description,
       degrees: key.degrees.map { .init($0) })
   }
 }

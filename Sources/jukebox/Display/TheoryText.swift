@@ -117,8 +117,8 @@ enum TheoryText {
     let kind = key.signature < 0 ? "flat" : "sharp"
     let facts = [
       ["key", "\(key) (\(key.key.camelot)), \(signs == 0 ? "no signs" : StatusText.count(signs, kind))"],
-      ["relative", key.key.relative.description], ["parallel", key.key.parallel.description],
-      ["neighbours", "\(key.key.moved(fifths: -1)) and \(key.key.moved(fifths: 1))"],
+      ["relative", key.relative.description], ["parallel", key.key.parallel.description],
+      ["neighbours", "\(key.moved(fifths: -1)) and \(key.moved(fifths: 1))"],
     ]
     return CirclePicture.lines(key.key) + [""] + table(facts) + [""] + lines(key.degrees)
   }

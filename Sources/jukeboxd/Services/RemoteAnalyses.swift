@@ -177,7 +177,8 @@ final class RemoteAnalyses {
     }
     let words = String(decoding: run.bytes.prefix(1000), as: UTF8.self)
     let tries = item.tries > 1 ? " (\(item.tries) tries)" : ""
-    finish(.failure(.failed(fault.key, "No analysis by \(server.url): \(words)\(tries)", about: server.url)))
+    // The URL may hold a password.
+    finish(.failure(.failed(fault.key, "No analysis by the server: \(words)\(tries)", about: "the server")))
   }
 
   private func finish(_ result: Result<MusicAnalysis, Refusal>) {
