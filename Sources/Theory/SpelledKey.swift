@@ -33,7 +33,7 @@ public struct SpelledKey: Hashable, Sendable, CustomStringConvertible {
   /// The minor key of the same notes, or the major one; spelled as they are where the signature has at most seven signs.
   public var relative: SpelledKey { spelled(key.relative, up: key.isMinor ? 3 : 9) }
 
-  /// The key so many fifths higher, -1 or 1, spelled in the same way.
+  /// The key a fifth higher (1) or lower (-1), spelled in the same way.
   public func moved(fifths: Int) -> SpelledKey { spelled(key.moved(fifths: fifths), up: fifths > 0 ? 7 : 5) }
 
   private func spelled(_ key: MusicalKey, up semitones: Int) -> SpelledKey {

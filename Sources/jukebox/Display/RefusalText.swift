@@ -130,8 +130,7 @@ enum RefusalText {
     case (.nothingToUndo, "playlistorder"):
       return
         "\(name) was changed after it was ordered, or was not ordered: there is no previous order to restore."
-    case (.nothingToUndo, let word):
-      return word == "tag" ? "\(refusal.reason)." : "There is no import to undo."
+    case (.nothingToUndo, _): return "\(refusal.reason)."
     case (.notAPlaylist, _): return file(refusal).map { "\($0): \(refusal.reason)." }
     case (.namesNoSong, _):
       return
