@@ -233,7 +233,7 @@ import Testing
       ["sync", "S"], #"volume-let-go "S""#, "S is unmounted. `jukebox volumes --mount S` mounts it again."
     ),
     (["restore", "S"], "no-backup", "There is no backup on S. "),
-    (["undo"], "nothing-to-undo", "There is no import to undo."),
+    (["undo"], "nothing-to-undo] No import to undo", "No import to undo."),
     (
       ["playlistorder", "P", "undo"], "nothing-to-undo",
       "P was changed after it was ordered, or was not ordered: "
