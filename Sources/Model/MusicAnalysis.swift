@@ -15,6 +15,28 @@ public struct MusicAnalysis: Hashable, Sendable {
 
   public init() {}
 
+  /// Of a song of this length, in seconds: nothing is found after its end.
+  public func cut(to length: Double) -> MusicAnalysis {
+    var result = self
+    result.duration = length
+    result.chords = chords?.filter { $0.start < length }.map {
+      var segment = $0
+      segment.end = min(segment.end, length)
+      return segment
+    }
+    result.notes = notes?.filter { $0.start < length }.map {
+      var note = $0
+      note.end = min(note.end, length)
+      return note
+    }
+    if var tempo {
+      tempo.beats.removeAll { $0 > length }
+      tempo.downbeats.removeAll { $0 >= tempo.beats.count }
+      result.tempo = tempo
+    }
+    return result
+  }
+
   /// What another one found, and the rest of this one: a server finds no loudness and no waveform.
   public func replaced(by other: MusicAnalysis) -> MusicAnalysis {
     var result = self

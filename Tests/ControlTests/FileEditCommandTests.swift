@@ -95,7 +95,8 @@ import Testing
     #expect(!fake.fileEdits.isCopyCancelled)
     conversation.send("copy a Stick\n")
     _ = conversation.hear()
-    conversation.client.disconnected()
+    // Other changes are carried out, though nobody waits for them.
+    conversation.client.peerLeft()
     #expect(fake.fileEdits.isCopyCancelled)
   }
 

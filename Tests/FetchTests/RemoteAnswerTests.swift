@@ -57,6 +57,23 @@ import Testing
     #expect(try read(text).key?.key == MusicalKey(tonic: 9, isMinor: true))
   }
 
+  @Test(arguments: [("C:9", ChordQuality.seventh), ("C9", .seventh), ("C:min", .minor), ("C:5", .major)])
+  func `a chord that the analysis lacks is the largest one in it`(_ name: String, _ quality: ChordQuality)
+    throws
+  {
+    let analysis = try read("{\"chords\":[{\"chord\":\"\(name)\",\"start\":0,\"end\":2}]}")
+    #expect(analysis.chords?.map(\.chord) == [Chord(root: 0, quality: quality)])
+  }
+
+  @Test func `nothing is found after the end of a song`() throws {
+    let found = try read(
+      "{\"duration\":9999,\"tempo\":120,\"beats\":[1,2,12],\"chords\":[{\"chord\":\"C\",\"start\":5,\"end\":20},"
+        + "{\"chord\":\"G\",\"start\":20,\"end\":30}],\"notes\":[{\"pitch\":60,\"start\":9,\"end\":11}]}"
+    ).cut(to: 10)
+    #expect(found.duration == 10 && found.tempo?.beats == [1, 2])
+    #expect(found.chords?.map(\.end) == [10] && found.notes?.map(\.end) == [10])
+  }
+
   @Test func `a missing key is that of the chords`() throws {
     let chords = ["G", "D", "Em", "C", "G"].enumerated().map {
       "{\"chord\":\"\($1)\",\"start\":\($0 * 2),\"end\":\($0 * 2 + 2)}"
@@ -75,7 +92,8 @@ import Testing
       "{\"tempo\":-120}",
       "{\"tempo\":5000}", "{\"tempo\":[120]}", "{\"duration\":-1,\"tempo\":120}",
       "{\"duration\":1e300,\"tempo\":120}",
-      "{\"key\":5}", "{\"key\":\"X\"}", "{\"key\":\"A\",\"mode\":7}", "{\"chords\":{}}", "{\"chords\":[5]}",
+      "{\"key\":5}", "{\"key\":\"X\"}", "{\"key\":\"A\",\"mode\":7}",
+      "{\"key\":\"A\",\"mode\":\"dorian\"}", "{\"chords\":{}}", "{\"chords\":[5]}",
       "{\"chords\":[{}]}", "{\"chords\":[{\"chord\":\"C\",\"start\":-0.1,\"end\":2}]}",
       "{\"chords\":[{\"chord\":\"C\",\"start\":0,\"end\":1e9}]}",
       "{\"chords\":[{\"chord\":\"Zmaj\",\"start\":0,\"end\":2}]}",

@@ -127,10 +127,11 @@ import Testing
     #expect(try report("1.mp3", volume).tempo == 121)
     #expect(try report("2.mp3", volume).tempo == 60)
     #expect(try show(.remote, "1.mp3").get().tempo == 60)
-    // Another answer replaces the first one.
-    other.end = 4
+    // Another answer replaces the first one, and ends with the song.
+    (other.start, other.end) = (1, 4)
     remote.chords = [other]
     try keepRemote(remote, "1.mp3")
+    other.end = 3
     #expect(try report("1.mp3", volume).analysis?.chords == [other])
     // Without the records, nothing claims to be a server's.
     try bench.unmount(stick.path)

@@ -248,6 +248,41 @@ import Testing
     #expect(Files.exists("\(stick.path)/A/B/cover.jpg"))
   }
 
+  @Test func `what lies in a folder goes with it, and the last removal comes back first`() throws {
+    _ = try bench.mount(stick.path)
+    #expect(try remove("Stick/A/B/01 song.flac", "Stick/A", "Stick/A").get().map(\.uri) == ["Stick/A"])
+    let root = try Root(path: stick.path)
+    for generation in UInt8(1)...5 {
+      stick.write("new.mp3", [generation])
+      _ = try Trash(root).take(try EditedPlace(Array("new.mp3".utf8), in: root), now: nil)
+    }
+    for generation in (UInt8(1)...5).reversed() {
+      _ = try restore("Stick/new.mp3").get()
+      #expect(Files.read("\(stick.path)/new.mp3") == [generation])
+      stick.remove("new.mp3")
+    }
+  }
+
+  @Test func `songs of an excluded folder stay out of the library`() throws {
+    _ = try bench.mount(stick.path)
+    let before = bench.events.count
+    let job = try bench.answer {
+      bench.library.folders.setIncluded(false, folder: "Stick/A", completion: $0)
+    }.get()
+    try bench.wait { () -> Void? in
+      for case .updateEnded(job) in bench.events[before...] { return () }
+      return nil
+    }
+    let rest = ["Stick/", "Stick/C/", "Stick/C/third.ogg"]
+    #expect(try bench.list(recursive: true) == rest)
+    _ = try write("Stick/A/B/01 song.flac", [("TITLE", "Other")]).get()
+    #expect(try details("A/B/01 song.flac").title == "Other")
+    #expect(try bench.list(recursive: true) == rest)
+    _ = try remove("Stick/A/B").get()
+    _ = try restore("Stick/A/B").get()
+    #expect(try bench.list(recursive: true) == rest)
+  }
+
   @Test func `what is in the place of an item stays`() throws {
     _ = try bench.mount(stick.path)
     _ = try remove("Stick/C/third.ogg").get()
@@ -351,6 +386,8 @@ import Testing
     other.setModified("A/B/01 song.flac", seconds: 1_000_000_000)
     #expect(try copy(["Stick/A/B/01 song.flac"], to: "Other").get().known == 2)
     try bench.wait { (try? bench.track("Other/A/B/01 song.flac")).map { _ in () } }
+    // The scan of several folders is one update, which ends.
+    try bench.wait { bench.library.runningJob == nil ? () : nil }
     #expect(!Files.list("\(other.path)/.jukebox").contains { $0.hasSuffix(".part") })
   }
 

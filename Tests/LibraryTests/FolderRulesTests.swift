@@ -143,5 +143,7 @@ import Testing
     #expect(try found("gone").isEmpty)
     _ = try set(false, "Jazz", bench).get()
     #expect(try found("jazz") == ["Jazz"])
+    // Without songs that the library has it is found to be included again.
+    #expect(try found("studio") == ["Jazz/Studio"])
   }
 }

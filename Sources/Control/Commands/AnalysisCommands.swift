@@ -188,7 +188,7 @@ enum AnalysisCommands {
     }
     guard let analysis = report.analysis else { return }
     pair("key_confidence", analysis.key?.confidence, hundredths)
-    if report.source == .own { pair("tuning", analysis.key?.tuningCents, tenths) }
+    if report.outcome == .done { pair("tuning", analysis.key?.tuningCents, tenths) }
     pair("loudness", analysis.loudness.integrated, hundredths)
     pair("loudness_range", analysis.loudness.range, hundredths)
     pair("sample_peak", analysis.loudness.samplePeak, hundredths)

@@ -295,6 +295,11 @@ final class Analyses {
     in transaction: borrowing Transaction
   ) throws(StoreError) -> Result<AnalysisOutcome, Refusal> {
     guard let row = try rows.track(at: path) else { return .failure(.noSuchSong) }
+    let length = try connection.first("SELECT duration_us FROM tracks WHERE id = ?1", .integer(row)) {
+      (row) throws(StoreError) in try row.optionalInteger(0, as: Int64.self)
+    }
+    // A server may have heard something else, or claim it.
+    let analysis = (length ?? nil).map { analysis.cut(to: Double($0) / 1e6) } ?? analysis
     guard try database?.keep(analysis, of: row, by: .remote) == true else { return .success(.noSpace) }
     try connection.execute(
       """

@@ -26,25 +26,31 @@ extension MusicLibrary {
     _ outcome: AnalysisOutcome, _ analysis: MusicAnalysis?, problem: String?, of track: TrackReference,
     completion: @escaping (Result<AnalysisOutcome, Refusal>) -> Void
   ) {
-    guard let worker = open(track.volume)?.worker else {
-      return later { completion(.failure(.volumeGone)) }
+    keep(of: track, completion) { (store, path, database) throws(StoreError) in
+      try store.scanWrite { (transaction) throws(StoreError) in
+        try store.analyses.keep(outcome, analysis, problem: problem, at: path, database, in: transaction)
+      }
     }
-    change(
-      of: track,
-      { (store, path) throws(StoreError) in
-        try worker.withAnalyses(of: store, isMade: true) { (database) throws(StoreError) in
-          try store.scanWrite { (transaction) throws(StoreError) in
-            try store.analyses.keep(
-              outcome, analysis, problem: problem, at: path, database, in: transaction)
-          }
-        }
-      }, completion: completion)
   }
 
   /// Keeps what a server found of a track, beside what the jukebox found.
   public func keepRemote(
     _ analysis: MusicAnalysis, of track: TrackReference,
     completion: @escaping (Result<AnalysisOutcome, Refusal>) -> Void
+  ) {
+    keep(of: track, completion) { (store, path, database) throws(StoreError) in
+      try store.edit { (transaction) throws(StoreError) in
+        try store.analyses.keepRemote(analysis, at: path, database, in: transaction)
+      }
+    }
+  }
+
+  private func keep(
+    of track: TrackReference, _ completion: @escaping (Result<AnalysisOutcome, Refusal>) -> Void,
+    _ write:
+      @escaping @Sendable (VolumeStore, [UInt8], AnalysisDatabase?) throws(StoreError) -> Result<
+        AnalysisOutcome, Refusal
+      >
   ) {
     guard let worker = open(track.volume)?.worker else {
       return later { completion(.failure(.volumeGone)) }
@@ -53,9 +59,7 @@ extension MusicLibrary {
       of: track,
       { (store, path) throws(StoreError) in
         try worker.withAnalyses(of: store, isMade: true) { (database) throws(StoreError) in
-          try store.edit { (transaction) throws(StoreError) in
-            try store.analyses.keepRemote(analysis, at: path, database, in: transaction)
-          }
+          try write(store, path, database)
         }
       }, completion: completion)
   }

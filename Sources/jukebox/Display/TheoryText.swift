@@ -30,7 +30,12 @@ enum TheoryText {
 
   static func lines(_ chord: SpelledChord) -> [String] {
     var lines = ["\(chord)\(chord.kind.name.isEmpty ? "" : "  \(chord.kind.name)")"]
-    lines += notes(chord.kind.intervals.map { chord.root.up($0) }, chord.kind.intervals)
+    var (tones, intervals) = (chord.kind.intervals.map { chord.root.up($0) }, chord.kind.intervals)
+    if let bass = chord.bass, !tones.contains(bass) {
+      tones.insert(bass, at: 0)
+      intervals.insert(Interval.usual[(bass.pitchClass - chord.root.pitchClass + 12) % 12], at: 0)
+    }
+    lines += notes(tones, intervals)
     lines.append("inversions  \(list(Array(chord.inversions.dropFirst()), "  "))")
     lines += [""] + PianoPicture.lines(chord)
     for instrument in Instrument.all {
