@@ -23,7 +23,7 @@ public struct Interval: Hashable, Sendable, CustomStringConvertible {
   static func formula(_ text: String) -> [Interval] { text.split(separator: " ").compactMap { Interval($0) } }
 
   /// The name of a pitch above a root, 0 to 11 semitones, where nothing else decides it.
-  static let usual = formula("1 b2 2 b3 3 4 #4 5 b6 6 b7 7")
+  public static let usual = formula("1 b2 2 b3 3 4 #4 5 b6 6 b7 7")
 
   private var step: Int { (number - 1) % 7 }
 
