@@ -176,7 +176,8 @@ final class Box {
   func afterPowerCut() throws -> BoxState {
     let folder = try Root(path: state.path)
     let copy = try TemporaryFolder()
-    for name in ["box.sqlite", "box.sqlite-wal"] where try folder.statusOfName(Array(name.utf8)) != nil {
+    // The log first: what a checkpoint moves meanwhile is in both copies, and in the other order in none.
+    for name in ["box.sqlite-wal", "box.sqlite"] where try folder.statusOfName(Array(name.utf8)) != nil {
       try copy.write(name, try folder.open(Array(name.utf8)).readAll(atMost: 16 << 20))
     }
     var state = BoxState()
