@@ -88,7 +88,7 @@ build_decoder() { build_c "$1" jukebox-decoder "-lavformat -lavcodec -lavutil -l
 build_collage() { build_c "$1" jukebox-collage "Sources/jukebox-decoder/sandbox.c -ljpeg -lpng16 -lseccomp" "${@:2}"; }
 
 # build_tagger FOLDER [COMPILER WORDS…]: jukebox-tagger, a program in C++ over TagLib, which nothing else of the jukebox needs.
-# The compiler is that of C; the program's own part is C++.
+# The compiler is that of C; the program's own part is C++. Each failure is passed on: build_others runs it in a condition.
 build_tagger() {
   local folder=$1 words flags
   shift
@@ -96,10 +96,10 @@ build_tagger() {
   [ $# -gt 0 ] || words=(clang)
   flags=(-O2 -Wall -Wextra -Werror -fPIE -fstack-protector-strong -D_FORTIFY_SOURCE=2 -ffile-prefix-map="$PWD=/jukebox"
     -ISources/jukebox-decoder)
-  "${words[@]}" -std=gnu17 "${flags[@]}" -c -o "$folder/jukebox-tagger-sandbox.o" Sources/jukebox-decoder/sandbox.c
+  "${words[@]}" -std=gnu17 "${flags[@]}" -c -o "$folder/jukebox-tagger-sandbox.o" Sources/jukebox-decoder/sandbox.c || return 1
   "${words[@]}" --driver-mode=g++ -std=gnu++17 "${flags[@]}" -iwithsysroot /usr/include/taglib -pie -fuse-ld=lld \
     -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed,-z,separate-code -o "$folder/jukebox-tagger" \
-    Sources/jukebox-tagger/main.cpp "$folder/jukebox-tagger-sandbox.o" -ltag -lseccomp
+    Sources/jukebox-tagger/main.cpp "$folder/jukebox-tagger-sandbox.o" -ltag -lseccomp || return 1
   rm "$folder/jukebox-tagger-sandbox.o"
 }
 

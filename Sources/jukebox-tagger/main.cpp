@@ -148,6 +148,14 @@ struct FrameAccess : TagLib::ID3v2::Frame {
   static TagLib::PropertyMap properties(const TagLib::ID3v2::Frame *frame) { return (frame->*(&FrameAccess::asProperties))(); }
 };
 
+TagLib::ID3v2::Frame *frame_of(const TagLib::String &key, const TagLib::StringList &values) {
+#if TAGLIB_MAJOR_VERSION >= 2
+  return TagLib::ID3v2::FrameFactory::instance()->createFrameForProperty(key, values);
+#else
+  return TagLib::ID3v2::Frame::createTextualFrame(key, values);
+#endif
+}
+
 // Changes these keys of an ID3v2 tag and no other frame: TagLib's own setProperties writes others in another form.
 // Answers false where a key shares its frame with others.
 bool change_frames(TagLib::ID3v2::Tag *tag, const TagLib::PropertyMap &wanted) {
@@ -162,7 +170,7 @@ bool change_frames(TagLib::ID3v2::Tag *tag, const TagLib::PropertyMap &wanted) {
   }
   for (auto *frame : replaced) tag->removeFrame(frame);
   for (const auto &[key, values] : wanted) {
-    if (!values.isEmpty()) tag->addFrame(TagLib::ID3v2::Frame::createTextualFrame(key, values));
+    if (!values.isEmpty()) tag->addFrame(frame_of(key, values));
   }
   return true;
 }
