@@ -15,3 +15,20 @@ extension Refusal {
     }
   }
 }
+
+extension Result where Failure == StoreError {
+  /// For a client; `missing` where nothing is there.
+  func refused<Value>(missing: Refusal) -> Result<Value, Refusal> where Success == Value? {
+    mapError { Refusal($0) }.flatMap { $0.map { .success($0) } ?? .failure(missing) }
+  }
+
+  /// For a client, of work that may refuse.
+  func refused<Value>() -> Result<Value, Refusal> where Success == Result<Value, Refusal> {
+    mapError { Refusal($0) }.flatMap(\.self)
+  }
+
+  /// For a caller that waits for the end alone.
+  var failure: StoreError? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}

@@ -24,7 +24,7 @@ import Testing
 
   private func report(_ path: String, _ volume: VolumeInfo) throws -> AnalysisReport {
     try bench.answer { (done: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
-      bench.library.analysis(of: track(path, volume), withRecord: true, completion: done)
+      bench.library.analyses.report(of: track(path, volume), withRecord: true, completion: done)
     }.get()
   }
 
@@ -32,20 +32,20 @@ import Testing
     _ outcome: AnalysisOutcome, _ analysis: MusicAnalysis?, _ path: String, _ volume: VolumeInfo
   ) throws {
     let kept = try bench.answer { (done: @escaping (Result<AnalysisOutcome, Refusal>) -> Void) in
-      bench.library.keep(outcome, analysis, problem: nil, of: track(path, volume), completion: done)
+      bench.library.analyses.keep(outcome, analysis, problem: nil, of: track(path, volume), completion: done)
     }.get()
     #expect(kept == outcome)
   }
 
   private func say(tempo: Double??, key: MusicalKey??, _ path: String, _ volume: VolumeInfo) throws {
     _ = try bench.answer { (done: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
-      bench.library.say(tempo: tempo, key: key, of: track(path, volume), completion: done)
+      bench.library.analyses.say(tempo: tempo, key: key, of: track(path, volume), completion: done)
     }.get()
   }
 
   private func lacking(_ depth: AnalysisDepth, _ volume: VolumeInfo) throws -> [String] {
     try bench.answer { (done: @escaping ([TrackReference]) -> Void) in
-      bench.library.lackingAnalysis(depth, after: [(volume.id, nil)]) { done($0.flatMap(\.found.tracks)) }
+      bench.library.analyses.lacking(depth, after: [(volume.id, nil)]) { done($0.flatMap(\.found.tracks)) }
     }.map { String(decoding: $0.path, as: UTF8.self) }
   }
 
@@ -79,13 +79,13 @@ import Testing
     var volume = try bench.mount(stick.path)
     func keepRemote(_ analysis: MusicAnalysis, _ path: String) throws {
       let kept = try bench.answer { (done: @escaping (Result<AnalysisOutcome, Refusal>) -> Void) in
-        bench.library.keepRemote(analysis, of: track(path, volume), completion: done)
+        bench.library.analyses.keepRemote(analysis, of: track(path, volume), completion: done)
       }.get()
       #expect(kept == .done)
     }
     func show(_ source: AnalysisSource, _ path: String) throws -> Result<AnalysisReport, Refusal> {
       try bench.answer { (done: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
-        bench.library.show(source, of: track(path, volume), completion: done)
+        bench.library.analyses.show(source, of: track(path, volume), completion: done)
       }
     }
     let own = ChordSegment(start: 0, end: 2, chord: nil, confidence: 1, pitchClasses: 0)
@@ -147,7 +147,7 @@ import Testing
     #expect(try lacking(.first, volume) == ["2.mp3", "Other/3.mp3"])
     #expect(try lacking(.chords, volume) == ["1.mp3", "2.mp3", "Other/3.mp3"])
     let count = try bench.answer { (done: @escaping (AnalysisCount) -> Void) in
-      bench.library.countAnalyses(.first, on: volume.id, completion: done)
+      bench.library.analyses.count(.first, on: volume.id, completion: done)
     }
     #expect(count.tracks == 3 && count.done == 1)
   }
@@ -200,7 +200,7 @@ import Testing
     try keep(.crashed, nil, "2.mp3", volume)
     func want(_ isWanted: Bool) throws {
       _ = try bench.answer { (done: @escaping (Bool) -> Void) in
-        bench.library.analyseAnew(isWanted, on: volume.id) { done(true) }
+        bench.library.analyses.analyseAgain(isWanted, on: volume.id) { done(true) }
       }
     }
     let before = try report("1.mp3", volume)
@@ -212,7 +212,7 @@ import Testing
     #expect(try lacking(.chords, volume) == ["Other/3.mp3"])
     // Who asks for songs has those tried again that failed.
     let tried = try bench.answer { (done: @escaping ([TrackReference]) -> Void) in
-      bench.library.lackingAnalysis(
+      bench.library.analyses.lacking(
         .chords, among: [track("1.mp3", volume), track("2.mp3", volume)], again: true, completion: done)
     }
     #expect(tried == [track("2.mp3", volume)])
@@ -324,7 +324,7 @@ import Testing
     try keep(.done, Self.analysis(bpm: 61), "2.mp3", volume)
     try keep(.done, Self.analysis(bpm: 140), "Other/3.mp3", volume)
     let found = try bench.answer { (done: @escaping ([MixableTrack]) -> Void) in
-      bench.library.mixable(120, MusicalKey(tonic: 9, isMinor: true), limit: 10, completion: done)
+      bench.library.analyses.mixable(120, MusicalKey(tonic: 9, isMinor: true), limit: 10, completion: done)
     }
     #expect(found.map { String(decoding: $0.track.path, as: UTF8.self) } == ["1.mp3", "2.mp3"])
     #expect(found.map(\.match.factor) == [1, 2])

@@ -16,7 +16,7 @@ extension Bench {
 
   func backUp(_ info: VolumeInfo) throws {
     try answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
-      library.backUp(info.id, completion: done)
+      library.backups.make(on: info.id, completion: done)
     }.get()
   }
 
@@ -25,7 +25,7 @@ extension Bench {
 
   func restored(_ info: VolumeInfo) throws -> RestoreReport {
     try answer { (done: @escaping (Result<RestoreReport, Refusal>) -> Void) in
-      library.restore(info.id, completion: done)
+      library.backups.restore(info.id, completion: done)
     }.get()
   }
 

@@ -5,14 +5,14 @@ import Model
 extension Bench {
   var playlists: [PlaylistInfo] {
     get throws {
-      try answer { (done: @escaping ([PlaylistInfo]) -> Void) in library.playlists(completion: done) }
+      try answer { (done: @escaping ([PlaylistInfo]) -> Void) in library.playlists.all(completion: done) }
     }
   }
 
   /// With what is said of them.
   func entries(ofPlaylist name: String) throws -> [PlaylistEntry] {
     try answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
-      library.entries(ofPlaylist: name, texts: true, completion: done)
+      library.playlists.entries(of: name, texts: true, completion: done)
     }.get().entries
   }
 
@@ -33,14 +33,14 @@ extension Bench {
     _ rows: [TrackRow], toPlaylist name: String, at position: Int? = nil, onlyNew: Bool = false
   ) throws -> Refusal? {
     try answer { (done: @escaping (Refusal?) -> Void) in
-      library.add(rows, toPlaylist: name, at: position, onlyNew: onlyNew, completion: done)
+      library.playlists.add(rows, to: name, at: position, onlyNew: onlyNew, completion: done)
     }
   }
 
   /// Why a change was not made.
   func change(playlist name: String, _ change: PlaylistChange) throws -> Refusal? {
     try answer { (done: @escaping (Refusal?) -> Void) in
-      library.change(playlist: name, change, completion: done)
+      library.playlists.change(name, change, completion: done)
     }
   }
 }

@@ -45,7 +45,7 @@ final class Bench {
     -> VolumeInfo
   {
     let before = events.count
-    library.volumeAppeared(path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly)
+    library.mounts.appeared(path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly)
     let info = try wait { () -> VolumeInfo? in
       for case .opened(let info) in events[before...] where info.path == path { return info }
       return nil
@@ -65,12 +65,12 @@ final class Bench {
 
   /// Waits until every track of a volume is in the text indexes.
   func indexed(_ volume: VolumeID) throws {
-    try wait { library.isIndexed(volume) ? () : nil }
+    try wait { library.scans.isIndexed(volume) ? () : nil }
   }
 
   func unmount(_ path: String, orderly: Bool = true) throws {
     let before = events.count
-    library.volumeGone(path: path, orderly: orderly)
+    library.mounts.gone(path: path, orderly: orderly)
     try wait { () -> Void? in
       for case .closed(_, path) in events[before...] { return () }
       return nil
@@ -79,7 +79,7 @@ final class Bench {
 
   func scan(_ uri: String = "", rescan: Bool = false) throws {
     let before = events.count
-    let job = try library.update(uri, rescan: rescan)
+    let job = try library.scans.update(uri, rescan: rescan)
     try wait { () -> Void? in
       for case .updateEnded(job) in events[before...] { return () }
       return nil

@@ -205,7 +205,7 @@ import Testing
     store.save(imports) { answers.append($0) }
     try wait { answers.count == 1 }
     #expect(try answers == [nil] && afterPowerCut().imports == imports)
-    imports.forget(75)
+    imports.remove(75, from: Self.volume)
     imports.remove(80, from: Self.volume)
     imports.remove(81, from: Self.volume)
     #expect(imports.steps.count == 18 && !imports.has(80, on: Self.volume))

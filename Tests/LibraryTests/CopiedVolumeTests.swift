@@ -24,7 +24,7 @@ import Testing
       self.isFixed = isFixed
       let bench = try Bench()
       id = try bench.mount(original.path, isFixed: isFixed).id
-      let marks = bench.library.marks(of: id)
+      let marks = bench.library.mounts.marks(of: id)
       try bench.unmount(original.path)
       _ = Files.makeFolder("\(copy.path)/.jukebox")
       Files.copy(original.database, to: copy.database)
@@ -42,7 +42,8 @@ import Testing
       }
       for volume in open {
         known.removeAll { $0.id == volume.id }
-        known.append(KnownVolume(id: volume.id, name: volume.name, marks: bench.library.marks(of: volume.id)))
+        known.append(
+          KnownVolume(id: volume.id, name: volume.name, marks: bench.library.mounts.marks(of: volume.id)))
       }
       bench.library.close()
       return open.map(\.id)
@@ -90,12 +91,12 @@ import Testing
     let box = try Box(isFixed: true)
     let bench = try Bench(known: box.known)
     let before = try bench.mount(box.copy.path, isFixed: true)
-    #expect(before.id == box.id && bench.library.rootVolume == box.id)
+    #expect(before.id == box.id && bench.library.mounts.rootVolume == box.id)
     let original = try bench.mount(box.original.path, isFixed: true)
     let copy = try bench.wait { bench.library.volumes.first { $0.path == box.copy.path } }
     #expect(original.id == box.id && original.name == "Stick")
     #expect(copy.name == "Stick~\(copy.id.description.prefix(4))")
-    #expect(bench.library.topVolume == copy.id && bench.library.rootVolume == copy.id)
+    #expect(bench.library.mounts.topVolume == copy.id && bench.library.mounts.rootVolume == copy.id)
     #expect(try bench.list() == ["Stick/", "1.mp3", "2.mp3"])
     let track = TrackReference(volume: box.id, path: Array("1.mp3".utf8))
     #expect(bench.library.uri(of: track) == "Stick/1.mp3")
@@ -154,7 +155,7 @@ import Testing
 
   @Test func `a stick that was copied block by block is told by its hardware`() {
     let known = identities([mark("usb-A_1-part1", "made 1")])
-    known.remember(Self.id, look: [1], mark: mark("usb-B_2-part1", "made 1"))
+    known.remember(Self.id, name: "", look: [1], mark: mark("usb-B_2-part1", "made 1"))
     #expect(
       known.rank(of: mark("usb-A_1-part1", "made 1"), as: Self.id)
         < known.rank(of: mark("usb-B_2-part1", "made 1"), as: Self.id))
@@ -165,15 +166,17 @@ import Testing
     #expect(known.rank(of: mark("/m", "made 1", look: [7]), as: Self.id) == 0)
     #expect(known.rank(of: mark("/m", "made 1", look: [8]), as: Self.id) == .max)
     // A copy that opens first is remembered behind it.
-    known.remember(Self.id, look: [8], mark: mark("/n", "made 2", look: [8]))
-    known.remember(Self.id, look: [7], mark: mark("/m", "made 1", look: [7]))
+    known.remember(Self.id, name: "", look: [8], mark: mark("/n", "made 2", look: [8]))
+    known.remember(Self.id, name: "", look: [7], mark: mark("/m", "made 1", look: [7]))
     #expect(known.marks(of: Self.id).map(\.place) == [Array("/m".utf8), Array("/n".utf8)])
     #expect(identities([mark("/m", "made 1")]).rank(of: mark(nil, nil), as: Self.id) == .max)
   }
 
   @Test func `the first one known is never forgotten for later ones`() {
     let known = identities([mark("/m", "made 1")])
-    for number in 2...50 { known.remember(Self.id, look: [1], mark: mark("/\(number)", "made \(number)")) }
+    for number in 2...50 {
+      known.remember(Self.id, name: "", look: [1], mark: mark("/\(number)", "made \(number)"))
+    }
     let marks = known.marks(of: Self.id)
     #expect(marks.count == KnownIdentities.mostMarks)
     #expect(marks.first == mark("/m", "made 1") && marks.last == mark("/50", "made 50"))
@@ -182,7 +185,7 @@ import Testing
   @Test func `what is in a fixed folder's place takes that over, and what is in the same reader does not`() {
     func folders(_ place: String) -> [String] {
       let known = identities([mark("/else", "made 0"), mark(place, "made 1"), mark("/n", "made 9")])
-      known.remember(Self.id, look: [1], mark: mark(place, "made 2"))
+      known.remember(Self.id, name: "", look: [1], mark: mark(place, "made 2"))
       return known.marks(of: Self.id).map { String(decoding: $0.folder ?? [], as: UTF8.self) }
     }
     #expect(folders("/m") == ["made 0", "made 2", "made 1", "made 9"])
@@ -190,11 +193,11 @@ import Testing
       #expect(folders(place) == ["made 0", "made 1", "made 9", "made 2"], "\(place)")
     }
     let known = identities([mark("/m", "made 1")])
-    known.remember(Self.id, look: [1], mark: mark("/m", "made 2"))
+    known.remember(Self.id, name: "", look: [1], mark: mark("/m", "made 2"))
     #expect(known.rank(of: mark("/m", "made 2"), as: Self.id) == 0)
     #expect(known.rank(of: mark("/old", "made 1"), as: Self.id) > 0)
     // So many are remembered all the same.
-    for number in 3...50 { known.remember(Self.id, look: [1], mark: mark("/m", "made \(number)")) }
+    for number in 3...50 { known.remember(Self.id, name: "", look: [1], mark: mark("/m", "made \(number)")) }
     let marks = known.marks(of: Self.id)
     #expect(marks.count == KnownIdentities.mostMarks && marks.first == mark("/m", "made 50"))
   }

@@ -36,14 +36,14 @@ import Testing
 
   private func cues(_ track: TrackReference) throws -> [Cue] {
     try bench.answer { (done: @escaping (Result<[Cue], Refusal>) -> Void) in
-      bench.library.cues(of: track, completion: done)
+      bench.library.cues.all(of: track, completion: done)
     }.get()
   }
 
   @discardableResult
   private func change(_ track: TrackReference, _ change: CueChange) throws -> Result<Cue, Refusal> {
     try bench.answer { (done: @escaping (Result<Cue, Refusal>) -> Void) in
-      bench.library.change(cuesOf: track, change, completion: done)
+      bench.library.cues.change(of: track, change, completion: done)
     }
   }
 
@@ -169,8 +169,8 @@ import Testing
     let volume = try bench.mount(stick.path)
     try change(track("2.mp3", volume), add(20, end: 30, .loop, name: "Da", colour: 0xFF))
     let refusal = try bench.answer { (done: @escaping (Result<Bool, Refusal>) -> Void) in
-      bench.library.change(
-        stickersOf: .text(type: "Artist", "Artist", home: volume.id), .set(name: "n", value: ""),
+      bench.library.stickers.change(
+        of: .text(type: "Artist", "Artist", home: volume.id), .set(name: "n", value: ""),
         completion: done)
     }
     #expect(refusal == .success(false))

@@ -24,7 +24,7 @@ import Testing
     Files.write(stick.database, bytes)
     // A scan that comes first may find it as well.
     bench.library.gate.isOpen = false
-    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "x", isReadOnly: false)
+    bench.library.mounts.appeared(path: stick.path, isFixed: true, label: "x", isReadOnly: false)
     _ = try bench.wait { bench.library.volumes.first }
     #expect(!Files.exists("\(stick.database).corrupt-1"))
     return (stick, bench, info.id)
@@ -33,7 +33,7 @@ import Testing
   @Test func `a broken database is found by the check after the first sound`() throws {
     let (stick, bench, id) = try broken()
     let before = bench.events.count
-    bench.library.soundHasBegun()
+    bench.library.health.soundHasBegun()
     _ = try bench.wait { Files.exists("\(stick.database).corrupt-1") ? true : nil }
     bench.library.gate.isOpen = true
     try bench.scanEnd(of: id, since: before)

@@ -57,7 +57,7 @@ import Testing
   private func rate(_ uri: String, _ rating: Int) throws {
     let track = try bench.track(uri).reference
     let values = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.change(personalOf: track, [.rate(rating)], completion: done)
+      bench.library.personal.change(of: track, [.rate(rating)], completion: done)
     }
     #expect(try values.get().rating == rating)
   }
@@ -65,7 +65,7 @@ import Testing
   private func rating(_ uri: String) throws -> Int? {
     let track = try bench.track(uri).reference
     return try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      _ = bench.library.personal(of: track, completion: done)
+      _ = bench.library.personal.values(of: track, completion: done)
     }.get().rating
   }
 
@@ -387,7 +387,7 @@ import Testing
     #expect(try copy(["Stick/A/B/01 song.flac"], to: "Other").get().known == 2)
     try bench.wait { (try? bench.track("Other/A/B/01 song.flac")).map { _ in () } }
     // The scan of several folders is one update, which ends.
-    try bench.wait { bench.library.runningJob == nil ? () : nil }
+    try bench.wait { bench.library.scans.runningJob == nil ? () : nil }
     #expect(!Files.list("\(other.path)/.jukebox").contains { $0.hasSuffix(".part") })
   }
 

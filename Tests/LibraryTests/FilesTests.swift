@@ -14,12 +14,12 @@ import Testing
   /// Every entry of a folder, as `name/` or `name size`, sorted; and how many windows it took.
   private func list(_ uri: String, _ bench: Bench, limit: Int = 300) throws -> (names: [String], windows: Int)
   {
-    let reading = try bench.library.files(in: uri)
+    let reading = try bench.library.files.folder(at: uri)
     var names: [String] = []
     var windows = 0
     while true {
       let entries = try bench.answer { (done: @escaping (Result<[FileEntry], Refusal>) -> Void) in
-        bench.library.next(of: reading, limit: limit, completion: done)
+        bench.library.files.next(of: reading, limit: limit, completion: done)
       }.get()
       if entries.isEmpty { return (names.sorted(), windows) }
       windows += 1
@@ -77,9 +77,9 @@ import Testing
       }.get()
     }
     func begin() throws -> FolderReading {
-      let reading = try bench.library.files(in: "Stick/a")
+      let reading = try bench.library.files.folder(at: "Stick/a")
       _ = try bench.answer { (done: @escaping (Result<[FileEntry], Refusal>) -> Void) in
-        bench.library.next(of: reading, limit: 5, completion: done)
+        bench.library.files.next(of: reading, limit: 5, completion: done)
       }.get()
       return reading
     }
@@ -92,7 +92,7 @@ import Testing
     try bench.unmount(stick.path)
     #expect(throws: Refusal.volumeGone) {
       try bench.answer { (done: @escaping (Result<[FileEntry], Refusal>) -> Void) in
-        bench.library.next(of: left, limit: 5, completion: done)
+        bench.library.files.next(of: left, limit: 5, completion: done)
       }.get()
     }
     #expect(OpenFiles.below(stick.path).isEmpty)
@@ -106,7 +106,7 @@ import Testing
     _ = try bench.mount(stick.path)
     func comments(_ uri: String) throws -> [String] {
       try bench.answer { (done: @escaping (Result<[String], Refusal>) -> Void) in
-        bench.library.comments(at: uri) { done($0.map { $0.map { "\($0.key)=\($0.text)" } }) }
+        bench.library.files.comments(at: uri) { done($0.map { $0.map { "\($0.key)=\($0.text)" } }) }
       }.get()
     }
     #expect(try comments("Stick/x.flac").contains("TITLE=Full Title"))

@@ -63,7 +63,7 @@ import Testing
     #expect(try bench.list(recursive: true) == all)
     let song = TrackReference(volume: info.id, path: path("a/b/3.mp3"))
     let rated = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.change(personalOf: song, [.rate(8)], completion: done)
+      bench.library.personal.change(of: song, [.rate(8)], completion: done)
     }
     #expect(try rated.get().rating == 8)
 
@@ -78,7 +78,7 @@ import Testing
     try bench.scan()
     #expect(try bench.list(recursive: true) == ["1.mp3", "a/", "a/b/", "a/b/3.mp3", "c/", "c/4.mp3"])
     let kept = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal(of: song, completion: done)
+      bench.library.personal.values(of: song, completion: done)
     }
     #expect(try kept.get().rating == 8)
     let sources = try bench.answer { bench.library.folders.sources(completion: $0) }

@@ -37,7 +37,7 @@ import Testing
     _ text: String, _ format: ListFormat? = .m3u, path: String? = nil, name: String? = "P", step: Int64? = nil
   ) throws -> ImportReport {
     try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.library.importPlaylist(
+      bench.library.playlists.imports.make(
         .bytes(Array(text.utf8), format, path: path), named: name, step: step, completion: done)
     }.get()
   }
@@ -45,7 +45,7 @@ import Testing
   @Test func `what is no text is no playlist, and nothing is made of it`() throws {
     for bytes: [UInt8] in [[0x89, 0x50, 0x4E, 0x47, 0, 0, 1], Array("A/Live/01.mp3".utf8) + [0]] {
       let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-        bench.library.importPlaylist(.bytes(bytes, .m3u, path: "/x/y.mp3"), completion: done)
+        bench.library.playlists.imports.make(.bytes(bytes, .m3u, path: "/x/y.mp3"), completion: done)
       }
       #expect(throws: Refusal.badFile("the file is not a playlist: it is no text", .notAPlaylist)) {
         try result.get()
@@ -54,7 +54,7 @@ import Testing
     stick.write("list.m3u", Array(#"{"format": "mixboard-playlists"}"#.utf8))
     try bench.scan()
     let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.library.importPlaylist(.file(uri: "list.m3u"), completion: done)
+      bench.library.playlists.imports.make(.file(uri: "list.m3u"), completion: done)
     }
     let reason = "the file is not a playlist: it is MixBoard's own file, which sync takes"
     #expect(throws: Refusal.badFile(reason, .mixBoardFile)) { try result.get() }
@@ -63,7 +63,7 @@ import Testing
     let wide: [UInt8] = Array("A/Live/01.mp3".utf8).flatMap { [$0, UInt8(0)] }
     #expect(
       try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-        bench.library.importPlaylist(
+        bench.library.playlists.imports.make(
           .bytes([0xFF, 0xFE] + wide, .m3u, path: nil), named: "W", completion: done)
       }.get().unmatchedCount == 0)
   }
@@ -74,7 +74,7 @@ import Testing
 
   private func undo() throws -> UndoReport? {
     try bench.answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
-      bench.library.undoImport(completion: done)
+      bench.library.playlists.imports.undo(completion: done)
     }.get()
   }
 
@@ -199,7 +199,7 @@ import Testing
   @Test func `a file's own place counts, on its volume and from elsewhere`() throws {
     stick.write("B/Live/list.m3u", Array("01.mp3\n".utf8))
     let report = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.library.importPlaylist(.file(uri: "B/Live/list.m3u"), completion: done)
+      bench.library.playlists.imports.make(.file(uri: "B/Live/list.m3u"), completion: done)
     }.get()
     #expect(report.name == "list" && report.unmatchedCount == 0)
     #expect(try paths("list") == ["B/Live/01.mp3"])
@@ -245,7 +245,7 @@ import Testing
     #expect(try entries("P").map(\.region) == [Region(end: .seconds(10)), Region(start: .seconds(10))])
     #expect(try entries("P").map(\.told) == told)
     let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
-      bench.library.entries(ofPlaylist: "P", texts: false, completion: done)
+      bench.library.playlists.entries(of: "P", texts: false, completion: done)
     }.get()
     #expect(page.entries.map(\.told) == told, "also where notes are not asked for")
     try change("P", .describeEntry(1, [.gain(-3)]))
@@ -272,7 +272,7 @@ import Testing
     var told: [Int] = []
     let text = String(repeating: "A/Live/01.mp3\n", count: 1000)
     let report = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.library.importPlaylist(
+      bench.library.playlists.imports.make(
         .bytes(Array(text.utf8), .m3u, path: nil), named: "P",
         progress: {
           told.append($0)
@@ -291,7 +291,7 @@ import Testing
     #expect(second.step > first.step)
     _ = try take("A/Live/01.mp3\nB/Live/01.mp3", name: "four", step: second.step)
     _ = try bench.answer { (done: @escaping (Refusal?) -> Void) in
-      bench.library.change(playlist: "four", .move(0..<1, to: 1), completion: done)
+      bench.library.playlists.change("four", .move(0..<1, to: 1), completion: done)
     }
     #expect(try undo() == UndoReport(removed: ["three"], kept: ["four"]))
     #expect(try names == ["four", "one", "two"])
@@ -323,7 +323,7 @@ import Testing
 
   private func change(_ name: String, _ change: PlaylistChange) throws {
     let refusal = try bench.answer { (done: @escaping (Refusal?) -> Void) in
-      bench.library.change(playlist: name, change, completion: done)
+      bench.library.playlists.change(name, change, completion: done)
     }
     #expect(refusal == nil)
   }

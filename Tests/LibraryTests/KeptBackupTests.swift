@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     bench = try Bench()
-    bench.library.clock = { 1_000_000 }
+    bench.library.backups.clock = { 1_000_000 }
     stick = try Stick()
     for file in ["A/one.mp3", "A/two.mp3", "B/ümläut.mp3"] {
       stick.write(file, FakeFiles.content(title: file))
@@ -165,7 +165,7 @@ import Testing
     try bench.wait { editing.count > 3 ? () : nil }
     let first = editing.count
     let result = try bench.answer { (done: @escaping (Result<RestoreReport, Refusal>) -> Void) in
-      bench.library.restore(info.id, completion: done)
+      bench.library.backups.restore(info.id, completion: done)
     }
     #expect(try result.get().rows > 10)
     editing.isOver = true
@@ -239,7 +239,7 @@ import Testing
       place.write(Self.file, Array(try #require(text()).utf8))
     }
     let other = try Bench()
-    other.library.clock = { 1_000_000 }
+    other.library.backups.clock = { 1_000_000 }
     let again = try other.mount(place.path, isFixed: true, isReadOnly: loss == .onReadOnly)
     #expect(try other.content(again) == before)
     #expect(words(other).count == 1, "\(words(other))")
@@ -282,7 +282,7 @@ import Testing
   private func pass(_ info: VolumeInfo) throws {
     try bench.ask(info) { _ in }
     _ = try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
-      bench.library.synchronise(info.id, onlyIfThere: true, completion: done)
+      bench.library.playlists.sync.run(info.id, onlyIfThere: true, completion: done)
     }.get()
     let volume = try #require(bench.library.open(info.id))
     try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
@@ -295,7 +295,7 @@ import Testing
   func `what somebody asked for, or took back, stays as long as what was made by itself`(isRestored: Bool)
     throws
   {
-    bench.library.clock = { nil }
+    bench.library.backups.clock = { nil }
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -303,25 +303,25 @@ import Testing
     try change(info)
     let volume = try #require(bench.library.open(info.id))
     func stays() throws -> Bool {
-      bench.library.backUpByItself(volume)
+      bench.library.backups.makeIfDue(on: volume)
       try pass(info)
       return text() == wanted
     }
     if isRestored {
-      volume.backedUpAt = nil
+      volume.backup.madeAt = nil
       _ = try bench.restore(info)
-      try bench.wait { bench.library.runningJob == nil ? () : nil }
+      try bench.wait { bench.library.scans.runningJob == nil ? () : nil }
     }
     #expect(try stays())
     // A clock that is set meanwhile does not say how old that is.
-    bench.library.clock = { 1_000_000 }
+    bench.library.backups.clock = { 1_000_000 }
     #expect(try stays())
     // What could not be made takes nothing from that.
     _ = Files.makeFolder("\(stick.path)/\(Self.file).new")
     #expect(throws: Refusal.self) { try bench.backUp(info) }
     try Root(path: stick.path).removeFolder(Array("\(Self.file).new".utf8))
     #expect(try stays())
-    volume.backedUpAt = Instant.now() + .seconds(-86_400)
+    volume.backup.madeAt = Instant.now() + .seconds(-86_400)
     #expect(try !stays())
   }
 
@@ -330,15 +330,15 @@ import Testing
     try bench.fill(info)
     try bench.backUp(info)
     let wanted = try #require(text())
-    bench.library.clock = { 1_000_000 + 86_400 }
+    bench.library.backups.clock = { 1_000_000 + 86_400 }
     _ = try bench.restore(info)
-    try bench.wait { bench.library.runningJob == nil ? () : nil }
+    try bench.wait { bench.library.scans.runningJob == nil ? () : nil }
     let volume = try #require(bench.library.open(info.id))
-    bench.library.backUpByItself(volume)
+    bench.library.backups.makeIfDue(on: volume)
     try pass(info)
     #expect(text() == wanted)
-    bench.library.clock = { 1_000_000 + 2 * 86_400 }
-    bench.library.backUpByItself(volume)
+    bench.library.backups.clock = { 1_000_000 + 2 * 86_400 }
+    bench.library.backups.makeIfDue(on: volume)
     try pass(info)
     #expect(text() != wanted && text(".jukebox/backup-1.json") == nil, "it knew its own")
   }
@@ -347,7 +347,7 @@ import Testing
   func `where no clock is known one is made once after the volume has come, and each day that it is there`()
     throws
   {
-    bench.library.clock = { nil }
+    bench.library.backups.clock = { nil }
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     func volume() throws -> MountedVolume { try #require(bench.library.open(info.id)) }
@@ -355,34 +355,34 @@ import Testing
     func isMade() throws -> Bool {
       try change(info)
       stick.remove(Self.file)
-      bench.library.backUpByItself(try volume())
+      bench.library.backups.makeIfDue(on: try volume())
       try pass()
       return Files.exists("\(stick.path)/\(Self.file)")
     }
     #expect(try isMade())
     #expect(try !isMade())
-    try volume().backedUpAt = Instant.now() + .seconds(-86_390)
+    try volume().backup.madeAt = Instant.now() + .seconds(-86_390)
     #expect(try !isMade())
-    try volume().backedUpAt = Instant.now() + .seconds(-86_400)
+    try volume().backup.madeAt = Instant.now() + .seconds(-86_400)
     #expect(try isMade())
     #expect(try !isMade())
     // One that failed is none.
-    try volume().backedUpAt = nil
+    try volume().backup.madeAt = nil
     _ = Files.makeFolder("\(stick.path)/\(Self.file).new")
     #expect(try !isMade())
     #expect(bench.warnings.contains { $0.contains("backup of \(stick.path) failed") })
     try Root(path: stick.path).removeFolder(Array("\(Self.file).new".utf8))
     #expect(try isMade())
     // The clock is set: it is not known how old that one is, but how long the volume has been there since.
-    bench.library.clock = { 1_000_000 }
+    bench.library.backups.clock = { 1_000_000 }
     #expect(try !isMade())
-    try volume().backedUpAt = nil
+    try volume().backup.madeAt = nil
     #expect(try isMade())
-    bench.library.clock = { 1_000_000 + 86_399 }
+    bench.library.backups.clock = { 1_000_000 + 86_399 }
     #expect(try !isMade())
-    bench.library.clock = { 1_000_000 + 86_400 }
+    bench.library.backups.clock = { 1_000_000 + 86_400 }
     #expect(try isMade())
-    bench.library.clock = { nil }
+    bench.library.backups.clock = { nil }
     // It goes and comes back.
     try change(info)
     try bench.unmount(stick.path)

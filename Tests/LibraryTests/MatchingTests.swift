@@ -43,7 +43,7 @@ import Testing
 
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
     try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
-      bench.library.synchronise(info.id, completion: done)
+      bench.library.playlists.sync.run(info.id, completion: done)
     }.get()
   }
 
@@ -55,7 +55,7 @@ import Testing
 
   private func importing(_ source: ImportSource) throws -> ImportReport {
     try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.library.importPlaylist(source, named: "P", completion: done)
+      bench.library.playlists.imports.make(source, named: "P", completion: done)
     }.get()
   }
 
@@ -163,7 +163,7 @@ import Testing
     #expect(try sync(info).isEmpty)
     #expect(try paths("P") == ["B/late.mp3"])
     let report = try bench.answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
-      bench.library.undoImport(completion: done)
+      bench.library.playlists.imports.undo(completion: done)
     }.get()
     #expect(report == UndoReport(removed: ["P"], kept: []))
   }

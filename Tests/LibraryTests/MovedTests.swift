@@ -68,7 +68,7 @@ import Testing
       if case .unreadable = facts { return .failed(SystemError(.noSuchDevice, call: "read")) }
       return facts
     })
-    bench.library.volumeAppeared(path: stick.path, isFixed: false, label: "x", isReadOnly: false)
+    bench.library.mounts.appeared(path: stick.path, isFixed: false, label: "x", isReadOnly: false)
     let ended = try bench.wait { () -> StoreError?? in
       for case .scanEnded(_, _, let error) in bench.events { return .some(error) }
       return nil
@@ -249,7 +249,7 @@ import Testing
     stick.move("old", to: "new")
     for isOrderly in [false, true, false] {
       let bench = try Bench()
-      bench.library.volumeAppeared(path: stick.path, isFixed: false, label: "Stick", isReadOnly: false)
+      bench.library.mounts.appeared(path: stick.path, isFixed: false, label: "Stick", isReadOnly: false)
       _ = try bench.wait { () -> Void? in
         for case .progress in bench.events { return () }
         for case .tracksChanged in bench.events { return () }

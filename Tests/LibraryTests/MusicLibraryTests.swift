@@ -13,7 +13,7 @@ import Testing
     let stick = try Stick(["1.mp3": Self.sound])
     let other = try stick.open()
     let bench = try Bench()
-    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "Stick", isReadOnly: false)
+    bench.library.mounts.appeared(path: stick.path, isFixed: true, label: "Stick", isReadOnly: false)
     let error = try bench.wait { () -> StoreError? in
       for case .held(stick.path, let error) in bench.events { return error }
       return nil
@@ -152,7 +152,7 @@ import Testing
     let bench = try Bench()
     for isOrderly in [false, true] {
       let before = bench.events.count
-      bench.library.volumeAppeared(path: stick.path, isFixed: false, label: "Stick", isReadOnly: false)
+      bench.library.mounts.appeared(path: stick.path, isFixed: false, label: "Stick", isReadOnly: false)
       let info = try bench.wait { () -> VolumeInfo? in
         for case .opened(let info) in bench.events[before...] { return info }
         return nil
@@ -164,7 +164,7 @@ import Testing
       if case .failure(let refusal) = try #require(answer) { #expect(refusal == .volumeGone) }
       #expect(OpenFiles.below(stick.path).isEmpty)
       #expect(bench.library.root(of: info.id) == nil)
-      #expect(bench.library.runningJob == nil)
+      #expect(bench.library.scans.runningJob == nil)
       if isOrderly { #expect(Files.list("\(stick.path)/.jukebox") == ["library.sqlite"]) }
     }
     let info = try bench.mount(stick.path)
@@ -182,7 +182,7 @@ import Testing
       let info = try bench.mount(stick.path)
       // The one behind the scan is over.
       _ = try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
-        bench.library.synchronise(info.id, completion: done)
+        bench.library.playlists.sync.run(info.id, completion: done)
       }
       let volume = try #require(bench.library.open(info.id))
       // As at a stick that was pulled: the thread for files meets the closed folder, and only then is it known here.
@@ -195,16 +195,16 @@ import Testing
       #expect(isAsked)
       met.wait()
       #expect(result == nil)
-      bench.library.volumeGone(path: stick.path, orderly: true)
+      bench.library.mounts.gone(path: stick.path, orderly: true)
       try bench.wait { () -> Void? in
         bench.events[before...].contains { if case .closed = $0 { true } else { false } } ? () : nil
       }
       guard case .failure(let refusal) = try bench.wait({ result }) else { return nil }
       return refusal
     }
-    #expect(try refusal { bench.library.synchronise($0, completion: $1) } == .volumeGone)
-    #expect(try refusal { bench.library.backUp($0, completion: $1) } == .volumeGone)
-    #expect(try refusal { bench.library.restore($0, completion: $1) } == .volumeGone)
+    #expect(try refusal { bench.library.playlists.sync.run($0, completion: $1) } == .volumeGone)
+    #expect(try refusal { bench.library.backups.make(on: $0, completion: $1) } == .volumeGone)
+    #expect(try refusal { bench.library.backups.restore($0, completion: $1) } == .volumeGone)
     #expect(!bench.warnings.contains { $0.contains("No such device") })
   }
 
@@ -224,7 +224,7 @@ import Testing
       current: EntryID(rawValue: 4), position: .seconds(9))
     #expect(
       try bench.answer { (done: @escaping (StoreError?) -> Void) in
-        bench.library.carry(carried, on: id, completion: done)
+        bench.library.queues.carry(carried, on: id, completion: done)
       } == nil)
     try bench.unmount(stick.path)
     #expect(Files.read(stick.database) == before, "nothing was written to it")
@@ -233,7 +233,7 @@ import Testing
     _ = try bench.mount(stick.path, isReadOnly: true)
     func read() throws -> CarriedQueue? {
       try bench.answer { (done: @escaping (Result<CarriedQueue?, StoreError>) -> Void) in
-        bench.library.carried(on: id, completion: done)
+        bench.library.queues.carried(on: id, completion: done)
       }.get()
     }
     #expect(try read() == carried)
@@ -269,7 +269,7 @@ import Testing
     let info = try bench.mount(pulled.path, isReadOnly: true)
     #expect(info.id == store.identity)
     let carried = try bench.answer { (done: @escaping (Result<CarriedQueue?, StoreError>) -> Void) in
-      bench.library.carried(on: info.id, completion: done)
+      bench.library.queues.carried(on: info.id, completion: done)
     }.get()
     #expect(carried?.position == .seconds(5))
   }
@@ -309,9 +309,9 @@ import Testing
 
   @Test func `an update of nothing ends`() throws {
     let bench = try Bench()
-    let job = try bench.library.update("", rescan: false)
-    #expect(bench.library.runningJob == job)
-    _ = try bench.wait { bench.library.runningJob == nil ? true : nil }
+    let job = try bench.library.scans.update("", rescan: false)
+    #expect(bench.library.scans.runningJob == job)
+    _ = try bench.wait { bench.library.scans.runningJob == nil ? true : nil }
   }
 
   @Test func `a read-only volume without a database is known again by its look`() throws {
@@ -394,7 +394,7 @@ import Testing
     let stick = try Stick(["1.mp3": Self.sound])
     let bench = try Bench()
     bench.library.gate.isOpen = false
-    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "x", isReadOnly: false)
+    bench.library.mounts.appeared(path: stick.path, isFixed: true, label: "x", isReadOnly: false)
     let id = try bench.wait { bench.library.volumes.first?.id }
     // A question is answered while the scan waits.
     #expect(try bench.list() == [])
@@ -557,7 +557,7 @@ import Testing
     let bench = try Bench()
     let id = try bench.mount(stick.path, isFixed: true).id
     for isOrderly in [true, false, true] {
-      bench.library.volumeGone(path: stick.path, orderly: isOrderly)
+      bench.library.mounts.gone(path: stick.path, orderly: isOrderly)
       #expect(try bench.mount(stick.path, isFixed: true).id == id)
       #expect(try bench.list() == ["1.mp3"])
     }
@@ -566,7 +566,7 @@ import Testing
 
   @Test func `a folder that is not there is reported`() throws {
     let bench = try Bench()
-    bench.library.volumeAppeared(path: "/nowhere/at/all", isFixed: true, label: "", isReadOnly: false)
+    bench.library.mounts.appeared(path: "/nowhere/at/all", isFixed: true, label: "", isReadOnly: false)
     #expect(bench.events.contains { if case .failed("/nowhere/at/all", _) = $0 { true } else { false } })
   }
 }

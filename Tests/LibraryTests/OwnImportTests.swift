@@ -27,7 +27,7 @@ import Testing
   ) throws -> ImportReport {
     let bench = bench ?? self.bench
     return try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.library.importPlaylist(
+      bench.library.playlists.imports.make(
         .bytes(Array(song.utf8), .m3u, path: nil), named: name, step: step, completion: done)
     }.get()
   }
@@ -35,7 +35,7 @@ import Testing
   private func undo(at bench: Bench? = nil) throws -> Result<UndoReport?, Refusal> {
     let bench = bench ?? self.bench
     return try bench.answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
-      bench.library.undoImport(completion: done)
+      bench.library.playlists.imports.undo(completion: done)
     }
   }
 
@@ -87,10 +87,12 @@ import Testing
 
   @Test func `an import is kept in mind before it is made, and not made where that fails`() throws {
     var kept: [(history: ImportHistory, done: (StoreError?) -> Void)] = []
-    bench.library.keepImports = { kept.append(($0, $1)) }
+    bench.library.playlists.imports.keep = { kept.append(($0, $1)) }
     for isRefused in [true, false] {
       var result: Result<ImportReport, Refusal>?
-      bench.library.importPlaylist(.bytes(Array("a.mp3".utf8), .m3u, path: nil), named: "P") { result = $0 }
+      bench.library.playlists.imports.make(.bytes(Array("a.mp3".utf8), .m3u, path: nil), named: "P") {
+        result = $0
+      }
       try bench.wait { kept.isEmpty ? nil : () }
       // It is asked for by then, had it been before.
       #expect(try names.isEmpty && result == nil)
@@ -101,9 +103,11 @@ import Testing
       let made = try bench.wait { result }
       if isRefused {
         #expect(throws: Refusal.system("\(error)")) { try made.get() }
-        #expect(bench.library.imports == ImportHistory())
+        #expect(bench.library.playlists.imports.history == ImportHistory())
       } else {
-        #expect(try bench.library.imports == history && made.get().step == history.steps[0].number)
+        #expect(
+          try bench.library.playlists.imports.history == history && made.get().step == history.steps[0].number
+        )
       }
     }
     #expect(try names == ["P"])
@@ -111,7 +115,7 @@ import Testing
 
   @Test func `an import that a power cut ended before it was made takes no older one with it`() throws {
     try take("a.mp3", "old")
-    bench.library.imports.add(5 << 20, on: home.id)
+    bench.library.playlists.imports.history.add(5 << 20, on: home.id)
     #expect(try undo() == .failure(.importUnknown(volume: "Music")))
     #expect(try names == ["old"])
     #expect(try undo() == removed("old"))
@@ -119,9 +123,11 @@ import Testing
 
   @Test func `an import whose name is taken meanwhile is kept in mind once`() throws {
     var kept: [(history: ImportHistory, done: (StoreError?) -> Void)] = []
-    bench.library.keepImports = { kept.append(($0, $1)) }
+    bench.library.playlists.imports.keep = { kept.append(($0, $1)) }
     var result: Result<ImportReport, Refusal>?
-    bench.library.importPlaylist(.bytes(Array("a.mp3".utf8), .m3u, path: nil), named: "P") { result = $0 }
+    bench.library.playlists.imports.make(.bytes(Array("a.mp3".utf8), .m3u, path: nil), named: "P") {
+      result = $0
+    }
     try bench.wait { kept.isEmpty ? nil : () }
     #expect(try bench.change(playlist: "P", .write([], .create, [])) == nil)
     kept[0].done(nil)
@@ -129,7 +135,7 @@ import Testing
     #expect(kept[1].history == ImportHistory() && kept[2].history == kept[0].history)
     kept[2].done(nil)
     #expect(try bench.wait { result }.get().name == "P 2")
-    #expect(bench.library.imports == kept[0].history)
+    #expect(bench.library.playlists.imports.history == kept[0].history)
   }
 
   @Test func `what another box has counted further makes nothing forget`() throws {

@@ -21,13 +21,13 @@ import Testing
 
   private func pads(_ volume: VolumeInfo) throws -> [Pad] {
     try bench.answer { (done: @escaping ([Pad]) -> Void) in
-      bench.library.pads(of: [volume.id]) { done($0.first?.pads ?? []) }
+      bench.library.pads.all(on: [volume.id]) { done($0.first?.pads ?? []) }
     }
   }
 
   private func keep(_ pads: [Pad], folders: [PadFolder]? = nil, _ volume: VolumeInfo) throws {
     let refusal = try bench.answer { (done: @escaping (Refusal?) -> Void) in
-      bench.library.keep([(volume.id, pads, folders)], completion: done)
+      bench.library.pads.store([(volume.id, pads, folders)], completion: done)
     }
     #expect(refusal == nil)
   }
@@ -112,7 +112,7 @@ import Testing
     let volume = try bench.mount(stick.path)
     let track = TrackReference(volume: volume.id, path: Array("song.mp3".utf8))
     let pad = try bench.answer { (done: @escaping (Result<Pad, Refusal>) -> Void) in
-      bench.library.newPad(of: track, completion: done)
+      bench.library.pads.new(of: track, completion: done)
     }.get()
     try keep([pad], volume)
     #expect(try pads(volume).map(\.name).contains("song"))

@@ -13,7 +13,7 @@ import Testing
 
   init() throws {
     bench = try Bench()
-    bench.library.clock = { 1_000_000 }
+    bench.library.backups.clock = { 1_000_000 }
     stick = try Stick()
     for file in ["A/one.mp3", "A/two.mp3", "B/ümläut.mp3"] {
       stick.write(file, FakeFiles.content(title: file))
@@ -66,7 +66,7 @@ import Testing
     try cut { (store, _) throws in #expect(try store.isNew && store.playlists.all().isEmpty) }
     try cut { (store, _) throws in #expect(try !store.isNew && store.playlists.all().isEmpty) }
     let other = try Bench()
-    other.library.clock = { 1_000_000 }
+    other.library.backups.clock = { 1_000_000 }
     let info = try other.mount(stick.path, isFixed: true)
     #expect(try other.content(info) == before)
     let words = other.warnings.filter { $0.contains("backup") }

@@ -18,7 +18,7 @@ import Testing
 
   private func values(_ track: TrackReference, _ bench: Bench) throws -> PersonalValues {
     try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal(of: track, completion: done)
+      bench.library.personal.values(of: track, completion: done)
     }.get()
   }
 
@@ -27,7 +27,7 @@ import Testing
     _ track: TrackReference, _ edits: [PersonalEdit], _ bench: Bench
   ) throws -> Result<PersonalValues, Refusal> {
     try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.change(personalOf: track, edits, completion: done)
+      bench.library.personal.change(of: track, edits, completion: done)
     }
   }
 
@@ -99,7 +99,9 @@ import Testing
       _ = try change(track(path, on: volume), [.rate(number + 1), .plays(10)], bench).get()
     }
     func absentFavourites() throws -> Int {
-      try bench.answer { (done: @escaping (Int) -> Void) in bench.library.absentFavourites(completion: done) }
+      try bench.answer { (done: @escaping (Int) -> Void) in
+        bench.library.personal.absentFavourites(completion: done)
+      }
     }
     for path in ["m/2.mp3", "3.mp3"] {
       _ = try change(track(path, on: volume), [.like(.favourite)], bench).get()
@@ -174,7 +176,7 @@ import Testing
     try change(track("4.mp3", on: two), [.rate(10), .like(.favourite)], bench)
     func names(_ list: ListeningList, in window: Range<Int> = 0..<50) throws -> [String] {
       let page = try bench.answer { (done: @escaping (Result<ListeningPage, Refusal>) -> Void) in
-        bench.library.list(list, in: window, completion: done)
+        bench.library.listening.list(list, in: window, completion: done)
       }.get()
       #expect(page.total == (list == .favourites ? 2 : 4))
       let found = try bench.answer { (done: @escaping (Result<[Track?], Refusal>) -> Void) in
@@ -187,11 +189,11 @@ import Testing
     #expect(try names(.favourites) == ["Title 1", "Title 4"])
     #expect(try Set(names(.recentlyAdded)) == ["Title 1", "Title 2", "Title 3", "Title 4"])
     _ = try bench.answer { (done: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
-      bench.library.say(
+      bench.library.analyses.say(
         tempo: .some(99.5), key: .some(MusicalKey("Am")), of: track("2.mp3", on: one), completion: done)
     }.get()
     let found = try bench.answer { (done: @escaping ([SongAnnotations?]) -> Void) in
-      bench.library.annotations(
+      bench.library.personal.annotations(
         of: ["Two/3.mp3", "2.mp3", "Away/x.mp3", "", "a/1.mp3", "Two/4.mp3"], completion: done)
     }
     #expect(found.map { $0?.rating } == [7, 9, nil, nil, 6, 10])

@@ -25,7 +25,8 @@ import Testing
     limit: Int = 1 << 20
   ) throws -> PicturePart? {
     try bench.answer { (done: @escaping (Result<PicturePart?, Refusal>) -> Void) in
-      bench.library.picture(of: uri, preferring: preference, from: offset, limit: limit, completion: done)
+      bench.library.pictures.part(
+        of: uri, preferring: preference, from: offset, limit: limit, completion: done)
     }.get()
   }
 
@@ -166,7 +167,7 @@ import Testing
       _ = try bench.mount(stick.path)
       var answers: [Result<PicturePart?, Refusal>] = []
       for _ in 0..<20 {
-        bench.library.picture(of: "Stick/a.flac", preferring: .embedded, from: 0, limit: 100) {
+        bench.library.pictures.part(of: "Stick/a.flac", preferring: .embedded, from: 0, limit: 100) {
           answers.append($0)
         }
       }
@@ -183,7 +184,7 @@ import Testing
     _ = try bench.mount(stick.path, isFixed: true)
     var answers = 0
     let requests = (0..<300).map { _ in
-      bench.library.picture(of: "a.mp3", preferring: .folder, from: 0, limit: 100) { _ in answers += 1 }
+      bench.library.pictures.part(of: "a.mp3", preferring: .folder, from: 0, limit: 100) { _ in answers += 1 }
     }
     requests[299].cancel()
     _ = try bench.wait { answers >= 299 ? true : nil }

@@ -28,7 +28,7 @@ import Testing
     var cursor: PlaylistCursor?
     repeat {
       let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
-        bench.library.entries(ofPlaylist: name, after: cursor, limit: limit, completion: done)
+        bench.library.playlists.entries(of: name, after: cursor, limit: limit, completion: done)
       }.get()
       found += page.tracks.map { bench.library.uri(of: $0) ?? "?" }
       cursor = page.next
@@ -62,20 +62,20 @@ import Testing
     let info = try bench.mount(stick.path, isFixed: true)
     let found = try bench.answer {
       (done: @escaping (Result<[(volume: VolumeID, uris: [String])], StoreError>) -> Void) in
-      bench.library.playlistFiles(completion: done)
+      bench.library.playlists.files.all(completion: done)
     }.get()
     #expect(found.map(\.volume) == [info.id])
     #expect(
       found.first?.uris == ["top.m3u8", "Artist/x.pls", "Playlists/b 9.m3u8", "Playlists/b 10.m3u8"])
     let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
-      bench.library.entries(ofPlaylist: "top.m3u8", completion: done)
+      bench.library.playlists.entries(of: "top.m3u8", completion: done)
     }.get()
     #expect(page.entries.count == 2 && page.missing == 2)
 
     let track = try #require(page.tracks.first)
     func change(_ name: String, _ change: PlaylistChange) throws -> Refusal? {
       try bench.answer { (done: @escaping (Refusal?) -> Void) in
-        bench.library.change(playlist: name, change, completion: done)
+        bench.library.playlists.change(name, change, completion: done)
       }
     }
     let changes: [PlaylistChange] = [
@@ -89,7 +89,7 @@ import Testing
     #expect(try change("mine", .rename("top.m3u8")) == .playlistFile("top.m3u8"))
     #expect(try bench.playlists.map(\.name) == ["mine"])
     let texts = try bench.answer { (done: @escaping (Result<PlaylistTexts, Refusal>) -> Void) in
-      bench.library.texts(ofPlaylist: "top.m3u8", completion: done)
+      bench.library.playlists.texts(of: "top.m3u8", completion: done)
     }
     #expect(throws: Refusal.playlistFile("top.m3u8")) { try texts.get() }
     // Other names with such an ending are names like any.
@@ -238,10 +238,10 @@ import Testing
   func `stations in a file of each kind have their URLs and names`(ending: String, text: String) throws {
     write("Stations.\(ending)", text)
     _ = try bench.mount(stick.path, isFixed: true)
-    let files = try bench.answer { bench.library.playlistFiles(completion: $0) }.get()
+    let files = try bench.answer { bench.library.playlists.files.all(completion: $0) }.get()
     #expect(files.flatMap(\.uris) == ["Stations.\(ending)"])
     let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
-      bench.library.entries(ofPlaylist: "Stations.\(ending)", after: nil, limit: 10, completion: done)
+      bench.library.playlists.entries(of: "Stations.\(ending)", after: nil, limit: 10, completion: done)
     }.get()
     #expect(page.entries.map(\.track.url) == ["http://r/1", "https://r/2?a=b#charset=utf-8"])
     #expect(page.entries.map(\.told) == [[SourceMetadata(.name, "One")], []])
@@ -251,7 +251,7 @@ import Testing
     let info = try bench.mount(stick.path, isFixed: true)
     let track = TrackReference(volume: info.id, path: Array("Artist/Album/02 Two.mp3".utf8))
     _ = try bench.answer { (done: @escaping (Refusal?) -> Void) in
-      bench.library.change(playlist: "list.m3u", .save([track], .create), completion: done)
+      bench.library.playlists.change("list.m3u", .save([track], .create), completion: done)
     }
     // The file came later.
     write("list.m3u", "Other/01 One.mp3")
@@ -280,7 +280,7 @@ import Testing
     write("Artist/Album/list.m3u", "#EXTM3U\n#EXTINF:3,Who - What\n01 One.mp3\n")
     _ = try bench.mount(stick.path, isFixed: true)
     let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
-      bench.library.entries(ofPlaylist: "Artist/Album/album.cue", completion: done)
+      bench.library.playlists.entries(of: "Artist/Album/album.cue", completion: done)
     }.get()
     #expect(page.entries.map(\.region) == [Region(end: .seconds(1)), Region(start: .seconds(1)), .whole])
     #expect(

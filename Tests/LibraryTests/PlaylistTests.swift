@@ -158,7 +158,7 @@ import Testing
     let one = try bench.mount(first.path, label: "One")
     func mix(_ path: String, on volume: VolumeInfo) throws -> String {
       try bench.answer { (done: @escaping (Result<MixOutcome, Refusal>) -> Void) in
-        bench.library.mix(track(path, on: volume), slot: 1, completion: done)
+        bench.library.playlists.mixSlots.mix(track(path, on: volume), slot: 1, completion: done)
       }.get().playlist
     }
     var holders: [String] { get throws { try bench.playlists.filter { $0.slot == 1 }.map(\.name) } }
@@ -183,12 +183,12 @@ import Testing
   @Test func `the names of volumes that were seen and are away are known`() throws {
     let first = try stick("1.mp3")
     _ = try bench.mount(first.path, label: "One")
-    #expect(bench.library.absentNames == [])
+    #expect(bench.library.mounts.absentNames == [])
     try bench.unmount(first.path)
-    #expect(bench.library.absentNames == ["One"])
+    #expect(bench.library.mounts.absentNames == ["One"])
     let other = try stick("2.mp3")
     _ = try bench.mount(other.path, label: "One")
-    #expect(bench.library.absentNames == [], "another one is called so")
+    #expect(bench.library.mounts.absentNames == [], "another one is called so")
   }
 
   @Test func `a playlist goes with its stick, to another jukebox too`() throws {
@@ -257,7 +257,7 @@ import Testing
     let files = try stick("1.mp3")
     let info = try bench.mount(files.path)
     #expect(try change("p", .add([track("1.mp3", on: info)], at: nil)) == nil)
-    bench.library.volumeGone(path: files.path)
+    bench.library.mounts.gone(path: files.path)
     #expect(try change("p", .clear) == .noSuchPlaylist)
     #expect(try change("q", .save([], .create)) == .noVolume)
     #expect(throws: Refusal.noSuchPlaylist) { try entries("p") }
@@ -268,8 +268,8 @@ import Testing
     let files = try stick("1.mp3")
     _ = try bench.mount(files.path)
     let requests = [
-      bench.library.playlists { _ in Issue.record("answered") },
-      bench.library.entries(ofPlaylist: "p") { _ in Issue.record("answered") },
+      bench.library.playlists.all { _ in Issue.record("answered") },
+      bench.library.playlists.entries(of: "p") { _ in Issue.record("answered") },
     ]
     for request in requests { request.cancel() }
     #expect(try names == [])
@@ -304,7 +304,7 @@ import Testing
     #expect(try change("empty", .save([], .create)) == nil)
     #expect(try change("other", .save([b], .create)) == nil)
     func lengths() throws -> [String: [Int]] {
-      let found = try bench.answer { done in bench.library.countedPlaylists { done($0) } }
+      let found = try bench.answer { done in bench.library.playlists.counted { done($0) } }
       return Dictionary(
         uniqueKeysWithValues: found.map {
           ($0.playlist.name, [$0.length.entries, Int($0.length.duration.components.seconds)])

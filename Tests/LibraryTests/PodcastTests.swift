@@ -35,7 +35,7 @@ import Testing
   }
 
   private func update(_ feed: ListedPodcast, name: String? = nil) throws -> (playlist: String, added: Int) {
-    try bench.answer { bench.library.update(podcast: feed, name: name, completion: $0) }.get()
+    try bench.answer { bench.library.podcasts.update(feed, name: name, completion: $0) }.get()
   }
 
   private func entries() throws -> [PlaylistEntry] { try bench.entries(ofPlaylist: "A-B") }
@@ -65,7 +65,7 @@ import Testing
     long.isDamaged = true
     _ = try update(long)
     #expect(try entries()[0].told.first?.text.utf8.count == 498)
-    let podcasts = try bench.answer { bench.library.podcasts(completion: $0) }
+    let podcasts = try bench.answer { bench.library.podcasts.all(completion: $0) }
     #expect(podcasts.first?.problem == "the feed is damaged: 1 episodes were readable")
   }
 
@@ -73,8 +73,8 @@ import Testing
     #expect(try bench.change(playlist: "A-B", .save([], .create)) == nil)
     #expect(try update(feed([1])).playlist == "A-B (2)")
     let result = try bench.answer {
-      bench.library.update(
-        podcast: ListedPodcast(url: "http://b", title: "B", episodes: []), name: "A-B", completion: $0)
+      bench.library.podcasts.update(
+        ListedPodcast(url: "http://b", title: "B", episodes: []), name: "A-B", completion: $0)
     }
     #expect(throws: Refusal.playlistExists) { _ = try result.get() }
   }
@@ -83,16 +83,16 @@ import Testing
     _ = try update(feed([2, 1]))
     let track = try #require(TrackReference(url: url(2)))
     let folder = FolderReference(of: track)
-    let rule = try bench.answer { bench.library.folderResume(of: folder, completion: $0) }.get()
+    let rule = try bench.answer { bench.library.resumes.resume(of: folder, completion: $0) }.get()
     #expect(rule.resumes && rule.point == nil)
     let other = FolderReference(of: try #require(TrackReference(url: "http://a/live.mp3")))
-    let none = try bench.answer { bench.library.folderResume(of: other, completion: $0) }
+    let none = try bench.answer { bench.library.resumes.resume(of: other, completion: $0) }
     #expect(throws: Refusal.noSuchPath) { _ = try none.get() }
     let point = FolderPoint(track: track.path, elapsed: .seconds(65), sequence: 7, speed: 1.5)
-    _ = try bench.answer { bench.library.keep(point, of: folder, completion: $0) }
+    _ = try bench.answer { bench.library.resumes.store(point, of: folder, completion: $0) }
     for _ in 0..<2 {
       _ = try bench.answer {
-        bench.library.count(
+        bench.library.listening.count(
           HeardReport(playing: 5, track: track, heard: .seconds(300), isPlayed: true), completion: $0)
       }
     }
@@ -101,16 +101,16 @@ import Testing
     let volume = try #require(bench.library.volumes.first)
     try bench.unmount(stick.path)
     _ = try bench.mount(stick.path, label: "Stick")
-    let left = try bench.answer { bench.library.episodesLeft(on: volume.id, completion: $0) }.get()
+    let left = try bench.answer { bench.library.podcasts.begun(on: volume.id, completion: $0) }.get()
     #expect(left.map(\.folder) == [folder] && left.first?.point == point)
-    let podcasts = try bench.answer { bench.library.podcasts(completion: $0) }
+    let podcasts = try bench.answer { bench.library.podcasts.all(completion: $0) }
     #expect(podcasts.map(\.unheard) == [1] && podcasts.map(\.episodes) == [2])
   }
 
   @Test func `a deleted playlist is no podcast any more`() throws {
     _ = try update(feed([1]))
     #expect(try bench.change(playlist: "A-B", .remove) == nil)
-    #expect(try bench.answer { bench.library.podcasts(completion: $0) }.isEmpty)
+    #expect(try bench.answer { bench.library.podcasts.all(completion: $0) }.isEmpty)
     #expect(try update(feed([1])).added == 1)
   }
 
@@ -119,7 +119,7 @@ import Testing
     let station = try #require(TrackReference(url: "http://a/live.mp3"))
     #expect(try bench.change(playlist: "Stations", .save([station], .create)) == nil)
     for _ in 0..<2 {
-      let counted = try bench.answer { bench.library.countedPlaylists(completion: $0) }
+      let counted = try bench.answer { bench.library.playlists.counted(completion: $0) }
       let lengths = Dictionary(uniqueKeysWithValues: counted.map { ($0.0.name, $0.1) })
       #expect(lengths["A-B"]?.entries == 2 && lengths["A-B"]?.duration == .seconds(1200))
       #expect(lengths["Stations"]?.entries == 1)
@@ -132,15 +132,15 @@ import Testing
     let volume = try #require(bench.library.volumes.first)
     let file = TrackReference(volume: volume.id, path: Array("a.mp3".utf8))
     _ = try bench.answer { (done: @escaping (Bool) -> Void) in
-      bench.library.fetched(url(1), to: file) { done(true) }
+      bench.library.podcasts.fetched(url(1), to: file) { done(true) }
     }
     #expect(try entries().map(\.track) == [try #require(TrackReference(url: url(2))), file])
     // The file has plays of its own.
     _ = try bench.answer {
-      bench.library.count(
+      bench.library.listening.count(
         HeardReport(playing: 5, track: file, heard: .seconds(300), isPlayed: true), completion: $0)
     }
-    let podcasts = try bench.answer { bench.library.podcasts(completion: $0) }
+    let podcasts = try bench.answer { bench.library.podcasts.all(completion: $0) }
     #expect(podcasts.map(\.episodes) == [2] && podcasts.map(\.unheard) == [1])
     #expect(try update(feed([2, 1])).added == 0)
   }

@@ -43,7 +43,7 @@ import Testing
       position: .seconds(5))
     #expect(
       try bench.answer { (done: @escaping (StoreError?) -> Void) in
-        bench.library.carry(carried, on: info.id, completion: done)
+        bench.library.queues.carry(carried, on: info.id, completion: done)
       } == nil)
     try bench.unmount(mount.path)
     // Again full, and again the copy: with what was found.
@@ -51,7 +51,7 @@ import Testing
     #expect(again.id == info.id)
     #expect(try bench.track("Stick/0.mp3").details.title == "title")
     let kept = try bench.answer { (done: @escaping (Result<CarriedQueue?, StoreError>) -> Void) in
-      bench.library.carried(on: info.id, completion: done)
+      bench.library.queues.carried(on: info.id, completion: done)
     }.get()
     #expect(kept == carried, "what only the copy has is not lost with it")
     try bench.unmount(mount.path)
@@ -72,7 +72,7 @@ import Testing
       rounds += 1
       let note = String(repeating: "\(rounds % 10)", count: 8000)
       let values = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-        bench.library.change(personalOf: track, [.notes(note)], completion: done)
+        bench.library.personal.change(of: track, [.notes(note)], completion: done)
       }.get()
       #expect(values.notes == note, "no edit is refused")
       isMoved = bench.warnings.contains { $0.contains("using a copy") }
@@ -107,14 +107,14 @@ import Testing
   private func note(_ text: String, _ volume: VolumeInfo, _ bench: Bench) throws {
     let track = TrackReference(volume: volume.id, path: Array("1.mp3".utf8))
     _ = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.change(personalOf: track, [.notes(text)], completion: done)
+      bench.library.personal.change(of: track, [.notes(text)], completion: done)
     }.get()
   }
 
   private func notes(_ volume: VolumeInfo, _ bench: Bench) throws -> String? {
     let track = TrackReference(volume: volume.id, path: Array("1.mp3".utf8))
     return try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal(of: track, completion: done)
+      bench.library.personal.values(of: track, completion: done)
     }.get().notes
   }
 
@@ -125,7 +125,7 @@ import Testing
     let mount = try RealMount(kilobytes: 8192)
     Files.write("\(mount.path)/1.mp3", Self.sound)
     let bench = try Bench()
-    bench.library.writesPeriod = .milliseconds(20)
+    bench.library.health.writesPeriod = .milliseconds(20)
     let first = try bench.mount(mount.path)
     try note("before", first, bench)
     try bench.unmount(mount.path)
@@ -158,7 +158,7 @@ import Testing
     Files.write("\(mount.path)/1.mp3", Self.sound)
     mount.fill()
     let bench = try Bench()
-    bench.library.writesPeriod = .milliseconds(20)
+    bench.library.health.writesPeriod = .milliseconds(20)
     let info = try bench.mount(mount.path)
     #expect(info.isCopy)
     try note("meanwhile", info, bench)
@@ -177,7 +177,7 @@ import Testing
     Files.write("\(mount.path)/0.mp3", Self.sound)
     for number in 1..<500 { _ = unsafe link("\(mount.path)/0.mp3", "\(mount.path)/\(number).mp3") }
     let bench = try Bench()
-    bench.library.volumeAppeared(path: mount.path, isFixed: false, label: "Stick", isReadOnly: false)
+    bench.library.mounts.appeared(path: mount.path, isFixed: false, label: "Stick", isReadOnly: false)
     _ = try bench.wait { bench.library.volumes.first }
     try bench.unmount(mount.path, orderly: false)
     #expect(mount.unmount())

@@ -72,7 +72,7 @@ import Testing
         details.chapters = Array(repeating: chapter, count: ScanBatch.mostChapters / 2)
         return .details(details)
       })
-      bench.library.volumeAppeared(path: stick.path, isFixed: false, label: "x", isReadOnly: false)
+      bench.library.mounts.appeared(path: stick.path, isFixed: false, label: "x", isReadOnly: false)
       let error = try bench.wait { () -> StoreError?? in
         for case .scanEnded(_, _, let error) in bench.events { return .some(error) }
         return nil
@@ -424,7 +424,7 @@ import Testing
     try shelf.listen("a/2.mp3", 40)
     let bench = try Bench()
     // No backup is made but this one.
-    bench.library.clock = { 1_000_000 }
+    bench.library.backups.clock = { 1_000_000 }
     let info = try bench.mount(shelf.stick.path)
     try bench.backUp(info)
     shelf.stick.move("a", to: "b")
@@ -448,7 +448,7 @@ import Testing
     try shelf.mark(marked, true)
     try shelf.listen("\(heard)/6.mp3", 40)
     let bench = try Bench()
-    bench.library.clock = { 1_000_000 }
+    bench.library.backups.clock = { 1_000_000 }
     let info = try bench.mount(shelf.stick.path)
     try bench.backUp(info)
     shelf.move(heard, 5...7, to: marked)

@@ -280,7 +280,7 @@ import Testing
     tray.write(name(1), "New", seconds: 77)
     for isOrderly in [false, true, false, false] {
       let bench = try Bench()
-      bench.library.volumeAppeared(path: tray.stick.path, isFixed: false, label: "x", isReadOnly: false)
+      bench.library.mounts.appeared(path: tray.stick.path, isFixed: false, label: "x", isReadOnly: false)
       _ = try bench.wait { () -> Void? in
         for case .moved in bench.events { return () }
         for case .progress in bench.events { return () }

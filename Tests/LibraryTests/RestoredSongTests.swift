@@ -13,7 +13,7 @@ import Testing
   init() throws {
     bench = try Bench()
     // No backup is made but those that a test asks for.
-    bench.library.clock = { 1_000_000 }
+    bench.library.backups.clock = { 1_000_000 }
     stick = try Stick([
       "A/one.mp3": Self.song(1), "A/two.mp3": Self.song(2), "B/three.mp3": Self.song(3),
     ])
@@ -313,13 +313,13 @@ import Testing
       }
       return facts
     })
-    bench.library.clock = { 1_000_000 }
-    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "x", isReadOnly: false)
+    bench.library.backups.clock = { 1_000_000 }
+    bench.library.mounts.appeared(path: stick.path, isFixed: true, label: "x", isReadOnly: false)
     try bench.wait { reached.isGiven ? () : nil }
     let info = try #require(bench.library.volumes.first)
     #expect(try restored(info, in: bench).missing > 0)
     goesOn.give(true)
-    try bench.wait { bench.library.runningJob == nil ? () : nil }
+    try bench.wait { bench.library.scans.runningJob == nil ? () : nil }
     let found = try ratings(info, in: bench)
     #expect(found == ["Z/uno.mp3": 9, "A/two.mp3": 4], "\(found) \(bench.warnings)")
   }

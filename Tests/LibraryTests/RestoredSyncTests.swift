@@ -13,7 +13,7 @@ import Testing
   init() throws {
     bench = try Bench()
     // No backup is made but those that a test asks for.
-    bench.library.clock = { 1_000_000 }
+    bench.library.backups.clock = { 1_000_000 }
     stick = try Stick()
     for file in ["A/one.mp3", "A/two.mp3", "B/three.mp3"] {
       stick.write(file, FakeFiles.content(title: file))
@@ -50,13 +50,13 @@ import Testing
   @discardableResult
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
     try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
-      bench.library.synchronise(info.id, completion: done)
+      bench.library.playlists.sync.run(info.id, completion: done)
     }.get()
   }
 
   /// Waits until nothing goes on by itself: what is written into the file then is seen by nobody.
   private func settle(_ info: VolumeInfo) throws {
-    try bench.wait { bench.library.runningJob == nil ? () : nil }
+    try bench.wait { bench.library.scans.runningJob == nil ? () : nil }
     for _ in 1...2 { try sync(info) }
   }
 
@@ -180,9 +180,9 @@ import Testing
     let info = try changedBehindBackup()
     try settle(info)
     var order: [String] = []
-    bench.library.synchronise(info.id) { _ in order.append("first sync") }
-    bench.library.restore(info.id) { _ in order.append("restore") }
-    bench.library.synchronise(info.id) { _ in order.append("second sync") }
+    bench.library.playlists.sync.run(info.id) { _ in order.append("first sync") }
+    bench.library.backups.restore(info.id) { _ in order.append("restore") }
+    bench.library.playlists.sync.run(info.id) { _ in order.append("second sync") }
     try bench.wait { order.count == 3 ? () : nil }
     #expect(order == ["first sync", "restore", "second sync"])
     #expect(try own()["Set"] == ["one.mp3"] && shared() == own())

@@ -22,13 +22,13 @@ import Testing
 
   private func get(_ name: String, _ subject: StickerSubject) throws -> Result<String?, Refusal> {
     try bench.answer { (done: @escaping (Result<String?, Refusal>) -> Void) in
-      bench.library.sticker(name, of: subject, completion: done)
+      bench.library.stickers.value(name, of: subject, completion: done)
     }
   }
 
   private func list(_ subject: StickerSubject) throws -> [String] {
     try bench.answer { (done: @escaping (Result<[Sticker], Refusal>) -> Void) in
-      bench.library.stickers(of: subject, completion: done)
+      bench.library.stickers.all(of: subject, completion: done)
     }.get().map { "\($0.name)=\($0.value)" }
   }
 
@@ -37,7 +37,7 @@ import Testing
     Bool, Refusal
   > {
     try bench.answer { (done: @escaping (Result<Bool, Refusal>) -> Void) in
-      bench.library.change(stickersOf: subject, change, completion: done)
+      bench.library.stickers.change(of: subject, change, completion: done)
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
     var cursor: Cursor?
     repeat {
       let page = try bench.answer { (done: @escaping (Result<StickerPage, Refusal>) -> Void) in
-        bench.library.findStickers(
+        bench.library.stickers.find(
           name, type: type, below: base, after: cursor,
           test: test, completion: done)
       }.get()
@@ -61,14 +61,14 @@ import Testing
 
   private func names() throws -> [String] {
     try bench.answer { (done: @escaping ([StickerName]) -> Void) in
-      bench.library.stickerNames(completion: done)
+      bench.library.stickers.names(completion: done)
     }.map { "\($0.type) \($0.name)" }
   }
 
   private func personal(_ uri: String) throws -> PersonalValues {
     let track = try #require(bench.library.reference(of: uri))
     return try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal(of: track, completion: done)
+      bench.library.personal.values(of: track, completion: done)
     }.get()
   }
 
@@ -190,7 +190,7 @@ import Testing
     let volume = try bench.mount(fixed.path, isFixed: true)
     func playlist(_ name: String, _ change: PlaylistChange) throws {
       let refusal = try bench.answer { (done: @escaping (Refusal?) -> Void) in
-        bench.library.change(playlist: name, change, completion: done)
+        bench.library.playlists.change(name, change, completion: done)
       }
       #expect(refusal == nil)
     }

@@ -31,7 +31,7 @@ import Testing
 
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
     try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
-      bench.library.synchronise(info.id, completion: done)
+      bench.library.playlists.sync.run(info.id, completion: done)
     }.get()
   }
 
@@ -51,7 +51,8 @@ import Testing
     let info = try bench.mount(stick.path, isFixed: true)
     let list = "#EXTINF:4,Some - One\nA/one.mp3\n#EXTINF:7,No - Such\nZ/none.mp3\n"
     _ = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.library.importPlaylist(.bytes(Array(list.utf8), .m3u, path: nil), named: "P", completion: done)
+      bench.library.playlists.imports.make(
+        .bytes(Array(list.utf8), .m3u, path: nil), named: "P", completion: done)
     }.get()
     #expect(try sync(info).written == ["P"])
     let again = try sync(info)
@@ -274,9 +275,9 @@ import Testing
   }
 
   @Test func `some time after the last change the file is written by itself, where it is there`() throws {
-    #expect(bench.library.syncDelay == .seconds(30))
+    #expect(bench.library.playlists.sync.delay == .seconds(30))
     let info = try bench.mount(stick.path, isFixed: true)
-    bench.library.syncDelay = .zero
+    bench.library.playlists.sync.delay = .zero
     try add("A/one.mp3", to: "Mine", on: info)
     // What is told behind the timer is told behind what it would have done.
     try turn()
@@ -284,11 +285,11 @@ import Testing
     #expect(try sync(info).written == ["Mine"])
 
     // Only the last change counts: this one's time never comes.
-    bench.library.syncDelay = .seconds(3600)
+    bench.library.playlists.sync.delay = .seconds(3600)
     try add("A/two.mp3", to: "Mine", on: info)
     try turn()
     #expect(try shared().first?.entries.count == 1)
-    bench.library.syncDelay = .zero
+    bench.library.playlists.sync.delay = .zero
     let before = bench.events.count
     try change("Mine", .describe([.notes("late")]))
     let report = try bench.wait { () -> SyncReport? in

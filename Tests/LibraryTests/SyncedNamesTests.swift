@@ -30,7 +30,7 @@ import Testing
 
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
     try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
-      bench.library.synchronise(info.id, completion: done)
+      bench.library.playlists.sync.run(info.id, completion: done)
     }.get()
   }
 

@@ -30,7 +30,7 @@ import Testing
 
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
     try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
-      bench.library.synchronise(info.id, completion: done)
+      bench.library.playlists.sync.run(info.id, completion: done)
     }.get()
   }
 
@@ -42,7 +42,7 @@ import Testing
   /// Where its entries are in a network, as every answer tells it.
   private func locations(_ name: String) throws -> [String?] {
     try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
-      bench.library.entries(ofPlaylist: name, texts: false, completion: done)
+      bench.library.playlists.entries(of: name, texts: false, completion: done)
     }.get().entries.map { $0.track.url ?? SourceTrack(of: $0)?.location }
   }
 
@@ -95,7 +95,7 @@ import Testing
       }
       #expect(try locations("Set") == [location], "\(extra)")
       let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
-        bench.library.entries(ofPlaylist: "Set", texts: false, completion: done)
+        bench.library.playlists.entries(of: "Set", texts: false, completion: done)
       }.get()
       #expect(page.entries.count == 1)
     }
@@ -121,7 +121,7 @@ import Testing
 
     let list = "#EXTM3U\n#EXTINF:-1,Some Radio\n\(urls[0])\nA/one.mp3\n"
     _ = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.library.importPlaylist(
+      bench.library.playlists.imports.make(
         .bytes(Array(list.utf8), .m3u, path: nil), named: "Radio", completion: done)
     }.get()
     #expect(try sync(info).written == ["Radio"])
@@ -133,7 +133,7 @@ import Testing
     let second = try Bench()
     let copy = try second.mount(other.path, isFixed: true)
     _ = try second.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
-      second.library.synchronise(copy.id, completion: done)
+      second.library.playlists.sync.run(copy.id, completion: done)
     }.get()
     let radio = try second.entries(ofPlaylist: "Radio")
     #expect(radio.count == 2 && radio[0].track.url == urls[0])

@@ -262,7 +262,7 @@ import Testing
     try stick.sql(sql.replacing("KEY", with: "x'\(key.joined())'"))
     stick.write("c/3.mp3", sound)
     let before = bench.events.count
-    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "Stick", isReadOnly: false)
+    bench.library.mounts.appeared(path: stick.path, isFixed: true, label: "Stick", isReadOnly: false)
     try bench.wait { () -> Void? in
       bench.events[before...].contains { if case .opened = $0 { true } else { false } } ? () : nil
     }
@@ -270,7 +270,7 @@ import Testing
       stamp: Stamp(box: [UInt8](repeating: 1, count: 16), counter: 1), entries: [], current: nil,
       position: .zero)
     func carry() throws -> StoreError? {
-      try bench.answer { done in bench.library.carry(queue, on: info.id, completion: done) }
+      try bench.answer { done in bench.library.queues.carry(queue, on: info.id, completion: done) }
     }
     var answers: [StoreError?] = []
     var list: [String] = []
@@ -320,11 +320,11 @@ import Testing
       return .details(details)
     }
     let before = bench.events.count
-    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "Stick", isReadOnly: false)
+    bench.library.mounts.appeared(path: stick.path, isFixed: true, label: "Stick", isReadOnly: false)
     try bench.wait { () -> Void? in bench.warnings.contains { $0.contains("fails repeatedly") } ? () : nil }
     #expect(Files.list("\(stick.path)/.jukebox").filter { $0.contains("foreign") }.count == 3)
     // And nothing goes on by itself behind it.
-    let job = try bench.library.update("", rescan: false)
+    let job = try bench.library.scans.update("", rescan: false)
     try bench.wait { () -> Void? in
       bench.events[before...].contains { if case .updateEnded(job) = $0 { true } else { false } } ? () : nil
     }

@@ -14,7 +14,7 @@ import Testing
   init() throws {
     bench = try Bench()
     // Only what a test asks for, and what comes with a stick.
-    bench.library.syncDelay = .seconds(3600)
+    bench.library.playlists.sync.delay = .seconds(3600)
     stick = try Stick()
     for file in ["A/one.mp3", "A/two.mp3", "B/three.mp3"] {
       stick.write(file, FakeFiles.content(title: file))
@@ -37,7 +37,7 @@ import Testing
 
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
     try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
-      bench.library.synchronise(info.id, completion: done)
+      bench.library.playlists.sync.run(info.id, completion: done)
     }.get()
   }
 
@@ -122,7 +122,7 @@ import Testing
       append(desk)
       var turns = 0
       var result: Result<SyncReport, Refusal>?
-      bench.library.synchronise(info.id) { result = $0 }
+      bench.library.playlists.sync.run(info.id) { result = $0 }
       let report = try bench.wait { () -> Result<SyncReport, Refusal>? in
         turns += 1
         if turns == turn { append(late) }

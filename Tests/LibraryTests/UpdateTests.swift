@@ -33,23 +33,23 @@ import Testing
     ])
     let bench = try Bench()
     let info = try bench.mount(stick.path)
-    #expect(bench.library.notPlayed(on: info.id).text == "3 files not played: 2 tak, 1 voc")
+    #expect(bench.library.scans.notPlayed(on: info.id).text == "3 files not played: 2 tak, 1 voc")
     #expect(
       bench.warnings.filter { $0.contains("not played") } == [
         "\(stick.path): 3 files not played: 2 tak, 1 voc"
       ])
-    #expect(bench.library.outcomes.map(\.outcome.progress.notPlayed.lines) == [["2 tak", "1 voc"]])
+    #expect(bench.library.scans.outcomes.map(\.outcome.progress.notPlayed.lines) == [["2 tak", "1 voc"]])
     // A scan of a part says nothing of the rest.
     stick.remove("b/3.voc")
     try bench.scan("Stick/b")
-    #expect(bench.library.outcomes.map(\.outcome.progress.notPlayed.isEmpty) == [true])
-    #expect(bench.library.notPlayed(on: info.id).lines == ["2 tak", "1 voc"])
+    #expect(bench.library.scans.outcomes.map(\.outcome.progress.notPlayed.isEmpty) == [true])
+    #expect(bench.library.scans.notPlayed(on: info.id).lines == ["2 tak", "1 voc"])
     try bench.scan()
-    #expect(bench.library.notPlayed(on: info.id).lines == ["2 tak"])
+    #expect(bench.library.scans.notPlayed(on: info.id).lines == ["2 tak"])
     for name in ["1.tak", "2.TAK"] { stick.remove("a/\(name)") }
     stick.write("a/1.mp3", Self.sound)
     try bench.scan()
-    #expect(bench.library.notPlayed(on: info.id).isEmpty)
+    #expect(bench.library.scans.notPlayed(on: info.id).isEmpty)
   }
 
   @Test func `a single file is read when it is new, changed, or is to be`() throws {
@@ -85,8 +85,8 @@ import Testing
     }
     _ = try bench.mount(stick.path)
     func outcome() throws -> ScanOutcome {
-      #expect(bench.library.outcomes.map(\.volume.name) == ["Stick"])
-      return try #require(bench.library.outcomes.first).outcome
+      #expect(bench.library.scans.outcomes.map(\.volume.name) == ["Stick"])
+      return try #require(bench.library.scans.outcomes.first).outcome
     }
     let first = try outcome()
     #expect(first.job == 1 && first.error == nil && first.progress.found == 4)
@@ -140,14 +140,14 @@ import Testing
     let bench = try Bench()
     _ = try bench.mount(stick.path)
     bench.library.gate.isOpen = false
-    let first = try bench.library.update("Stick", rescan: false)
+    let first = try bench.library.scans.update("Stick", rescan: false)
     for number in 1..<UInt32(VolumeWorker.mostScans) {
-      #expect(try bench.library.update("Stick/a", rescan: true) == first + number)
+      #expect(try bench.library.scans.update("Stick/a", rescan: true) == first + number)
     }
-    #expect(bench.library.runningJob == first)
-    #expect(throws: Refusal.updateQueueFull) { try bench.library.update("Stick", rescan: false) }
+    #expect(bench.library.scans.runningJob == first)
+    #expect(throws: Refusal.updateQueueFull) { try bench.library.scans.update("Stick", rescan: false) }
     bench.library.gate.isOpen = true
-    _ = try bench.wait { bench.library.runningJob == nil ? true : nil }
-    #expect(try bench.library.update("Stick", rescan: false) == first + UInt32(VolumeWorker.mostScans))
+    _ = try bench.wait { bench.library.scans.runningJob == nil ? true : nil }
+    #expect(try bench.library.scans.update("Stick", rescan: false) == first + UInt32(VolumeWorker.mostScans))
   }
 }

@@ -65,7 +65,9 @@ import Testing
       }
     }
     look()
-    bench.library.importPlaylist(.bytes(Array("a.mp3".utf8), .m3u, path: nil), named: "P") { imported = $0 }
+    bench.library.playlists.imports.make(.bytes(Array("a.mp3".utf8), .m3u, path: nil), named: "P") {
+      imported = $0
+    }
     _ = try bench.wait { imported }?.get()
     #expect(try names == ["P"])
     #expect(!seen.isEmpty && !seen.contains(false))
@@ -77,7 +79,7 @@ import Testing
     }
     let before = try changes()
     let mixed = try bench.answer { (done: @escaping (Result<MixOutcome, Refusal>) -> Void) in
-      bench.library.mix(a, slot: 2, completion: done)
+      bench.library.playlists.mixSlots.mix(a, slot: 2, completion: done)
     }
     #expect(
       try mixed.get()
@@ -92,7 +94,7 @@ import Testing
     let gate = Answer<Int>()
     bench.library.ask(try mounted(first), { (_) throws(StoreError) in gate.wait() }) { _ in }
     var answers: [Refusal?] = []
-    bench.library.change(playlist: "B", .describe([.slot(1)])) { answers.append($0) }
+    bench.library.playlists.change("B", .describe([.slot(1)])) { answers.append($0) }
     // The stick has it, and the folder waits.
     try bench.wait { (try? slots(second)) == [1] ? () : nil }
     #expect(answers.isEmpty)
@@ -104,7 +106,7 @@ import Testing
     var mixed: [Result<MixOutcome, Refusal>] = []
     #expect(try change("A", .describe([.slot(2)])) == nil)
     // What has the slot here is found first; `Mix 2` is made where nothing has it.
-    bench.library.mix(b, slot: 2) { mixed.append($0) }
+    bench.library.playlists.mixSlots.mix(b, slot: 2) { mixed.append($0) }
     try bench.wait { mixed.isEmpty ? nil : () }
     #expect(
       try mixed[0].get() == MixOutcome(playlist: "A", uri: bench.library.uri(of: b) ?? "", step: .added))
@@ -116,12 +118,12 @@ import Testing
     let gate = Answer<Int>()
     bench.library.ask(volume, { (_) throws(StoreError) in gate.wait() }) { _ in }
     var answers: [Refusal?] = []
-    bench.library.change(playlist: "one", .add([a], at: nil)) { answers.append($0) }
+    bench.library.playlists.change("one", .add([a], at: nil)) { answers.append($0) }
     // It is asked for in a later turn, and then waits behind the gate, as does the reading.
     var isLater = false
     bench.library.later { isLater = true }
     try bench.wait { isLater ? () : nil }
-    bench.library.renewPlaylists(of: volume)
+    bench.library.playlists.renew(volume)
     gate.give(1)
     try bench.wait { answers.isEmpty ? nil : () }
     #expect(answers == [nil])
@@ -170,7 +172,7 @@ import Testing
     let gate = Answer<Int>()
     bench.library.ask(try mounted(second), { (_) throws(StoreError) in gate.wait() }) { _ in }
     var isDone = false
-    bench.library.followInPlaylists([(from: Array("a.mp3".utf8), to: Array("z.mp3".utf8))], on: first.id) {
+    bench.library.playlists.follow([(from: Array("a.mp3".utf8), to: Array("z.mp3".utf8))], on: first.id) {
       isDone = true
     }
     // The other volume has nothing that names them, and is asked all the same.

@@ -16,10 +16,9 @@ enum Exceptions {
     "LineControls": 21,
     "MPEGDecoder": 21,
     "Mixer": 18,
-    "MountedVolume": 30,
+    "MountedVolume": 13,
     "MusicBus": 28,
     "MusicHistory": 14,
-    "MusicLibrary": 26,
     "OpusDecoder": 16,
     "PCMDevice": 14,
     "PadBoard": 14,
@@ -40,12 +39,11 @@ enum Exceptions {
     "Connection": 4,
     "Engine": 2,
     "MusicBus": 1,
-    "MusicLibrary": 27,
     "PeopleAdapter": 1,
     "PlaylistsAdapter": 1,
     "ShelfOrder": 1,
     "TempoEstimator": 2,
-    "VolumeStore": 9,
+    "VolumeStore": 8,
   ]
 
   static let functions = [

@@ -50,7 +50,7 @@ import Testing
 
   private func report(_ path: String, _ box: Box, _ volume: VolumeInfo) throws -> AnalysisReport {
     var result: Result<AnalysisReport, Refusal>?
-    box.core.library.analysis(
+    box.core.library.analyses.report(
       of: TrackReference(volume: volume.id, path: Array(path.utf8)), withRecord: true
     ) { result = $0 }
     try box.turn { result != nil }

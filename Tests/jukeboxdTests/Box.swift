@@ -116,7 +116,7 @@ final class Box {
     core.policies.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
   }
 
-  var isScanning: Bool { core.library.runningJob != nil }
+  var isScanning: Bool { core.library.scans.runningJob != nil }
 
   /// Plugs a stick and waits until all of it is known.
   @discardableResult

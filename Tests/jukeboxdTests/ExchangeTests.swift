@@ -96,7 +96,7 @@ struct ExchangeTests {
     }
     #expect(result == .failure(LovelySongs.refusalOfName))
     var playlists: [PlaylistInfo]?
-    box.core.library.playlists { playlists = $0 }
+    box.core.library.playlists.all { playlists = $0 }
     try box.turn { playlists != nil }
     #expect(playlists?.isEmpty == true)
     box.stop()

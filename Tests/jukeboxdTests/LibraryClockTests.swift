@@ -49,13 +49,13 @@ struct LibraryClockTests {
     // What people say of songs is not in the database of MPD.
     let song = try #require(try box.tracks(["1.mp3"], of: "One").first)
     var isSaid = false
-    box.core.library.change(personalOf: song, [.rate(4)]) { _ in isSaid = true }
+    box.core.library.personal.change(of: song, [.rate(4)]) { _ in isSaid = true }
     try box.turn { isSaid }
-    _ = try box.core.library.update("", rescan: false)
+    _ = try box.core.library.scans.update("", rescan: false)
     try mounted(2, box)
     #expect(try time(box) == two)
     // Every file is read again, and says what it said.
-    _ = try box.core.library.update("", rescan: true)
+    _ = try box.core.library.scans.update("", rescan: true)
     try mounted(2, box)
     #expect(try time(box) == two)
     box.stop()
@@ -70,12 +70,12 @@ struct LibraryClockTests {
     try mounted(2, box)
     #expect(try time(box) == two)
     try shelf.put("album/1-03 Lamp Oil.ogg", as: "One/new.ogg")
-    _ = try box.core.library.update("", rescan: false)
-    try box.turn { !box.isScanning && box.core.library.isIndexed(box.core.library.volumes[0].id) }
+    _ = try box.core.library.scans.update("", rescan: false)
+    try box.turn { !box.isScanning && box.core.library.scans.isIndexed(box.core.library.volumes[0].id) }
     let more = try time(box)
     #expect(more > two)
     try shelf.delete("One/new.ogg")
-    _ = try box.core.library.update("", rescan: false)
+    _ = try box.core.library.scans.update("", rescan: false)
     try mounted(2, box)
     #expect(try time(box) > more)
     box.stop()

@@ -132,7 +132,7 @@ struct ListenedTests {
   private func count(_ track: TrackReference, plays: UInt64, from first: UInt64, _ box: Box) throws {
     for playing in first..<first + plays {
       var isCounted: Bool?
-      box.core.library.count(
+      box.core.library.listening.count(
         HeardReport(
           playing: playing, track: track, heard: .seconds(4), length: .seconds(4), isPlayed: true,
           isOver: true)

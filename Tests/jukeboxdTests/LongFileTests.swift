@@ -74,7 +74,7 @@ struct LongFileTests {
         notify: ChangeNotifier(), profile: .normal)
       dispatch.connect(effects: [driver, saver], library: [scan], engine: [follower])
       controller.report(.powerOn)
-      library.volumeAppeared(path: music, isFixed: true, label: "Music", isReadOnly: false)
+      library.mounts.appeared(path: music, isFixed: true, label: "Music", isReadOnly: false)
       try wait { scan.isThere }
       volume = try #require(library.volumes.first?.id)
       controller.report(.volumeArrived(volume))

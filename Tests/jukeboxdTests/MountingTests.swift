@@ -124,7 +124,7 @@ struct MountingTests {
       try ChildProcess.run(["sh", "-c", #"until rm -rf "$0"; do :; done"#, shelf.path(of: "Later")]).status
         == 0)
     try box.turn {
-      box.core.library.playlists { _ in }
+      box.core.library.playlists.all { _ in }
       box.core.library.totals.songCounts { _ in }
       return !box.core.policies.volumes.unused.list.isEmpty
     }
@@ -140,7 +140,7 @@ struct MountingTests {
     try box.core.start()
     try box.read("Stick")
     let path = shelf.path(of: "Stick")
-    box.core.library.volumeGone(path: path)
+    box.core.library.mounts.gone(path: path)
     try box.turn { box.core.library.volumes.isEmpty }
     let error = StoreError(.busy, "database is locked", path: "\(path)/library.sqlite")
     box.core.policies.volumes.receive(.held(path: path, error))

@@ -18,7 +18,7 @@ struct PacingTests {
     try box.read("Stick")
     var isBehind = true
     let pacer = ScanPacer(loop: box.loop, library: box.core.library) { isBehind }
-    _ = try box.core.library.update("", rescan: true)
+    _ = try box.core.library.scans.update("", rescan: true)
     pacer.receive(.updateBegan(job: 1))
     #expect(!box.core.library.gate.isOpen)
     isBehind = false
@@ -38,7 +38,7 @@ struct PacingTests {
     try box.turn { box.player.transport == .play && box.core.engine.status.starts > 0 }
     let engine = box.core.engine
     let pacer = ScanPacer(loop: box.loop, library: box.core.library) { engine.status.isBehind }
-    _ = try box.core.library.update("", rescan: true)
+    _ = try box.core.library.scans.update("", rescan: true)
     pacer.receive(.updateBegan(job: 1))
     try box.turn { !box.isScanning }
     #expect(box.player.transport == .play)

@@ -103,7 +103,7 @@ struct PadPlayingTests {
     #expect(before["beep"] == 1 && before["tune"] == pads.pads.count)
     try shelf.make("Stick", ["Sounds/a new one.wav": "formats/wave-16.wav"])
     try shelf.make("Other", ["Sounds/other.wav": "formats/wave-16.wav"])
-    _ = try box.core.library.update("Stick", rescan: false)
+    _ = try box.core.library.scans.update("Stick", rescan: false)
     try box.turn { numbers()["a new one"] != nil }
     #expect(numbers().filter { before.keys.contains($0.key) } == before)
     try box.read("Other")
@@ -132,7 +132,7 @@ struct PadPlayingTests {
 
   @Test func `neither case nor accents nor the folder count, for pads and announcements`() throws {
     try shelf.make("Stick", ["Sounds/Tiere/Kühe.wav": "formats/wave-16.wav"])
-    _ = try box.core.library.update("Stick", rescan: false)
+    _ = try box.core.library.scans.update("Stick", rescan: false)
     try box.turn { pads.find("Tiere/Kühe") != nil }
     for text in ["tiere/kuhe", "KUHE", "kühe", "tiere/k", "kuh"] {
       #expect(pads.find(text)?.pad.shownName == "Tiere/Kühe", "\(text)")

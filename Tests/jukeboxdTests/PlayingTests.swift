@@ -142,7 +142,7 @@ struct PlayingTests {
     try shelf.put("album/1-05 Night Bus.mp3", as: "Stick/x.mp3")
     let before = box.announced.count
     let version = controller.queue.version
-    _ = try box.core.library.update("", rescan: false)
+    _ = try box.core.library.scans.update("", rescan: false)
     try box.turn { title() == "Night Bus" }
     #expect(box.announced[before...].contains { $0.contains(.player) })
     #expect(box.announced[before...].contains { $0.contains(.database) })

@@ -55,7 +55,7 @@ struct RegionPlayingTests {
     try box.core.controller.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
     func carried() throws -> [Region]? {
       var answer: Result<CarriedQueue?, StoreError>?
-      box.core.library.carried(on: volume.id) { answer = $0 }
+      box.core.library.queues.carried(on: volume.id) { answer = $0 }
       try box.turn { answer != nil }
       return try answer?.get()?.entries.map(\.region)
     }

@@ -30,12 +30,12 @@ struct ShortcutTests {
 
   private func playlists(_ box: Box) throws -> [String: [String]] {
     var names: [PlaylistInfo]?
-    box.core.library.playlists { names = $0 }
+    box.core.library.playlists.all { names = $0 }
     try box.turn { names != nil }
     var lists: [String: [String]] = [:]
     for info in names ?? [] {
       var page: Result<PlaylistPage, Refusal>?
-      box.core.library.entries(ofPlaylist: info.name) { page = $0 }
+      box.core.library.playlists.entries(of: info.name) { page = $0 }
       try box.turn { page != nil }
       lists[info.name] = try page?.get().tracks.map { String(decoding: $0.path, as: UTF8.self) }
     }
@@ -44,7 +44,7 @@ struct ShortcutTests {
 
   private func change(_ box: Box, _ name: String, _ change: PlaylistChange) throws {
     var answer: [Refusal?] = []
-    box.core.library.change(playlist: name, change) { answer.append($0) }
+    box.core.library.playlists.change(name, change) { answer.append($0) }
     try box.turn { !answer.isEmpty }
     #expect(answer == [nil])
   }
@@ -168,7 +168,7 @@ struct ShortcutTests {
   private func begin(_ preset: Int, _ box: Box, _ completion: @escaping (Refusal?) -> Void) throws {
     box.core.playing.presets.play(.preset(preset), completion: completion)
     var isKnown = false
-    box.core.library.playlists { _ in isKnown = true }
+    box.core.library.playlists.all { _ in isKnown = true }
     try box.turn { isKnown }
   }
 

@@ -57,7 +57,7 @@ struct TravelTests {
     try box.read("Stick")
     try box.core.controller.handle(.add(box.tracks(["3.ogg", "1.mp3", "3.ogg"], of: "Stick"), at: .end))
     try shelf.move("Stick/3.ogg", to: "Lamp Oil.ogg")
-    _ = try box.core.library.update("", rescan: false)
+    _ = try box.core.library.scans.update("", rescan: false)
     try box.turn { box.paths == ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"] && !box.isScanning }
     try box.core.controller.handle(.playPosition(0))
     try box.turn { box.sounds() }
@@ -114,7 +114,7 @@ struct TravelTests {
     // More steps than there are from its opening to what it carries.
     for _ in 0..<8 {
       var isAnswered = false
-      box.core.library.carried(on: stick) { _ in isAnswered = true }
+      box.core.library.queues.carried(on: stick) { _ in isAnswered = true }
       try box.turn { isAnswered }
     }
     #expect(box.paths == ["h.flac"])
@@ -202,7 +202,7 @@ struct TravelTests {
   /// What the stick carries, as the box reads it.
   private func carried(on stick: String, _ box: Box) throws -> CarriedQueue? {
     var answer: Result<CarriedQueue?, StoreError>?
-    box.core.library.carried(on: try #require(box.volume(stick)).id) { answer = $0 }
+    box.core.library.queues.carried(on: try #require(box.volume(stick)).id) { answer = $0 }
     try box.turn { answer != nil }
     return try #require(answer).get()
   }

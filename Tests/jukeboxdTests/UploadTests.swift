@@ -97,13 +97,13 @@ import Testing
   }
 
   @Test func `few files are on their way at once, and nobody's file is dropped for another`() throws {
-    for number in 1...MusicLibrary.mostUploads { _ = try begin("\(number).flac").get() }
+    for number in 1...LibraryUploads.most { _ = try begin("\(number).flac").get() }
     #expect(key(try begin("more.flac")) == .limitReached)
     let first = try #require(try begin("1.flac").get().upload)
     let refusal: Refusal? = try wait { uploads.stop(first, completion: $0) }
     #expect(refusal == nil)
     #expect(try begin("more.flac").get().received == 0)
-    #expect(parts.count == MusicLibrary.mostUploads)
+    #expect(parts.count == LibraryUploads.most)
     box.stop()
   }
 

@@ -1,11 +1,12 @@
 import Linux
 import Model
 
-/// Which identity a volume with given marks had, and the marks of each identity's volumes. Any thread.
+/// Which identity a volume with given marks had, and the marks and the name of each identity's volumes. Any thread.
 final class KnownIdentities: Sendable {
   private struct Known {
     var identities: [[UInt8]: VolumeID] = [:]
     var marks: [VolumeID: [VolumeMark]] = [:]
+    var names: [VolumeID: String] = [:]
   }
 
   private let known: Guarded<Known>
@@ -18,6 +19,7 @@ final class KnownIdentities: Sendable {
     for volume in volumes {
       if let fingerprint = volume.fingerprint { known.identities[fingerprint] = volume.id }
       known.marks[volume.id] = Array(volume.marks.prefix(Self.mostMarks))
+      if volume.id != .network { known.names[volume.id] = volume.name }
     }
     self.known = Guarded(known)
   }
@@ -32,6 +34,8 @@ final class KnownIdentities: Sendable {
   /// The marks of this identity's volumes, the first one seen first.
   func marks(of id: VolumeID) -> [VolumeMark] { known.withLock { $0.marks[id] ?? [] } }
 
+  var names: [VolumeID: String] { known.withLock(\.names) }
+
   /// Of two volumes with this identity the one with the lower rank is the original: what the box knew for longer comes
   /// before what it knows of later, and the same folder before the same place.
   func rank(of mark: VolumeMark, as id: VolumeID) -> Int {
@@ -41,9 +45,10 @@ final class KnownIdentities: Sendable {
     return ranks.min() ?? .max
   }
 
-  func remember(_ id: VolumeID, look: [UInt8], mark: VolumeMark) {
+  func remember(_ id: VolumeID, name: String, look: [UInt8], mark: VolumeMark) {
     known.withLock { known in
       known.identities[look] = id
+      known.names[id] = name
       var marks = known.marks[id] ?? []
       if let same = marks.firstIndex(where: { $0.distance(to: mark) == 0 }) {
         // What was known by its look only is known by more now.

@@ -140,7 +140,7 @@ public struct LibraryCatalogue {
     guard let (reached, path) = legs(of: uri) else { return library.refuse(.noSuchPath, completion) }
     var (volumes, sum) = (reached, sum)
     if uri.isEmpty, !isRecursive {
-      let top = library.top
+      let top = library.mounts.top
       if cursor == nil {
         for volume in volumes where volume !== top {
           add(&sum, .folder(uri: EscapedName.text(for: (volume.info?.name ?? "").utf8)))

@@ -84,7 +84,7 @@ public struct LibraryFolders {
       }
     ) { result in
       switch result {
-      case .success(nil): completion(.success(library.startUpdate([(volume, path)], rescan: false)))
+      case .success(nil): completion(.success(library.scans.start([(volume, path)])))
       case .success(let refusal?): completion(.failure(refusal))
       case .failure(let error): completion(.failure(Refusal(error)))
       }

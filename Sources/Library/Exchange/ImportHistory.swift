@@ -37,6 +37,4 @@ public struct ImportHistory: Hashable, Sendable {
     steps[place].volumes.removeAll { $0 == volume }
     if steps[place].volumes.isEmpty { steps.remove(at: place) }
   }
-
-  mutating func forget(_ number: Int64) { steps.removeAll { $0.number == number } }
 }

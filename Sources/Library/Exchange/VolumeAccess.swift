@@ -44,24 +44,3 @@ struct VolumeAccess: Sendable {
     return try result.get()
   }
 }
-
-extension MusicLibrary {
-  /// All open volumes in the order of the tree.
-  func access(for request: LibraryRequest) -> [VolumeAccess] {
-    ordered.compactMap { VolumeAccess($0, for: request) }
-  }
-
-  /// Runs work of many steps on a volume's thread for whole files, and `completion` on the loop.
-  func askFiles<Value: Sendable>(
-    of volume: MountedVolume, request: LibraryRequest = LibraryRequest(),
-    _ work: @escaping @Sendable () throws(Refusal) -> Value,
-    completion: @escaping (Result<Value, Refusal>) -> Void
-  ) {
-    askFiles(
-      volume,
-      { (_) throws(StoreError) -> Result<Value, Refusal> in
-        do throws(Refusal) { return .success(try work()) } catch { return .failure(error) }
-      }, request: request
-    ) { completion($0.mapError { Refusal($0) }.flatMap(\.self)) }
-  }
-}

@@ -155,9 +155,9 @@ public final class FileCopying {
   private func end(_ refusal: Refusal?) {
     guard !hasEnded else { return }
     hasEnded = true
-    if let part = changed.first, !target.isLeaving, target.jobs.count < VolumeWorker.mostScans {
+    if let part = changed.first, !target.isLeaving, library.scans.hasPlace(on: target) {
       // A volume has one part of an update.
-      _ = library.startUpdate([(target, changed.count == 1 ? part : [])], rescan: false)
+      library.scans.start([(target, changed.count == 1 ? part : [])])
     }
     let result: Result<CopyReport, Refusal> = refusal.map { .failure($0) } ?? .success(report)
     library.later { [completion] in completion(result) }

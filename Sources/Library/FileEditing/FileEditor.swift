@@ -292,8 +292,6 @@ public final class FileEditor {
     guard let id = volume.info?.id, !volume.isLeaving else { return }
     volume.tracksChanged()
     library.tell(.tracksChanged(id))
-    if let path, volume.jobs.count < VolumeWorker.mostScans {
-      _ = library.startUpdate([(volume, path)], rescan: false)
-    }
+    if let path, library.scans.hasPlace(on: volume) { library.scans.start([(volume, path)]) }
   }
 }

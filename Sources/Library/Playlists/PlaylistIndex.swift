@@ -20,7 +20,7 @@ struct PlaylistIndex {
     var found: [(key: [UInt8], name: [UInt8], entry: Entry)] = []
     for volume in volumes {
       guard let id = volume.info?.id else { continue }
-      for playlist in volume.playlists ?? [] {
+      for playlist in volume.playlists.all ?? [] {
         let name = Self.name(of: playlist, besides: taken)
         let bytes = Array(name.utf8)
         taken.insert(bytes)
@@ -59,7 +59,7 @@ struct PlaylistIndex {
   private static func slotHolders(_ volumes: [MountedVolume]) -> [Int: PlaylistID] {
     var holders: [Int: PlaylistID] = [:]
     for volume in volumes.filter({ !$0.isFixed }) + volumes.filter(\.isFixed) {
-      for playlist in volume.playlists ?? [] {
+      for playlist in volume.playlists.all ?? [] {
         if let slot = playlist.slot, holders[slot] == nil { holders[slot] = playlist.identity }
       }
     }

@@ -59,7 +59,7 @@ struct SearchText {
     self.folded = String(decoding: folded, as: UTF8.self)
   }
 
-  /// As texts are compared where neither case nor accents count: `MusicLibrary.folded`.
+  /// As texts are compared where neither case nor accents count: `LibraryPads.folded`.
   static func folded(_ text: String) -> String {
     var folded: [UInt8] = []
     append(text, to: &folded)

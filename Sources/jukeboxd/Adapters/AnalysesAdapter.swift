@@ -48,7 +48,7 @@ final class AnalysesAdapter: Analyses {
     if let counted, counted.songs == songs, Instant.now() - counted.at < Self.lasting {
       return completion(counted.totals)
     }
-    library.countAnalyses(.chords) { [weak self] count in
+    library.analyses.count(.chords) { [weak self] count in
       let totals = AnalysisTotals(songs: count.tracks, done: count.done, left: count.left)
       self?.counted = (totals, songs, Instant.now())
       completion(totals)
@@ -76,7 +76,7 @@ final class AnalysesAdapter: Analyses {
     }
   }
 
-  func track(of song: SongChoice) -> TrackReference? { library.track(song) }
+  func track(of song: SongChoice) -> TrackReference? { song.track(in: library) }
 
   var currentChord: (chord: ChordSegment, key: MusicalKey?)? { chords.current.map { ($0, chords.key) } }
 
@@ -127,12 +127,12 @@ final class AnalysesAdapter: Analyses {
   func analyzeRemotely(
     _ song: SongChoice, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) -> Query {
-    guard let track = library.track(song) else {
+    guard let track = song.track(in: library) else {
       completion(.failure(.noSuchSong))
       return .done
     }
     var (end, isOver) = ({}, false)
-    library.openFile(of: track) { [weak self] result in
+    library.files.open(track) { [weak self] result in
       guard let self, !isOver else { return completion(.failure(.volumeGone)) }
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
@@ -158,7 +158,7 @@ final class AnalysesAdapter: Analyses {
     _ analysis: MusicAnalysis, of track: TrackReference,
     _ completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) {
-    library.keepRemote(analysis, of: track) { [weak self] result in
+    library.analyses.keepRemote(analysis, of: track) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(.noSpace):
@@ -172,8 +172,8 @@ final class AnalysesAdapter: Analyses {
     _ source: AnalysisSource, of song: SongChoice,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) {
-    guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
-    library.show(source, of: track) { [weak self] result in
+    guard let track = song.track(in: library) else { return completion(.failure(.noSuchSong)) }
+    library.analyses.show(source, of: track) { [weak self] result in
       guard case .success = result else { return completion(result) }
       self?.changed(track, completion)
     }
@@ -185,7 +185,7 @@ final class AnalysesAdapter: Analyses {
   ) {
     chords.readAgain(track)
     analysisScheduler.notify(.analysis)
-    library.analysis(of: track, withRecord: true, completion: completion)
+    library.analyses.report(of: track, withRecord: true, completion: completion)
   }
 
   func cancel() {
@@ -197,11 +197,11 @@ final class AnalysesAdapter: Analyses {
   func analysis(
     of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) -> Query {
-    guard let track = library.track(song) else {
+    guard let track = song.track(in: library) else {
       completion(.failure(.noSuchSong))
       return .done
     }
-    return Query(library.analysis(of: track, withRecord: withRecord, completion: completion))
+    return Query(library.analyses.report(of: track, withRecord: withRecord, completion: completion))
   }
 
   func analysis(
@@ -210,7 +210,7 @@ final class AnalysesAdapter: Analyses {
   ) -> Query {
     var end = {}
     let query = analysis(of: song, withRecord: true) { [weak self] result in
-      guard let self, let track = library.track(song), case .success(var report) = result else {
+      guard let self, let track = song.track(in: library), case .success(var report) = result else {
         return completion(result)
       }
       let isThere = part == .chords ? report.analysis?.chords != nil : report.analysis?.notes != nil
@@ -243,7 +243,7 @@ final class AnalysesAdapter: Analyses {
   func mixable(
     _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([MixableSong]) -> Void
   ) {
-    library.mixable(tempo, key, limit: limit) { found in
+    library.analyses.mixable(tempo, key, limit: limit) { found in
       completion(found.map { MixableSong(track: $0.track, tempo: $0.tempo, key: $0.key, match: $0.match) })
     }
   }
@@ -252,8 +252,8 @@ final class AnalysesAdapter: Analyses {
     tempo: Double??, key: MusicalKey??, of song: SongChoice,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) {
-    guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
-    library.say(tempo: tempo, key: key, of: track) { [weak self] result in
+    guard let track = song.track(in: library) else { return completion(.failure(.noSuchSong)) }
+    library.analyses.say(tempo: tempo, key: key, of: track) { [weak self] result in
       guard let self, case .success = result else { return completion(result) }
       changed(track, completion)
     }

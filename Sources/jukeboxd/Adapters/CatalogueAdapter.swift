@@ -19,24 +19,24 @@ final class CatalogueAdapter: Catalogue {
   }
 
   var volumes: [VolumeReport] {
-    let top = library.topVolume
+    let top = library.mounts.topVolume
     return library.volumes.map { volume in
       var report = VolumeReport(
         name: EscapedName.text(for: volume.name.utf8), path: EscapedName.text(for: volume.path.utf8),
         isRoot: volume.id == top, isFixed: volume.isFixed, isReadOnly: volume.isCopy)
-      report.isIndexed = library.isIndexed(volume.id)
-      report.notPlayed = library.notPlayed(on: volume.id)
+      report.isIndexed = library.scans.isIndexed(volume.id)
+      report.notPlayed = library.scans.notPlayed(on: volume.id)
       return report
     }
   }
 
-  var absentVolumes: Set<String> { Set(library.absentNames.map { EscapedName.text(for: $0.utf8) }) }
+  var absentVolumes: Set<String> { Set(library.mounts.absentNames.map { EscapedName.text(for: $0.utf8) }) }
 
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
     let library = library
     return Query(
       library.totals.songCounts { [weak self] counts in
-        library.spaces { [weak self] spaces in
+        library.health.spaces { [weak self] spaces in
           guard let self else { return completion([]) }
           completion(
             zip(volumes, library.volumes).map { report, volume in
@@ -63,7 +63,7 @@ final class CatalogueAdapter: Catalogue {
             let uri = reference.uri(in: library)
             if let track { return Song(track, uri: uri) }
             var song = Song(uri: uri)
-            song.isAbsent = library.hasMetAll(of: reference.volume)
+            song.isAbsent = library.scans.hasMetAll(of: reference.volume)
             return song
           })
       })
@@ -244,7 +244,7 @@ final class CatalogueAdapter: Catalogue {
     _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
   ) -> Query {
     Query(
-      library.picture(
+      library.pictures.part(
         of: question.uri, preferring: question.first == .song ? .embedded : .folder,
         from: Int64(question.offset), limit: question.limit
       ) {
@@ -254,7 +254,7 @@ final class CatalogueAdapter: Catalogue {
 
   func files(in uri: String) throws(Refusal) -> any FileListing {
     do throws(Refusal) {
-      return OpenFolder(library: library, reading: try library.files(in: uri))
+      return OpenFolder(library: library, reading: try library.files.folder(at: uri))
     } catch {
       throw error.naming(.noSuchDirectory)
     }
@@ -264,7 +264,7 @@ final class CatalogueAdapter: Catalogue {
     of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
   ) -> Query {
     Query(
-      library.comments(at: uri) {
+      library.files.comments(at: uri) {
         completion(
           $0.map { $0.map { (key: $0.key, text: $0.text) } }.mapError { $0.naming(.noSuchFile) })
       })
@@ -274,7 +274,7 @@ final class CatalogueAdapter: Catalogue {
     of uri: String, completion: @escaping (Result<[Chapter], Refusal>) -> Void
   ) -> Query {
     Query(
-      library.chapters(at: uri) {
+      library.files.chapters(at: uri) {
         completion($0.mapError { $0.naming(.noSuchSong) })
       })
   }
@@ -344,7 +344,7 @@ private final class OpenFolder: FileListing {
 
   func next(_ limit: Int, completion: @escaping (Result<[FileReport], Refusal>) -> Void) -> Query {
     Query(
-      library.next(of: reading, limit: limit) {
+      library.files.next(of: reading, limit: limit) {
         completion(
           $0.map { $0.map { FileReport($0) } }.mapError { $0.naming(.noSuchDirectory) })
       })

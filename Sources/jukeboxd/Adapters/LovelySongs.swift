@@ -20,13 +20,13 @@ final class LovelySongs {
       then(false)
       return .done
     }
-    return Query(library.playlists { found in then(!found.contains { Self.has($0.name) }) })
+    return Query(library.playlists.all { found in then(!found.contains { Self.has($0.name) }) })
   }
 
   /// What it holds now, the loveliest first.
   func tracks(completion: @escaping (Result<[TrackReference], Refusal>) -> Void) {
     let library = library
-    library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
+    library.listening.list(.lovely, in: 0..<Affinity.mostLovely) { result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let page):
@@ -40,7 +40,7 @@ final class LovelySongs {
   /// Adds it to the list of playlists, where it has songs.
   func added(to playlists: [PlaylistReport], completion: @escaping ([PlaylistReport]) -> Void) {
     guard !playlists.contains(where: { Self.has($0.name) }) else { return completion(playlists) }
-    library.list(.lovely, in: 0..<1) { result in
+    library.listening.list(.lovely, in: 0..<1) { result in
       let isAny = (try? result.get())?.rows.isEmpty == false
       completion(playlists + (isAny ? [Self.report] : []))
     }
@@ -50,7 +50,7 @@ final class LovelySongs {
   func counted(in playlists: [PlaylistReport], completion: @escaping ([PlaylistReport]) -> Void) {
     guard !playlists.contains(where: { Self.has($0.name) }) else { return completion(playlists) }
     let library = library
-    library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
+    library.listening.list(.lovely, in: 0..<Affinity.mostLovely) { result in
       guard case .success(let page) = result, !page.rows.isEmpty else { return completion(playlists) }
       library.catalogue.tracks(in: page.rows) { result in
         var report = Self.report
@@ -74,7 +74,7 @@ final class LovelySongs {
   /// The number of its songs now; it has no other fields.
   func details(completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query {
     Query(
-      library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
+      library.listening.list(.lovely, in: 0..<Affinity.mostLovely) { result in
         completion(
           result.map { PlaylistTexts(entries: $0.rows.count) }
             .mapError { $0.naming(.noSuchPlaylist) })
@@ -88,7 +88,7 @@ final class LovelySongs {
   ) -> Query {
     let library = library
     return Query(
-      library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
+      library.listening.list(.lovely, in: 0..<Affinity.mostLovely) { result in
         switch result {
         case .failure(let refusal): completion(.failure(refusal.naming(.noSuchPlaylist)))
         case .success(let page):

@@ -35,8 +35,8 @@ final class PadsAdapter: Pads {
 
   func folderName(_ text: String) -> String? {
     let names = folders.map(\.folder.name)
-    let wanted = MusicLibrary.folded(text)
-    return names.first { $0 == text } ?? names.first { MusicLibrary.folded($0) == wanted }
+    let wanted = LibraryPads.folded(text)
+    return names.first { $0 == text } ?? names.first { LibraryPads.folded($0) == wanted }
   }
 
   var folders: [PadFolderReport] {
@@ -107,7 +107,7 @@ final class PadsAdapter: Pads {
 
   func add(_ uri: String, name: String?, completion: @escaping (Result<PadReport, Refusal>) -> Void) {
     guard let track = library.reference(of: uri) else { return completion(.failure(.noSuchSong)) }
-    library.newPad(of: track) { [weak self] result in
+    library.pads.new(of: track) { [weak self] result in
       guard let self else { return completion(.failure(.volumeGone)) }
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
@@ -129,7 +129,7 @@ final class PadsAdapter: Pads {
     completion: @escaping (Result<String, Refusal>) -> Void
   ) {
     guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
-    library.trim(pad.track, from: start, to: end) { [library, board] result in
+    library.pads.trim(pad.track, from: start, to: end) { [library, board] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):
@@ -141,7 +141,7 @@ final class PadsAdapter: Pads {
 
   func waveform(_ id: PadID, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void) {
     guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
-    library.waveform(of: pad.track, parts: parts, completion: completion)
+    library.pads.waveform(of: pad.track, parts: parts, completion: completion)
   }
 
   func remove(_ id: PadID, completion: @escaping (Refusal?) -> Void) {

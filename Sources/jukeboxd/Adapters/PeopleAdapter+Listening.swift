@@ -10,7 +10,7 @@ extension PeopleAdapter {
       return .done
     }
     return Query(
-      library.statistics(of: track) {
+      library.listening.statistics(of: track) {
         completion($0.mapError { $0.naming(.noSuchSong) })
       })
   }
@@ -19,7 +19,7 @@ extension PeopleAdapter {
     _ list: ListeningList, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
   ) -> Query {
     Query(
-      library.list(list, in: window) {
+      library.listening.list(list, in: window) {
         completion(
           $0.map { page in
             SongPlaces(
@@ -32,7 +32,7 @@ extension PeopleAdapter {
   // MARK: Folders
 
   func folders(completion: @escaping (Result<[ResumeReport], Refusal>) -> Void) -> Query {
-    library.folderResumes { result in
+    library.resumes.all { result in
       completion(result.map { $0.map { self.report($0) } }.mapError { .system("\($0)") })
     }
     return .done
@@ -43,7 +43,7 @@ extension PeopleAdapter {
       completion(.failure(.noSuchDirectory))
       return .done
     }
-    return Query(library.folderResume(of: folder) { self.answer($0, completion) })
+    return Query(library.resumes.resume(of: folder) { self.answer($0, completion) })
   }
 
   func mark(
@@ -53,7 +53,7 @@ extension PeopleAdapter {
       completion(.failure(.noSuchDirectory))
       return .done
     }
-    library.mark(folder, resumes: resumes) { result in
+    library.resumes.mark(folder, resumes: resumes) { result in
       guard case .success = result else { return self.answer(result, completion) }
       self.listener.marked(on: folder.volume) { self.answer(result, completion) }
     }
@@ -69,7 +69,7 @@ extension PeopleAdapter {
 
   /// `""` is the root of the volume that is the root of the tree.
   private func folder(_ uri: String) -> FolderReference? {
-    if uri.isEmpty { return library.topVolume.map { FolderReference(volume: $0, path: []) } }
+    if uri.isEmpty { return library.mounts.topVolume.map { FolderReference(volume: $0, path: []) } }
     return library.reference(of: uri).map { FolderReference(volume: $0.volume, path: $0.path) }
   }
 

@@ -15,27 +15,27 @@ final class PeopleAdapter: People {
   func personal(
     of song: SongChoice, completion: @escaping (Result<PersonalReport, Refusal>) -> Void
   ) -> Query {
-    guard let track = library.track(song) else {
+    guard let track = song.track(in: library) else {
       completion(.failure(.noSuchSong))
       return .done
     }
-    return Query(library.personal(of: track) { [self] in finish($0, of: track, completion) })
+    return Query(library.personal.values(of: track) { [self] in finish($0, of: track, completion) })
   }
 
   func annotations(of uris: [String], completion: @escaping ([SongAnnotations?]) -> Void) -> Query {
-    Query(library.annotations(of: uris, completion: completion))
+    Query(library.personal.annotations(of: uris, completion: completion))
   }
 
   func absentFavourites(completion: @escaping (Int) -> Void) -> Query {
-    Query(library.absentFavourites(completion: completion))
+    Query(library.personal.absentFavourites(completion: completion))
   }
 
   func change(
     _ song: SongChoice, _ change: PersonalEdit,
     completion: @escaping (Result<PersonalReport, Refusal>) -> Void
   ) {
-    guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
-    library.change(personalOf: track, [change]) { [self] in finish($0, of: track, completion) }
+    guard let track = song.track(in: library) else { return completion(.failure(.noSuchSong)) }
+    library.personal.change(of: track, [change]) { [self] in finish($0, of: track, completion) }
   }
 
   /// With what is known of the song besides.
@@ -58,22 +58,22 @@ final class PeopleAdapter: People {
 
   // MARK: Cues
 
-  func track(of song: SongChoice) -> TrackReference? { library.track(song) }
+  func track(of song: SongChoice) -> TrackReference? { song.track(in: library) }
 
   func cues(of song: SongChoice, completion: @escaping (Result<[Cue], Refusal>) -> Void) -> Query {
-    guard let track = library.track(song) else {
+    guard let track = song.track(in: library) else {
       completion(.failure(.noSuchSong))
       return .done
     }
-    return Query(library.cues(of: track, completion: completion))
+    return Query(library.cues.all(of: track, completion: completion))
   }
 
   func change(
     _ song: SongChoice, _ change: CueChange,
     completion: @escaping (Result<Cue, Refusal>) -> Void
   ) {
-    guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
-    library.change(cuesOf: track, change, completion: completion)
+    guard let track = song.track(in: library) else { return completion(.failure(.noSuchSong)) }
+    library.cues.change(of: track, change, completion: completion)
   }
 
   // MARK: Stickers
@@ -82,7 +82,7 @@ final class PeopleAdapter: People {
     _ name: String, of subject: StickerSubject,
     completion: @escaping (Result<String?, Refusal>) -> Void
   ) -> Query {
-    Query(library.sticker(name, of: subject) { completion($0) })
+    Query(library.stickers.value(name, of: subject, completion: completion))
   }
 
   func stickers(
@@ -90,7 +90,7 @@ final class PeopleAdapter: People {
     completion: @escaping (Result<[(name: String, value: String)], Refusal>) -> Void
   ) -> Query {
     Query(
-      library.stickers(of: subject) {
+      library.stickers.all(of: subject) {
         completion($0.map { $0.map { ($0.name, $0.value) } })
       })
   }
@@ -99,7 +99,7 @@ final class PeopleAdapter: People {
     _ subject: StickerSubject, _ change: StickerChange,
     completion: @escaping (Result<Bool, Refusal>) -> Void
   ) {
-    library.change(stickersOf: subject, change) { completion($0) }
+    library.stickers.change(of: subject, change, completion: completion)
   }
 
   func findStickers(
@@ -108,20 +108,20 @@ final class PeopleAdapter: People {
     completion: @escaping (Result<StickerPage, Refusal>) -> Void
   ) -> Query {
     Query(
-      library.findStickers(
+      library.stickers.find(
         name, type: type, below: base, after: after, test: test, completion: completion))
   }
 
   func stickerNames(completion: @escaping ([(type: String, name: String)]) -> Void) -> Query {
-    Query(library.stickerNames { completion($0.map { ($0.type, $0.name) }) })
+    Query(library.stickers.names { completion($0.map { ($0.type, $0.name) }) })
   }
 }
 
-extension MusicLibrary {
+extension SongChoice {
   /// Which track a client means; nil for one on no open volume.
-  func track(_ song: SongChoice) -> TrackReference? {
-    switch song {
-    case .uri(let uri): reference(of: uri)
+  func track(in library: MusicLibrary) -> TrackReference? {
+    switch self {
+    case .uri(let uri): library.reference(of: uri)
     case .track(let track): track
     }
   }

@@ -132,8 +132,8 @@ final class PlaybackAdapter: Playback {
   }
 
   func presets(completion: @escaping ([PresetReport]) -> Void) {
-    core.library.playlists { [core] playlists in
-      core.library.list(.lovely, in: 0..<1) { lovely in
+    core.library.playlists.all { [core] playlists in
+      core.library.listening.list(.lovely, in: 0..<1) { lovely in
         var names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
         if (try? lovely.get())?.rows.isEmpty == false { names[.lovelySongs] = LovelySongs.name }
         var reports = core.playing.presets.presets.sorted { $0.key < $1.key }.map {

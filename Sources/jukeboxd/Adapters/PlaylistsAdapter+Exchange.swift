@@ -20,18 +20,20 @@ extension PlaylistsAdapter {
       source = .bytes(bytes, format.flatMap { ListFormat(rawValue: $0) }, path: path)
     }
     return Query(
-      library.importPlaylist(
+      library.playlists.imports.make(
         source, named: request.name, step: request.step, progress: progress,
         completion: completion))
   }
 
   func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
-    library.undoImport(completion: completion)
+    library.playlists.imports.undo(completion: completion)
   }
 
   func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
     each(volume, completion) { library, volume, done in
-      library.synchronise(volume.id) { result in done(result.map { ExchangeReport($0, volume.name).pairs }) }
+      library.playlists.sync.run(volume.id) { result in
+        done(result.map { ExchangeReport($0, volume.name).pairs })
+      }
     }
   }
 
@@ -39,7 +41,7 @@ extension PlaylistsAdapter {
     each(volume, completion) { library, volume, done in
       // What is read-only keeps its database in the box, where nothing is written to the volume.
       guard !volume.isCopy else { return done(.success([ExchangeReport.Pair("read_only", "1")])) }
-      library.backUp(volume.id) { result in
+      library.backups.make(on: volume.id) { result in
         done(result.map { [ExchangeReport.Pair("file", "\(volume.path)/.jukebox/backup.json")] })
       }
     }
@@ -47,7 +49,7 @@ extension PlaylistsAdapter {
 
   func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
     each(volume, completion) { library, volume, done in
-      library.restore(volume.id) { result in
+      library.backups.restore(volume.id) { result in
         done(
           result.map { report in
             [("rows", report.rows), ("missing", report.missing)].map { ExchangeReport.Pair($0, "\($1)") }

@@ -18,7 +18,7 @@ final class PlaylistsAdapter: Playlists {
 
   func playlists(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
     Query(
-      library.playlists { [library, lovely] playlists in
+      library.playlists.all { [library, lovely] playlists in
         let volumes = Dictionary(library.volumes.map { ($0.id, $0.name) }) { $1 }
         lovely.added(
           to: playlists.map { PlaylistReport($0, volume: volumes[$0.volume] ?? "") }, completion: completion)
@@ -27,7 +27,7 @@ final class PlaylistsAdapter: Playlists {
 
   func countedPlaylists(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
     Query(
-      library.countedPlaylists { [library, lovely] playlists in
+      library.playlists.counted { [library, lovely] playlists in
         let volumes = Dictionary(library.volumes.map { ($0.id, $0.name) }) { $1 }
         lovely.counted(
           in: playlists.map { info, length in
@@ -40,7 +40,7 @@ final class PlaylistsAdapter: Playlists {
 
   func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query {
     Query(
-      library.playlistFiles { [library] result in
+      library.playlists.files.all { [library] result in
         let volumes = Dictionary(library.volumes.map { ($0.id, $0.name) }) { $1 }
         completion(
           result.map { found in
@@ -60,8 +60,8 @@ final class PlaylistsAdapter: Playlists {
         _ = lovely.entries(after: after, skipping: skipping, limit: limit, completion: completion)
         return
       }
-      library.entries(
-        ofPlaylist: name, after: after.flatMap { PlaylistCursor(bytes: $0.bytes) }, skipping: skipping,
+      library.playlists.entries(
+        of: name, after: after.flatMap { PlaylistCursor(bytes: $0.bytes) }, skipping: skipping,
         limit: limit, texts: texts
       ) { result in
         completion(
@@ -100,7 +100,7 @@ final class PlaylistsAdapter: Playlists {
 
   func details(of name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query {
     ask(name, lovely: { [lovely] in lovely.details(completion: completion) }) { [library] in
-      Query(library.texts(ofPlaylist: name, completion: completion))
+      Query(library.playlists.texts(of: name, completion: completion))
     }
   }
 
@@ -110,7 +110,7 @@ final class PlaylistsAdapter: Playlists {
       return .done
     }
     return ask(name, lovely: none) { [library] in
-      Query(library.cover(ofPlaylist: name, completion: completion))
+      Query(library.playlists.cover(of: name, completion: completion))
     }
   }
 
@@ -141,13 +141,13 @@ final class PlaylistsAdapter: Playlists {
   }
 
   func folders(completion: @escaping ([String]) -> Void) -> Query {
-    Query(library.playlistFolders(completion: completion))
+    Query(library.playlists.folders.all(completion: completion))
   }
 
   func change(
     folder name: String, _ change: PlaylistFolderChange, completion: @escaping (Refusal?) -> Void
   ) {
-    library.change(playlistFolder: name, change) { completion($0) }
+    library.playlists.folders.change(name, change, completion: completion)
   }
 
   func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void) {
@@ -158,7 +158,7 @@ final class PlaylistsAdapter: Playlists {
       if isMeant { return completion(target == name ? LovelySongs.refusal : LovelySongs.refusalOfName) }
       _ = lovely.isMeant(name) { isMeant in
         if isMeant { return completion(LovelySongs.refusal) }
-        library.change(playlist: name, change) { completion($0) }
+        library.playlists.change(name, change, completion: completion)
       }
     }
   }
@@ -167,12 +167,9 @@ final class PlaylistsAdapter: Playlists {
     _ songs: [TrackRow], to name: String, at position: Int?, onlyNew: Bool,
     completion: @escaping (Refusal?) -> Void
   ) {
-    let rows = songs
     _ = lovely.isMeant(name) { [library] isMeant in
       if isMeant { return completion(LovelySongs.refusal) }
-      library.add(rows, toPlaylist: name, at: position, onlyNew: onlyNew) {
-        completion($0)
-      }
+      library.playlists.add(songs, to: name, at: position, onlyNew: onlyNew, completion: completion)
     }
   }
 }

@@ -162,13 +162,15 @@ final class SystemAdapter: System {
 
   // MARK: Scans
 
-  var runningJob: UInt32? { core.library.runningJob }
+  var runningJob: UInt32? { core.library.scans.runningJob }
 
-  var progress: [(volume: String, progress: ScanProgress)] { core.library.progress.map { ($0.name, $1) } }
+  var progress: [(volume: String, progress: ScanProgress)] {
+    core.library.scans.progress.map { ($0.name, $1) }
+  }
 
-  var outcomes: [(volume: String, outcome: ScanOutcome)] { core.library.outcomes.map { ($0.name, $1) } }
+  var outcomes: [(volume: String, outcome: ScanOutcome)] { core.library.scans.outcomes.map { ($0.name, $1) } }
 
   func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {
-    try core.library.update(uri, rescan: rescan)
+    try core.library.scans.update(uri, rescan: rescan)
   }
 }

@@ -41,7 +41,7 @@ final class EngineFollower: EngineObserver {
       if !hasSounded {
         hasSounded = true
         Log.notice("first sound")
-        library.soundHasBegun()
+        library.health.soundHasBegun()
       }
       controller.report(
         .started(PlaySerial(serial), length: length.exact, likely: length.likely, file: length.file))

@@ -87,7 +87,7 @@ final class NowPlaying: EffectHandler, LibraryObserver {
   /// Takes what tags say of how an entry sounds, and asks which of its cues say how it goes over into others.
   private func learnSound(_ track: Track, of entry: QueueEntry) {
     driver.learn(PlaybackInfo(track, [], usesMeasured: usesMeasuredLoudness), of: entry.id)
-    library.cues(of: entry.track) { [weak self] result in
+    library.cues.all(of: entry.track) { [weak self] result in
       guard let self, driver.knows(entry.id), case .success(let cues) = result, !cues.isEmpty else { return }
       driver.learn(PlaybackInfo(track, cues, usesMeasured: usesMeasuredLoudness), of: entry.id)
     }

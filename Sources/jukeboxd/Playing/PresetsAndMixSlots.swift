@@ -61,7 +61,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     _ track: TrackReference, slot: Int,
     completion: @escaping (Result<MixOutcome, Refusal>) -> Void = { _ in }
   ) {
-    library.mix(track, slot: slot) { [library] result in
+    library.playlists.mixSlots.mix(track, slot: slot) { [library] result in
       let uri = track.uri(in: library)
       switch result {
       case .success(let mixed):
@@ -103,7 +103,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
 
   /// The playlist of that name, else the folder or song at that path.
   private func find(_ name: String, _ completion: @escaping (Result<PresetBinding, Refusal>) -> Void) {
-    library.playlists { [weak self] playlists in
+    library.playlists.all { [weak self] playlists in
       guard let self else { return }
       if let found = playlists.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
         return completion(.success(PresetBinding(playlist: found.identity, name: found.name)))
@@ -114,7 +114,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
       let path = Self.withoutSlashes(name)
       isThere(path) { [library] isThere in
         if isThere { return completion(.success(PresetBinding(playlist: .path, name: path))) }
-        library.isPlaylistFile(name) {
+        library.playlists.files.has(name) {
           completion(.failure($0 ? .playlistFile(name) : .noSuchPlaylist))
         }
       }
@@ -148,7 +148,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   /// Playlists have got other names, or have come: what is bound to them keeps their names, for when they are not there.
   private func renamePresets() {
     if presets.isEmpty { return }
-    library.playlists { [weak self] playlists in
+    library.playlists.all { [weak self] playlists in
       guard let self else { return }
       let names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
       // One that is being bound has the name of now.
@@ -202,7 +202,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   ) {
     if binding.playlist == .lovelySongs { return loadLovely(completion) }
     if binding.playlist == .path { return loadPath(binding.name, completion) }
-    library.name(ofPlaylist: binding.playlist) { [weak self] name in
+    library.playlists.name(of: binding.playlist) { [weak self] name in
       guard let name else {
         return completion(.failure(.emptyPreset("The playlist \(binding.name) is not available")))
       }
@@ -263,7 +263,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     _ completion: @escaping (Result<[PlaylistEntry], Refusal>) -> Void
   ) {
     guard isWanted() else { return completion(.failure(.overtaken)) }
-    library.entries(ofPlaylist: name, after: cursor) { [weak self] result in
+    library.playlists.entries(of: name, after: cursor) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let page):

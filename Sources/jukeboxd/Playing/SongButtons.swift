@@ -26,7 +26,7 @@ final class SongButtons: EffectHandler {
 
   private func change(_ track: TrackReference, _ edit: PersonalEdit) {
     let uri = track.uri(in: library)
-    library.change(personalOf: track, [edit]) { result in
+    library.personal.change(of: track, [edit]) { result in
       switch (result, edit) {
       case (.success(let values), .toggleFavourite):
         Log.notice("\(uri): \(values.isFavourite ? "marked as favourite" : "favourite removed")")
@@ -38,7 +38,7 @@ final class SongButtons: EffectHandler {
 
   /// To the cue of a button or key, if the entry still plays when the library has answered with its cues.
   private func stepCue(of entry: QueueEntry, from elapsed: Duration, forward: Bool) {
-    library.cues(of: entry.track) { [weak self] result in
+    library.cues.all(of: entry.track) { [weak self] result in
       guard let self else { return }
       switch result {
       case .failure(let refusal):

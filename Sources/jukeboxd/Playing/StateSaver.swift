@@ -45,9 +45,10 @@ final class StateSaver: EffectHandler, LibraryObserver {
     guard case .opened(let volume) = event else { return }
     store.remember(
       KnownVolume(
-        id: volume.id, name: volume.name, fingerprint: volume.fingerprint, marks: library.marks(of: volume.id)
+        id: volume.id, name: volume.name, fingerprint: volume.fingerprint,
+        marks: library.mounts.marks(of: volume.id)
       ))
-    store.save(library.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
+    store.save(library.mounts.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
   }
 
   /// The power may go soon.

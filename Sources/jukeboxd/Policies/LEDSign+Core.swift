@@ -18,7 +18,7 @@ extension Set<LEDSign> {
     if player.isNight { insert(.night) }
     if player.sleepLeft(at: .zero) != nil { insert(.sleep) }
     if core.services.recordings.isRecording { insert(.recording) }
-    if core.library.runningJob != nil { insert(.scanning) }
+    if core.library.scans.runningJob != nil { insert(.scanning) }
     let isMissing = core.engine.isDeviceLost && core.engine.isOutputEnabled
     if isMissing || player.transport == .stop && player.error != nil { insert(.error) }
   }

@@ -72,7 +72,7 @@ final class MountRequests {
 
   /// An open volume below the root of the tree.
   private func volume(named name: String) -> VolumeInfo? {
-    let top = library.topVolume
+    let top = library.mounts.topVolume
     return library.volumes.first { $0.id != top && EscapedName.text(for: $0.name.utf8) == name }
   }
 

@@ -48,7 +48,7 @@ final class PlayCounter: EffectHandler, LibraryObserver {
 
   func count(_ report: HeardReport) {
     waiting.removeAll { $0.playing == report.playing }
-    library.count(report) { [weak self] result in
+    library.listening.count(report) { [weak self] result in
       switch result {
       case .success(true): break
       case .success(false): self?.wait(report)
@@ -81,13 +81,13 @@ final class PlayCounter: EffectHandler, LibraryObserver {
   }
 
   private func learn(from volume: VolumeID, named name: String, then: @escaping () -> Void) {
-    library.folderResumes(on: volume) { [weak self] result in
+    library.resumes.all(on: volume) { [weak self] result in
       switch result {
       case .success(let found): if !found.isEmpty { self?.controller.report(.folders(found.map(\.rule))) }
       case .failure(let error):
         if error.kind != .closed { Log.warning("\(name): cannot read the positions in folders: \(error)") }
       }
-      self?.library.episodesLeft(on: volume) { [weak self] result in
+      self?.library.podcasts.begun(on: volume) { [weak self] result in
         if case .success(let found) = result, !found.isEmpty {
           self?.controller.report(.folders(found.map(\.rule)))
         }
@@ -124,7 +124,7 @@ final class PlayCounter: EffectHandler, LibraryObserver {
     current = entry.id
     let folder = FolderReference(of: entry.track)
     guard judged.insert(folder).inserted else { return }
-    library.folderResume(of: folder) { [weak self] result in
+    library.resumes.resume(of: folder) { [weak self] result in
       switch result {
       case .success(let found): self?.controller.report(.folders([found.rule]))
       // It is asked for again when more is known.
@@ -139,7 +139,7 @@ final class PlayCounter: EffectHandler, LibraryObserver {
       places[folder] = point
       return
     }
-    library.keep(point, of: folder) { [weak self] error in
+    library.resumes.store(point, of: folder) { [weak self] error in
       if let error, error.kind != .closed, error.kind != .cancelled {
         Log.warning("cannot save the position in a folder: \(error)")
       }

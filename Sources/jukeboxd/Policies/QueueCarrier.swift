@@ -59,7 +59,7 @@ final class QueueCarrier: EffectHandler, LibraryObserver {
   ///   - before: its entries when it opened.
   ///   - edits: how often clients had changed the queue when it appeared.
   func arrived(_ volume: VolumeInfo, before: [EntryID], edits: UInt64, ready: @escaping () -> Void) {
-    library.carried(on: volume.id, notBy: box) { [weak self] result in
+    library.queues.carried(on: volume.id, notBy: box) { [weak self] result in
       guard let self else { return }
       switch result {
       case .failure(let error):
@@ -205,7 +205,7 @@ final class QueueCarrier: EffectHandler, LibraryObserver {
       case .success(let stamp):
         let carried = CarriedQueue(
           stamp: stamp, entries: part.entries, current: part.current, position: part.position)
-        library.carry(carried, on: volume.id, comparingPaths: comparesPaths) { [weak self] error in
+        library.queues.carry(carried, on: volume.id, comparingPaths: comparesPaths) { [weak self] error in
           guard let self else { return }
           pending -= 1
           // The stick may be pulled next: it is to carry one whole file.

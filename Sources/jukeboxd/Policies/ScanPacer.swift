@@ -24,7 +24,7 @@ final class ScanPacer: LibraryObserver {
   }
 
   private func look() {
-    guard library.runningJob != nil else {
+    guard library.scans.runningJob != nil else {
       timer = nil
       library.gate.isOpen = true
       return

@@ -93,7 +93,7 @@ final class Volumes: LibraryObserver {
   }
 
   private func appeared(_ path: String, isFixed: Bool, label: String, isReadOnly: Bool) {
-    if library.volumeAppeared(path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly) {
+    if library.mounts.appeared(path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly) {
       editsBefore[path] = controller.edits
     }
   }
@@ -104,7 +104,7 @@ final class Volumes: LibraryObserver {
     for volume in library.volumes where volume.isFixed && covers(mount, volume) {
       Log.notice("\(volume.path): something else is mounted there")
       left(volume.id)
-      library.volumeGone(path: volume.path, orderly: true)
+      library.mounts.gone(path: volume.path, orderly: true)
     }
   }
 
@@ -166,7 +166,7 @@ final class Volumes: LibraryObserver {
       // First the player, so that what was heard is remembered before the files are let go.
       left(volume.id)
     }
-    if !settings.folders.contains(path) { library.volumeGone(path: path) }
+    if !settings.folders.contains(path) { library.mounts.gone(path: path) }
   }
 
   private static func name(_ path: String) -> String {
@@ -196,7 +196,7 @@ final class Volumes: LibraryObserver {
       let volume = try requests.unmount(name, completion: completion)
       left(volume.id)
       // Then the stick learns where its part of the queue stands.
-      carrier.writeAll { [library] in library.volumeGone(path: volume.path, orderly: true) }
+      carrier.writeAll { [library] in library.mounts.gone(path: volume.path, orderly: true) }
     } catch {
       completion(error)
     }
@@ -213,7 +213,7 @@ final class Volumes: LibraryObserver {
     case .deleted(let id, let path):
       // Its data is in the state folder, and goes back to a folder that is made in its place and looks the same.
       left(id)
-      library.volumeGone(path: path, orderly: true)
+      library.mounts.gone(path: path, orderly: true)
     case .closed(let id, let path): closed(id, path)
     case .moved(let places): controller.report(.moved(places))
     case .tracksChanged(let id): controller.report(.factsChanged(id))

@@ -108,7 +108,7 @@ final class AnalysisScheduler: LibraryObserver {
       begin(on: volume.id)
       guard isForced else { continue }
       marking += 1
-      library.analyseAnew(true, on: volume.id) { [weak self] in self?.marking -= 1 }
+      library.analyses.analyseAgain(true, on: volume.id) { [weak self] in self?.marking -= 1 }
     }
     wake()
   }
@@ -119,7 +119,7 @@ final class AnalysisScheduler: LibraryObserver {
     isHurrying = false
     running?.kill()
     sides.cancel()
-    for volume in library.volumes { library.analyseAnew(false, on: volume.id) }
+    for volume in library.volumes { library.analyses.analyseAgain(false, on: volume.id) }
     notify(.analysis)
   }
 
@@ -149,8 +149,10 @@ final class AnalysisScheduler: LibraryObserver {
         notify(.analysis)
       }
     }
-    if let own = analyses[.own] { library.keep(.done, own, problem: nil, of: track, completion: kept) }
-    if let remote = analyses[.remote] { library.keepRemote(remote, of: track, completion: kept) }
+    if let own = analyses[.own] {
+      library.analyses.keep(.done, own, problem: nil, of: track, completion: kept)
+    }
+    if let remote = analyses[.remote] { library.analyses.keepRemote(remote, of: track, completion: kept) }
   }
 
   /// Searches a whole volume again.
@@ -210,7 +212,9 @@ final class AnalysisScheduler: LibraryObserver {
 
   /// Whether nothing that matters more needs the board now.
   private func mayWork(isAsked: Bool) -> Bool {
-    if library.runningJob != nil || ThermalZones.hottestCelsius() ?? 0 > Self.mostCelsius { return false }
+    if library.scans.runningJob != nil || ThermalZones.hottestCelsius() ?? 0 > Self.mostCelsius {
+      return false
+    }
     let status = engine.status
     if status.isFeeding, status.ringFrames * 4 < status.ringCapacityFrames * 3 { return false }
     return isAsked || when == .always || (when == .idle && loop.now - controller.lastAsked >= Self.quietTime)
@@ -224,7 +228,7 @@ final class AnalysisScheduler: LibraryObserver {
       let request = asked.removeFirst()
       isServing = true
       if request.isForced { return open(request.track, .chords, isAsked: true) }
-      return library.lackingAnalysis(.chords, among: [request.track], again: true) { [weak self] lacking in
+      return library.analyses.lacking(.chords, among: [request.track], again: true) { [weak self] lacking in
         guard let self else { return }
         guard let track = lacking.first else { return goOn(with: nil) }
         open(track, .chords, isAsked: true)
@@ -234,7 +238,7 @@ final class AnalysisScheduler: LibraryObserver {
     let place =
       controller.player.current.flatMap { current in entries.firstIndex { $0.id == current.id } } ?? 0
     let near = entries[place...].prefix(Self.ahead).map(\.track).filter { !resting.contains($0.volume) }
-    library.lackingAnalysis(.chords, among: near) { [weak self] lacking in
+    library.analyses.lacking(.chords, among: near) { [weak self] lacking in
       guard let self else { return }
       if let track = lacking.first { return open(track, .chords, isAsked: false) }
       chooseFavourite()
@@ -243,7 +247,7 @@ final class AnalysisScheduler: LibraryObserver {
 
   private func chooseFavourite() {
     let volumes = library.volumes.map(\.id).filter { !resting.contains($0) }
-    library.favouritesLackingAnalysis(on: volumes) { [weak self] lacking in
+    library.analyses.favouritesLacking(on: volumes) { [weak self] lacking in
       guard let self else { return }
       if let track = lacking.first { return open(track, .chords, isAsked: false) }
       // Who waits for all of it has it soonest in one pass.
@@ -265,7 +269,7 @@ final class AnalysisScheduler: LibraryObserver {
       (isChoosing, isHurrying) = (false, false)
       return
     }
-    library.lackingAnalysis(depth, after: places) { [weak self] windows in
+    library.analyses.lacking(depth, after: places) { [weak self] windows in
       guard let self else { return }
       for (volume, found) in windows {
         if let track = found.tracks.first { return open(track, depth, isAsked: false) }
@@ -287,7 +291,7 @@ final class AnalysisScheduler: LibraryObserver {
   // MARK: Working
 
   private func open(_ track: TrackReference, _ depth: AnalysisDepth, isAsked: Bool) {
-    library.openFile(of: track) { [weak self] result in
+    library.files.open(track) { [weak self] result in
       guard let self else { return }
       switch result {
       case .failure(let refusal):
@@ -334,14 +338,14 @@ final class AnalysisScheduler: LibraryObserver {
     completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
   ) -> () -> Void {
     var (end, isOver) = ({}, false)
-    library.openFile(of: track) { [weak self] result in
+    library.files.open(track) { [weak self] result in
       guard let self, !isOver else { return completion(.failure(.volumeGone)) }
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let file):
         end = sides.add(file, of: track, part, by: program) { [weak self] result in
           guard let self, case .success(let analysis) = result else { return completion(result) }
-          library.keep(.done, analysis, problem: nil, of: track) { [weak self] _ in
+          library.analyses.keep(.done, analysis, problem: nil, of: track) { [weak self] _ in
             self?.notify(.analysis)
             completion(result)
           }
@@ -373,7 +377,7 @@ final class AnalysisScheduler: LibraryObserver {
     _ outcome: AnalysisOutcome, _ analysis: MusicAnalysis?, _ problem: String?, _ track: TrackReference
   ) {
     isChoosing = true
-    library.keep(outcome, analysis, problem: problem, of: track) { [weak self] result in
+    library.analyses.keep(outcome, analysis, problem: problem, of: track) { [weak self] result in
       guard let self else { return }
       if case .success(.noSpace) = result {
         Log.repeatable(.warning, "analysis stopped: less than 16 MiB free on the volume")
@@ -402,7 +406,7 @@ final class AnalysisScheduler: LibraryObserver {
   private func tellRate(of volume: VolumeID) {
     guard !hasToldRate, tally.passes == 10, let rate = tally.rate else { return }
     hasToldRate = true
-    library.countAnalyses(.chords, on: volume) { count in
+    library.analyses.count(.chords, on: volume) { count in
       let minutes = Int(Double(count.left.components.seconds) / rate / 60) + 1
       let time = minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
       Log.notice("analysis: \(count.tracks - count.done) songs remaining, about \(time)")

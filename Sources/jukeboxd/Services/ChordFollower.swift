@@ -66,7 +66,7 @@ final class ChordFollower: EffectHandler {
   private func read(_ track: TrackReference) {
     self.track = track
     (key, chords, tempo) = (nil, nil, nil)
-    library.analysis(of: track, withRecord: true) { [weak self] result in
+    library.analyses.report(of: track, withRecord: true) { [weak self] result in
       guard let self, self.track == track, case .success(let report) = result else { return }
       (key, chords, tempo) = (report.key, report.analysis?.chords, report.analysis?.tempo)
       step()

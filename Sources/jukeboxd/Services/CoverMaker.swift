@@ -31,7 +31,7 @@ final class CoverMaker {
 
   /// - Parameter completion: gets a JPEG of 512 by 512 pixels.
   func cover(_ recipe: CoverRecipe, completion: @escaping Completion) {
-    library.madeCover(recipe) { [weak self] cover in
+    library.pictures.madeCover(recipe) { [weak self] cover in
       guard let self, cover == nil else {
         return completion(cover.map { .success($0) } ?? .failure(.volumeGone))
       }
@@ -58,7 +58,7 @@ final class CoverMaker {
     _ pictures: ArraySlice<CoverRecipe.Picture>, _ recipe: CoverRecipe, _ file: OpenFile, sizes: [Int]
   ) {
     guard let picture = pictures.first else { return draw(recipe, file, sizes) }
-    library.picture(of: picture.uri, preferring: .embedded, from: 0, limit: Self.mostPictureBytes) {
+    library.pictures.part(of: picture.uri, preferring: .embedded, from: 0, limit: Self.mostPictureBytes) {
       [weak self] result in
       guard let self else { return }
       var sizes = sizes
@@ -105,7 +105,7 @@ final class CoverMaker {
   private func finish(_ result: Result<[UInt8], Refusal>, isWhole: Bool) {
     guard let recipe = current else { return }
     (current, run) = (nil, nil)
-    if isWhole, case .success(let cover) = result { library.keepCover(cover, of: recipe) }
+    if isWhole, case .success(let cover) = result { library.pictures.keepCover(cover, of: recipe) }
     let done = waiting.filter { $0.recipe == recipe }
     waiting.removeAll { $0.recipe == recipe }
     for request in done { request.completion(result) }

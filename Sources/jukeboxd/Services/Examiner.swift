@@ -131,9 +131,9 @@ final class Examiner {
     stick.isFolder = volume.isFixed
     stick.refusesWrites = volume.isCopy
     stick.songs = Int(clamping: volume.trackCount)
-    stick.isBeingScanned = core.library.progress.contains { $0.volume.id == volume.id }
-    stick.ignored = core.library.notPlayed(on: volume.id).lines
-    if let outcome = core.library.outcomes.first(where: { $0.volume.id == volume.id })?.outcome {
+    stick.isBeingScanned = core.library.scans.progress.contains { $0.volume.id == volume.id }
+    stick.ignored = core.library.scans.notPlayed(on: volume.id).lines
+    if let outcome = core.library.scans.outcomes.first(where: { $0.volume.id == volume.id })?.outcome {
       stick.unread = outcome.progress.notRead
       stick.forbidden = outcome.progress.forbidden
       stick.scanError = outcome.error
@@ -183,7 +183,7 @@ final class Examiner {
     }
     let part = "\(path) database"
     run?.open.insert(part)
-    let request = core.library.examine(volume.id) { [weak self] result in
+    let request = core.library.health.examine(volume.id) { [weak self] result in
       self?.take(part) { facts in
         switch result {
         case .success(let examination):

@@ -115,7 +115,7 @@ final class MixExporter {
         return completion(.failure(.failed(.noSuchSong, "No such song: \(name)", about: name)))
       }
       let usesMeasured = usesMeasuredLoudness
-      library.cues(of: songs) { cues in
+      library.cues.all(of: songs) { cues in
         var parts: [(QueueEntry, PlaybackInfo, Duration)] = []
         for (next, (track, cues)) in zip(entries, zip(tracks, cues)) {
           guard let track else { continue }

@@ -91,7 +91,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     switch event {
     case .opened(let volume): read(volume.id)
     case .tracksChanged(let volume): read(volume)
-    case .scanEnded(let volume, _, _): read(volume, isLast: library.runningJob == nil)
+    case .scanEnded(let volume, _, _): read(volume, isLast: library.scans.runningJob == nil)
     case .closed(let volume, _): if library.root(of: volume) == nil { forget(volume) }
     default: break
     }
@@ -115,7 +115,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   /// Reads a volume's pads: it was mounted, or its rows have changed.
   /// - Parameter isLast: no running scan can find more.
   private func read(_ volume: VolumeID, isLast: Bool = false) {
-    library.pads(of: [volume]) { [weak self] found in
+    library.pads.all(on: [volume]) { [weak self] found in
       guard let self, let (_, found, folders) = found.first,
         library.volumes.contains(where: { $0.id == volume })
       else { return }
@@ -168,7 +168,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   }
 
   /// Which pads a text may mean.
-  var search: PadSearch { PadSearch(pads.map { ($0, number(of: $0.id)) }, fold: MusicLibrary.folded) }
+  var search: PadSearch { PadSearch(pads.map { ($0, number(of: $0.id)) }, fold: LibraryPads.folded) }
 
   func handle(_ effect: Effect) -> Bool {
     switch effect {
@@ -434,7 +434,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     let counted = volume.pads[place]
     // Powers of two: a pad of a child's hand would wear out the stick.
     guard counted.presses & (counted.presses - 1) == 0 else { return }
-    library.keep([(pad.track.volume, [counted], nil)]) { _ in }
+    library.pads.store([(pad.track.volume, [counted], nil)]) { _ in }
   }
 
   /// From the engine.
@@ -497,11 +497,11 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     _ changes: [(volume: VolumeID, pads: [Pad], folders: [PadFolder]?)],
     completion: @escaping (Refusal?) -> Void
   ) {
-    library.keep(changes) { [weak self] refusal in
+    library.pads.store(changes) { [weak self] refusal in
       guard let self else { return completion(.volumeGone) }
       if refusal == nil { for pad in changes.flatMap(\.pads) { take(pad) } }
       // In their new order, and with what the volumes make of them.
-      library.pads(of: changes.map(\.volume)) { [weak self] found in
+      library.pads.all(on: changes.map(\.volume)) { [weak self] found in
         guard let self else { return completion(.volumeGone) }
         for (volume, pads, folders) in found where volumes[volume] != nil || !pads.isEmpty {
           show(withPresses(pads), folders, of: volume)

@@ -59,7 +59,7 @@ final class PlaylistOrders {
     _ order: [Int], to name: String, _ tracks: [TrackReference],
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) {
-    library.change(playlist: name, .reorder(order)) { [weak self] refusal in
+    library.playlists.change(name, .reorder(order)) { [weak self] refusal in
       if let refusal { return completion(.failure(refusal)) }
       var back = order
       for (new, old) in order.enumerated() { back[old] = new }
@@ -72,7 +72,7 @@ final class PlaylistOrders {
     _ name: String, after cursor: PlaylistCursor? = nil, _ before: [TrackReference] = [],
     completion: @escaping (Result<[TrackReference], Refusal>) -> Void
   ) {
-    library.entries(ofPlaylist: name, after: cursor) { [weak self] result in
+    library.playlists.entries(of: name, after: cursor) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let page):

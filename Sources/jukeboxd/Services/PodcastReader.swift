@@ -32,7 +32,7 @@ final class PodcastReader: Podcasting {
 
   private func readAll(after delay: Duration) {
     loop.schedule(after: delay) { [weak self] in
-      self?.library.podcasts { [weak self] podcasts in self?.read(podcasts[...]) }
+      self?.library.podcasts.all { [weak self] podcasts in self?.read(podcasts[...]) }
       self?.readAll(after: Self.period)
     }
   }
@@ -47,7 +47,7 @@ final class PodcastReader: Podcasting {
   }
 
   func podcasts(completion: @escaping ([PodcastReport]) -> Void) -> Query {
-    library.podcasts(completion: completion)
+    library.podcasts.all(completion: completion)
     return .done
   }
 
@@ -60,10 +60,10 @@ final class PodcastReader: Podcasting {
     fetcher.podcast(at: url) { [weak self] result in
       switch result {
       case .failure(let refusal):
-        self?.library.note(refusal.message, ofPodcast: url)
+        self?.library.podcasts.note(refusal.message, of: url)
         self?.answer(.failure(refusal), of: url)
       case .success(let feed):
-        self?.library.update(podcast: feed, name: name) { self?.answer($0, of: url) }
+        self?.library.podcasts.update(feed, name: name) { self?.answer($0, of: url) }
       }
     }
   }
@@ -80,7 +80,7 @@ final class PodcastReader: Podcasting {
     _ entries: [PlaylistEntry], of playlist: String, onto volume: String?,
     completion: @escaping (Result<Int, Refusal>) -> Void
   ) {
-    library.playlists { [weak self] playlists in
+    library.playlists.all { [weak self] playlists in
       guard let self else { return }
       let volumes = library.volumes
       let own = playlists.first { $0.name.utf8.elementsEqual(playlist.utf8) }?.volume
@@ -137,7 +137,7 @@ final class PodcastReader: Podcasting {
     if ended.count > Self.mostWaiting { ended.removeFirst() }
     if let problem = fetch.problem { Log.warning("cannot fetch \(fetch.url): \(problem)") }
     if let file = fetch.file.flatMap({ library.reference(of: $0) }) {
-      library.fetched(fetch.url, to: file) {}
+      library.podcasts.fetched(fetch.url, to: file) {}
     }
     fetchNext()
   }

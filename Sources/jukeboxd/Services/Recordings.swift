@@ -300,7 +300,7 @@ final class Recordings: EffectHandler, EngineObserver {
         .failure(.failed(.system, "No stick or music folder is there to keep the recording on: plug one in")))
     }
     let name = name ?? self.name ?? "Recording"
-    library.keepSound(path, as: name, folder: folder, on: volume.id) { [weak self] result in
+    library.pads.keepSound(path, as: name, folder: folder, on: volume.id) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):

@@ -47,7 +47,8 @@ final class Uploads: Uploading, LibraryObserver {
       if let known = transfer(to: place, of: request.bytes, on: volume) {
         return completion(.success(known.status))
       }
-      library.beginUpload(nil, bytes: request.bytes, promised: promised(of: volume), on: volume) { refusal in
+      library.uploads.begin(nil, bytes: request.bytes, promised: promised(of: volume), on: volume) {
+        refusal in
         completion(
           refusal.map { .failure($0) }
             ?? .success(UploadStatus(upload: nil, received: 0, path: place.text)))
@@ -69,7 +70,8 @@ final class Uploads: Uploading, LibraryObserver {
       lastNumber += 1
       let transfer = Transfer(lastNumber, slot: slot, volume: volume, place: place, bytes: request.bytes)
       transfers.append(transfer)
-      library.beginUpload(slot, bytes: request.bytes, promised: promised, on: volume) { [weak self] refusal in
+      library.uploads.begin(slot, bytes: request.bytes, promised: promised, on: volume) {
+        [weak self] refusal in
         transfer.isBusy = false
         if let refusal {
           self?.forget(transfer)
@@ -98,7 +100,7 @@ final class Uploads: Uploading, LibraryObserver {
         throw .failed(.uploadOutOfStep, "The file has \(transfer.bytes) bytes", about: "\(transfer.received)")
       }
       transfer.isBusy = true
-      library.appendUpload(bytes, to: transfer.slot, on: transfer.volume) { [weak self] refusal in
+      library.uploads.append(bytes, to: transfer.slot, on: transfer.volume) { [weak self] refusal in
         transfer.isBusy = false
         if let refusal {
           self?.forget(transfer)
@@ -122,7 +124,7 @@ final class Uploads: Uploading, LibraryObserver {
           about: "\(transfer.received)")
       }
       transfer.isBusy = true
-      library.endUpload(transfer.slot, at: transfer.place, on: transfer.volume) { [weak self] result in
+      library.uploads.end(transfer.slot, at: transfer.place, on: transfer.volume) { [weak self] result in
         self?.forget(transfer)
         completion(
           result.map { placed in
@@ -139,7 +141,7 @@ final class Uploads: Uploading, LibraryObserver {
       // Also while a part of it is being written: that is done first, on the same thread.
       let transfer = try transfer(upload, orBusy: true)
       forget(transfer)
-      library.dropUpload(transfer.slot, on: transfer.volume) { completion(nil) }
+      library.uploads.drop(transfer.slot, on: transfer.volume) { completion(nil) }
     } catch {
       completion(error)
     }
@@ -188,21 +190,21 @@ final class Uploads: Uploading, LibraryObserver {
 
   private func freeSlot() throws(Refusal) -> Int {
     transfers.removeAll(where: \.hasLeft)
-    if transfers.count == MusicLibrary.mostUploads {
+    if transfers.count == LibraryUploads.most {
       let oldest = transfers.filter { !$0.isBusy }.min { $0.lastUsed < $1.lastUsed }
       guard let oldest, Instant.now() - oldest.lastUsed >= Self.leastPatience else {
         throw .failed(
-          .limitReached, "\(MusicLibrary.mostUploads) files are on their way: wait until one is there")
+          .limitReached, "\(LibraryUploads.most) files are on their way: wait until one is there")
       }
       discard(oldest)
     }
     let taken = Set(transfers.map(\.slot))
-    return (1...MusicLibrary.mostUploads).first { !taken.contains($0) } ?? 1
+    return (1...LibraryUploads.most).first { !taken.contains($0) } ?? 1
   }
 
   private func discard(_ transfer: Transfer) {
     forget(transfer)
-    library.dropUpload(transfer.slot, on: transfer.volume) {}
+    library.uploads.drop(transfer.slot, on: transfer.volume) {}
   }
 
   private func watch(_ transfer: Transfer, for time: Duration) {

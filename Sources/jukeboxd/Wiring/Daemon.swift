@@ -102,7 +102,7 @@ final class Daemon {
     for warning in settings.warnings { Log.warning(warning) }
     try core.start()
     // What is asked at once is answered as later: with all that is there.
-    core.library.whenOpen { [hub] in hub.becomeReady() }
+    core.library.mounts.whenOpen { [hub] in hub.becomeReady() }
     loop.schedule(after: Self.openingPatience) { [hub] in hub.becomeReady() }
     inputs.show(Set(of: core))
     inputs.start()

@@ -47,10 +47,10 @@ final class JukeboxCore {
         loop: loop, stateFolder: settings.library.state, known: state.volumes, read: MediaProbe.read
       ) { [weak dispatch] in dispatch?.receive($0) }
     }
-    library.imports = state.imports
-    library.keepImports = { [weak store] in store?.save($0, completion: $1) }
+    library.playlists.imports.history = state.imports
+    library.playlists.imports.keep = { [weak store] in store?.save($0, completion: $1) }
     if !settings.library.folders.isEmpty, case .text(let root)? = state.values[StateSaver.rootSetting] {
-      library.rootVolume = VolumeID(root)
+      library.mounts.rootVolume = VolumeID(root)
     }
     let controller = PlaybackController(
       player: Jukebox(policy: settings.policy, saved: state.saved), loop: loop, engine: engine, store: store,

@@ -3,17 +3,20 @@ import Linux
 public import Model
 
 /// Playlists that are podcasts. Completions are called on the loop, once.
-extension MusicLibrary {
+public struct LibraryPodcasts {
+  private let library: MusicLibrary
+
+  init(_ library: MusicLibrary) { self.library = library }
+
   /// All podcasts, in the order of the volumes.
-  public func podcasts(completion: @escaping ([PodcastReport]) -> Void) {
-    whenPlaylistsAreKnown { [weak self] in
-      self?.askEach({ (store) throws(StoreError) in try store.podcasts.all() }) { [weak self] found in
-        guard let self else { return completion([]) }
+  public func all(completion: @escaping ([PodcastReport]) -> Void) {
+    library.playlists.whenKnown {
+      each({ (store) throws(StoreError) in try store.podcasts.all() }) { found in
         completion(
           found.flatMap { volume, reports in
             reports.compactMap { report in
               // Another volume's may have the name.
-              guard let name = self.name(ofPlaylist: report.playlist, on: volume) else { return nil }
+              guard let name = name(of: report.playlist, on: volume) else { return nil }
               var report = report
               report.playlist = name
               return report
@@ -29,21 +32,20 @@ extension MusicLibrary {
   ///   - name: of a new playlist; nil: the feed's title, with a number where another playlist is called so.
   ///   - completion: gets the name of the playlist and how many episodes are new, once that would survive a power cut.
   public func update(
-    podcast feed: ListedPodcast, name: String?,
+    _ feed: ListedPodcast, name: String?,
     completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
   ) {
-    whenPlaylistsAreKnown { [weak self] in
-      self?.askEach({ (store) throws(StoreError) in try store.podcasts.all() }) { [weak self] found in
-        guard let self else { return completion(.failure(.volumeGone)) }
+    library.playlists.whenKnown {
+      each({ (store) throws(StoreError) in try store.podcasts.all() }) { found in
         for (volume, reports) in found {
           guard let known = reports.first(where: { $0.url == feed.url }) else { continue }
           return update(feed, playlist: known.playlist, on: volume, exists: true, completion)
         }
         do throws(Refusal) {
-          guard let home = home(of: []) else { throw .noVolume }
+          guard let home = library.playlists.home(of: []) else { throw .noVolume }
           let name = try name.map { name throws(Refusal) in
             guard StoredPlaylist.isValid(newName: name) else { throw .badPlaylistName }
-            guard playlistIndex[name] == nil else { throw .playlistExists }
+            guard library.playlists.index[name] == nil else { throw .playlistExists }
             return name
           }
           update(feed, playlist: name ?? freeName(feed.title), on: home, exists: false, completion)
@@ -55,8 +57,8 @@ extension MusicLibrary {
   }
 
   /// Notes why a feed could not be read.
-  public func note(_ problem: String?, ofPodcast url: String) {
-    askEach({ (store) throws(StoreError) in
+  public func note(_ problem: String?, of url: String) {
+    each({ (store) throws(StoreError) in
       try store.podcasts.note(problem, of: url, time: problem == nil ? WallClock.synchronised() : nil)
     }) { _ in }
   }
@@ -65,7 +67,7 @@ extension MusicLibrary {
     _ feed: ListedPodcast, playlist own: String, on volume: MountedVolume, exists: Bool,
     _ completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
   ) {
-    ask(
+    library.ask(
       volume,
       { (store) throws(StoreError) -> Result<(playlist: StoredPlaylist?, added: Int), Refusal> in
         let time = WallClock.synchronised()
@@ -85,14 +87,12 @@ extension MusicLibrary {
         try podcasts.note(problem, of: feed.url, time: time)
         return result.map { ($0, new.count) }
       }
-    ) { [weak self] result in
-      switch result {
-      case .success(.success(let (playlist, added))):
-        guard let self else { return completion(.failure(.volumeGone)) }
-        if added > 0 || !exists { changed(own, to: playlist, on: volume) }
-        completion(.success((name(ofPlaylist: own, on: volume) ?? own, added)))
-      case .success(.failure(let refusal)): completion(.failure(refusal))
-      case .failure(let error): completion(.failure(Refusal(error)))
+    ) { result in
+      switch result.refused() {
+      case .success(let (playlist, added)):
+        if added > 0 || !exists { library.playlists.changed(own, to: playlist, on: volume) }
+        completion(.success((name(of: own, on: volume) ?? own, added)))
+      case .failure(let refusal): completion(.failure(refusal))
       }
     }
   }
@@ -102,63 +102,65 @@ extension MusicLibrary {
     var name = clean
     while name.utf8.count > 200 { name.removeLast() }
     if !StoredPlaylist.isValid(newName: name) { name = "Podcast" }
-    guard playlistIndex[name] != nil else { return name }
-    return (2...).lazy.map { "\(name) (\($0))" }.first { self.playlistIndex[$0] == nil } ?? name
+    guard library.playlists.index[name] != nil else { return name }
+    return (2...).lazy.map { "\(name) (\($0))" }.first { library.playlists.index[$0] == nil } ?? name
   }
 
-  private func name(ofPlaylist own: String, on volume: MountedVolume) -> String? {
-    playlistIndex.entries.first { $0.volume === volume && $0.playlist.name.utf8.elementsEqual(own.utf8) }?
-      .info.name
+  private func name(of own: String, on volume: MountedVolume) -> String? {
+    library.playlists.index.entries.first {
+      $0.volume === volume && $0.playlist.name.utf8.elementsEqual(own.utf8)
+    }?.info.name
   }
 
   // MARK: What was heard
 
   /// The episodes of a volume that were begun, and where they were left.
-  public func episodesLeft(
+  public func begun(
     on volume: VolumeID, completion: @escaping (Result<[FolderResume], StoreError>) -> Void
   ) {
-    guard let mounted = open(volume) else { return later { completion(.failure(.closed)) } }
-    ask(mounted, { (store) throws(StoreError) in try store.podcasts.points() }, completion: completion)
+    library.ask(
+      on: volume, { (store) throws(StoreError) in try store.podcasts.points() }, completion: completion)
   }
 
   /// Counts a playing of a URL, if it is an episode.
-  func countEpisode(_ report: HeardReport, _ url: String) {
-    askEach({ (store) throws(StoreError) in
+  func count(_ report: HeardReport, _ url: String) {
+    each({ (store) throws(StoreError) in
       try store.podcasts.count(report, url: url, time: WallClock.synchronised())
-    }) { [weak self] _ in
-      if report.isPlayed { self?.tell(.playlistsChanged) }
+    }) { _ in
+      if report.isPlayed { library.tell(.playlistsChanged) }
     }
   }
 
   /// Whether a URL is an episode of a podcast, and where it was left.
-  func episodeResume(of url: String, completion: @escaping (Result<FolderResume, Refusal>) -> Void) {
-    askEach({ (store) throws(StoreError) in try store.podcasts.resume(of: url) }) { found in
+  func resume(of url: String, completion: @escaping (Result<FolderResume, Refusal>) -> Void) {
+    each({ (store) throws(StoreError) in try store.podcasts.resume(of: url) }) { found in
       completion(found.compactMap(\.value).first.map { .success($0) } ?? .failure(.noSuchPath))
     }
   }
 
-  func keepEpisode(_ point: FolderPoint, _ url: String, completion: @escaping (StoreError?) -> Void) {
-    askEach({ (store) throws(StoreError) in try store.podcasts.keep(point, url: url) }) { _ in completion(nil)
+  func store(_ point: FolderPoint, of url: String, completion: @escaping (StoreError?) -> Void) {
+    each({ (store) throws(StoreError) in try store.podcasts.keep(point, url: url) }) { _ in
+      completion(nil)
     }
   }
 
   /// The entries of podcasts that are this episode are a file from now on.
   public func fetched(_ url: String, to file: TrackReference, completion: @escaping () -> Void) {
-    askEach({ (store) throws(StoreError) in
+    each({ (store) throws(StoreError) in
       try store.podcasts.fetched(
         url, to: file.path, on: store.identity == file.volume ? nil : file.volume)
-    }) { [weak self] _ in
-      self?.tell(.playlistsChanged)
+    }) { _ in
+      library.tell(.playlistsChanged)
       completion()
     }
   }
 
   /// What every volume has; one that can't be read has nothing.
-  private func askEach<Value: Sendable>(
+  private func each<Value: Sendable>(
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     completion: @escaping ([(volume: MountedVolume, value: Value)]) -> Void
   ) {
-    sweep(ordered, work) { found in
+    library.sweep(library.ordered, work) { found in
       completion(found.compactMap { volume, result in (try? result.get()).map { (volume, $0) } })
     }
   }

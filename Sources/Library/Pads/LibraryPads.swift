@@ -2,17 +2,21 @@ import Linux
 public import Model
 
 /// The pads of the volumes. Completions are called on the loop, once.
-extension MusicLibrary {
+public struct LibraryPads {
+  private let library: MusicLibrary
+
+  init(_ library: MusicLibrary) { self.library = library }
+
   /// A text as names are compared: neither case nor accents count.
   public static func folded(_ text: String) -> String { SearchText.folded(text) }
 
   /// Of each volume that is there, in their order, removed ones too.
-  public func pads(
-    of volumes: [VolumeID],
+  public func all(
+    on volumes: [VolumeID],
     completion: @escaping ([(volume: VolumeID, pads: [Pad], folders: [PadFolder])]) -> Void
   ) {
-    let legs = volumes.compactMap { id in open(id).map { (volume: $0, leg: id) } }
-    sweep(legs) { (store, id) throws(StoreError) in
+    let legs = volumes.compactMap { id in library.open(id).map { (volume: $0, leg: id) } }
+    library.sweep(legs) { (store, id) throws(StoreError) in
       try store.people.pads.all(on: id)
     } completion: { found in
       completion(
@@ -24,8 +28,8 @@ extension MusicLibrary {
   }
 
   /// - Parameter completion: gets the pad that a track would be, with its defaults.
-  public func newPad(of track: TrackReference, completion: @escaping (Result<Pad, Refusal>) -> Void) {
-    change(
+  public func new(of track: TrackReference, completion: @escaping (Result<Pad, Refusal>) -> Void) {
+    library.change(
       of: track,
       { (store, path) throws(StoreError) in try store.people.pads.new(at: path, on: store.identity) },
       completion: completion)
@@ -46,20 +50,15 @@ extension MusicLibrary {
   public func waveform(
     of track: TrackReference, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void
   ) {
-    guard let mounted = open(track.volume) else { return later { completion(.failure(.volumeGone)) } }
-    let root = mounted.worker.root
-    askFiles(
-      mounted,
-      { (_) throws(StoreError) -> Result<[Double], SoundFault> in
+    library.askFiles(
+      on: track.volume,
+      { (root) throws(Refusal) in
         do throws(SoundFault) {
-          return .success(try VolumeSound.peaks(track.path, parts: parts, in: root))
+          return try VolumeSound.peaks(track.path, parts: parts, in: root)
         } catch {
-          return .failure(error)
+          throw error.refusal
         }
-      }
-    ) { (result: Result<Result<[Double], SoundFault>, StoreError>) in
-      completion(result.mapError { Refusal($0) }.flatMap { $0.mapError(\.refusal) })
-    }
+      }, completion: completion)
   }
 
   /// Copies a FLAC file of this machine into a volume's folder of sounds.
@@ -76,35 +75,27 @@ extension MusicLibrary {
     on volume: VolumeID, _ completion: @escaping (Result<TrackReference, Refusal>) -> Void,
     _ work: @escaping @Sendable (Root) throws(SoundFault) -> [UInt8]
   ) {
-    guard let mounted = open(volume) else { return later { completion(.failure(.volumeGone)) } }
-    let root = mounted.worker.root
-    askFiles(
-      mounted,
-      { (_) throws(StoreError) -> Result<[UInt8], SoundFault> in
-        do throws(SoundFault) { return .success(try work(root)) } catch { return .failure(error) }
+    library.askFiles(on: volume) { (root) throws(Refusal) in
+      do throws(SoundFault) { return try work(root) } catch { throw error.refusal }
+    } completion: { (result: Result<[UInt8], Refusal>) in
+      let result = result.map { TrackReference(volume: volume, path: $0) }
+      if case .success(let track) = result, let uri = library.uri(of: track) {
+        _ = try? library.scans.update(uri, rescan: false)
       }
-    ) { [weak self] (result: Result<Result<[UInt8], SoundFault>, StoreError>) in
-      switch result {
-      case .failure(let error): completion(.failure(Refusal(error)))
-      case .success(.failure(let fault)): completion(.failure(fault.refusal))
-      case .success(.success(let path)):
-        let track = TrackReference(volume: volume, path: path)
-        if let self, let uri = uri(of: track) { _ = try? update(uri, rescan: false) }
-        completion(.success(track))
-      }
+      completion(result)
     }
   }
 
   /// Writes what was changed of pads; the folders of a volume replace all that it had.
   /// - Parameter completion: gets nil once the changes would survive a power cut, else why a volume has not got its own.
-  public func keep(
+  public func store(
     _ changes: [(volume: VolumeID, pads: [Pad], folders: [PadFolder]?)],
     completion: @escaping (Refusal?) -> Void
   ) {
     let legs = changes.compactMap { change in
-      open(change.volume).map { (volume: $0, leg: (pads: change.pads, folders: change.folders)) }
+      library.open(change.volume).map { (volume: $0, leg: (pads: change.pads, folders: change.folders)) }
     }
-    sweep(legs) { (store, change) throws(StoreError) in
+    library.sweep(legs) { (store, change) throws(StoreError) in
       try store.edit { (transaction) throws(StoreError) in
         try store.people.pads.store(change.pads, folders: change.folders, in: transaction)
       }

@@ -2,16 +2,20 @@ import Linux
 public import Model
 
 /// Analyses of tracks. Completions are called on the loop, once.
-extension MusicLibrary {
+public struct LibraryAnalyses {
+  private let library: MusicLibrary
+
+  init(_ library: MusicLibrary) { self.library = library }
+
   /// What is known of a track's tempo, key and loudness.
   /// - Parameter withRecord: all that was found as well: beats, chords, waveform.
   @discardableResult
-  public func analysis(
+  public func report(
     of track: TrackReference, withRecord: Bool,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) -> LibraryRequest {
-    let worker = withRecord ? open(track.volume)?.worker : nil
-    return read(
+    let worker = withRecord ? library.open(track.volume)?.worker : nil
+    return library.read(
       of: track,
       { (store, path) throws(StoreError) in
         guard let worker else { return try store.analyses.report(at: path, nil) }
@@ -52,10 +56,10 @@ extension MusicLibrary {
         AnalysisOutcome, Refusal
       >
   ) {
-    guard let worker = open(track.volume)?.worker else {
-      return later { completion(.failure(.volumeGone)) }
+    guard let worker = library.open(track.volume)?.worker else {
+      return library.later { completion(.failure(.volumeGone)) }
     }
-    change(
+    library.change(
       of: track,
       { (store, path) throws(StoreError) in
         try worker.withAnalyses(of: store, isMade: true) { (database) throws(StoreError) in
@@ -69,7 +73,7 @@ extension MusicLibrary {
     _ source: AnalysisSource, of track: TrackReference,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) {
-    change(
+    library.change(
       of: track,
       { (store, path) throws(StoreError) in
         try store.edit { (transaction) throws(StoreError) in
@@ -83,7 +87,7 @@ extension MusicLibrary {
     tempo: Double??, key: MusicalKey??, of track: TrackReference,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) {
-    change(
+    library.change(
       of: track,
       { (store, path) throws(StoreError) in
         try store.edit { (transaction) throws(StoreError) in
@@ -95,16 +99,16 @@ extension MusicLibrary {
 
   /// A window of each volume's tracks that lack an analysis, in natural order; empty where it has gone.
   /// - Parameter places: where each window begins; nil at the volume's first track.
-  public func lackingAnalysis(
+  public func lacking(
     _ depth: AnalysisDepth, after places: [(volume: VolumeID, cursor: AnalysisCursor?)],
     completion: @escaping ([(volume: VolumeID, found: AnalysisCandidates)]) -> Void
   ) {
     let legs = places.compactMap { place in
-      open(place.volume).map {
+      library.open(place.volume).map {
         (volume: $0, leg: (id: place.volume, worker: $0.worker, cursor: place.cursor))
       }
     }
-    sweep(legs) { (store, leg) throws(StoreError) in
+    library.sweep(legs) { (store, leg) throws(StoreError) in
       // Sees whether somebody has deleted what was found.
       try leg.worker.withAnalyses(of: store) { _ in }
       return try store.analyses.lacking(depth, on: leg.id, after: leg.cursor)
@@ -116,13 +120,13 @@ extension MusicLibrary {
 
   /// Those of some tracks that lack one, in their order; tracks of volumes that have gone are left out.
   /// - Parameter again: those as well of which there is none for a reason.
-  public func lackingAnalysis(
+  public func lacking(
     _ depth: AnalysisDepth, among tracks: [TrackReference], again: Bool = false,
     completion: @escaping ([TrackReference]) -> Void
   ) {
     let paths = Dictionary(grouping: tracks, by: \.volume).mapValues { $0.map(\.path) }
-    let legs = paths.compactMap { volume, paths in open(volume).map { (volume: $0, leg: paths) } }
-    sweep(legs) { (store, paths) throws(StoreError) in
+    let legs = paths.compactMap { volume, paths in library.open(volume).map { (volume: $0, leg: paths) } }
+    library.sweep(legs) { (store, paths) throws(StoreError) in
       try store.analyses.lacking(depth, among: paths, again: again).map {
         TrackReference(volume: store.identity, path: $0)
       }
@@ -133,10 +137,10 @@ extension MusicLibrary {
   }
 
   /// The favourites on some volumes that lack one, the first of each, in the order of `volumes`.
-  public func favouritesLackingAnalysis(
+  public func favouritesLacking(
     on volumes: [VolumeID], completion: @escaping ([TrackReference]) -> Void
   ) {
-    sweep(volumes.compactMap { open($0) }) { (store) throws(StoreError) in
+    library.sweep(volumes.compactMap { library.open($0) }) { (store) throws(StoreError) in
       try store.analyses.favouritesLacking(on: store.identity)
     } completion: {
       completion($0.flatMap { (try? $0.result.get()) ?? [] })
@@ -145,11 +149,11 @@ extension MusicLibrary {
 
   /// How far the volumes are.
   /// - Parameter volume: nil for all.
-  public func countAnalyses(
+  public func count(
     _ depth: AnalysisDepth, on volume: VolumeID? = nil, completion: @escaping (AnalysisCount) -> Void
   ) {
-    let volumes = ordered.filter { volume == nil || $0.info?.id == volume }
-    sweep(volumes.map { ($0, $0.worker) }) { (store, worker) throws(StoreError) in
+    let volumes = library.ordered.filter { volume == nil || $0.info?.id == volume }
+    library.sweep(volumes.map { ($0, $0.worker) }) { (store, worker) throws(StoreError) in
       // Sees whether somebody has deleted what was found.
       try worker.withAnalyses(of: store) { _ in }
       return try store.analyses.count(depth)
@@ -165,33 +169,22 @@ extension MusicLibrary {
   }
 
   /// Marks every song of a volume for a new analysis, or unmarks those not done yet; results stay until then.
-  public func analyseAnew(_ isWanted: Bool, on volume: VolumeID, completion: @escaping () -> Void = {}) {
-    askOf(
-      volume, (),
-      { (store) throws(StoreError) in
-        try store.analyses.analyseAgain(isWanted)
-      }, completion)
+  public func analyseAgain(_ isWanted: Bool, on volume: VolumeID, completion: @escaping () -> Void = {}) {
+    library.ask(on: volume, { (store) throws(StoreError) in try store.analyses.analyseAgain(isWanted) }) {
+      _ in
+      completion()
+    }
   }
 
-  private func askOf<Value: Sendable>(
-    _ volume: VolumeID, _ none: Value, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
-    _ completion: @escaping (Value) -> Void
+  /// Tracks of all open volumes that go with a song of this tempo and key, the best first.
+  public func mixable(
+    _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([MixableTrack]) -> Void
   ) {
-    guard let mounted = open(volume) else { return later { completion(none) } }
-    ask(mounted, work) { (result: Result<Value, StoreError>) in completion((try? result.get()) ?? none) }
-  }
-
-  /// Opens a track's file on a thread that may wait for its volume.
-  public func openFile(
-    of track: TrackReference, completion: @escaping (Result<OpenFile, Refusal>) -> Void
-  ) {
-    guard let mounted = open(track.volume) else { return later { completion(.failure(.volumeGone)) } }
-    let opener = opener(of: track)
-    askFiles(
-      mounted,
-      { (_) throws(StoreError) in
-        OpenFile(try mapSystemError { () throws(SystemError) in try opener() })
-      }
-    ) { (result: Result<OpenFile, StoreError>) in completion(result.mapError { Refusal($0) }) }
+    library.sweep(library.ordered) { (store) throws(StoreError) in
+      try store.analyses.mixable(tempo, key, limit: limit, on: store.identity)
+    } completion: {
+      let found = $0.flatMap { (try? $0.result.get()) ?? [] }
+      completion(Array(found.sorted { $0.match.distance < $1.match.distance }.prefix(limit)))
+    }
   }
 }

@@ -1,26 +1,30 @@
 public import Model
 
 /// Cue points that people add to tracks. Completions are called on the loop, once, unless the request was cancelled.
-extension MusicLibrary {
+public struct LibraryCues {
+  private let library: MusicLibrary
+
+  init(_ library: MusicLibrary) { self.library = library }
+
   /// A track's cues, by their times; also where its file has vanished.
   @discardableResult
-  public func cues(
+  public func all(
     of track: TrackReference, completion: @escaping (Result<[Cue], Refusal>) -> Void
   ) -> LibraryRequest {
-    read(
+    library.read(
       of: track, { (store, path) throws(StoreError) in try store.people.cues.all(at: path) },
       completion: completion)
   }
 
   /// Those of several tracks, in their order; none of what isn't there.
   @discardableResult
-  public func cues(of tracks: [TrackReference], completion: @escaping ([[Cue]]) -> Void) -> LibraryRequest {
+  public func all(of tracks: [TrackReference], completion: @escaping ([[Cue]]) -> Void) -> LibraryRequest {
     let request = LibraryRequest()
     let places = Dictionary(grouping: tracks.indices) { tracks[$0].volume }
     let legs = places.compactMap { id, indices in
-      open(id).map { (volume: $0, leg: indices.map { (index: $0, path: tracks[$0].path) }) }
+      library.open(id).map { (volume: $0, leg: indices.map { (index: $0, path: tracks[$0].path) }) }
     }
-    sweep(legs, request: request) { (store, songs) throws(StoreError) in
+    library.sweep(legs, request: request) { (store, songs) throws(StoreError) in
       var found: [(index: Int, cues: [Cue])] = []
       for song in songs { found.append((song.index, try store.people.cues.all(at: song.path) ?? [])) }
       return found
@@ -38,19 +42,18 @@ extension MusicLibrary {
   ///
   /// - Parameter completion: gets the cue once the change would survive a power cut, else why nothing was changed.
   public func change(
-    cuesOf track: TrackReference, _ change: CueChange,
+    of track: TrackReference, _ change: CueChange,
     completion: @escaping (Result<Cue, Refusal>) -> Void
   ) {
-    self.change(
+    library.change(
       of: track,
       { (store, path) throws(StoreError) in
         try store.edit { (transaction) throws(StoreError) in
           try store.people.cues.change(at: path, change, in: transaction)
         }
       }
-    ) {
-      [weak self] (result: Result<Cue, Refusal>) in
-      if case .success = result { self?.tell(.cuesChanged(track)) }
+    ) { (result: Result<Cue, Refusal>) in
+      if case .success = result { library.tell(.cuesChanged(track)) }
       completion(result)
     }
   }

@@ -2,22 +2,27 @@ import Interchange
 public import Model
 
 /// Playlist files on the volumes, as playlists that can only be read. Completions are called on the loop.
-extension MusicLibrary {
+public final class LibraryPlaylistFiles {
+  private unowned let library: MusicLibrary
+  /// The file that is read in pages now.
+  private var openList: (uri: String, entries: [PlaylistEntry], missing: Int)?
+
+  init(_ library: MusicLibrary) { self.library = library }
+
   /// The URIs of all that scans have met on the volumes that are open, in the order of the tree.
   @discardableResult
-  public func playlistFiles(
+  public func all(
     completion: @escaping (Result<[(volume: VolumeID, uris: [String])], StoreError>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    sweep(ordered, request: request) { (store) throws(StoreError) in
+    library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
       try store.playlistFiles.all()
-    } completion: { [weak self] answers in
-      guard let self else { return }
+    } completion: { [library] answers in
       var found: [(volume: VolumeID, uris: [String])] = []
       for (volume, result) in answers {
         switch result {
         case .success(let paths):
-          let prefix = prefix(of: volume)
+          let prefix = library.prefix(of: volume)
           if let id = volume.info?.id, !paths.isEmpty {
             found.append((id, paths.map { prefix + EscapedName.text(for: $0) }))
           }
@@ -32,17 +37,17 @@ extension MusicLibrary {
 
   /// Whether a name that no playlist has is that of a playlist file on a volume. Once the playlists are known.
   /// - Parameter completion: called at once if the name alone shows that it is not.
-  public func isPlaylistFile(_ name: String, completion: @escaping (Bool) -> Void) {
-    guard let (volume, path) = possiblePlaylistFile(name) else { return completion(false) }
-    ask(volume, { (store) throws(StoreError) in try store.playlistFiles.has(path) }) { result in
+  public func has(_ name: String, completion: @escaping (Bool) -> Void) {
+    guard let (volume, path) = place(of: name) else { return completion(false) }
+    library.ask(volume, { (store) throws(StoreError) in try store.playlistFiles.has(path) }) { result in
       completion((try? result.get()) ?? false)
     }
   }
 
   /// Where a playlist file would be that is called so, and by no playlist's name.
-  func possiblePlaylistFile(_ name: String) -> (MountedVolume, [UInt8])? {
-    guard playlistIndex[name] == nil, ListFormat(fileName: name.utf8) != nil,
-      let (volume, path) = place(of: name), !path.isEmpty
+  func place(of name: String) -> (MountedVolume, [UInt8])? {
+    guard library.playlists.index[name] == nil, ListFormat(fileName: name.utf8) != nil,
+      let (volume, path) = library.place(of: name), !path.isEmpty
     else { return nil }
     return (volume, path)
   }
@@ -50,7 +55,7 @@ extension MusicLibrary {
   /// A page of the songs in the playlist file at `uri`: those of its entries that are present. It is read again with
   /// each first page. One that gives no song is refused, with the reason.
   func entries(
-    ofPlaylistFile uri: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int,
+    of uri: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int,
     request: LibraryRequest,
     completion: @escaping (Result<PlaylistPage, Refusal>) -> Void
   ) {
@@ -68,9 +73,9 @@ extension MusicLibrary {
       completion(.success(page))
     }
     if cursor != nil, let open = openList, open.uri == uri { return answer(open.entries, open.missing) }
-    guard let (volume, file) = listFile(at: uri) else { return completion(.failure(.noSuchPlaylist)) }
-    let volumes = access(for: request)
-    askFiles(of: volume, request: request) { () throws(Refusal) in
+    guard let (volume, file) = file(at: uri) else { return completion(.failure(.noSuchPlaylist)) }
+    let volumes = library.access(for: request)
+    library.askFiles(of: volume, request: request) { () throws(Refusal) in
       try file.entries(calledAs: uri, on: volumes)
     } completion: { [weak self] result in
       switch result {
@@ -83,8 +88,9 @@ extension MusicLibrary {
   }
 
   /// nil where no playlist file can be called so.
-  func listFile(at uri: String) -> (volume: MountedVolume, file: ListFile)? {
-    guard let format = ListFormat(fileName: uri.utf8), let (volume, path) = place(of: uri), !path.isEmpty,
+  func file(at uri: String) -> (volume: MountedVolume, file: ListFile)? {
+    guard let format = ListFormat(fileName: uri.utf8), let (volume, path) = library.place(of: uri),
+      !path.isEmpty,
       let id = volume.info?.id
     else { return nil }
     return (volume, ListFile(volume: id, root: volume.worker.root, path: path, format: format))

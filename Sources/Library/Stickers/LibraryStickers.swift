@@ -2,18 +2,21 @@ public import Model
 
 /// What clients keep with songs, playlists, filters and values of tags, on all volumes. Completions are called on the
 /// loop, once, unless the request was cancelled.
-extension MusicLibrary {
+public struct LibraryStickers {
+  private let library: MusicLibrary
+
+  init(_ library: MusicLibrary) { self.library = library }
+
   private typealias Place = (volume: MountedVolume, leg: StickerOwner)
 
   /// - Parameter completion: gets nil where there is no such sticker.
   @discardableResult
-  public func sticker(
+  public func value(
     _ name: String, of subject: StickerSubject,
     completion: @escaping (Result<String?, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    places(of: subject, request) { [weak self] result in
-      guard let self else { return }
+    places(of: subject, request) { result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let places): first(name, of: places, request) { completion($0.map { $0?.value }) }
@@ -27,7 +30,7 @@ extension MusicLibrary {
     _ name: String, of places: [Place], _ request: LibraryRequest,
     _ completion: @escaping (Result<(place: Place, value: String)?, Refusal>) -> Void
   ) {
-    sweep(places, request: request) { (store, owner) throws(StoreError) in
+    library.sweep(places, request: request) { (store, owner) throws(StoreError) in
       try store.people.stickers.sticker(name, of: owner)
     } completion: { found in
       do throws(Refusal) {
@@ -50,14 +53,14 @@ extension MusicLibrary {
 
   /// All stickers on one thing, by their names.
   @discardableResult
-  public func stickers(
+  public func all(
     of subject: StickerSubject, completion: @escaping (Result<[Sticker], Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    places(of: subject, request) { [weak self] result in
+    places(of: subject, request) { result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
-      case .success(let places): self?.gather(places, request, completion)
+      case .success(let places): gather(places, request, completion)
       }
     }
     return request
@@ -67,7 +70,7 @@ extension MusicLibrary {
     _ places: [Place], _ request: LibraryRequest,
     _ completion: @escaping (Result<[Sticker], Refusal>) -> Void
   ) {
-    sweep(places, request: request) { (store, owner) throws(StoreError) in
+    library.sweep(places, request: request) { (store, owner) throws(StoreError) in
       try store.people.stickers.stickers(of: owner)
     } completion: { found in
       do throws(Refusal) {
@@ -88,24 +91,23 @@ extension MusicLibrary {
   /// - Parameter completion: gets whether there was one before, once the change would survive a power cut, else why
   ///   nothing was changed.
   public func change(
-    stickersOf subject: StickerSubject, _ change: StickerChange,
+    of subject: StickerSubject, _ change: StickerChange,
     completion: @escaping (Result<Bool, Refusal>) -> Void
   ) {
     let request = LibraryRequest()
-    places(of: subject, request) { [weak self] result in
-      guard let self else { return completion(.failure(.volumeGone)) }
+    places(of: subject, request) { result in
       switch (result, change) {
       case (.failure(let refusal), _): completion(.failure(refusal))
       case (.success(let places), .delete):
         make(change, places, completion)
       case (.success(let places), .set(let name, _)), (.success(let places), .add(let name, _, _)):
         // Where it is already; a new one at the first place.
-        first(name, of: places, request) { [weak self] result in
+        first(name, of: places, request) { result in
           switch result {
           case .failure(let refusal): completion(.failure(refusal))
           case .success(let found):
             let place = found?.place ?? places[0]
-            self?.make(change, [place], completion)
+            make(change, [place], completion)
           }
         }
       }
@@ -115,15 +117,15 @@ extension MusicLibrary {
   private func make(
     _ change: StickerChange, _ places: [Place], _ completion: @escaping (Result<Bool, Refusal>) -> Void
   ) {
-    sweep(places) { (store, owner) throws(StoreError) in
+    library.sweep(places) { (store, owner) throws(StoreError) in
       try store.edit { (transaction) throws(StoreError) in
         try store.people.stickers.change(of: owner, change, in: transaction)
       }
-    } completion: { [weak self] found in
+    } completion: { found in
       do throws(Refusal) {
         var existed = false
         if found.contains(where: { (try? Self.answer($0.result))?.isChanged ?? false }) {
-          self?.tell(.stickersChanged)
+          library.tell(.stickersChanged)
         }
         for (_, result) in found where try Self.answer(result).existed { existed = true }
         completion(.success(existed))
@@ -140,23 +142,23 @@ extension MusicLibrary {
   ) {
     switch subject {
     case .song(let uri):
-      let found = place(of: uri)
-      later {
+      let found = library.place(of: uri)
+      library.later {
         if request.isCancelled { return }
         guard let (volume, path) = found, !path.isEmpty else { return body(.failure(.noSuchSong)) }
         body(.success([(volume, .track(path: path))]))
       }
     case .playlist(let name):
-      whenPlaylistsAreKnown { [weak self] in
-        guard let self, !request.isCancelled else { return }
-        guard let entry = playlistIndex[name] else { return body(.failure(.noSuchPlaylist)) }
+      library.playlists.whenKnown {
+        if request.isCancelled { return }
+        guard let entry = library.playlists.index[name] else { return body(.failure(.noSuchPlaylist)) }
         body(.success([(entry.volume, .playlist(entry.playlist.identity))]))
       }
     case .text(let type, let text, let home):
-      later { [weak self] in
-        guard let self, !request.isCancelled else { return }
-        guard let first = open(home) else { return body(.failure(.volumeGone)) }
-        let volumes = [first] + ordered.filter { $0 !== first }
+      library.later {
+        if request.isCancelled { return }
+        guard let first = library.open(home) else { return body(.failure(.volumeGone)) }
+        let volumes = [first] + library.ordered.filter { $0 !== first }
         body(.success(volumes.map { ($0, .text(type: type, text)) }))
       }
     }
@@ -166,9 +168,9 @@ extension MusicLibrary {
 
   /// Which names stickers have, each once, by type and name. A volume that leaves meanwhile counts for none.
   @discardableResult
-  public func stickerNames(completion: @escaping ([StickerName]) -> Void) -> LibraryRequest {
+  public func names(completion: @escaping ([StickerName]) -> Void) -> LibraryRequest {
     let request = LibraryRequest()
-    sweep(ordered, request: request) { (store) throws(StoreError) in
+    library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
       try store.people.stickers.names()
     } completion: {
       let found = $0.reduce(into: Set<StickerName>()) { $0.formUnion((try? $1.result.get()) ?? []) }
@@ -189,17 +191,17 @@ extension MusicLibrary {
   ///   - after: nil for the first page, else `next` of the page before. A page may be empty and yet have a next one.
   ///   - test: which values are wanted; nil for all.
   @discardableResult
-  public func findStickers(
+  public func find(
     _ name: String, type: String, below base: String, after: Cursor? = nil,
     test: StickerTest? = nil,
     completion: @escaping (Result<StickerPage, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     let cursor = after.flatMap { StickerCursor(bytes: $0.bytes) }
-    whenPlaylistsAreKnown { [weak self] in
-      guard let self, !request.isCancelled else { return }
-      var legs: [(volume: MountedVolume, path: [UInt8])] = ordered.map { ($0, []) }
-      if type == Stickers.songType, !base.isEmpty { legs = place(of: base).map { [$0] } ?? [] }
+    library.playlists.whenKnown {
+      if request.isCancelled { return }
+      var legs: [(volume: MountedVolume, path: [UInt8])] = library.ordered.map { ($0, []) }
+      if type == Stickers.songType, !base.isEmpty { legs = library.place(of: base).map { [$0] } ?? [] }
       if let cursor {
         guard let index = legs.firstIndex(where: { $0.volume.info?.id == cursor.volume }) else {
           return completion(.failure(.volumeGone))
@@ -227,7 +229,7 @@ extension MusicLibrary {
   }
 
   /// Values that are compared in one step: cheaper than rows of songs are.
-  private static let stickerWindow = 4000
+  private static let searchWindow = 4000
 
   private typealias Found = (found: [StickerPage.Found], next: Int64?)
 
@@ -236,12 +238,12 @@ extension MusicLibrary {
     _ request: LibraryRequest, _ test: StickerTest?,
     _ completion: @escaping (Result<Found, Refusal>) -> Void
   ) {
-    let limit = Self.window
+    let limit = MusicLibrary.window
     switch type {
     case Stickers.songType:
-      let limit = Self.stickerWindow
-      let prefix = prefix(of: volume)
-      ask(
+      let limit = Self.searchWindow
+      let prefix = library.prefix(of: volume)
+      library.ask(
         volume,
         { (store) throws(StoreError) in
           let page = try store.people.stickers.findSongs(
@@ -255,15 +257,16 @@ extension MusicLibrary {
         }, request: request
       ) { completion($0.mapError { Refusal($0) }) }
     case Stickers.playlistType:
-      ask(
+      library.ask(
         volume,
         { (store) throws(StoreError) in
           try store.people.stickers.findPlaylists(withSticker: name, after: row, limit: limit, test: test)
         }, request: request
-      ) { [weak self] result in
-        guard let self else { return }
+      ) { result in
         let names = Dictionary(
-          playlistIndex.entries.filter { $0.volume === volume }.map { ($0.playlist.identity, $0.info.name) }
+          library.playlists.index.entries.filter { $0.volume === volume }.map {
+            ($0.playlist.identity, $0.info.name)
+          }
         ) { $1 }
         completion(
           result.map { page in
@@ -274,7 +277,7 @@ extension MusicLibrary {
           }.mapError { Refusal($0) })
       }
     default:
-      ask(
+      library.ask(
         volume,
         { (store) throws(StoreError) in
           let page = try store.people.stickers.findTexts(

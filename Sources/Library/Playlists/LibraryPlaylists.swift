@@ -4,16 +4,53 @@ public import Model
 
 /// The playlists that people keep on their volumes, as one list. Completions are called on the loop, once, unless the
 /// request was cancelled.
-extension MusicLibrary {
+public final class LibraryPlaylists {
+  private unowned let library: MusicLibrary
+  public private(set) lazy var files = LibraryPlaylistFiles(library)
+  public private(set) lazy var imports = LibraryImports(library)
+  public private(set) lazy var sync = LibrarySync(library)
+  /// All playlists by their names, until any of them or their volumes change.
+  private var cached: PlaylistIndex?
+  /// What waits until it is known which playlists there are.
+  private var waiters: [() -> Void] = []
+
+  init(_ library: MusicLibrary) { self.library = library }
+
+  public var folders: LibraryPlaylistFolders { LibraryPlaylistFolders(library) }
+  public var mixSlots: MixSlots { MixSlots(library) }
+
   /// All playlists, in natural order of their names.
   @discardableResult
-  public func playlists(completion: @escaping ([PlaylistInfo]) -> Void) -> LibraryRequest {
+  public func all(completion: @escaping ([PlaylistInfo]) -> Void) -> LibraryRequest {
     let request = LibraryRequest()
-    whenPlaylistsAreKnown { [weak self] in
+    whenKnown { [weak self] in
       guard let self, !request.isCancelled else { return }
-      completion(playlistIndex.entries.map(\.info))
+      completion(index.entries.map(\.info))
     }
     return request
+  }
+
+  /// All playlists, in natural order of their names, and how much each has.
+  @discardableResult
+  public func counted(
+    completion: @escaping ([(playlist: PlaylistInfo, length: PlaylistLength)]) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    whenKnown { [weak self] in
+      guard let self, !request.isCancelled else { return }
+      PlaylistLengthReader(library).read(request) { [weak self] lengths in
+        let infos = self?.index.entries.map(\.info) ?? []
+        completion(infos.map { ($0, lengths[$0.identity] ?? PlaylistLength()) })
+      }
+    }
+    return request
+  }
+
+  /// The name by which a playlist is known now; nil while its volume is not there, or where it was deleted.
+  public func name(of identity: PlaylistID, completion: @escaping (String?) -> Void) {
+    whenKnown { [weak self] in
+      completion(self?.index.entries.first { $0.info.identity == identity }?.info.name)
+    }
   }
 
   /// Some of a playlist's entries.
@@ -26,16 +63,16 @@ extension MusicLibrary {
   /// - name: of a playlist, or the URI of a playlist file, which is read again with each first page.
   @discardableResult
   public func entries(
-    ofPlaylist name: String, after cursor: PlaylistCursor? = nil, skipping: Int = 0, limit: Int = window,
+    of name: String, after cursor: PlaylistCursor? = nil, skipping: Int = 0, limit: Int = MusicLibrary.window,
     texts: Bool = false, completion: @escaping (Result<PlaylistPage, Refusal>) -> Void
   ) -> LibraryRequest {
-    let limit = max(1, min(limit, Self.window))
+    let limit = max(1, min(limit, MusicLibrary.window))
     let request = LibraryRequest()
-    whenPlaylistsAreKnown { [weak self] in
+    whenKnown { [weak self] in
       guard let self, !request.isCancelled else { return }
-      if playlistIndex[name] == nil, ListFormat(fileName: name.utf8) != nil {
-        return entries(
-          ofPlaylistFile: name, after: cursor, skipping: max(0, skipping), limit: limit, request: request,
+      if index[name] == nil, ListFormat(fileName: name.utf8) != nil {
+        return files.entries(
+          of: name, after: cursor, skipping: max(0, skipping), limit: limit, request: request,
           completion: completion)
       }
       read(name, request, completion) { (store, own) throws(StoreError) in
@@ -49,7 +86,7 @@ extension MusicLibrary {
   /// The long texts of a playlist.
   @discardableResult
   public func texts(
-    ofPlaylist name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void
+    of name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void
   ) -> LibraryRequest {
     read(name, completion) { (store, own) throws(StoreError) in try store.playlists.contents.texts(of: own) }
   }
@@ -57,7 +94,7 @@ extension MusicLibrary {
   /// A playlist's own picture; empty where it has none.
   @discardableResult
   public func cover(
-    ofPlaylist name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void
+    of name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void
   ) -> LibraryRequest {
     read(name, completion) { (store, own) throws(StoreError) in
       try store.playlists.contents.cover(of: own) ?? []
@@ -70,7 +107,7 @@ extension MusicLibrary {
     _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    whenPlaylistsAreKnown { [weak self] in self?.read(name, request, completion, work) }
+    whenKnown { [weak self] in self?.read(name, request, completion, work) }
     return request
   }
 
@@ -81,19 +118,13 @@ extension MusicLibrary {
     _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
   ) {
     if request.isCancelled { return }
-    guard let entry = playlistIndex[name] else {
-      return isPlaylistFile(name) { completion(.failure($0 ? .playlistFile(name) : .noSuchPlaylist)) }
+    guard let entry = index[name] else {
+      return files.has(name) { completion(.failure($0 ? .playlistFile(name) : .noSuchPlaylist)) }
     }
     let own = entry.playlist.name
-    ask(
+    library.ask(
       entry.volume, { (store) throws(StoreError) in try work(store, own) }, request: request
-    ) { result in
-      switch result {
-      case .success(let value?): completion(.success(value))
-      case .success(nil): completion(.failure(.noSuchPlaylist))
-      case .failure(let error): completion(.failure(Refusal(error)))
-      }
-    }
+    ) { completion($0.refused(missing: .noSuchPlaylist)) }
   }
 
   /// Changes a playlist, or makes it. A new one lies on the volume that most of its first tracks lie on, so that it goes
@@ -101,14 +132,14 @@ extension MusicLibrary {
   ///
   /// - Parameter completion: gets nil once the change would survive a power cut, else why it was not made.
   public func change(
-    playlist name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void
+    _ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void
   ) {
-    self.change(playlist: name, change, inImport: nil, completion: completion)
+    self.change(name, change, inImport: nil, completion: completion)
   }
 
   /// - Parameter place: of the import that makes the playlist, there and nowhere else.
   func change(
-    playlist name: String, _ change: PlaylistChange, inImport place: ImportPlace?,
+    _ name: String, _ change: PlaylistChange, inImport place: ImportPlace?,
     completion: @escaping (Refusal?) -> Void
   ) {
     // What is imported gets a name of its own.
@@ -130,11 +161,11 @@ extension MusicLibrary {
     _ names: ArraySlice<String>, otherwise refuse: @escaping (Refusal?) -> Void,
     _ body: @escaping () -> Void
   ) {
-    whenPlaylistsAreKnown { [weak self] in
+    whenKnown { [weak self] in
       guard let self else { return refuse(.volumeGone) }
-      let names = names.filter { self.possiblePlaylistFile($0) != nil }
+      let names = names.filter { self.files.place(of: $0) != nil }
       guard let name = names.first else { return body() }
-      isPlaylistFile(name) { [weak self] isFile in
+      files.has(name) { [weak self] isFile in
         guard !isFile, let self else { return refuse(isFile ? .playlistFile(name) : .volumeGone) }
         whenNoFiles(names.dropFirst(), otherwise: refuse, body)
       }
@@ -145,18 +176,18 @@ extension MusicLibrary {
     _ change: PlaylistChange, of name: String, inImport place: ImportPlace?,
     _ completion: @escaping (Refusal?) -> Void
   ) throws(Refusal) {
-    let entry = playlistIndex[name]
+    let entry = index[name]
     // One that came from elsewhere may have a longer name here than it could be given.
     guard entry != nil || StoredPlaylist.isValid(newName: name) else { throw .badPlaylistName }
     if case .rename(let new) = change {
       guard StoredPlaylist.isValid(newName: new) else { throw .badPlaylistName }
-      guard playlistIndex[new] == nil else { throw .playlistExists }
+      guard index[new] == nil else { throw .playlistExists }
     }
     let volume: MountedVolume
     if let entry {
       volume = entry.volume
     } else if let place {
-      guard let home = open(place.volume) else { throw .volumeGone }
+      guard let home = library.open(place.volume) else { throw .volumeGone }
       volume = home
     } else {
       guard let tracks = change.tracksOfNewPlaylist else { throw .noSuchPlaylist }
@@ -176,14 +207,13 @@ extension MusicLibrary {
     _ completion: @escaping (Refusal?) -> Void,
     _ change: @escaping @Sendable (VolumeStore) throws(StoreError) -> Result<StoredPlaylist?, Refusal>
   ) {
-    ask(volume, change) { [weak self] result in
-      switch result {
-      case .success(.success(let playlist)):
+    library.ask(volume, change) { [weak self] result in
+      switch result.refused() {
+      case .success(let playlist):
         guard let self else { return completion(nil) }
         changed(name, to: playlist, on: volume)
-        vacate(slot, besides: volume, completion)
-      case .success(.failure(let refusal)): completion(refusal)
-      case .failure(let error): completion(Refusal(error))
+        mixSlots.vacate(slot, besides: volume, completion)
+      case .failure(let refusal): completion(refusal)
       }
     }
   }
@@ -195,18 +225,18 @@ extension MusicLibrary {
   /// - onlyNew: tracks that the playlist has already are left out, too.
   /// - completion: as of `change`.
   public func add(
-    _ rows: [TrackRow], toPlaylist name: String, at position: Int? = nil, onlyNew: Bool,
+    _ rows: [TrackRow], to name: String, at position: Int? = nil, onlyNew: Bool,
     completion: @escaping (Refusal?) -> Void
   ) {
     whenNoFiles([name], otherwise: completion) { [weak self] in
       guard let self else { return completion(.volumeGone) }
-      let entry = playlistIndex[name]
+      let entry = index[name]
       guard entry != nil || StoredPlaylist.isValid(newName: name) else { return completion(.badPlaylistName) }
       guard let volume = entry?.volume ?? home(of: rows.lazy.map(\.volume)), let id = volume.info?.id else {
         return completion(.noVolume)
       }
       guard rows.count <= Self.mostRowsAdded, rows.allSatisfy({ $0.volume == id }) else {
-        return addByReference(rows, toPlaylist: name, at: position, onlyNew: onlyNew, completion: completion)
+        return addByReference(rows, to: name, at: position, onlyNew: onlyNew, completion: completion)
       }
       let (own, numbers) = (entry?.playlist.name ?? name, rows.map(\.row))
       carryOut(on: volume, own, completion) { (store) throws(StoreError) in
@@ -221,10 +251,10 @@ extension MusicLibrary {
 
   /// The same of tracks that are not on the playlist's volume, and of very many.
   private func addByReference(
-    _ rows: [TrackRow], toPlaylist name: String, at position: Int?, onlyNew: Bool,
+    _ rows: [TrackRow], to name: String, at position: Int?, onlyNew: Bool,
     completion: @escaping (Refusal?) -> Void
   ) {
-    catalogue.references(in: rows) { [weak self] result in
+    library.catalogue.references(in: rows) { [weak self] result in
       switch result {
       case .success(let found):
         let tracks = found.compactMap(\.self)
@@ -233,7 +263,7 @@ extension MusicLibrary {
           return completion(.playlistFull)
         }
         change(
-          playlist: name, onlyNew ? .addNew(tracks, at: position) : .add(tracks, at: position),
+          name, onlyNew ? .addNew(tracks, at: position) : .add(tracks, at: position),
           completion: completion)
       case .failure(.system(let what)): completion(.system(what))
       case .failure: completion(.volumeGone)
@@ -248,7 +278,7 @@ extension MusicLibrary {
     var counts: [VolumeID: Int] = [:]
     for volume in tracks { counts[volume, default: 0] += 1 }
     var best: (volume: MountedVolume, count: Int)?
-    for volume in ordered {
+    for volume in library.ordered {
       guard let id = volume.info?.id else { continue }
       let count = counts[id] ?? 0
       if best.map({ count > $0.count }) ?? true { best = (volume, count) }
@@ -259,28 +289,28 @@ extension MusicLibrary {
   // MARK: What is known
 
   /// Runs `body` in a later turn of the loop, once the playlists of all volumes that are open have been read.
-  func whenPlaylistsAreKnown(_ body: @escaping () -> Void) {
-    playlistWaiters.append(goingOn(body))
-    later { [weak self] in self?.runPlaylistWaiters() }
+  func whenKnown(_ body: @escaping () -> Void) {
+    waiters.append(library.goingOn(body))
+    library.later { [weak self] in self?.runWaiters() }
   }
 
-  private func runPlaylistWaiters() {
-    guard ordered.allSatisfy({ $0.playlists != nil }) else { return }
-    let waiters = playlistWaiters
-    playlistWaiters = []
-    for body in waiters { body() }
+  private func runWaiters() {
+    guard library.ordered.allSatisfy({ $0.playlists.all != nil }) else { return }
+    let ready = waiters
+    waiters = []
+    for body in ready { body() }
   }
 
-  var playlistIndex: PlaylistIndex {
-    if let known = cachedPlaylists { return known }
-    let index = PlaylistIndex(ordered)
-    cachedPlaylists = index
+  var index: PlaylistIndex {
+    if let known = cached { return known }
+    let index = PlaylistIndex(library.ordered)
+    cached = index
     return index
   }
 
   /// Reads which playlists a volume has: when it has opened, and when its database was rebuilt.
-  func readPlaylists(of volume: MountedVolume) {
-    ask(
+  func read(_ volume: MountedVolume) {
+    library.ask(
       volume,
       { (store) throws(StoreError) in
         (playlists: try store.playlists.all(), folders: try store.playlists.folders.all())
@@ -288,54 +318,47 @@ extension MusicLibrary {
     ) { [weak self] result in
       guard let self else { return }
       if case .failure(let error) = result, error.kind != .closed {
-        tell(.warning("cannot read the playlists on \(volume.path): \(error)"))
+        library.tell(.warning("cannot read the playlists on \(volume.path): \(error)"))
       }
-      let had = (volume.playlists ?? [], volume.playlistFolders)
-      let found = try? result.get()
-      volume.playlists = found?.playlists ?? []
-      volume.playlistFolders = found?.folders ?? []
-      cachedPlaylists = nil
-      let isOther = volume.playlists ?? [] != had.0 || volume.playlistFolders != had.1
-      if !volume.isLeaving, isOther { tell(.playlistsChanged) }
-      runPlaylistWaiters()
+      // One whose database was rebuilt had others.
+      let had = volume.playlists
+      volume.playlists.set(try? result.get())
+      cached = nil
+      let isOther = volume.playlists.all != had.all ?? [] || volume.playlists.folders != had.folders
+      if !volume.isLeaving, isOther { library.tell(.playlistsChanged) }
+      runWaiters()
     }
   }
 
   /// A volume has come, has gone, or stands elsewhere in the tree.
-  func playlistVolumesChanged(because volume: MountedVolume) {
-    cachedPlaylists = nil
-    if volume.playlists?.isEmpty == false { tell(.playlistsChanged) }
-    later { [weak self] in self?.runPlaylistWaiters() }
+  func volumesChanged(because volume: MountedVolume) {
+    cached = nil
+    if volume.playlists.all?.isEmpty == false { library.tell(.playlistsChanged) }
+    library.later { [weak self] in self?.runWaiters() }
   }
 
+  /// Takes what a change has made of the playlist that its volume calls `name`; nil: it was deleted.
   func changed(_ name: String, to playlist: StoredPlaylist?, on volume: MountedVolume) {
-    // While all are being read, this change is among them: a store does one thing after the other. Nothing else holds
-    // the list meanwhile: it is not copied.
-    guard var playlists = volume.playlists.take() else {
-      playlistsChanged(on: volume)
-      return
-    }
-    if let slot = playlist?.slot {
-      for place in playlists.indices where playlists[place].slot == slot { playlists[place].slot = nil }
-    }
-    if let folder = playlist?.folder, !hasFolder(folder, volume) {
-      volume.playlistFolders.append(folder)
-    }
-    let place =
-      playlists.firstIndex { $0.identity == playlist?.identity }
-      ?? playlists.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
-    switch (place, playlist) {
-    case (let place?, let playlist?): playlists[place] = playlist
-    case (let place?, nil): playlists.remove(at: place)
-    case (nil, let playlist?): playlists.append(playlist)
-    case (nil, nil): break
-    }
-    volume.playlists = playlists
-    if place == nil, playlist == nil { return }
+    // While all are being read, this change is among them: a store does one thing after the other.
+    guard volume.playlists.all != nil else { return sync.playlistsChanged(on: volume) }
+    guard volume.playlists.replace(name, by: playlist) else { return }
     // Most changes are of one alone: to put all in order again takes longer than all else.
-    if playlist.map({ cachedPlaylists?.update($0, on: volume) ?? false }) != true { cachedPlaylists = nil }
-    playlistsChanged(on: volume)
-    tell(.playlistsChanged)
+    if playlist.map({ cached?.update($0, on: volume) ?? false }) != true { cached = nil }
+    sync.playlistsChanged(on: volume)
+    library.tell(.playlistsChanged)
+  }
+
+  /// The folders of a volume have changed, or a slot.
+  func listChanged() {
+    cached = nil
+    library.tell(.playlistsChanged)
+  }
+
+  /// Several playlists have changed at once: a request from now on waits until they are read.
+  func renew(_ volume: MountedVolume) {
+    volume.playlists.forget()
+    listChanged()
+    read(volume)
   }
 
   /// Playlists on other volumes follow files that were moved; those of their own volume have done so. It is done before
@@ -345,28 +368,30 @@ extension MusicLibrary {
   /// - Parameters:
   ///   - tries: how often volumes that are opening are waited for.
   ///   - done: called once they would also after a power cut.
-  func followInPlaylists(
+  func follow(
     _ files: [(from: [UInt8], to: [UInt8])], on id: VolumeID, tries: Int = 40, then done: @escaping () -> Void
   ) {
-    let isOpening = mounted.contains { $0.info == nil && !$0.isLeaving }
+    let isOpening = library.mounted.contains { $0.info == nil && !$0.isLeaving }
     if isOpening, tries > 0 {
-      return later(after: .milliseconds(50)) { [weak self] in
-        self?.followInPlaylists(files, on: id, tries: tries - 1, then: done)
+      return library.later(after: .milliseconds(50)) { [weak self] in
+        self?.follow(files, on: id, tries: tries - 1, then: done)
       }
     }
-    whenPlaylistsAreKnown { [weak self] in
+    whenKnown { [weak self] in
       guard let self else { return }
       var pending = 1
       func end() {
         pending -= 1
         if pending == 0 { done() }
       }
-      for volume in ordered where volume.info?.id != id && volume.playlists?.isEmpty == false {
+      for volume in library.ordered where volume.info?.id != id && volume.playlists.all?.isEmpty == false {
         pending += 1
-        ask(volume, { (store) throws(StoreError) in try store.playlists.relocateEntries(of: id, files) }) {
+        library.ask(
+          volume, { (store) throws(StoreError) in try store.playlists.relocateEntries(of: id, files) }
+        ) {
           [weak self] result in
           if case .failure(let error) = result, error.kind != .closed {
-            self?.tell(
+            self?.library.tell(
               .warning("cannot update moved files in playlists on \(volume.path): \(error)"))
           }
           end()

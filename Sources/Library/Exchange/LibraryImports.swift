@@ -1,8 +1,16 @@
 import Interchange
 public import Model
 
-/// Taking over playlists from files of other programs. Completions are called on the loop.
-extension MusicLibrary {
+/// Makes playlists from files of other programs, and undoes that. Completions are called on the loop, once.
+public final class LibraryImports {
+  private unowned let library: MusicLibrary
+  /// Which imports can be undone: what the box remembered, to begin with.
+  public var history = ImportHistory()
+  /// Stores `history`, and calls back once that would survive a power cut.
+  public var keep: (ImportHistory, @escaping (StoreError?) -> Void) -> Void = { $1(nil) }
+
+  init(_ library: MusicLibrary) { self.library = library }
+
   /// Makes a playlist of what a file says. Entries that no song here is are kept, too: as what the file says, in the
   /// place where the file would be.
   ///
@@ -12,33 +20,34 @@ extension MusicLibrary {
   ///   - progress: called with how many entries are looked for, and how many there are.
   ///   - completion: called once the playlist would survive a power cut.
   @discardableResult
-  public func importPlaylist(
+  public func make(
     _ source: ImportSource, named name: String? = nil, step: Int64? = nil,
     progress: @escaping (Int, Int) -> Void = { _, _ in },
     completion: @escaping (Result<ImportReport, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     switch preparation(of: source, request) {
-    case .failure(let refusal): later { if !request.isCancelled { completion(.failure(refusal)) } }
+    case .failure(let refusal): library.later { if !request.isCancelled { completion(.failure(refusal)) } }
     case .success(let (volume, content, place, own)):
       let preparing = PlaylistImport(
         content: content, place: place, name: name, ownName: own, step: step,
-        steps: imports.steps.map(\.number), volumes: access(for: request))
+        steps: history.steps.map(\.number), volumes: library.access(for: request))
       let done = ImportProgress()
       var isRunning = true
+      let library = library
       func report() {
         if let (count, all) = done.news { progress(count, all) }
-        if isRunning, !request.isCancelled { later(after: Self.progressPeriod) { report() } }
+        if isRunning, !request.isCancelled { library.later(after: Self.progressPeriod) { report() } }
       }
       report()
-      askFiles(of: volume, request: request) { () throws(Refusal) in
+      library.askFiles(of: volume, request: request) { () throws(Refusal) in
         try preparing.run(done)
       } completion: { [weak self] result in
         isRunning = false
         report()
         switch result {
         case .failure(let refusal): completion(.failure(refusal))
-        case .success(let (report, entries)): self?.make(report, entries, completion)
+        case .success(let (report, entries)): self?.write(report, entries, completion)
         }
       }
     }
@@ -53,10 +62,12 @@ extension MusicLibrary {
   ) -> Result<(MountedVolume, PlaylistImport.Content, TrackMatching.Source?, name: String), Refusal> {
     switch source {
     case .file(let uri):
-      guard let (volume, file) = listFile(at: uri) else { return .failure(.noSuchPlaylist) }
+      guard let (volume, file) = library.playlists.files.file(at: uri) else {
+        return .failure(.noSuchPlaylist)
+      }
       return .success((volume, .file(file), file.source, Self.name(ofFile: uri)))
     case .bytes(let bytes, let format, let path):
-      guard let volume = ordered.first else { return .failure(.noVolume) }
+      guard let volume = library.ordered.first else { return .failure(.noVolume) }
       let place = path.flatMap { self.place(onVolume: $0) }
       return .success((volume, .bytes(bytes, format), place, Self.name(ofFile: path ?? "")))
     }
@@ -64,7 +75,7 @@ extension MusicLibrary {
 
   /// The place of a machine's path, if it is on a volume.
   private func place(onVolume path: String) -> TrackMatching.Source? {
-    for volume in ordered {
+    for volume in library.ordered {
       let root = volume.path.hasSuffix("/") ? volume.path : volume.path + "/"
       guard path.hasPrefix(root) else { continue }
       let rest = Array(path.utf8.dropFirst(root.utf8.count))
@@ -81,31 +92,31 @@ extension MusicLibrary {
     return String(name[..<dot])
   }
 
-  private func make(
+  private func write(
     _ report: ImportReport, _ entries: [PlaylistEntry], tries: Int = 3,
     _ completion: @escaping (Result<ImportReport, Refusal>) -> Void
   ) {
-    playlists { [weak self] known in
+    library.playlists.all { [weak self] known in
       guard let self else { return }
       var report = report
       let taken = Set(known.map { Array($0.name.utf8) })
       report.name = StoredPlaylist.freeName(like: report.name) {
         StoredPlaylist.isReserved(name: $0) || taken.contains(Array($0.utf8))
       }
-      let write = PlaylistChange.write(entries, .create, [])
-      guard let home = home(of: write.tracksOfNewPlaylist ?? [])?.info?.id else {
+      let change = PlaylistChange.write(entries, .create, [])
+      guard let home = library.playlists.home(of: change.tracksOfNewPlaylist ?? [])?.info?.id else {
         return completion(.failure(.noVolume))
       }
       let place = ImportPlace(step: report.step, volume: home)
-      let isNew = !imports.has(place.step, on: home)
+      let isNew = !history.has(place.step, on: home)
       note(place) { [weak self] error in
         guard let self else { return }
         if let error { return completion(.failure(.system("\(error)"))) }
-        change(playlist: report.name, write, inImport: place) { [weak self] refusal in
+        library.playlists.change(report.name, change, inImport: place) { [weak self] refusal in
           guard let self else { return }
           settle(place, refusal, isNew: isNew)
           if refusal == .playlistExists, tries > 1 {
-            return make(report, entries, tries: tries - 1, completion)
+            return write(report, entries, tries: tries - 1, completion)
           }
           completion(refusal.map { .failure($0) } ?? .success(report))
         }
@@ -116,10 +127,10 @@ extension MusicLibrary {
   /// Keeps that an import is made on a volume, before it is: what a power cut ends there can be undone, too, and nothing
   /// that was made before it is taken for it.
   private func note(_ place: ImportPlace, _ then: @escaping (StoreError?) -> Void) {
-    guard !imports.has(place.step, on: place.volume) else { return then(nil) }
-    imports.add(place.step, on: place.volume)
-    keepImports(imports) { [weak self] error in
-      if error != nil { self?.imports.remove(place.step, from: place.volume) }
+    guard !history.has(place.step, on: place.volume) else { return then(nil) }
+    history.add(place.step, on: place.volume)
+    keep(history) { [weak self] error in
+      if error != nil { self?.history.remove(place.step, from: place.volume) }
       then(error)
     }
   }
@@ -129,22 +140,14 @@ extension MusicLibrary {
     switch refusal {
     case nil:
       // Somebody may have undone it while it was made.
-      if !imports.has(place.step, on: place.volume) { note(place) { _ in } }
+      if !history.has(place.step, on: place.volume) { note(place) { _ in } }
     // Nobody knows what is there now.
     case .volumeGone, .system: break
     default:
       guard isNew else { return }
-      imports.remove(place.step, from: place.volume)
-      keepImports(imports) { _ in }
+      history.remove(place.step, from: place.volume)
+      keep(history) { _ in }
     }
-  }
-
-  /// Several playlists have changed at once: who asks for them from now on waits until they are read.
-  func renewPlaylists(of volume: MountedVolume) {
-    volume.playlists = nil
-    cachedPlaylists = nil
-    tell(.playlistsChanged)
-    readPlaylists(of: volume)
   }
 
   // MARK: Undo
@@ -154,13 +157,14 @@ extension MusicLibrary {
   /// it (`importUnknown`).
   ///
   /// - Parameter completion: gets nil where there is nothing to undo.
-  public func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
-    guard let last = imports.steps.last else { return refuseOthers(completion) }
-    if let away = last.volumes.first(where: { open($0) == nil }) {
-      return later { [name = name(of: away) ?? ""] in completion(.failure(.importAway(volume: name))) }
+  public func undo(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
+    guard let last = history.steps.last else { return refuseOthers(completion) }
+    if let away = last.volumes.first(where: { library.open($0) == nil }) {
+      let name = library.mounts.name(of: away) ?? ""
+      return library.later { completion(.failure(.importAway(volume: name))) }
     }
     let number = last.number
-    sweep(last.volumes.compactMap { open($0) }) { (store) throws(StoreError) in
+    library.sweep(last.volumes.compactMap { library.open($0) }) { (store) throws(StoreError) in
       try store.imports.undo(number)
     } completion: { [weak self] answers in
       guard let self else { return }
@@ -171,18 +175,18 @@ extension MusicLibrary {
         // What was taken back on others is not asked for again.
         case .failure(let error): failure = failure ?? error
         case .success(let undone):
-          imports.remove(number, from: id)
+          history.remove(number, from: id)
           guard let (removed, kept) = undone else {
             report.unknown.append(volume.info?.name ?? "")
             continue
           }
           report.removed += removed
           report.kept += kept
-          renewPlaylists(of: volume)
+          library.playlists.renew(volume)
         }
       }
       // Where that is not kept, the next one finds nothing of it.
-      keepImports(imports) { _ in
+      keep(history) { _ in
         if let failure { return completion(.failure(Refusal(failure))) }
         guard let unknown = report.unknown.first, report.unknown.count == answers.count else {
           return completion(.success(report))
@@ -194,7 +198,7 @@ extension MusicLibrary {
 
   /// This box has made none that is left; volumes may have those of other boxes.
   private func refuseOthers(_ completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
-    sweep(ordered) { (store) throws(StoreError) in
+    library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.imports.last()
     } completion: { answers in
       let steps = answers.map { ($0.volume, step: (try? $0.result.get()) ?? 0) }

@@ -2,15 +2,19 @@ import Linux
 public import Model
 
 /// Files that clients send. Completions are called on the loop, once.
-extension MusicLibrary {
+public struct LibraryUploads {
+  private let library: MusicLibrary
+
+  init(_ library: MusicLibrary) { self.library = library }
+
   /// Limit of files on their way at once; each has a slot, from 1.
-  public static let mostUploads = IncomingFiles.most
+  public static let most = IncomingFiles.most
 
   /// Whether a volume takes a file now.
   /// - Parameters:
   ///   - slot: begins the file there; nil: only looks.
   ///   - promised: bytes that other files will still take of the volume.
-  public func beginUpload(
+  public func begin(
     _ slot: Int?, bytes: Int64, promised: Int64, on volume: VolumeID,
     completion: @escaping (Refusal?) -> Void
   ) {
@@ -21,7 +25,7 @@ extension MusicLibrary {
   }
 
   /// - Parameter completion: gets why the file has ended, if it has.
-  public func appendUpload(
+  public func append(
     _ bytes: [UInt8], to slot: Int, on volume: VolumeID, completion: @escaping (Refusal?) -> Void
   ) {
     upload(on: volume, { completion($0.failure) }) { (files, root) throws(UploadFault) in
@@ -31,22 +35,22 @@ extension MusicLibrary {
 
   /// Puts a file in its place; the library takes it in.
   /// - Parameter completion: gets where it is, and whether the same bytes were there already.
-  public func endUpload(
+  public func end(
     _ slot: Int, at place: UploadPath, on volume: VolumeID,
     completion: @escaping (Result<(file: TrackReference, isKnown: Bool), Refusal>) -> Void
   ) {
     upload(
       on: volume,
-      { [weak self] (result: Result<(path: [UInt8], isKnown: Bool), Refusal>) in
+      { (result: Result<(path: [UInt8], isKnown: Bool), Refusal>) in
         if case .success(let placed) = result, !placed.isKnown {
-          self?.takeIn(place.kind == .picture ? place.folder : placed.path, of: volume)
+          takeIn(place.kind == .picture ? place.folder : placed.path, of: volume)
         }
         completion(result.map { (TrackReference(volume: volume, path: $0.path), $0.isKnown) })
       }
     ) { (files, root) throws(UploadFault) in try files.end(slot, at: place, in: root) }
   }
 
-  public func dropUpload(_ slot: Int, on volume: VolumeID, completion: @escaping () -> Void) {
+  public func drop(_ slot: Int, on volume: VolumeID, completion: @escaping () -> Void) {
     upload(on: volume, { (_: Result<Void, Refusal>) in completion() }) { (files, root) throws(UploadFault) in
       files.drop(slot, in: root)
     }
@@ -56,18 +60,14 @@ extension MusicLibrary {
     on volume: VolumeID, _ completion: @escaping (Result<Value, Refusal>) -> Void,
     _ work: @escaping @Sendable (IncomingFiles, Root) throws(UploadFault) -> Value
   ) {
-    guard let mounted = open(volume) else { return later { completion(.failure(.volumeGone)) } }
+    guard let mounted = library.open(volume) else {
+      return library.later { completion(.failure(.volumeGone)) }
+    }
     let worker = mounted.worker
-    askFiles(
-      mounted,
-      { (_) throws(StoreError) -> Result<Value, UploadFault> in
-        worker.waitForPlayback()
-        do throws(UploadFault) { return .success(try work(worker.incoming, worker.root)) } catch {
-          return .failure(error)
-        }
-      }
-    ) { (result: Result<Result<Value, UploadFault>, StoreError>) in
-      let result = result.mapError { Refusal($0) }.flatMap { $0.mapError(\.refusal) }
+    library.askFiles(of: mounted) { () throws(Refusal) in
+      worker.waitForPlayback()
+      do throws(UploadFault) { return try work(worker.incoming, worker.root) } catch { throw error.refusal }
+    } completion: { (result: Result<Value, Refusal>) in
       // What fails on a volume that leaves fails because of that, whatever the system calls it.
       completion(result.mapError { mounted.reason($0) })
     }
@@ -77,11 +77,13 @@ extension MusicLibrary {
 
   /// Scans a path, also where many scans wait already.
   private func takeIn(_ path: [UInt8], of volume: VolumeID) {
-    guard let mounted = open(volume) else { return }
-    guard mounted.jobs.count < VolumeWorker.mostScans else {
-      return later(after: Self.retryPeriod) { [weak self] in self?.takeIn(path, of: volume) }
+    guard let mounted = library.open(volume) else { return }
+    guard library.scans.hasPlace(on: mounted) else {
+      return library.later(after: Self.retryPeriod) { [weak library] in
+        library?.uploads.takeIn(path, of: volume)
+      }
     }
-    _ = startUpdate([(mounted, path)], rescan: false)
+    library.scans.start([(mounted, path)])
   }
 }
 

@@ -1,0 +1,82 @@
+public import Model
+
+/// What people say of tracks. Completions are called on the loop, once, unless the request was cancelled.
+public struct LibraryPersonal {
+  private let library: MusicLibrary
+
+  init(_ library: MusicLibrary) { self.library = library }
+
+  /// What is kept of a track, also where its file has vanished; nothing of it rides along in listings.
+  @discardableResult
+  public func values(
+    of track: TrackReference, completion: @escaping (Result<PersonalValues, Refusal>) -> Void
+  ) -> LibraryRequest {
+    library.read(
+      of: track, { (store, path) throws(StoreError) in try store.people.personal.values(at: path) },
+      completion: completion)
+  }
+
+  /// How many favourites on all open volumes have no file there now that can be played. A volume that leaves meanwhile
+  /// counts for none.
+  @discardableResult
+  public func absentFavourites(completion: @escaping (Int) -> Void) -> LibraryRequest {
+    let request = LibraryRequest()
+    library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
+      try store.people.personal.absentFavourites()
+    } completion: {
+      completion($0.reduce(0) { $0 + ((try? $1.result.get()) ?? 0) })
+    }
+    return request
+  }
+
+  /// Changes what is kept of a track: all of `edits`, or none.
+  ///
+  /// - Parameter completion: gets what is kept once it would survive a power cut, else why nothing was changed.
+  public func change(
+    of track: TrackReference, _ edits: [PersonalEdit],
+    completion: @escaping (Result<PersonalValues, Refusal>) -> Void
+  ) {
+    library.change(
+      of: track,
+      { (store, path) throws(StoreError) in
+        try store.edit { (transaction) throws(StoreError) in
+          try store.people.personal.change(at: path, edits, in: transaction)
+        }
+      }
+    ) { result in
+      if case .success(let outcome) = result, outcome.isChanged { library.tell(.stickersChanged) }
+      completion(result.map(\.values))
+    }
+  }
+
+  /// What is known of each of `uris`, in their order; nil for what no open volume knows. One step for those of a volume.
+  @discardableResult
+  public func annotations(
+    of uris: [String], completion: @escaping ([SongAnnotations?]) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    var groups: [(volume: MountedVolume, indices: [Int], paths: [[UInt8]])] = []
+    for (index, uri) in uris.enumerated() {
+      guard let (volume, path) = library.place(of: uri), !path.isEmpty else { continue }
+      if let group = groups.firstIndex(where: { $0.volume === volume }) {
+        groups[group].indices.append(index)
+        groups[group].paths.append(path)
+      } else {
+        groups.append((volume, [index], [path]))
+      }
+    }
+    library.sweep(groups.map { ($0.volume, $0.paths) }, request: request) {
+      (store, paths) throws(StoreError) in
+      try store.people.personal.annotations(at: paths)
+    } completion: { answers in
+      var found = [SongAnnotations?](repeating: nil, count: uris.count)
+      for (group, (_, result)) in zip(groups, answers) {
+        for (index, annotations) in zip(group.indices, (try? result.get()) ?? []) {
+          found[index] = annotations
+        }
+      }
+      completion(found)
+    }
+    return request
+  }
+}

@@ -1,0 +1,158 @@
+import Linux
+public import Media
+public import Model
+
+/// The files themselves, as they are on the volumes. They are read on the threads of the stores. Completions are called on
+/// the loop, once, unless the request was cancelled.
+public struct LibraryFiles {
+  private let library: MusicLibrary
+
+  init(_ library: MusicLibrary) { self.library = library }
+
+  /// A folder of the tree, to be listed by `next`, whether there is music in it or not.
+  ///
+  /// - Parameter uri: empty for the root of the tree.
+  public func folder(at uri: String) throws(Refusal) -> FolderReading {
+    if uri.isEmpty {
+      let top = library.mounts.top
+      let others = library.ordered.filter { $0 !== top }.compactMap(\.info)
+      return FolderReading(
+        top, [],
+        volumes: others.map { FileEntry(name: Array($0.name.utf8), kind: .folder, modified: nil) })
+    }
+    guard let (volume, path) = library.place(of: uri) else { throw .noSuchPath }
+    return FolderReading(volume, path)
+  }
+
+  /// The next entries of a folder, in the file system's order.
+  ///
+  /// - Parameter completion: gets at most `limit` entries (the volumes at the root may be more), none at the end;
+  ///   `.noSuchPath` where there is no such folder.
+  @discardableResult
+  public func next(
+    of reading: FolderReading, limit: Int,
+    completion: @escaping (Result<[FileEntry], Refusal>) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    goOn(reading, limit: max(1, min(limit, MusicLibrary.window)), request, completion)
+    return request
+  }
+
+  private func goOn(
+    _ reading: FolderReading, limit: Int, _ request: LibraryRequest,
+    _ completion: @escaping (Result<[FileEntry], Refusal>) -> Void
+  ) {
+    let volumes = reading.volumes
+    guard !reading.isAtEnd, volumes.isEmpty, let volume = reading.volume else {
+      reading.volumes = []
+      return library.later { if !request.isCancelled { completion(.success(volumes)) } }
+    }
+    let (key, path, root) = (ObjectIdentifier(reading), reading.path, volume.worker.root)
+    reading.path = nil
+    library.ask(
+      volume,
+      { (store) throws(StoreError) in store.files(of: key, from: path, limit: limit, in: root) },
+      request: request
+    ) { result in
+      // A failure of the question itself: the volume has gone.
+      switch (try? result.get()) ?? .failure(.volumeGone) {
+      case .success(let window):
+        reading.isAtEnd = window.isAtEnd
+        if window.entries.isEmpty, !window.isAtEnd {
+          goOn(reading, limit: limit, request, completion)
+        } else {
+          completion(.success(window.entries))
+        }
+      case .failure(let refusal):
+        reading.isAtEnd = true
+        completion(.failure(refusal))
+      }
+    }
+  }
+
+  /// The comments in the file at `uri`, as they stand there (`readComments`).
+  ///
+  /// - Parameter completion: gets `.noSuchPath` where there is no such file, `.unreadableFile` where it is no sound file.
+  @discardableResult
+  public func comments(
+    at uri: String, completion: @escaping (Result<[FileComment], Refusal>) -> Void
+  ) -> LibraryRequest {
+    guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
+      return library.refuse(.noSuchPath, completion)
+    }
+    let root = volume.worker.root
+    return library.ask(volume, { (_) throws(StoreError) in fileComments(path, in: root) }) { result in
+      completion((try? result.get()) ?? .failure(.volumeGone))
+    }
+  }
+
+  /// The chapters that the track at `uri` has, each with where it ends: where its file says, else where the next begins
+  /// or the track ends.
+  ///
+  /// - Parameter completion: gets `.noSuchPath` where there is no such track.
+  @discardableResult
+  public func chapters(
+    at uri: String, completion: @escaping (Result<[Chapter], Refusal>) -> Void
+  ) -> LibraryRequest {
+    guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
+      return library.refuse(.noSuchPath, completion)
+    }
+    return library.ask(
+      volume,
+      { (store) throws(StoreError) in (try store.tracks.chapters(at: path), try store.tracks.at([path])[0]) }
+    ) { result in
+      switch result {
+      case .success((let chapters?, let track?)):
+        completion(.success(Chapter.ended(chapters, at: track.details.duration)))
+      case .success: completion(.failure(.noSuchPath))
+      case .failure(let error): completion(.failure(Refusal(error)))
+      }
+    }
+  }
+
+  /// Opens a track's file on a thread that may wait for its volume.
+  public func open(
+    _ track: TrackReference, completion: @escaping (Result<OpenFile, Refusal>) -> Void
+  ) {
+    let path = track.path
+    library.askFiles(
+      on: track.volume,
+      { (root) throws(Refusal) in
+        do throws(SystemError) {
+          return OpenFile(try root.open(path))
+        } catch {
+          throw Refusal(StoreError(error))
+        }
+      }, completion: completion)
+  }
+}
+
+private func fileComments(_ path: [UInt8], in root: Root) -> Result<[FileComment], Refusal> {
+  let file: Descriptor
+  do throws(SystemError) {
+    file = try root.open(path)
+  } catch {
+    return .failure(Refusal(ofFile: error))
+  }
+  do throws(MediaError) {
+    return .success(try readComments(of: file))
+  } catch {
+    if case .io(let cause) = error { return .failure(Refusal(ofFile: cause)) }
+    return .failure(.unreadableFile)
+  }
+}
+
+extension Chapter {
+  /// The chapters with ends for those that have none.
+  fileprivate static func ended(_ chapters: [Chapter], at duration: Duration?) -> [Chapter] {
+    var ended: [Chapter] = []
+    var next = duration
+    for chapter in chapters.reversed() {
+      let end = chapter.end ?? next.flatMap { $0 > chapter.start ? $0 : nil }
+      ended.append(
+        Chapter(start: chapter.start, end: end, title: chapter.title, performer: chapter.performer))
+      next = chapter.start
+    }
+    return ended.reversed()
+  }
+}

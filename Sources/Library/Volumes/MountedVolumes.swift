@@ -1,0 +1,229 @@
+import Linux
+public import Model
+
+/// The volumes that are there: opens their databases, gives each its identity and name, closes them. Loop thread only.
+public final class MountedVolumes {
+  private unowned let library: MusicLibrary
+  private let workers: WorkerFactory
+
+  /// Which volume was at the root of the tree last: while none is there, its tracks keep the URIs that they had.
+  public var rootVolume: VolumeID?
+  /// In the order in which they appeared.
+  private(set) var all: [MountedVolume] = []
+  private var nextKey: UInt64 = 0
+  /// What waits until every volume that is there is open.
+  private var openWaiters: [() -> Void] = []
+
+  init(_ library: MusicLibrary, _ workers: WorkerFactory) {
+    (self.library, self.workers) = (library, workers)
+  }
+
+  // MARK: What is there
+
+  /// The open volumes in the order of the tree: the first fixed folder, then by name.
+  var ordered: [MountedVolume] {
+    let open = all.filter { $0.info != nil && !$0.isLeaving }
+    guard let top else { return open.sorted(by: Self.byName) }
+    return [top] + open.filter { $0 !== top }.sorted(by: Self.byName)
+  }
+
+  /// The one whose content is the root of the tree; nil where every volume is a folder of its name.
+  public var topVolume: VolumeID? { top?.info?.id }
+
+  private static func byName(_ a: MountedVolume, _ b: MountedVolume) -> Bool {
+    NaturalKey.precedes(Array((a.info?.name ?? "").utf8), Array((b.info?.name ?? "").utf8))
+  }
+
+  func open(_ id: VolumeID) -> MountedVolume? { all.first { $0.info?.id == id && !$0.isLeaving } }
+
+  /// The volume at the root of the tree: the first fixed folder, and while that one is opening, none.
+  var top: MountedVolume? {
+    guard let first = all.first(where: { $0.isFixed && !$0.isLeaving }), first.info != nil else {
+      return nil
+    }
+    return first
+  }
+
+  /// Of one that was seen, for the URIs of queue entries.
+  func name(of volume: VolumeID) -> String? { workers.identities.names[volume] }
+
+  /// The names of volumes that the box has seen and that are not here, as far as none that is here is called so.
+  public var absentNames: Set<String> {
+    let here = all.filter { !$0.isLeaving }
+    let open = Set(here.compactMap { $0.info?.id })
+    // One that is being opened is nearly here.
+    return Set(workers.identities.names.filter { !open.contains($0.key) }.values).subtracting(
+      here.map { $0.info?.name ?? $0.mount.label })
+  }
+
+  /// By what an open volume is known from now on, to be remembered with `KnownVolume`.
+  public func marks(of volume: VolumeID) -> [VolumeMark] { workers.identities.marks(of: volume) }
+
+  func find(_ key: UInt64) -> MountedVolume? { all.first { $0.worker.key == key } }
+
+  /// Runs `body` once every volume that is there now is open, or can't be opened.
+  public func whenOpen(_ body: @escaping () -> Void) {
+    openWaiters.append(body)
+    runOpenWaiters()
+  }
+
+  private func runOpenWaiters() {
+    guard all.allSatisfy({ $0.info != nil || $0.isLeaving }) else { return }
+    let waiters = openWaiters
+    openWaiters = []
+    for body in waiters { body() }
+  }
+
+  // MARK: Coming and going
+
+  /// A folder or a mount point with music is there. `opened` or `failed` follows.
+  ///
+  /// - Parameters:
+  ///   - path: the folder, or where it is mounted.
+  ///   - isFixed: a configured folder: the first one is the root of the tree.
+  ///   - label: the volume's name at first sight.
+  ///   - isReadOnly: mounted so.
+  /// - Returns: false where it was there already.
+  @discardableResult
+  public func appeared(path: String, isFixed: Bool, label: String, isReadOnly: Bool) -> Bool {
+    guard !all.contains(where: { $0.path == path && !$0.isLeaving }) else { return false }
+    let mount = MountedVolume.Mount(path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly)
+    open(mount, at: all.count)
+    return true
+  }
+
+  /// - Parameter place: among those that are there.
+  private func open(_ mount: MountedVolume.Mount, at place: Int) {
+    nextKey += 1
+    do throws(SystemError) {
+      all.insert(try workers.start(mount, key: nextKey), at: place)
+    } catch {
+      library.tell(.failed(path: mount.path, StoreError(error)))
+    }
+  }
+
+  /// The volume is gone or is to go: what is under way ends, and everything on it is closed; `closed` follows.
+  ///
+  /// - Parameter orderly: it is still there (an unmount was asked for, the daemon ends): its database is first made
+  ///   one whole file.
+  public func gone(path: String, orderly: Bool = false) {
+    guard let volume = all.first(where: { $0.path == path && !$0.isLeaving }) else { return }
+    leave(volume, orderly: orderly)
+  }
+
+  private func leave(_ volume: MountedVolume, orderly: Bool) {
+    volume.isLeaving = true
+    volume.worker.close(orderly: orderly)
+    library.scans.endAll(on: volume)
+    library.playlists.volumesChanged(because: volume)
+  }
+
+  func leaveAll() {
+    for volume in all where !volume.isLeaving { leave(volume, orderly: true) }
+  }
+
+  /// A copied volume gets its own identity, and a name that is taken is changed, both permanently; then the volume is
+  /// open. Of two with one identity, the one that the box has known for longer keeps it, whichever opens first; of two
+  /// that it knows alike, the one that opened first.
+  func identify(_ volume: MountedVolume, _ info: VolumeInfo) {
+    guard let other = open(info.id), let its = other.info else { return name(volume, info) }
+    if workers.identities.rank(of: info.mark, as: info.id)
+      < workers.identities.rank(of: its.mark, as: info.id)
+    {
+      openAgain(other, because: volume)
+      return name(volume, info)
+    }
+    library.tell(.warning("\(volume.path): copy of \(other.path): gets a new identity"))
+    library.ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.renewIdentity()
+        return store.identity
+      },
+      completion: { [weak self] result in
+        switch result {
+        case .success(let fresh): self?.name(volume, info.with(id: fresh))
+        case .failure(let error): self?.giveUp(volume, error)
+        }
+      })
+  }
+
+  /// Closes a copy that was taken for the original and opens it in the same place of the order, as its own volume:
+  /// users of its identity use the original from now on.
+  private func openAgain(_ volume: MountedVolume, because original: MountedVolume) {
+    guard let info = volume.info, let place = all.firstIndex(where: { $0 === volume }) else { return }
+    library.tell(
+      .warning(
+        "\(volume.path): copy of \(original.path), which is present now: opened as a separate volume"))
+    volume.isLeaving = true
+    volume.info = nil
+    if rootVolume == info.id { rootVolume = nil }
+    library.tell(.closed(info.id, path: volume.path))
+    leave(volume, orderly: true)
+    all.remove(at: place)
+    all.append(volume)
+    open(volume.mount, at: place)
+  }
+
+  private func name(_ volume: MountedVolume, _ info: VolumeInfo) {
+    let taken = Set(all.compactMap { $0 === volume || $0.isLeaving ? nil : $0.info?.name })
+    guard taken.contains(info.name) else { return opened(volume, info) }
+    let digits = info.id.description
+    // Four digits, and more only in the odd case that two volumes share those.
+    let names = [4, 8, 32].map { "\(info.name)~\(digits.prefix($0))" }
+    let free = names.first { !taken.contains($0) } ?? digits
+    library.ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.rename(to: free)
+        return store.name
+      },
+      completion: { [weak self] result in
+        switch result {
+        case .success(let name): self?.opened(volume, info.with(name: name))
+        case .failure(let error): self?.giveUp(volume, error)
+        }
+      })
+  }
+
+  private func giveUp(_ volume: MountedVolume, _ error: StoreError) {
+    if volume.isLeaving { return }
+    library.tell(.failed(path: volume.path, error))
+    leave(volume, orderly: false)
+  }
+
+  private func opened(_ volume: MountedVolume, _ info: VolumeInfo) {
+    if volume.isLeaving { return }
+    // Another of the same identity or name may have opened meanwhile.
+    if open(info.id) != nil { return identify(volume, info) }
+    if all.contains(where: { $0 !== volume && !$0.isLeaving && $0.info?.name == info.name }) {
+      return name(volume, info)
+    }
+    volume.info = info
+    if top === volume { rootVolume = info.id }
+    workers.identities.remember(info.id, name: info.name, look: info.fingerprint, mark: info.mark)
+    library.tell(.opened(info))
+    if info.isCopy { library.health.watchForWrites(volume) }
+    library.playlists.read(volume)
+    library.scans.start([(volume, [])])
+    runOpenWaiters()
+  }
+
+  /// The threads of a volume have ended.
+  func ended(_ key: UInt64) {
+    guard let index = all.firstIndex(where: { $0.worker.key == key }) else { return }
+    let volume = all.remove(at: index)
+    defer { runOpenWaiters() }
+    library.scans.endAll(on: volume)
+    if let info = volume.info { library.tell(.closed(info.id, path: volume.path)) }
+  }
+}
+
+extension VolumeInfo {
+  func with(id: VolumeID? = nil, name: String? = nil, isCopy: Bool? = nil) -> VolumeInfo {
+    VolumeInfo(
+      id: id ?? self.id, name: name ?? self.name, path: path, isFixed: isFixed,
+      isCopy: isCopy ?? self.isCopy,
+      trackCount: trackCount, wasScanned: wasScanned, fingerprint: fingerprint, mark: mark)
+  }
+}
