@@ -69,8 +69,10 @@ let linkingTight = LinkerSetting.unsafeFlags(
 let linkingFoundation = LinkerSetting.unsafeFlags(
   checkedPart == "programs" ? ["-l_FoundationCollections", "-l_FoundationCShims"] : [])
 
-/// Tests are compiled quickly, also beside optimised code.
-let rulesForTests = rules + (checkedPart == nil ? [] : [.unsafeFlags(["-Onone"])])
+/// Tests are compiled quickly, also beside optimised code. A module is written by the process that compiles it: a second process
+/// for it would expand every macro again.
+let rulesForTests =
+  rules + (checkedPart == nil ? [] : [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])])
 
 /// Code that no frame of sound passes through is built for size in the release: less of it lies in memory.
 let rulesForSmall = rulesForDaemon + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
