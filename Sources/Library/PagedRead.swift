@@ -57,34 +57,48 @@ struct PagedRead<Cursor: Sendable, Window: Sendable> {
     }
   }
 
+  private typealias Part = Result<(window: Window, rest: Self?)?, Refusal>
+
   /// Reads all that is left.
   /// - Parameters:
-  ///   - failed: gets a volume that can't be read to its end; nil: it ends the reading.
+  ///   - skipsFailures: whether a volume that can't be read to its end is left out; else it ends the reading.
+  ///   - readsAhead: whether a window is read while the one before is taken.
   ///   - take: gets each window and what is left after it; calls its last argument for the next one, or ends the reading by
   ///     not calling it.
   ///   - completion: called after the last window.
   func all(
-    ifOneFails failed: ((MountedVolume, Refusal) -> Void)? = nil,
+    skipsFailures: Bool = false, readsAhead: Bool = true,
     take: @escaping (Window, _ rest: Self?, _ goOn: @escaping () -> Void) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) {
-    func goOn(_ rest: Self?) {
+    func goOn(_ rest: Self?, _ ahead: Promise<Part>?) {
       guard let rest else { return completion(.success(())) }
-      rest.all(ifOneFails: failed, take: take, completion: completion)
-    }
-    next { result in
-      switch result {
-      case .failure(let refusal):
-        guard let failed, let volume = volumes.first?.element else { return completion(.failure(refusal)) }
-        failed(volume, refusal)
-        var rest = self
-        rest.cursor = nil
-        rest.volumes.removeFirst()
-        goOn(rest.volumes.isEmpty ? nil : rest)
-      case .success(nil): completion(.success(()))
-      case .success(let (window, rest)?): take(window, rest) { goOn(rest) }
+      (ahead ?? rest.begin()).then { part in
+        // Not in the turn that took the window before.
+        if ahead == nil { received(part, rest) } else { library?.later { received(part, rest) } }
       }
     }
+    func received(_ part: Part, _ read: Self) {
+      switch part {
+      case .failure(let refusal):
+        guard skipsFailures else { return completion(.failure(refusal)) }
+        var rest = read
+        rest.cursor = nil
+        rest.volumes.removeFirst()
+        goOn(rest.volumes.isEmpty ? nil : rest, nil)
+      case .success(nil): completion(.success(()))
+      case .success(let (window, rest)?):
+        let ahead = readsAhead ? rest?.begin() : nil
+        take(window, rest) { goOn(rest, ahead) }
+      }
+    }
+    goOn(self, nil)
+  }
+
+  private func begin() -> Promise<Part> {
+    let promise = Promise<Part>()
+    next { promise.fulfill($0) }
+    return promise
   }
 }
 

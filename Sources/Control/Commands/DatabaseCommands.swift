@@ -23,23 +23,30 @@ enum DatabaseCommands {
     guard let path = MusicPath.normalized(call.arguments.optional(0) ?? "") else { throw .noSuchDirectory }
     var listing = Listing(uri: path, isRecursive: isRecursive, tags: withTags ? call.wantedTags : nil)
     listing.withPlaylists = !hidesPlaylists(of: listing, call)
-    return page(listing, call)
+    return write(read(listing, call), of: listing, call)
   }
 
   private static func hidesPlaylists(of listing: Listing, _ call: Call) -> Bool {
     listing.uri.isEmpty && call.client.features.contains(.hidePlaylistsInRoot)
   }
 
-  private static func page(_ listing: Listing, _ call: Call) -> Answer {
+  private static func read(_ listing: Listing, _ call: Call) -> Ahead<Result<ListingPage, Refusal>> {
+    Ahead { call.backend.catalogue.page(listing, completion: $0) }
+  }
+
+  private static func write(
+    _ page: Ahead<Result<ListingPage, Refusal>>, of listing: Listing, _ call: Call
+  ) -> Answer {
     call.wait(
-      for: { call.backend.catalogue.page(listing, completion: $0) },
+      for: page.wait,
       otherwise: { $0 == .noSuchSong ? .noSuchDirectory : $0.commandError },
       then: { (page) throws(CommandError) in
         var rest = listing
         rest.after = page.next
-        let next = rest
+        let following = rest
+        let next = page.next == nil ? nil : read(following, call)
         return call.write(lines: page.lines) { () throws(CommandError) in
-          if next.after != nil { return self.page(next, call) }
+          if let next { return write(next, of: following, call) }
           // As with MPD, stored playlists come after the top level.
           let hasStored = listing.uri.isEmpty && !listing.isRecursive && !hidesPlaylists(of: listing, call)
           return hasStored ? PlaylistReadingCommands.writeAll(call) : .done

@@ -24,19 +24,35 @@ struct SongSearch {
 
   /// - Parameter then: what to do after the last song.
   func start(then: @escaping () throws(CommandError) -> Answer = { .done }) -> Answer {
-    if place >= window.upperBound { return call.whenRoom(then) }
-    let limit = call.hub.limits.windowSongs
-    return call.wait(
-      for: { call.backend.catalogue.select(selection, after: after, limit: limit, completion: $0) },
+    if window.upperBound == 0 { return call.whenRoom(then) }
+    return write(read(), then: then)
+  }
+
+  private func read() -> Ahead<Result<SongPage, Refusal>> {
+    Ahead {
+      call.backend.catalogue.select(
+        selection, after: after, limit: call.hub.limits.windowSongs, completion: $0)
+    }
+  }
+
+  private func write(
+    _ page: Ahead<Result<SongPage, Refusal>>, then: @escaping () throws(CommandError) -> Answer
+  ) -> Answer {
+    call.wait(
+      for: page.wait,
       then: { (page) throws(CommandError) in
         try selection.filter.checkPatterns()
         var rest = self
         rest.after = page.next
         rest.place += page.found.count
-        let first = place
+        let (first, following) = (place, rest)
+        let next = page.next == nil || rest.place >= window.upperBound ? nil : rest.read()
         return call.writeAll(
           Array(page.found.enumerated())[...],
-          then: { () throws(CommandError) in try rest.after == nil ? then() : rest.start(then: then) },
+          then: { () throws(CommandError) in
+            if let next { return following.write(next, then: then) }
+            return try then()
+          },
           { if window.contains(first + $0.offset) { take($0.element) } })
       })
   }

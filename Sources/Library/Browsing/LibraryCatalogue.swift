@@ -212,7 +212,7 @@ public struct LibraryCatalogue {
     }
     guard read.start(after: cursor) else { return library.refuse(.volumeGone, completion) }
     var found: [Value] = []
-    read.all { window, rest, goOn in
+    read.all(readsAhead: false) { window, rest, goOn in
       found += window
       guard found.count >= limit, let rest else { return goOn() }
       completion(.success(SelectionPage(values: found, next: rest.place)))

@@ -20,7 +20,7 @@ struct PlaylistLengthReader {
     }
     var lengths: [PlaylistID: PlaylistLength] = [:]
     read.all(
-      ifOneFails: { _, _ in },
+      skipsFailures: true,
       take: { found, _, goOn in
         for (playlist, length) in found.known {
           lengths[playlist, default: PlaylistLength()].entries += length.entries
