@@ -123,7 +123,8 @@ final class Bench {
       for item in page.items {
         switch item {
         case .folder(let uri): result.append(uri + "/")
-        case .track(let uri, _), .name(let uri), .playlistFile(let uri, _): result.append(uri)
+        case .track(let uri, _), .playlistFile(let uri, _): result.append(uri)
+        case .name(let before, let name): result.append(before + name)
         }
       }
       cursor = page.next

@@ -8,8 +8,8 @@ public struct ListingPage: Sendable {
     case directory(uri: String, modified: Int64?)
     case playlist(uri: String, modified: Int64?)
     case song(Song)
-    /// A song of which no more is wanted.
-    case name(uri: String)
+    /// A song of which no more is wanted than its URI: what stands before its name, and its name.
+    case name(before: String, String)
   }
 
   private let listing: Listing
@@ -26,7 +26,7 @@ public struct ListingPage: Sendable {
     switch item {
     case .song(let song):
       if let tags = listing.tags { output.song(song, tags: tags) } else { output.pair("file", song.uri) }
-    case .name(let uri): output.pair("file", uri)
+    case .name(let before, let name): output.pair("file", before, name)
     case .directory(let uri, let modified): add("directory", uri, modified)
     case .playlist(let uri, let modified): if listing.withPlaylists { add("playlist", uri, modified) }
     }
@@ -37,7 +37,7 @@ public struct ListingPage: Sendable {
     guard listing.isRecursive, !listing.uri.isEmpty else { return }
     switch item {
     case .song(let song) where song.uri == listing.uri: break
-    case .name(listing.uri): break
+    case .name(let before, let name) where before + name == listing.uri: break
     default: add("directory", listing.uri, nil)
     }
   }

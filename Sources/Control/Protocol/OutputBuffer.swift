@@ -30,6 +30,14 @@ struct OutputBuffer {
     line(value)
   }
 
+  /// A value in two parts.
+  mutating func pair(_ key: String, _ first: String, _ second: String) {
+    append(key)
+    append(": ")
+    append(first)
+    line(second)
+  }
+
   mutating func pair(_ key: String, _ value: some BinaryInteger) { pair(key, String(value)) }
   mutating func pair(_ key: String, _ value: Bool) { pair(key, value ? "1" : "0") }
 

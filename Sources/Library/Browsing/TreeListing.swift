@@ -183,7 +183,7 @@ struct TreeListing {
       case .folder(let path): add(&part.sum, .folder(uri: uri(path)))
       case .name(let name, let folder):
         if folder != last { (last, before) = (folder, uri(folder) + "/") }
-        add(&part.sum, .name(uri: before + EscapedName.text(for: name)))
+        add(&part.sum, .name(before: before, EscapedName.text(for: name)))
       case .track(let track): add(&part.sum, .track(uri: uri(track.reference.path), track))
       }
     }

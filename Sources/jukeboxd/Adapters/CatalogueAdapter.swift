@@ -322,7 +322,7 @@ extension ListingPage.Item {
     case .folder(let uri): self = .directory(uri: uri, modified: nil)
     case .playlistFile(let uri, let modified): self = .playlist(uri: uri, modified: modified)
     case .track(let uri, let track): self = .song(Song(track, uri: uri, withSound: false))
-    case .name(let uri): self = .name(uri: uri)
+    case .name(let before, let name): self = .name(before: before, name)
     }
   }
 }
