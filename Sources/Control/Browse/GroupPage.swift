@@ -16,23 +16,25 @@ final class GroupPage<Name: Hashable, Value> {
   }
 
   private struct Group {
-    var value: Value
-    var bytes: Int
-  }
-
-  private struct Place {
-    let key: [UInt8]
     let name: Name
+    var key: [UInt8]
     /// Number of the key's bytes that make its shelf; 0 without shelves.
     let shelfLength: Int
+    var value: Value
+    var bytes: Int
 
     var shelf: ArraySlice<UInt8> { key.prefix(shelfLength) }
+  }
 
-    /// Its first bytes as a number, whose order is theirs.
-    var rank: UInt64 {
+  /// A group's index, and the first bytes of its key as a number, whose order is theirs.
+  private struct Place {
+    let rank: UInt64
+    let index: Int
+
+    init(_ index: Int, _ key: [UInt8]) {
       var rank: UInt64 = 0
       for place in 0..<8 { rank = rank << 8 | (place < key.count ? UInt64(key[place]) : 0) }
-      return rank
+      (self.rank, self.index) = (rank, index)
     }
   }
 
@@ -42,26 +44,29 @@ final class GroupPage<Name: Hashable, Value> {
   private let after: [UInt8]?
   private let wholeRoom: Int
   private var room: Int
-  private var groups: [Name: Group] = [:]
-  /// Of all that are kept, the last one first.
-  private var lastOnes = Heap<Place>(rank: { ~$0.rank }) { $1.key.lexicographicallyPrecedes($0.key) }
-  /// How many are kept of each shelf.
-  private var shelves: [ArraySlice<UInt8>: Int] = [:]
+  private var groups: [Group] = []
+  private var indices: [Name: Int] = [:]
+  /// The groups are cut to those that are wanted once there are this many.
+  private var nextCut: Int
   /// The first that is not kept.
-  private var end: Place?
-  /// The last one to list.
+  private var end: Group?
+  /// The key of the last one to list.
   private var last: [UInt8]?
-  /// The names to list, the first one first, once all of them are known.
-  private var told: Heap<Place>?
-  /// The same without an order on shelves, the last one first.
-  private var toldKeys: [Place] = []
+  /// The groups to list in sorted runs, once all of them are known; of each run the last one comes first.
+  private var runs: [[Place]]?
+  /// The runs by their next groups.
+  private var heads: Heap<(place: Place, run: Int)>?
   private var names = DistinctCount()
   private let countsAll: Bool
 
   /// What may be kept until all is known, in bytes.
   static var usualRoom: Int { 12 << 20 }
-  /// What a name takes beside what its order says: its places in the table and in two heaps, with what they have in reserve.
-  private static var placeBytes: Int { 240 }
+  /// What a name takes beside what its order says: its places in the table and in a run, with what they have in reserve.
+  private static var placeBytes: Int { 200 }
+  /// Groups that are kept beyond the wanted ones, at least, before they are cut.
+  private static var spare: Int { 1024 }
+  /// Of groups, sorted at once.
+  private static var runLength: Int { 256 }
 
   /// - Parameters:
   /// - most: number of names wanted; some more are held if there are shelves.
@@ -76,6 +81,11 @@ final class GroupPage<Name: Hashable, Value> {
     self.after = after
     self.room = room
     wholeRoom = room
+    nextCut = Self.cutCount(for: most)
+  }
+
+  private static func cutCount(for count: Int) -> Int {
+    count > .max / 4 ? .max : count + max(count, spare)
   }
 
   /// How many different names there were: exact where all are kept, or as `DistinctCount` has it.
@@ -86,9 +96,9 @@ final class GroupPage<Name: Hashable, Value> {
 
   /// - Parameter change: alters the value, which is `first` at first, and says how many bytes more it takes now.
   func change(_ name: Name, from first: @autoclosure () -> Value, _ change: (inout Value) -> Int) {
-    if let place = groups.index(forKey: name) {
-      let more = change(&groups.values[place].value)
-      groups.values[place].bytes += more
+    if let index = indices[name] {
+      let more = change(&groups[index].value)
+      groups[index].bytes += more
       room -= more
     } else {
       if countsAll { names.add(UInt64(bitPattern: Int64(name.hashValue))) }
@@ -96,84 +106,93 @@ final class GroupPage<Name: Hashable, Value> {
       if let after, !after.lexicographicallyPrecedes(key) { return }
       if let end, !key.lexicographicallyPrecedes(end.key) { return }
       var value = first()
-      let more = change(&value)
-      insert(name, key, value, bytes: order.size(name) + key.count + Self.placeBytes + more)
+      let bytes = order.size(name) + key.count + Self.placeBytes + change(&value)
+      indices[name] = groups.count
+      groups.append(
+        Group(name: name, key: key, shelfLength: order.shelf?(key) ?? 0, value: value, bytes: bytes))
+      room -= bytes
     }
-    makeRoom()
+    if groups.count >= nextCut || room <= 0 && groups.count > 1 { cut() }
   }
 
-  private func insert(_ name: Name, _ key: [UInt8], _ value: Value, bytes: Int) {
-    groups[name] = Group(value: value, bytes: bytes)
-    room -= bytes
-    let place = Place(key: key, name: name, shelfLength: order.shelf?(key) ?? 0)
-    lastOnes.insert(place)
-    if order.shelf != nil { shelves[place.shelf, default: 0] += 1 }
-  }
-
-  private func makeRoom() {
-    while room <= 0, groups.count > 1 { dropLast() }
-    guard order.shelf != nil else {
-      while groups.count > most { dropLast() }
-      return
-    }
+  /// Drops those after the wanted ones, and those for which there is no room.
+  private func cut() {
+    let sorted = groups.indices.map { Place($0, groups[$0].key) }.sorted(by: precedes)
+    groups = sorted.map { groups[$0.index] }
+    var kept = min(most, groups.count)
     // A shelf is whole, as long as there is room for it.
-    while groups.count > most, let shelf = lastOnes.first?.shelf, let count = shelves[shelf],
-      groups.count - count >= most
-    {
-      for _ in 0..<count { dropLast() }
+    if order.shelf != nil, kept > 0 {
+      let shelf = groups[kept - 1].shelf
+      while kept < groups.count, groups[kept].shelf == shelf { kept += 1 }
     }
-  }
-
-  private func dropLast() { end = removeLast() ?? end }
-
-  private func removeLast() -> Place? {
-    guard let place = lastOnes.popFirst() else { return nil }
-    room += groups.removeValue(forKey: place.name)?.bytes ?? 0
-    if order.shelf != nil {
-      let rest = (shelves[place.shelf] ?? 1) - 1
-      shelves[place.shelf] = rest > 0 ? rest : nil
+    var bytes = groups.prefix(kept).reduce(0) { $0 + $1.bytes }
+    // A cut takes time: there is room for some more after it.
+    if bytes > wholeRoom / 16 * 15 {
+      while kept > 1, bytes > wholeRoom / 4 * 3 {
+        kept -= 1
+        bytes -= groups[kept].bytes
+      }
     }
-    return place
+    room = wholeRoom - bytes
+    if kept < groups.count { end = groups[kept] }
+    groups.removeSubrange(kept...)
+    nextCut = Self.cutCount(for: max(most, kept))
+    indices.removeAll(keepingCapacity: true)
+    for (index, group) in groups.enumerated() { indices[group.name] = index }
   }
 
   // MARK: Listing
 
   /// Puts what is kept in order, a part at a time: once nothing more comes.
   /// - Returns: whether all is.
-  func arrange(atMost count: Int) -> Bool {
-    if told == nil {
-      told = Heap(rank: \.rank) { $0.key.lexicographicallyPrecedes($1.key) }
-      last = nil
+  func arrange() -> Bool {
+    var runs = runs ?? []
+    if self.runs == nil {
+      if groups.count > most { cut() }
       dropTornShelf()
+      indices = [:]
+      last = nil
     }
-    for _ in 0..<count {
-      guard let place = lastOnes.popFirst() else { return true }
-      // The first one that comes out is the last one to list.
-      last = last ?? place.key
-      guard let keyOnShelf = order.keyOnShelf else {
-        toldKeys.append(place)
-        continue
+    let start = runs.count * Self.runLength
+    let run = start..<min(start + Self.runLength, groups.count)
+    for index in run {
+      if last.map({ $0.lexicographicallyPrecedes(groups[index].key) }) ?? true { last = groups[index].key }
+      if let key = order.keyOnShelf?(groups[index].name, groups[index].value) {
+        groups[index].key = Array(groups[index].shelf) + key
       }
-      guard let group = groups[place.name] else { continue }
-      let key = Array(place.shelf) + keyOnShelf(place.name, group.value)
-      told?.insert(Place(key: key, name: place.name, shelfLength: place.shelfLength))
     }
-    return lastOnes.isEmpty
+    runs.append(run.map { Place($0, groups[$0].key) }.sorted { precedes($1, $0) })
+    self.runs = runs
+    return run.upperBound == groups.count
+  }
+
+  private func precedes(_ a: Place, _ b: Place) -> Bool {
+    a.rank == b.rank
+      ? groups[a.index].key.lexicographicallyPrecedes(groups[b.index].key) : a.rank < b.rank
   }
 
   /// The part of a shelf beyond the end is listed with the rest of it, by the following pass, unless nothing else is
   /// here.
   private func dropTornShelf() {
-    guard order.shelf != nil, let shelf = end?.shelf, let count = shelves[shelf], count < groups.count else {
-      return
-    }
-    while lastOnes.first?.shelf == shelf { _ = removeLast() }
+    guard order.shelf != nil, let shelf = end?.shelf else { return }
+    let whole = groups.filter { $0.shelf != shelf }
+    if !whole.isEmpty { groups = whole }
   }
 
-  /// The next in the order, which is not kept any more.
+  /// The next in the order.
   func popFirst() -> (name: Name, value: Value)? {
-    guard let place = toldKeys.popLast() ?? told?.popFirst() else { return nil }
-    return groups.removeValue(forKey: place.name).map { (place.name, $0.value) }
+    var heads = heads ?? Heap(rank: \.place.rank) { [unowned self] in precedes($0.place, $1.place) }
+    if self.heads == nil { for run in (runs ?? []).indices { advance(run, &heads) } }
+    self.heads = nil
+    defer { self.heads = heads }
+    guard let next = heads.popFirst() else { return nil }
+    advance(next.run, &heads)
+    let group = groups[next.place.index]
+    return (group.name, group.value)
+  }
+
+  private func advance(_ run: Int, _ heads: inout Heap<(place: Place, run: Int)>) {
+    if let place = runs?[run].popLast() { heads.insert((place, run)) }
   }
 
   /// The collector of the names after these, at most `most`; nil if there are none.

@@ -1,6 +1,6 @@
 /// Writes groups of songs in the order of their names, in as many passes over all songs as memory needs.
 struct GroupWriter<Name: Hashable, Value> {
-  /// Number of names that one step of an answer sorts or skips.
+  /// Number of names that one step of an answer writes or skips.
   private static var part: Int { 50 }
 
   let call: Call
@@ -20,7 +20,7 @@ struct GroupWriter<Name: Hashable, Value> {
   }
 
   private func arrange(_ groups: GroupPage<Name, Value>, from rank: Int) -> Answer {
-    guard groups.arrange(atMost: Self.part) else { return call.whenRoom { arrange(groups, from: rank) } }
+    guard groups.arrange() else { return call.whenRoom { arrange(groups, from: rank) } }
     // Each pass lists at least one.
     if rank == 0 { begin(groups.count) }
     return tell(groups, from: rank)
