@@ -91,6 +91,8 @@ public final class MusicLibrary {
 
   /// The open volumes in the order of the tree: the first fixed folder, then by name.
   public var volumes: [VolumeInfo] { ordered.compactMap(\.info) }
+  /// Numbers that are others as soon as tracks have come or gone, or have other tags or times.
+  public var version: [UInt64] { ordered.flatMap { [$0.worker.key, UInt64($0.changes)] } }
 
   /// The root of an open volume, to open its files; nil where it isn't there. Opening works on any thread, and
   /// throws ENODEV once the volume has gone.

@@ -10,6 +10,7 @@ extension FakeBackend {
   ) -> Query {
     answer {
       if let refusal = self.refusal { return completion(.failure(refusal)) }
+      self.looks += 1
       let look = look()
       let rest = self.songs.keys.sorted().filter { uri in
         after.map { $0.bytes.lexicographicallyPrecedes(Array(uri.utf8)) } ?? true

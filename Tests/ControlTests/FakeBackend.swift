@@ -6,7 +6,7 @@ import Model
 final class FakeBackend: Playback, Catalogue, System {
   static let volume = VolumeID(high: 0, low: 1)
 
-  var songs: [String: Song] = [:]
+  var songs: [String: Song] = [:] { didSet { version[0] &+= 1 } }
   lazy var playlists = FakePlaylists(self)
   lazy var people = FakePeople(self)
   var status = PlaybackStatus()
@@ -32,6 +32,8 @@ final class FakeBackend: Playback, Catalogue, System {
   var playtime = Duration.milliseconds(2700)
   /// How often a query was cancelled.
   var cancellations = 0
+  /// How often it was asked to look at songs, for parts of them or whole.
+  var looks = 0
   /// The widest window that was asked for.
   var widestWindow = 0
 
@@ -287,6 +289,8 @@ final class FakeBackend: Playback, Catalogue, System {
   ]
 
   var absentVolumes: Set<String> = []
+  /// Tests that change songs change it, too.
+  var version: [UInt64] = [0]
 
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
     answer {
@@ -379,6 +383,7 @@ final class FakeBackend: Playback, Catalogue, System {
   ) -> Query {
     widestWindow = max(widestWindow, limit)
     return answer {
+      self.looks += 1
       if let refusal = self.refusal { return completion(.failure(refusal)) }
       let base = selection.base
       let below = self.songs.keys.sorted().filter { base.isEmpty || $0 == base || $0.hasPrefix(base + "/") }

@@ -194,6 +194,33 @@ import Testing
   }
 
   @Test(arguments: [
+    "find \"(Title != '')\" sort Title", "search artist a sort -Date", "browse songs",
+    "browse songs group {Artist}", "browse recent \"(Title != 'x')\"",
+  ])
+  func `a further window of an order looks at no song again, until songs change`(line: String) {
+    let conversation = conversation()
+    let fake = conversation.fake
+    func window(_ window: Range<Int>) -> [String] {
+      conversation.ask("\(line) window \(window.lowerBound):\(window.upperBound)").filter {
+        $0.hasPrefix("file: ")
+      }
+    }
+    let whole = conversation.ask(line).filter { $0.hasPrefix("file: ") }
+    let count = fake.looks
+    #expect(count > 0)
+    for range in [0..<1, 1..<3, 2..<2, 0..<100, 3..<9, 50..<60] {
+      #expect(window(range) == Array(whole[range.clamped(to: 0..<whole.count)]))
+    }
+    // Headings may be of whole songs, which are not looked at in parts.
+    #expect((fake.looks == count) == !line.contains("group"))
+    fake.add(
+      Song(uri: "d.mp3", tags: [.init(.artist, "Anna"), .init(.title, "0"), .init(.date, "3000")], added: 5))
+    let longer = conversation.ask(line).filter { $0.hasPrefix("file: ") }
+    #expect(longer.count == whole.count + 1 && longer != whole)
+    #expect(window(0..<2) == Array(longer.prefix(2)))
+  }
+
+  @Test(arguments: [
     ("list artist", true), ("list album group albumartist", true), ("count group genre", true),
     ("count \"((Artist == 'Al') AND (!(Genre == 'x')))\"", true), ("browse artists", true),
     ("browse albums", true), ("list artist base a", false), ("list artist \"(any contains 'xy')\"", false),

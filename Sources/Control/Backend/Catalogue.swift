@@ -6,6 +6,9 @@ public protocol Catalogue: AnyObject {
   /// The volumes that are there, in the order in which their songs are listed.
   var volumes: [VolumeReport] { get }
 
+  /// Numbers that are others as soon as songs have come or gone, or have other tags or times.
+  var version: [UInt64] { get }
+
   /// The names of volumes that the jukebox knows and that are not there, as they stand in URIs.
   var absentVolumes: Set<String> { get }
 

@@ -1,8 +1,8 @@
 import Model
 
 /// How songs are put under headings: `{AlbumArtist} – {Album} ({Date})`.
-struct GroupTemplate: Sendable {
-  private enum Part: Sendable {
+struct GroupTemplate: Hashable, Sendable {
+  private enum Part: Hashable, Sendable {
     case text(String)
     case tag(Tag)
     /// The song's folder.

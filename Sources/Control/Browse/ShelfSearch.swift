@@ -14,11 +14,8 @@ enum ShelfSearch {
     template: GroupTemplate? = nil, take: @escaping SortedSongs<[UInt8]>.Take
   ) -> Answer {
     let nameKey = call.backend.catalogue.nameKey
-    let sorter = SongSorter<[UInt8]>(most: window.upperBound, size: \.count) {
-      $0.lexicographicallyPrecedes($1)
-    }
     let songs = SortedSongs(
-      call: call, selection: selection, window: window, most: most,
+      call: call, selection: selection, order: .shelf(template), window: window, most: most,
       // A title that is missing is the file's name.
       tags: template == nil ? ShelfOrder.tags : nil, named: true,
       key: {
@@ -27,7 +24,7 @@ enum ShelfSearch {
           let key = order.key(of: song)
           return template.map { order.key(ofName: $0.text(for: song)) + ([0] + key) } ?? key
         }
-      }, take: take)
-    return songs.start(sorter)
+      }, size: \.count, isBefore: { $0.lexicographicallyPrecedes($1) }, take: take)
+    return songs.start()
   }
 }

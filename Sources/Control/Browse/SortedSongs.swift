@@ -11,6 +11,7 @@ struct SortedSongs<Key: Sendable> {
 
   let call: Call
   let selection: SongSelection
+  let order: OrderCache.Question.Order
   let window: Range<Int>
   /// Limit of the found songs to look at.
   var most = Int.max
@@ -20,32 +21,65 @@ struct SortedSongs<Key: Sendable> {
   var named = false
   /// Makes what makes the keys; called on other threads.
   let key: @Sendable () -> (Song) -> Key
+  /// Bytes of a key.
+  let size: (Key) -> Int
+  let isBefore: (Key, Key) -> Bool
   let take: Take
 
-  func start(_ sorter: SongSorter<Key>) -> Answer { pass(sorter, from: 0) }
+  func start() -> Answer {
+    let (cache, version) = (call.hub.orders, call.backend.catalogue.version)
+    var most = window.upperBound
+    if isOfTagsAndTimes {
+      if let known = cache.window(window, of: question, version: version) {
+        return call.whenRoom { () throws(CommandError) in try take(known.places, known.total, nil) }
+      }
+      most = cache.sortedCount(for: window)
+    }
+    let sorter = SongSorter(most: most, size: size, isBefore: isBefore)
+    return pass(sorter) { (places) throws(CommandError) in
+      if isOfTagsAndTimes { cache.keep(places, total: sorter.count, of: question, version: version) }
+      return try list(places, of: sorter, from: 0)
+    }
+  }
 
-  private func pass(_ sorter: SongSorter<Key>, from rank: Int) -> Answer {
+  private var question: OrderCache.Question { .init(filter: selection.filter, order: order) }
+
+  /// Whether nothing else decides the order and the selection.
+  private var isOfTagsAndTimes: Bool {
+    most == .max && tags != nil && selection.filter.tagsBesideTimes != nil
+  }
+
+  private func search(_ sorter: SongSorter<Key>) -> PlaceSearch<(key: Key, place: TrackRow)>? {
     let make = key
-    let places = PlaceSearch<(key: Key, place: TrackRow)>(
+    return PlaceSearch(
       call, selection, reading: tags, named: named, most: most,
       look: {
         let key = make()
         return { (key($0), $1) }
       },
       take: { sorter.add($0.key, $0.place) })
-    if let places { return places.start { () throws(CommandError) in try list(sorter, from: rank) } }
-    let key = make()
-    let search = SongSearch(call, selection, 0..<most) { sorter.add(key($0.song), $0.place) }
-    return search.start { () throws(CommandError) in try list(sorter, from: rank) }
   }
 
-  private func list(_ sorter: SongSorter<Key>, from rank: Int) throws(CommandError) -> Answer {
-    let places = sorter.takePlaces()
+  /// Looks at all songs once.
+  private func pass(
+    _ sorter: SongSorter<Key>, then: @escaping ([TrackRow]) throws(CommandError) -> Answer
+  ) -> Answer {
+    func ended() throws(CommandError) -> Answer { try then(sorter.takePlaces()) }
+    if let places = search(sorter) { return places.start(then: ended) }
+    let key = key()
+    return SongSearch(call, selection, 0..<most) { sorter.add(key($0.song), $0.place) }.start(then: ended)
+  }
+
+  private func list(
+    _ places: [TrackRow], of sorter: SongSorter<Key>, from rank: Int
+  ) throws(CommandError) -> Answer {
     let end = rank + places.count
-    let wanted = Array(places.dropFirst(max(0, window.lowerBound - rank)))
+    let wanted = Array(places.prefix(window.upperBound - rank).dropFirst(max(0, window.lowerBound - rank)))
     guard end < window.upperBound, let rest = sorter.following(most: window.upperBound - end) else {
       return try take(wanted, sorter.count, nil)
     }
-    return try take(wanted, sorter.count) { () throws(CommandError) in pass(rest, from: end) }
+    return try take(wanted, sorter.count) { () throws(CommandError) in
+      pass(rest) { (places) throws(CommandError) in try list(places, of: rest, from: end) }
+    }
   }
 }

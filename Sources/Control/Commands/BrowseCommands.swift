@@ -176,9 +176,10 @@ enum BrowseCommands {
   /// Those of a filter, and of deep windows.
   private static func recent(_ selection: SongSelection, _ window: Range<Int>, _ call: Call) -> Answer {
     let songs = SortedSongs<Int64>(
-      call: call, selection: selection, window: window, tags: TagSet(), key: { { $0.added ?? .min } },
+      call: call, selection: selection, order: .added, window: window, tags: TagSet(),
+      key: { { $0.added ?? .min } }, size: { _ in 0 }, isBefore: >,
       take: telling(call) { call.writeWhole($0) })
-    return songs.start(SongSorter(most: window.upperBound, size: { _ in 0 }, isBefore: >))
+    return songs.start()
   }
 
   /// How many there are, once, and then each.

@@ -51,9 +51,10 @@ enum SearchCommands {
     take: @escaping SortedSongs<SongOrder.Key>.Take
   ) -> Answer {
     let songs = SortedSongs(
-      call: call, selection: SongSelection(query.filter), window: window,
-      tags: order.tags, key: { { order.key(of: $0, priority: 0) } }, take: take)
-    return songs.start(SongSorter(most: window.upperBound, size: \.byteCount, isBefore: order.isBefore))
+      call: call, selection: SongSelection(query.filter), order: .property(order), window: window,
+      tags: order.tags, key: { { order.key(of: $0, priority: 0) } }, size: \.byteCount,
+      isBefore: order.isBefore, take: take)
+    return songs.start()
   }
 
   /// `FILTER… [sort [-]TAG] [window A:B] [position [+-]N]`; without `sort`, in the order of a shelf.

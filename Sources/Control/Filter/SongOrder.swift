@@ -1,8 +1,8 @@
 import Model
 
 /// An order of songs by one of their properties: `sort -Date`.
-struct SongOrder: Sendable {
-  private enum Property: Sendable {
+struct SongOrder: Hashable, Sendable {
+  private enum Property: Hashable, Sendable {
     case tag(Tag)
     case modified, added, priority, tempo, key, loudness
   }

@@ -7,7 +7,8 @@ public final class Hub {
   let limits: Limits
   /// What clients may do. A change applies to passwords that are given and clients that connect afterwards.
   public var access: Access
-  let commands = CommandTable.standard
+  var commands: CommandTable { .standard }
+  let orders = OrderCache()
 
   /// Whether commands are carried out yet; until then they wait.
   public private(set) var isReady = true

@@ -30,6 +30,8 @@ final class CatalogueAdapter: Catalogue {
     }
   }
 
+  var version: [UInt64] { library.version }
+
   var absentVolumes: Set<String> { Set(library.mounts.absentNames.map { EscapedName.text(for: $0.utf8) }) }
 
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
