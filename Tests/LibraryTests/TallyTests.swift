@@ -196,6 +196,59 @@ import Testing
   }
 
   @Test
+  func `what was counted is asked for again only after a change, a volume that moves in the tree included`()
+    throws
+  {
+    let stick = try Stick(["1.mp3": FakeFiles.content(title: "1", artist: "Ann")])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, label: "Stick")
+    func count(withFirsts: Bool = true) throws -> [String: [String]] {
+      var counts: [String: [String]] = [:]
+      try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
+        bench.library.totals.tally(
+          [.tag(.artist)], withFirsts: withFirsts, make: { $0 },
+          take: {
+            for tally in $0 { counts[tally.values[0].text] = ["\(tally.tracks)", tally.first?.uri ?? ""] }
+          },
+          completion: done)
+      }.get()
+      return counts
+    }
+    func folders() throws -> [String: Int] {
+      var counts: [String: Int] = [:]
+      try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
+        bench.library.totals.topFolders(take: { uri, tracks, _ in counts[uri] = tracks }, completion: done)
+      }.get()
+      return counts
+    }
+    let first = ["Ann": ["1", "Stick/1.mp3"]]
+    #expect(try count() == first && folders() == ["Stick": 1])
+    let volume = try #require(bench.library.ordered.first)
+    let version = bench.library.version
+    // The rows change where the library does not see it: it takes what it has.
+    try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
+      bench.library.ask(
+        volume,
+        { (store) throws(StoreError) in
+          try store.scanWrite { (_) throws(StoreError) in
+            try store.connection.execute("UPDATE tracks SET artist = 'Ben'")
+          }
+        }, completion: done)
+    }.get()
+    #expect(try count() == first && folders() == ["Stick": 1])
+    #expect(try count(withFirsts: false) == ["Ben": ["1", ""]])
+    stick.write("2.mp3", FakeFiles.content(title: "2", artist: "Cem"))
+    try bench.scan()
+    #expect(bench.library.version != version)
+    #expect(try count() == ["Ben": ["1", "Stick/1.mp3"], "Cem": ["1", "Stick/2.mp3"]])
+    #expect(try folders() == ["Stick": 2])
+    try bench.unmount(stick.path)
+    #expect(try count() == [:])
+    _ = try bench.mount(stick.path, isFixed: true)
+    #expect(try count() == ["Ben": ["1", "1.mp3"], "Cem": ["1", "2.mp3"]])
+  }
+
+  @Test
   func `an index that leads to some tracks leaves none of them out, and the first of each group is told`()
     throws
   {

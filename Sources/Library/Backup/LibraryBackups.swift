@@ -70,7 +70,7 @@ public final class LibraryBackups {
   private func restored(_ volume: MountedVolume, _ id: VolumeID) {
     // It may be wanted for another restore.
     volume.backup.madeAt = Instant.now()
-    volume.counts = nil
+    volume.tracksChanged()
     library.tell(.tracksChanged(id))
     library.playlists.renew(volume)
     // What waits for its file finds it.

@@ -30,22 +30,64 @@ public struct LibraryCounts {
     take: @escaping (ArraySlice<Value>) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> LibraryRequest {
-    let read = PagedRead<Int64, [Value]>(library, over: library.ordered) {
-      (store, leg, place) throws(StoreError) in
+    let isOfAll = values.isEmpty && needle == nil
+    return count(
+      isOfAll ? { .tags(fields, prefix: withFirsts ? library.prefix(of: $0) : nil, rank: $1) } : nil, take,
+      completion
+    ) { (store, prefix, rank, place) throws(StoreError) in
       let (tallies, next) = try store.totals.tally(
-        fields, having: values, holding: needle, prefix: withFirsts ? leg.prefix : nil, after: place ?? .min,
+        fields, having: values, holding: needle, prefix: withFirsts ? prefix : nil, after: place,
         limit: LibraryCatalogue.columnsWindow)
       let made = tallies.compactMap { tally in
         var tally = tally
-        tally.first?.place.insert(UInt8(clamping: leg.rank), at: 0)
+        tally.first?.place.insert(UInt8(clamping: rank), at: 0)
         return make(tally)
       }
       return (made, next)
     }
-    read.all(
-      take: { window, _, goOn in self.take(window[...], read.request, take, then: goOn) },
-      completion: completion)
-    return read.request
+  }
+
+  /// Reads windows of one volume after the other, or takes what was kept of it.
+  ///
+  /// - Parameters:
+  ///   - question: of a volume and its place among the volumes, under which its values are kept; nil: they are not.
+  ///   - read: gets what stands before the volume's paths in URIs, its place among the volumes, and where the window begins.
+  private func count<Value: Sendable>(
+    _ question: ((MountedVolume, Int) -> VolumeSums.Question)?,
+    _ take: @escaping (ArraySlice<Value>) -> Void,
+    _ completion: @escaping (Result<Void, Refusal>) -> Void,
+    read:
+      @escaping @Sendable (VolumeStore, _ prefix: String, _ rank: Int, _ after: Int64) throws(StoreError) ->
+      ([Value], next: Int64?)
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    let volumes = library.ordered
+    func count(_ rank: Int) {
+      guard rank < volumes.count else {
+        return library.later { if !request.isCancelled { completion(.success(())) } }
+      }
+      let volume = volumes[rank]
+      let question = question?(volume, rank)
+      if let question, let known: [Value] = volume.sums.values(of: question) {
+        return self.take(known[...], request, take) { count(rank + 1) }
+      }
+      let windows = PagedRead<Int64, [Value]>(library, over: [volume], request: request) {
+        (store, leg, place) throws(StoreError) in try read(store, leg.prefix, rank, place ?? .min)
+      }
+      var answer = question.map { VolumeSums.Answer<Value>(to: $0, of: volume) }
+      windows.all(
+        take: { window, _, goOn in
+          answer?.add(window)
+          self.take(window[...], request, take, then: goOn)
+        },
+        completion: { result in
+          if case .failure = result { return completion(result) }
+          answer?.keep(in: volume)
+          count(rank + 1)
+        })
+    }
+    count(0)
+    return request
   }
 
   private func take<Value>(
@@ -70,17 +112,9 @@ public struct LibraryCounts {
   public func tallySounds(
     take: @escaping ([SoundTally]) -> Void, completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> LibraryRequest {
-    let read = PagedRead<Int64, [SoundTally]>(library, over: library.ordered) {
-      (store, _, place) throws(StoreError) in
-      let (tallies, next) = try store.totals.tallySounds(after: place ?? .min, limit: Self.soundWindow)
-      return (tallies, next)
+    count(nil, { take(Array($0)) }, completion) { (store, _, _, place) throws(StoreError) in
+      try store.totals.tallySounds(after: place, limit: Self.soundWindow)
     }
-    read.all(
-      take: { window, _, goOn in
-        take(window)
-        goOn()
-      }, completion: completion)
-    return read.request
   }
 
   // MARK: By folders
@@ -96,23 +130,21 @@ public struct LibraryCounts {
     take: @escaping (_ uri: String, _ tracks: Int, _ duration: Duration) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> LibraryRequest {
-    let read = PagedRead<Int64, [(uri: String, tally: FolderTally)]>(library, over: library.ordered) {
-      (store, leg, place) throws(StoreError) in
+    count(
+      { .folders(prefix: library.prefix(of: $0), rank: $1) },
+      { (window: ArraySlice<(uri: String, tally: FolderTally)>) in
+        for (uri, tally) in window { take(uri, tally.tracks, tally.duration) }
+      }, completion
+    ) { (store, prefix, _, place) throws(StoreError) in
       let (tallies, next) = try store.totals.topFolders(
-        after: place ?? .min, limit: LibraryCatalogue.columnsWindow)
+        after: place, limit: LibraryCatalogue.columnsWindow)
       // Below the root a volume is a folder of its own, with all that it has.
-      let own = String(leg.prefix.dropLast())
+      let own = String(prefix.dropLast())
       let named = tallies.filter { !own.isEmpty || !$0.name.isEmpty }.map {
-        (own.isEmpty ? EscapedName.text(for: $0.name) : own, $0)
+        (uri: own.isEmpty ? EscapedName.text(for: $0.name) : own, tally: $0)
       }
       return (named, next)
     }
-    read.all(
-      take: { window, _, goOn in
-        for (uri, tally) in window { take(uri, tally.tracks, tally.duration) }
-        goOn()
-      }, completion: completion)
-    return read.request
   }
 
   // MARK: Sums
@@ -167,7 +199,7 @@ public struct LibraryCounts {
     _ volume: MountedVolume, _ request: LibraryRequest,
     _ done: @escaping (Result<VolumeCounts?, Refusal>) -> Void
   ) {
-    if let known = volume.counts { return done(.success(known)) }
+    if let known = volume.sums.counts { return done(.success(known)) }
     let changes = volume.changes
     var counts = VolumeCounts()
     let read = PagedRead<Int64, VolumeCounts.Part>(library, over: [volume], request: request) {
@@ -184,7 +216,7 @@ public struct LibraryCounts {
         switch result {
         case .success:
           counts.cut()
-          if volume.changes == changes { volume.counts = counts }
+          if volume.changes == changes { volume.sums.counts = counts }
           done(.success(counts))
         case .failure(let refusal) where volume.isLeaving || refusal == .volumeGone: done(.success(nil))
         case .failure(let refusal):

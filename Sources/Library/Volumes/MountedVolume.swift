@@ -19,8 +19,8 @@ final class MountedVolume {
   /// Once it is open, has its own identity and a name that no other has.
   var info: VolumeInfo?
   var isLeaving = false
-  /// Cached until tracks change.
-  var counts: VolumeCounts?
+  /// Forgotten when tracks change.
+  var sums = VolumeSums()
   /// How often its tracks have changed.
   private(set) var changes = 0
   /// Whether a command list has asked it for anything that its end has not flushed.
@@ -42,7 +42,7 @@ final class MountedVolume {
 
   /// Forgets what was counted, and what is being counted.
   func tracksChanged() {
-    counts = nil
+    sums = VolumeSums()
     changes += 1
   }
 }
