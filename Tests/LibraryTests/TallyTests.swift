@@ -324,6 +324,28 @@ import Testing
     }
   }
 
+  @Test func `a tempo that somebody gives counts at once`() throws {
+    let stick = try Stick(["1.mp3": FakeFiles.content(title: "1")])
+    let bench = try Bench()
+    let volume = try bench.mount(stick.path, isFixed: true)
+    func tempos() throws -> [Int?] {
+      var tempos: [Int?] = []
+      try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
+        bench.library.totals.tallySounds(take: { tempos += $0.map(\.group.tempo) }, completion: done)
+      }.get()
+      return tempos
+    }
+    #expect(try tempos() == [])
+    for tempo in [120, 90] {
+      _ = try bench.answer { (done: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
+        bench.library.analyses.say(
+          tempo: Double(tempo), key: nil,
+          of: TrackReference(volume: volume.id, path: Array("1.mp3".utf8)), completion: done)
+      }.get()
+      #expect(try tempos() == [tempo] && tempos() == [tempo])
+    }
+  }
+
   @Test func `tracks are counted by tens of beats per minute and by key`() throws {
     let stick = try Stick()
     let store = try stick.open()

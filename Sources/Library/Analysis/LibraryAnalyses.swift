@@ -59,7 +59,7 @@ public struct LibraryAnalyses {
     guard let worker = library.open(track.volume)?.worker else {
       return library.later { completion(.failure(.volumeGone)) }
     }
-    library.change(
+    change(
       of: track,
       { (store, path) throws(StoreError) in
         try worker.withAnalyses(of: store, isMade: true) { (database) throws(StoreError) in
@@ -68,12 +68,23 @@ public struct LibraryAnalyses {
       }, completion: completion)
   }
 
+  private func change<Value: Sendable>(
+    of track: TrackReference,
+    _ write: @escaping @Sendable (VolumeStore, [UInt8]) throws(StoreError) -> Result<Value, Refusal>,
+    completion: @escaping (Result<Value, Refusal>) -> Void
+  ) {
+    library.change(of: track, write) { [library] in
+      library.open(track.volume)?.soundsChanged()
+      completion($0)
+    }
+  }
+
   /// Chooses whose analysis of a track counts and is shown.
   public func show(
     _ source: AnalysisSource, of track: TrackReference,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) {
-    library.change(
+    change(
       of: track,
       { (store, path) throws(StoreError) in
         try store.edit { (transaction) throws(StoreError) in
@@ -87,7 +98,7 @@ public struct LibraryAnalyses {
     tempo: Double??, key: MusicalKey??, of track: TrackReference,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) {
-    library.change(
+    change(
       of: track,
       { (store, path) throws(StoreError) in
         try store.edit { (transaction) throws(StoreError) in

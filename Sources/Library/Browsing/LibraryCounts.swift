@@ -112,7 +112,8 @@ public struct LibraryCounts {
   public func tallySounds(
     take: @escaping ([SoundTally]) -> Void, completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> LibraryRequest {
-    count(nil, { take(Array($0)) }, completion) { (store, _, _, place) throws(StoreError) in
+    count({ volume, _ in .sounds(changes: volume.soundChanges) }, { take(Array($0)) }, completion) {
+      (store, _, _, place) throws(StoreError) in
       try store.totals.tallySounds(after: place, limit: Self.soundWindow)
     }
   }

@@ -6,6 +6,8 @@ struct VolumeSums {
     ///   - rank: the volume's place among the volumes, which first tracks have.
     case tags(Set<TagTally.Field>, prefix: String?, rank: Int)
     case folders(prefix: String, rank: Int)
+    /// - Parameter changes: `MountedVolume.soundChanges`.
+    case sounds(changes: Int)
   }
 
   /// Values that come window by window.

@@ -23,6 +23,8 @@ final class MountedVolume {
   var sums = VolumeSums()
   /// How often its tracks have changed.
   private(set) var changes = 0
+  /// How often their tempo, key or loudness has.
+  private(set) var soundChanges = 0
   /// Whether a command list has asked it for anything that its end has not flushed.
   var owesFlush = false
   /// The rows of its "Lovely songs", once something was counted.
@@ -45,4 +47,6 @@ final class MountedVolume {
     sums = VolumeSums()
     changes += 1
   }
+
+  func soundsChanged() { soundChanges += 1 }
 }
