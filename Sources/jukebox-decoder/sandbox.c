@@ -38,7 +38,8 @@ int sandbox_enter(size_t most_file_bytes) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return -1;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
   if (!filter) {
-    errno = ENOMEM;
+    // The kernel or the service that runs this refuses seccomp(2).
+    errno = ENOSYS;
     return -1;
   }
   int code = 0;
