@@ -23,7 +23,7 @@ import Testing
           folder: folder, name: name, sizeBytes: 1, modifiedNanoseconds: 1,
           content: .details(TrackDetails(format: .flac, rate: 44_100, channels: 2))))
     }
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
   }
 
   private func reference(_ path: String) -> TrackReference {

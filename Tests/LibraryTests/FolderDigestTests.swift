@@ -422,19 +422,19 @@ import Testing
         content: .unreadable("broken"))
     }
     var batch = ScanBatch()
-    batch.files = (0..<VolumeStore.mostDigested).map { file("\($0).mp3") }
+    batch.files = (0..<FolderDigests.most).map { file("\($0).mp3") }
     batch.settled = [Array("f".utf8), Array("nowhere".utf8)]
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     #expect(try store.settledFolders() == ["", "f"])
     try store.connection.execute("UPDATE tracks SET reader = reader - 1 WHERE id = 7")
     let folder = try #require(try store.folder(Array("f".utf8))?.id)
-    #expect(try store.digest(ofRowsIn: folder) == nil)
+    #expect(try store.digests.digest(ofRowsIn: folder) == nil)
     try store.connection.execute("UPDATE tracks SET reader = reader + 1 WHERE id = 7")
-    #expect(try store.digest(ofRowsIn: folder) != nil)
+    #expect(try store.digests.digest(ofRowsIn: folder) != nil)
     batch.files = [file("one too many.mp3")]
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     #expect(try store.settledFolders() == [""])
-    #expect(try store.digest(ofRowsIn: folder) == nil)
+    #expect(try store.digests.digest(ofRowsIn: folder) == nil)
   }
 
   @Test func `no change of rows leaves a digest that says otherwise`() throws {
@@ -463,7 +463,7 @@ import Testing
       case 0, 1: batch.files = [try file(), try file()]
       case 2:
         batch.files = [try file()]
-        let new = try store.apply(batch, wallClock: nil).rows[0]
+        let new = try store.batches.apply(batch, wallClock: nil).rows[0]
         let row = try rows("SELECT id FROM tracks").randomElement(using: &dice)
         if let row, row != new { try store.move(row, toFileOf: new) }
       case 3:
@@ -476,11 +476,11 @@ import Testing
           }
       case 5:
         let gone = try rows("SELECT id FROM tracks WHERE state <> 1").randomElement(using: &dice)
-        _ = try store.sweep([]) { $0 != gone }
+        _ = try store.vanished.sweep([]) { $0 != gone }
       default:
         let path = VolumePath.join(try #require(folders.randomElement(using: &dice)), Array("1.mp3".utf8))
         if round % 2 == 0 {
-          _ = try store.sweepFile(path) { _ in false }
+          _ = try store.vanished.sweepFile(path) { _ in false }
         } else {
           let song = RestoredSong(number: 1, path: path, sequence: 1, time: nil, print: nil)
           try store.connection.transaction { (transaction) throws(StoreError) in
@@ -488,11 +488,11 @@ import Testing
           }
         }
       }
-      try store.apply(batch, wallClock: nil)
+      try store.batches.apply(batch, wallClock: nil)
       kept += try store.settledFolders().count
       var settling = ScanBatch()
       settling.settled = Array(folders.shuffled(using: &dice).prefix(2))
-      try store.apply(settling, wallClock: nil)
+      try store.batches.apply(settling, wallClock: nil)
       kept += try store.settledFolders().count
     }
     #expect(kept > 400)
@@ -512,16 +512,16 @@ import Testing
       batch.settled = [Array("f".utf8)]
       return batch
     }
-    try store.apply(batch("1.mp3"), wallClock: nil)
+    try store.batches.apply(batch("1.mp3"), wallClock: nil)
     let before = try #require(try store.folder(Array("f".utf8))?.id)
     try store.connection.execute("UPDATE volume SET sequence = 9223372036854775807")
-    #expect(throws: StoreError.self) { try store.apply(batch("2.mp3"), wallClock: nil) }
+    #expect(throws: StoreError.self) { try store.batches.apply(batch("2.mp3"), wallClock: nil) }
     try store.connection.execute("UPDATE volume SET sequence = 1")
     #expect(try store.settledFolders() == ["", "f"])
     // What comes behind it says what is there all the same.
-    try store.apply(batch("3.mp3"), wallClock: nil)
+    try store.batches.apply(batch("3.mp3"), wallClock: nil)
     #expect(try store.settledFolders() == ["", "f"])
-    #expect(try store.digest(ofRowsIn: before) == digest([("1.mp3", 1, 1), ("3.mp3", 1, 1)]))
+    #expect(try store.digests.digest(ofRowsIn: before) == digest([("1.mp3", 1, 1), ("3.mp3", 1, 1)]))
   }
 }
 
@@ -535,7 +535,7 @@ extension VolumeStore {
       folders.append((try row.integer(0), String(decoding: try row.blob(1), as: UTF8.self), try row.blob(2)))
     }
     for folder in folders {
-      let rows = try digest(ofRowsIn: folder.id)
+      let rows = try digests.digest(ofRowsIn: folder.id)
       #expect(rows == folder.digest, "\(folder.path)")
     }
     return folders.map(\.path)

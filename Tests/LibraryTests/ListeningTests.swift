@@ -390,19 +390,19 @@ import Testing
     ]
     try compare(all)
     // Once a scan has come to its end, rows need not be looked at.
-    try store.scanEnded(isOfAll: true)
-    #expect(store.isCountKept)
+    try store.scanCount.scanEnded(isOfAll: true)
+    #expect(store.scanCount.isKept)
     try compare(all)
     let gone = try #require(try store.list(.recentlyPlayed, limit: 1, time: Self.start).first?.row)
     // Rows that this test made have no digest.
     try store.connection.execute("UPDATE folders SET digest = NULL")
-    #expect(try store.sweep([]) { $0 != gone }.marked == 1)
+    #expect(try store.vanished.sweep([]) { $0 != gone }.marked == 1)
     let fewer: [ListeningList: Int] = [
       .recentlyPlayed: 4, .mostPlayed: 4, .neverPlayed: 1, .forgotten: 1, .ranking: 4,
     ]
     try compare(fewer)
-    try store.scanEnded(isOfAll: true)
-    #expect(store.isCountKept)
+    try store.scanCount.scanEnded(isOfAll: true)
+    #expect(store.scanCount.isKept)
     try compare(fewer)
   }
 
@@ -435,20 +435,20 @@ import Testing
       .recentlyPlayed: [5, 6, 2, 4, 3, 1], .mostPlayed: [6, 5, 4, 3, 2, 1], .ranking: [2, 1],
       .forgotten: [3, 4, 2, 5, 6],
     ]
-    #expect(!store.isCountKept)
+    #expect(!store.scanCount.isKept)
     try compare(all)
-    try store.scanEnded(isOfAll: true)
-    #expect(store.isCountKept)
+    try store.scanCount.scanEnded(isOfAll: true)
+    #expect(store.scanCount.isKept)
     try compare(all)
     let gone = try #require(
       try store.list(.recentlyPlayed, skipping: 1, limit: 1, time: Self.start).first?.row)
     // Rows that this test made have no digest.
     try store.connection.execute("UPDATE folders SET digest = NULL")
-    #expect(try store.sweep([]) { $0 != gone }.marked == 1)
+    #expect(try store.vanished.sweep([]) { $0 != gone }.marked == 1)
     let fewer = all.mapValues { $0.filter { $0 != 6 } }
     try compare(fewer)
-    try store.scanEnded(isOfAll: true)
-    #expect(store.isCountKept)
+    try store.scanCount.scanEnded(isOfAll: true)
+    #expect(store.scanCount.isKept)
     try compare(fewer)
   }
 
@@ -479,11 +479,11 @@ import Testing
     try compare([
       .favourites: [2, 3, 5], .rated: [4, 1, 5, 2], .recentlyAdded: [3, 1, 2, 5, 4, 6],
     ])
-    try store.scanEnded(isOfAll: true)
+    try store.scanCount.scanEnded(isOfAll: true)
     try compare([.recentlyAdded: [3, 1, 2, 5, 4, 6]])
     try store.connection.execute(
       "UPDATE tracks SET state = 1 WHERE name IN (CAST('1.mp3' AS BLOB), CAST('3.mp3' AS BLOB))")
-    store.isCountKept = false
+    store.scanCount.forget()
     try compare([.favourites: [2, 5], .rated: [4, 5, 2], .recentlyAdded: [2, 5, 4, 6]])
   }
 }

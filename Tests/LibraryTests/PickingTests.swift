@@ -24,7 +24,7 @@ import Testing
     let store = try stick.open()
     var batch = ScanBatch()
     batch.files = (1...count).shuffled(using: &dice).map { file($0, &dice) }
-    try store.apply(batch, wallClock: .seconds(5))
+    try store.batches.apply(batch, wallClock: .seconds(5))
     let tracks = try store.tree.tree(below: [], after: nil, limit: count + 1, withFolders: false).items
       .compactMap {
         if case .track(let track) = $0 { track } else { nil }

@@ -392,7 +392,9 @@ import Testing
     shelf.swap("a", "b")
     // As a cut leaves it.
     try shelf.ask {
-      try $0.moveSettings([(Array("a".utf8), Array("b".utf8)), (Array("b".utf8), Array("a".utf8))])
+      try $0.reconciling.moveSettings([
+        (Array("a".utf8), Array("b".utf8)), (Array("b".utf8), Array("a".utf8)),
+      ])
     }
     let folders = try shelf.folders()
     #expect(folders == ["a false marked", "b true marked"])
@@ -411,7 +413,7 @@ import Testing
     for said in [false, true] {
       try shelf.mark("a", true)
       try shelf.mark("b", said)
-      try shelf.ask { try $0.moveSettings([(Array("a".utf8), Array("b".utf8))]) }
+      try shelf.ask { try $0.reconciling.moveSettings([(Array("a".utf8), Array("b".utf8))]) }
       #expect(try shelf.folders() == ["b \(said) marked"])
     }
   }

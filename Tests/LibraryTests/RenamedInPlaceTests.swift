@@ -313,10 +313,10 @@ import Testing
     batch.append(
       ScanBatch.File(
         folder: folder, name: spare, sizeBytes: 1, modifiedNanoseconds: 1, content: .unreadable("x")))
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     let other = try store.trackMoves.spareName(for: long, ofRow: 12, inFolder: id)
     #expect(other != spare && VolumePath.isValid(component: other))
-    #expect(try store.row(named: other, inFolder: id) == nil)
+    #expect(try store.rows.track(named: other, inFolder: id) == nil)
   }
 
 }

@@ -362,8 +362,8 @@ import Testing
     // Where the clock was not known.
     try bench.ask(info) { (store) throws(StoreError) in
       try store.connection.execute("UPDATE backups SET made = NULL")
-      try store.noteChangeOfPlace()
-      try store.noteChangeOfPlace()
+      try store.backups.noteChangeOfPlace()
+      try store.backups.noteChangeOfPlace()
     }
     #expect(try isDue(1_000_000) && isDue(nil))
   }

@@ -36,6 +36,6 @@ extension VolumeStore {
     try connection.execute("DELETE FROM unreconciled WHERE track = ?1", .integer(new))
     try fingerprints.noteNew(new)
     let step = try trackMoves.step([Reconcile.Move(row: row, source: new, beginsChain: true)])
-    _ = try move(step, wallClock: nil)
+    _ = try reconciling.move(step, wallClock: nil)
   }
 }

@@ -35,7 +35,7 @@ import Testing
         content: .details(TrackDetails(format: .flac, rate: 44_100, channels: 2)))
       batch.files.append(file)
     }
-    return try store.apply(batch, wallClock: nil).rows
+    return try store.batches.apply(batch, wallClock: nil).rows
   }
 
   @discardableResult
@@ -259,7 +259,7 @@ import Testing
     try change("p", .add(here("a/1.flac", "a/2.flac", "a/1.flac"), at: nil))
     try store.move(1, toFileOf: scan("new place/one.flac")[0])
     #expect(try paths("p") == ["new place/one.flac", "a/2.flac", "new place/one.flac"])
-    _ = try store.sweep([]) { _ in false }
+    _ = try store.vanished.sweep([]) { _ in false }
     #expect(try paths("p") == ["new place/one.flac", "a/2.flac", "new place/one.flac"])
   }
 

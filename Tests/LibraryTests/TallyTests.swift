@@ -73,9 +73,9 @@ import Testing
     let store = try stick.open()
     var batch = ScanBatch()
     batch.files = (1...300).map { file($0, &dice) }
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     let gone = Int64.random(in: 1...300, using: &dice)
-    _ = try store.sweep([]) { $0 != gone }
+    _ = try store.vanished.sweep([]) { $0 != gone }
     let tracks = try store.tree.tree(below: [], after: nil, limit: 1000, withFolders: false).items.compactMap
     {
       item in
@@ -125,7 +125,7 @@ import Testing
           folder: [], name: Array("\(number).flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
           content: .details(details)))
     }
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     var sizes: [Int] = []
     var after: Int64? = .min
     while let place = after {
@@ -264,7 +264,7 @@ import Testing
         folder: Array(["", "b", "b/c", "a"].randomElement(using: &dice)!.utf8), name: made.name, sizeBytes: 1,
         modifiedNanoseconds: 1, content: made.content)
     }
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     let tracks = try store.tree.tree(below: [], after: nil, limit: 1000, withFolders: false).items.compactMap
     {
       item in
@@ -362,7 +362,7 @@ import Testing
               return details
             }())))
     }
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     let minor = try #require(MusicalKey("Am"))
     for (number, tempo, key) in [
       (1, 119.996, minor), (2, 120, minor), (3, 129.99, nil), (4, nil, minor), (5, 4000, nil), (6, 60, minor),
@@ -371,7 +371,7 @@ import Testing
         "INSERT INTO analyses (track, bpm, music_key) VALUES (?1, ?2, ?3)", .number(number), .optional(tempo),
         .optional(key?.number))
     }
-    _ = try store.sweep([]) { $0 != 6 }
+    _ = try store.vanished.sweep([]) { $0 != 6 }
     for limit in [1, 2, 100] {
       var found: [SoundTally.Group: [Int]] = [:]
       var after: Int64? = .min

@@ -59,7 +59,7 @@ import Testing
         folder: [], name: Array(".flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
         content: .details(TrackDetails(format: .flac, rate: 44_100, channels: 2)), isNew: true),
     ]
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     var texts: [SearchText] = []
     try store.connection.forEach(
       """
@@ -129,22 +129,22 @@ import Testing
       batch.files = (0..<Int.random(in: 1...8, using: &dice)).map { _ in
         file("\(Int.random(in: 1...40, using: &dice)).flac", &dice)
       }
-      let ids = try store.apply(batch, wallClock: nil).rows
+      let ids = try store.batches.apply(batch, wallClock: nil).rows
       if round % 5 == 2 {
         // Some vanish, and some of them come back.
         let gone = Set(ids.prefix(3))
-        _ = try store.sweep([]) { !gone.contains($0) }
+        _ = try store.vanished.sweep([]) { !gone.contains($0) }
         var back = ScanBatch()
         back.returned = Array(gone.prefix(1))
-        try store.apply(back, wallClock: nil)
+        try store.batches.apply(back, wallClock: nil)
       }
       if round % 4 == 1 {
         // One is found elsewhere, with other tags; another is gone by itself.
         var moved = ScanBatch()
         moved.files = [file("moved \(round).flac", &dice)]
-        let new = try store.apply(moved, wallClock: nil).rows[0]
+        let new = try store.batches.apply(moved, wallClock: nil).rows[0]
         try store.move(ids[0], toFileOf: new)
-        _ = try store.sweepFile(Array("f/\(round).flac".utf8)) { _ in false }
+        _ = try store.vanished.sweepFile(Array("f/\(round).flac".utf8)) { _ in false }
       }
       // Now and then the indexing is cut short.
       let isFull = round % 3 > 0
@@ -170,7 +170,7 @@ import Testing
     var dice = SystemRandomNumberGenerator()
     var batch = ScanBatch()
     batch.files = (1...20).map { file("\($0).flac", &dice) }
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     while try store.textIndex.takeNext(limit: 7).isLeft {}
     #expect(throws: StoreError.self) {
       try store.connection.transaction { (_) throws(StoreError) in

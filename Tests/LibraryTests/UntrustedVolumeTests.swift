@@ -19,7 +19,7 @@ import Testing
         folder: Array("a".utf8), name: Array("1.flac".utf8), sizeBytes: 10, modifiedNanoseconds: 1,
         content: .details(details))
     ]
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     let identity = store.identity
     store.close()
     return (stick, identity)
@@ -215,7 +215,7 @@ import Testing
           folder: Array("b".utf8), name: Array("2.flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
           content: .details(TrackDetails(format: .flac, rate: 44_100, channels: 2)))
       ]
-      _ = try use { (store) throws(StoreError) in try store.apply(batch, wallClock: nil) }
+      _ = try use { (store) throws(StoreError) in try store.batches.apply(batch, wallClock: nil) }
       #expect(
         try use { (store) throws(StoreError) in try store.tracks.at([Array("b/2.flac".utf8)]) }.first != nil)
       store.close()
@@ -347,11 +347,11 @@ import Testing
           folder: Array("a".utf8), name: Array("\(number).flac".utf8), sizeBytes: 10, modifiedNanoseconds: 1,
           content: .details(details)))
       if batch.isFull {
-        try store.apply(batch, wallClock: nil)
+        try store.batches.apply(batch, wallClock: nil)
         (batch, batches) = (ScanBatch(), batches + 1)
       }
     }
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     #expect(batches >= 2)
     for isTree in [true, false] {
       var names: [[UInt8]] = []

@@ -41,11 +41,12 @@ extension VolumeStore {
   func list(
     _ list: ListeningList, skipping: Int = 0, limit: Int, time: Int64?
   ) throws(StoreError) -> [ListeningRow] {
-    try people.listening.list(list, skipping: skipping, limit: limit, time: time, isCountKept: isCountKept)
+    try people.listening.list(
+      list, skipping: skipping, limit: limit, time: time, isCountKept: scanCount.isKept)
   }
 
   func count(of list: ListeningList, time: Int64?) throws(StoreError) -> Int64 {
-    try people.listening.count(of: list, time: time, isCountKept: isCountKept)
+    try people.listening.count(of: list, time: time, isCountKept: scanCount.isKept)
   }
 
   func folderResumes(mostMembers: Int = 8192) throws(StoreError) -> [FolderResume] {

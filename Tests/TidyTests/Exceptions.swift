@@ -43,7 +43,7 @@ enum Exceptions {
     "PlaylistsAdapter": 1,
     "ShelfOrder": 1,
     "TempoEstimator": 2,
-    "VolumeStore": 8,
+    "VolumeStore": 2,
   ]
 
   static let functions = [

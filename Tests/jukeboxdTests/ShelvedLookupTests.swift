@@ -63,7 +63,7 @@ import Testing
             name: Array("song \(number).flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
             content: .details(details(&chance)), isNew: true))
       }
-      try store.apply(batch, wallClock: nil)
+      try store.batches.apply(batch, wallClock: nil)
     }
     while try store.textIndex.takeNext(limit: 1000).isLeft {}
     for limit in [20, 1000] {

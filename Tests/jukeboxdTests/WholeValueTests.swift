@@ -47,7 +47,7 @@ import Testing
             folder: Array("f".utf8), name: Array("\(index).flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
             content: .details(all[index]), isNew: true))
       }
-      try store.apply(batch, wallClock: nil)
+      try store.batches.apply(batch, wallClock: nil)
     }
     while try store.textIndex.takeNext(limit: 1000).isLeft {}
   }
@@ -173,7 +173,7 @@ import Testing
         folder: Array("f".utf8), name: Array("new.flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
         content: .details(details { $0.album = "Moon" }), isNew: true)
     ]
-    try store.apply(batch, wallClock: nil)
+    try store.batches.apply(batch, wallClock: nil)
     #expect(try found(filter, having: filter.values) == expected + ["f/new.flac"])
     store.close()
   }

@@ -178,7 +178,7 @@ struct Backups {
       for entry in entries {
         let (folderPath, name) = VolumePath.split(entry.path)
         guard let folder = try store.folder(folderPath)?.id,
-          let row = try store.row(named: name, inFolder: folder)
+          let row = try store.rows.track(named: name, inFolder: folder)
         else {
           continue
         }

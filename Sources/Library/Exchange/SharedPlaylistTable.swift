@@ -362,7 +362,7 @@ struct SharedPlaylistTable {
         for (entry, path) in found {
           let (folderPath, name) = VolumePath.split(path)
           guard let folder = try store.folder(folderPath)?.id,
-            let row = try store.row(named: name, inFolder: folder)
+            let row = try store.rows.track(named: name, inFolder: folder)
           else { continue }
           try connection.execute(
             "UPDATE playlist_entries SET track = ?2, path = NULL WHERE id = ?1 AND volume IS NULL",

@@ -13,7 +13,7 @@ struct EditedRows {
     let wasNoted = try isNoted(row)
     var batch = ScanBatch()
     batch.append(file)
-    _ = try store.apply(batch, wallClock: Self.clock)
+    _ = try store.batches.apply(batch, wallClock: Self.clock)
     // Nobody has to find out which song it is.
     if !wasNoted {
       try store.scanWrite { (_) throws(StoreError) in
@@ -35,11 +35,11 @@ struct EditedRows {
   /// A file or folder is no longer there: its rows keep what people said, and wait.
   func lose(_ path: [UInt8], isFolder: Bool) throws(StoreError) {
     guard isFolder else {
-      _ = try store.sweepFile(path) { _ in false }
+      _ = try store.vanished.sweepFile(path) { _ in false }
       return
     }
     var place: SweepPlace?
-    repeat { place = try store.sweep(path, from: place) { _ in false }.next } while place != nil
+    repeat { place = try store.vanished.sweep(path, from: place) { _ in false }.next } while place != nil
   }
 
   /// A row whose file is not there.
@@ -87,7 +87,7 @@ struct EditedRows {
   func find(_ rows: [Int64]) throws(StoreError) {
     var batch = ScanBatch()
     batch.returned = rows
-    _ = try store.apply(batch, wallClock: Self.clock)
+    _ = try store.batches.apply(batch, wallClock: Self.clock)
     _ = try store.textIndex.takeNext(limit: ScanBatch.most)
   }
 

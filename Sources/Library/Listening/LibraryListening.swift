@@ -62,7 +62,7 @@ public struct LibraryListening {
     let skipping = volumes.count == 1 ? window.lowerBound : 0
     library.sweep(volumes, request: request) { (store) throws(StoreError) in
       let time = WallClock.synchronised()
-      let (listening, isCountKept) = (store.people.listening, store.isCountKept)
+      let (listening, isCountKept) = (store.people.listening, store.scanCount.isKept)
       let rows = try listening.list(
         list, skipping: skipping, limit: window.upperBound - skipping, time: time, isCountKept: isCountKept)
       // Who asks for these asks for all of them.
@@ -118,7 +118,8 @@ public struct LibraryListening {
       volume,
       { (store) throws(StoreError) in
         try store.people.listening.list(
-          .lovely, limit: Affinity.mostLovely, time: WallClock.synchronised(), isCountKept: store.isCountKept
+          .lovely, limit: Affinity.mostLovely, time: WallClock.synchronised(),
+          isCountKept: store.scanCount.isKept
         ).map(\.row)
       }
     ) { result in

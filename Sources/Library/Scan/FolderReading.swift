@@ -19,6 +19,6 @@ public final class FolderReading {
     guard !isAtEnd, path == nil, let volume else { return }
     let key = ObjectIdentifier(self)
     // After all requests of this reading, and before those of another one at the same address in memory.
-    _ = volume.worker.jobs.send({ store in store?.letGo(key) }, .asked)
+    _ = volume.worker.jobs.send({ store in store?.openFolders.close(key) }, .asked)
   }
 }

@@ -45,7 +45,7 @@ struct LookAhead {
     guard !asked.isEmpty else { return }
     answers.append(
       try store.start { (store) throws(StoreError) in
-        try store.known(inFolders: asked, wantsRows: wantsRows)
+        try store.known.folders(asked, wantsRows: wantsRows)
       })
   }
 
@@ -63,41 +63,5 @@ struct LookAhead {
   mutating func drop(_ folder: [UInt8]) {
     waiting.remove(folder)
     folders[folder] = nil
-  }
-}
-
-extension VolumeStore {
-  /// Digests of some folders, or all rows of those that have none; those with too many rows are left out.
-  fileprivate func known(
-    inFolders paths: [[UInt8]], wantsRows: Bool
-  ) throws(StoreError) -> LookAhead.Folders {
-    var result: LookAhead.Folders = [:]
-    var room = LookAhead.mostRows
-    for path in paths {
-      let folder = try connection.first("SELECT id, digest FROM folders WHERE path = ?1", .blob(path)) {
-        (row) throws(StoreError) in (id: try row.integer(0), digest: try row.optionalBlob(1))
-      }
-      guard let folder else {
-        result[path] = KnownFolder(id: nil, content: .rows([]))
-        continue
-      }
-      if !wantsRows, let digest = folder.digest, digest.count == FolderDigest.byteCount {
-        result[path] = KnownFolder(id: folder.id, content: .digest(digest))
-        continue
-      }
-      var rows: [KnownRow] = []
-      try connection.forEach(
-        """
-        SELECT name, id, size, mtime_ns, state, problem IS NULL, reader FROM tracks
-        WHERE folder = ?1 AND length(name) <= 255 ORDER BY name LIMIT ?2
-        """, .integer(folder.id), .number(room + 1)
-      ) { (row) throws(StoreError) in
-        rows.append(KnownRow(name: try row.blob(0), file: try KnownFile(row, from: 1, withKey: false)))
-      }
-      if rows.count > room { continue }
-      room -= rows.count
-      result[path] = KnownFolder(id: folder.id, content: .rows(rows))
-    }
-    return result
   }
 }

@@ -56,7 +56,7 @@ struct MovedTracks {
     let moved = step.moved
     try announce(moved)
     let numbers = try store.perform { (store) throws(StoreError) in
-      try store.move(
+      try store.reconciling.move(
         try store.trackMoves.step(moves), wallClock: WallClock.synchronised().map { .seconds($0) })
     }
     if !moved.isEmpty { report(.moved(moved)) }
@@ -81,9 +81,9 @@ struct MovedTracks {
     var isLeft = true
     while isLeft {
       try pace.wait()
-      isLeft = try store.perform { (store) throws(StoreError) in try store.dropOldAnalyses() }
+      isLeft = try store.perform { (store) throws(StoreError) in try store.reconciling.dropOldAnalyses() }
     }
-    return try store.perform { (store) throws(StoreError) in try store.endReconcile(isOfAll: isOfAll) }
+    return try store.perform { (store) throws(StoreError) in try store.reconciling.end(isOfAll: isOfAll) }
   }
 
   // MARK: Folders
@@ -109,14 +109,14 @@ struct MovedTracks {
       let moving = sources ?? Set(moves.lazy.map(\.source))
       sources = moving
       let isOther = try store.perform { (store) throws(StoreError) in
-        if try store.hasOwnTracks(below: to, moving: moving) { return true }
-        return isGone ? false : try store.hasOwnTracks(below: from, moving: moving)
+        if try store.reconciling.hasOwnTracks(below: to, moving: moving) { return true }
+        return isGone ? false : try store.reconciling.hasOwnTracks(below: from, moving: moving)
       }
       if !isOther { renamed.append((from, to)) }
     }
     if renamed.isEmpty { return }
     let settings = renamed
-    try store.perform { (store) throws(StoreError) in try store.moveSettings(settings) }
+    try store.perform { (store) throws(StoreError) in try store.reconciling.moveSettings(settings) }
   }
 
   /// Whether no folder has this path, or it is the very one that is called `other` now: FAT finds a name in either case.

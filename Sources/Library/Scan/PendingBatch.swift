@@ -39,7 +39,7 @@ struct PendingBatch {
   ) -> @Sendable (VolumeStore) throws(StoreError) -> Written {
     { (store) throws(StoreError) in
       if cancellation.isCancelled { throw StoreError(.cancelled, "the scan was ended", path: "") }
-      return try store.apply(batch, wallClock: WallClock.synchronised().map { .seconds($0) })
+      return try store.batches.apply(batch, wallClock: WallClock.synchronised().map { .seconds($0) })
     }
   }
 }

@@ -39,7 +39,7 @@ extension Scanner {
         let wanted = Array(window)
         let answer =
           rows == nil
-          ? try store.start { (store) throws(StoreError) in try store.known(wanted, in: folder) } : nil
+          ? try store.start { (store) throws(StoreError) in try store.known.files(wanted, in: folder) } : nil
         if let lookedAt {
           looked = Array(lookedAt[window.indices])
         } else {

@@ -93,7 +93,7 @@ struct Scanner: ~Copyable {
       if !isIncomplete { playlistFiles.metAll() }
       if try keep(playlistFiles) { changedSinceTold = true }
       if !isIncomplete {
-        try store.perform { (store) throws(StoreError) in try store.scanEnded(isOfAll: isOfAll) }
+        try store.perform { (store) throws(StoreError) in try store.scanCount.scanEnded(isOfAll: isOfAll) }
       }
       reportProgress()
       if let message = playlistFiles.message { report(.warning("\(root.path): \(message)")) }
@@ -117,10 +117,10 @@ struct Scanner: ~Copyable {
 
   private mutating func walk() throws(StoreError) {
     let before = try store.perform { (store) throws(StoreError) in
-      let wasScanned = try store.wasScanned()
+      let wasScanned = try store.scanCount.wasScanned()
       return (
-        try store.totals.lastCount(), wasScanned, try store.hasTracks(),
-        wasScanned ? try store.hasKeptCount() : false, try store.folderRules.all()
+        try store.totals.lastCount(), wasScanned, try store.known.hasAny(),
+        wasScanned ? try store.scanCount.check() : false, try store.folderRules.all()
       )
     }
     tellsFound = !before.1
@@ -350,7 +350,7 @@ struct Scanner: ~Copyable {
       try settle()
       let seen = seen
       let isGone = try store.perform { (store) throws(StoreError) in
-        try store.sweepFile(twin.path) { seen.contains($0) }
+        try store.vanished.sweepFile(twin.path) { seen.contains($0) }
       }
       if isGone { changedSinceTold = true }
     }
@@ -477,7 +477,7 @@ struct Scanner: ~Copyable {
     let path = request.path
     let seen = seen
     let isGone = try store.perform { (store) throws(StoreError) in
-      try store.sweepFile(path) { seen.contains($0) }
+      try store.vanished.sweepFile(path) { seen.contains($0) }
     }
     if isGone { changedSinceTold = true }
     var place: SweepPlace?
@@ -485,7 +485,7 @@ struct Scanner: ~Copyable {
       try pace.wait()
       let start = place
       let (next, marked) = try store.perform { (store) throws(StoreError) in
-        try store.sweep(
+        try store.vanished.sweep(
           path, from: start, isWhole: { seen.contains(wholeFolder: $0) }, isHere: { seen.contains($0) })
       }
       place = next

@@ -51,7 +51,7 @@ public struct LibraryFiles {
     reading.path = nil
     library.ask(
       volume,
-      { (store) throws(StoreError) in store.files(of: key, from: path, limit: limit, in: root) },
+      { (store) throws(StoreError) in store.openFolders.next(of: key, from: path, limit: limit, in: root) },
       request: request
     ) { result in
       // A failure of the question itself: the volume has gone.

@@ -15,7 +15,11 @@ struct PathRows {
   func track(at path: [UInt8]) throws(StoreError) -> Int64? {
     let (folderPath, name) = VolumePath.split(path)
     guard let folder = try folder(folderPath)?.id else { return nil }
-    return try connection.first(
+    return try track(named: name, inFolder: folder)
+  }
+
+  func track(named name: [UInt8], inFolder folder: Int64) throws(StoreError) -> Int64? {
+    try connection.first(
       "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2", .integer(folder), .blob(name)
     ) { (row) throws(StoreError) in try row.integer(0) }
   }

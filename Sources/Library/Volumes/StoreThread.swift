@@ -43,7 +43,7 @@ struct StoreThread: Sendable {
     return .opened(
       key: key, store.identity, name: store.name, isCopy: store.isCopy,
       trackCount: try store.totals.lastCount(),
-      wasScanned: try store.wasScanned(), fingerprint: look,
+      wasScanned: try store.scanCount.wasScanned(), fingerprint: look,
       mark: VolumeMark(of: root, isFixed: isFixed, look: look))
   }
 

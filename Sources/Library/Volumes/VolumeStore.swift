@@ -25,6 +25,8 @@ final class VolumeStore {
   private var folderCache: (path: [UInt8], id: Int64)?
   let textIndex: TextIndex
   private(set) lazy var playlists = Playlists(self)
+  private(set) lazy var scanCount = ScanCount(self)
+  let openFolders = OpenFolders()
   var tracks: TrackTable { TrackTable(self) }
   var tree: TreeListing { TreeListing(self) }
   var totals: TagCounts { TagCounts(self) }
@@ -35,21 +37,22 @@ final class VolumeStore {
   var sharing: SharedPlaylistTable { SharedPlaylistTable(self) }
   var playlistFiles: PlaylistFileTable { PlaylistFileTable(self) }
   var trackSearch: TrackSearch { TrackSearch(self) }
+  var known: KnownFiles { KnownFiles(connection) }
+  var digests: FolderDigests { FolderDigests(connection) }
+  var batches: BatchWriter { BatchWriter(self) }
+  var vanished: VanishedFiles { VanishedFiles(self) }
+  var reconciling: ReconcileWriter { ReconcileWriter(self) }
   var fingerprints: Fingerprints { Fingerprints(connection) }
   var trackMoves: TrackMoves { TrackMoves(connection) }
   var folderPlaces: FolderPlaces { FolderPlaces(connection) }
   var folderRules: FolderRuleTable { FolderRuleTable(connection) }
   var folderSearch: FolderSearch { FolderSearch(connection, folderRules) }
-  /// Whether it is known that `volume.tracks` is what the rows say, a scan having come to its end.
-  var isCountKept = false
   /// Former paths of rows whose files scans have found elsewhere since this was opened, until a sync has seen that: the
   /// file of a desktop program still uses those paths. At most `mostMoved`.
   private(set) var moved: [[UInt8]: Int64] = [:]
   private static let mostMoved = 4096
   /// The rows with data of people that the last restored backup has and whose files no whole scan has looked for yet.
   var missingAfterRestore: [Int64] = []
-  /// Folders of the volume that clients are listing; closed with the store at the latest.
-  var openFolders: [ObjectIdentifier: OpenFolder] = [:]
 
   /// Takes over the open database `fileName`, giving it an identity and a name if it has none.
   ///
@@ -164,7 +167,7 @@ final class VolumeStore {
 
   /// Ends every statement and closes the database and its folder; the store is of no use from then on.
   func close() {
-    openFolders = [:]
+    openFolders.closeAll()
     analyses.close()
     connection.close()
   }
@@ -259,9 +262,59 @@ final class VolumeStore {
     return try number("PRAGMA page_count") * number("PRAGMA page_size")
   }
 
+  // MARK: Jobs
+
+  /// Runs `work` for a caller that may cancel it, and notes whether its failure needs another database.
+  /// - Parameters:
+  /// - defersFlush: the writes belong to a command list, whose end flushes them.
+  /// - retries: whether an interrupt that was meant for something else is ignored.
+  func runCatchingFailure<Value>(
+    _ cancellation: Cancellation? = nil, defersFlush: Bool = false, retries: Bool = true,
+    _ work: (VolumeStore) throws(StoreError) -> Value
+  ) -> Result<Value, StoreError> {
+    connection.cancellation = cancellation
+    connection.defersFlush = defersFlush
+    defer {
+      connection.cancellation = nil
+      connection.defersFlush = false
+    }
+    for isLastTry in retries ? [false, true] : [true] {
+      do {
+        return .success(try work(self))
+      } catch {
+        switch error.kind {
+        case .foreign where error.isBrokenReference && hasWholeReferences(): return .failure(error.of(.other))
+        case .corrupt, .foreign: trouble = .damaged(error)
+        case .textIndex: trouble = trouble ?? .textIndexDamaged(error)
+        case .full, .unwritable: trouble = trouble ?? .takesNoWrites(error)
+        // An interrupt that was meant for a check which had just ended (`VolumeWorker.check`).
+        case .cancelled where !isLastTry && !connection.isInterrupted: continue
+        default: break
+        }
+        return .failure(error)
+      }
+    }
+    return .failure(.closed)
+  }
+
+  /// Whether no row on the storage refers to a missing one, and the topmost folder is there: then a write that breaks a
+  /// reference is a mistake of this program, and the database is not to blame (PRAGMA foreign_key_check).
+  private func hasWholeReferences() -> Bool {
+    do throws(StoreError) {
+      var isWhole = try connection.first("SELECT 1 FROM folders WHERE id = 1") { _ in true } ?? false
+      try connection.forEachWhile("PRAGMA foreign_key_check") { _ in
+        isWhole = false
+        return false
+      }
+      return isWhole
+    } catch {
+      return false
+    }
+  }
+
   // MARK: Folders
 
-  private var rows: PathRows { PathRows(connection) }
+  var rows: PathRows { PathRows(connection) }
 
   /// The folder's row; nil where no track was ever below it.
   func folder(_ path: [UInt8]) throws(StoreError) -> (id: Int64, key: [UInt8])? { try rows.folder(path) }
@@ -304,9 +357,6 @@ final class VolumeStore {
     folderCache = (path, id)
     return id
   }
-
-  /// Notes that files have other paths than in the last backup; inside a transaction.
-  func noteChangeOfPlace() throws(StoreError) { try backups.noteChangeOfPlace() }
 
   func noteMoved(_ songs: [(path: [UInt8], row: Int64)]) {
     for (path, row) in songs where moved.count < Self.mostMoved { moved[path] = row }

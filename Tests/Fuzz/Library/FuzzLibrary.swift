@@ -88,7 +88,7 @@ private func use(_ store: VolumeStore) {
       _ = try store.playlists.change(playlist.name, .describe([.slot(1), .folder("f")]), time: 0)
     }
   }
-  attempt { () throws(StoreError) in _ = try store.apply(sampleBatch, wallClock: nil) }
+  attempt { () throws(StoreError) in _ = try store.batches.apply(sampleBatch, wallClock: nil) }
   attempt { () throws(StoreError) in try store.renewIdentity() }
   attempt { () throws(StoreError) in try store.quickCheck() }
   attempt { () throws(StoreError) in try store.checkpoint() }
@@ -134,7 +134,7 @@ private func makeSeeds(in path: String) {
   do {
     let folder = try FlatFolder()
     let store = try open(Array(folder.path.utf8))
-    _ = try store.apply(sampleBatch, wallClock: nil)
+    _ = try store.batches.apply(sampleBatch, wallClock: nil)
     try store.checkpoint()
     store.close()
     var state = BoxState()

@@ -1,44 +1,12 @@
 import Media
 import Model
 
-extension VolumeStore {
-  /// Whether any file was ever found on the volume.
-  func hasTracks() throws(StoreError) -> Bool {
-    try connection.first("SELECT 1 FROM tracks LIMIT 1") { (row) throws(StoreError) in try row.integer(0) }
-      != nil
-  }
+/// Writes the files that a scan has read.
+struct BatchWriter {
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
 
-  /// What is known of `names` in one folder, in their order; nil for new ones. At most a batch's worth of names.
-  func known(_ names: [[UInt8]], in folder: [UInt8]) throws(StoreError) -> [KnownFile?] {
-    var result = [KnownFile?](repeating: nil, count: names.count)
-    let order = names.indices.sorted { names[$0].lexicographicallyPrecedes(names[$1]) }
-    guard let id = try self.folder(folder)?.id, let first = order.first, let last = order.last else {
-      return result
-    }
-    // Mostly these are all that the folder's rows name. Of rows that vanished there may be any number.
-    let room = names.count + 100
-    var rows: [KnownRow] = []
-    try connection.forEach(
-      """
-      SELECT name, id, size, mtime_ns, state, problem IS NULL, reader, sort_key FROM tracks
-      WHERE folder = ?1 AND name BETWEEN ?2 AND ?3 AND length(name) <= 255 AND length(sort_key) <= 65536
-      ORDER BY name LIMIT ?4
-      """, .integer(id), .blob(names[first]), .blob(names[last]), .number(room)
-    ) { (row) throws(StoreError) in
-      rows.append(KnownRow(name: try row.blob(0), file: try KnownFile(row, from: 1, withKey: true)))
-    }
-    for (index, known) in zip(order, KnownRow.match(order.lazy.map { names[$0] }, rows)) {
-      result[index] = known
-      guard known == nil, rows.count == room else { continue }
-      result[index] = try connection.first(
-        """
-        SELECT id, size, mtime_ns, state, problem IS NULL, reader, sort_key FROM tracks
-        WHERE folder = ?1 AND name = ?2 AND length(sort_key) <= 65536
-        """, .integer(id), .blob(names[index])
-      ) { (row) throws(StoreError) in try KnownFile(row, from: 0, withKey: true) }
-    }
-    return result
-  }
+  init(_ store: VolumeStore) { self.store = store }
 
   /// Writes a batch in one transaction.
   ///
@@ -46,13 +14,13 @@ extension VolumeStore {
   /// - Returns: the rows' numbers, in the order of `batch.files`, and how many rows are not what they were.
   @discardableResult
   func apply(_ batch: ScanBatch, wallClock: Duration?) throws(StoreError) -> (rows: [Int64], changed: Int) {
-    if batch.count > 0 { isCountKept = false }
+    if batch.count > 0 { store.scanCount.forget() }
     var changed = batch.count
     do {
-      let ids = try scanWrite { (transaction) throws(StoreError) -> [Int64] in
+      let ids = try store.scanWrite { (transaction) throws(StoreError) -> [Int64] in
         for id in batch.returned {
-          try unsettle(folderOf: id)
-          try fingerprints.noteReturned(id)
+          try store.digests.unsettle(folderOf: id)
+          try store.fingerprints.noteReturned(id)
           try connection.execute(
             """
             UPDATE tracks SET state = CASE WHEN problem IS NOT NULL THEN 2 WHEN EXISTS (
@@ -62,7 +30,7 @@ extension VolumeStore {
             """, .integer(id))
         }
         for (id, modified) in batch.shifted {
-          try unsettle(folderOf: id)
+          try store.digests.unsettle(folderOf: id)
           try shift(id, to: modified)
         }
         var unsettled: Int64?
@@ -78,26 +46,26 @@ extension VolumeStore {
             throw StoreError(.foreign, "no number comes behind volume.sequence", path: connection.path)
           }
           sequence += 1
-          let folder = try makeFolder(file.folder)
-          if folder != unsettled { try unsettle(folder) }
+          let folder = try store.makeFolder(file.folder)
+          if folder != unsettled { try store.digests.unsettle(folder) }
           unsettled = folder
           let written = try apply(
             file, in: folder, sequence: sequence, wallClock: wallClock,
-            notesNew: batch.notesNew || !missingAfterRestore.isEmpty, in: transaction)
+            notesNew: batch.notesNew || !store.missingAfterRestore.isEmpty, in: transaction)
           if !written.isChanged { changed -= 1 }
           ids.append(written.id)
         }
         if !batch.files.isEmpty {
           try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence))
         }
-        try playlists.adoptEntries(of: batch.files, ids, in: transaction)
-        try settle(batch.settled)
-        if changed > 0 { try countRevision() }
+        try store.playlists.adoptEntries(of: batch.files, ids, in: transaction)
+        try store.digests.settle(batch.settled)
+        if changed > 0 { try store.countRevision() }
         return ids
       }
       return (ids, changed)
     } catch {
-      forgetFolders()
+      store.forgetFolders()
       throw error
     }
   }
@@ -126,11 +94,11 @@ extension VolumeStore {
     let values = Self.values(file, details, problem, folder: folder, sequence: sequence, wallClock: wallClock)
     if !file.isNew, let id = try same(file.name, inFolder: folder, values) {
       if details != nil, let print = file.print {
-        let former = try fingerprints.print(of: id)
+        let former = try store.fingerprints.print(of: id)
         if let former, former != print {
-          try fingerprints.noteFormer(former, of: id, print: print, hasSameSound: true)
+          try store.fingerprints.noteFormer(former, of: id, print: print, hasSameSound: true)
         }
-        try fingerprints.keep(print, of: id)
+        try store.fingerprints.keep(print, of: id)
       }
       return (id, false)
     }
@@ -142,19 +110,19 @@ extension VolumeStore {
     }
     let id = former?.id ?? connection.lastInsertedRow
     if let former {
-      try textIndex.remove(id)
+      try store.textIndex.remove(id)
       try renew(id, values)
       try note(former, written: file, details)
     } else if notesNew {
-      try fingerprints.noteNew(id)
+      try store.fingerprints.noteNew(id)
     }
-    if former?.print != file.print { try fingerprints.keep(file.print, of: id) }
+    if former?.print != file.print { try store.fingerprints.keep(file.print, of: id) }
     let chapters = details?.chapters ?? []
     // A row that was made just now has none yet.
-    if former != nil || !chapters.isEmpty { try tracks.keep(chapters, of: id) }
+    if former != nil || !chapters.isEmpty { try store.tracks.keep(chapters, of: id) }
     if let details {
       // The results of a file that has a fingerprint stay until it is known where it has gone.
-      try analyses.noteTags(
+      try store.analyses.noteTags(
         of: details, former: former?.print == nil ? former?.sound : nil, row: id, isNew: former == nil,
         in: transaction)
     }
@@ -188,7 +156,8 @@ extension VolumeStore {
     if let print = former.print, print == file.print { return }
     // A file that can't be read may be the former one.
     let hasSameSound = details.map { former.sound == TrackSound($0) } ?? false
-    try fingerprints.noteFormer(former.print, of: former.id, print: file.print, hasSameSound: hasSameSound)
+    try store.fingerprints.noteFormer(
+      former.print, of: former.id, print: file.print, hasSameSound: hasSameSound)
   }
 
   /// The row of that name, where it says all that would be written: the same reader has read the same of the file.
@@ -257,125 +226,6 @@ extension VolumeStore {
         album_gain = ?31, track_peak = ?32, album_peak = ?33, more = ?34, several = ?35
       WHERE id = ?8
       """, values: Array(values[..<7] + [.integer(id)] + values[8..<35]))
-  }
-
-  // MARK: Songs that have moved
-
-  /// Lets songs follow their files, in one transaction.
-  /// - Returns: as `TrackMoves.apply`.
-  func move(_ step: TrackMoves.Step, wallClock: Duration?) throws(StoreError) -> [Int64: Int64] {
-    if step.moves.isEmpty { return [:] }
-    let numbers = try scanWrite { (transaction) throws(StoreError) in
-      try move(step, wallClock: wallClock, in: transaction)
-    }
-    noteMoved(step.formerPaths)
-    return numbers
-  }
-
-  private func move(
-    _ step: TrackMoves.Step, wallClock: Duration?, in transaction: borrowing Transaction
-  ) throws(StoreError) -> [Int64: Int64] {
-    for place in step.places.values where place.isHere { try textIndex.remove(place.id) }
-    let last = try connection.first("SELECT sequence FROM volume") { (row) throws(StoreError) in
-      try row.integer(0)
-    }
-    let sequence = try Int64.following(last, "volume.sequence", in: connection)
-    let numbers = try trackMoves.apply(step, added: (sequence, wallClock), in: transaction)
-    for move in step.moves {
-      guard let row = step.places[move.row], let tags = step.places[move.source]?.tags else { continue }
-      try analyses.moveTags(tags, to: row.id, in: transaction)
-    }
-    for (id, number) in numbers {
-      if let tags = step.places[id]?.tags { try analyses.moveTags(tags, to: number, in: transaction) }
-    }
-    if !numbers.isEmpty { try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence)) }
-    let places = Dictionary(step.moved.map { ($0.from, $0.to) }) { $1 }
-    try carried.replacePaths(in: transaction) { _, path in places[path] }
-    try noteChangeOfPlace()
-    try countRevision()
-    return numbers
-  }
-
-  /// Whether a folder has tracks that were there before, `moving` left out.
-  func hasOwnTracks(below path: [UInt8], moving: Set<Int64>) throws(StoreError) -> Bool {
-    guard let key = try folder(path)?.key else { return false }
-    return try folderPlaces.hasOwnTracks(below: key) { moving.contains($0) }
-  }
-
-  /// Settings of folders go to the folders' new names.
-  func moveSettings(_ renamed: [(from: [UInt8], to: [UInt8])]) throws(StoreError) {
-    do {
-      try scanWrite { (transaction) throws(StoreError) in
-        var folders: [(from: Int64, to: Int64)] = []
-        for (from, to) in renamed {
-          if let from = try folder(from)?.id { folders.append((from, try makeFolder(to))) }
-        }
-        try folderPlaces.moveSettings(folders, in: transaction)
-        try folderPlaces.note(areMoved: true, in: transaction)
-        try noteChangeOfPlace()
-      }
-    } catch {
-      forgetFolders()
-      throw error
-    }
-  }
-
-  /// Drops results of analyses of some files that were replaced.
-  /// - Returns: whether some may be left.
-  func dropOldAnalyses() throws(StoreError) -> Bool {
-    let rows = try fingerprints.rowsOfOtherSound(limit: ScanBatch.most)
-    if rows.isEmpty { return false }
-    try scanWrite { (transaction) throws(StoreError) in
-      for row in rows {
-        try analyses.dropResults(of: row, in: transaction)
-        try fingerprints.noteWithoutAnalysis(row)
-      }
-    }
-    return rows.count == ScanBatch.most
-  }
-
-  /// - Returns: whether positions of folders have moved.
-  func endReconcile(isOfAll: Bool) throws(StoreError) -> Bool {
-    try connection.transaction { (transaction) throws(StoreError) in
-      let isAny = try folderPlaces.followTracks(in: transaction)
-      if isAny {
-        try noteChangeOfPlace()
-      }
-      try folderPlaces.note(areMoved: false, in: transaction)
-      if isOfAll { try fingerprints.noteReconciled(in: transaction) }
-      return isAny
-    }
-  }
-
-  func row(named name: [UInt8], inFolder folder: Int64) throws(StoreError) -> Int64? {
-    try connection.first(
-      "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2", .integer(folder), .blob(name)
-    ) {
-      (row) throws(StoreError) in try row.integer(0)
-    }
-  }
-
-  /// Notes that a scan has reached its end. Writes nothing if it has changed nothing.
-  /// - Parameter isOfAll: of the whole volume.
-  func scanEnded(isOfAll: Bool) throws(StoreError) {
-    if isCountKept { return }
-    try connection.execute(
-      "UPDATE volume SET scans = scans + ?1, tracks = (SELECT count(*) FROM tracks WHERE state = 0)",
-      .number(isOfAll ? 1 : 0))
-    isCountKept = try wasScanned()
-  }
-
-  /// Whether there are as many playable tracks as when a scan last ended. Else one was cut, or something else has been at
-  /// the rows that does not know of digests.
-  func hasKeptCount() throws(StoreError) -> Bool {
-    if !isCountKept { isCountKept = try totals.trackCount() == totals.lastCount() }
-    return isCountKept
-  }
-
-  /// Whether the whole volume was ever scanned to the end.
-  func wasScanned() throws(StoreError) -> Bool {
-    try connection.first("SELECT scans > 0 FROM volume") { (row) throws(StoreError) in try row.boolean(0) }
-      ?? false
   }
 }
 

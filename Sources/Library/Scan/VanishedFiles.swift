@@ -1,9 +1,14 @@
-/// Finding the rows whose files are not there any more.
-extension VolumeStore {
+/// Finds the rows whose files are not there any more.
+struct VanishedFiles {
   /// Rows looked at in one step of a sweep.
   private static let mostSwept = 300
   /// Folders passed by in one.
   private static let mostPassedBy = 1000
+
+  private let store: VolumeStore
+  private var connection: Connection { store.connection }
+
+  init(_ store: VolumeStore) { self.store = store }
 
   /// Marks as vanished those of the next rows below `subtree` that `isHere` denies, in one transaction.
   ///
@@ -15,7 +20,7 @@ extension VolumeStore {
     _ subtree: [UInt8], from place: SweepPlace? = nil, isWhole: (Int64) -> Bool = { _ in false },
     isHere: (Int64) -> Bool
   ) throws(StoreError) -> (next: SweepPlace?, marked: Int) {
-    guard let key = try folder(subtree)?.key else { return (nil, 0) }
+    guard let key = try store.folder(subtree)?.key else { return (nil, 0) }
     var folders = try nextFolders(from: place?.orderKey ?? key, below: key)
     var next = folders.count > Self.mostPassedBy ? folders.removeLast() : nil
     var gone: [(id: Int64, folder: Int64)] = []
@@ -27,7 +32,7 @@ extension VolumeStore {
         break
       }
       let after = folder.place.orderKey == place?.orderKey ? place?.name : nil
-      if after == nil, try isSettledEmpty(folder.id) { continue }
+      if after == nil, try store.digests.isSettledEmpty(folder.id) { continue }
       let rows = try presentRows(ofFolder: folder.id, after: after, limit: room)
       let left = rows.filter { !isHere($0) }
       gone += left.map { ($0, folder.id) }
@@ -41,7 +46,7 @@ extension VolumeStore {
     if !gone.isEmpty || !emptied.isEmpty {
       try connection.transaction(isDurable: !gone.isEmpty) { (_) throws(StoreError) in
         for (id, folder) in gone { try markVanished(id, in: folder) }
-        for folder in emptied { try settleEmpty(folder) }
+        for folder in emptied { try store.digests.settleEmpty(folder) }
       }
     }
     return (next?.place, gone.count)
@@ -86,7 +91,7 @@ extension VolumeStore {
   /// - Returns: whether it was marked.
   func sweepFile(_ path: [UInt8], isHere: (Int64) -> Bool) throws(StoreError) -> Bool {
     let (folderPath, name) = VolumePath.split(path)
-    guard let folder = try folder(folderPath)?.id else { return false }
+    guard let folder = try store.folder(folderPath)?.id else { return false }
     let id = try connection.first(
       "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2 AND state <> 1", .integer(folder), .blob(name)
     ) { (row) throws(StoreError) in try row.integer(0) }
@@ -96,11 +101,11 @@ extension VolumeStore {
   }
 
   private func markVanished(_ id: Int64, in folder: Int64) throws(StoreError) {
-    isCountKept = false
-    try unsettle(folder)
-    try textIndex.remove(id)
+    store.scanCount.forget()
+    try store.digests.unsettle(folder)
+    try store.textIndex.remove(id)
     try connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id))
-    try fingerprints.noteGone(id)
-    try countRevision()
+    try store.fingerprints.noteGone(id)
+    try store.countRevision()
   }
 }

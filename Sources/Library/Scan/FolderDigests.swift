@@ -1,13 +1,19 @@
 /// Digests of folders. One that is kept is that of the folder's rows, whatever happens: it is made of them, and taken away
 /// within the transaction that changes one.
-extension VolumeStore {
+struct FolderDigests {
   /// Folders with more files have none: a scan takes them in pieces.
-  static let mostDigested = 2048
+  static let most = 2048
+
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
 
   /// Keeps the digests of some folders as their rows are now. Inside a transaction.
   func settle(_ paths: [[UInt8]]) throws(StoreError) {
     for path in paths {
-      guard let id = try folder(path)?.id, let digest = try digest(ofRowsIn: id) else { continue }
+      guard let id = try PathRows(connection).folder(path)?.id, let digest = try digest(ofRowsIn: id) else {
+        continue
+      }
       try keep(digest, of: id)
     }
   }
@@ -26,7 +32,7 @@ extension VolumeStore {
     var (count, isCurrent) = (0, true)
     try connection.forEachWhile(
       "SELECT name, size, mtime_ns, reader FROM tracks WHERE folder = ?1 AND state <> 1 ORDER BY name LIMIT ?2",
-      .integer(folder), .number(Self.mostDigested + 1)
+      .integer(folder), .number(Self.most + 1)
     ) { (row) throws(StoreError) in
       count += 1
       if try row.integer(3) < TrackDetails.reader { isCurrent = false }
@@ -34,7 +40,7 @@ extension VolumeStore {
         try row.blob(0), sizeBytes: try row.integer(1), modifiedNanoseconds: try row.integer(2))
       return isCurrent
     }
-    return isCurrent && count <= Self.mostDigested ? digest.value : nil
+    return isCurrent && count <= Self.most ? digest.value : nil
   }
 
   /// What is known of a folder's files changes. Inside the transaction that changes it.

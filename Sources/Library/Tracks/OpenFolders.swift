@@ -1,32 +1,38 @@
 import Linux
 import Model
 
-/// The files on the volume beside its database. Failures of the files are answers and not errors: they don't concern
-/// the database.
-extension VolumeStore {
+/// Folders of the volume that clients are listing. Failures of the files are answers and not errors: they don't concern the
+/// database.
+final class OpenFolders {
+  private var folders: [ObjectIdentifier: OpenFolder] = [:]
+
+  var count: Int { folders.count }
+
+  func closeAll() { folders = [:] }
+
   /// A window of a folder's entries, in the file system's order. The folder stays open from the first window to the
-  /// last, or until `letGo`.
+  /// last, or until `close`.
   ///
   /// - Parameters:
   /// - key: identifies the listing.
   /// - path: where the listing begins; nil to continue it.
-  func files(
+  func next(
     of key: ObjectIdentifier, from path: [UInt8]?, limit: Int, in root: Root
   ) -> Result<(entries: [FileEntry], isAtEnd: Bool), Refusal> {
     do throws(SystemError) {
-      if let path { openFolders[key] = try OpenFolder(path, in: root) }
+      if let path { folders[key] = try OpenFolder(path, in: root) }
       // The database was exchanged meanwhile, and all that was open went with it.
-      guard let folder = openFolders[key] else { return .failure(.volumeGone) }
+      guard let folder = folders[key] else { return .failure(.volumeGone) }
       let window = try folder.next(limit, in: root)
-      if window.isAtEnd { openFolders[key] = nil }
+      if window.isAtEnd { folders[key] = nil }
       return .success(window)
     } catch {
-      openFolders[key] = nil
+      folders[key] = nil
       return .failure(Refusal(ofFile: error))
     }
   }
 
-  func letGo(_ key: ObjectIdentifier) { openFolders[key] = nil }
+  func close(_ key: ObjectIdentifier) { folders[key] = nil }
 }
 
 extension Refusal {
