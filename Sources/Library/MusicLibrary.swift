@@ -242,6 +242,30 @@ public final class MusicLibrary {
     }
   }
 
+  /// Asks the volumes of some tracks, each once for all of its own.
+  /// - Parameters:
+  ///   - work: what is known at each of some paths, in their order.
+  ///   - completion: gets that in the order of `tracks`; nil for those of no open volume, and of one that can't be read.
+  func gather<Value: Sendable>(
+    of tracks: [TrackReference?], request: LibraryRequest = LibraryRequest(),
+    _ work: @escaping @Sendable (VolumeStore, [[UInt8]]) throws(StoreError) -> [Value?],
+    completion: @escaping ([Value?]) -> Void
+  ) -> LibraryRequest {
+    let legs = Dictionary(grouping: tracks.indices) { tracks[$0]?.volume }.compactMap { id, places in
+      id.flatMap { open($0) }.map { (volume: $0, leg: places) }
+    }
+    sweep(legs, request: request) { (store, places) throws(StoreError) in
+      try work(store, places.compactMap { tracks[$0]?.path })
+    } completion: { found in
+      var values = [Value?](repeating: nil, count: tracks.count)
+      for (leg, part) in zip(legs, found) {
+        for (place, value) in zip(leg.leg, (try? part.result.get()) ?? []) { values[place] = value }
+      }
+      completion(values)
+    }
+    return request
+  }
+
   /// Calls back once everything that was asked with `defersFlush` would survive a power cut.
   public func flush(completion: @escaping (Refusal?) -> Void) {
     let owing = mounted.filter(\.owesFlush)

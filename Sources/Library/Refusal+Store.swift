@@ -26,9 +26,11 @@ extension Result where Failure == StoreError {
   func refused<Value>() -> Result<Value, Refusal> where Success == Result<Value, Refusal> {
     mapError { Refusal($0) }.flatMap(\.self)
   }
+}
 
+extension Result {
   /// For a caller that waits for the end alone.
-  var failure: StoreError? {
+  var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -19,23 +19,11 @@ public struct LibraryCues {
   /// Those of several tracks, in their order; none of what isn't there.
   @discardableResult
   public func all(of tracks: [TrackReference], completion: @escaping ([[Cue]]) -> Void) -> LibraryRequest {
-    let request = LibraryRequest()
-    let places = Dictionary(grouping: tracks.indices) { tracks[$0].volume }
-    let legs = places.compactMap { id, indices in
-      library.open(id).map { (volume: $0, leg: indices.map { (index: $0, path: tracks[$0].path) }) }
+    library.gather(of: tracks) { (store, paths) throws(StoreError) in
+      try paths.map { (path) throws(StoreError) in try store.people.cues.all(at: path) }
+    } completion: {
+      completion($0.map { $0 ?? [] })
     }
-    library.sweep(legs, request: request) { (store, songs) throws(StoreError) in
-      var found: [(index: Int, cues: [Cue])] = []
-      for song in songs { found.append((song.index, try store.people.cues.all(at: song.path) ?? [])) }
-      return found
-    } completion: { answers in
-      var found = [[Cue]](repeating: [], count: tracks.count)
-      for (_, result) in answers {
-        for (index, cues) in (try? result.get()) ?? [] { found[index] = cues }
-      }
-      completion(found)
-    }
-    return request
   }
 
   /// Changes a track's cues.

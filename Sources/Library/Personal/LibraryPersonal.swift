@@ -54,29 +54,11 @@ public struct LibraryPersonal {
   public func annotations(
     of uris: [String], completion: @escaping ([SongAnnotations?]) -> Void
   ) -> LibraryRequest {
-    let request = LibraryRequest()
-    var groups: [(volume: MountedVolume, indices: [Int], paths: [[UInt8]])] = []
-    for (index, uri) in uris.enumerated() {
-      guard let (volume, path) = library.place(of: uri), !path.isEmpty else { continue }
-      if let group = groups.firstIndex(where: { $0.volume === volume }) {
-        groups[group].indices.append(index)
-        groups[group].paths.append(path)
-      } else {
-        groups.append((volume, [index], [path]))
-      }
-    }
-    library.sweep(groups.map { ($0.volume, $0.paths) }, request: request) {
-      (store, paths) throws(StoreError) in
+    let tracks = uris.map { uri in library.reference(of: uri).flatMap { $0.path.isEmpty ? nil : $0 } }
+    return library.gather(of: tracks) { (store, paths) throws(StoreError) in
       try store.people.personal.annotations(at: paths)
-    } completion: { answers in
-      var found = [SongAnnotations?](repeating: nil, count: uris.count)
-      for (group, (_, result)) in zip(groups, answers) {
-        for (index, annotations) in zip(group.indices, (try? result.get()) ?? []) {
-          found[index] = annotations
-        }
-      }
-      completion(found)
+    } completion: {
+      completion($0)
     }
-    return request
   }
 }

@@ -10,9 +10,7 @@ public struct LibraryPlaylistFolders {
   /// The names of all folders, in natural order.
   @discardableResult
   public func all(completion: @escaping ([String]) -> Void) -> LibraryRequest {
-    let request = LibraryRequest()
-    library.playlists.whenKnown { if !request.isCancelled { completion(names) } }
-    return request
+    library.playlists.whenKnown { completion(names) }
   }
 
   private var names: [String] {

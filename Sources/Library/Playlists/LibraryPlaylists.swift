@@ -22,12 +22,7 @@ public final class LibraryPlaylists {
   /// All playlists, in natural order of their names.
   @discardableResult
   public func all(completion: @escaping ([PlaylistInfo]) -> Void) -> LibraryRequest {
-    let request = LibraryRequest()
-    whenKnown { [weak self] in
-      guard let self, !request.isCancelled else { return }
-      completion(index.entries.map(\.info))
-    }
-    return request
+    whenKnown { [weak self] in if let self { completion(index.entries.map(\.info)) } }
   }
 
   /// All playlists, in natural order of their names, and how much each has.
@@ -36,14 +31,13 @@ public final class LibraryPlaylists {
     completion: @escaping ([(playlist: PlaylistInfo, length: PlaylistLength)]) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    whenKnown { [weak self] in
-      guard let self, !request.isCancelled else { return }
+    return whenKnown(request) { [weak self] in
+      guard let self else { return }
       PlaylistLengthReader(library).read(request) { [weak self] lengths in
         let infos = self?.index.entries.map(\.info) ?? []
         completion(infos.map { ($0, lengths[$0.identity] ?? PlaylistLength()) })
       }
     }
-    return request
   }
 
   /// The name by which a playlist is known now; nil while its volume is not there, or where it was deleted.
@@ -68,8 +62,8 @@ public final class LibraryPlaylists {
   ) -> LibraryRequest {
     let limit = max(1, min(limit, MusicLibrary.window))
     let request = LibraryRequest()
-    whenKnown { [weak self] in
-      guard let self, !request.isCancelled else { return }
+    return whenKnown(request) { [weak self] in
+      guard let self else { return }
       if index[name] == nil, ListFormat(fileName: name.utf8) != nil {
         return files.entries(
           of: name, after: cursor, skipping: max(0, skipping), limit: limit, request: request,
@@ -80,7 +74,6 @@ public final class LibraryPlaylists {
           of: own, after: cursor, skipping: max(0, skipping), limit: limit, texts: texts)
       }
     }
-    return request
   }
 
   /// The long texts of a playlist.
@@ -107,8 +100,7 @@ public final class LibraryPlaylists {
     _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    whenKnown { [weak self] in self?.read(name, request, completion, work) }
-    return request
+    return whenKnown(request) { [weak self] in self?.read(name, request, completion, work) }
   }
 
   /// The same once it is known which playlists there are.
@@ -117,7 +109,6 @@ public final class LibraryPlaylists {
     _ completion: @escaping (Result<Value, Refusal>) -> Void,
     _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
   ) {
-    if request.isCancelled { return }
     guard let entry = index[name] else {
       return files.has(name) { completion(.failure($0 ? .playlistFile(name) : .noSuchPlaylist)) }
     }
@@ -288,10 +279,15 @@ public final class LibraryPlaylists {
 
   // MARK: What is known
 
-  /// Runs `body` in a later turn of the loop, once the playlists of all volumes that are open have been read.
-  func whenKnown(_ body: @escaping () -> Void) {
-    waiters.append(library.goingOn(body))
+  /// Runs `body` in a later turn of the loop, once the playlists of all volumes that are open have been read, unless the
+  /// request is cancelled until then.
+  @discardableResult
+  func whenKnown(
+    _ request: LibraryRequest = LibraryRequest(), _ body: @escaping () -> Void
+  ) -> LibraryRequest {
+    waiters.append(library.goingOn { if !request.isCancelled { body() } })
     library.later { [weak self] in self?.runWaiters() }
+    return request
   }
 
   private func runWaiters() {

@@ -52,7 +52,8 @@ public struct MixSlots {
   func vacate(_ slot: Int?, besides kept: MountedVolume, _ completion: @escaping (Refusal?) -> Void) {
     guard let slot else { return completion(nil) }
     guard library.ordered.allSatisfy({ $0.playlists.all != nil }) else {
-      return library.playlists.whenKnown { vacate(slot, besides: kept, completion) }
+      library.playlists.whenKnown { vacate(slot, besides: kept, completion) }
+      return
     }
     let other = library.ordered.first { $0 !== kept && $0.playlists.has(slot: slot) }
     guard let volume = other else { return completion(nil) }

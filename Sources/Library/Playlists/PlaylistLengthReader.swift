@@ -26,31 +26,16 @@ struct PlaylistLengthReader {
           lengths[playlist, default: PlaylistLength()].entries += length.entries
           lengths[playlist]?.duration += length.duration
         }
-        durations(of: found.elsewhere, request) { added in
-          for (entry, duration) in zip(found.elsewhere, added) {
+        _ = library.gather(of: found.elsewhere.map(\.track), request: request) {
+          (store, paths) throws(StoreError) in
+          try store.playlists.contents.durations(at: paths)
+        } completion: { durations in
+          for (entry, duration) in zip(found.elsewhere, durations) {
             lengths[entry.playlist, default: PlaylistLength()].add(entry.region, of: duration)
           }
           goOn()
         }
       },
       completion: { _ in completion(lengths) })
-  }
-
-  /// How long tracks are, in their order; nil where that is unknown.
-  private func durations(
-    of entries: [PlaylistLengths.Elsewhere], _ request: LibraryRequest,
-    _ completion: @escaping ([Duration?]) -> Void
-  ) {
-    let legs = Dictionary(grouping: entries.indices) { entries[$0].track.volume }
-      .compactMap { id, places in library.open(id).map { (volume: $0, leg: places) } }
-    library.sweep(legs, request: request) { (store, places) throws(StoreError) in
-      try store.playlists.contents.durations(at: places.map { entries[$0].track.path })
-    } completion: { found in
-      var durations: [Duration?] = entries.map { _ in nil }
-      for (leg, part) in zip(legs, found) {
-        for (place, duration) in zip(leg.leg, (try? part.result.get()) ?? []) { durations[place] = duration }
-      }
-      completion(durations)
-    }
   }
 }

@@ -149,8 +149,7 @@ public struct LibraryStickers {
         body(.success([(volume, .track(path: path))]))
       }
     case .playlist(let name):
-      library.playlists.whenKnown {
-        if request.isCancelled { return }
+      library.playlists.whenKnown(request) {
         guard let entry = library.playlists.index[name] else { return body(.failure(.noSuchPlaylist)) }
         body(.success([(entry.volume, .playlist(entry.playlist.identity))]))
       }
@@ -198,8 +197,7 @@ public struct LibraryStickers {
   ) -> LibraryRequest {
     let request = LibraryRequest()
     let cursor = after.flatMap { StickerCursor(bytes: $0.bytes) }
-    library.playlists.whenKnown {
-      if request.isCancelled { return }
+    return library.playlists.whenKnown(request) {
       var legs: [(volume: MountedVolume, path: [UInt8])] = library.ordered.map { ($0, []) }
       if type == Stickers.songType, !base.isEmpty { legs = library.place(of: base).map { [$0] } ?? [] }
       if let cursor {
@@ -225,7 +223,6 @@ public struct LibraryStickers {
           })
       }
     }
-    return request
   }
 
   /// Values that are compared in one step: cheaper than rows of songs are.

@@ -86,9 +86,3 @@ public struct LibraryUploads {
     library.scans.start([(mounted, path)])
   }
 }
-
-extension Result where Success == Void {
-  fileprivate var failure: Failure? {
-    if case .failure(let error) = self { error } else { nil }
-  }
-}

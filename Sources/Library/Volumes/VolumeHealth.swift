@@ -43,13 +43,9 @@ public final class VolumeHealth {
   @discardableResult
   public func examine(
     _ volume: VolumeID, completion: @escaping (Result<VolumeExamination, StoreError>) -> Void
-  ) -> LibraryRequest? {
-    guard let volume = library.open(volume) else {
-      completion(.failure(.closed))
-      return nil
-    }
-    return library.ask(
-      volume, { (store) throws(StoreError) in try VolumeExamination(store) }, completion: completion)
+  ) -> LibraryRequest {
+    library.ask(
+      on: volume, { (store) throws(StoreError) in try VolumeExamination(store) }, completion: completion)
   }
 
   /// The space of each open volume, as far as it is known.

@@ -197,7 +197,7 @@ final class Examiner {
         }
       }
     }
-    if let request { run?.requests.append(request) }
+    run?.requests.append(request)
   }
 
   /// Runs `look` on a thread of its own.
