@@ -262,6 +262,8 @@ let package = Package(
   ]
 )
 
+// Run before, alone.
+if checkedPart != nil { package.targets.removeAll { $0.name == "TidyTests" } }
 if let testedTargets {
   package.targets.removeAll { $0.type == .test && !testedTargets.contains($0.name) }
 }

@@ -42,10 +42,9 @@ extension ClassShape {
 
   /// The classes that the file extends, each once.
   private static func extended(in file: SourceFile) -> Set<String> {
-    Set(
-      file.code.compactMap {
-        $0.firstMatch(of: /^(?:public |package )?extension (\w+) \{/).map { String($0.1) }
-      })
+    let pattern = /^(?:public |package )?extension (\w+) \{/
+    return Set(
+      file.code.compactMap { $0.last == "{" ? $0.firstMatch(of: pattern).map { String($0.1) } : nil })
   }
 
   /// The lines of a declaration's own members.

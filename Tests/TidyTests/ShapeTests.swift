@@ -1,4 +1,3 @@
-import Support
 import Testing
 
 /// State has one owner that a reader can hold in mind: a class has few stored variables, is joined at its construction and
@@ -8,9 +7,7 @@ import Testing
   private let files: [SourceFile]
 
   init() throws {
-    files = try Repository.files(below: "Sources", suffix: ".swift").map {
-      SourceFile(path: $0, text: try Repository.text(of: $0))
-    }
+    files = try SourceFile.all.get().filter { $0.path.hasPrefix("Sources/") }
   }
 
   /// Records what exceeds its limit, and what no longer needs its exception.

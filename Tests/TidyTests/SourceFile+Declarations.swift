@@ -1,10 +1,10 @@
 extension SourceFile {
   /// The imports in code that `CodeScanner` has cleaned.
   static func imports(in code: [String]) -> [(index: Int, module: String)] {
-    code.indices.compactMap { index in
+    let pattern =
+      /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
+    return code.indices.compactMap { index in
       guard code[index].contains("import ") else { return nil }
-      let pattern =
-        /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
       guard let match = code[index].firstMatch(of: pattern) else { return nil }
       return (index, String(match.1))
     }
@@ -12,12 +12,12 @@ extension SourceFile {
 
   /// The types declared at the top level that other files can see, with the lines' indexes and how many lines each has.
   var types: [(index: Int, name: String, lines: Int)] {
-    code.indices.compactMap { index in
+    let pattern =
+      /^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|final|indirect|open)\s+)*(?:struct|class|enum|protocol|actor)\s+(\w+)/
+    return code.indices.compactMap { index in
       guard let first = code[index].utf8.first, first != UInt8(ascii: " "), first != UInt8(ascii: "}") else {
         return nil
       }
-      let pattern =
-        /^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|final|indirect|open)\s+)*(?:struct|class|enum|protocol|actor)\s+(\w+)/
       guard let match = code[index].firstMatch(of: pattern) else { return nil }
       let end = code[index].hasSuffix("}") ? index : code[index...].firstIndex { $0.hasPrefix("}") } ?? index
       return (index, String(match.1), end - index + 1)

@@ -1,3 +1,5 @@
+import Support
+
 /// A Swift file as the rules see it.
 struct SourceFile {
   /// From the top folder.
@@ -11,6 +13,14 @@ struct SourceFile {
   let comments: [String]
   /// The modules that it imports, with the lines' indexes.
   let imports: [(index: Int, module: String)]
+
+  /// All files of the project, read once.
+  static let all = Result {
+    let paths =
+      try Repository.files(below: "Sources", suffix: ".swift")
+      + Repository.files(below: "Tests", suffix: ".swift")
+    return try paths.map { SourceFile(path: $0, text: try Repository.text(of: $0)) }
+  }
 
   init(path: String, text: String) {
     self.path = path

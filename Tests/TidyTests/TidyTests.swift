@@ -4,12 +4,9 @@ import Testing
 /// The project's rules hold in every Swift file. A failure names the line and what to do.
 @Suite struct TidyTests {
   @Test func `every rule holds in every file`() throws {
-    let paths =
-      try Repository.files(below: "Sources", suffix: ".swift")
-      + Repository.files(below: "Tests", suffix: ".swift")
-    #expect(paths.count > 50, "the rules look at \(Repository.root), where the project should be")
-    for path in paths {
-      let file = SourceFile(path: path, text: try Repository.text(of: path))
+    let files = try SourceFile.all.get()
+    #expect(files.count > 50, "the rules look at \(Repository.root), where the project should be")
+    for file in files {
       for rule in Rules.all {
         for finding in rule(file) { Issue.record("\(finding)") }
       }

@@ -4,8 +4,21 @@ enum Words {
     /// In small letters, with single spaces.
     let phrase: String
     let replacement: String
+    let words: [Substring]
 
-    init(_ phrase: String, _ replacement: String) { (self.phrase, self.replacement) = (phrase, replacement) }
+    init(_ phrase: String, _ replacement: String) {
+      (self.phrase, self.replacement) = (phrase, replacement)
+      words = phrase.split(separator: " ")
+    }
+
+    /// Whether it ends these words. A comma may follow it, and stands inside of some.
+    func ends(_ text: ArraySlice<Substring>) -> Bool {
+      guard let last = text.last, last == words[words.count - 1] || last == words[words.count - 1] + ","
+      else {
+        return false
+      }
+      return text.dropLast().suffix(words.count - 1).elementsEqual(words.dropLast())
+    }
   }
 
   static let banned = [
@@ -73,25 +86,23 @@ enum Words {
   static func findings(
     in lines: [String], of path: String, banned: [Banned] = Words.banned
   ) -> [Finding] {
+    // Most words end no phrase.
+    let byLastWord = Dictionary(grouping: banned) { $0.words[$0.words.count - 1] }
     var findings: [Finding] = []
-    var tail: [Substring] = []
+    var text: [Substring] = []
     for (index, line) in lines.enumerated() {
       let words = line.lowercased().split { !($0.isLetter || $0.isNumber || "',-".contains($0)) }
-      let text = " " + (tail + words).joined(separator: " ") + " "
-      let before = " " + tail.joined(separator: " ") + " "
-      for banned in banned {
-        // A comma may follow the phrase, and stands inside of some.
-        let found = text.contains(" \(banned.phrase) ") || text.contains(" \(banned.phrase), ")
-        guard found, !before.contains(" \(banned.phrase) "), !before.contains(" \(banned.phrase), ") else {
-          continue
+      // The end of the line before, where a phrase may begin.
+      text = words.isEmpty ? [] : text.suffix(3) + words
+      for end in text.indices.suffix(words.count) {
+        let last = text[end].last == "," ? text[end].dropLast() : text[end]
+        for banned in byLastWord[last] ?? [] where banned.ends(text[...end]) {
+          findings.append(
+            Finding(
+              path: path, line: index + 1, problem: "\"\(banned.phrase)\" is not plain",
+              remedy: "write: \(banned.replacement)"))
         }
-        findings.append(
-          Finding(
-            path: path, line: index + 1, problem: "\"\(banned.phrase)\" is not plain",
-            remedy: "write: \(banned.replacement)"))
       }
-      tail = Array(words.suffix(3))
-      if words.isEmpty { tail = [] }
     }
     return findings
   }
