@@ -9,6 +9,7 @@ final class OrderCache {
       case property(SongOrder)
       case shelf(GroupTemplate?)
       case added
+      case tree
     }
 
     let filter: Filter
@@ -21,7 +22,7 @@ final class OrderCache {
     let version: [UInt64]
     /// The first ones of the order, or all.
     let places: [TrackRow]
-    /// How many songs there are.
+    /// How many songs there are; `Int.max` where that is not known.
     let total: Int
 
     func holds(_ window: Range<Int>) -> Bool { window.upperBound <= places.count || places.count == total }
@@ -33,7 +34,7 @@ final class OrderCache {
   /// Of all entries together; 24 bytes each.
   private static let mostPlaces = 40_000
   private static let mostEntries = 8
-  /// A first window is sorted with at least this number of songs.
+  /// Half of the number of songs that are sorted at least.
   private static let leastSorted = 500
 
   /// - Returns: nil where they have to be sorted.

@@ -32,14 +32,21 @@ enum SearchCommands {
   private static func inTheirOrder(
     _ selection: SongSelection, _ window: Range<Int>, _ call: Call
   ) -> Answer {
-    var places: [TrackRow] = []
-    if window.count <= mostByPlace {
+    if window.count <= mostByPlace, selection.filter.tagsBesideTimes != nil {
+      let question = OrderCache.Question(filter: selection.filter, order: .tree)
+      let (cache, version) = (call.hub.orders, call.backend.catalogue.version)
+      func write(_ places: [TrackRow]) -> Answer {
+        FoundSongs.each(places[...], call) { call.write($0.song) }
+      }
+      if let known = cache.window(window, of: question, version: version) { return write(known.places) }
+      let most = cache.sortedCount(for: window)
+      var places: [TrackRow] = []
       let search = PlaceSearch<TrackRow>(
-        call, selection, reading: TagSet(), most: window.upperBound, look: { { $1 } },
-        take: { places.append($0) })
+        call, selection, reading: TagSet(), most: most, look: { { $1 } }, take: { places.append($0) })
       if let search {
         return search.start {
-          FoundSongs.each(places[window.clamped(to: 0..<places.count)], call) { call.write($0.song) }
+          cache.keep(places, total: places.count < most ? places.count : .max, of: question, version: version)
+          return write(Array(places[window.clamped(to: places.indices)]))
         }
       }
     }
