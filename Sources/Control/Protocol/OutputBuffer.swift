@@ -25,15 +25,13 @@ struct OutputBuffer {
   }
 
   mutating func pair(_ key: String, _ value: String) {
-    append(key)
-    append(": ")
+    append(key: key)
     line(value)
   }
 
   /// A value in two parts.
   mutating func pair(_ key: String, _ first: String, _ second: String) {
-    append(key)
-    append(": ")
+    append(key: key)
     append(first)
     line(second)
   }
@@ -43,16 +41,14 @@ struct OutputBuffer {
 
   /// `seconds` since 1970 as `Timestamp.text` has it.
   mutating func pair(_ key: String, time seconds: Int64) {
-    append(key)
-    append(": ")
+    append(key: key)
     Timestamp.append(seconds, to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
   }
 
   /// Seconds with three decimals.
   mutating func pair(_ key: String, seconds duration: Duration) {
-    append(key)
-    append(": ")
+    append(key: key)
     Decimal.appendSeconds(duration, to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
   }
@@ -70,9 +66,22 @@ struct OutputBuffer {
   private mutating func append(_ text: String) {
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
-    for place in start..<bytes.count where bytes[place] <= 0x0D {
-      let byte = bytes[place]
-      if byte == 0x0A || byte == 0x0D || byte == 0 { bytes[place] = 0x20 }
-    }
+    guard lowestByte(from: start) <= 0x0D else { return }
+    for place in start..<bytes.count where [0, 0x0A, 0x0D].contains(bytes[place]) { bytes[place] = 0x20 }
+  }
+
+  /// Decides nothing for a single byte: lists of many songs have millions.
+  private func lowestByte(from start: Int) -> UInt8 {
+    let span = bytes.span
+    var lowest = UInt8.max
+    for place in start..<span.count { lowest = min(lowest, span[place]) }
+    return lowest
+  }
+
+  /// Some keys are of files.
+  private mutating func append(key: String) {
+    append(key)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(UInt8(ascii: " "))
   }
 }
