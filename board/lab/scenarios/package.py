@@ -1,13 +1,15 @@
 """The Debian package with systemd and udev: installed, upgraded while music plays and a client edits, removed, purged.
 
 It boots with a stick plugged in and without the jukebox. dpkg installs a lower version of the package, which mounts and
-plays the stick, then the version itself while the music plays and a client adds songs.
+plays the stick, then the version itself while the music plays and a client adds songs. Its service tags a song and makes a
+cover.
 """
 import functools
 import itertools
 
 from harness.board import SOCKET
 from harness.debian import DebianBoard, other_version, package
+from harness.pictures import Picture, plain_png
 from harness.recording import FADE_FRAMES
 from harness.tracks import RATE
 
@@ -15,11 +17,13 @@ MOST_SILENCE_SECONDS = 2.0
 # What latency `normal` keeps in the card, a few periods more, and a fade.
 MOST_AGAIN_SECONDS = 0.065
 LOWER = "0.0.1"
+COLOUR = (40, 60, 210)
 
 
 def run(stage):
     tracks = [stage.track(number, 60) for number in (1, 2)]
-    stick = stage.stick("vfat", {f"{track.number}.flac": track for track in tracks}, "music")
+    files = {f"{track.number}.flac": track for track in tracks} | {"cover.png": plain_png(COLOUR, 600)}
+    stick = stage.stick("vfat", files, "music")
     file = package(stage.arch, stage.folder)
     lower = other_version(file, LOWER)
     board = stage.board(make=functools.partial(DebianBoard, packages=[file, lower]))
@@ -42,6 +46,7 @@ def run(stage):
     board.wait_active()
     board.wait_sound()
     stage.equal(board.ask("playlist"), queue, "the queue after it was removed and installed again")
+    changes_files(stage, board, stick)
     stays_stopped(stage, board, file)
     purges(stage, board, stick)
 
@@ -112,6 +117,19 @@ def removes(stage, board, stick):
     for place in ("/etc/jukebox.ini", "/var/lib/jukebox/box.sqlite"):
         stage.check(board.holds(f"test -e {place}"), f"{place} stays")
     stage.check(board.holds("getent passwd jukebox"), "the user stays")
+
+
+def changes_files(stage, board, stick):
+    """In the limits of the service its other programs limit themselves further: a song is tagged, a playlist gets a cover."""
+    board.run("sed -i 's/^#writable = off/writable = on/' /etc/jukebox.ini && systemctl restart jukeboxd")
+    board.wait_active()
+    board.wait_sound()
+    song = board.pairs("currentsong")["file"]
+    board.run(f"jukebox tag '{song}' album=Tagged && jukebox playlist add Covered '{song}'")
+    stage.check(board.holds(f"grep -aq ALBUM=Tagged {board.wait_mounted(stick)}/{song.split('/')[-1]}"), "the song is tagged")
+    board.run("jukebox playlist cover Covered -o /root/cover.jpg")
+    picture = Picture(board.read("/root/cover.jpg"))
+    stage.check(picture.has(COLOUR, (20, 20), (490, 490)), "the cover has the album's picture", picture.pixel(20, 20))
 
 
 def stays_stopped(stage, board, file):
