@@ -83,7 +83,7 @@ def programs(arch):
 def package(arch, folder, name="jukebox"):
     """Makes the packages of the programs in a folder; the file of one of them."""
     if not list(pathlib.Path(folder).glob("jukebox_*.deb")):
-        run("board/package", "--arch", arch, "--bin", programs(arch), "--to", folder, cwd=ROOT)
+        run("board/package", "--arch", arch, "--bin", programs(arch), "--to", folder, "--fast", cwd=ROOT)
     return next(pathlib.Path(folder).glob(f"{name}_*.deb"))
 
 
@@ -150,10 +150,13 @@ def image(arch, configuration):
     parts = [arch, kernel.release, packages, configuration, AGENT, NO_NETWORK, initramfs.helper(arch)]
     parts += [pathlib.Path(__file__).read_bytes(), (HERE / "guest/agent").read_bytes()]
     parts += sorted(path.name for path in (system / ".packages").iterdir())
-    for file in (installed / "jukeboxd", installed / "jukebox"):
-        parts += [file, file.stat().st_size, file.stat().st_mtime_ns]
-    for pattern in ("board/install", "board/system/jukebox*", "board/system/files", "udev/*", "board/system/libraries"):
-        parts += [path.read_bytes() for path in sorted(ROOT.glob(pattern))]
+    table = ROOT / "board/system/files"
+    for name in re.findall(r"(?m)^\d+ bin/(\S+)", table.read_text()):
+        file = installed / name
+        parts += [file, *([file.stat().st_size, file.stat().st_mtime_ns] if file.exists() else [])]
+    for pattern in ("board/install", "board/system/jukebox*", "board/system/files", "board/system/libraries", "udev/*",
+                    "page/**/*"):
+        parts += [path.read_bytes() for path in sorted(ROOT.glob(pattern)) if path.is_file()]
 
     def make(path):
         with tempfile.TemporaryDirectory(prefix="jukebox-system.", dir=path.parent) as work:
@@ -246,7 +249,7 @@ class DebianBoard(Board):
         """What the jukebox's units said, each line with its priority before it, as they wrote it. systemd tells of them too;
         the scenario asks it by itself."""
         told = self.attempt("journalctl -b --no-pager -o json --output-fields=PRIORITY,MESSAGE,_PID "
-                            "-u jukeboxd -u 'jukebox-mount@*'")[1]
+                            "-u 'jukebox*'")[1]
         lines = []
         for entry in map(json.loads, filter(None, told.splitlines())):
             # A text that isn't UTF-8 comes as numbers.
