@@ -289,7 +289,6 @@ final class FakeBackend: Playback, Catalogue, System {
   ]
 
   var absentVolumes: Set<String> = []
-  /// Tests that change songs change it, too.
   var version: [UInt64] = [0]
 
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {

@@ -16,7 +16,6 @@ enum Exceptions {
     "LineControls": 21,
     "MPEGDecoder": 21,
     "Mixer": 18,
-    "MountedVolume": 13,
     "MusicBus": 28,
     "MusicHistory": 14,
     "OpusDecoder": 16,

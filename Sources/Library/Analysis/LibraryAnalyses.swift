@@ -74,7 +74,7 @@ public struct LibraryAnalyses {
     completion: @escaping (Result<Value, Refusal>) -> Void
   ) {
     library.change(of: track, write) { [library] in
-      library.open(track.volume)?.soundsChanged()
+      library.open(track.volume)?.sums.soundsChanged()
       completion($0)
     }
   }

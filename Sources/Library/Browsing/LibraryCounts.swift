@@ -112,7 +112,7 @@ public struct LibraryCounts {
   public func tallySounds(
     take: @escaping ([SoundTally]) -> Void, completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> LibraryRequest {
-    count({ volume, _ in .sounds(changes: volume.soundChanges) }, { take(Array($0)) }, completion) {
+    count({ volume, _ in .sounds(changes: volume.sums.soundChanges) }, { take(Array($0)) }, completion) {
       (store, _, _, place) throws(StoreError) in
       try store.totals.tallySounds(after: place, limit: Self.soundWindow)
     }

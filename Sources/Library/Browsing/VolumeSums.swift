@@ -6,7 +6,7 @@ struct VolumeSums {
     ///   - rank: the volume's place among the volumes, which first tracks have.
     case tags(Set<TagTally.Field>, prefix: String?, rank: Int)
     case folders(prefix: String, rank: Int)
-    /// - Parameter changes: `MountedVolume.soundChanges`.
+    /// - Parameter changes: `soundChanges`.
     case sounds(changes: Int)
   }
 
@@ -34,12 +34,23 @@ struct VolumeSums {
     }
   }
 
+  /// How often tracks have changed.
+  private(set) var changes = 0
+  /// How often the tempo, key or loudness of one has.
+  private(set) var soundChanges = 0
   var counts: VolumeCounts?
   /// The last used one at the end.
   private var answers: [(question: Question, values: any Sendable, count: Int)] = []
 
   /// Of all answers of a volume together; some 200 bytes each.
   private static let mostValues = 16_384
+
+  mutating func tracksChanged() {
+    (counts, answers) = (nil, [])
+    changes += 1
+  }
+
+  mutating func soundsChanged() { soundChanges += 1 }
 
   /// - Returns: nil where they have to be counted.
   mutating func values<Value: Sendable>(of question: Question) -> [Value]? {

@@ -19,12 +19,9 @@ final class MountedVolume {
   /// Once it is open, has its own identity and a name that no other has.
   var info: VolumeInfo?
   var isLeaving = false
-  /// Forgotten when tracks change.
   var sums = VolumeSums()
   /// How often its tracks have changed.
-  private(set) var changes = 0
-  /// How often their tempo, key or loudness has.
-  private(set) var soundChanges = 0
+  var changes: Int { sums.changes }
   /// Whether a command list has asked it for anything that its end has not flushed.
   var owesFlush = false
   /// The rows of its "Lovely songs", once something was counted.
@@ -43,10 +40,5 @@ final class MountedVolume {
   func reason(_ refusal: Refusal) -> Refusal { isLeaving ? .volumeGone : refusal }
 
   /// Forgets what was counted, and what is being counted.
-  func tracksChanged() {
-    sums = VolumeSums()
-    changes += 1
-  }
-
-  func soundsChanged() { soundChanges += 1 }
+  func tracksChanged() { sums.tracksChanged() }
 }
