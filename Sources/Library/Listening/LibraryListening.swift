@@ -123,10 +123,9 @@ public struct LibraryListening {
         ).map(\.row)
       }
     ) { result in
-      guard case .success(let rows) = result, rows != volume.lovely else { return }
-      let isNew = volume.lovely != nil || !rows.isEmpty
-      volume.lovely = rows
-      if isNew { library.tell(.playlistsChanged) }
+      if case .success(let rows) = result, volume.playlists.setLovely(rows) {
+        library.tell(.playlistsChanged)
+      }
     }
   }
 }

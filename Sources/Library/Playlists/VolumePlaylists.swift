@@ -1,11 +1,13 @@
 import Model
 
 /// The playlists of a volume and their folders, as far as the loop has read them.
-struct VolumePlaylists: Equatable {
+struct VolumePlaylists {
   /// The oldest first; nil until they have been read.
   private(set) var all: [StoredPlaylist]?
   /// The names of the folders.
   private(set) var folders: [String] = []
+  /// The rows of "Lovely songs", once something was counted.
+  private var lovely: [Int64]?
 
   func hasFolder(_ name: String) -> Bool { folders.contains { $0.utf8.elementsEqual(name.utf8) } }
 
@@ -49,6 +51,13 @@ struct VolumePlaylists: Equatable {
 
   private static func vacate(_ slot: Int, in playlists: inout [StoredPlaylist]) {
     for place in playlists.indices where playlists[place].slot == slot { playlists[place].slot = nil }
+  }
+
+  /// - Returns: whether "Lovely songs" are others.
+  mutating func setLovely(_ rows: [Int64]) -> Bool {
+    if rows == lovely { return false }
+    defer { lovely = rows }
+    return lovely != nil || !rows.isEmpty
   }
 
   mutating func apply(_ change: PlaylistFolderChange, toFolder name: String) {

@@ -35,20 +35,13 @@ public struct LibraryStickers {
     } completion: { found in
       do throws(Refusal) {
         for (place, (_, result)) in zip(places, found) {
-          if let value = try Self.answer(result) { return completion(.success((place, value))) }
+          if let value = try result.refused().get() { return completion(.success((place, value))) }
         }
         completion(.success(nil))
       } catch {
         completion(.failure(error))
       }
     }
-  }
-
-  /// What a store answered, or why nothing.
-  private static func answer<Value>(_ result: Result<Result<Value, Refusal>, StoreError>) throws(Refusal)
-    -> Value
-  {
-    try result.mapError { Refusal($0) }.get().get()
   }
 
   /// All stickers on one thing, by their names.
@@ -77,7 +70,7 @@ public struct LibraryStickers {
         var stickers: [Sticker] = []
         for (_, result) in found {
           let known = Set(stickers.map(\.name))
-          stickers += try Self.answer(result).filter { !known.contains($0.name) }
+          stickers += try result.refused().get().filter { !known.contains($0.name) }
         }
         completion(.success(stickers.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }))
       } catch {
@@ -124,10 +117,10 @@ public struct LibraryStickers {
     } completion: { found in
       do throws(Refusal) {
         var existed = false
-        if found.contains(where: { (try? Self.answer($0.result))?.isChanged ?? false }) {
+        if found.contains(where: { (try? $0.result.refused().get())?.isChanged ?? false }) {
           library.tell(.stickersChanged)
         }
-        for (_, result) in found where try Self.answer(result).existed { existed = true }
+        for (_, result) in found where try result.refused().get().existed { existed = true }
         completion(.success(existed))
       } catch {
         completion(.failure(error))

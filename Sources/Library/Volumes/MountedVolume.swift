@@ -24,8 +24,6 @@ final class MountedVolume {
   var changes: Int { sums.changes }
   /// Whether a command list has asked it for anything that its end has not flushed.
   var owesFlush = false
-  /// The rows of its "Lovely songs", once something was counted.
-  var lovely: [Int64]?
 
   // What a part of the library needs of the volume; the part alone changes it.
   var playlists = VolumePlaylists()

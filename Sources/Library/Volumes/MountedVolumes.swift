@@ -134,18 +134,12 @@ public final class MountedVolumes {
       return name(volume, info)
     }
     library.tell(.warning("\(volume.path): copy of \(other.path): gets a new identity"))
-    library.ask(
-      volume,
-      { (store) throws(StoreError) in
-        try store.renewIdentity()
-        return store.identity
-      },
-      completion: { [weak self] result in
-        switch result {
-        case .success(let fresh): self?.name(volume, info.with(id: fresh))
-        case .failure(let error): self?.giveUp(volume, error)
-        }
-      })
+    change(volume) { (store) throws(StoreError) in
+      try store.renewIdentity()
+      return store.identity
+    } then: {
+      $0.name(volume, info.with(id: $1))
+    }
   }
 
   /// Closes a copy that was taken for the original and opens it in the same place of the order, as its own volume:
@@ -172,24 +166,28 @@ public final class MountedVolumes {
     // Four digits, and more only in the odd case that two volumes share those.
     let names = [4, 8, 32].map { "\(info.name)~\(digits.prefix($0))" }
     let free = names.first { !taken.contains($0) } ?? digits
-    library.ask(
-      volume,
-      { (store) throws(StoreError) in
-        try store.rename(to: free)
-        return store.name
-      },
-      completion: { [weak self] result in
-        switch result {
-        case .success(let name): self?.opened(volume, info.with(name: name))
-        case .failure(let error): self?.giveUp(volume, error)
-        }
-      })
+    change(volume) { (store) throws(StoreError) in
+      try store.rename(to: free)
+      return store.name
+    } then: {
+      $0.opened(volume, info.with(name: $1))
+    }
   }
 
-  private func giveUp(_ volume: MountedVolume, _ error: StoreError) {
-    if volume.isLeaving { return }
-    library.tell(.failed(path: volume.path, error))
-    leave(volume, orderly: false)
+  /// Changes a volume that is opening, which is closed if that fails.
+  private func change<Value: Sendable>(
+    _ volume: MountedVolume, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
+    then: @escaping (MountedVolumes, Value) -> Void
+  ) {
+    library.ask(volume, work) { [weak self] result in
+      switch result {
+      case .success(let value): if let self { then(self, value) }
+      case .failure(let error):
+        guard let self, !volume.isLeaving else { return }
+        library.tell(.failed(path: volume.path, error))
+        leave(volume, orderly: false)
+      }
+    }
   }
 
   private func opened(_ volume: MountedVolume, _ info: VolumeInfo) {

@@ -127,10 +127,7 @@ final class AnalysesAdapter: Analyses {
   func analyzeRemotely(
     _ song: SongChoice, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) -> Query {
-    guard let track = song.track(in: library) else {
-      completion(.failure(.noSuchSong))
-      return .done
-    }
+    guard let track = song.track(in: library) else { return .refused(.noSuchSong, completion) }
     var (end, isOver) = ({}, false)
     library.files.open(track) { [weak self] result in
       guard let self, !isOver else { return completion(.failure(.volumeGone)) }
@@ -197,10 +194,7 @@ final class AnalysesAdapter: Analyses {
   func analysis(
     of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) -> Query {
-    guard let track = song.track(in: library) else {
-      completion(.failure(.noSuchSong))
-      return .done
-    }
+    guard let track = song.track(in: library) else { return .refused(.noSuchSong, completion) }
     return Query(library.analyses.report(of: track, withRecord: withRecord, completion: completion))
   }
 

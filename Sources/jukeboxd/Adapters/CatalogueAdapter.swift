@@ -301,6 +301,14 @@ final class CatalogueAdapter: Catalogue {
 
 extension Query {
   init(_ request: LibraryRequest) { self.init { request.cancel() } }
+
+  /// Answered at once.
+  static func refused<Value>(
+    _ refusal: Refusal, _ completion: (Result<Value, Refusal>) -> Void
+  ) -> Query {
+    completion(.failure(refusal))
+    return .done
+  }
 }
 
 extension FoundSong {

@@ -5,10 +5,7 @@ import Model
 /// What was listened to.
 extension PeopleAdapter {
   func report(of uri: String, completion: @escaping (Result<ListeningStatistics, Refusal>) -> Void) -> Query {
-    guard let track = library.reference(of: uri) else {
-      completion(.failure(.noSuchSong))
-      return .done
-    }
+    guard let track = library.reference(of: uri) else { return .refused(.noSuchSong, completion) }
     return Query(
       library.listening.statistics(of: track) {
         completion($0.mapError { $0.naming(.noSuchSong) })
@@ -39,20 +36,14 @@ extension PeopleAdapter {
   }
 
   func folder(at uri: String, completion: @escaping (Result<ResumeReport, Refusal>) -> Void) -> Query {
-    guard let folder = folder(uri) else {
-      completion(.failure(.noSuchDirectory))
-      return .done
-    }
+    guard let folder = folder(uri) else { return .refused(.noSuchDirectory, completion) }
     return Query(library.resumes.resume(of: folder) { self.answer($0, completion) })
   }
 
   func mark(
     _ uri: String, resumes: Bool?, completion: @escaping (Result<ResumeReport, Refusal>) -> Void
   ) -> Query {
-    guard let folder = folder(uri) else {
-      completion(.failure(.noSuchDirectory))
-      return .done
-    }
+    guard let folder = folder(uri) else { return .refused(.noSuchDirectory, completion) }
     library.resumes.mark(folder, resumes: resumes) { result in
       guard case .success = result else { return self.answer(result, completion) }
       self.listener.marked(on: folder.volume) { self.answer(result, completion) }

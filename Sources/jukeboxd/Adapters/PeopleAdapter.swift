@@ -15,10 +15,7 @@ final class PeopleAdapter: People {
   func personal(
     of song: SongChoice, completion: @escaping (Result<PersonalReport, Refusal>) -> Void
   ) -> Query {
-    guard let track = song.track(in: library) else {
-      completion(.failure(.noSuchSong))
-      return .done
-    }
+    guard let track = song.track(in: library) else { return .refused(.noSuchSong, completion) }
     return Query(library.personal.values(of: track) { [self] in finish($0, of: track, completion) })
   }
 
@@ -61,10 +58,7 @@ final class PeopleAdapter: People {
   func track(of song: SongChoice) -> TrackReference? { song.track(in: library) }
 
   func cues(of song: SongChoice, completion: @escaping (Result<[Cue], Refusal>) -> Void) -> Query {
-    guard let track = song.track(in: library) else {
-      completion(.failure(.noSuchSong))
-      return .done
-    }
+    guard let track = song.track(in: library) else { return .refused(.noSuchSong, completion) }
     return Query(library.cues.all(of: track, completion: completion))
   }
 

@@ -56,10 +56,7 @@ final class FileEdits: FileEditing, LibraryObserver {
     _ uris: [String], to volume: String, progress: @escaping (CopyReport) -> Void,
     completion: @escaping (Result<CopyReport, Refusal>) -> Void
   ) -> Query {
-    guard isWritable else {
-      completion(.failure(Self.refusal))
-      return .done
-    }
+    guard isWritable else { return .refused(Self.refusal, completion) }
     let copy = editor.copy(uris, to: volume, progress: progress, completion: completion)
     return Query { copy?.cancel() }
   }
