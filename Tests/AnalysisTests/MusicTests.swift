@@ -9,18 +9,17 @@ import Testing
 /// Tempo, key and chords of made-up music of which they are known.
 @Suite struct MusicTests {
   /// A note that decays, with eight partials.
-  private static func add(
-    _ pitch: Int, at start: Double, seconds: Double, cents: Double, gain: Float, to samples: inout [Float]
-  ) {
+  private static func note(_ pitch: Int, seconds: Double, cents: Double) -> [Float] {
     let hertz = 440 * exp2((Double(pitch) - 69 + cents / 100) / 12)
-    let first = Int(start * 44_100)
+    var samples = [Float](repeating: 0, count: Int(seconds * 44_100))
     for partial in 1...8 where hertz * Double(partial) < 20_000 {
       let step = 2 * Double.pi * hertz * Double(partial) / 44_100
-      for index in 0..<min(Int(seconds * 44_100), samples.count - first) {
-        let level = gain * Float(pow(0.6, Double(partial - 1))) * exp(-Float(index) / 40_000)
-        samples[first + index] += level * Float(sin(step * Double(index)))
+      let level = Float(pow(0.6, Double(partial - 1)))
+      for index in samples.indices {
+        samples[index] += level * exp(-Float(index) / 40_000) * Float(sin(step * Double(index)))
       }
     }
+    return samples
   }
 
   /// Chords of a bass and a voicing, `bars` of two seconds, in four strokes each, with a click on each. The bass has a note
@@ -30,16 +29,20 @@ import Testing
   {
     var dice = Dice(seed: 3)
     var samples = [Float](repeating: 0, count: Int((Double(bars.count) * 4 * beat + 0.5) * 44_100))
+    // Each is computed once: a song has a dozen of them, hundreds of times.
+    var notes: [Int: [Float]] = [:]
+    func add(_ pitch: Int, at first: Int, gain: Float) {
+      let note = notes[pitch] ?? Self.note(pitch, seconds: beat, cents: cents)
+      notes[pitch] = note
+      for index in 0..<min(note.count, samples.count - first) { samples[first + index] += gain * note[index] }
+    }
     for (bar, chord) in bars.enumerated() {
       for stroke in 0..<4 {
-        let start = (Double(bar) * 4 + Double(stroke)) * beat
-        let bass = chord.bass[stroke % chord.bass.count]
-        add(bass, at: start, seconds: beat, cents: cents, gain: 0.15, to: &samples)
-        for note in chord.notes {
-          add(note, at: start, seconds: beat, cents: cents, gain: 0.06, to: &samples)
-        }
+        let first = Int((Double(bar) * 4 + Double(stroke)) * beat * 44_100)
+        add(chord.bass[stroke % chord.bass.count], at: first, gain: 0.15)
+        for pitch in chord.notes { add(pitch, at: first, gain: 0.06) }
         for index in 0..<1500 {
-          samples[Int(start * 44_100) + index] +=
+          samples[first + index] +=
             Float.random(in: -0.2...0.2, using: &dice) * exp(-Float(index) / 300)
             * (stroke % 2 == 0 ? 1 : 0.6)
         }
@@ -62,7 +65,10 @@ import Testing
     let pitches = [60, 64, 67, 72, 55, 62, 48, 76, 60, 60]
     var samples = [Float](repeating: 0, count: 44_100 * 11)
     for (place, pitch) in pitches.enumerated() {
-      Self.add(pitch, at: 0.5 + Double(place), seconds: 0.9, cents: 0, gain: 0.2, to: &samples)
+      let first = Int((0.5 + Double(place)) * 44_100)
+      for (index, sample) in Self.note(pitch, seconds: 0.9, cents: 0).enumerated() {
+        samples[first + index] += 0.2 * sample
+      }
     }
     var options = Analyzer.Options()
     #expect(try Analyzer(FakeDecoder(samples), options).run().notes == nil)
