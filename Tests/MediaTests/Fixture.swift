@@ -11,10 +11,15 @@ enum Fixture {
     try open(path: "\(Repository.root)/Fixtures/\(path)")
   }
 
-  /// Opens a file that a test makes; it is nowhere but in the descriptor.
+  /// Opens a file that a test makes; it is in memory alone.
   static func open(_ bytes: [UInt8]) throws -> Descriptor {
-    let folder = try TemporaryFolder()
-    return try withExtendedLifetime(folder) { try open(path: try folder.write("file", bytes)) }
+    let file = try Descriptor.inMemory("file")
+    var written = 0
+    while written < bytes.count {
+      written += try file.write(bytes.span.extracting(written...)) ?? 0
+    }
+    try file.seek(to: 0)
+    return file
   }
 
   static func tags(of bytes: [UInt8]) throws -> Tags { try probe(of: try open(bytes)).tags }
