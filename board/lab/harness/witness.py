@@ -85,6 +85,8 @@ class Witness:
         self.board.ask(f'unmount "{self.name}"')
         self.releases.append((self.log.length, len(self.queues) - 1, begun))
         self.board.ask(f'mount "{self.name}" "{storage}"')
+        # A paused song is opened a few milliseconds after the answer.
+        self.board.wait("the song to be there again", lambda: "elapsed" in self.board.status())
         self.tell()
 
     def told(self, length):
