@@ -32,8 +32,10 @@ public struct LibraryCounts {
   ) -> LibraryRequest {
     let isOfAll = values.isEmpty && needle == nil
     return count(
-      isOfAll ? { .tags(fields, prefix: withFirsts ? library.prefix(of: $0) : nil, rank: $1) } : nil, take,
-      completion
+      isOfAll ? { .tags(fields, prefix: withFirsts ? library.prefix(of: $0) : nil, rank: $1) } : nil,
+      take: { window, request, goOn in
+        self.take((window.values as? [Value] ?? [])[...], request, take, then: goOn)
+      }, completion
     ) { (store, prefix, rank, place) throws(StoreError) in
       let (tallies, next) = try store.totals.tally(
         fields, having: values, holding: needle, prefix: withFirsts ? prefix : nil, after: place,
@@ -43,7 +45,7 @@ public struct LibraryCounts {
         tally.first?.place.insert(UInt8(clamping: rank), at: 0)
         return make(tally)
       }
-      return (made, next)
+      return (VolumeSums.Window(values: made, bytes: tallies.reduce(0) { $0 + $1.byteCount }), next)
     }
   }
 
@@ -51,14 +53,15 @@ public struct LibraryCounts {
   ///
   /// - Parameters:
   ///   - question: of a volume and its place among the volumes, under which its values are kept; nil: they are not.
+  ///   - take: gets a window, and calls its last argument for the next one.
   ///   - read: gets what stands before the volume's paths in URIs, its place among the volumes, and where the window begins.
-  private func count<Value: Sendable>(
+  private func count(
     _ question: ((MountedVolume, Int) -> VolumeSums.Question)?,
-    _ take: @escaping (ArraySlice<Value>) -> Void,
+    take: @escaping (VolumeSums.Window, LibraryRequest, _ goOn: @escaping () -> Void) -> Void,
     _ completion: @escaping (Result<Void, Refusal>) -> Void,
     read:
       @escaping @Sendable (VolumeStore, _ prefix: String, _ rank: Int, _ after: Int64) throws(StoreError) ->
-      ([Value], next: Int64?)
+      (VolumeSums.Window, next: Int64?)
   ) -> LibraryRequest {
     let request = LibraryRequest()
     let volumes = library.ordered
@@ -68,23 +71,29 @@ public struct LibraryCounts {
       }
       let volume = volumes[rank]
       let question = question?(volume, rank)
-      if let question, let known: [Value] = volume.sums.values(of: question) {
-        return self.take(known[...], request, take) { count(rank + 1) }
+      if let known = question.flatMap({ volume.sums.windows(of: $0) }) {
+        return takeAll(known[...]) { count(rank + 1) }
       }
-      let windows = PagedRead<Int64, [Value]>(library, over: [volume], request: request) {
+      let windows = PagedRead<Int64, VolumeSums.Window>(library, over: [volume], request: request) {
         (store, leg, place) throws(StoreError) in try read(store, leg.prefix, rank, place ?? .min)
       }
-      var answer = question.map { VolumeSums.Answer<Value>(to: $0, of: volume) }
+      var answer = question.map { VolumeSums.Answer(to: $0, of: volume) }
       windows.all(
         take: { window, _, goOn in
           answer?.add(window)
-          self.take(window[...], request, take, then: goOn)
+          take(window, request, goOn)
         },
         completion: { result in
           if case .failure = result { return completion(result) }
           answer?.keep(in: volume)
           count(rank + 1)
         })
+    }
+    func takeAll(_ windows: ArraySlice<VolumeSums.Window>, then: @escaping () -> Void) {
+      guard let first = windows.first else { return then() }
+      take(first, request) {
+        library.later { if !request.isCancelled { takeAll(windows.dropFirst(), then: then) } }
+      }
     }
     count(0)
     return request
@@ -112,9 +121,15 @@ public struct LibraryCounts {
   public func tallySounds(
     take: @escaping ([SoundTally]) -> Void, completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> LibraryRequest {
-    count({ volume, _ in .sounds(changes: volume.sums.soundChanges) }, { take(Array($0)) }, completion) {
-      (store, _, _, place) throws(StoreError) in
-      try store.totals.tallySounds(after: place, limit: Self.soundWindow)
+    count(
+      { volume, _ in .sounds(changes: volume.sums.soundChanges) },
+      take: { window, _, goOn in
+        take(window.values as? [SoundTally] ?? [])
+        goOn()
+      }, completion
+    ) { (store, _, _, place) throws(StoreError) in
+      let (tallies, next) = try store.totals.tallySounds(after: place, limit: Self.soundWindow)
+      return (VolumeSums.Window(values: tallies, bytes: tallies.count * 64), next)
     }
   }
 
@@ -133,8 +148,11 @@ public struct LibraryCounts {
   ) -> LibraryRequest {
     count(
       { .folders(prefix: library.prefix(of: $0), rank: $1) },
-      { (window: ArraySlice<(uri: String, tally: FolderTally)>) in
-        for (uri, tally) in window { take(uri, tally.tracks, tally.duration) }
+      take: { window, _, goOn in
+        for (uri, tally) in window.values as? [(uri: String, tally: FolderTally)] ?? [] {
+          take(uri, tally.tracks, tally.duration)
+        }
+        goOn()
       }, completion
     ) { (store, prefix, _, place) throws(StoreError) in
       let (tallies, next) = try store.totals.topFolders(
@@ -144,7 +162,8 @@ public struct LibraryCounts {
       let named = tallies.filter { !own.isEmpty || !$0.name.isEmpty }.map {
         (uri: own.isEmpty ? EscapedName.text(for: $0.name) : own, tally: $0)
       }
-      return (named, next)
+      let bytes = named.reduce(0) { $0 + 100 + 2 * $1.uri.utf8.count }
+      return (VolumeSums.Window(values: named, bytes: bytes), next)
     }
   }
 

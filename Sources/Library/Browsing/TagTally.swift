@@ -20,6 +20,12 @@ public struct TagTally: Sendable {
   /// The first of them in the order of the tree, if that was asked for.
   public internal(set) var first: First?
 
+  /// What it takes in memory, about.
+  var byteCount: Int {
+    let first = first.map { $0.uri.utf8.count + $0.place.count } ?? 0
+    return values.reduce(100 + first) { $0 + 60 + $1.text.utf8.count }
+  }
+
   public struct First: Hashable, Sendable {
     public internal(set) var uri: String
     /// Bytes whose order is that of the tree.

@@ -1,3 +1,5 @@
+import Media
+
 /// What was counted of a volume's tracks. It is right until they change. Loop thread only.
 struct VolumeSums {
   enum Question: Hashable {
@@ -10,27 +12,35 @@ struct VolumeSums {
     case sounds(changes: Int)
   }
 
+  /// Some of the values of an answer, an array of them.
+  struct Window: Sendable {
+    let values: any Sendable
+    /// What they take in memory.
+    let bytes: Int
+  }
+
   /// Values that come window by window.
-  struct Answer<Value: Sendable> {
+  struct Answer {
     private let question: Question
     /// Of the volume when this began.
     private let changes: Int
-    private var values: [Value] = []
-    private var isTooLong = false
+    private var windows: [Window]? = []
+    private var bytes = 0
 
     init(to question: Question, of volume: MountedVolume) {
       self.question = question
       changes = volume.changes
     }
 
-    mutating func add(_ window: [Value]) {
-      isTooLong = isTooLong || values.count + window.count > VolumeSums.mostValues
-      if isTooLong { values = [] } else { values += window }
+    mutating func add(_ window: Window) {
+      bytes += window.bytes
+      if bytes > VolumeSums.mostBytes { windows = nil } else { windows?.append(window) }
     }
 
     /// Once all values are there.
     func keep(in volume: MountedVolume) {
-      if !isTooLong, volume.changes == changes { volume.sums.keep(values, of: question) }
+      guard let windows, volume.changes == changes else { return }
+      volume.sums.keep(windows, bytes: bytes, of: question)
     }
   }
 
@@ -40,10 +50,10 @@ struct VolumeSums {
   private(set) var soundChanges = 0
   var counts: VolumeCounts?
   /// The last used one at the end.
-  private var answers: [(question: Question, values: any Sendable, count: Int)] = []
+  private var answers: [(question: Question, windows: [Window], bytes: Int)] = []
 
-  /// Of all answers of a volume together; some 200 bytes each.
-  private static let mostValues = 16_384
+  /// Of all answers of a volume together.
+  private static let mostBytes = 4 << 20
 
   mutating func tracksChanged() {
     (counts, answers) = (nil, [])
@@ -53,17 +63,15 @@ struct VolumeSums {
   mutating func soundsChanged() { soundChanges += 1 }
 
   /// - Returns: nil where they have to be counted.
-  mutating func values<Value: Sendable>(of question: Question) -> [Value]? {
-    guard let index = answers.firstIndex(where: { $0.question == question }),
-      let values = answers[index].values as? [Value]
-    else { return nil }
+  mutating func windows(of question: Question) -> [Window]? {
+    guard let index = answers.firstIndex(where: { $0.question == question }) else { return nil }
     answers.append(answers.remove(at: index))
-    return values
+    return answers.last?.windows
   }
 
-  private mutating func keep<Value: Sendable>(_ values: [Value], of question: Question) {
+  private mutating func keep(_ windows: [Window], bytes: Int, of question: Question) {
     answers.removeAll { $0.question == question }
-    answers.append((question, values, values.count))
-    while answers.reduce(0, { $0 + $1.count }) > Self.mostValues { answers.removeFirst() }
+    answers.append((question, windows, bytes))
+    while answers.reduce(0, { $0 + $1.bytes }) > Self.mostBytes { answers.removeFirst() }
   }
 }

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Library
+
+@Suite struct VolumeSumsTests {
+  /// Asks for the sums of a volume with `count` answers of one window each.
+  private func kept(_ answers: [(name: String, bytes: Int)], changes: Bool = false) throws -> [String] {
+    let stick = try Stick(["1.mp3": FakeFiles.content(title: "1")])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    let volume = try #require(bench.library.ordered.first)
+    func question(_ name: String) -> VolumeSums.Question { .folders(prefix: name, rank: 0) }
+    for (name, bytes) in answers {
+      var answer = VolumeSums.Answer(to: question(name), of: volume)
+      answer.add(VolumeSums.Window(values: [name], bytes: bytes))
+      if changes { volume.tracksChanged() }
+      answer.keep(in: volume)
+    }
+    return answers.map(\.name).filter {
+      volume.sums.windows(of: question($0))?.first?.values as? [String] == [$0]
+    }
+  }
+
+  @Test func `answers are kept as far as their bytes fit, those that were used last`() throws {
+    #expect(try kept([("a", 1 << 20), ("b", 1 << 20), ("c", 1 << 20)]) == ["a", "b", "c"])
+    #expect(try kept([("a", 1 << 20), ("b", 1 << 20), ("c", 1 << 20), ("d", 2 << 20)]) == ["b", "c", "d"])
+    #expect(try kept([("a", 1 << 20), ("b", 5 << 20)]) == ["a"])
+  }
+
+  @Test func `what was counted while tracks changed is not kept`() throws {
+    #expect(try kept([("a", 1)], changes: true) == [])
+  }
+}
