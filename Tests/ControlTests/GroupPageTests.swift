@@ -119,6 +119,23 @@ import Testing
     #expect(told == ["a", "b", "c"].flatMap { shelf in (0..<300).reversed().map { shelf + name($0) } })
   }
 
+  @Test func `a shelf for which there is no room has one order in all windows`() {
+    let names = mixed(1000).map { "a" + name($0) }
+    func first(_ count: Int) -> [String] {
+      var groups: Groups? = groups(order(1), most: count, room: 1 << 20)
+      var listed: [String] = []
+      while let pass = groups, listed.count < count {
+        fill(pass, names)
+        listed += take(pass)
+        groups = pass.following(most: count - listed.count)
+      }
+      return Array(listed.prefix(count))
+    }
+    let whole = first(1000)
+    #expect(whole.sorted() == (0..<1000).map { "a" + name($0) })
+    for count in [50, 137, 500, 1000] { #expect(first(count) == Array(whole.prefix(count))) }
+  }
+
   // MARK: Commands
 
   /// Kept twice, in the name and in what orders it: a hundred of them are more than `usualRoom`.

@@ -157,7 +157,7 @@ final class GroupPage<Name: Hashable, Value> {
     let run = start..<min(start + Self.runLength, groups.count)
     for index in run {
       if last.map({ $0.lexicographicallyPrecedes(groups[index].key) }) ?? true { last = groups[index].key }
-      if let key = order.keyOnShelf?(groups[index].name, groups[index].value) {
+      if !isTorn(groups[index]), let key = order.keyOnShelf?(groups[index].name, groups[index].value) {
         groups[index].key = Array(groups[index].shelf) + key
       }
     }
@@ -177,6 +177,12 @@ final class GroupPage<Name: Hashable, Value> {
     guard order.shelf != nil, let shelf = end?.shelf else { return }
     let whole = groups.filter { $0.shelf != shelf }
     if !whole.isEmpty { groups = whole }
+  }
+
+  /// Whether another pass lists a part of its shelf. The order of names is the same in all parts; the other one is not.
+  private func isTorn(_ group: Group) -> Bool {
+    guard let shelf = order.shelf else { return false }
+    return group.shelf == end?.shelf || after.map { $0.prefix(shelf($0)) } == group.shelf
   }
 
   /// The next in the order.
