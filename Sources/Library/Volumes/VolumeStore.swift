@@ -272,6 +272,18 @@ final class VolumeStore {
     _ cancellation: Cancellation? = nil, defersFlush: Bool = false, retries: Bool = true,
     _ work: (VolumeStore) throws(StoreError) -> Value
   ) -> Result<Value, StoreError> {
+    var value: Value?
+    let failure = failure(cancellation, defersFlush: defersFlush, retries: retries) {
+      (store) throws(StoreError) in value = try work(store)
+    }
+    return value.map { .success($0) } ?? .failure(failure ?? .closed)
+  }
+
+  /// Not generic, since there are some hundred kinds of work.
+  private func failure(
+    _ cancellation: Cancellation?, defersFlush: Bool, retries: Bool,
+    of work: (VolumeStore) throws(StoreError) -> Void
+  ) -> StoreError? {
     connection.cancellation = cancellation
     connection.defersFlush = defersFlush
     defer {
@@ -280,10 +292,11 @@ final class VolumeStore {
     }
     for isLastTry in retries ? [false, true] : [true] {
       do {
-        return .success(try work(self))
+        try work(self)
+        return nil
       } catch {
         switch error.kind {
-        case .foreign where error.isBrokenReference && hasWholeReferences(): return .failure(error.of(.other))
+        case .foreign where error.isBrokenReference && hasWholeReferences(): return error.of(.other)
         case .corrupt, .foreign: trouble = .damaged(error)
         case .textIndex: trouble = trouble ?? .textIndexDamaged(error)
         case .full, .unwritable: trouble = trouble ?? .takesNoWrites(error)
@@ -291,10 +304,10 @@ final class VolumeStore {
         case .cancelled where !isLastTry && !connection.isInterrupted: continue
         default: break
         }
-        return .failure(error)
+        return error
       }
     }
-    return .failure(.closed)
+    return .closed
   }
 
   /// Whether no row on the storage refers to a missing one, and the topmost folder is there: then a write that breaks a
