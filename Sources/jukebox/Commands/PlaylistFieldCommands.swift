@@ -180,8 +180,8 @@ struct PlaylistCoverCommand: ParsableCommand {
         jukebox playlist cover Party -o cover.jpg     save it, and print its type
 
       A picture is a JPEG, PNG or WebP of at most 512 KiB. If a playlist has none,
-      up to four songs of different albums are listed; their pictures (`jukebox art
-      SONG -o FILE`) can be combined to one.
+      up to four songs of different albums are listed; -o saves a collage of their
+      pictures.
       """)
 
   @OptionGroup var connection: ConnectionOptions
