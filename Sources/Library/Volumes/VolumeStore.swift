@@ -272,42 +272,39 @@ final class VolumeStore {
     _ cancellation: Cancellation? = nil, defersFlush: Bool = false, retries: Bool = true,
     _ work: (VolumeStore) throws(StoreError) -> Value
   ) -> Result<Value, StoreError> {
-    var value: Value?
-    let failure = failure(cancellation, defersFlush: defersFlush, retries: retries) {
-      (store) throws(StoreError) in value = try work(store)
-    }
-    return value.map { .success($0) } ?? .failure(failure ?? .closed)
-  }
-
-  /// Not generic, since there are some hundred kinds of work.
-  private func failure(
-    _ cancellation: Cancellation?, defersFlush: Bool, retries: Bool,
-    of work: (VolumeStore) throws(StoreError) -> Void
-  ) -> StoreError? {
     connection.cancellation = cancellation
     connection.defersFlush = defersFlush
     defer {
       connection.cancellation = nil
       connection.defersFlush = false
     }
-    for isLastTry in retries ? [false, true] : [true] {
+    var mayRetry = retries
+    while true {
       do {
-        try work(self)
-        return nil
+        return .success(try work(self))
       } catch {
-        switch error.kind {
-        case .foreign where error.isBrokenReference && hasWholeReferences(): return error.of(.other)
-        case .corrupt, .foreign: trouble = .damaged(error)
-        case .textIndex: trouble = trouble ?? .textIndexDamaged(error)
-        case .full, .unwritable: trouble = trouble ?? .takesNoWrites(error)
-        // An interrupt that was meant for a check which had just ended (`VolumeWorker.check`).
-        case .cancelled where !isLastTry && !connection.isInterrupted: continue
-        default: break
+        guard let failure = note(error, mayRetry: mayRetry) else {
+          mayRetry = false
+          continue
         }
-        return error
+        return .failure(failure)
       }
     }
-    return .closed
+  }
+
+  /// Apart from `runCatchingFailure`, which is compiled for some hundred kinds of work.
+  /// - Returns: nil where the work may be tried again.
+  private func note(_ error: StoreError, mayRetry: Bool) -> StoreError? {
+    switch error.kind {
+    case .foreign where error.isBrokenReference && hasWholeReferences(): return error.of(.other)
+    case .corrupt, .foreign: trouble = .damaged(error)
+    case .textIndex: trouble = trouble ?? .textIndexDamaged(error)
+    case .full, .unwritable: trouble = trouble ?? .takesNoWrites(error)
+    // An interrupt that was meant for a check which had just ended (`VolumeWorker.check`).
+    case .cancelled where mayRetry && !connection.isInterrupted: return nil
+    default: break
+    }
+    return error
   }
 
   /// Whether no row on the storage refers to a missing one, and the topmost folder is there: then a write that breaks a
