@@ -1,5 +1,17 @@
 import Model
 
+/// A group's index, and the first bytes of its key as a number, whose order is theirs.
+private struct Place {
+  let rank: UInt64
+  let index: Int
+
+  init(_ index: Int, _ key: [UInt8]) {
+    var rank: UInt64 = 0
+    for place in 0..<8 { rank = rank << 8 | (place < key.count ? UInt64(key[place]) : 0) }
+    (self.rank, self.index) = (rank, index)
+  }
+}
+
 /// Sums grouped by name. It holds the first names in an order: as many as are wanted and fit. Further passes over the
 /// same songs take the names after those (`following`), so that any number of names of any length takes little memory.
 final class GroupPage<Name: Hashable, Value> {
@@ -24,18 +36,6 @@ final class GroupPage<Name: Hashable, Value> {
     var bytes: Int
 
     var shelf: ArraySlice<UInt8> { key.prefix(shelfLength) }
-  }
-
-  /// A group's index, and the first bytes of its key as a number, whose order is theirs.
-  private struct Place {
-    let rank: UInt64
-    let index: Int
-
-    init(_ index: Int, _ key: [UInt8]) {
-      var rank: UInt64 = 0
-      for place in 0..<8 { rank = rank << 8 | (place < key.count ? UInt64(key[place]) : 0) }
-      (self.rank, self.index) = (rank, index)
-    }
   }
 
   private let order: Order
