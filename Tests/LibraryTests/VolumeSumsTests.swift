@@ -22,9 +22,9 @@ import Testing
   }
 
   @Test func `answers are kept as far as their bytes fit, those that were used last`() throws {
-    #expect(try kept([("a", 1 << 20), ("b", 1 << 20), ("c", 1 << 20)]) == ["a", "b", "c"])
-    #expect(try kept([("a", 1 << 20), ("b", 1 << 20), ("c", 1 << 20), ("d", 2 << 20)]) == ["b", "c", "d"])
-    #expect(try kept([("a", 1 << 20), ("b", 5 << 20)]) == ["a"])
+    #expect(try kept([("a", 2 << 20), ("b", 2 << 20), ("c", 2 << 20)]) == ["a", "b", "c"])
+    #expect(try kept([("a", 2 << 20), ("b", 2 << 20), ("c", 2 << 20), ("d", 4 << 20)]) == ["b", "c", "d"])
+    #expect(try kept([("a", 2 << 20), ("b", 9 << 20)]) == ["a"])
   }
 
   @Test func `what was counted while tracks changed is not kept`() throws {

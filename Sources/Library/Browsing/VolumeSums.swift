@@ -53,7 +53,7 @@ struct VolumeSums {
   private var answers: [(question: Question, windows: [Window], bytes: Int)] = []
 
   /// Of all answers of a volume together.
-  private static let mostBytes = 4 << 20
+  private static let mostBytes = 8 << 20
 
   mutating func tracksChanged() {
     (counts, answers) = (nil, [])
