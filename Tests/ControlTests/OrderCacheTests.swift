@@ -17,17 +17,17 @@ import Testing
     let cache = OrderCache()
     let question = question(.title)
     #expect(cache.window(0..<1, of: question, version: [1]) == nil)
-    cache.keep(places(100), total: 1000, of: question, version: [1])
+    cache.store(places(100), total: 1000, of: question, version: [1])
     #expect(cache.window(90..<100, of: question, version: [1])?.places == Array(places(100)[90...]))
     #expect(cache.window(90..<100, of: question, version: [1])?.total == 1000)
     #expect(cache.window(90..<101, of: question, version: [1]) == nil)
     #expect(cache.window(0..<1, of: self.question(.album), version: [1]) == nil)
     #expect(cache.window(0..<1, of: question, version: [2]) == nil)
-    cache.keep(places(100), total: 100, of: question, version: [1])
+    cache.store(places(100), total: 100, of: question, version: [1])
     #expect(cache.window(90..<Int.max, of: question, version: [1])?.places.count == 10)
     #expect(cache.window(200..<300, of: question, version: [1])?.places == [])
     // What was kept of another state of the library is of no use any more.
-    cache.keep(places(1), total: 1, of: self.question(.album), version: [2])
+    cache.store(places(1), total: 1, of: self.question(.album), version: [2])
     #expect(cache.window(0..<1, of: question, version: [1]) == nil)
   }
 
@@ -37,13 +37,13 @@ import Testing
       cache.window(0..<1, of: question(.genre, name), version: []) != nil
     }
     for name in ["a", "b", "c", "d"] {
-      cache.keep(places(10_000), total: 10_000, of: question(.genre, name), version: [])
+      cache.store(places(10_000), total: 10_000, of: question(.genre, name), version: [])
     }
     #expect(["a", "b", "c", "d"].allSatisfy(isKept) && isKept("a"))
-    cache.keep(places(1), total: 1, of: question(.genre, "e"), version: [])
+    cache.store(places(1), total: 1, of: question(.genre, "e"), version: [])
     #expect(!isKept("b") && ["c", "d", "a", "e"].allSatisfy(isKept))
     // A very long one is kept in part.
-    cache.keep(places(100_000), total: 100_000, of: question(.genre, "f"), version: [])
+    cache.store(places(100_000), total: 100_000, of: question(.genre, "f"), version: [])
     #expect(["a", "c", "d", "e"].allSatisfy { !isKept($0) })
     let long = question(.genre, "f")
     #expect(cache.window(39_999..<40_000, of: long, version: [])?.places.count == 1)

@@ -3,7 +3,9 @@ import Testing
 @testable import Library
 
 @Suite struct VolumeSumsTests {
-  /// Asks for the sums of a volume with `count` answers of one window each.
+  /// Gives a volume answers of one window each.
+  /// - Parameter changes: whether its tracks change while they are counted.
+  /// - Returns: the names of those that it has afterwards.
   private func kept(_ answers: [(name: String, bytes: Int)], changes: Bool = false) throws -> [String] {
     let stick = try Stick(["1.mp3": FakeFiles.content(title: "1")])
     let bench = try Bench()

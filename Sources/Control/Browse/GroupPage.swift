@@ -179,7 +179,7 @@ final class GroupPage<Name: Hashable, Value> {
     if !whole.isEmpty { groups = whole }
   }
 
-  /// Whether another pass lists a part of its shelf. The order of names is the same in all parts; the other one is not.
+  /// Whether several passes list its shelf: then by name, since an order by values would differ from pass to pass.
   private func isTorn(_ group: Group) -> Bool {
     guard let shelf = order.shelf else { return false }
     return group.shelf == end?.shelf || after.map { $0.prefix(shelf($0)) } == group.shelf

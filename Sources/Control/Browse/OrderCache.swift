@@ -34,7 +34,7 @@ final class OrderCache {
   /// Of all entries together; 24 bytes each.
   private static let mostPlaces = 40_000
   private static let mostEntries = 8
-  /// Half of the number of songs that are sorted at least.
+  /// A window is sorted with as many songs after it, and together at least twice this number.
   private static let leastSorted = 500
 
   /// - Returns: nil where they have to be sorted.
@@ -50,7 +50,7 @@ final class OrderCache {
     return (Array(entry.places[window.clamped(to: entry.places.indices)]), entry.total)
   }
 
-  /// How many songs to sort for a window: with further windows, but for very long ones.
+  /// How many songs to sort for a window, so that further windows are known, too. A very long window is sorted alone.
   func sortedCount(for window: Range<Int>) -> Int {
     let (wanted, isTooMuch) = max(window.upperBound, Self.leastSorted).multipliedReportingOverflow(by: 2)
     return isTooMuch || wanted > Self.mostPlaces ? window.upperBound : wanted
@@ -59,7 +59,7 @@ final class OrderCache {
   /// - Parameters:
   ///   - places: the first ones of the order.
   ///   - version: of the songs when they were sorted.
-  func keep(_ places: [TrackRow], total: Int, of question: Question, version: [UInt64]) {
+  func store(_ places: [TrackRow], total: Int, of question: Question, version: [UInt64]) {
     entries.removeAll { $0.question == question || $0.version != version }
     let most = Self.mostPlaces
     entries.append(

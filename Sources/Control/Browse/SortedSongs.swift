@@ -37,7 +37,7 @@ struct SortedSongs<Key: Sendable> {
     }
     let sorter = SongSorter(most: most, size: size, isBefore: isBefore)
     return pass(sorter) { (places) throws(CommandError) in
-      if isOfTagsAndTimes { cache.keep(places, total: sorter.count, of: question, version: version) }
+      if isOfTagsAndTimes { cache.store(places, total: sorter.count, of: question, version: version) }
       return try list(places, of: sorter, from: 0)
     }
   }

@@ -30,12 +30,12 @@ enum DatabaseCommands {
     listing.uri.isEmpty && call.client.features.contains(.hidePlaylistsInRoot)
   }
 
-  private static func read(_ listing: Listing, _ call: Call) -> Ahead<Result<ListingPage, Refusal>> {
-    Ahead { call.backend.catalogue.page(listing, completion: $0) }
+  private static func read(_ listing: Listing, _ call: Call) -> Prefetch<Result<ListingPage, Refusal>> {
+    Prefetch { call.backend.catalogue.page(listing, completion: $0) }
   }
 
   private static func write(
-    _ page: Ahead<Result<ListingPage, Refusal>>, of listing: Listing, _ call: Call
+    _ page: Prefetch<Result<ListingPage, Refusal>>, of listing: Listing, _ call: Call
   ) -> Answer {
     call.wait(
       for: page.wait,

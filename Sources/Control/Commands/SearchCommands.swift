@@ -45,7 +45,8 @@ enum SearchCommands {
         call, selection, reading: TagSet(), most: most, look: { { $1 } }, take: { places.append($0) })
       if let search {
         return search.start {
-          cache.keep(places, total: places.count < most ? places.count : .max, of: question, version: version)
+          cache.store(
+            places, total: places.count < most ? places.count : .max, of: question, version: version)
           return write(Array(places[window.clamped(to: places.indices)]))
         }
       }

@@ -28,15 +28,15 @@ struct SongSearch {
     return write(read(), then: then)
   }
 
-  private func read() -> Ahead<Result<SongPage, Refusal>> {
-    Ahead {
+  private func read() -> Prefetch<Result<SongPage, Refusal>> {
+    Prefetch {
       call.backend.catalogue.select(
         selection, after: after, limit: call.hub.limits.windowSongs, completion: $0)
     }
   }
 
   private func write(
-    _ page: Ahead<Result<SongPage, Refusal>>, then: @escaping () throws(CommandError) -> Answer
+    _ page: Prefetch<Result<SongPage, Refusal>>, then: @escaping () throws(CommandError) -> Answer
   ) -> Answer {
     call.wait(
       for: page.wait,

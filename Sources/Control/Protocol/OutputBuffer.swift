@@ -78,7 +78,7 @@ struct OutputBuffer {
     return lowest
   }
 
-  /// Some keys are of files.
+  /// A key may come from a file, too: the name of a comment.
   private mutating func append(key: String) {
     append(key)
     bytes.append(UInt8(ascii: ":"))

@@ -1,7 +1,7 @@
 import Linux
 
 /// A part of an answer that is read while the client takes the part before. Cancelled where nobody needs it any more.
-final class Ahead<Value> {
+final class Prefetch<Value> {
   private let promise = Promise<Value>()
   private var query: Query?
 
