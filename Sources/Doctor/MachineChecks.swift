@@ -250,9 +250,11 @@ public enum MachineChecks {
 
   @Sendable static func clock(_ facts: MachineFacts) -> [Finding.Outcome] {
     facts.isClockSynchronised
-      ? [.well("The clock is synchronised.")]
+      ? [.well("The clock is set.")]
       : [
-        .note("The clock is not synchronised: night-volume and dates of plays wait for it. See: timedatectl")
+        .note(
+          "The clock is not set, neither by the network nor by a clock chip: night-volume and dates of plays wait for it. See: timedatectl"
+        )
       ]
   }
 

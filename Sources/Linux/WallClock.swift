@@ -1,17 +1,35 @@
 import CLinux
 
-/// The time of day. A board has no clock of its own: the time is wrong until the network sets it.
+/// The time of day. On a board without a clock chip the time is wrong until the network sets it.
 public enum WallClock {
-  /// What systemd-timesyncd makes once it has set the clock.
+  /// The file that systemd-timesyncd makes once it has set the clock.
   static let mark = "/run/systemd/timesync/synchronized"
+  /// The folder of the kernel's clock chips.
+  static let chips = "/sys/class/rtc"
+  private static let mostChips = 8
+  /// The years that a chip's time is believed in: a chip with an empty battery is before them (2026 to 2046).
+  private static let plausible: Range<Int64> = 1_767_225_600..<2_398_377_600
 
   /// Seconds since 1970, UTC (clock_gettime(2), CLOCK_REALTIME).
-  /// - Returns: nil while the kernel does not call its clock synchronised (adjtimex(2), STA_UNSYNC), or, where a
-  ///   service may not ask the kernel (systemd's ProtectClock), while systemd-timesyncd has not set it.
+  /// - Returns: nil while nothing vouches for the time: neither the kernel (adjtimex(2), STA_UNSYNC), nor, where a
+  ///   service may not ask the kernel (systemd's ProtectClock), systemd-timesyncd, nor a clock chip.
   public static func synchronised() -> Int64? {
     var state = timex()
     let answer = unsafe adjtimex(&state)
-    return isSynchronised(answer: answer, status: state.status, mark: mark) ? now() : nil
+    let now = now()
+    return isSynchronised(answer: answer, status: state.status, mark: mark)
+      || isSetByChip(at: now, chips: chips)
+      ? now : nil
+  }
+
+  /// Whether the kernel set its clock by a chip at boot (`hctosys` of a chip, Linux: Documentation/ABI/testing/rtc-cdev),
+  /// and the time is plausible.
+  /// - Parameters:
+  ///   - seconds: since 1970, UTC.
+  ///   - chips: the folder of the chips.
+  static func isSetByChip(at seconds: Int64, chips: String) -> Bool {
+    plausible.contains(seconds)
+      && (0..<mostChips).contains { (try? HostFile.text(of: "\(chips)/rtc\($0)/hctosys", atMost: 8)) == "1" }
   }
 
   /// - Parameters:
@@ -40,7 +58,9 @@ public enum WallClock {
       + "\(two(parts.tm_hour))-\(two(parts.tm_min))-\(two(parts.tm_sec))"
   }
 
+  /// The time zone is read anew (tzset(3)), which localtime_r(3) does not do: `timedatectl set-timezone` counts at once.
   private static func local(_ seconds: Int64) -> tm? {
+    tzset()
     var seconds = time_t(seconds)
     var parts = unsafe tm()
     return unsafe localtime_r(&seconds, &parts) == nil ? nil : parts

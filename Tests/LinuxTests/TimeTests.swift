@@ -29,7 +29,8 @@ struct TimeTests {
   @Test func `a clock that the kernel does not vouch for is not told`() {
     var state = timex()
     let isSynchronised = unsafe adjtimex(&state) != TIME_ERROR && state.status & STA_UNSYNC == 0
-    #expect((WallClock.synchronised() != nil) == isSynchronised)
+    let isByChip = WallClock.isSetByChip(at: WallClock.now(), chips: WallClock.chips)
+    #expect((WallClock.synchronised() != nil) == (isSynchronised || isByChip))
     let before = time(nil)
     let now = WallClock.now()
     #expect((before...time(nil)).contains(Int(now)))
@@ -43,6 +44,35 @@ struct TimeTests {
     #expect(WallClock.isSynchronised(answer: 0, status: 0, mark: none))
     #expect(!WallClock.isSynchronised(answer: 0, status: STA_UNSYNC, mark: folder.path))
     #expect(!WallClock.isSynchronised(answer: TIME_ERROR, status: 0, mark: folder.path))
+  }
+
+  @Test func `a clock chip that set the kernel's clock at boot vouches for a plausible time`() throws {
+    let folder = try TemporaryFolder()
+    func chip(_ number: Int, _ hctosys: String) throws {
+      let path = "\(folder.path)/rtc\(number)"
+      #expect(unsafe mkdir(path, 0o755) == 0)
+      _ = try folder.write("rtc\(number)/hctosys", hctosys)
+    }
+    let november2026: Int64 = 1_795_910_400
+    #expect(!WallClock.isSetByChip(at: november2026, chips: folder.path))
+    try chip(0, "0\n")
+    #expect(!WallClock.isSetByChip(at: november2026, chips: folder.path))
+    try chip(1, "1\n")
+    #expect(WallClock.isSetByChip(at: november2026, chips: folder.path))
+    // The battery is empty, or the chip was never set.
+    #expect(!WallClock.isSetByChip(at: 946_684_800, chips: folder.path))
+    #expect(!WallClock.isSetByChip(at: 4_102_444_800, chips: folder.path))
+  }
+
+  @Test func `a time zone that is set while the program runs counts at once`() throws {
+    let before = unsafe getenv("TZ").map { unsafe String(cString: $0) }
+    defer {
+      if let before { unsafe setenv("TZ", before, 1) } else { unsafe unsetenv("TZ") }
+    }
+    unsafe setenv("TZ", "UTC0", 1)
+    #expect(WallClock.localName(of: 1_600_000_000) == "2020-09-13 12-26-40")
+    unsafe setenv("TZ", "XXX-5:30", 1)
+    #expect(WallClock.localName(of: 1_600_000_000) == "2020-09-13 17-56-40")
   }
 
   @Test func `a manual clock goes only by hand`() {
