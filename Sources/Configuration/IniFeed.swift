@@ -1,15 +1,17 @@
 import CIni
 import Synchronization
 
-/// Feeds libinih one line at a time, so that it knows the line of each value, and refuses lines that libinih would
-/// silently cut off, skip or join.
+/// Feeds libinih one line at a time, so that it knows the line of each value. An empty line stands in for one that libinih
+/// would silently cut off, skip or join, and the fault is noted.
 final class IniFeed {
   private let bytes: [UInt8]
   private let name: String
   private var position = 0
   private var line = 0
   private var sections: [IniSection] = []
-  private var failure: ConfigurationError?
+  /// Whether the last heading has a mistake: the settings below it can't be judged.
+  private var isInUnknownSection = false
+  private var faults: [ConfigurationError.Fault] = []
 
   init(bytes: [UInt8], name: String) {
     self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
@@ -19,7 +21,7 @@ final class IniFeed {
   /// libinih's options are variables of the whole process.
   private static let options = Mutex(())
 
-  func parse() throws(ConfigurationError) -> [IniSection] {
+  func parse() throws(ConfigurationError) -> ([IniSection], [ConfigurationError.Fault]) {
     let answer = Self.options.withLock { _ in
       // Two bytes for the line end and the terminator, one to distinguish a full line from a cut one.
       cini_allow_lines(Int32(IniFile.maximumLineBytes + 3))
@@ -39,21 +41,26 @@ final class IniFeed {
         },
         Unmanaged.passUnretained(self).toOpaque())
     }
-    if let failure { throw failure }
     switch answer {
-    case 0: return sections
+    case 0: break
     case 1...:
-      throw ConfigurationError(
-        .file(name, line: Int(answer)), "this line is neither a setting nor a section",
-        expected: "`key = value`, `[section]` or a comment that begins with # or ;")
+      line = Int(answer)
+      faults += neitherSettingNorSection.faults
     default: throw ConfigurationError(.file(name, line: 0), "not enough memory to read it")
     }
+    return (sections, faults)
+  }
+
+  private var neitherSettingNorSection: ConfigurationError {
+    refuse(
+      "this line is neither a setting nor a section",
+      expected: "`key = value`, `[section]` or a comment that begins with # or ;")
   }
 
   /// Writes the next line with its end and a terminator, as fgets(3) does.
-  /// - Returns: false at the end of the text, or where a line was refused.
+  /// - Returns: false at the end of the text.
   private func writeLine(to target: UnsafeMutableBufferPointer<CChar>) -> Bool {
-    guard position < bytes.count, failure == nil else { return false }
+    guard position < bytes.count else { return false }
     line += 1
     let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     var text = bytes[position..<end]
@@ -66,9 +73,11 @@ final class IniFeed {
       try noteHeading(text)
       try refuseCutPassword(text)
     } catch {
-      failure = error
-      return false
+      faults += error.faults
+      isInUnknownSection = isInUnknownSection || text.first == UInt8(ascii: "[")
+      text = []
     }
+    if isInUnknownSection { text = [] }
     var written = 0
     for byte in text {
       unsafe target[written] = CChar(bitPattern: byte)
@@ -93,6 +102,11 @@ final class IniFeed {
     guard String(validating: text, as: UTF8.self) != nil else {
       throw refuse("this line is not UTF-8", expected: "text in UTF-8")
     }
+    let isHeading = text.first == UInt8(ascii: "[") && text.contains(UInt8(ascii: "]"))
+    let isComment = text.first.map { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ";") } ?? true
+    guard
+      isHeading || isComment || text.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") })
+    else { throw neitherSettingNorSection }
   }
 
   /// libinih ends a value at a semicolon after a blank. The rest of a password would go with its permissions.
@@ -119,6 +133,7 @@ final class IniFeed {
       throw refuse("the section name contains a semicolon", expected: "a name without it")
     }
     sections.append(IniSection(line: line, name: title))
+    isInUnknownSection = false
   }
 
   private func take(name: String, value: String) {

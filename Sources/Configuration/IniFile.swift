@@ -10,6 +10,8 @@ struct IniFile: Hashable, Sendable {
   static let maximumLineBytes = 4000
 
   let sections: [IniSection]
+  /// The lines that are no setting, section or comment.
+  let faults: [ConfigurationError.Fault]
 
   /// Reads a file (open(2), read(2)).
   init(path: String) throws(ConfigurationError) {
@@ -36,6 +38,6 @@ struct IniFile: Hashable, Sendable {
       throw ConfigurationError(
         .file(name, line: 0), "is too long", expected: "at most \(Self.maximumBytes / 1024) KiB")
     }
-    sections = try IniFeed(bytes: bytes, name: name).parse()
+    (sections, faults) = try IniFeed(bytes: bytes, name: name).parse()
   }
 }

@@ -203,8 +203,30 @@ enum SettingKeys {
       isRepeatable: true
     ) {
       guard $0.control.access.passwords.count < maximumPasswords else { return false }
-      if let password = Access.Password($1) { $0.control.access.passwords.append(password) }
-      return true
+      do throws(Access.Password.Fault) {
+        if let password = try Access.Password($1) { $0.control.access.passwords.append(password) }
+        return true
+      } catch {
+        return false
+      }
+    } fault: {
+      do throws(Access.Password.Fault) {
+        _ = try Access.Password($0)
+        return nil
+      } catch {
+        switch error {
+        case .unknown(let name):
+          return (
+            "there is no permission \(name.isEmpty ? "after the @" : name)",
+            "\(Permissions.expected) after the @; a password that contains an @ ends with @all"
+          )
+        case .colon(let word, let permissions):
+          return (
+            "the permissions come after a colon",
+            "permissions after an @: \(word)@\(permissions); or \(word):\(permissions)@all if that is the password"
+          )
+        }
+      }
     } values: {
       $0.control.access.passwords.isEmpty ? [""] : $0.control.access.passwords.map(\.description)
     },

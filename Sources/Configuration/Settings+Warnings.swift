@@ -30,12 +30,6 @@ extension Settings {
 
   private var controlWarnings: [String] {
     var warnings: [String] = []
-    for (index, password) in control.access.passwords.enumerated()
-    where password.permissions == .all && password.word.contains("@") {
-      warnings.append(
-        "[control] password \(index + 1) has no permissions after its @: the whole text is the password, and permits everything"
-      )
-    }
     guard let address = control.tcp, !address.isLoopback, control.trust.isOpen else { return warnings }
     let permissions = control.access.permissions(isLocal: false)
     if !permissions.isSubset(of: .read) {

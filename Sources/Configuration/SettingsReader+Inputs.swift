@@ -76,23 +76,30 @@ extension SettingsReader {
     settings.inputs.leds.append(led)
   }
 
-  /// Checks that need all sections, since they come in any order.
-  func checkButtonsAndChords(_ ini: IniFile) throws(ConfigurationError) {
-    let names = Set(settings.inputs.buttons.map(\.name))
-    for section in ini.sections where Self.words(of: section).kind == "chord" {
-      for entry in section.entries where entry.name == "button" && !names.contains(entry.value) {
-        throw error(
-          entry.line, "[\(section.name)] names the button \(entry.value), which does not exist",
-          expected: names.isEmpty ? "a [button NAME]" : "one of \(names.sorted().joined(separator: ", "))")
+  /// Mistakes that need all sections, since they come in any order. Sections with mistakes of their own count by their names.
+  func faultsOfButtonsAndChords(_ ini: IniFile) -> [ConfigurationError] {
+    func sections(of kind: String) -> [IniSection] { ini.sections.filter { Self.words(of: $0).kind == kind } }
+    let names = Set(sections(of: "button").compactMap { Self.words(of: $0).name })
+    var faults: [ConfigurationError] = []
+    var inChords: Set<String> = []
+    for section in sections(of: "chord") {
+      for entry in section.entries where entry.name == "button" {
+        inChords.insert(entry.value)
+        if names.contains(entry.value) { continue }
+        faults.append(
+          error(
+            entry.line, "[\(section.name)] names the button \(entry.value), which does not exist",
+            expected: names.isEmpty ? "a [button NAME]" : "one of \(names.sorted().joined(separator: ", "))"))
       }
     }
-    for button in settings.inputs.buttons where button.binding.isEmpty {
-      if settings.inputs.chords.contains(where: { $0.buttons.contains(button.name) }) { continue }
+    for button in settings.inputs.buttons where button.binding.isEmpty && !inChords.contains(button.name) {
       let section = ini.sections.first { Self.words(of: $0) == ("button", button.name) }
-      throw error(
-        section?.line ?? 0, "[button \(button.name)] does nothing",
-        expected: "press, hold or double, or a [chord NAME] with it")
+      faults.append(
+        error(
+          section?.line ?? 0, "[button \(button.name)] does nothing",
+          expected: "press, hold or double, or a [chord NAME] with it"))
     }
+    return faults
   }
 
   /// A line belongs to one thing.

@@ -6,6 +6,7 @@ struct SettingsReader {
   var settings: Settings
   /// The first line of each section and key seen.
   private var seen: [String: Int] = [:]
+  private var faults: [ConfigurationError.Fault] = []
   /// The GPIO lines in use, and by which section.
   var lineUses: [(address: LineAddress, section: String)] = []
 
@@ -14,26 +15,37 @@ struct SettingsReader {
     settings = defaults
   }
 
+  /// - Throws: all mistakes of the file.
   mutating func read(_ ini: IniFile) throws(ConfigurationError) -> Settings {
+    faults = ini.faults
     for section in ini.sections {
-      switch Self.words(of: section) {
-      case ("output", let name?): try readOutput(section, name)
-      case ("key", let name?): try readKey(section, name)
-      case ("button", let name?): try readButton(section, name)
-      case ("chord", let name?): try readChord(section, name)
-      case ("encoder", let name?): try readEncoder(section, name)
-      case ("led", let name?): try readLED(section, name)
-      default:
-        guard let known = SettingKeys.sections.first(where: { $0.name == section.name }) else {
-          throw unknownSection(section)
-        }
-        var changed = settings
-        try read(section, as: known.keys, of: section.name, into: &changed)
-        settings = changed
+      do throws(ConfigurationError) {
+        try read(section)
+      } catch {
+        faults += error.faults
       }
     }
-    try checkButtonsAndChords(ini)
+    for fault in faultsOfButtonsAndChords(ini) { faults += fault.faults }
+    if let error = ConfigurationError(faults.sorted { $0.line < $1.line }) { throw error }
     return settings
+  }
+
+  private mutating func read(_ section: IniSection) throws(ConfigurationError) {
+    switch Self.words(of: section) {
+    case ("output", let name?): try readOutput(section, name)
+    case ("key", let name?): try readKey(section, name)
+    case ("button", let name?): try readButton(section, name)
+    case ("chord", let name?): try readChord(section, name)
+    case ("encoder", let name?): try readEncoder(section, name)
+    case ("led", let name?): try readLED(section, name)
+    default:
+      guard let known = SettingKeys.sections.first(where: { $0.name == section.name }) else {
+        throw unknownSection(section)
+      }
+      var changed = settings
+      try read(section, as: known.keys, of: section.name, into: &changed)
+      settings = changed
+    }
   }
 
   static let maximumOutputs = 8
@@ -74,23 +86,50 @@ struct SettingsReader {
     return (words.first ?? "", words.dropFirst().first)
   }
 
+  /// - Throws: all mistakes of the section's keys and values. What only makes sense without them is not checked then.
   mutating func read<Target>(
     _ section: IniSection, as keys: [SettingKey<Target>], of name: String, into target: inout Target
   ) throws(ConfigurationError) {
+    var found: [ConfigurationError.Fault] = []
     for entry in section.entries {
-      guard let key = keys.first(where: { $0.name == entry.name }) else {
-        throw error(
-          entry.line, "[\(name)] has no key \(entry.name)",
-          expected: "one of \(keys.map(\.name).joined(separator: ", "))")
-      }
-      if !key.isRepeatable { try checkOnce("[\(name)] \(key.name)", line: entry.line) }
-      guard SettingText.isWritable(entry.value), key.set(&target, entry.value) else {
-        let fault = key.fault(entry.value)
-        throw error(
-          entry.line, "\(key.name) = \(entry.value)" + (fault.map { ": \($0.problem)" } ?? ""),
-          expected: fault?.expected ?? key.expected)
+      do throws(ConfigurationError) {
+        try read(entry, as: keys, of: name, into: &target)
+      } catch {
+        found += error.faults
       }
     }
+    if let error = ConfigurationError(found) { throw error }
+  }
+
+  private mutating func read<Target>(
+    _ entry: IniEntry, as keys: [SettingKey<Target>], of name: String, into target: inout Target
+  ) throws(ConfigurationError) {
+    guard let key = keys.first(where: { $0.name == entry.name }) else {
+      throw error(
+        entry.line, "[\(name)] has no key \(entry.name)",
+        expected: "one of \(keys.map(\.name).joined(separator: ", "))")
+    }
+    if !key.isRepeatable { try checkOnce("[\(name)] \(key.name)", line: entry.line) }
+    if SettingText.isWritable(entry.value), key.set(&target, entry.value) { return }
+    let fault = key.fault(entry.value)
+    throw error(
+      entry.line, "\(key.name) = \(entry.value)" + (fault.map { ": \($0.problem)" } ?? ""),
+      expected: fault?.expected ?? key.expected + Self.remedy(for: entry.value))
+  }
+
+  /// The usual mistake in a value that its key refuses, as a further part of the message; nothing for others.
+  private static func remedy(for value: String) -> String {
+    let last = value.utf8.last
+    if value.utf8.count > 1, let first = value.utf8.first, first == last, first == 0x22 || first == 0x27 {
+      return ", without quotes"
+    }
+    if value == "~" || value.hasPrefix("~/") {
+      return " (~ is not expanded: write /home/NAME\(value.dropFirst()))"
+    }
+    if zip(value.utf8, value.utf8.dropFirst()).contains(where: { $0 == 0x20 && $1 == 0x23 }) {
+      return " (a comment after a value begins with ; not with #)"
+    }
+    return ""
   }
 
   mutating func checkOnce(_ what: String, line: Int) throws(ConfigurationError) {
@@ -113,12 +152,22 @@ struct SettingsReader {
     let known =
       SettingKeys.sections.map { "[\($0.name)]" }
       + ["output", "key", "button", "chord", "encoder", "led"].map { "[\($0) NAME]" }
+    let meant = SettingKeys.sections.first { $0.name == section.name.lowercased() }
     return error(
       section.line, "there is no section [\(section.name)]",
-      expected: "one of \(known.joined(separator: ", "))")
+      expected: meant.map { "[\($0.name)]" } ?? "one of \(known.joined(separator: ", "))")
   }
 
   func error(_ line: Int, _ problem: String, expected: String) -> ConfigurationError {
     ConfigurationError(.file(file, line: line), problem, expected: expected)
+  }
+}
+
+extension ConfigurationError.Fault {
+  fileprivate var line: Int {
+    switch place {
+    case .file(_, let line): line
+    case .commandLine: 0
+    }
   }
 }

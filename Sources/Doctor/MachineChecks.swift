@@ -211,15 +211,30 @@ public enum MachineChecks {
 
   private static let leastMemory: Int64 = 50_000_000
 
+  /// The jukebox's programs that the kernel ended, by lines such as `Killed process 812 (jukebox-fetch) total-vm:…`. The kernel
+  /// cuts names to 15 bytes.
+  private static func endedPrograms(in messages: [String]) -> [String] {
+    messages.compactMap { message in
+      guard message.has("Killed process"), let open = message.firstIndex(of: "("),
+        let close = message[open...].firstIndex(of: ")")
+      else { return nil }
+      let name = message[message.index(after: open)..<close]
+      return name.hasPrefix("jukebox") ? String(name) : nil
+    }
+  }
+
   @Sendable static func memory(_ facts: MachineFacts) -> [Finding.Outcome] {
-    if case .messages(let messages) = facts.kernel,
-      messages.contains(where: { $0.has("Killed process") && $0.has("jukebox") })
-    {
-      return [
-        .fault(
-          "The kernel ended the jukebox because memory was short.", effect: "The music stopped for a moment.",
-          remedy: "ps -eo rss,comm --sort=-rss | head   shows the largest programs")
-      ]
+    if case .messages(let messages) = facts.kernel {
+      let ended = endedPrograms(in: messages)
+      if let program = ended.first(where: { $0 == "jukeboxd" }) ?? ended.first {
+        return [
+          .fault(
+            "The kernel ended \(program == "jukeboxd" ? "the jukebox" : program) because memory was short.",
+            effect: program == "jukeboxd"
+              ? "The music stopped for a moment." : "What it did was cut off; the music went on.",
+            remedy: "ps -eo rss,comm --sort=-rss | head   shows the largest programs")
+        ]
+      }
     }
     guard let available = facts.availableMemory, let total = facts.memory else {
       return [.unseen("The free memory is not known.")]

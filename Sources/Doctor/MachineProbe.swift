@@ -43,12 +43,15 @@ public struct MachineProbe {
   }
 
   /// Where browsers find the page.
-  public func page() -> PageFacts {
+  /// - Parameter file: the configuration of the daemon that answers; nil: that of the service.
+  public func page(configuration file: String? = nil) -> PageFacts {
     var facts = PageFacts()
-    guard let check = run(daemonCommand(service()) + ["--check"]) else { return facts }
+    let command = daemonCommand(service(), file)
+    facts.file = MachineChecks.file(in: command)
+    guard let check = run(command + ["--check"]) else { return facts }
     let lines = check.text.split(separator: "\n")
     guard check.status == 0 else {
-      facts.trouble = lines.last.map(String.init) ?? "its check ended with status \(check.status)"
+      facts.trouble = Self.trouble(check)
       return facts
     }
     let listen = lines.first { $0.hasPrefix("listen = ") }?.dropFirst("listen = ".utf8.count)
@@ -63,9 +66,10 @@ public struct MachineProbe {
   }
 
   /// What is there for other rooms.
-  public func rooms() -> RoomsFacts {
+  /// - Parameter file: as for `page`.
+  public func rooms(configuration file: String? = nil) -> RoomsFacts {
     var facts = RoomsFacts()
-    let command = daemonCommand(service())
+    let command = daemonCommand(service(), file)
     facts.file = MachineChecks.file(in: command)
     if let check = run(command + ["--check"]) {
       let lines = check.text.split(separator: "\n").map(String.init)
@@ -73,7 +77,7 @@ public struct MachineProbe {
         facts.output = Self.snapcastOutput(lines)
         facts.isThisRoomSynchronised = lines.contains("this-room = snapcast")
       } else {
-        facts.trouble = lines.last ?? "its check ended with status \(check.status)"
+        facts.trouble = Self.trouble(check)
       }
     }
     facts.isInstalled = HostFile.realPath(of: root + "/usr/bin/snapserver") != nil
@@ -138,11 +142,30 @@ public struct MachineProbe {
     return service
   }
 
-  private func daemonCommand(_ service: MachineFacts.Service?) -> [String] {
-    guard let command = service?.command, !command.isEmpty else {
-      return ["jukeboxd", "--config", MachineChecks.usualFile]
+  /// The daemon's program with its configuration. A daemon that was started by hand is the program beside this one.
+  private func daemonCommand(_ service: MachineFacts.Service?, _ file: String? = nil) -> [String] {
+    if let command = service?.command, !command.isEmpty,
+      file == nil || MachineChecks.file(in: command) == file
+    {
+      return command
     }
-    return command
+    return [besides("jukeboxd") ?? "jukeboxd", "--config", file ?? MachineChecks.usualFile]
+  }
+
+  /// A program in the folder of this one; nil where there is none.
+  private func besides(_ name: String) -> String? {
+    guard root.isEmpty, let own = HostFile.realPath(of: "/proc/self/exe"), let slash = own.lastIndex(of: "/")
+    else {
+      return nil
+    }
+    return HostFile.realPath(of: "\(own[..<slash])/\(name)")
+  }
+
+  /// The first mistake that a check of the configuration printed, and the number of the others.
+  private static func trouble(_ check: (status: Int32, text: String)) -> String {
+    let lines = check.text.split(separator: "\n")
+    guard let first = lines.first else { return "its check ended with status \(check.status)" }
+    return lines.count == 1 ? String(first) : "\(first) (and \(lines.count - 1) more)"
   }
 
   /// Has the daemon's program check its configuration, which prints the settings or what is wrong.
@@ -155,7 +178,7 @@ public struct MachineProbe {
       let check = run(command + ["--check"])
     {
       let lines = check.text.split(separator: "\n")
-      if check.status == 78 { facts.configurationError = lines.last.map(String.init) }
+      if check.status == 78 { facts.configurationError = Self.trouble(check) }
       let state = lines.first { $0.hasPrefix("state = ") }?.dropFirst("state = ".utf8.count)
       // Without systemd's variable the program shows this user's own folder.
       if let state, facts.service?.command.isEmpty != false { folder = String(state) }

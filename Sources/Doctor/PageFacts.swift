@@ -1,5 +1,7 @@
 /// Where browsers find the page of the jukebox, as the configuration and this machine have it.
 public struct PageFacts: Sendable {
+  /// The jukebox's configuration.
+  public var file = MachineChecks.usualFile
   /// `listen` in the section [web], as `HOST:PORT`; nil: off.
   public var listen: String?
   /// Why the configuration cannot be used.

@@ -58,7 +58,7 @@ public enum WallClock {
       + "\(two(parts.tm_hour))-\(two(parts.tm_min))-\(two(parts.tm_sec))"
   }
 
-  /// The time zone is read anew (tzset(3)), which localtime_r(3) does not do: `timedatectl set-timezone` counts at once.
+  /// The time zone is read again (tzset(3)), which localtime_r(3) does not do: `timedatectl set-timezone` counts at once.
   private static func local(_ seconds: Int64) -> tm? {
     tzset()
     var seconds = time_t(seconds)

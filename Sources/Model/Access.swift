@@ -10,26 +10,40 @@ public struct Access: Hashable, Sendable {
       self.permissions = permissions
     }
 
-    /// Reads `WORD@PERMISSIONS` as MPD does, also in quotes. A text without permissions after its last `@` is a password for
-    /// everything.
+    /// A mistake in the permissions of a password.
+    public enum Fault: Error, Hashable, Sendable {
+      /// A word after the last `@` is no permission.
+      case unknown(String)
+      /// The permissions come after a colon.
+      case colon(word: String, permissions: String)
+    }
+
+    /// Reads `WORD@PERMISSIONS` as MPD does, also in quotes. A password without `@` permits everything; `a@b@all` is the
+    /// password `a@b`.
     /// - Returns: nil for an empty password.
-    public init?(_ text: String) {
+    public init?(_ text: String) throws(Fault) {
       var text = text[...]
       if text.utf8.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") {
         text = text.dropFirst().dropLast()
       }
       guard !text.isEmpty else { return nil }
-      if let at = text.lastIndex(of: "@"), at != text.startIndex,
-        let permissions = Permissions(text[text.index(after: at)...])
-      {
+      if let at = text.lastIndex(of: "@"), at != text.startIndex {
+        let names = text[text.index(after: at)...]
+        guard let permissions = Permissions(names) else { throw .unknown(String(names)) }
         self.init(word: String(text[..<at]), permissions: permissions)
-      } else {
-        self.init(word: String(text))
+        return
       }
+      if let colon = text.lastIndex(of: ":"), colon != text.startIndex {
+        let names = text[text.index(after: colon)...]
+        if Permissions(names) != nil {
+          throw .colon(word: String(text[..<colon]), permissions: String(names))
+        }
+      }
+      self.init(word: String(text))
     }
 
     public var description: String {
-      Password(word) == self ? word : "\(word)@\(permissions)"
+      (try? Password(word)) == self ? word : "\(word)@\(permissions)"
     }
   }
 

@@ -30,6 +30,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   public var isFault: Bool { if case .fault = outcome { true } else { false } }
+  public var isUnseen: Bool { if case .unseen = outcome { true } else { false } }
 
   /// The word for the kind of outcome in the protocol and in JSON.
   public var state: String {

@@ -55,7 +55,7 @@ func run() -> Int32 {
     let invocation = try Invocation(arguments: options.config.map { ["--config", $0] } ?? [])
     settings = try invocation.settings(environment: environment)
   } catch {
-    Log.error("\(error)")
+    for line in error.lines { Log.error(line) }
     return ConfigurationError.exitStatus
   }
   let given = givenSocket(environment)

@@ -27,7 +27,7 @@ func run() -> Int32 {
     case .check, .run: settings = try invocation.settings(environment: environment)
     }
   } catch {
-    Log.error("\(error)")
+    for line in error.lines { Log.error(line) }
     return ConfigurationError.exitStatus
   }
   if invocation.task == .check {

@@ -160,12 +160,78 @@ import Testing
     #expect(message(text) == expected)
   }
 
-  @Test func `a line that is not UTF-8 is refused`() {
+  @Test func `a line that is not UTF-8 is refused`() throws {
+    let file = try IniFile(bytes: Array("[library]\nfolder = /".utf8) + [0xFF], name: "x")
+    #expect(file.faults.map(\.description) == ["x:2: this line is not UTF-8; expected text in UTF-8"])
+  }
+
+  @Test func `all mistakes of a file are named, in the order of its lines`() {
+    let text = """
+      [audio]
+      ouput = alsa
+      latency = fast
+      what is this
+      [button next]
+      line = 5
+      [chord both]
+      button = next
+      button = gone
+      press = play
+      [player]
+      night = 8pm-7am
+      [control]
+      password = guest@reed
+      """
+    let lines = message(text)?.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    #expect(lines == [2, 3, 4, 9, 12, 14].map { "box.ini:\($0):" })
+  }
+
+  @Test func `a section with a mistake causes no further ones`() {
+    // The line is missing because its value is wrong; the button exists for the chord.
     #expect(
-      throws: ConfigurationError(.file("x", line: 2), "this line is not UTF-8", expected: "text in UTF-8")
-    ) {
-      try IniFile(bytes: Array("[library]\nfolder = /".utf8) + [0xFF], name: "x")
-    }
+      message(
+        "[button a]\nlien = 5\npress = play\n[button b]\nline = 6\n[chord c]\nbutton = a\nbutton = b\npress = stop"
+      )
+        == "box.ini:2: [button a] has no key lien; expected one of "
+        + "\(BindingKeys.button.map(\.name).joined(separator: ", "))")
+  }
+
+  @Test func `settings below a heading with a mistake are not judged`() {
+    #expect(
+      message("[audio\nx = 1\n[library]\ny = 1")?.split(separator: "\n").map { $0.prefix(10) } == [
+        "box.ini:1:", "box.ini:4:",
+      ])
+  }
+
+  @Test func `of many mistakes the first twenty are named, and the others counted`() {
+    let lines = message("[audio]\n" + String(repeating: "x = 1\n", count: 25))?.split(separator: "\n") ?? []
+    #expect(lines.count == 21 && lines.last == "and 5 more mistakes")
+  }
+
+  @Test(arguments: [
+    ("[library]\nfolder = ~/Music", "(~ is not expanded: write /home/NAME/Music)"),
+    ("[library]\nfolder = \"/srv/My Music\"", ", without quotes"),
+    ("[player]\nautoplay = 'off'", "resume, all, shuffle or off, without quotes"),
+    ("[player]\nautoplay = off # no play", "(a comment after a value begins with ; not with #)"),
+    ("[Player]\nautoplay = off", "expected [player]"),
+    (
+      "[control]\npassword = guest:read",
+      "permissions after an @: guest@read; or guest:read@all if that is the password"
+    ),
+    ("[control]\npassword = a@read\npassword = b@read,raed", "there is no permission read,raed"),
+    ("[control]\npassword = p@ss", "a password that contains an @ ends with @all"),
+    ("[control]\npassword = b@", "there is no permission after the @"),
+  ])
+  func `a usual mistake is named with its remedy`(text: String, words: String) {
+    #expect(message(text)?.contains(words) == true, "\(message(text) ?? "no message")")
+  }
+
+  @Test func `a password may contain what separates permissions`() throws {
+    let access = try read(
+      "[control]\npassword = p@ss@all\npassword = a:read@all\npassword = http://x:1\npassword = c@d@read,add"
+    ).control.access
+    #expect(access.passwords.map(\.word) == ["p@ss", "a:read", "http://x:1", "c@d"])
+    #expect(access.passwords.map(\.description) == ["p@ss@all", "a:read@all", "http://x:1", "c@d@read,add"])
   }
 
   @Test func `a long line is taken whole or refused, never cut off`() throws {

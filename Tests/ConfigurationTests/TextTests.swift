@@ -17,7 +17,7 @@ import Testing
     tcp = [fe80::1]:6600
     trust = 192.168.1.0/24 all
     password = p;q = r
-    password = "x@y"
+    password = "x@y@all"
     password = guest@read
     default-permissions = read,control
     local-permissions = none

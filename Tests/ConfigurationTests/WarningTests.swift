@@ -86,13 +86,6 @@ import Testing
     #expect(settings.warnings == (warning.map { [$0] } ?? []))
   }
 
-  @Test func `a password whose permissions are misspelt has a warning`() throws {
-    #expect(
-      try read("[control]\npassword = a@read\npassword = b@raed").warnings == [
-        "[control] password 2 has no permissions after its @: the whole text is the password, and permits everything"
-      ])
-  }
-
   @Test func `settings that work together have no warning`() throws {
     let settings = try read(
       """

@@ -185,6 +185,9 @@ import Testing
     #expect(conversation.ask("decoders") == ["plugin: flac", "suffix: flac", "mime_type: audio/flac", "OK"])
     #expect(conversation.ask("urlhandlers") == ["handler: http://", "handler: https://", "OK"])
     #expect(conversation.ask("config") == ["music_directory: /music", "OK"])
+    conversation.fake.machine.configurationFile = "/etc/jukebox.ini"
+    #expect(
+      conversation.ask("config") == ["music_directory: /music", "configuration_file: /etc/jukebox.ini", "OK"])
     conversation.fake.engineStatus.device = "hw:1"
     conversation.fake.engineStatus.latency = .milliseconds(41)
     conversation.fake.engineStatus.commands = 3

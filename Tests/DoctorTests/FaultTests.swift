@@ -203,6 +203,9 @@ struct FaultTests {
     .machine("memory", "kernel ended the jukebox", "ps -eo") {
       try $0.write("/dev/kmsg", "3,1,2,-;Out of memory: Killed process 500 (jukeboxd) total-vm:9kB\n")
     },
+    .machine("memory", "kernel ended jukebox-fetch because", "ps -eo") {
+      try $0.write("/dev/kmsg", "3,1,2,-;Out of memory: Killed process 512 (jukebox-fetch) total-vm:9kB\n")
+    },
     .machine("card", "pipewire (process 500) uses the sound card 0", "mask --now pipewire.socket", in: .sound)
     {
       try $0.write("/proc/500/comm", "pipewire\n")

@@ -71,7 +71,7 @@ struct TimeTests {
     }
     unsafe setenv("TZ", "UTC0", 1)
     #expect(WallClock.localName(of: 1_600_000_000) == "2020-09-13 12-26-40")
-    unsafe setenv("TZ", "XXX-5:30", 1)
+    unsafe setenv("TZ", "AAA-5:30", 1)
     #expect(WallClock.localName(of: 1_600_000_000) == "2020-09-13 17-56-40")
   }
 

@@ -125,6 +125,14 @@ struct DoctorTests {
     }
   }
 
+  @Test func `where nothing could be checked, it does not say that nothing is wrong`() {
+    let refused = Finding(.sound, "daemon", .unseen("sound, sticks and inputs: no permission"))
+    #expect(DoctorText.lines([refused], columns: 80).last == "Nothing could be checked (?).")
+    let well = Finding(.machine, "disk", .well("The system disk has 5 GB free."))
+    #expect(
+      DoctorText.lines([refused, well], columns: 80).last == "Nothing is wrong; 1 check not possible (?).")
+  }
+
   @Test func `it asks one command, and ends with 1 where something is wrong`() throws {
     let ended = try Program.run(
       ["doctor"],

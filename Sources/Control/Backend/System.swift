@@ -90,6 +90,8 @@ public struct Machine: Sendable {
   /// The tags that the library reads.
   public var tags: TagSet
   public var decoders: [Decoder]
+  /// The path of the configuration; nil where the daemon runs without one.
+  public var configurationFile: String?
   /// What the URLs of speech have in them: added right after a `clear`, they are announced.
   public var speechURLs: [String] = []
 

@@ -11,7 +11,9 @@ enum ReflectionCommands {
       guard call.client.isLocal else {
         throw CommandError(.permission, "Command only permitted to local clients")
       }
-      call.client.output.pair("music_directory", call.backend.system.machine.musicDirectory)
+      let machine = call.backend.system.machine
+      call.client.output.pair("music_directory", machine.musicDirectory)
+      if let file = machine.configurationFile { call.client.output.pair("configuration_file", file) }
       return .done
     },
     Command("decoders", .read, 0...0) { call throws(CommandError) in

@@ -24,6 +24,12 @@ struct ConnectionOptions: ParsableArguments {
     try Target(socket: socket, host: host, environment: ProcessEnvironment.all)
   }
 
+  /// The configuration of the jukebox that answers; nil where none does, or where it runs elsewhere.
+  var configurationFile: String? {
+    guard let target = try? target(), target.isOnThisMachine else { return nil }
+    return try? Connection(to: target, explain: RefusalText.explain).ask("config")["configuration_file"]
+  }
+
   /// Runs `action` with a connection, and turns what goes wrong into a message and an exit status.
   func withConnection(_ action: (Connection) throws -> Void) throws {
     do {

@@ -20,7 +20,7 @@ struct DoctorCommand: ParsableCommand {
         jukebox doctor --json | jq .faults
 
       Marks: ✓ in order, ✗ a fault, · a note, ? not checked.
-      The exit status is 0 without faults, 1 with some.
+      The exit status is 0 without faults; 1 with some, or if nothing was checked.
       """,
     subcommands: [DoctorCheckCommand.self, DoctorSoundCommand.self, DoctorButtonsCommand.self],
     defaultSubcommand: DoctorCheckCommand.self)
@@ -59,7 +59,7 @@ struct DoctorCheckCommand: ParsableCommand {
       let columns = Terminal.isInteractive ? Terminal.columns : 100
       for line in DoctorText.lines(findings, columns: columns) { Page.print(line) }
     }
-    if findings.contains(where: \.isFault) { throw ExitCode.failure }
+    if findings.contains(where: \.isFault) || findings.allSatisfy(\.isUnseen) { throw ExitCode.failure }
   }
 
   private static func elsewhere(_ target: Target) -> Finding {

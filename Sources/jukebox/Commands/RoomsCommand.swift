@@ -17,22 +17,24 @@ struct RoomsCommand: ParsableCommand {
         sudo jukebox rooms --set-up   set it up, after it has shown what it changes
 
       The set-up needs Debian's snapserver (sudo apt install snapserver). It adds the
-      output [output rooms] to /etc/jukebox.ini, has snapserver read its pipe, and
+      output [output rooms] to the configuration, has snapserver read its pipe, and
       starts snapserver. The exit status is 1 if something is missing.
       """)
 
+  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Set up the missing parts; needs root.") var setUp = false
 
   func run() throws {
     let probe = MachineProbe()
-    var facts = probe.rooms()
+    let file = connection.configurationFile
+    var facts = probe.rooms(configuration: file)
     for line in RoomsText.lines(facts) { Page.print(line) }
     if setUp, facts.trouble == nil, !facts.isComplete {
       try Self.check(facts)
       for step in RoomsText.plan(facts) { Page.print("  · \(step)") }
       OutputEnd.flush()
       try Self.carryOut(facts)
-      facts = probe.rooms()
+      facts = probe.rooms(configuration: file)
       for line in RoomsText.lines(facts) { Page.print(line) }
     }
     guard facts.trouble == nil else { throw ExitCode.failure }

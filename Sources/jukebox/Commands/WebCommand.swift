@@ -16,10 +16,11 @@ struct WebCommand: ParsableCommand {
       For the code it runs qrencode (Debian: qrencode).
       """)
 
+  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print one line of JSON.") var json = false
 
   func run() throws {
-    let page = MachineProbe().page()
+    let page = MachineProbe().page(configuration: connection.configurationFile)
     let lines = WebText.problem(of: page)
     if !lines.isEmpty {
       Notice.tell(lines)

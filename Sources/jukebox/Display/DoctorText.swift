@@ -60,6 +60,7 @@ enum DoctorText {
   private static func summary(_ findings: [Finding]) -> String {
     let faults = findings.count(where: \.isFault)
     let unseen = findings.count { $0.state == "unseen" }
+    if faults == 0, unseen == findings.count { return "Nothing could be checked (?)." }
     let text = faults == 0 ? "Nothing is wrong" : "\(StatusText.count(faults, "fault")): see ✗"
     return unseen == 0 ? "\(text)." : "\(text); \(StatusText.count(unseen, "check")) not possible (?)."
   }

@@ -7,7 +7,7 @@ enum WebText {
     if let trouble = page.trouble { return ["jukebox: The configuration cannot be used: \(trouble)"] }
     guard page.listen != nil else {
       return [
-        "jukebox: The page is off. Set this in the section [web] of /etc/jukebox.ini:",
+        "jukebox: The page is off. Set this in the section [web] of \(page.file):",
         "  listen = 0.0.0.0:80", "Then:",
       ] + commands
     }

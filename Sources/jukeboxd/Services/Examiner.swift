@@ -151,7 +151,7 @@ final class Examiner {
     do throws(ConfigurationError) {
       facts.unread = inForce.settings.changes(to: try inForce.reread()).map(\.setting)
     } catch {
-      facts.configurationError = "\(error)"
+      facts.configurationError = error.lines.joined(separator: "; ")
     }
     return facts
   }

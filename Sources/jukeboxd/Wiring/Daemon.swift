@@ -77,7 +77,7 @@ final class Daemon {
           library: core.library),
         accompaniment: core.services.accompanist, live: core.services.live,
         system: SystemAdapter(
-          core, inputs: inputs, machine: Machine(settings),
+          core, inputs: inputs, machine: Machine(settings, file: inForce.file),
           examiner: Examiner(
             loop: loop, core: core, inputs: inputs, settings: inForce,
             hasWatchdog: manager?.watchdogPeriod != nil),
@@ -173,7 +173,8 @@ final class Daemon {
     do throws(ConfigurationError) {
       fresh = try inForce.reread()
     } catch {
-      Log.error("\(error); the configuration was not changed")
+      for line in error.lines { Log.error(line) }
+      Log.error("the configuration was not changed")
       return
     }
     for change in settings.changes(to: fresh) { Log.notice("\(change)") }

@@ -3,7 +3,8 @@ import Control
 
 extension Machine {
   /// What this jukebox reads and plays.
-  init(_ settings: Settings) {
+  /// - Parameter file: the path of the configuration.
+  init(_ settings: Settings, file: String?) {
     self.init(
       musicDirectory: settings.library.folders.first ?? settings.library.mountRoot ?? "/",
       // As with MPD, comments can be searched, but are not sent with each song: some are pages long.
@@ -18,6 +19,7 @@ extension Machine {
           mediaTypes: ["audio/wav", "audio/x-wav", "audio/aiff", "audio/x-aiff"]),
         Decoder(name: "opus", suffixes: ["opus", "ogg"], mediaTypes: ["audio/ogg", "audio/opus"]),
       ])
+    configurationFile = file
     speechURLs = settings.control.speechURLs
   }
 }
