@@ -276,8 +276,8 @@ final class FakeBackend: Playback, Catalogue, System {
     completion(shortcutRefusal)
   }
 
-  func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
-    asked.append("preset \(preset)")
+  func play(_ shortcut: Shortcut, completion: @escaping (Refusal?) -> Void) {
+    asked.append("\(shortcut)")
     completion(shortcutRefusal)
   }
 

@@ -42,7 +42,9 @@ import Testing
     fake.shortcutRefusal = .noSuchPlaylist
     #expect(conversation.ask("presetset 2 x") == ["ACK [50@0] {presetset} No such playlist: x"])
     fake.shortcutRefusal = nil
-    #expect(conversation.ask("preset 9") == ["OK"] && fake.asked == ["preset 9"])
+    #expect(conversation.ask("preset 9") == ["OK"] && fake.asked == ["preset(9)"])
+    #expect(
+      conversation.ask("playname \"Robin Hood\"") == ["OK"] && fake.asked.last == "named(\"Robin Hood\")")
     fake.shortcutRefusal = .emptyPreset("No playlist is bound to it")
     #expect(conversation.ask("preset 9") == ["ACK [50@0] {preset} No playlist is bound to it"])
   }

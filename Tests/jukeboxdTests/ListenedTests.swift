@@ -225,7 +225,7 @@ struct ListenedTests {
     try count(tracks[1], plays: 4, from: 1, box)
     try count(tracks[0], plays: 3, from: 10, box)
     #expect(try presets() == [PresetReport(number: 5, name: "Lovely songs", isPresent: true)])
-    shortcuts.play(preset: 5) { answers.append($0) }
+    shortcuts.play(.preset(5)) { answers.append($0) }
     try box.turn { answers.count == 2 }
     #expect(answers[1] == nil)
     #expect(box.player.queue.entries.map(\.track) == [tracks[1], tracks[0]])

@@ -140,7 +140,7 @@ struct ShortcutTests {
   private func play(_ preset: Int, _ box: Box) throws -> Refusal? {
     let join = PlaybackAdapter(box.core, output: .null)
     var answers: [Refusal?] = []
-    join.play(preset: preset) { answers.append($0) }
+    join.play(.preset(preset)) { answers.append($0) }
     try box.turn { !answers.isEmpty }
     #expect(answers.count == 1)
     return answers[0]

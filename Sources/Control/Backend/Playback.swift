@@ -48,10 +48,18 @@ public protocol Playback: AnyObject {
   /// - Parameter completion: gets nil when that would survive a power cut, otherwise what went wrong.
   func bind(preset: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void)
 
-  /// Plays a preset in place of the queue, once what it holds has been read.
+  /// Plays a preset, or what a name means, in place of the queue, once its content has been read.
   /// - Parameter completion: gets nil when the queue would survive a power cut, otherwise what went wrong: then the queue
   ///   is as it was.
-  func play(preset: Int, completion: @escaping (Refusal?) -> Void)
+  func play(_ shortcut: Shortcut, completion: @escaping (Refusal?) -> Void)
+}
+
+/// What a button or the command `playname` plays in place of the queue.
+public enum Shortcut: Equatable, Sendable {
+  /// The number of a preset.
+  case preset(Int)
+  /// The name of a playlist or station, or else the path of a folder or song.
+  case named(String)
 }
 
 public struct QueueSnapshot: Sendable {

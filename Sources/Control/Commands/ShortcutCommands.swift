@@ -5,7 +5,9 @@ enum ShortcutCommands {
   static let list: [Command] = [
     Command("mix", .control, 1...1, mix),
     Command("mixes", .read, 0...0, mixes),
-    Command("preset", .player, 1...1, play),
+    Command("playname", .player, 1...1) { call throws(CommandError) in play(.named(call.arguments[0]), call)
+    },
+    Command("preset", .player, 1...1) { call throws(CommandError) in play(.preset(try number(call)), call) },
     Command("presets", .read, 0...0, presets),
     Command("presetset", .control, 1...2, bind),
   ]
@@ -59,11 +61,10 @@ enum ShortcutCommands {
       })
   }
 
-  private static func play(_ call: Call) throws(CommandError) -> Answer {
-    let number = try number(call)
-    return call.wait(
+  private static func play(_ shortcut: Shortcut, _ call: Call) -> Answer {
+    call.wait(
       for: { (completion: @escaping (Refusal?) -> Void) in
-        call.backend.playback.play(preset: number, completion: completion)
+        call.backend.playback.play(shortcut, completion: completion)
         return .done
       },
       then: { (refusal: Refusal?) throws(CommandError) in

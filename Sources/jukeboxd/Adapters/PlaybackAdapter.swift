@@ -163,7 +163,7 @@ final class PlaybackAdapter: Playback {
     }
   }
 
-  func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
-    core.playing.presets.play(.preset(preset), completion: completion)
+  func play(_ shortcut: Shortcut, completion: @escaping (Refusal?) -> Void) {
+    core.playing.presets.play(shortcut, completion: completion)
   }
 }

@@ -43,7 +43,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
 
   /// Plays it in place of the queue, once what it holds has been read, if nothing else is wanted by then.
   /// - Parameter completion: gets nil when that would survive a power cut, otherwise why nothing was changed.
-  func play(_ wanted: Wanted, completion: @escaping (Refusal?) -> Void) {
+  func play(_ wanted: Shortcut, completion: @escaping (Refusal?) -> Void) {
     let wish = controller.wish()
     load(wanted, while: { [weak controller] in controller?.wishes == wish }) { [weak controller] result in
       switch result {
@@ -168,18 +168,11 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   /// What a preset plays: the name is of a playlist, nil where it is a folder.
   typealias Loaded = Result<(items: [QueueItem], playlist: String?), Refusal>
 
-  /// What a button is to play.
-  enum Wanted {
-    case preset(Int)
-    /// The playlist of that name, else the folder or song at that path.
-    case named(String)
-  }
-
   /// - Parameters:
   ///   - isWanted: asked before each page that is read.
   ///   - completion: gets what is to play, at least one song, or why there is nothing to play.
   private func load(
-    _ wanted: Wanted, while isWanted: @escaping () -> Bool, completion: @escaping (Loaded) -> Void
+    _ wanted: Shortcut, while isWanted: @escaping () -> Bool, completion: @escaping (Loaded) -> Void
   ) {
     switch wanted {
     case .preset(let number):

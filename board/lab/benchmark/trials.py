@@ -92,6 +92,7 @@ WRITES = [
     Trial('undo', before=('importpart TGlzdA==', 'importsent name NEW format m3u')),
     # Plays another queue: last.
     Trial('preset 1', before=('presetset 1 LIST',)),
+    Trial('playname LIST'),
 ]
 
 
