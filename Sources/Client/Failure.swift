@@ -58,7 +58,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
     switch address {
     case .unix:
       remedy = """
-        Start it with `systemctl start jukeboxd`, or for a trial with `jukeboxd --music FOLDER`.
+        Start it with `sudo systemctl start jukeboxd`, or for a trial with `jukeboxd --music FOLDER`.
         If it listens elsewhere, give --socket PATH or --host HOST.
         """
     case .network:

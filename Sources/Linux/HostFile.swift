@@ -21,6 +21,17 @@ public enum HostFile {
     unsafe access(path, writing ? R_OK | W_OK : R_OK) == 0
   }
 
+  /// Whether a path leads to a regular file (stat(2)).
+  public static func isRegular(_ path: String) -> Bool { kind(of: path) == .regular }
+
+  /// Whether a path leads to a folder (stat(2)).
+  public static func isFolder(_ path: String) -> Bool { kind(of: path) == .directory }
+
+  private static func kind(of path: String) -> FileStatus.Kind? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? FileStatus.kind(mode: status.st_mode) : nil
+  }
+
   /// The path from the root on, without links and dots (realpath(3)); nil where nothing is there.
   public static func realPath(of path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }

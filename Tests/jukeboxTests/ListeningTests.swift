@@ -68,7 +68,7 @@ import Testing
       #expect(StatisticsText.lines(song)[1].hasSuffix("  " + reason))
     }
     #expect(lines[2].hasPrefix("  sum         -0.05"))
-    #expect(lines[6] == "  listened    -      begun 0 times")
+    #expect(lines[6] == "  listened    -      begun 0 times; a playing counts when it is over")
     #expect(lines[7].hasPrefix("  lovely      no"))
     #expect(SongStatistics(Answer("plays: 1")) == nil)
   }

@@ -106,13 +106,26 @@ import Testing
 
   @Test func `of several the jukebox adds all or none`() throws {
     let add = try command(AddCommand.self, "add", "A", "Nope")
-    let jukebox = try ScriptedJukebox([], [], ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [])
+    let jukebox = try ScriptedJukebox(
+      [], [], ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [],
+      ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [])
     let failure = #expect(throws: Failure.self) { try add.add(jukebox.connection) }
     #expect(failure?.kind == .refused)
     #expect(
       failure?.description.hasPrefix(
         "There is no song or folder Nope. `jukebox browse folders` lists folders") == true)
-    #expect(try jukebox.asked() == ["config", #"lsinfo "A""#, #"lsinfo "Nope""#, "volumes"])
+    #expect(
+      try jukebox.asked() == [
+        "config", #"lsinfo "A""#, #"lsinfo "Nope""#, "volumes", #"lsinfo "A Nope""#, "volumes",
+      ])
+  }
+
+  @Test func `a path with spaces that was typed without quotes is recognised`() throws {
+    let add = try command(AddCommand.self, "add", "Miles", "Davis")
+    let jukebox = try ScriptedJukebox(
+      [], ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [], ["file: Miles Davis/1.mp3"])
+    let failure = #expect(throws: Failure.self) { try add.add(jukebox.connection) }
+    #expect(failure?.description == "A name with spaces needs quotes: jukebox add 'Miles Davis'")
   }
 
   @Test func `one is added without a look before, and what holds no song is told`() throws {

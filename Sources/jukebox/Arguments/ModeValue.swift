@@ -8,6 +8,8 @@ protocol ModeValue: RawRepresentable<String>, CaseIterable, ExpressibleByArgumen
 }
 
 extension ModeValue {
+  init?(argument: String) { self.init(rawValue: TakenBack.isMeant(by: argument) ? "off" : argument) }
+
   init(word: String?) { self = Self.allCases.first { $0.word == word } ?? .off }
 }
 

@@ -50,13 +50,13 @@ struct CueTime: ExpressibleByArgument, Equatable {
   }
 }
 
-/// A time in a song as a person writes it: `90`, `1:30`, `1:02:03.5`; or `none`.
+/// A time in a song as a person writes it: `90`, `1:30`, `1:02:03.5`; or `none` or `off`.
 struct TimeArgument: ExpressibleByArgument, Equatable {
   /// As the protocol takes it: seconds, or nothing for `none`.
   let word: String
 
   init?(argument: String) {
-    if argument == "none" {
+    if TakenBack.isMeant(by: argument) {
       word = ""
       return
     }

@@ -17,6 +17,16 @@ struct SongRange: ExpressibleByArgument, Equatable {
     isReversed = first > last
   }
 
+  /// Reads one of several ranges.
+  static func read(_ text: String) throws -> SongRange {
+    if let range = SongRange(argument: text) { return range }
+    let parts = text.split { $0 == "," || $0 == ";" }.map(String.init)
+    guard parts.count > 1, parts.allSatisfy({ SongRange(argument: $0) != nil }) else {
+      throw ValidationError("“\(text)” is not a number of a song; expected 3, 3-5, or several: 1 3-5.")
+    }
+    throw ValidationError("Separate the numbers by blanks, not by commas: \(parts.joined(separator: " ")).")
+  }
+
   private init(_ numbers: ClosedRange<Int>) {
     self.numbers = numbers
     isReversed = false

@@ -3,13 +3,15 @@ import Client
 
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Append songs, whole folders or radio stations to the queue.",
+    commandName: "add", abstract: "Append songs, folders, albums or radio stations to the queue.",
     discussion: """
       EXAMPLES
         jukebox add Miles                     a folder with its subfolders
         jukebox add "Miles/So What.flac"      one song
         jukebox add --next Miles              insert after the current song
         jukebox add --play Miles              append, and play it now
+        jukebox add --replace --play Miles    play it instead of the queue
+        jukebox add --album "kind of blue"    an album by its name
         jukebox add /                         the whole library
         jukebox add --play http://radio.example/live.mp3    a radio station
 
@@ -23,9 +25,23 @@ struct AddCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
   @Flag(help: "Play the first added song now.") var play = false
-  @Argument(help: "Paths of songs or folders, or URLs of streams.") var paths: [String]
+  @Flag(help: "Remove what was in the queue.") var replace = false
+  @Flag(help: "Add the albums with these names, case aside.") var album = false
+  @Option(help: "With --album: only albums of this album artist.") var artist: String?
+  @Argument(
+    help: "Paths of songs or folders, or URLs of streams; with --album names of albums.",
+    completion: NameCompletion.paths)
+  var paths: [String]
 
-  func validate() throws { try PathArguments.check(paths) }
+  func validate() throws {
+    if next, replace { throw ValidationError("Give --next or --replace, not both.") }
+    if artist != nil, !album { throw ValidationError("--artist belongs to --album.") }
+    if album {
+      if paths.contains("") { throw ValidationError("The album name is empty.") }
+    } else {
+      try PathArguments.check(paths)
+    }
+  }
 
   func run() throws {
     try connection.withConnection { connection in Page.print(try add(connection)) }
@@ -33,31 +49,45 @@ struct AddCommand: ParsableCommand {
 
   /// - Returns: what came of it.
   func add(_ connection: Connection) throws(Failure) -> String {
+    let requests = album ? try albums(connection) : try files(connection)
+    let place = replace ? QueueAddition.Place.replacing : next ? .afterCurrent : .end
+    let count = try QueueAddition(place: place, plays: play).add(requests, connection)
+    return "\(StatusText.count(count, "song")) added"
+  }
+
+  private func albums(_ connection: Connection) throws(Failure) -> [[String]] {
+    var requests: [[String]] = []
+    for name in paths {
+      let filter = NamedMusic.filter(album: name, artist: artist)
+      guard try connection.ask("count", filter).integer("songs") ?? 0 > 0 else {
+        throw .refused(
+          "There is no album \(name)\(artist.map { " by \($0)" } ?? ""): nothing was added. `jukebox browse albums` shows the names."
+        )
+      }
+      requests.append(["findadd", filter])
+    }
+    return requests
+  }
+
+  private func files(_ connection: Connection) throws(Failure) -> [[String]] {
     let music = try? connection.ask("config")["music_directory"]
     let uris = paths.map { Self.uri($0, musicDirectory: music) }
-    // All or none: who mends a mistyped one and says all of it again would have the others twice.
+    // All or none: a person who corrects one of them and repeats the command would have the others twice.
     if uris.count > 1 {
-      for uri in uris where uri != "/" && !Song.isInNetwork(uri) { try connection.ask("lsinfo", uri) }
-    }
-    let status = try connection.ask("status")
-    let before = status.integer("playlistlength") ?? 0
-    let current = next ? status.integer("song") : nil
-    var position = current.map { $0 + 1 }
-    for uri in uris {
-      if let position {
-        try connection.ask("add", uri, String(position))
-      } else {
-        try connection.ask("add", uri)
-      }
-      if let current {
-        let length = try connection.ask("status").integer("playlistlength") ?? before
-        position = current + 1 + length - before
+      for uri in uris where uri != "/" && !Song.isInNetwork(uri) {
+        do throws(Failure) {
+          try connection.ask("lsinfo", uri)
+        } catch {
+          guard error.kind == .refused, try NamedMusic.isThere(uris.joined(separator: " "), connection) else {
+            throw error
+          }
+          throw .refused(
+            "A name with spaces needs quotes: jukebox add \(CommandWords.quoted(uris.joined(separator: " ")))"
+          )
+        }
       }
     }
-    let after = try connection.ask("status").integer("playlistlength") ?? before
-    guard after > before else { throw .refused("Nothing was added: no songs in these folders.") }
-    if play { try connection.play(from: current.map { $0 + 1 } ?? before) }
-    return "\(StatusText.count(after - before, "song")) added"
+    return uris.map { ["add", $0] }
   }
 
   /// A path of this machine as the jukebox calls it.

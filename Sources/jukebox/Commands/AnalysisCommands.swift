@@ -32,7 +32,8 @@ struct AnalyzeCommand: ParsableCommand {
   @Flag(help: "Return at once; do not wait for the end.") var background = false
   @Flag(help: "Send the songs to the configured server, one after the other.") var remote = false
   @Flag(help: "Print the progress as JSON, once.") var json = false
-  @Argument(help: "Path of a folder or a song; default: show the progress.") var path: String?
+  @Argument(help: "Path of a folder or a song; default: show the progress.", completion: NameCompletion.paths)
+  var path: String?
 
   func validate() throws {
     try PathArguments.check(folder: path)
@@ -168,13 +169,16 @@ struct AnalysisCommand: ParsableCommand {
   @Option(help: "Set the key, such as Am, Db or 8A, or off.") var key: String?
   @Option(help: "Show the analysis of the jukebox (own) or of the server (remote).") var source: String?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
+    String?
 
   func run() throws {
     try connection.withConnection { connection in
       let uri = path ?? ""
       for (word, value) in [("bpm", bpm), ("key", key), ("source", source)] {
-        if let value { _ = try connection.ask("analysis", "set", uri, word, value) }
+        if let value {
+          _ = try connection.ask("analysis", "set", uri, word, TakenBack.isMeant(by: value) ? "off" : value)
+        }
       }
       let answer = try connection.ask("analysis", uri)
       if json { return Page.print(try JSON.line(SongAnalysis(answer))) }
@@ -188,7 +192,7 @@ struct NotesCommand: ParsableCommand {
     commandName: "notes", abstract: "Transcribe the notes of a song, also as a MIDI file.",
     discussion: """
       EXAMPLES
-        jukebox notes -o song.mid            write the current song as MIDI
+        jukebox notes -o song.mid            write the current song as MIDI (.mid)
         jukebox notes 'Miles/So What.flac' --from 30 --to 60
         jukebox notes --json
 
@@ -197,14 +201,15 @@ struct NotesCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(name: .shortAndLong, help: "Write a MIDI file (.mid).") var output: String?
+  @OptionGroup var file: OutputFile
   @Option(help: "Start at this position, in seconds.") var from: Double?
   @Option(help: "End at this position, in seconds.") var to: Double?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
+    String?
 
   func validate() throws {
-    if let output { try MIDIFile.checkName(output) }
+    if let output = file.output { try MIDIFile.checkName(output) }
     guard (from ?? 0) >= 0, (from ?? 0) < (to ?? .infinity) else {
       throw ValidationError("--from must be 0 or more, and less than --to.")
     }
@@ -212,11 +217,12 @@ struct NotesCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
+      try file.check()
       let uri = path ?? ""
       let part = from == nil && to == nil ? [] : ["\(from ?? 0):\(to.map { "\($0)" } ?? "")"]
       try connection.send(["notes", uri] + part)
       var notes = NoteEntry.all(try connection.answer(during: "analysing notes", isQuiet: false))
-      if let output {
+      if let output = file.output {
         // A file of a part begins with it.
         let start = from ?? 0
         for index in notes.indices {
@@ -249,7 +255,8 @@ struct MixableCommand: ParsableCommand {
   @Flag(help: "Insert the best match after the current song.") var add = false
   @Option(help: "Maximum number of results, 1 to 500.") var limit = 20
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
+    String?
 
   func validate() throws {
     guard (1...500).contains(limit) else { throw ValidationError("--limit is 1 to 500.") }
@@ -289,7 +296,8 @@ struct WaveformCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Number of points, 1 to 2000; default: the terminal's width.") var points: Int?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
+    String?
 
   func validate() throws {
     if let points, !(1...2000).contains(points) { throw ValidationError("--points is 1 to 2000.") }

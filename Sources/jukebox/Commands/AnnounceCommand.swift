@@ -34,6 +34,7 @@ struct AnnounceCommand: ParsableCommand {
       if let volume { words += ["volume", "\(volume)"] }
       if let duck { words += ["duck", "\(duck)"] }
       _ = try connection.asked(words)
+      Page.print("announcing \(path)")
     }
   }
 }

@@ -19,7 +19,7 @@ struct BackupCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the written files as JSON.") var json = false
-  @Argument(help: "Name of a volume; default: all.") var volume: String?
+  @Argument(help: "Name of a volume; default: all.", completion: NameCompletion.volumes) var volume: String?
 
   private struct Saved: Encodable {
     let volume: String
@@ -71,7 +71,8 @@ struct RestoreCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the result as JSON.") var json = false
-  @Argument(help: "Name of the volume, as `jukebox volumes` shows it.") var volume: String
+  @Argument(help: "Name of the volume, as `jukebox volumes` shows it.", completion: NameCompletion.volumes)
+  var volume: String
 
   /// The fields of the report in words.
   struct Restored: Encodable {
@@ -119,7 +120,7 @@ struct SyncCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the result as JSON.") var json = false
-  @Argument(help: "Name of a volume; default: all.") var volume: String?
+  @Argument(help: "Name of a volume; default: all.", completion: NameCompletion.volumes) var volume: String?
 
   /// The fields of the report in words.
   struct Synced: Encodable {

@@ -21,11 +21,12 @@ struct ChordsCommand: ParsableCommand {
         jukebox chords play C Am F G --bpm 90    play these chords, softly strummed
         jukebox chords stop                  stop them
 
-      A song that is not analysed yet is analysed at once. A .chordpro or .cho file
-      is a ChordPro sheet: title, artist, key, tempo and a grid of bars. If a capo
-      makes the chords easier on a guitar, the sheet gives its fret and the chords to
-      play with it. Each root has its own colour; brighter means more certain.
-      Ctrl-C ends the display.
+      A song that is not analysed yet is analysed at once. The extension of a file
+      selects its format: .lab, .csv, .json, .cho or .chordpro. A .chordpro or .cho
+      file is a ChordPro sheet: title, artist, key, tempo and a grid of bars. If a
+      capo makes the chords easier on a guitar, the sheet gives its fret and the
+      chords to play with it. Each root has its own colour; brighter means more
+      certain. Ctrl-C ends the display.
       """)
 
   /// Whose fingerings the display shows.
@@ -43,16 +44,15 @@ struct ChordsCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
-  @Option(
-    name: .shortAndLong,
-    help: "Write a file; its extension selects the format: .lab, .csv, .json, .cho or .chordpro.")
-  var output: String?
+  @OptionGroup var file: OutputFile
   @Option(help: "Show the chords to grip with a capo at this fret, 0 to 11.") var capo: Int?
   @Option(help: "Transpose by semitones, -11 to 11; write --transpose=-2 for lower.") var transpose = 0
   @Flag(help: "Add the Roman numeral of each chord in the song's key.") var roman = false
   @Option(help: "Fingerings of the live display: guitar, ukulele or none.") var instrument = Fretted.guitar
   @Option(help: "Tempo of `play`: 30 to 300 BPM, four beats for each chord.") var bpm: Double?
-  @Argument(help: "Path of a song; default: the current song. Or play and chords, or stop.")
+  @Argument(
+    help: "Path of a song; default: the current song. Or play and chords, or stop.",
+    completion: NameCompletion.paths)
   var words: [String] = []
 
   /// What the box is to play; nil if a song's chords are wanted.
@@ -71,7 +71,7 @@ struct ChordsCommand: ParsableCommand {
     }
     guard words.count <= 1 else { throw ValidationError("Give one path, or `play` and chords.") }
     guard bpm == nil else { throw ValidationError("--bpm belongs to `play`.") }
-    if let output, ChordFile.format(of: output) == nil {
+    if let output = file.output, ChordFile.format(of: output) == nil {
       throw ValidationError("\(output): the extension must be .lab, .csv, .json, .cho or .chordpro.")
     }
     guard (0...11).contains(capo ?? 0) else { throw ValidationError("--capo is 0 to 11.") }
@@ -88,13 +88,14 @@ struct ChordsCommand: ParsableCommand {
         _ = try connection.ask("chords", "stop")
         return
       }
-      if path == nil, output == nil, !json, Terminal.isInteractive {
+      try file.check()
+      if path == nil, file.output == nil, !json, Terminal.isInteractive {
         return try LiveChords(instrument: instrument.instrument, shift: shift, showsNumerals: roman).run(
           connection)
       }
       try connection.send(["chords", path ?? ""])
       let chords = ChordEntry.all(try connection.answer(during: "analysing chords", isQuiet: false))
-      if let output, let format = ChordFile.format(of: output) {
+      if let output = file.output, let format = ChordFile.format(of: output) {
         return try LocalFile.write(Array(try text(chords, as: format, connection).utf8), to: output)
       }
       let written = try written(chords, connection)

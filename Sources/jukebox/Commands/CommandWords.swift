@@ -94,6 +94,18 @@ enum CommandWords {
     switch (family, word) {
     case ("playlist", "group"), ("playlist", "groups"), ("playlist", "grouped"):
       ["To group songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."]
+    case ("playlist", "create"), ("playlist", "new"), ("playlist", "make"):
+      [
+        "To make a playlist: `jukebox playlist add NAME FOLDER`, or `jukebox playlist save NAME` for the queue."
+      ]
+    case ("playlist", "rm"), ("playlist", "del"):
+      [
+        "To delete a playlist: `jukebox playlist delete NAME`; songs of it: `jukebox playlist remove NAME NUMBERS`."
+      ]
+    case ("queue", "delete"), ("queue", "rm"), ("queue", "del"):
+      ["To remove song N of the queue: `jukebox queue remove N`."]
+    case ("station", "delete"), ("station", "rm"): ["To remove a station: `jukebox station remove NAME`."]
+    case ("station", _): ["To play a station: `jukebox station play NAME`."]
     case ("playlist", _): ["To show the songs of a playlist: `jukebox playlist show NAME`."]
     case ("theory", _): ["To explain a chord: `jukebox theory chord NAME`."]
     case ("queue", _): ["To play song N of the queue: `jukebox play N`."]
@@ -154,7 +166,7 @@ enum CommandWords {
   }
 
   /// As a shell takes it for one word.
-  private static func quoted(_ word: String) -> String {
+  static func quoted(_ word: String) -> String {
     let plain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || "0123456789-_./=:,".unicodeScalars.contains($0)
     }

@@ -46,7 +46,8 @@ struct CueListCommand: ParsableCommand {
   @Flag(help: "Print a JSON array.") var json = false
   @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
     String?
-  @Argument(help: "Path of a song; default: the current song.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
+    String?
 
   func validate() throws {
     guard path == nil || song == nil else { throw ValidationError("Name one song.") }

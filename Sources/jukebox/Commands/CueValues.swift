@@ -23,7 +23,7 @@ struct CueValues: ParsableArguments {
         "“\(type)” is not a type; expected marker, intro, verse, chorus, drop, outro, loop, or a word of 1 to 32 letters a–z, digits and dashes."
       )
     }
-    if let colour, !["none", ""].contains(colour), ColourName.digits(colour) == nil {
+    if let colour, !colour.isEmpty, !TakenBack.isMeant(by: colour), ColourName.digits(colour) == nil {
       throw ValidationError(ColourName.refusal(colour))
     }
   }

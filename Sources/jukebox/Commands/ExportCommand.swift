@@ -17,7 +17,7 @@ struct ExportCommand: ParsableCommand {
         jukebox export Party --absolute             absolute paths
 
       By default, paths are relative to the library, so that `jukebox import` reads
-      the file again. An existing file is replaced.
+      the file again.
 
       With --relative, songs of other volumes are left out and listed on standard
       error. If no song is on the volume, nothing is written. An imported song whose
@@ -30,34 +30,33 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "m3u8 or xspf; default: from the file's extension, else m3u8.") var format: Format?
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write this file; - is standard output (the default).", valueName: "file"))
-  var output: String?
+  @OptionGroup var file: OutputFile
   @Flag(help: "Write absolute paths of the jukebox's machine.") var absolute = false
   @Option(
     help: ArgumentHelp(
       "Write paths relative to the top of this volume; leave out other songs.", valueName: "volume"))
   var relative: String?
-  @Argument(help: "Name of the playlist.") var playlist: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var playlist: String
 
   func validate() throws {
     try PlaylistName.check(there: playlist)
     try VolumeName.check(relative)
-    try LocalFile.check(output)
     if absolute, relative != nil { throw ValidationError("Give --absolute or --relative, not both.") }
     // Another program would read it as what it is called.
-    if format == nil, let ending = Self.ending(of: output), !["m3u8", "m3u", "xspf"].contains(ending) {
+    if format == nil, let ending = Self.ending(of: file.output), !["m3u8", "m3u", "xspf"].contains(ending) {
       throw ValidationError(
         "Cannot write a .\(ending) file. Use the extension .m3u8 or .xspf, or give --format.")
     }
   }
 
+  private var isToStandardOutput: Bool { file.output == nil || file.output == "-" }
+
   func run() throws {
     try connection.withConnection { connection in
+      try file.check()
       try connection.send(["playlistentries", playlist])
       // Where the playlist itself goes to a terminal, it stands there without anything else.
-      let answer = try connection.answer(during: playlist, isQuiet: output == nil || output == "-")
+      let answer = try connection.answer(during: playlist, isQuiet: isToStandardOutput)
       let songs = answer.items(beginningWith: "file")
       let paths = try paths(connection)
       var elsewhere: [String] = []
@@ -74,13 +73,13 @@ struct ExportCommand: ParsableCommand {
         let lines = Self.leftOut(elsewhere, of: songs.count, from: relative)
         Notice.tell(lines)
       }
-      let isXSPF = format.map { $0 == .xspf } ?? (output?.lowercased().hasSuffix(".xspf") ?? false)
+      let isXSPF = format.map { $0 == .xspf } ?? (file.output?.lowercased().hasSuffix(".xspf") ?? false)
       let bytes =
         isXSPF ? XSPFWriter.text(title: playlist, entries) : M3UWriter.text(title: playlist, entries)
-      if output == nil || output == "-", Terminal.isInteractive {
+      if isToStandardOutput, Terminal.isInteractive {
         return Page.print(String(decoding: bytes, as: UTF8.self), terminator: "")
       }
-      try LocalFile.write(bytes, to: output)
+      try LocalFile.write(bytes, to: file.output)
     }
   }
 

@@ -48,7 +48,8 @@ struct LibraryIncludeCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Path of the folder, or the name of a volume.") var folder: String
+  @Argument(help: "Path of the folder, or the name of a volume.", completion: NameCompletion.paths)
+  var folder: String
 
   func validate() throws { try PathArguments.check(folder: folder) }
 
@@ -69,7 +70,8 @@ struct LibraryExcludeCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Path of the folder, or the name of a volume.") var folder: String
+  @Argument(help: "Path of the folder, or the name of a volume.", completion: NameCompletion.paths)
+  var folder: String
 
   func validate() throws { try PathArguments.check(folder: folder) }
 

@@ -24,7 +24,8 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Read every file again, also those that seem unchanged.") var all = false
   @Flag(help: "Return at once; do not wait for the end.") var background = false
   @Flag(help: "Print the progress as lines of JSON.") var json = false
-  @Argument(help: "Path of a folder or a song; default: everything.") var folder: String?
+  @Argument(help: "Path of a folder or a song; default: everything.", completion: NameCompletion.paths)
+  var folder: String?
 
   func validate() throws { try PathArguments.check(folder: folder) }
 

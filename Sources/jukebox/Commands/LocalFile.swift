@@ -35,6 +35,33 @@ enum LocalFile {
     return bytes
   }
 
+  /// Refuses a path that can't be written, or whose regular file would be lost. Devices and pipes may be written to.
+  /// - Parameters:
+  ///   - path: `-` for standard output.
+  ///   - replaces: whether a regular file may be replaced.
+  ///   - companion: the file that this one is written beside, where the person named only that one.
+  static func requireWritable(
+    _ path: String, replaces: Bool, besides companion: String? = nil
+  ) throws(Failure) {
+    if path == "-" { return }
+    if let existing = HostFile.realPath(of: path) {
+      // `/dev/stdout` may be a link to a file that the shell has opened.
+      if !path.hasPrefix("/dev/"), !replaces, HostFile.isRegular(existing) {
+        throw .refused(
+          "\(path)\(companion.map { ", which goes with \($0)," } ?? "") exists already: choose another file with -o, or add --force to replace it."
+        )
+      }
+      if HostFile.isFolder(existing) { throw unwritable(path, .isDirectory) }
+      if !HostFile.allows(existing, writing: true) { throw unwritable(path, .accessDenied) }
+      return
+    }
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard let existing = HostFile.realPath(of: folder), HostFile.isFolder(existing) else {
+      throw unwritable(path, .noSuchFile)
+    }
+    if !HostFile.allows(existing, writing: true) { throw unwritable(path, .accessDenied) }
+  }
+
   /// - Parameter path: nil or `-` for standard output.
   static func write(_ bytes: [UInt8], to path: String?) throws(Failure) {
     do throws(SystemError) {

@@ -75,7 +75,7 @@ struct PadShowCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the pad as JSON.") var json = false
-  @Argument(help: "Name, number or id of the pad.") var name: [String]
+  @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
   func run() throws {
     try connection.withConnection { connection in
@@ -100,7 +100,7 @@ struct PadPressCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Wait until the sound has ended.") var wait = false
-  @Argument(help: "Name, number or id of the pad.") var name: [String]
+  @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
   func run() throws {
     try connection.withConnection { connection in
@@ -125,7 +125,8 @@ struct PadStopCommand: ParsableCommand {
     discussion: "EXAMPLE: jukebox pad stop bell")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Name, number or id of the pad; default: all.") var name: [String] = []
+  @Argument(help: "Name, number or id of the pad; default: all.", completion: NameCompletion.pads) var name:
+    [String] = []
 
   func run() throws {
     try connection.withConnection { connection in
@@ -163,7 +164,7 @@ struct PadSetCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the pad as JSON.") var json = false
-  @Argument(help: "Name, number or id of the pad.") var name: String
+  @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(parsing: .allUnrecognized, help: ArgumentHelp("KEY VALUE, once or more.", valueName: "values"))
   var values: [String]
 
@@ -179,7 +180,8 @@ struct PadSetCommand: ParsableCommand {
       var words = CommandWords.behindDashes(values)
       for index in stride(from: 0, to: words.count, by: 2) where words[index] == "colour" {
         words[index + 1] =
-          words[index + 1] == "none" ? "" : ColourName.digits(words[index + 1]) ?? words[index + 1]
+          TakenBack.isMeant(by: words[index + 1])
+          ? "" : ColourName.digits(words[index + 1]) ?? words[index + 1]
       }
       try tell(PadEntry.all(try connection.asked(["padset", name] + words)), json: json)
     }
@@ -203,7 +205,7 @@ struct PadAddCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the pad; default: the file's name.") var name: String?
   @Flag(help: "Print the pad as JSON.") var json = false
-  @Argument(help: "Path of a song or sound.") var path: String
+  @Argument(help: "Path of a song or sound.", completion: NameCompletion.paths) var path: String
 
   func run() throws {
     try connection.withConnection { connection in
@@ -219,7 +221,7 @@ struct PadRemoveCommand: ParsableCommand {
     discussion: "EXAMPLE: jukebox pad remove bell")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Name, number or id of the pad.") var name: [String]
+  @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
   func run() throws {
     try connection.withConnection { _ = try $0.asked(["padremove", name.joined(separator: " ")]) }
@@ -235,7 +237,7 @@ struct PadMoveCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Name, number or id of the pad.") var name: String
+  @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(help: "New place, from 1.") var place: Int
 
   func run() throws {
@@ -285,7 +287,7 @@ struct PadFolderCommand: ParsableCommand {
   @Argument(help: "Name of the pad folder.") var name: String
 
   func validate() throws {
-    if let colour, colour != "none", ColourName.digits(colour) == nil {
+    if let colour, !TakenBack.isMeant(by: colour), ColourName.digits(colour) == nil {
       throw ValidationError(ColourName.refusal(colour))
     }
   }
@@ -293,7 +295,7 @@ struct PadFolderCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       var words = ["padfolder", name]
-      if let colour { words += ["colour", colour == "none" ? "" : ColourName.digits(colour) ?? ""] }
+      if let colour { words += ["colour", ColourName.digits(colour) ?? ""] }
       if let place { words += ["place", "\(place)"] }
       if let rename { words += ["rename", rename] }
       _ = try connection.asked(words)
@@ -349,7 +351,7 @@ struct PadTrimCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Name, number or id of the pad.") var name: String
+  @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(help: "Start of the part, in seconds.") var start: Double
   @Argument(help: "End of the part, in seconds.") var end: Double
 
@@ -373,7 +375,7 @@ struct PadWaveformCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the peaks of 100 parts, 0 to 1, as a JSON array.") var json = false
-  @Argument(help: "Name, number or id of the pad.") var name: [String]
+  @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
   func run() throws {
     try connection.withConnection { connection in
@@ -398,11 +400,12 @@ struct PadExportCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: RenderedFileOptions
-  @Argument(help: "Name, number or id of the pad.") var name: [String]
+  @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
   func run() throws {
     try RenderedFile.removeIfInterrupted()
     try connection.withConnection { connection in
+      try file.check()
       let words = file.words + ["pad", name.joined(separator: " ")]
       try RenderedFile(connection, words).write(to: file.output)
     }

@@ -145,7 +145,11 @@ private final class PadGrid {
         typed == nil
         ? "space: pause, backspace: stop, /: search, \(PadText.pages(pads) > 1 ? "Tab: next page, " : "")q: quit"
         : "search: \(ControlCharacters.shown(text))_  (return: press the first, escape: show all)"
-      lines.append(keys + (message.isEmpty ? "" : "  –  " + ControlCharacters.shown(message)))
+      // A line that wraps would scroll the grid at each redraw.
+      lines.append(
+        Columns.fit(
+          (message.isEmpty ? "" : ControlCharacters.shown(message, isOneLine: true) + "  –  ") + keys,
+          Terminal.columns - 1))
       // Back to the first line, and over what stood there.
       let up = drawn > 0 ? "\u{1B}[\(drawn)A" : ""
       print(

@@ -24,7 +24,8 @@ struct FavouriteCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Flag(help: "List all favourites; with --json as an array of paths.") var list = false
-  @Argument(help: "Path of a song; default: the current song.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
+    String?
 
   func validate() throws {
     guard !list || path == nil && options.song == nil && !options.off else {
@@ -38,7 +39,7 @@ struct FavouriteCommand: ParsableCommand {
     try connection.withConnection { connection in
       if list { return try listAll(connection) }
       try options.run(
-        "favourite", [options.off ? "0" : "1"], of: path ?? options.song, connection,
+        "favourite", [options.off ? "0" : "1"], of: path ?? options.song, connection, isOff: options.off,
         example: "jukebox favourite PATH")
     }
   }
@@ -74,7 +75,7 @@ struct RateCommand: ParsableCommand {
         jukebox rate 8 "Miles/So What.flac"   rate another song
         jukebox rate                          show the data of the current song
         jukebox rate --song "Miles/So What.flac"     show the data of another song
-        jukebox rate --off                    remove the rating
+        jukebox rate off                      remove the rating; so do none and --off
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -107,6 +108,7 @@ struct RateCommand: ParsableCommand {
     try connection.withConnection { connection in
       try options.run(
         request.asks ? "personal" : "rate", request.values, of: request.path, connection,
+        isOff: request.isOff,
         example: "jukebox rate 8 PATH")
     }
   }
@@ -121,7 +123,7 @@ struct ColourCommand: ParsableCommand {
         jukebox colour '#ff8000' "Miles/So What.flac"
         jukebox colour                              show the data of the current song
         jukebox colour --song "Miles/So What.flac"  show the data of another song
-        jukebox colour --off                        remove the colour; so does `none`
+        jukebox colour off                          remove the colour
 
       NAMES
         \(ColourName.all.map(\.name).prefix(6).joined(separator: ", ")),
@@ -141,7 +143,7 @@ struct ColourCommand: ParsableCommand {
   private var request: (asked: PersonalRequest, digits: [String]) {
     get throws {
       let request = try PersonalRequest(words, options, value: "a colour")
-      guard let value = request.value, value != "none" else { return (request, []) }
+      guard let value = request.value else { return (request, []) }
       guard let digits = ColourName.digits(value) else {
         throw ValidationError(
           "\(ColourName.refusal(value)) \(PersonalRequest.howToAsk("colour"))")
@@ -154,7 +156,7 @@ struct ColourCommand: ParsableCommand {
     let (request, digits) = try request
     try connection.withConnection { connection in
       try options.run(
-        request.asks ? "personal" : "colour", digits, of: request.path, connection,
+        request.asks ? "personal" : "colour", digits, of: request.path, connection, isOff: request.isOff,
         example: "jukebox colour green PATH")
     }
   }
@@ -185,7 +187,7 @@ struct NoteCommand: ParsableCommand {
   func validate() throws { try NoteText.check(try request.value, limit: 8192) }
 
   private var request: PersonalRequest {
-    get throws { try PersonalRequest(words, options, value: "a text in quotes") }
+    get throws { try PersonalRequest(words, options, value: "a text in quotes", isText: true) }
   }
 
   func run() throws {
@@ -193,7 +195,7 @@ struct NoteCommand: ParsableCommand {
     let lines = request.value.map(PlaylistSetCommand.lines) ?? []
     try connection.withConnection { connection in
       try options.run(
-        request.asks ? "personal" : "note", lines, of: request.path, connection,
+        request.asks ? "personal" : "note", lines, of: request.path, connection, isOff: request.isOff,
         example: "jukebox note TEXT PATH")
     }
   }

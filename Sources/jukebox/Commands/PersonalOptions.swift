@@ -10,13 +10,14 @@ struct PersonalOptions: ParsableArguments {
 
   /// Sends a command about a song, and prints the song's new values.
   func run(
-    _ name: String, _ values: [String], of path: String?, _ connection: Connection, example: String
+    _ name: String, _ values: [String], of path: String?, _ connection: Connection, isOff: Bool,
+    example: String
   ) throws {
     let uri = try SongArgument.uri(path, connection, example: example)
     try connection.send([name, uri] + values)
     guard let song = Personal(try connection.answer()) else { throw Failure.broken(connection.address) }
     if json { return Page.print(try JSON.line(song)) }
-    for line in PersonalText.lines(song, taken: off ? Self.taken(name) : nil) { Page.print(line) }
+    for line in PersonalText.lines(song, taken: isOff ? Self.taken(name) : nil) { Page.print(line) }
   }
 
   /// What is said once a command has taken something off.
@@ -29,18 +30,20 @@ struct PersonalOptions: ParsableArguments {
 struct PersonalRequest {
   let value: String?
   let path: String?
-  private let isOff: Bool
+  let isOff: Bool
 
-  /// - Parameter value: what the first word is, for messages.
-  init(_ words: [String], _ options: PersonalOptions, value: String) throws {
+  /// - Parameters:
+  ///   - value: what the first word is, for messages.
+  ///   - isText: whether the value is free text, which only `--off` takes back.
+  init(_ words: [String], _ options: PersonalOptions, value: String, isText: Bool = false) throws {
     guard words.count <= (options.off ? 1 : 2) else {
       throw ValidationError(
         options.off ? "--off takes only a song." : "Expected \(value) and a song.")
     }
     let named = options.off ? words.first : words.dropFirst().first
     guard named == nil || options.song == nil else { throw ValidationError("Name one song.") }
-    isOff = options.off
-    self.value = options.off ? nil : words.first
+    isOff = options.off || !isText && words.first.map(TakenBack.isMeant) ?? false
+    self.value = isOff ? nil : words.first
     path = named ?? options.song
     try SongArgument.check(path)
   }

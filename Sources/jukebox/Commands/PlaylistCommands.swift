@@ -14,6 +14,7 @@ struct PlaylistCommand: ParsableCommand {
         jukebox playlist show Party --by "{Artist}"     group them under headings
         jukebox playlist move Party 5 1            move song 5 to position 1
         jukebox playlist remove Party 3-5          remove songs 3 to 5
+        jukebox playlist play Party                play it instead of the queue
         jukebox playlist load Party --play         append it to the queue and play it
         jukebox playlist set Party --colour orange --folder Evenings
         jukebox playlist entry Party 3 --start 0:30 --gain=-2
@@ -33,7 +34,8 @@ struct PlaylistCommand: ParsableCommand {
       PlaylistListCommand.self, PlaylistShowCommand.self, PlaylistAddCommand.self,
       PlaylistRemoveCommand.self, PlaylistMoveCommand.self, PlaylistOrderCommand.self,
       PlaylistClearCommand.self,
-      PlaylistRenameCommand.self, PlaylistDeleteCommand.self, PlaylistLoadCommand.self,
+      PlaylistRenameCommand.self, PlaylistDeleteCommand.self, PlaylistPlayCommand.self,
+      PlaylistLoadCommand.self,
       PlaylistSaveCommand.self, PlaylistInfoCommand.self, PlaylistSetCommand.self,
       PlaylistEntryCommand.self, PlaylistDuplicatesCommand.self, PlaylistFolderCommand.self,
       PlaylistCoverCommand.self, PlaylistSubscribeCommand.self, PlaylistFetchCommand.self,
@@ -126,7 +128,7 @@ struct PlaylistShowCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Group under headings by this template.", valueName: "template")) var by: String?
   @Flag(help: "Print a JSON array.") var json = false
   @Flag(help: "Print only the paths, one per line.") var paths = false
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws {
     try PlaylistName.check(there: name)
@@ -182,6 +184,35 @@ struct PlaylistShowCommand: ParsableCommand {
   }
 }
 
+struct PlaylistPlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Play a playlist instead of the queue.",
+    discussion: """
+      EXAMPLE: jukebox playlist play Party
+
+      Of a podcast the new episodes play. `jukebox playlist load` has further ways to
+      add it to the queue.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
+
+  func validate() throws { try PlaylistName.check(there: name) }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let found = try NamedMusic.playlists(name, connection)
+      if found.count > 1 { throw NamedMusic.choice(name, found) }
+      guard let playlist = found.first else {
+        // The jukebox explains which playlists there are.
+        try connection.ask("playlistlength", name)
+        return Page.print(try NamedMusic(kind: .playlist, name: name).play(connection))
+      }
+      Page.print(try playlist.play(connection))
+    }
+  }
+}
+
 struct PlaylistInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
@@ -196,7 +227,7 @@ struct PlaylistInfoCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 
@@ -224,7 +255,7 @@ struct PlaylistDuplicatesCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Remove all but the first of each.") var remove = false
   @Flag(help: "Print a JSON array.") var json = false
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   private struct Duplicate: Encodable {
     let uri: String

@@ -23,8 +23,10 @@ struct PlaylistAddCommand: ParsableCommand {
   @Flag(help: "Add the songs that `jukebox search` finds for the words.") var search = false
   @Flag(help: "Add the albums with these names.") var album = false
   @Flag(help: "Skip songs that are already in the playlist.") var noDuplicates = false
-  @Argument(help: "Name of the playlist.") var name: String
-  @Argument(help: "Paths of songs or folders; with --search words, with --album names.") var paths: [String]
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
+  @Argument(
+    help: "Paths of songs or folders; with --search words, with --album names.",
+    completion: NameCompletion.paths) var paths: [String]
 
   /// The protocol's limit of arguments in a line.
   private static let mostPaths = 100
@@ -124,7 +126,7 @@ struct PlaylistSaveCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Append to the playlist if it exists.") var append = false
   @Flag(help: "Replace the songs of the playlist if it exists.") var replace = false
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws {
     guard !(append && replace) else { throw ValidationError("Give --append or --replace, not both.") }
@@ -175,7 +177,7 @@ struct PlaylistLoadCommand: ParsableCommand {
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
   @Flag(help: "Play the first loaded song now.") var play = false
   @Option(help: "Load only these numbers: 3 or 3-5.") var songs: SongRange?
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws {
     try PlaylistName.check(there: name)
@@ -227,8 +229,9 @@ struct PlaylistRemoveCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Name of the playlist.") var name: String
-  @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var songs: [SongRange]
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
+  @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.", transform: SongRange.read)
+  var songs: [SongRange]
 
   func validate() throws {
     try PlaylistName.check(there: name)
@@ -242,7 +245,10 @@ struct PlaylistRemoveCommand: ParsableCommand {
           try connection.ask("listplaylist", name, "\(number - 1):\(number)")["file"] != nil
         }
       }
-      for range in SongRange.fromTheEnd(songs) { try connection.ask("playlistdelete", name, range.words) }
+      let ranges = SongRange.fromTheEnd(songs)
+      for range in ranges { try connection.ask("playlistdelete", name, range.words) }
+      let count = ranges.reduce(0) { $0 + $1.numbers.count }
+      Page.print("\(StatusText.count(count, "song")) removed from \(name)")
     }
   }
 }
@@ -257,7 +263,7 @@ struct PlaylistMoveCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var songs: SongRange
   @Argument(help: "New number of the first of them, from 1.") var to: Int
 
@@ -270,6 +276,7 @@ struct PlaylistMoveCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       try connection.ask("playlistmove", name, songs.words, String(to - 1))
+      Page.print("\(StatusText.count(songs.numbers.count, "song")) of \(name) moved to position \(to)")
     }
   }
 }
@@ -287,7 +294,7 @@ struct PlaylistOrderCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "flow or undo.") var order: String
 
   func validate() throws {
@@ -320,12 +327,15 @@ struct PlaylistClearCommand: ParsableCommand {
     discussion: "EXAMPLE: jukebox playlist clear Party")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 
   func run() throws {
-    try connection.withConnection { connection in try connection.ask("playlistclear", name) }
+    try connection.withConnection { connection in
+      try connection.ask("playlistclear", name)
+      Page.print("\(name) is empty now")
+    }
   }
 }
 
@@ -335,7 +345,7 @@ struct PlaylistRenameCommand: ParsableCommand {
     discussion: "EXAMPLE: jukebox playlist rename Party \"New Year\"")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "New name, 1 to 251 bytes without a slash.") var new: String
 
   func validate() throws {
@@ -344,7 +354,10 @@ struct PlaylistRenameCommand: ParsableCommand {
   }
 
   func run() throws {
-    try connection.withConnection { try rename($0) }
+    try connection.withConnection { connection in
+      try rename(connection)
+      Page.print("\(name) is called \(new) now")
+    }
   }
 
   func rename(_ connection: Connection) throws(Failure) {
@@ -363,11 +376,14 @@ struct PlaylistDeleteCommand: ParsableCommand {
     discussion: "EXAMPLE: jukebox playlist delete Party")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 
   func run() throws {
-    try connection.withConnection { connection in try connection.ask("rm", name) }
+    try connection.withConnection { connection in
+      try connection.ask("rm", name)
+      Page.print("\(name) deleted")
+    }
   }
 }

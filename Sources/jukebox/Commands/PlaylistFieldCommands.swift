@@ -3,7 +3,7 @@ import Client
 
 struct PlaylistSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change properties of a playlist; the value none removes one.",
+    commandName: "set", abstract: "Change properties of a playlist.",
     discussion: """
       EXAMPLES
         jukebox playlist set Party --notes "Saturday, loud" --colour orange
@@ -13,19 +13,20 @@ struct PlaylistSetCommand: ParsableCommand {
         jukebox playlist set Party --tempo none
         jukebox playlist set Party --folder ./none     the folder named none
 
-      A new folder is created. A mix slot belongs to one playlist: the previous one
-      loses it. If one value is wrong, nothing is changed. `jukebox playlist info`
-      shows the properties.
+      The values none and off remove a property; an empty text ('') removes notes
+      and a template. A new folder is created. A mix slot belongs to one playlist:
+      the previous one loses it. If one value is wrong, nothing is changed.
+      `jukebox playlist info` shows the properties.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Free text of at most 100 lines and 4096 bytes.") var notes: String?
+  @Option(help: "Free text of at most 100 lines and 4096 bytes; an empty text removes it.") var notes: String?
   @Option(help: "A colour such as green, or #rrggbb.") var colour: String?
   @Option(help: "Tempo, 1 to 1000 beats per minute.") var tempo: String?
   @Option(help: "Headings for `playlist show --grouped`: tags in braces.") var template: String?
   @Option(help: "Playlist folder that it is in.") var folder: String?
   @Option(help: "Mix slot that adds songs to it: 1, 2 or 3.") var slot: String?
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   /// All fields with their values, in the protocol's words; notes are the last, since they take all that follows.
   var words: [String] {
@@ -35,7 +36,8 @@ struct PlaylistSetCommand: ParsableCommand {
     ]
     return given.flatMap { field, value -> [String] in
       guard let value else { return [] }
-      if value == "none" || value.isEmpty { return [field, ""] }
+      let isText = field == "notes" || field == "template"
+      if value.isEmpty || !isText && TakenBack.isMeant(by: value) { return [field, ""] }
       switch field {
       case "colour": return [field, ColourName.digits(value) ?? value]
       case "folder": return [field, LiteralName.name(value)]
@@ -52,13 +54,15 @@ struct PlaylistSetCommand: ParsableCommand {
 
   func validate() throws {
     try PlaylistName.check(there: name)
-    guard slot.map({ ["1", "2", "3", "none"].contains($0) }) ?? true else {
+    guard slot.map({ ["1", "2", "3"].contains($0) || TakenBack.isMeant(by: $0) }) ?? true else {
       throw ValidationError("--slot is 1, 2, 3 or none.")
     }
-    if let colour, !["none", ""].contains(colour), ColourName.digits(colour) == nil {
+    if let colour, !colour.isEmpty, !TakenBack.isMeant(by: colour), ColourName.digits(colour) == nil {
       throw ValidationError(ColourName.refusal(colour))
     }
-    if let tempo, !["none", ""].contains(tempo), Double(tempo).map({ !(1...1000).contains($0) }) ?? true {
+    if let tempo, !tempo.isEmpty, !TakenBack.isMeant(by: tempo),
+      Double(tempo).map({ !(1...1000).contains($0) }) ?? true
+    {
       throw ValidationError("“\(tempo)” is not a tempo; expected 1 to 1000 beats per minute, or none.")
     }
     if let folder, !folder.isEmpty {
@@ -73,6 +77,7 @@ struct PlaylistSetCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       _ = try connection.asked(["playlistset", name, "fields"] + words)
+      for line in PlaylistText.facts(Playlist(try connection.ask("playlistget", name))) { Page.print(line) }
     }
   }
 }
@@ -97,9 +102,9 @@ struct PlaylistEntryCommand: ParsableCommand {
   @Option(help: "End of the part, or none.") var end: TimeArgument?
   @Option(help: "Gain, -60 to 20 dB, or none; write --gain=-3 for a negative value.") var gain: String?
   @Option(help: "Crossfade into the next song, 0 to 600 seconds, or none.") var crossfade: TimeArgument?
-  @Option(help: "Free text of at most 100 lines and 1024 bytes, or none.") var notes: String?
+  @Option(help: "Free text of at most 100 lines and 1024 bytes; an empty text removes it.") var notes: String?
   @Flag(help: "Print a JSON object.") var json = false
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "Number of the song, as `jukebox playlist show` shows it.") var number: Int
 
   /// All fields with their values, in the protocol's words; notes are the last, since they take all that follows.
@@ -107,16 +112,16 @@ struct PlaylistEntryCommand: ParsableCommand {
     var words: [String] = []
     if let start { words += ["start", start.word] }
     if let end { words += ["end", end.word] }
-    if let gain { words += ["gain", gain == "none" ? "" : gain] }
+    if let gain { words += ["gain", TakenBack.isMeant(by: gain) ? "" : gain] }
     if let crossfade { words += ["crossfade", crossfade.word] }
-    if let notes { words += ["notes"] + (notes == "none" ? [""] : PlaylistSetCommand.lines(notes)) }
+    if let notes { words += ["notes"] + PlaylistSetCommand.lines(notes) }
     return words
   }
 
   func validate() throws {
     try PlaylistName.check(there: name)
     guard (1...Int(Int32.max)).contains(number) else { throw ValidationError("NUMBER is 1 or more.") }
-    if let gain, gain != "none", Double(gain).map({ !(-60...20).contains($0) }) ?? true {
+    if let gain, !TakenBack.isMeant(by: gain), Double(gain).map({ !(-60...20).contains($0) }) ?? true {
       throw ValidationError("“\(gain)” is not a gain; expected -60 to 20 dB, or none.")
     }
     if let crossfade, (Double(crossfade.word) ?? 0) > 600 {
@@ -187,12 +192,9 @@ struct PlaylistCoverCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Option(help: ArgumentHelp("Set this file as the picture.", valueName: "file")) var set: String?
   @Flag(help: "Remove the picture.") var off = false
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Save the picture to this file; - is standard output.", valueName: "file"))
-  var output: String?
+  @OptionGroup var file: OutputFile
   @Flag(help: "Print the result as JSON.") var json = false
-  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   /// Of a picture, on a line of the protocol together with the longest name there is.
   static let partBytes = 9000
@@ -201,8 +203,7 @@ struct PlaylistCoverCommand: ParsableCommand {
   func validate() throws {
     try PlaylistName.check(there: name)
     try LocalFile.check(set)
-    try LocalFile.check(output)
-    guard [set != nil, off, output != nil, json].count(where: { $0 }) <= 1 else {
+    guard [set != nil, off, file.output != nil, json].count(where: { $0 }) <= 1 else {
       throw ValidationError("Give only one of --set, --off, --output and --json.")
     }
   }
@@ -214,7 +215,8 @@ struct PlaylistCoverCommand: ParsableCommand {
         try connection.ask("playlistset", name, "cover")
         return
       }
-      if let output { return try download(to: output, connection) }
+      try file.check()
+      if let output = file.output { return try download(to: output, connection) }
       let answer = try connection.ask("playlistcover", name)
       let cover = PlaylistCover(answer)
       if json { return Page.print(try JSON.line(cover)) }

@@ -84,16 +84,33 @@ struct PlaylistFetchCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Name of the stick. The default is that of the playlist.") var volume: String?
+  @Option(help: "Name of the stick. The default is that of the playlist.", completion: NameCompletion.volumes)
+  var volume: String?
   @Flag(help: "Show what is being downloaded.") var status = false
+  @Flag(help: "Print a JSON array; with --status.") var json = false
   @Flag(help: "End the downloads.") var stop = false
-  @Argument(help: "Name of the playlist.") var name: String?
+  @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String?
   @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var episodes: SongRange?
+
+  private struct Download: Encodable {
+    let url: String
+    let playlist, title, state, file, problem: String?
+    /// Bytes.
+    let received, size: Int?
+
+    init(_ answer: Answer) {
+      url = answer["url"] ?? ""
+      (playlist, title, state) = (answer["playlist"], answer["Title"], answer["state"])
+      (file, problem) = (answer["file"], answer["problem"])
+      (received, size) = (answer.integer("received"), answer.integer("size"))
+    }
+  }
 
   private static let pollMicroseconds: UInt32 = 300_000
 
   func validate() throws {
     try episodes?.check()
+    if json, !status { throw ValidationError("--json belongs to --status.") }
     guard (name != nil) != (status || stop) else {
       throw ValidationError("Give the name of a podcast's playlist, or --status or --stop.")
     }
@@ -104,6 +121,7 @@ struct PlaylistFetchCommand: ParsableCommand {
       if stop { _ = try connection.ask("playlistfetch", "stop") }
       guard let name else {
         let fetches = try connection.ask("playlistfetch").items(beginningWith: "url")
+        if json { return Page.print(try JSON.line(fetches.map { Download($0) })) }
         if fetches.isEmpty { Page.print("Nothing is being downloaded.") }
         for fetch in fetches { Page.print(Self.line(fetch)) }
         return

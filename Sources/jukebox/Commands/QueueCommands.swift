@@ -106,7 +106,8 @@ struct QueueRemoveCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "Numbers as `jukebox queue` shows them: 3 or 3-5.") var songs: [SongRange]
+  @Argument(help: "Numbers as `jukebox queue` shows them: 3 or 3-5.", transform: SongRange.read)
+  var songs: [SongRange]
 
   func validate() throws { for range in songs { try range.check() } }
 

@@ -127,19 +127,20 @@ struct RecordNotesCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(name: .shortAndLong, help: "Write a MIDI file (.mid).") var output: String?
+  @OptionGroup var file: OutputFile
   @Flag(help: "Print JSON.") var json = false
 
   func validate() throws {
-    if let output { try MIDIFile.checkName(output) }
+    if let output = file.output { try MIDIFile.checkName(output) }
   }
 
   func run() throws {
     try connection.withConnection { connection in
+      try file.check()
       try connection.send(["record", "notes"])
       let answer = try connection.answer(during: "analysing notes", isQuiet: false)
       let notes = NoteEntry.all(answer)
-      if let output {
+      if let output = file.output {
         return try LocalFile.write(MIDIFile.bytes(notes, tempo: answer.real("bpm")), to: output)
       }
       if json { return Page.print(try JSON.line(notes)) }

@@ -11,7 +11,7 @@ struct RenderCommand: ParsableCommand {
         jukebox render "Miles/So What.flac" "Bach/Air.flac" -o two.wav --bits 24
         jukebox render Party -o party.flac --eq     apply the equaliser
         jukebox render Party -o party.wav --stems   write also a file per song
-        jukebox render Party -o party.flac --force  overwrite an older party.cue
+        jukebox render Party -o party.flac --force  replace an older party.flac
 
       A name is taken as a playlist, else as the path of a song. Parts, gains,
       crossfades and ReplayGain are applied; the volume is not. A cue sheet
@@ -24,8 +24,8 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var file: RenderedFileOptions
   @Flag(help: "Apply the current equaliser.") var eq = false
   @Flag(help: "Write also one file per song, each aligned with the mix.") var stems = false
-  @Flag(help: "Overwrite a cue sheet and stems that exist already.") var force = false
-  @Argument(help: "Names of playlists or paths of songs.") var names: [String]
+  @Argument(help: "Names of playlists or paths of songs.", completion: NameCompletion.bindable) var names:
+    [String]
 
   func run() throws {
     try RenderedFile.removeIfInterrupted()
@@ -42,7 +42,7 @@ struct RenderCommand: ParsableCommand {
           count += isPlaylist ? try connection.ask("playlistlength", name).integer("songs") ?? 0 : 1
         }
       }
-      if !force { try Self.requireFree([cueSheet] + (0..<count).map { stem($0 + 1) }) }
+      try file.check([cueSheet] + (0..<count).map { stem($0 + 1) })
       let songs = try RenderedFile(connection, words).write(to: output)
       var texts: [String: (title: String?, artist: String?)] = [:]
       for song in songs where texts[song.file] == nil {
@@ -51,25 +51,17 @@ struct RenderCommand: ParsableCommand {
       }
       try LocalFile.write(
         Array(Self.cueSheet(songs, texts, file: output).utf8), to: cueSheet)
-      guard stems else { return }
-      for number in 1...max(1, songs.count) {
-        try RenderedFile(connection, words + ["stem", "\(number)"]).write(to: stem(number))
+      if stems {
+        for number in 1...max(1, songs.count) {
+          try RenderedFile(connection, words + ["stem", "\(number)"]).write(to: stem(number))
+        }
       }
+      Page.print("\(output): \(StatusText.count(songs.count, "song")); cue sheet: \(cueSheet)")
     }
   }
 
   private func stem(_ number: Int) -> String {
     "\(RenderedFile.stem(of: file.output)) \(number).\(file.format)"
-  }
-
-  /// Only the file that was named is written over: the others might be anybody's.
-  private static func requireFree(_ paths: [String]) throws(Failure) {
-    let taken = paths.filter { HostFile.realPath(of: $0) != nil }
-    guard let first = taken.first else { return }
-    let more = taken.count > 1 ? " and \(taken.count - 1) more" : ""
-    throw .refused(
-      "\(first)\(more) exists already: move it away, choose another file with -o, or add --force to overwrite it."
-    )
   }
 
   /// Frames of a cue sheet are 75ths of a second.

@@ -7,6 +7,7 @@ import Linux
 struct RenderedFileOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "File to write; its extension is .flac or .wav.") var output: String
   @Option(help: "Bits per sample, 16 or 24, dithered.") var bits = 16
+  @Flag(help: "Replace files that exist.") var force = false
 
   var format: String { RenderedFile.format(of: output) ?? "flac" }
 
@@ -18,6 +19,13 @@ struct RenderedFileOptions: ParsableArguments {
     guard RenderedFile.format(of: output) != nil else {
       throw ValidationError("“\(output)”: the extension must be .flac or .wav.")
     }
+  }
+
+  /// Refuses files that can't be written, before the work for them.
+  /// - Parameter companions: those that are written beside it.
+  func check(_ companions: [String] = []) throws(Failure) {
+    try LocalFile.requireWritable(output, replaces: force)
+    for path in companions { try LocalFile.requireWritable(path, replaces: force, besides: output) }
   }
 }
 
@@ -92,6 +100,10 @@ struct RenderedFile {
 
   private func bring(_ job: String, _ bytes: Int, to path: String) throws(Failure) {
     _ = try connection.ask("binarylimit", "\(Self.chunk)")
+    // A pipe or device is written itself.
+    if let special = HostFile.realPath(of: path), !HostFile.isRegular(special) {
+      return try write(job, bytes, to: special)
+    }
     let working = path + ".part"
     Self.working.withLock { $0 = working }
     do throws(Failure) {

@@ -31,7 +31,9 @@ struct ResumeCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Argument(help: "Path of a folder; default: all folders with a position or a rule.") var folder: String?
+  @Argument(
+    help: "Path of a folder; default: all folders with a position or a rule.",
+    completion: NameCompletion.paths) var folder: String?
   @Argument(help: "on: resume, off: start from the beginning, auto: decide by the tracks; default: show.")
   var rule: Rule?
 

@@ -23,11 +23,37 @@ struct RoomsCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Set up the missing parts; needs root.") var setUp = false
+  @Flag(help: "Print a JSON object.") var json = false
+
+  /// What is there.
+  private struct Report: Encodable {
+    let file: String
+    let output: String?
+    let installed, source, pipe, running, complete: Bool
+    let addresses: [String]
+
+    init(_ facts: RoomsFacts) {
+      file = facts.file
+      output = facts.output?.name
+      (installed, source, pipe) = (facts.isInstalled, facts.hasSource, facts.isPipeThere)
+      (running, complete) = (facts.isRunning == true, facts.isComplete)
+      addresses = facts.addresses
+    }
+  }
+
+  func validate() throws {
+    if json, setUp { throw ValidationError("Give --json or --set-up, not both.") }
+  }
 
   func run() throws {
     let probe = MachineProbe()
     let file = connection.configurationFile
     var facts = probe.rooms(configuration: file)
+    if json, facts.trouble == nil {
+      Page.print(try JSON.line(Report(facts)))
+      if !facts.isComplete { throw ExitCode.failure }
+      return
+    }
     for line in RoomsText.lines(facts) { Page.print(line) }
     if setUp, facts.trouble == nil, !facts.isComplete {
       try Self.check(facts)

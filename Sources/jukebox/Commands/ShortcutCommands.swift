@@ -38,6 +38,7 @@ struct MixCommand: ParsableCommand {
     let done: String
     /// `new` or `existing`: which playlist got a slot that none had.
     let taken: String?
+    var title: String?
 
     init(_ slot: Int, _ answer: Answer) {
       self.slot = slot
@@ -61,7 +62,8 @@ struct MixCommand: ParsableCommand {
         default: ""
         }
       let end = done == "kept" ? "; repeat `jukebox mix \(self.slot)` to remove it" : ""
-      return "\(uri.isEmpty ? "it" : uri) \(verb) \(playlist.isEmpty ? "the mix" : playlist)\(slot)\(end)"
+      return
+        "\(title ?? (uri.isEmpty ? "it" : uri)) \(verb) \(playlist.isEmpty ? "the mix" : playlist)\(slot)\(end)"
     }
   }
 
@@ -73,7 +75,10 @@ struct MixCommand: ParsableCommand {
     try connection.withConnection { connection in
       if let slot, verb == nil {
         let answer = try connection.ask("mix", String(slot))
-        let done = Done(slot, answer)
+        var done = Done(slot, answer)
+        if let song = Song(try connection.ask("currentsong")), song.uri == done.uri {
+          done.title = song.title
+        }
         return Page.print(json ? try JSON.line(done) : done.text)
       }
       let slots = try connection.ask("mixes").items(beginningWith: "slot").map {
@@ -135,8 +140,9 @@ struct PresetCommand: ParsableCommand {
   @Flag(help: "Print a JSON array of the bound presets; with a number, an object.") var json = false
   @Flag(help: "Play the preset.") var play = false
   @Argument(help: "Number of the preset, 1 to 999; default: list all.") var number: Int?
-  @Argument(help: "Playlist, or path of a folder or song, to bind; off removes the binding.") var name:
-    String?
+  @Argument(
+    help: "Playlist, or path of a folder or song, to bind; off removes the binding.",
+    completion: NameCompletion.bindable) var name: String?
 
   struct Preset: Encodable {
     let number: Int
@@ -179,7 +185,7 @@ struct PresetCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       if let number, let name {
-        if name == "off" {
+        if TakenBack.isMeant(by: name) {
           try connection.ask("presetset", String(number))
         } else {
           let music = try? connection.ask("config")["music_directory"]

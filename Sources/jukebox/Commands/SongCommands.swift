@@ -17,7 +17,8 @@ struct ChaptersCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Argument(help: "Path of a song; default: the current song.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
+    String?
 
   func validate() throws { try SongArgument.check(path) }
 
@@ -58,18 +59,15 @@ struct ArtCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Save the picture to this file; - is standard output.", valueName: "file"))
-  var output: String?
+  @OptionGroup var file: OutputFile
   @Flag(help: "Print the result as JSON.") var json = false
-  @Argument(help: "Path of a song or folder; default: the current song.") var path: String?
+  @Argument(help: "Path of a song or folder; default: the current song.", completion: NameCompletion.paths)
+  var path: String?
 
   func validate() throws {
     try SongArgument.check(path)
-    try LocalFile.check(output)
-    if json, output != nil { throw ValidationError("Give --json or --output, not both.") }
-    if output == "-", Terminal.isInteractive {
+    if json, file.output != nil { throw ValidationError("Give --json or --output, not both.") }
+    if file.output == "-", Terminal.isInteractive {
       throw ValidationError(
         "A picture cannot be shown in a terminal. Save it (-o FILE) or pipe it (-o - | PROGRAM).")
     }
@@ -77,8 +75,9 @@ struct ArtCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
+      try file.check()
       let uri = try uri(connection)
-      if let output {
+      if let output = file.output {
         guard let bytes = try connection.picture(of: uri) else { throw Self.none(uri) }
         try LocalFile.write(bytes, to: output)
         if output != "-", let picture = Picture(try connection.ask("artwork", uri)) {
@@ -144,7 +143,8 @@ struct StatsCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
-  @Argument(help: "Path of a song; default: the current song.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
+    String?
 
   func validate() throws { try SongArgument.check(path) }
 

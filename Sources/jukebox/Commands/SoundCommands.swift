@@ -14,6 +14,7 @@ struct EqualiserCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print a JSON object.") var json = false
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
@@ -22,7 +23,7 @@ struct EqualiserCommand: ParsableCommand {
 
   func validate() throws {
     let words = CommandWords.behindDashes(words)
-    if words.isEmpty || words == ["off"] { return }
+    if words.isEmpty || isOff(words) { return }
     guard words.count == 3 else {
       throw ValidationError("Expected three gains, bass, mid and treble (jukebox eq +3 0 -2), or off.")
     }
@@ -33,12 +34,18 @@ struct EqualiserCommand: ParsableCommand {
     }
   }
 
+  private func isOff(_ words: [String]) -> Bool { words.count == 1 && TakenBack.isMeant(by: words[0]) }
+
   func run() throws {
     try connection.withConnection { connection in
       let words = CommandWords.behindDashes(words)
-      if !words.isEmpty { _ = try connection.asked(["eq"] + words) }
+      if !words.isEmpty { _ = try connection.asked(["eq"] + (isOff(words) ? ["off"] : words)) }
       let gains = try connection.ask("eq")["eq"] ?? ""
       let names = ["bass", "mid", "treble"]
+      if json {
+        let values = zip(names, gains.split(separator: " ").map { Double($0) ?? 0 })
+        return Page.print(try JSON.line(Dictionary(uniqueKeysWithValues: values)))
+      }
       let parts = zip(names, gains.split(separator: " ")).map { name, gain in
         "\(name) \(gain.hasPrefix("-") || gain == "0" ? "" : "+")\(gain)"
       }
@@ -78,7 +85,7 @@ struct BalanceCommand: ParsableCommand {
       EXAMPLES
         jukebox balance        show the balance
         jukebox balance -20    lower the right speaker
-        jukebox balance 0      both speakers at the same level
+        jukebox balance off    both speakers at the same level, as 0
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -90,14 +97,17 @@ struct BalanceCommand: ParsableCommand {
 
   func validate() throws {
     let words = CommandWords.behindDashes(words)
-    guard words.count <= 1, words.allSatisfy({ Int($0).map { (-100...100).contains($0) } ?? false }) else {
+    guard words.count <= 1, words.allSatisfy({ Self.balance($0).map { (-100...100).contains($0) } ?? false })
+    else {
       throw ValidationError("“\(words.joined(separator: " "))” is not a balance; expected -100 to 100.")
     }
   }
 
+  private static func balance(_ word: String) -> Int? { TakenBack.isMeant(by: word) ? 0 : Int(word) }
+
   func run() throws {
     try connection.withConnection { connection in
-      if let word = CommandWords.behindDashes(words).first, let balance = Int(word) {
+      if let word = CommandWords.behindDashes(words).first, let balance = Self.balance(word) {
         _ = try connection.asked(["balance", String(balance)])
       }
       Page.print(try connection.ask("balance")["balance"] ?? "")
@@ -106,6 +116,13 @@ struct BalanceCommand: ParsableCommand {
 }
 
 struct SleepCommand: ParsableCommand {
+  private struct SleepReport: Encodable {
+    /// Until the music pauses.
+    let seconds: Int?
+    /// `track` or `album`.
+    let after: String?
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "sleep", abstract: "Set the sleep timer: fade out and pause after a time.",
     discussion: """
@@ -120,11 +137,12 @@ struct SleepCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print a JSON object; it is empty without a timer.") var json = false
   @Argument(help: "Minutes (1 to 1440), track, album or off; default: show what it will do.") var timer:
     String?
 
   func validate() throws {
-    guard let timer, !["track", "album", "off"].contains(timer) else { return }
+    guard let timer, !["track", "album"].contains(timer), !TakenBack.isMeant(by: timer) else { return }
     guard let minutes = Int(timer), (1...1440).contains(minutes) else {
       throw ValidationError("“\(timer)” is not a time; expected 1 to 1440 (minutes), track, album or off.")
     }
@@ -132,8 +150,12 @@ struct SleepCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
-      if let timer { _ = try connection.asked(["sleep", timer]) }
+      if let timer { _ = try connection.asked(["sleep", TakenBack.isMeant(by: timer) ? "off" : timer]) }
       let answer = try connection.ask("sleep")
+      if json {
+        return Page.print(
+          try JSON.line(SleepReport(seconds: answer.integer("sleep"), after: answer["sleepafter"])))
+      }
       Page.print(
         SleepText.line(seconds: answer.integer("sleep"), after: answer["sleepafter"]) ?? "off")
     }

@@ -9,12 +9,13 @@ struct SpeedCommand: ParsableCommand {
         jukebox speed          show the speed
         jukebox speed 1.25     play 25 % faster
         jukebox speed +0.1     a step, as buttons take it
-        jukebox speed 1        play at normal speed
+        jukebox speed off      play at normal speed, as 1
 
       The speed of an audiobook's folder is saved. Music always starts at 1.
       """)
 
   @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print a JSON object.") var json = false
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
@@ -47,7 +48,8 @@ struct SpeedCommand: ParsableCommand {
         _ = try connection.asked(["speed", String((limited * 100).rounded() / 100)])
       case nil: break
       }
-      Page.print(try connection.ask("speed")["speed"] ?? "")
+      let answer = try connection.ask("speed")
+      Page.print(json ? try JSON.line(["speed": answer.real("speed")]) : answer["speed"] ?? "")
     }
   }
 }
@@ -60,6 +62,10 @@ enum SpeedChange: Equatable {
   static let range = 0.25...2.0
 
   init?(_ text: String) {
+    if TakenBack.isMeant(by: text) {
+      self = .absolute(1)
+      return
+    }
     guard let value = Double(text) else { return nil }
     if text.hasPrefix("+") || text.hasPrefix("-") {
       guard (0.01...Self.range.upperBound).contains(abs(value)) else { return nil }

@@ -9,12 +9,16 @@ struct StationCommand: ParsableCommand {
       EXAMPLES
         jukebox station add "Radio Example" https://radio.example/live.mp3
         jukebox station list
+        jukebox station play "Radio Example"
         jukebox station remove "Radio Example"
         jukebox playlist load Stations       append all of them to the queue
         jukebox preset 3 Stations            play them with preset button 3
 
       Stations are the entries of the playlist `Stations`.
-      """, subcommands: [StationAddCommand.self, StationListCommand.self, StationRemoveCommand.self],
+      """,
+    subcommands: [
+      StationAddCommand.self, StationListCommand.self, StationPlayCommand.self, StationRemoveCommand.self,
+    ],
     defaultSubcommand: StationListCommand.self)
 }
 
@@ -33,7 +37,10 @@ struct StationAddCommand: ParsableCommand {
   }
 
   func run() throws {
-    try connection.withConnection { connection in _ = try connection.asked(["stationadd", name, url]) }
+    try connection.withConnection { connection in
+      _ = try connection.asked(["stationadd", name, url])
+      Page.print("station \(name) added: `jukebox station play \(CommandWords.quoted(name))` plays it")
+    }
   }
 }
 
@@ -60,13 +67,37 @@ struct StationListCommand: ParsableCommand {
   }
 }
 
+struct StationPlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Play a station instead of the queue.",
+    discussion: "EXAMPLE: jukebox station play \"Radio Example\"")
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if Song.isInNetwork(name) {
+        return Page.print(try NamedMusic(kind: .station, name: name, uri: name).play(connection))
+      }
+      guard let station = try NamedMusic.stations(name, connection).first else {
+        throw Failure.refused("There is no station \(name). `jukebox station list` lists them.")
+      }
+      Page.print(try station.play(connection))
+    }
+  }
+}
+
 struct StationRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a station.")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Its name or URL.") var name: String
+  @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
   func run() throws {
-    try connection.withConnection { connection in _ = try connection.asked(["stationremove", name]) }
+    try connection.withConnection { connection in
+      _ = try connection.asked(["stationremove", name])
+      Page.print("station \(name) removed")
+    }
   }
 }

@@ -78,7 +78,7 @@ struct InputsCommand: ParsableCommand {
       }
       if inputs.isEmpty {
         Page.print(
-          "There are no inputs. `[button NAME]` in the configuration makes one; see board/system/pins.")
+          "There are no inputs. `[button NAME]` in the configuration makes one; see /usr/share/jukebox/pins.")
       }
       for line in InputText.lines(inputs) { Page.print(line) }
       while watch {

@@ -24,12 +24,15 @@ struct TheoryCommand: ParsableCommand {
       TheoryFitsCommand.self, TheoryCircleCommand.self, TheoryRomanCommand.self,
     ])
 
-  /// What Theory refuses is wrong usage.
-  static func checked<Value>(_ value: () throws(TheoryFault) -> Value) throws -> Value {
+  /// Turns a refusal of Theory into wrong usage.
+  /// - Parameter list: the command that lists all names.
+  static func checked<Value>(
+    list: String? = nil, _ value: () throws(TheoryFault) -> Value
+  ) throws -> Value {
     do throws(TheoryFault) {
       return try value()
     } catch {
-      throw ValidationError("\(error.message).")
+      throw ValidationError("\(error.message).\(list.map { " `\($0)` lists all names." } ?? "")")
     }
   }
 }
@@ -85,7 +88,7 @@ struct TheoryScaleCommand: ParsableCommand {
     guard words.count > 1 else {
       throw ValidationError("Give the root as well: `jukebox theory scale \(root) C`.")
     }
-    return try TheoryCommand.checked { () throws(TheoryFault) in
+    return try TheoryCommand.checked(list: "jukebox theory scale") { () throws(TheoryFault) in
       try Scale(name: words.dropLast().joined(separator: " "), root: root)
     }
   }
@@ -126,7 +129,7 @@ struct TheoryProgressionCommand: ParsableCommand {
     guard words.count > 1 else {
       throw ValidationError("Give the key as well: `jukebox theory progression '\(key)' C`.")
     }
-    return try TheoryCommand.checked { () throws(TheoryFault) in
+    return try TheoryCommand.checked(list: "jukebox theory progression") { () throws(TheoryFault) in
       TheoryFacts.ProgressionInKey(
         try Progression(words.dropLast().joined(separator: " ")), try SpelledKey(key))
     }
@@ -219,7 +222,8 @@ struct TheoryRomanCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "List each chord.") var chords = false
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
+    String?
 
   func run() throws {
     try connection.withConnection { connection in

@@ -22,7 +22,7 @@ struct CrossfadeCommand: ParsableCommand {
   private static let longest = 600
 
   func validate() throws {
-    guard let seconds, seconds != "off" else { return }
+    guard let seconds, !TakenBack.isMeant(by: seconds) else { return }
     guard let number = Int(seconds), (0...Self.longest).contains(number) else {
       throw ValidationError("“\(seconds)” is not a length; expected 0 to \(Self.longest) seconds, or off.")
     }
@@ -30,7 +30,7 @@ struct CrossfadeCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
-      if let seconds { try connection.ask("crossfade", seconds == "off" ? "0" : seconds) }
+      if let seconds { try connection.ask("crossfade", TakenBack.isMeant(by: seconds) ? "0" : seconds) }
       Page.print(try connection.ask("status").integer("xfade").map { "\($0) s" } ?? "off")
     }
   }
@@ -59,7 +59,7 @@ struct MixRampCommand: ParsableCommand {
 
   func validate() throws {
     if let db, !(-100...0).contains(db) { throw ValidationError("--db is -100 to 0.") }
-    guard let seconds, seconds != "off" else { return }
+    guard let seconds, !TakenBack.isMeant(by: seconds) else { return }
     guard let number = Double(seconds), (0.1...600).contains(number) else {
       throw ValidationError("“\(seconds)” is no time; expected 0.1 to 600 (seconds), or off.")
     }
@@ -68,7 +68,7 @@ struct MixRampCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       if let db { try connection.ask("mixrampdb", "\(db)") }
-      if let seconds { try connection.ask("mixrampdelay", seconds == "off" ? "nan" : seconds) }
+      if let seconds { try connection.ask("mixrampdelay", TakenBack.isMeant(by: seconds) ? "nan" : seconds) }
       let status = try connection.ask("status")
       guard let delay = status["mixrampdelay"] else { return Page.print("off") }
       Page.print("\(delay) s, \(status["mixrampdb"] ?? "0") dB")
@@ -90,7 +90,11 @@ struct ReplayGainCommand: ParsableCommand {
       The gains are those of the files' tags, or what the jukebox measured.
       """)
 
-  enum Mode: String, ExpressibleByArgument, CaseIterable { case off, track, album, auto }
+  enum Mode: String, ExpressibleByArgument, CaseIterable {
+    case off, track, album, auto
+
+    init?(argument: String) { self.init(rawValue: TakenBack.isMeant(by: argument) ? "off" : argument) }
+  }
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "off, track, album or auto; default: print the current mode.") var mode: Mode?
@@ -117,8 +121,26 @@ struct OutputCommand: ParsableCommand {
       The volume of an output beside the card is in percent of the jukebox's volume.
       """)
 
+  private struct Output: Encodable {
+    let name: String
+    let plugin: String
+    let on: Bool
+    /// Percent of the jukebox's volume, of a further output.
+    let volume: Int?
+
+    init(_ answer: Answer) {
+      name = answer["outputname"] ?? ""
+      plugin = answer["plugin"] ?? ""
+      on = answer["outputenabled"] == "1"
+      volume = answer["attribute"].flatMap { $0.hasPrefix("volume=") ? Int($0.dropFirst(7)) : nil }
+    }
+
+    var text: String { "\(name) (\(plugin)): \(on ? "on" : "off")" + (volume.map { ", volume \($0)" } ?? "") }
+  }
+
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Volume of a further output, 0 to 100.") var volume: Int?
+  @Flag(help: "Print a JSON array.") var json = false
   @Argument(help: "on, off, or the name of an output; default: print the current state.") var words:
     [String] = []
 
@@ -148,12 +170,9 @@ struct OutputCommand: ParsableCommand {
       if state != nil || volume != nil {
         outputs = try connection.ask("outputs").items(beginningWith: "outputid")
       }
-      for output in outputs {
-        let volume = output["attribute"].map { ", \($0.split(separator: "=").joined(separator: " "))" } ?? ""
-        Page.print(
-          "\(output["outputname"] ?? "") (\(output["plugin"] ?? "")): "
-            + (output["outputenabled"] == "1" ? "on" : "off") + volume)
-      }
+      let list = outputs.map { Output($0) }
+      if json { return Page.print(try JSON.line(list)) }
+      for output in list { Page.print(output.text) }
     }
   }
 }

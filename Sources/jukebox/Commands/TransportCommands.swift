@@ -3,24 +3,58 @@ import Client
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play, or resume after a pause.",
+    commandName: "play", abstract: "Play, or resume after a pause; or play music by its name.",
     discussion: """
       EXAMPLES
-        jukebox play      start, or resume after a pause
-        jukebox play 3    play song 3 of the queue
+        jukebox play                 start, or resume after a pause
+        jukebox play 3               play song 3 of the queue
+        jukebox play Kind of Blue    play an album instead of the queue
+        jukebox play Party           the same with a playlist, podcast, station,
+                                     folder or song
+        jukebox play ./1989          the name 1989, not a number in the queue
 
-      The exit status is 1 if the queue is empty or the song is not available.
+      A name is that of a playlist, a station or an album; else the path of a folder
+      or song; else the title of a song; else words as for `jukebox search`. If
+      several things match, nothing changes, and the commands to choose from are
+      shown. Of a podcast the new episodes play; an audiobook resumes.
+
+      The exit status is 1 if nothing can be played.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Number of the song in the queue, from 1.") var position: Int?
+  @Argument(
+    help: ArgumentHelp("Number of a song in the queue, from 1; or a name.", valueName: "number or name"),
+    completion: NameCompletion.music)
+  var words: [String] = []
 
   func validate() throws {
     if let position, position < 1 { throw ValidationError("Positions in the queue start at 1.") }
+    if words.contains("") { throw ValidationError("The name is empty.") }
   }
 
+  /// A bare number is a place in the queue.
+  private var position: Int? { words.count == 1 ? words.first.flatMap { Int($0) } : nil }
+
   func run() throws {
-    try connection.withConnection { try $0.play(from: position.map { $0 - 1 }) }
+    try connection.withConnection { connection in
+      if words.isEmpty || position != nil { return try connection.play(from: position.map { $0 - 1 }) }
+      Page.print(try play(LiteralName.name(words.joined(separator: " ")), connection))
+    }
+  }
+
+  /// - Returns: what came of it.
+  private func play(_ name: String, _ connection: Connection) throws(Failure) -> String {
+    if Song.isInNetwork(name) {
+      return try NamedMusic(kind: .station, name: name, uri: name).play(connection)
+    }
+    let found = try NamedMusic.find(name, connection)
+    guard let first = found.first else {
+      throw .refused(
+        "Nothing is called “\(name)”. `jukebox search WORDS` finds songs; `jukebox browse albums`, `jukebox playlist` and `jukebox station` list names."
+      )
+    }
+    if found.count > 1 { throw NamedMusic.choice(name, found) }
+    return try first.play(connection)
   }
 }
 

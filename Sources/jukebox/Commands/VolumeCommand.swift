@@ -17,6 +17,7 @@ struct VolumeCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print a JSON object.") var json = false
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp("0 to 100, or a change: +5, -5; default: show it.", valueName: "volume"))
@@ -53,7 +54,12 @@ struct VolumeCommand: ParsableCommand {
         try connection.ask("volume", String(step))
       case nil: break
       }
-      if let volume = try connection.ask("getvol")["volume"] { Page.print(volume) }
+      let volume = try connection.ask("getvol").integer("volume")
+      if json {
+        Page.print(try JSON.line(["volume": volume]))
+      } else if let volume {
+        Page.print("\(volume)")
+      }
       if let wanted, let why = StatusText.whyClamped(wanted, try connection.status()) { Notice.tell([why]) }
     }
   }

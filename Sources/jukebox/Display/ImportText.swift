@@ -88,9 +88,16 @@ enum ImportText {
   /// The beginning of a list.
   /// - Parameter count: of all that there are.
   static func first(_ names: [String], of count: Int) -> [String] {
-    let named = names.prefix(names.count > mostNamed + 1 ? mostNamed : names.count)
-    let rest = count - named.count
-    return named.map { "  \($0)" } + (rest > 0 ? ["  … and \(rest) more"] : [])
+    var times: [String: Int] = [:]
+    for name in names { times[name, default: 0] += 1 }
+    var seen: Set<String> = []
+    let different = names.filter { seen.insert($0).inserted }
+    let named = different.prefix(different.count > mostNamed + 1 ? mostNamed : different.count)
+    let rest = count - named.reduce(0) { $0 + (times[$1] ?? 1) }
+    return named.map { name in
+      let number = times[name] ?? 1
+      return "  \(name)" + (number > 1 ? " (\(number) times)" : "")
+    } + (rest > 0 ? ["  … and \(rest) more"] : [])
   }
 
   private static func holds(_ text: String, _ part: String) -> Bool {

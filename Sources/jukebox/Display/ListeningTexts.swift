@@ -86,7 +86,7 @@ enum StatisticsText {
       let heard = "\(Clock.text(song.heard)) of \(Clock.text(song.offered)), begun \(begun)"
       rows.append(("listened", "\(Int((ratio * 100).rounded())) %", heard))
     } else {
-      rows.append(("listened", "-", "begun \(begun)"))
+      rows.append(("listened", "-", "begun \(begun); a playing counts when it is over"))
     }
     rows.append(("lovely", song.lovely ? "yes" : "no", rule(song)))
     let width = Columns.widest(rows.map { $0.value })

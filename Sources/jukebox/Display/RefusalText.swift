@@ -12,6 +12,12 @@ enum RefusalText {
       return told
     }
     if refusal.key == .noSuchSong, refusal.words.first == "renderbegin", let name = refusal.subject,
+      !refusal.words.contains(name)
+    {
+      return
+        "The song \(name) is missing: `jukebox playlist show` marks the missing songs. Nothing was written."
+    }
+    if refusal.key == .noSuchSong, refusal.words.first == "renderbegin", let name = refusal.subject,
       let answer = try? connection.ask("listplaylists")
     {
       return noMix(name, answer.values("playlist"))
@@ -271,7 +277,20 @@ enum RefusalText {
       "One of these does not exist, so nothing was added: \(paths.joined(separator: ", ")). `jukebox browse folders` lists folders; paths are case-sensitive."
   }
 
+  /// `radio.example/live.mp3`: a host's name before the first slash.
+  private static func isLikeAddress(_ path: String) -> Bool {
+    guard let slash = path.firstIndex(of: "/"), let dot = path[..<slash].lastIndex(of: ".") else {
+      return false
+    }
+    let ending = path[path.index(after: dot)..<slash]
+    return dot != path.startIndex && ending.count >= 2 && ending.allSatisfy(\.isLetter)
+      && !path[..<slash].contains(" ")
+  }
+
   private static func noPath(_ path: String?) -> String {
+    if let path, isLikeAddress(path) {
+      return "There is no song or folder \(path). The URL of a radio station begins with http:// or https://."
+    }
     let what = path.map { "There is no song or folder \($0)." } ?? "There is no such folder."
     let songs = path == nil ? "" : ", `jukebox search --paths WORDS` prints paths of songs"
     return "\(what) `jukebox browse folders` lists folders\(songs); paths are case-sensitive."
