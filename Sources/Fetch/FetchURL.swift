@@ -28,8 +28,9 @@ public struct FetchURL: Hashable, Sendable, CustomStringConvertible {
   var path: Substring { pathAndQuery.prefix { $0 != "?" } }
 
   /// What a playlist at this URL means by a reference (RFC 3986, 5.2, without the removal of dots, which the server does).
+  /// Blanks around it do not count; those within it, which people write, become `%20`.
   public func resolved(_ reference: some StringProtocol) -> FetchURL? {
-    let reference = String(reference)
+    let reference = Self.withoutBlanks(reference)
     let colon = reference.firstIndex { !$0.isLetter && !$0.isNumber && !"+-.".contains($0) }
     if let colon, reference[colon] == ":", colon != reference.startIndex { return FetchURL(reference) }
     if reference.hasPrefix("//") { return FetchURL("\(scheme):\(reference)") }
@@ -37,6 +38,15 @@ public struct FetchURL: Hashable, Sendable, CustomStringConvertible {
     if reference.hasPrefix("?") { return FetchURL("\(scheme)://\(host)\(path)\(reference)") }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
     return FetchURL("\(scheme)://\(host)\(folder)\(reference)")
+  }
+
+  private static func withoutBlanks(_ reference: some StringProtocol) -> String {
+    let blank = UInt8(ascii: " ")
+    var bytes = Array(reference.utf8)[...]
+    while bytes.first == blank { bytes.removeFirst() }
+    while bytes.last == blank { bytes.removeLast() }
+    guard bytes.contains(blank) else { return String(decoding: bytes, as: UTF8.self) }
+    return String(decoding: bytes.flatMap { $0 == blank ? Array("%20".utf8) : [$0] }, as: UTF8.self)
   }
 
   /// The ending of the path's last name, in lower case; empty where it has none.

@@ -1,107 +1,221 @@
 /// An HLS playlist (RFC 8216): the streams of a master playlist, or the segments of one stream.
 public struct HLSPlaylist: Hashable, Sendable {
+  /// A file, or a part of it. References stay as they are written until they are fetched: a short one may stand for a
+  /// URL of `FetchURL.mostBytes`.
+  public struct Part: Hashable, Sendable {
+    public let reference: String
+    /// Which of its bytes (`BYTERANGE`); nil for all.
+    public let bytes: Range<Int64>?
+  }
+
   public struct Segment: Hashable, Sendable {
     public let number: Int64
-    public let url: FetchURL
+    public let part: Part
     /// What has to come before its bytes (`EXT-X-MAP`); nil where nothing has.
-    public let initialization: FetchURL?
+    public let initialization: Part?
+    public let duration: Duration
+    /// Whether the server has nothing for this time (`EXT-X-GAP`).
+    public let isGap: Bool
   }
 
   struct Variant: Hashable, Sendable {
     var bandwidth = 0
     var codecs = ""
-    /// Of `EXT-X-MEDIA` with sound alone.
-    var isRendition = false
+    /// Of its renditions with sound (`AUDIO`).
+    var group: String?
     var url: FetchURL
+  }
+
+  /// `EXT-X-MEDIA` with sound.
+  struct Rendition: Hashable, Sendable {
+    var group: String
+    /// 2 for the default one, 1 for one that may be chosen unasked, 0 for one that has to be asked for.
+    var rank: Int
+    /// nil where the variant itself has this sound.
+    var url: FetchURL?
   }
 
   public private(set) var segments: [Segment] = []
   /// Whether no further segments will come.
   public private(set) var isComplete = false
-  /// The longest segment, in seconds.
-  public private(set) var targetSeconds = 6
+  /// The longest segment.
+  public private(set) var targetDuration = HLSPlaylist.usualDuration
   /// Why its segments can't be read; nil where they can.
   public private(set) var fault: String?
-  var variants: [Variant] = []
+  private let url: FetchURL
+  private(set) var variants: [Variant] = []
+  private(set) var renditions: [Rendition] = []
 
   private static let mostSegments = 10_000
+  private static let mostStreams = 64
+  private static let usualDuration = Duration.seconds(6)
+  private static let durations = Duration.milliseconds(500)...Duration.seconds(60)
+  /// Tags that no list of stations has.
+  private static let tags = [
+    "TARGETDURATION", "STREAM-INF", "MEDIA-SEQUENCE", "ENDLIST", "VERSION", "PLAYLIST-TYPE", "MAP", "KEY",
+    "BYTERANGE", "DISCONTINUITY", "INDEPENDENT-SEGMENTS", "PROGRAM-DATE-TIME", "ALLOW-CACHE", "MEDIA:",
+  ]
 
   /// Whether the text is an HLS playlist and no list of stations.
   public static func isOne(_ bytes: [UInt8]) -> Bool {
-    String(decoding: bytes.prefix(64 << 10), as: UTF8.self).split(whereSeparator: \.isNewline).contains {
-      line in
-      ["#EXT-X-TARGETDURATION", "#EXT-X-STREAM-INF"].contains { line.hasPrefix($0) }
+    lines(bytes.prefix(64 << 10)).contains { line in
+      line.hasPrefix("#EXT-X-") && tags.contains { line.dropFirst(7).hasPrefix($0) }
     }
+  }
+
+  /// Without blanks around them and a byte order mark before the first.
+  private static func lines(_ bytes: some Collection<UInt8>) -> [Substring] {
+    let text = String(
+      decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).map { $0.drop { $0.isWhitespace } }
   }
 
   public init(_ bytes: [UInt8], at url: FetchURL) {
-    var number: Int64 = 0
-    var initialization: FetchURL?
-    var variant: Variant?
-    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-      let line = line.drop { $0.isWhitespace }
-      func value(_ tag: String) -> Substring? { line.hasPrefix(tag) ? line.dropFirst(tag.count) : nil }
-      if let text = value("#EXT-X-TARGETDURATION:") {
-        targetSeconds = min(max(Int(text) ?? 6, 1), 60)
-      } else if let text = value("#EXT-X-MEDIA-SEQUENCE:") {
-        number = Int64(text).map { min(max($0, 0), .max / 2) } ?? 0
-      } else if let text = value("#EXT-X-STREAM-INF:") {
-        let fields = Self.attributes(text)
-        variant = Variant(
-          bandwidth: Int(fields["BANDWIDTH"] ?? "") ?? 0, codecs: fields["CODECS"] ?? "", url: url)
-      } else if let text = value("#EXT-X-MEDIA:") {
-        let fields = Self.attributes(text)
-        if fields["TYPE"] == "AUDIO", let place = fields["URI"].flatMap({ url.resolved($0) }) {
-          variants.append(Variant(isRendition: true, url: place))
-        }
-      } else if let text = value("#EXT-X-MAP:") {
-        let fields = Self.attributes(text)
-        initialization = fields["URI"].flatMap { url.resolved($0) }
-        if fields["BYTERANGE"] != nil { fault = "HLS with byte ranges" }
-      } else if let text = value("#EXT-X-KEY:") {
-        if Self.attributes(text)["METHOD"] ?? "NONE" != "NONE" { fault = "encrypted HLS" }
-      } else if line.hasPrefix("#EXT-X-BYTERANGE") {
-        fault = "HLS with byte ranges"
-      } else if line.hasPrefix("#EXT-X-ENDLIST") {
-        isComplete = true
-      } else if !line.hasPrefix("#"), let place = url.resolved(line) {
-        if var found = variant {
-          found.url = place
-          variants.append(found)
-          variant = nil
-        } else if segments.count < Self.mostSegments {
-          segments.append(Segment(number: number, url: place, initialization: initialization))
-          number += 1
-        }
+    self.url = url
+    var next = Reader()
+    for line in Self.lines(bytes) where !line.isEmpty {
+      if line.hasPrefix("#EXT") {
+        take(line, &next)
+      } else if !line.hasPrefix("#") {
+        take(reference: String(line), &next)
       }
     }
-  }
-
-  /// The stream of a master playlist to play: sound alone where there is such a one, of those the best; else the one
-  /// with the least to fetch. nil where it is no master playlist.
-  public var chosenStream: FetchURL? {
-    let video = ["avc", "hvc", "hev", "vp0", "av0", "mp4v", "dvh"]
-    let sound = variants.filter { one in
-      let codecs = one.codecs.split { $0 == "," || $0 == " " }
-      return !one.isRendition && !codecs.isEmpty
-        && !codecs.contains { codec in video.contains { codec.hasPrefix($0) } }
+    if !next.hasTarget, let longest = segments.map(\.duration).max() {
+      targetDuration = Self.bounded(longest)
     }
-    if let best = sound.max(by: { $0.bandwidth < $1.bandwidth }) { return best.url }
-    if let rendition = variants.first(where: \.isRendition) { return rendition.url }
-    return variants.min { $0.bandwidth < $1.bandwidth }?.url
   }
 
-  /// The segments to fetch next: of a live stream, at first those of the last three durations (RFC 8216, 6.3.3).
+  /// What the tags so far say of the segments that follow.
+  private struct Reader {
+    var number: Int64 = 0
+    var initialization: Part?
+    var variant: Variant?
+    var duration: Duration?
+    var isGap = false
+    var range: (count: Int64, first: Int64?)?
+    /// Where a range without a place begins (RFC 8216, 4.3.2.2).
+    var rangeEnd: (reference: String, place: Int64)?
+    var hasTarget = false
+  }
+
+  private mutating func take(_ line: Substring, _ next: inout Reader) {
+    func value(_ tag: String) -> Substring? { line.hasPrefix(tag) ? line.dropFirst(tag.count) : nil }
+    if let text = value("#EXTINF:") {
+      next.duration = Self.seconds(text.prefix { $0 != "," })
+    } else if let text = value("#EXT-X-TARGETDURATION:") {
+      guard let seconds = Self.seconds(text) else { return }
+      (targetDuration, next.hasTarget) = (Self.bounded(seconds), true)
+    } else if let text = value("#EXT-X-MEDIA-SEQUENCE:") {
+      next.number = Int64(text.prefix { $0.isNumber }).map { min(max($0, 0), .max / 2) } ?? 0
+    } else if let text = value("#EXT-X-STREAM-INF:") {
+      let fields = Self.attributes(text)
+      next.variant = Variant(
+        bandwidth: Int(fields["BANDWIDTH"] ?? "") ?? 0, codecs: fields["CODECS"] ?? "",
+        group: fields["AUDIO"],
+        url: url)
+    } else if let text = value("#EXT-X-MEDIA:") {
+      takeRendition(Self.attributes(text))
+    } else if let text = value("#EXT-X-MAP:") {
+      let fields = Self.attributes(text)
+      let range = fields["BYTERANGE"].flatMap { Self.range($0[...]) }
+      next.initialization = fields["URI"].map {
+        Part(reference: $0, bytes: range.map { Self.bytes($0.count, from: $0.first ?? 0) })
+      }
+    } else if let text = value("#EXT-X-KEY:") {
+      if Self.attributes(text)["METHOD"] ?? "NONE" != "NONE" { fault = "encrypted HLS" }
+    } else if let text = value("#EXT-X-BYTERANGE:") {
+      next.range = Self.range(text)
+    } else if line.hasPrefix("#EXT-X-GAP") {
+      next.isGap = true
+    } else if line.hasPrefix("#EXT-X-ENDLIST") {
+      isComplete = true
+    }
+  }
+
+  private mutating func takeRendition(_ fields: [String: String]) {
+    guard fields["TYPE"] == "AUDIO", renditions.count < Self.mostStreams else { return }
+    let rank = fields["DEFAULT"] == "YES" ? 2 : fields["AUTOSELECT"] == "YES" ? 1 : 0
+    renditions.append(
+      Rendition(
+        group: fields["GROUP-ID"] ?? "", rank: rank, url: fields["URI"].flatMap { url.resolved($0) }))
+  }
+
+  private mutating func take(reference: String, _ next: inout Reader) {
+    if var found = next.variant.take() {
+      guard variants.count < Self.mostStreams, let place = url.resolved(reference) else { return }
+      found.url = place
+      variants.append(found)
+      return
+    }
+    guard segments.count < Self.mostSegments else { return }
+    var bytes: Range<Int64>?
+    if let range = next.range {
+      let implied = next.rangeEnd.flatMap { $0.reference == reference ? $0.place : nil } ?? 0
+      bytes = Self.bytes(range.count, from: range.first ?? implied)
+    }
+    segments.append(
+      Segment(
+        number: next.number, part: Part(reference: reference, bytes: bytes),
+        initialization: next.initialization, duration: next.duration ?? targetDuration, isGap: next.isGap))
+    next.rangeEnd = bytes.map { (reference, $0.upperBound) }
+    (next.duration, next.isGap, next.range) = (nil, false, nil)
+    next.number += 1
+  }
+
+  /// Where a part is; nil where it is no URL that can be fetched.
+  public func place(of part: Part) -> FetchURL? { url.resolved(part.reference) }
+
+  /// Before the playlist is loaded again there has to be a new segment: as long as the last one is (RFC 8216, 6.3.4; the
+  /// draft of its successor names the last one instead of the longest).
+  public var reloadPause: Duration {
+    min(Self.bounded(segments.last?.duration ?? targetDuration), targetDuration)
+  }
+
+  // MARK: Streams
+
+  /// The streams of a master playlist, the one to play first: those with sound alone, the best first, then those with
+  /// video, the smallest first. Of a stream with renditions the default one counts. Empty where it is no master playlist.
+  public var streams: [FetchURL] {
+    let alone = variants.filter { Self.hasSoundAlone($0.codecs) }.sorted { $0.bandwidth > $1.bandwidth }
+    let others = variants.filter { !Self.hasSoundAlone($0.codecs) }
+    // The sound of a stream with video that comes by itself.
+    let beside = others.sorted { $0.bandwidth > $1.bandwidth }.compactMap { rendition(of: $0)?.url }
+    let loose = renditions.sorted { $0.rank > $1.rank }.compactMap(\.url)
+    let groups = Set(variants.compactMap(\.group))
+    let found =
+      alone.map { rendition(of: $0)?.url ?? $0.url } + beside
+      + (groups.isEmpty ? loose : []) + alone.map(\.url)
+      + others.sorted { $0.bandwidth < $1.bandwidth }.map(\.url) + loose
+    var seen: Set<FetchURL> = []
+    return found.filter { seen.insert($0).inserted }
+  }
+
+  /// The one of a variant's renditions that plays unless somebody chooses another one (RFC 8216, 4.3.4.1).
+  private func rendition(of variant: Variant) -> Rendition? {
+    let own = renditions.filter { $0.group == variant.group }
+    return own.first { $0.rank == 2 } ?? own.first { $0.rank == 1 } ?? own.first
+  }
+
+  private static func hasSoundAlone(_ codecs: String) -> Bool {
+    let video = ["avc", "hvc", "hev", "vp0", "vp8", "vp9", "av0", "mp4v", "dv"]
+    let all = codecs.split { $0 == "," || $0 == " " }
+    return !all.isEmpty && !all.contains { codec in video.contains { codec.hasPrefix($0) } }
+  }
+
+  // MARK: Segments
+
+  /// The segments to fetch next: of a live stream, at first the last three (RFC 8216, 6.3.3).
   /// - Parameter last: the number of the segment before; nil at the beginning.
   public func segments(after last: Int64?) -> ArraySlice<Segment> {
     guard let last else { return isComplete ? segments[...] : segments.suffix(3) }
-    // The server has restarted its count, or the window has moved past the last segment.
-    guard let first = segments.first, let end = segments.last, first.number <= last + 1, end.number >= last
-    else {
-      return segments.suffix(3)
-    }
+    guard let first = segments.first, let end = segments.last else { return [] }
+    // The window has moved past the last segment, or the server has restarted its count. A playlist that is a little
+    // older comes from another cache of the server.
+    if first.number > last + 1 || end.number + Int64(segments.count) < last { return segments.suffix(3) }
     return segments.drop { $0.number <= last }
   }
+
+  // MARK: Values
 
   /// `NAME=value,NAME="value, with commas"`
   private static func attributes(_ text: Substring) -> [String: String] {
@@ -121,5 +235,31 @@ public struct HLSPlaylist: Hashable, Sendable {
       found[name] = String(value)
     }
     return found
+  }
+
+  /// Whole ones or a decimal fraction.
+  private static func seconds(_ text: Substring) -> Duration? {
+    guard let number = Double(text.filter { !$0.isWhitespace }), number.isFinite,
+      (0...86_400).contains(number)
+    else { return nil }
+    return .milliseconds(Int64(number * 1000))
+  }
+
+  private static func bounded(_ duration: Duration) -> Duration {
+    min(max(duration, durations.lowerBound), durations.upperBound)
+  }
+
+  /// `COUNT@FIRST`, or only the count.
+  private static func range(_ text: Substring) -> (count: Int64, first: Int64?)? {
+    let parts = text.split(separator: "@")
+    guard let count = parts.first.flatMap({ Int64($0.filter { !$0.isWhitespace }) }), count > 0 else {
+      return nil
+    }
+    return (count, parts.count > 1 ? Int64(parts[1].filter { !$0.isWhitespace }) : nil)
+  }
+
+  private static func bytes(_ count: Int64, from first: Int64) -> Range<Int64> {
+    let first = min(max(first, 0), .max / 2)
+    return first..<(first + min(count, .max / 4))
   }
 }

@@ -6,6 +6,10 @@ public struct ResponseHead: Hashable, Sendable {
   /// Whether the server sends parts of it (RFC 9110, 14.3).
   public private(set) var hasParts = false
   public private(set) var isChunked = false
+  /// Whether the bytes are packed (RFC 9110, 8.4): length and places are those of what was packed then.
+  public private(set) var isPacked = false
+  /// The place of the first byte, of an answer that is one part of a file (RFC 9110, 14.4).
+  public private(set) var firstByte: Int64?
   /// Data bytes between two blocks of ICY metadata; nil where there are none.
   public private(set) var metadataInterval: Int?
   /// In the server's encoding.
@@ -27,6 +31,9 @@ public struct ResponseHead: Hashable, Sendable {
   /// connection, and without length or chunks an end looks like a broken connection (RFC 9112, 8).
   public var saysWhereItEnds: Bool { length != nil || isChunked && (!isICY || isOfMediaServer) }
 
+  /// The size in bytes of what is received; nil where that is not known.
+  public var unpackedLength: Int64? { isPacked ? nil : length }
+
   /// Takes the next line, with or without its end.
   /// - Returns: false where the head is longer than any server needs.
   public mutating func take(_ line: some Collection<UInt8>) -> Bool {
@@ -46,6 +53,11 @@ public struct ResponseHead: Hashable, Sendable {
       type = String(decoding: Self.trimmed(Array(text.prefix { $0 != ";" }.utf8)), as: UTF8.self).lowercased()
     case "content-length": length = Int64(text).flatMap { $0 >= 0 ? $0 : nil }
     case "accept-ranges": hasParts = text.lowercased() == "bytes"
+    case "content-encoding": isPacked = !["", "identity", "none"].contains(text.lowercased())
+    case "content-range":
+      let range =
+        text.lowercased().hasPrefix("bytes") ? text.dropFirst(5).drop { $0 == " " || $0 == "=" } : ""
+      firstByte = Int64(range.prefix { $0 != "-" }).flatMap { $0 >= 0 ? $0 : nil }
     case "transfer-encoding": isChunked = text.lowercased().hasSuffix("chunked")
     case "icy-metaint": metadataInterval = Int(text).flatMap { (1...(16 << 20)).contains($0) ? $0 : nil }
     case "icy-name": if !value.isEmpty { name = value }

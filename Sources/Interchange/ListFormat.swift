@@ -34,8 +34,11 @@ public enum ListFormat: String, CaseIterable, Hashable, Sendable {
     let text = SourceText.utf8(bytes)
     let head = text.prefix(2048)
     if text.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
-      self = SourceText.rest(of: SourceText.trimmed(head), behind: "<asx") == nil ? .xspf : .asx
-    } else if Self.holdsLine(head, beginning: "[playlist]") {
+      let lower = head.map { SourceText.lower($0) }
+      self = SourceText.rest(of: lower[...], behindFirst: "<asx") == nil ? .xspf : .asx
+    } else if Self.holdsLine(head, beginning: "[playlist]")
+      || Self.holdsLine(head, beginning: "[reference]")
+    {
       self = .pls
     } else if Self.holdsLine(head, beginning: "FILE \"") || Self.holdsLine(head, beginning: "REM ") {
       self = .cue

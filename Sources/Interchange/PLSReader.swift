@@ -1,4 +1,4 @@
-/// PLS: `File1=`, `Title1=`, `Length1=`, in any order.
+/// PLS: `File1=`, `Title1=`, `Length1=`, in any order; and `Ref1=` of Windows Media's `[Reference]`.
 enum PLSReader {
   static func read(_ text: [UInt8]) -> PlaylistFile {
     var file = PlaylistFile()
@@ -14,7 +14,7 @@ enum PLSReader {
       func number(_ name: StaticString) -> Int64? {
         SourceText.rest(of: key, behind: name).flatMap { SourceText.number($0) }
       }
-      if let place = number("file") {
+      if let place = number("file") ?? number("ref") {
         guard found[place] != nil || found.count < PlaylistFile.mostEntries else {
           file.leftOut.surplus += 1
           continue

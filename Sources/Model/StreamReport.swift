@@ -10,6 +10,10 @@ public enum StreamReport: Hashable, Sendable {
   case bitrate(Int)
   /// The size in bytes of a file of which the server sends any part (RFC 9110, 14).
   case length(Int64)
+  /// The server refuses parts of the file: it is read from its start to the byte that is wanted. Said before any byte.
+  case partsRefused
+  /// Why a part of the stream is missing; empty as soon as that is over.
+  case gap(String)
   case ended(Ending)
 
   public enum Ending: Hashable, Sendable {
@@ -48,6 +52,8 @@ public enum StreamReport: Hashable, Sendable {
         return nil
       }
       self = .title(fields.count > 1 ? Array(fields[1]) : [], at: place)
+    case "parts-refused": self = .partsRefused
+    case "gap": self = .gap(String(decoding: rest, as: UTF8.self))
     case "complete": self = .ended(.complete)
     case "cut": self = .ended(.cut(String(decoding: rest, as: UTF8.self)))
     case "refused": self = .ended(.refused(String(decoding: rest, as: UTF8.self)))
@@ -67,6 +73,8 @@ public enum StreamReport: Hashable, Sendable {
       case .title(let title, let place): Array("title \(place) ".utf8) + text(title)
       case .bitrate(let number): Array("bitrate \(number)".utf8)
       case .length(let number): Array("length \(number)".utf8)
+      case .partsRefused: Array("parts-refused".utf8)
+      case .gap(let why): Array("gap ".utf8) + text(why.utf8)
       case .ended(.complete): Array("complete".utf8)
       case .ended(.cut(let why)): Array("cut ".utf8) + text(why.utf8)
       case .ended(.refused(let why)): Array("refused ".utf8) + text(why.utf8)

@@ -11,37 +11,42 @@ final class FileFetch {
   func copy(_ url: FetchURL, mostBytes: Int) -> StreamReport.Ending {
     fetch(url, mostBytes: mostBytes) { [output] bytes, transfer in
       output.report(.type(transfer.head.type))
-      if let length = transfer.head.length { output.report(.length(length)) }
+      if let length = transfer.head.unpackedLength { output.report(.length(length)) }
       return output.write(bytes)
     }.ending
   }
 
   func list(_ url: FetchURL) -> StreamReport.Ending {
     var text: [UInt8] = []
-    var isList = true
-    let (ending, transfer) = fetch(url, mostBytes: StationList.mostBytes) { bytes, transfer in
+    var kind: AnswerKind?
+    let (ending, transfer) = fetch(url, isText: true, mostBytes: StationList.mostBytes) { bytes, transfer in
       text += bytes
-      isList = StationList.format(type: transfer.head.type, at: transfer.place) != nil
-      return isList
+      kind = kind ?? AnswerKind(text, isWhole: false, type: transfer.head.type, at: transfer.place)
+      return kind != .sound && kind != .text
     }
+    kind = kind ?? AnswerKind(text, isWhole: true, type: transfer.head.type, at: transfer.place)
+    if text.isEmpty, ending != .complete { return ending }
     // A stream of segments is one station, and so is sound.
-    if !isList || HLSPlaylist.isOne(text) { return .refused("the URL is no list of stations") }
-    guard ending == .complete, let format = StationList.format(type: transfer.head.type, at: transfer.place)
-    else {
-      return ending
+    guard case .list(let format) = kind, !HLSPlaylist.isOne(text) else {
+      return .refused("the URL is no list of stations")
     }
-    let stations = StationList.stations(in: text, as: format, at: transfer.place)
-    guard !stations.isEmpty else { return .refused("the playlist names no station") }
-    for station in stations {
+    guard ending == .complete else { return ending }
+    var count = 0
+    for station in StationList.stations(in: text, as: format, at: transfer.place) {
       let name = (station.name ?? "").map { $0.isNewline || $0 == "\t" ? " " : $0 }
-      guard output.write(Array("\(station.url)\t\(String(name))\n".utf8)[...]) else { break }
+      let line = Array("\(station.url)\t\(String(name))\n".utf8)
+      count += line.count
+      guard count <= Self.mostListBytes else {
+        return .refused("the playlist's URLs have more than \(Self.mostListBytes >> 20) MiB")
+      }
+      guard output.write(line[...]) else { break }
     }
-    return .complete
+    return count > 0 ? .complete : .refused("the playlist names no station")
   }
 
   func feed(_ url: FetchURL) -> StreamReport.Ending {
     var text: [UInt8] = []
-    let (ending, transfer) = fetch(url, mostBytes: Self.mostFeedBytes) { bytes, _ in
+    let (ending, transfer) = fetch(url, isText: true, mostBytes: Self.mostFeedBytes) { bytes, _ in
       text += bytes
       return true
     }
@@ -64,14 +69,18 @@ final class FileFetch {
   }
 
   private static let mostFeedBytes = 16 << 20
+  /// What the daemon reads.
+  private static let mostListBytes = 4 << 20
 
   private func fetch(
-    _ url: FetchURL, mostBytes: Int, _ receive: @escaping (ArraySlice<UInt8>, Transfer) -> Bool
+    _ url: FetchURL, isText: Bool = false, mostBytes: Int,
+    _ receive: @escaping (ArraySlice<UInt8>, Transfer) -> Bool
   ) -> (ending: StreamReport.Ending, Transfer) {
     var count = 0
-    let transfer = Transfer(url, isWanted: { true }) { bytes, transfer in
+    let transfer = Transfer(url, isText: isText, isWanted: { true }) { bytes, transfer in
       count += bytes.count
-      return count <= mostBytes && (transfer.head.length ?? 0) <= Int64(mostBytes) && receive(bytes, transfer)
+      return count <= mostBytes && (transfer.head.unpackedLength ?? 0) <= Int64(mostBytes)
+        && receive(bytes, transfer)
     }
     switch transfer.run() {
     case .complete, .closed: return (count > 0 ? .complete : .refused("the file is empty"), transfer)

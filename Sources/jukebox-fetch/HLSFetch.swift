@@ -2,93 +2,197 @@ import Fetch
 import Linux
 import Model
 
-/// The segments of an HLS stream, one after the other.
+/// The segments of an HLS stream, one after the other. What is missing is left out, and said.
 final class HLSFetch {
   private let output: Output
+  private var initialization: HLSPlaylist.Part?
+  /// Since when a part is said to be missing; nil while nothing is.
+  private var gapBegan: Instant?
+
   /// Limit of a segment in bytes.
-  private static let mostBytes = 32 << 20
+  private static let mostBytes = 1 << 30
   /// The stream ends after this number of segment durations without a new segment.
   private static let patience = 3
+  /// So many segments in a row may be missing: then the stream has none.
+  private static let mostMissing = 100
+  /// Of those that nothing was heard of before: then another stream is tried.
+  private static let mostMissingFirst = 3
+  private static let leastPause = Duration.milliseconds(500)
+  private static let mostPause = Duration.seconds(8)
+  /// Of a live stream, of a playlist, and of a server that fails.
+  private static let mostTries = 3
+  /// For so long status has the reason of a gap.
+  private static let gapSeconds = Duration.seconds(10)
 
   init(_ output: Output) { self.output = output }
 
-  func run(_ first: HLSPlaylist, at place: FetchURL) -> StreamReport.Ending {
-    var playlist = first
-    var place = place
-    if let stream = playlist.chosenStream {
-      place = stream
-      switch load(stream) {
-      case .success(let loaded): playlist = loaded
-      case .failure(let fault): return fault.ending
-      }
-    }
-    var last: Int64?
-    var initialization: FetchURL?
-    var waited = Duration.zero
-    while output.isWanted {
-      if let fault = playlist.fault { return .refused("\(fault) is not played") }
-      let segments = playlist.segments(after: last)
-      for segment in segments {
-        if let start = segment.initialization, start != initialization {
-          if let ending = copy(start) { return ending }
-          initialization = start
-        }
-        if let ending = copy(segment.url) { return ending }
-        last = segment.number
-      }
-      if playlist.isComplete { return .complete }
-      let target = Duration.seconds(playlist.targetSeconds)
-      waited = segments.isEmpty ? waited + target / 2 : .zero
-      guard waited < target * Self.patience else { return .cut("no new segment for \(waited)") }
-      guard output.wait(segments.isEmpty ? target / 2 : target) else { break }
-      switch load(place) {
-      case .success(let loaded): playlist = loaded
-      case .failure(let fault): return fault.ending
-      }
-    }
-    return .cut("nobody listens")
-  }
-
   private struct Fault: Error {
     let ending: StreamReport.Ending
+    static let gone = Fault(ending: .cut("nobody listens"))
+
+    var words: String {
+      switch ending {
+      case .complete: "nothing came"
+      case .cut(let why), .refused(let why): why
+      }
+    }
   }
+
+  private enum Outcome {
+    case ended(StreamReport.Ending)
+    /// Nothing of the stream can be had; another one of the same playlist may do.
+    case dead(StreamReport.Ending)
+  }
+
+  func run(_ first: HLSPlaylist, at place: FetchURL) -> StreamReport.Ending {
+    let streams = first.streams
+    if streams.isEmpty { return ending(of: play(first, at: place, isLast: true)) }
+    var why = StreamReport.Ending.refused("the playlist names no stream")
+    for (index, stream) in streams.enumerated() where output.isWanted {
+      let outcome: Outcome
+      switch load(stream) {
+      case .success(let playlist):
+        outcome = play(playlist, at: stream, isLast: index == streams.count - 1)
+      case .failure(let fault): outcome = .dead(fault.ending)
+      }
+      guard case .dead(let ending) = outcome else { return ending(of: outcome) }
+      // One that may come back is worth another try of all.
+      if case .refused = why { why = ending }
+    }
+    return why
+  }
+
+  private func ending(of outcome: Outcome) -> StreamReport.Ending {
+    switch outcome {
+    case .ended(let ending), .dead(let ending): ending
+    }
+  }
+
+  /// - Parameter isLast: whether there is no other stream to try.
+  private func play(_ first: HLSPlaylist, at place: FetchURL, isLast: Bool) -> Outcome {
+    var playlist = first
+    var last: Int64?
+    var missing = 0
+    var why = "the playlist has no segments"
+    var loaded = Instant.now()
+    var changed = loaded
+    while output.isWanted {
+      if let fault = playlist.fault { return .dead(.refused("\(fault) is not played")) }
+      let segments = playlist.segments(after: last)
+      if let before = last, let next = segments.first, next.number > before + 1 {
+        tell(gap: "\(next.number - before - 1) segments came too late")
+      }
+      for segment in segments {
+        switch copy(segment, of: playlist) {
+        case .success: missing = 0
+        case .failure(let fault):
+          guard output.isWanted else { return .ended(.cut("nobody listens")) }
+          missing += 1
+          why = fault.words
+          tell(gap: "a segment is missing (\(why)) and left out")
+          if output.position == 0, missing >= Self.mostMissingFirst, !isLast { return .dead(fault.ending) }
+          if missing >= Self.mostMissing { return .ended(.refused(why)) }
+        }
+        last = segment.number
+      }
+      if playlist.isComplete { return .ended(output.position > 0 ? .complete : .refused(why)) }
+      if !segments.isEmpty { changed = .now() }
+      guard Instant.now() - changed < playlist.targetDuration * Self.patience else {
+        return .ended(.cut("no new segment for \(playlist.targetDuration * Self.patience)"))
+      }
+      let pause = segments.isEmpty ? max(Self.leastPause, playlist.reloadPause / 2) : playlist.reloadPause
+      guard output.wait(max(.zero, loaded + pause - .now())) else { break }
+      loaded = .now()
+      switch load(place) {
+      case .success(let next): playlist = next
+      case .failure(let fault): return .ended(fault.ending)
+      }
+    }
+    return .ended(.cut("nobody listens"))
+  }
+
+  /// Says why something is missing, or after a while that this is over.
+  private func tell(gap why: String?) {
+    if let why {
+      output.say(.gap(why))
+      gapBegan = .now()
+    } else if let began = gapBegan, Instant.now() - began >= Self.gapSeconds {
+      output.say(.gap(""))
+      gapBegan = nil
+    }
+  }
+
+  // MARK: Playlists
 
   private func load(_ url: FetchURL) -> Result<HLSPlaylist, Fault> {
-    var text: [UInt8] = []
-    let transfer = Transfer(url, isWanted: { [output] in output.isWanted }) { bytes, _ in
-      text += bytes
-      return text.count <= StationList.mostBytes
+    var fault = Fault.gone
+    for attempt in 0..<Self.mostTries where output.wait(attempt == 0 ? .zero : Self.leastPause) {
+      var text: [UInt8] = []
+      let transfer = Transfer(url, isText: true, isWanted: { [output] in output.isWanted }) { bytes, _ in
+        text += bytes
+        return text.count <= StationList.mostBytes
+      }
+      switch transfer.run() {
+      case .complete, .closed: return .success(HLSPlaylist(text, at: transfer.place))
+      case .stopped: return .failure(Fault(ending: .refused("the playlist is too large")))
+      case .failed(let ending): fault = Fault(ending: ending)
+      }
+      if case .refused = fault.ending { break }
     }
-    switch transfer.run() {
-    case .complete, .closed: return .success(HLSPlaylist(text, at: transfer.place))
-    case .stopped: return .failure(Fault(ending: .refused("the playlist is too large")))
-    case .failed(let ending): return .failure(Fault(ending: ending))
+    return .failure(fault)
+  }
+
+  // MARK: Segments
+
+  private func copy(_ segment: HLSPlaylist.Segment, of playlist: HLSPlaylist) -> Result<Void, Fault> {
+    if segment.isGap { return .failure(Fault(ending: .refused("the server has none"))) }
+    if let start = segment.initialization, start != initialization {
+      if case .failure(let fault) = copy(start, of: playlist) { return .failure(fault) }
+      initialization = start
+    }
+    return copy(segment.part, of: playlist)
+  }
+
+  /// Copies a part; where the connection breaks, what is left of it. Of a stream with an end each segment is worth
+  /// waiting for; one of a live stream is late after a while.
+  private func copy(_ part: HLSPlaylist.Part, of playlist: HLSPlaylist) -> Result<Void, Fault> {
+    guard let url = playlist.place(of: part) else {
+      return .failure(Fault(ending: .refused("only http and https are fetched")))
+    }
+    var copied: Int64 = 0
+    var start = SegmentStart()
+    var pause = Self.leastPause
+    var attempt = 1
+    while true {
+      let first = (part.bytes?.lowerBound ?? 0) + copied
+      let range = part.bytes == nil && first == 0 ? nil : first..<(part.bytes?.upperBound ?? .max)
+      let transfer = Transfer(url, range: range, isWanted: { [output] in output.isWanted }) {
+        [self] bytes, _ in
+        copied += Int64(bytes.count)
+        return copied <= Self.mostBytes && write(start.take(bytes), start.type)
+      }
+      let ending: StreamReport.Ending
+      switch transfer.run() {
+      case .complete, .closed:
+        guard write(start.finish(), start.type) else { return .failure(.gone) }
+        tell(gap: nil)
+        return .success(())
+      case .stopped:
+        return .failure(output.isWanted ? Fault(ending: .refused("a segment is too large")) : .gone)
+      case .failed(let why): ending = why
+      }
+      let fault = Fault(ending: ending)
+      if case .refused = ending { return .failure(fault) }
+      let waits = playlist.isComplete && transfer.status < 500 && output.position > 0
+      guard waits || attempt < Self.mostTries else { return .failure(fault) }
+      tell(gap: fault.words)
+      guard output.wait(pause) else { return .failure(.gone) }
+      (attempt, pause) = (attempt + 1, min(pause * 2, Self.mostPause))
     }
   }
 
-  /// - Returns: why it goes no further; nil where the segment was copied.
-  private func copy(_ url: FetchURL) -> StreamReport.Ending? {
-    var count = 0
-    let transfer = Transfer(url, isWanted: { [output] in output.isWanted }) { [output] bytes, _ in
-      if output.position == 0 { output.report(.type(Self.type(bytes))) }
-      count += bytes.count
-      return count <= Self.mostBytes && output.write(bytes)
-    }
-    switch transfer.run() {
-    case .complete, .closed: return nil
-    case .stopped: return .cut(count > Self.mostBytes ? "a segment is too large" : "nobody listens")
-    // A segment that has left the server's window is no fault of the stream.
-    case .failed(.refused(let why)) where output.position > 0: return .cut(why)
-    case .failed(let ending): return ending
-    }
-  }
-
-  /// Servers are careless with the types of segments: their first bytes are not.
-  private static func type(_ bytes: ArraySlice<UInt8>) -> String {
-    if bytes.first == 0x47 { return "video/mp2t" }
-    if bytes.dropFirst(4).starts(with: "ftyp".utf8) || bytes.dropFirst(4).starts(with: "styp".utf8) {
-      return "audio/mp4"
-    }
-    return "audio/aac"
+  private func write(_ bytes: ArraySlice<UInt8>, _ type: String?) -> Bool {
+    if output.position == 0, let type { output.report(.type(type)) }
+    return output.write(bytes)
   }
 }

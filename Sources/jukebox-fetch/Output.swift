@@ -48,6 +48,9 @@ final class Output {
   func report(_ report: StreamReport) {
     guard said.insert(report).inserted else { return }
     if said.count > 64 { said = [report] }
-    _ = try? reports.write(report.line.span)
+    say(report)
   }
+
+  /// Says it, also again.
+  func say(_ report: StreamReport) { _ = try? reports.write(report.line.span) }
 }

@@ -1,4 +1,5 @@
 import Fetch
+import Interchange
 import Linux
 import Model
 
@@ -7,70 +8,102 @@ final class StreamFetch {
   private let output: Output
   /// The first byte of a file that is wanted.
   private let first: Int64
-  /// Lists that lead to lists.
-  private static let mostLists = 3
+  /// Lists that were read so far, and URLs that were tried.
+  private var (lists, tries) = (0, 0)
+
+  /// Lists lead to lists, and to themselves.
+  private static let mostLists = 8
+  private static let mostTries = 32
+  /// Of one list.
+  private static let mostStations = 8
 
   init(_ output: Output, from first: Int64) {
     self.output = output
     self.first = first
   }
 
-  func run(_ url: FetchURL) -> StreamReport.Ending { run(url, depth: 0) }
-
-  private func run(_ url: FetchURL, depth: Int) -> StreamReport.Ending {
-    var text: [UInt8] = []
-    var splitter: ICYSplitter?
-    var hasBegun = false
-    var isText = false
-    let output = output
-    // The server may send a file from its beginning all the same.
-    var unwanted = first
-    let transfer = Transfer(url, withMetadata: true, from: first, isWanted: { output.isWanted }) {
-      bytes, transfer in
-      let head = transfer.head
-      if !hasBegun {
-        hasBegun = true
-        isText = StationList.format(type: head.type, at: transfer.place) != nil
-        if !isText {
-          output.report(.type(head.type))
-          if let name = head.name { output.report(.name(name)) }
-          if let bitrate = head.bitrate { output.report(.bitrate(bitrate)) }
-          if transfer.status == 206 { unwanted = 0 }
-          if unwanted == 0, head.hasParts, let length = head.length { output.report(.length(length)) }
-          splitter = head.metadataInterval.map { ICYSplitter(interval: $0) }
-        }
-      }
-      if isText {
-        text += bytes
-        return text.count <= StationList.mostBytes
-      }
-      let dropped = Int(min(unwanted, Int64(bytes.count)))
-      unwanted -= Int64(dropped)
-      let bytes = bytes.dropFirst(dropped)
-      return splitter?.take(
-        bytes, data: { output.write($0) }, newTitle: { output.report(.title($0, at: $1)) })
-        ?? output.write(bytes)
-    }
+  func run(_ url: FetchURL) -> StreamReport.Ending {
+    tries += 1
+    var answer = Answer()
+    let transfer = Transfer(
+      url, withMetadata: true, range: first > 0 ? first..<Int64.max : nil,
+      partRefused: { [output] in output.report(.partsRefused) }, isWanted: { [output] in output.isWanted }
+    ) { [self] bytes, transfer in take(bytes, transfer, &answer) }
     let outcome = transfer.run()
-    if isText, depth < Self.mostLists,
-      let format = StationList.format(type: transfer.head.type, at: transfer.place)
-    {
-      if case .failed(let ending) = outcome { return ending }
-      let place = transfer.place
-      if HLSPlaylist.isOne(text) { return HLSFetch(output).run(HLSPlaylist(text, at: place), at: place) }
-      let stations = StationList.stations(in: text, as: format, at: place)
-      var ending = StreamReport.Ending.refused("the playlist names no station")
-      for station in stations.prefix(8) where output.isWanted {
-        ending = run(station.url, depth: depth + 1)
-        guard output.position == 0, case .refused = ending else { break }
-      }
-      return ending
+    if case .failed(let ending) = outcome { return ending }
+    if answer.kind == nil, !answer.head.isEmpty, !decide(transfer, &answer, isWhole: true) {
+      return .cut("nobody listens")
     }
-    switch outcome {
-    case .complete: return hasBegun && !isText ? .complete : .refused("there is no sound at the URL")
-    case .closed: return .cut("the connection ended")
-    case .stopped: return isText ? .refused("the playlist is too large") : .cut("nobody listens")
-    case .failed(let ending): return ending
+    switch (outcome, answer.kind) {
+    case (_, .text): return .refused("there is a page or a text at the URL, and no sound")
+    case (.stopped, .list): return .refused("the playlist is too large")
+    case (_, .list(let format)): return follow(answer.head, format, at: transfer.place)
+    case (.complete, .sound): return .complete
+    case (.closed, .sound): return .cut("the connection ended")
+    case (.stopped, .sound): return .cut("nobody listens")
+    default: return .refused("there is no sound at the URL")
     }
+  }
+
+  private struct Answer {
+    /// nil until enough bytes have come to tell.
+    var kind: AnswerKind?
+    /// What came until then, and all of a list.
+    var head: [UInt8] = []
+    var splitter: ICYSplitter?
+  }
+
+  /// - Returns: false where no more is wanted.
+  private func take(_ bytes: ArraySlice<UInt8>, _ transfer: Transfer, _ answer: inout Answer) -> Bool {
+    switch answer.kind {
+    case .sound: return write(bytes, &answer)
+    case .text: return false
+    case .list:
+      answer.head += bytes
+      return answer.head.count <= StationList.mostBytes
+    case nil:
+      answer.head += bytes
+      return decide(transfer, &answer, isWhole: false)
+    }
+  }
+
+  /// Looks at what has come, and passes on what is sound.
+  private func decide(_ transfer: Transfer, _ answer: inout Answer, isWhole: Bool) -> Bool {
+    let head = transfer.head
+    // From the middle of a file on it is sound, as its beginning was.
+    let kind =
+      first > 0 ? .sound : AnswerKind(answer.head, isWhole: isWhole, type: head.type, at: transfer.place)
+    guard let kind else { return true }
+    answer.kind = kind
+    guard kind == .sound else { return kind != .text }
+    output.report(.type(head.type))
+    if let name = head.name { output.report(.name(name)) }
+    if let bitrate = head.bitrate { output.report(.bitrate(bitrate)) }
+    if first == 0, head.hasParts, let length = head.unpackedLength { output.report(.length(length)) }
+    answer.splitter = head.metadataInterval.map { ICYSplitter(interval: $0) }
+    let bytes = answer.head[...]
+    answer.head = []
+    return write(bytes, &answer)
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>, _ answer: inout Answer) -> Bool {
+    return answer.splitter?.take(
+      bytes, data: { output.write($0) }, newTitle: { output.report(.title($0, at: $1)) })
+      ?? output.write(bytes)
+  }
+
+  private func follow(_ text: [UInt8], _ format: ListFormat, at place: FetchURL) -> StreamReport.Ending {
+    if HLSPlaylist.isOne(text) { return HLSFetch(output).run(HLSPlaylist(text, at: place), at: place) }
+    lists += 1
+    guard lists <= Self.mostLists else {
+      return .refused("the playlist leads to more than \(Self.mostLists) others")
+    }
+    var ending = StreamReport.Ending.refused("the playlist names no station")
+    for station in StationList.stations(in: text, as: format, at: place).prefix(Self.mostStations)
+    where output.isWanted && tries < Self.mostTries {
+      ending = run(station.url)
+      guard output.position == 0, case .refused = ending else { break }
+    }
+    return ending
   }
 }

@@ -20,6 +20,15 @@ import Model
   private var url: FetchURL
   private let receive: (ArraySlice<UInt8>, Transfer) -> Bool
   private let isWanted: () -> Bool
+  /// Of the file, that are wanted.
+  private let range: Range<Int64>?
+  /// Called once, before any byte comes, where the server refuses to send a part of the file.
+  private let partRefused: () -> Void
+  private var isPartRefused = false
+  /// The answer is another part than was asked for.
+  private var isOtherPart = false
+  /// Bytes before the first that is wanted, and those that are wanted.
+  private var (unwanted, left): (Int64, Int64) = (0, .max)
   private var hasBody = false
   private var isTooLong = false
   private var wasStopped = false
@@ -36,16 +45,23 @@ import Model
 
   /// - Parameters:
   ///   - withMetadata: asks the server for titles in the stream.
-  ///   - first: the first byte that is wanted; a server that sends all of it all the same is no fault.
+  ///   - isText: asks the server to pack its answer (gzip), which is for texts alone. Whatever it has packed unasked is
+  ///     unpacked as well.
+  ///   - range: the bytes of the file that are wanted. Where the server refuses to send a part, with whatever error or
+  ///     in silence, the file is read from its start.
+  ///   - partRefused: called then, before any byte comes.
   ///   - isWanted: asked now and then; false ends the transfer.
   ///   - receive: gets the bytes in order; false ends the transfer.
   init(
-    _ url: FetchURL, withMetadata: Bool = false, from first: Int64 = 0, isWanted: @escaping () -> Bool,
+    _ url: FetchURL, withMetadata: Bool = false, isText: Bool = false, range: Range<Int64>? = nil,
+    partRefused: @escaping () -> Void = {}, isWanted: @escaping () -> Bool,
     receive: @escaping (ArraySlice<UInt8>, Transfer) -> Bool
   ) {
     guard let handle = unsafe curl_easy_init() else { fatalError("libcurl has no memory") }
     unsafe self.handle = handle
     self.url = url
+    self.range = range
+    self.partRefused = partRefused
     self.isWanted = isWanted
     self.receive = receive
     let numbers: [(CURLoption, Int)] = [
@@ -56,6 +72,8 @@ import Model
     let texts: [(CURLoption, String)] = [
       (CURLOPT_URL, url.description), (CURLOPT_PROTOCOLS_STR, "http,https"),
       (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, "jukebox/\(ProgramVersion.current)"),
+      // In memory, for this chain of redirects alone.
+      (CURLOPT_COOKIEFILE, ""), (CURLOPT_ACCEPT_ENCODING, isText ? "gzip, deflate" : "identity"),
     ]
     for (option, value) in texts { _ = unsafe jukebox_curl_text(handle, option, value) }
     // SHOUTcast's first servers answer so.
@@ -63,7 +81,10 @@ import Model
     if withMetadata {
       _ = unsafe jukebox_curl_list(handle, CURLOPT_HTTPHEADER, curl_slist_append(nil, "Icy-MetaData: 1"))
     }
-    if first > 0 { _ = unsafe jukebox_curl_text(handle, CURLOPT_RANGE, "\(first)-") }
+    if let range {
+      let last = range.upperBound == .max ? "" : "\(range.upperBound - 1)"
+      _ = unsafe jukebox_curl_text(handle, CURLOPT_RANGE, "\(range.lowerBound)-\(last)")
+    }
   }
 
   deinit { unsafe curl_easy_cleanup(handle) }
@@ -86,10 +107,30 @@ import Model
     windowBegan = began
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     _ = unsafe jukebox_curl_callbacks(handle, bodyCallback, headCallback, progressCallback, me)
-    let code = unsafe curl_easy_perform(handle)
+    var code = unsafe curl_easy_perform(handle)
+    if code == CURLE_BAD_CONTENT_ENCODING, !hasBody {
+      // It says so of bytes that are not packed.
+      _ = unsafe jukebox_curl_number(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
+      code = unsafe curl_easy_perform(handle)
+    }
+    if let range, !hasBody, !wasStopped, status >= 400 || isOtherPart {
+      refusePart(range.lowerBound)
+      _ = unsafe jukebox_curl_text(handle, CURLOPT_RANGE, nil)
+      began = .now()
+      code = unsafe curl_easy_perform(handle)
+    }
+    if left == 0 { return .complete }
     if wasStopped { return .stopped }
+    if code == CURLE_OK, unwanted > 0 { return .failed(.refused(Self.words[416] ?? "")) }
     if code == CURLE_OK { return head.saysWhereItEnds ? .complete : .closed }
     return .failed(ending(code))
+  }
+
+  /// - Parameter bytes: that come before those that are wanted.
+  private func refusePart(_ bytes: Int64) {
+    unwanted = bytes
+    isPartRefused = true
+    partRefused()
   }
 
   private func ending(_ code: CURLcode) -> StreamReport.Ending {
@@ -103,7 +144,7 @@ import Model
       let words = "the server answers \(status)\(Self.words[status].map { " (\($0))" } ?? "")"
       return (400..<500).contains(status) && ![408, 425, 429].contains(status) ? .refused(words) : .cut(words)
     case CURLE_PEER_FAILED_VERIFICATION:
-      return .refused("the server's certificate is not valid for \(place)")
+      return .refused("the server's certificate is not valid for \(place.description.withoutCredentials)")
     case CURLE_TOO_MANY_REDIRECTS: return .refused("more than 10 redirects")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: return .refused("only http and https are fetched")
     case CURLE_COULDNT_RESOLVE_HOST: return .cut("the server's name is not known, or there is no network")
@@ -126,14 +167,29 @@ import Model
   }
 
   fileprivate func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if !hasBody, let range {
+      if range.upperBound < .max { left = Int64(range.count) }
+      // A part without its place may be any.
+      if !isPartRefused {
+        guard let first = status == 206 ? head.firstByte : 0, first <= range.lowerBound else {
+          isOtherPart = true
+          return false
+        }
+        if first < range.lowerBound { refusePart(range.lowerBound - first) }
+      }
+    }
     hasBody = true
     windowBytes += bytes.count
     let before = Instant.now()
-    let goesOn = unsafe receive(Array(bytes)[...], self)
+    let dropped = min(unwanted, Int64(bytes.count))
+    unwanted -= dropped
+    let wanted = unsafe Array(bytes).dropFirst(Int(dropped)).prefix(Int(min(left, Int64(bytes.count))))
+    if left < .max { left -= Int64(wanted.count) }
+    let goesOn = receive(wanted, self)
     // The receiver may have waited for its own reader: that is no stall.
     windowBegan = windowBegan + (.now() - before)
     wasStopped = !goesOn
-    return goesOn
+    return goesOn && left > 0
   }
 
   fileprivate func goesOn() -> Bool {

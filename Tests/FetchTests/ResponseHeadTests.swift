@@ -56,36 +56,13 @@ import Testing
     #expect((60...70).contains(count))
   }
 
-  @Test func typesAndEndingsSayWhatIsAList() throws {
-    let url = try #require(FetchURL("http://a/b.m3u8?x"))
-    #expect(StationList.format(type: "audio/x-scpls", at: url) == .pls)
-    #expect(StationList.format(type: "audio/mpeg", at: url) == nil)
-    #expect(StationList.format(type: "text/plain", at: url) == .m3u)
-    #expect(StationList.format(type: "", at: try #require(FetchURL("http://a/live"))) == nil)
-  }
-
-  @Test func stationsOfEachKindOfList() throws {
-    let url = try #require(FetchURL("http://a/b/list"))
-    let lists: [(ListFormat, String)] = [
-      (.m3u, "#EXTM3U\n#EXTINF:-1,One\nhttp://s/1\nftp://no\ntwo.mp3\n"),
-      (.pls, "[playlist]\nFile1=http://s/1\nTitle1=One\nFile2=two.mp3\n"),
-      (
-        .xspf,
-        "<playlist><trackList><track><location>http://s/1</location><title>One</title></track>"
-          + "<track><location>two.mp3</location></track></trackList></playlist>"
-      ),
-      (
-        .asx,
-        "<ASX version=\"3\"><ENTRY><TITLE>One</TITLE><REF HREF=\"http://s/1\"/></ENTRY>\n"
-          + "<entry><ref href = 'two.mp3' /></entry></ASX>"
-      ),
-      // One kind under the name of another.
-      (.m3u, "[playlist]\nFile1=http://s/1\nTitle1=One\nFile2=two.mp3\n"),
-    ]
-    for (format, text) in lists {
-      let stations = StationList.stations(in: Array(text.utf8), as: format, at: url)
-      #expect(stations.map(\.url.description) == ["http://s/1", "http://a/b/two.mp3"], "\(format)")
-      #expect(stations.map(\.name) == ["One", nil], "\(format)")
-    }
+  @Test func lengthAndPlaceOfAPart() {
+    let part = head(
+      "HTTP/1.1 206 Partial Content", "Content-Range: bytes 100-199/1000", "Content-Length: 100")
+    #expect(part.firstByte == 100 && part.unpackedLength == 100)
+    #expect(head("Content-Range: bytes */1000").firstByte == nil && head("Content-Range: 5").firstByte == nil)
+    let packed = head("Content-Encoding: GZIP", "Content-Length: 100")
+    #expect(packed.isPacked && packed.unpackedLength == nil && packed.saysWhereItEnds)
+    #expect(!head("Content-Encoding: identity").isPacked)
   }
 }

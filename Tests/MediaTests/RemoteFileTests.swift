@@ -11,12 +11,16 @@ import Testing
     let bytes: [UInt8]
     /// A connection breaks after this number of bytes; a broken one is not counted among others.
     let cut: Int?
+    /// It sends a file only from its start: the end of it comes when all of it has come, which is never in a test.
+    let refusesParts: Bool
+    private let held = Guarded<[LiveStream.Ends]>([])
     /// Where each connection began.
     let connections = Guarded<[Int64]>([])
 
-    init(_ name: String, cut: Int? = nil) throws {
+    init(_ name: String, cut: Int? = nil, refusesParts: Bool = false) throws {
       bytes = try Fixture.open(name).readAll(atMost: 10 << 20)
       self.cut = cut
+      self.refusesParts = refusesParts
     }
 
     func decoder() throws -> LiveDecoder { try LiveDecoder(stream()) {} }
@@ -33,7 +37,11 @@ import Testing
       _ = try? Thread.start(name: "server", payload: ends) { ends in
         var reports = first == 0 ? [StreamReport.length(Int64(bytes.count))] : []
         func report(_ report: StreamReport) { _ = try? ends.reports.write(report.line.span) }
+        if first > 0, self.refusesParts { reports.append(.partsRefused) }
         for one in reports { report(one) }
+        if first > 0, self.refusesParts, first == Int64(bytes.count) - 32 << 10 {
+          return self.held.withLock { $0.append(ends) }
+        }
         reports = []
         var rest = bytes[Int(first)...].prefix(cut ?? .max)
         while !rest.isEmpty {
@@ -78,6 +86,19 @@ import Testing
     let (samples, expected) = (try read(decoder), try whole(name))
     #expect(samples == expected)
     #expect(decoder.lengthFrames == Int64(expected.count / decoder.format.channels))
+  }
+
+  @Test func `a server that refuses parts is read in order`() throws {
+    let name = "formats/ogg.oga"
+    let server = try Server(name, refusesParts: true)
+    let decoder = try server.decoder()
+    // A tag behind the sound is not seen; the sound is whole.
+    let (samples, expected) = (try read(decoder), try whole(name))
+    #expect(samples.count >= expected.count && samples.prefix(4096) == expected.prefix(4096))
+    let tail = Int64(server.bytes.count) - 32 << 10
+    #expect(server.connections.withLock { Array($0.prefix(2)) } == [0, tail])
+    _ = try decoder.seek(toFrame: 1000)
+    #expect(try read(decoder, atMost: 2000).prefix(2000) == samples[2000...].prefix(2000))
   }
 
   @Test func `connections that break leave no gap`() throws {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct StreamReportTests {
   @Test(arguments: [
-    StreamReport.type("audio/mpeg"), .name([0xE4, 0x20, 0x41]), .title(Array("A - B".utf8), at: 12),
+    StreamReport.type("audio/mpeg"), .partsRefused, .gap(""), .gap("a segment is missing"),
+    .name([0xE4, 0x20, 0x41]), .title(Array("A - B".utf8), at: 12),
     .title([], at: 0),
     .bitrate(128), .ended(.complete), .ended(.cut("no data")), .ended(.refused("not found")),
   ])

@@ -194,7 +194,8 @@ final class LiveSession: Sendable {
         case .title(let bytes, let place): titles.append((place, TagText.ofStream(bytes, charset) ?? ""))
         case .bitrate(let number): stream.update { $0.bitrate = number }
         case .length(let bytes): size = bytes
-        case .ended: break
+        case .gap(let why): stream.update { $0.trouble = why.isEmpty ? nil : why }
+        case .partsRefused, .ended: break
         }
       }
     } catch {

@@ -12,6 +12,10 @@ import Model
   private var position: Int64 = 0
   /// The end of the file, where the formats have their tags.
   private var tail: [UInt8] = []
+  private var isAside = false
+  /// The server refuses to send parts of the file: each connection reads it from its start, so that a look aside would
+  /// last as long as the file, and a gap is read over.
+  private var refusesParts = false
   /// Why it can't be had; nil while it may be.
   private(set) var failure: MediaError?
 
@@ -45,18 +49,21 @@ import Model
   }
 
   /// As `read`, for a look at the file's end between reads at its beginning.
+  /// - Returns: 0 also where the server refuses to send that part.
   func readAside(into target: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int {
     let start = max(0, size - Self.tailBytes)
     guard offset >= start else { return try unsafe read(into: target, at: offset) }
+    if refusesParts { return 0 }
     if tail.isEmpty {
       let (main, place) = (input, position)
-      defer { (input, position) = (main, place) }
-      input = nil
+      defer { (input, position, isAside) = (main, place, false) }
+      (input, isAside) = (nil, true)
       var bytes = [UInt8](repeating: 0, count: Int(size - start))
       var failure: SystemError?
       unsafe bytes.withUnsafeMutableBytes { buffer in
         do throws(SystemError) { _ = try unsafe read(into: buffer, at: start) } catch { failure = error }
       }
+      if refusesParts { return 0 }
       if let failure { throw failure }
       tail = bytes
     }
@@ -70,7 +77,8 @@ import Model
     var pause = Self.firstPause
     while true {
       if failure != nil { throw SystemError(.noSuchDevice, call: "read") }
-      if let input, !input.isAtEnd, position <= offset, offset - position <= Self.mostGap {
+      if isAside, refusesParts { throw SystemError(.notSupported, call: "read") }
+      if let input, !input.isAtEnd, position <= offset, refusesParts || offset - position <= Self.mostGap {
         skip(to: offset, input)
         if !input.isAtEnd { return input }
       }
@@ -88,7 +96,12 @@ import Model
         pause = min(pause * 2, Self.mostPause)
       }
       stream.update { ($0.trouble, $0.retryAt) = (nil, nil) }
-      input = try stream.open(from: offset) { _ in }
+      input = try stream.open(from: offset) { [weak self] report in
+        guard let self, case .partsRefused = report else { return }
+        refusesParts = true
+        // It need not come to the bytes.
+        if isAside { input?.end() }
+      }
       position = offset
     }
   }

@@ -50,7 +50,7 @@ final class StreamFollower: EffectHandler {
     let isNew = nowPlaying.learn(stream: streams.song(url), streams.known(of: url).bitrate, of: current.id)
     guard isNew || status != shown else { return }
     if status?.trouble != shown?.trouble, let trouble = status?.trouble {
-      Log.repeatable(.notice, "\(url): \(trouble); trying again")
+      Log.repeatable(.notice, "\(url): \(trouble)\(status?.state == .waiting ? "; trying again" : "")")
     }
     shown = status
     notify(.player)
