@@ -118,6 +118,7 @@ let fuzzers: [Target] = [
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),
   fuzzer(of: "Interchange", []),
+  fuzzer(of: "Fetch", ["Interchange"]),
   fuzzer(of: "Media", ["Linux"]),
   fuzzer(of: "Web", ["Client", "Model", "Linux", "CLinux"], others: ["WebTests/FakeJukebox.swift"]),
 ]

@@ -261,6 +261,12 @@ static inline int clinux_limit_processor(unsigned long seconds) {
   const struct rlimit limit = {seconds, seconds};
   return setrlimit(RLIMIT_CPU, &limit);
 }
+// prlimit(2) of another process: SIGXFSZ where it makes a file longer, no memory beyond so much of its own.
+static inline int clinux_limit_process(int process, unsigned long file_bytes, unsigned long memory_bytes) {
+  const struct { unsigned long long soft, hard; } file = {file_bytes, file_bytes}, memory = {memory_bytes, memory_bytes};
+  if (file_bytes != 0 && syscall(SYS_prlimit64, process, RLIMIT_FSIZE, &file, 0) != 0) return -1;
+  return memory_bytes == 0 ? 0 : (int)syscall(SYS_prlimit64, process, RLIMIT_DATA, &memory, 0);
+}
 // So that what works for a process that was killed does not work on for nobody.
 static inline int clinux_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 // From linux/sched.h, which glibc hides.

@@ -79,7 +79,7 @@ public enum Log {
 
   private static func write(_ level: Level, _ message: () -> String) {
     guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
-    let line = line(level, message(), journal: isJournal)
+    let line = line(level, message().withoutCredentials, journal: isJournal)
     let text = line.dropFirst(prefix(level, journal: isJournal).utf8.count).dropLast()
     let kept = Line(level: level, time: WallClock.now(), text: String(decoding: text, as: UTF8.self))
     Self.kept.withLock { $0.append(kept) }

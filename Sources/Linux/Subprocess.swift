@@ -1,5 +1,22 @@
 import CLinux
 
+/// What a program may take, by the kernel (setrlimit(2)). One that takes more is ended, or gets no memory.
+public struct ProcessLimits: Hashable, Sendable {
+  /// Of each file that it writes (RLIMIT_FSIZE), files in memory too; 0: no limit of its own.
+  public let fileBytes: Int
+  /// Of its own memory (RLIMIT_DATA), without what is mapped of files; 0: no limit of its own.
+  public let memoryBytes: Int
+
+  public init(fileBytes: Int = 0, memoryBytes: Int = 0) {
+    (self.fileBytes, self.memoryBytes) = (fileBytes, memoryBytes)
+  }
+
+  public static let none = ProcessLimits()
+
+  /// As a shell says the end by SIGXFSZ.
+  public static let statusOfTooLongFile: Int32 = 128 + 25
+}
+
 /// A command that runs beside the jukebox, for example to shut the machine down. Loop thread only.
 public final class Subprocess {
   private let process: pid_t
@@ -30,12 +47,16 @@ public final class Subprocess {
   /// input and the end of a pipe as its output.
   /// - Parameters:
   ///   - words: the program's path and its arguments.
+  ///   - secret: as with `startSource`.
   ///   - ended: as with `start`.
   public static func startWorker(
-    _ words: [String], input: borrowing Descriptor, output: borrowing Descriptor, loop: EventLoop,
-    ended: @escaping (Int32) -> Void
+    _ words: [String], secret: String? = nil, input: borrowing Descriptor, output: borrowing Descriptor,
+    limits: ProcessLimits = .none, loop: EventLoop, ended: @escaping (Int32) -> Void
   ) throws(SystemError) -> Subprocess {
-    try run(words, input, output, policy: Int32(CLINUX_SCHED_IDLE), loop: loop, ended: ended)
+    let process = try spawn(
+      words, input: input.rawValue, output: output.rawValue, secret: secret,
+      policy: Int32(CLINUX_SCHED_IDLE))
+    return try watch(process, limits, loop: loop, ended: ended)
   }
 
   /// Runs a program (posix_spawn(3)) as `start` does, with its standard input and output redirected, for what it is given
@@ -47,36 +68,25 @@ public final class Subprocess {
     _ words: [String], input: borrowing Descriptor, output: borrowing Descriptor, loop: EventLoop,
     ended: @escaping (Int32) -> Void
   ) throws(SystemError) -> Subprocess {
-    try run(words, input, output, policy: Int32(SCHED_OTHER), loop: loop, ended: ended)
-  }
-
-  private static func run(
-    _ words: [String], _ input: borrowing Descriptor, _ output: borrowing Descriptor, policy: Int32,
-    loop: EventLoop, ended: @escaping (Int32) -> Void
-  ) throws(SystemError) -> Subprocess {
-    let process = try spawn(words, input: input.rawValue, output: output.rawValue, policy: policy)
-    do throws(SystemError) {
-      return try watch(process, loop: loop, ended: ended)
-    } catch {
-      // Without its pidfd its end goes unnoticed.
-      _ = CLinux.kill(process, SIGKILL)
-      _ = clinux_reap(process)
-      throw error
-    }
+    let process = try spawn(words, input: input.rawValue, output: output.rawValue)
+    return try watch(process, loop: loop, ended: ended)
   }
 
   /// Runs a program (posix_spawn(3)) as `start` does, with its standard output and standard error redirected.
   /// It ends by itself when nobody reads them any more.
   /// - Parameters:
   ///   - words: the program's path and its arguments.
+  ///   - secret: a text of at most 4,096 bytes that it reads from descriptor 3: its arguments are seen by everybody on the
+  ///     machine.
+  ///   - limits: in force within a moment of its start.
   ///   - ended: as with `start`.
   @discardableResult
   public static func startSource(
-    _ words: [String], output: borrowing Descriptor, errors: borrowing Descriptor, loop: EventLoop,
-    ended: @escaping (Int32) -> Void
+    _ words: [String], secret: String? = nil, output: borrowing Descriptor, errors: borrowing Descriptor,
+    limits: ProcessLimits = .none, loop: EventLoop, ended: @escaping (Int32) -> Void
   ) throws(SystemError) -> Subprocess {
-    try watch(
-      try spawn(words, output: output.rawValue, errors: errors.rawValue), loop: loop, ended: ended)
+    let process = try spawn(words, output: output.rawValue, errors: errors.rawValue, secret: secret)
+    return try watch(process, limits, loop: loop, ended: ended)
   }
 
   /// Runs a program (posix_spawn(3)) and waits for its end: for programs without a loop. One that takes longer is ended
@@ -142,17 +152,29 @@ public final class Subprocess {
 
   @discardableResult
   private static func watch(
-    _ process: pid_t, loop: EventLoop, ended: @escaping (Int32) -> Void
+    _ process: pid_t, _ limits: ProcessLimits = .none, loop: EventLoop, ended: @escaping (Int32) -> Void
   ) throws(SystemError) -> Subprocess {
-    let pidfd = Descriptor(owning: try systemCall("pidfd_open") { clinux_pidfd_open(process) })
-    let child = Subprocess(process, pidfd)
-    // The loop's handler keeps the object until the child has ended.
-    child.registration = try loop.register(child.pidfd, for: .read) { _ in
-      if let registration = child.registration { loop.remove(registration) }
-      child.registration = nil
-      ended((try? systemCall("waitpid") { clinux_reap(child.process) }) ?? -1)
+    do throws(SystemError) {
+      if limits != .none {
+        try systemCall("prlimit") {
+          clinux_limit_process(process, UInt(limits.fileBytes), UInt(limits.memoryBytes))
+        }
+      }
+      let pidfd = Descriptor(owning: try systemCall("pidfd_open") { clinux_pidfd_open(process) })
+      let child = Subprocess(process, pidfd)
+      // The loop's handler keeps the object until the child has ended.
+      child.registration = try loop.register(child.pidfd, for: .read) { _ in
+        if let registration = child.registration { loop.remove(registration) }
+        child.registration = nil
+        ended((try? systemCall("waitpid") { clinux_reap(child.process) }) ?? -1)
+      }
+      return child
+    } catch {
+      // Without its pidfd its end goes unnoticed.
+      _ = CLinux.kill(process, SIGKILL)
+      _ = clinux_reap(process)
+      throw error
     }
-    return child
   }
 
   private init(_ process: pid_t, _ pidfd: consuming Descriptor) {
@@ -164,10 +186,19 @@ public final class Subprocess {
   ///   - input: what it gets as its standard input; nil is nothing.
   ///   - output: nil is ours.
   ///   - errors: what it gets as its standard error; nil is ours.
+  ///   - secret: what it reads from descriptor 3; nil: it has none.
   private static func spawn(
-    _ words: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil,
+    _ words: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil, secret: String? = nil,
     policy: Int32 = Int32(SCHED_OTHER)
   ) throws(SystemError) -> pid_t {
+    let told = try secret.map { text throws(SystemError) in
+      let told = try Descriptor.inMemory("secret")
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty { rest = rest.dropFirst(try told.write(rest.span) ?? 0) }
+      try told.seek(to: 0)
+      return told.release()
+    }
+    defer { if let told { _ = CLinux.close(told) } }
     var actions = unsafe posix_spawn_file_actions_t()
     try pthreadCall("posix_spawn_file_actions_init") { unsafe posix_spawn_file_actions_init(&actions) }
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -190,8 +221,13 @@ public final class Subprocess {
         unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
       }
     }
+    if let told {
+      try pthreadCall("posix_spawn_file_actions_adddup2") {
+        unsafe posix_spawn_file_actions_adddup2(&actions, told, 3)
+      }
+    }
     try pthreadCall("posix_spawn_file_actions_addclosefrom_np") {
-      unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+      unsafe posix_spawn_file_actions_addclosefrom_np(&actions, told == nil ? 3 : 4)
     }
     // Else a command that stays would keep a stick from being unmounted.
     try pthreadCall("posix_spawn_file_actions_addchdir_np") {

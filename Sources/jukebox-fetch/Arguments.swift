@@ -1,3 +1,6 @@
+import Fetch
+import Linux
+
 /// What the program was asked for.
 struct Arguments {
   enum Task {
@@ -27,6 +30,7 @@ struct Arguments {
       jukebox-fetch --feed URL     print the episodes of a podcast (RSS or Atom)
       jukebox-fetch --analyze NAME URL  let a server analyse standard input
 
+      --url-from N   read the URL from descriptor N, so that its password is in no list of processes
       --timeout N    the server must answer --analyze in N seconds (default 300)
       --version      print the version and exit
       --help         print this help and exit
@@ -47,7 +51,9 @@ struct Arguments {
   /// In which a server for analyses has to answer after it has received all.
   private(set) var timeoutSeconds = 300
   private(set) var isVersion = false
-  /// nil: help or the version was asked for.
+  /// Where the URL can be read; nil where it is an argument.
+  private(set) var urlDescriptor: Int32?
+  /// nil: help or the version was asked for, or it is read from a descriptor.
   private(set) var url: String?
 
   init(_ words: [String]) throws(ArgumentFault) {
@@ -70,6 +76,11 @@ struct Arguments {
           throw ArgumentFault(words: "--timeout needs 1 to 3600 seconds")
         }
         timeoutSeconds = seconds
+      case "--url-from":
+        guard let number = rest.popFirst().flatMap({ Int32($0) }), (0...1023).contains(number) else {
+          throw ArgumentFault(words: "--url-from needs the number of a descriptor")
+        }
+        urlDescriptor = number
       case "--whole", "--from":
         guard let bytes = rest.popFirst().flatMap({ Int($0) }), bytes > 0 else {
           throw ArgumentFault(words: "\(word) needs a number of bytes")
@@ -81,7 +92,17 @@ struct Arguments {
         url = word
       }
     }
-    if url == nil { throw ArgumentFault(words: "no URL given") }
+    if url == nil, urlDescriptor == nil { throw ArgumentFault(words: "no URL given") }
+  }
+}
+
+extension Arguments {
+  /// The URL, from wherever it is.
+  func readURL() throws(SystemError) -> String {
+    guard let number = urlDescriptor else { return url ?? "" }
+    let file = Descriptor(owning: number)
+    let bytes = try file.readAll(atMost: FetchURL.mostBytes + 1)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -18,12 +18,13 @@ func run() -> Int32 {
   } catch {
     return fail("\(error.words)\nTry: jukebox-fetch --help", status: 64)
   }
-  guard let text = arguments.url else {
+  guard arguments.url != nil || arguments.urlDescriptor != nil else {
     print(arguments.isVersion ? "jukebox-fetch \(ProgramVersion.current)\n" : Arguments.help, terminator: "")
     return 0
   }
   do throws(SystemError) {
     try StandardOutput.outliveReader()
+    let text = try arguments.readURL()
     _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     if case .analyze(let name) = arguments.task {
       return try RemoteAnalysis(text, name: name, timeout: .seconds(arguments.timeoutSeconds)).run()

@@ -32,6 +32,20 @@ import Testing
       conversation.ask("playlistsubscribe http://a/b").first?.hasSuffix("Not found: http://a/b") == true)
   }
 
+  @Test func `the name and password of a feed are not shown`() {
+    let conversation = Conversation(fake)
+    let (url, shown) = ("http://user:secret@a/b", "http://a/b")
+    fake.podcasts.refusal = .failed(.notFetched, "Not found: \(url)", about: url)
+    #expect(conversation.ask("protocol enable error_keys") == ["OK"])
+    let refused = conversation.ask("playlistsubscribe \(url)").joined()
+    #expect(refused.hasSuffix("[not-fetched \"\(shown)\"] Not found: \(shown)"), "\(refused)")
+    var report = PodcastReport(playlist: "News", url: url)
+    report.problem = "Not found: \(url)"
+    fake.podcasts.reports = [report]
+    let listed = conversation.ask("podcasts")
+    #expect(listed.contains("url: \(shown)") && listed.contains("problem: Not found: \(shown)"), "\(listed)")
+  }
+
   @Test func `podcasts are listed`() {
     var report = PodcastReport(playlist: "News", url: "http://a/feed.xml")
     (report.checked, report.problem, report.episodes, report.unheard) = (1_700_000_000, "no network", 9, 4)

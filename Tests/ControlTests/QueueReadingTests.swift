@@ -41,6 +41,15 @@ import Testing
     #expect(answer.last == "OK")
   }
 
+  @Test(arguments: ["playlistinfo", "playlist", "playlistid 1", "plchanges 0"])
+  func `the name and password of a URL are not listed`(line: String) {
+    let fake = FakeBackend()
+    fake.fillQueue(["http://user:secret@host/live"])
+    let answer = Conversation(fake).ask(line)
+    #expect(answer.contains { $0.hasSuffix("file: http://host/live") }, "\(answer)")
+    #expect(!answer.contains { $0.contains("secret") })
+  }
+
   @Test(arguments: [
     ("playlistfind file a/02.flac", [1, 70, 80]),
     ("playlistfind \"((file == 'a/02.flac') AND (prio >= 5))\"", [70]),

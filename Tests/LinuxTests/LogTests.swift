@@ -13,6 +13,12 @@ struct LogTests {
     #expect(line("/media/A is full", journal: false) == "jukeboxd: /media/A is full\n")
   }
 
+  @Test func `a line has no name and password of a URL`() {
+    Log.error("not found: http://user:secret@host/live")
+    let texts = Log.recent.map(\.text)
+    #expect(texts.contains("not found: http://host/live") && !texts.contains { $0.contains("secret") })
+  }
+
   @Test func `of many lines the last are kept, in bounded memory`() {
     var lines = RecentLines()
     for number in 1...500 { lines.append(Log.Line(level: .info, time: 0, text: "\(number)")) }

@@ -33,6 +33,48 @@ struct SubprocessTests {
     #expect(ended.status == 137 && ["", "a\n"].contains(ended.text))
   }
 
+  @Test func `a secret is read from a descriptor, and is no argument`() throws {
+    let loop = try EventLoop()
+    let output = try Descriptor.inMemory("out")
+    let errors = try Descriptor.inMemory("errors")
+    let secret = "http://user:secret@host/" + String(repeating: "x", count: 4000)
+    var ended: [Int32] = []
+    let line = "cat <&3; echo; ls /proc/self/fd | tr '\\n' ' '; tr '\\0' ' ' </proc/$$/cmdline"
+    try Subprocess.startSource(
+      ["/bin/sh", "-c", line], secret: secret, output: output, errors: errors, loop: loop
+    ) { ended.append($0) }
+    try turn(loop) { !ended.isEmpty }
+    try output.seek(to: 0)
+    let lines = String(decoding: try output.readAll(atMost: 10_000), as: UTF8.self).split(separator: "\n")
+    #expect(lines.first.map(String.init) == secret)
+    // 4 is the listing itself.
+    #expect(lines.last?.hasPrefix("0 1 2 3 4 /bin/sh") == true && lines.last?.contains("secret") == false)
+  }
+
+  @Test(arguments: [
+    // It floods its output, or takes all memory.
+    (
+      "exec cat /dev/zero", ProcessLimits(fileBytes: 100_000, memoryBytes: 32 << 20),
+      ProcessLimits.statusOfTooLongFile
+    ),
+    ("exec tail /dev/zero", ProcessLimits(fileBytes: 100_000, memoryBytes: 32 << 20), 1),
+    ("exec head -c 1000 /dev/zero", ProcessLimits(fileBytes: 100_000, memoryBytes: 32 << 20), 0),
+  ])
+  func `one that takes more than it may is ended`(line: String, limits: ProcessLimits, status: Int32) throws {
+    let loop = try EventLoop()
+    let output = try Descriptor.inMemory("out")
+    let errors = try Descriptor.inMemory("errors")
+    var ended: [Int32] = []
+    // It begins once it is limited.
+    try Subprocess.startSource(
+      ["/bin/sh", "-c", "until grep -q 'Max file size *100000 ' /proc/self/limits; do :; done; \(line)"],
+      output: output, errors: errors, limits: limits, loop: loop
+    ) { ended.append($0) }
+    try turn(loop) { !ended.isEmpty }
+    #expect(ended == [status])
+    #expect(try output.status().size <= 100_000)
+  }
+
   @Test func `it has a session of its own, no input, no descriptor of ours, and no blocked signal`() throws {
     let loop = try EventLoop()
     let folder = try TemporaryFolder()

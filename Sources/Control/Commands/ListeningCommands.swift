@@ -30,7 +30,7 @@ enum ListeningCommands {
   }
 
   private static func write(_ report: ListeningStatistics, of uri: String, _ call: Call) {
-    call.client.output.pair("file", uri)
+    call.client.output.address("file", uri)
     call.client.output.pair("plays", report.plays)
     call.client.output.pair("skips", report.skips)
     call.client.output.pair("seekstoend", report.seeksToEnd)

@@ -33,7 +33,7 @@ enum PersonalCommands {
       then: { (found) throws(CommandError) in
         call.writeAll(Array(zip(uris, found))[...]) { uri, annotations in
           guard let annotations else { return }
-          call.client.output.pair("file", uri)
+          call.client.output.address("file", uri)
           if annotations.isFavourite { call.client.output.pair("favourite", 1) }
           if let rating = annotations.rating { call.client.output.pair("rating", rating) }
           if let colour = annotations.colour { call.client.output.pair("colour", Colour.text(colour)) }

@@ -120,7 +120,7 @@ enum PlaybackCommands {
     }
     if status.state != .stop { writeProgress(status, call) }
     if let job = call.backend.system.runningJob { call.client.output.pair("updating_db", job) }
-    if let error = status.error { call.client.output.pair("error", error) }
+    if let error = status.error { call.client.output.address("error", error) }
     if let key = status.errorKey { call.client.output.pair("error_key", key.rawValue) }
     if let stream = status.stream {
       call.client.output.pair("stream", stream.state.rawValue)

@@ -4,7 +4,7 @@ import Model
 enum PlaylistReadingCommands {
   static let list: [Command] = [
     Command("listplaylist", .read, 1...2) { call throws(CommandError) in
-      try listing(call) { _, song, _, _ in call.client.output.pair("file", song.uri) }
+      try listing(call) { _, song, _, _ in call.client.output.address("file", song.uri) }
     },
     Command("listplaylistinfo", .read, 1...2) { call throws(CommandError) in
       try listing(call) { _, song, entry, _ in call.write(song, as: entry.region) }

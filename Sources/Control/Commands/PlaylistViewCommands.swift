@@ -22,7 +22,7 @@ enum PlaylistViewCommands {
     let answer = PlaylistAnswer(call, call.arguments[0], while: { bytes <= QueueLimits.pathBytes }) {
       position, song, entry, _ in
       if let place = first[entry.track] {
-        call.client.output.pair("file", song.uri)
+        call.client.output.address("file", song.uri)
         call.client.output.pair("Pos", position)
         call.client.output.pair("First", place)
       } else {

@@ -14,9 +14,9 @@ enum PodcastCommands {
       then: { (podcasts) throws(CommandError) in
         call.writeAll(podcasts[...]) { podcast in
           call.client.output.pair("playlist", podcast.playlist)
-          call.client.output.pair("url", podcast.url)
+          call.client.output.address("url", podcast.url)
           if let time = podcast.checked { call.client.output.pair("checked", Timestamp.text(time)) }
-          if let problem = podcast.problem { call.client.output.pair("problem", problem) }
+          if let problem = podcast.problem { call.client.output.address("problem", problem) }
           call.client.output.pair("episodes", podcast.episodes)
           call.client.output.pair("unheard", podcast.unheard)
         }
@@ -75,13 +75,13 @@ enum PodcastCommands {
   }
 
   private static func write(_ fetch: EpisodeFetch, _ call: Call) {
-    call.client.output.pair("url", fetch.url)
+    call.client.output.address("url", fetch.url)
     call.client.output.pair("playlist", fetch.playlist)
     if let title = fetch.title { call.client.output.pair("Title", title) }
     call.client.output.pair("state", fetch.state.rawValue)
     call.client.output.pair("received", fetch.received)
     if let size = fetch.size { call.client.output.pair("size", size) }
-    if let file = fetch.file { call.client.output.pair("file", file) }
-    if let problem = fetch.problem { call.client.output.pair("problem", problem) }
+    if let file = fetch.file { call.client.output.address("file", file) }
+    if let problem = fetch.problem { call.client.output.address("problem", problem) }
   }
 }

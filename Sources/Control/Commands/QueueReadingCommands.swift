@@ -1,3 +1,4 @@
+import Linux
 import Model
 
 /// Reading the queue. Long answers are made from a copy of the queue as it was when the command came.
@@ -8,7 +9,7 @@ enum QueueReadingCommands {
       let answer = QueueAnswer(
         call, entries,
         row: { position, _, song in
-          call.client.output.line("\(position):file: \(song.uri)")
+          call.client.output.line("\(position):file: \(song.uri.withoutCredentials)")
         })
       return answer.start()
     },

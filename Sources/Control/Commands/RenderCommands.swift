@@ -115,7 +115,7 @@ enum RenderCommands {
     if let bytes = status.bytes { call.client.output.pair("bytes", Int(clamping: bytes)) }
     if let failure = status.failure { call.client.output.pair("failure", failure) }
     for song in status.songs {
-      call.client.output.pair("file", song.uri)
+      call.client.output.address("file", song.uri)
       if let start = song.start { call.client.output.pair("start", Decimal.seconds(start)) }
     }
     return .done

@@ -26,7 +26,7 @@ enum ShortcutCommands {
       },
       then: { (report) throws(CommandError) in
         call.client.output.pair("playlist", report.playlist)
-        call.client.output.pair("file", report.uri)
+        call.client.output.address("file", report.uri)
         call.client.output.pair("done", report.step.rawValue)
         if let taken = report.taken { call.client.output.pair("taken", taken.rawValue) }
         return .done

@@ -36,7 +36,7 @@ enum SoundCommands {
       call.client.output.pair("loopstart", Decimal.seconds(loop.start))
       call.client.output.pair("loopend", Decimal.seconds(loop.end))
     }
-    if let announced = status.announcement { call.client.output.pair("announcement", announced) }
+    if let announced = status.announcement { call.client.output.address("announcement", announced) }
     if modes.randomAlbums { call.client.output.pair("randomalbums", true) }
     if modes.shape.equaliser != .flat { call.client.output.pair("eq", text(modes.shape.equaliser)) }
     if modes.shape.channels != .stereo { call.client.output.pair("channels", modes.shape.channels.rawValue) }

@@ -10,7 +10,7 @@ enum StationCommands {
       find(call) { (stations) throws(CommandError) in
         for station in stations {
           call.client.output.pair("station", station.name)
-          call.client.output.pair("file", station.url)
+          call.client.output.address("file", station.url)
         }
         return .done
       }

@@ -97,7 +97,7 @@ enum TagCommands {
     if ["file", "filename"].contains(name.lowercased()) {
       let filter = words.isEmpty ? Filter.all([]) : try FilterParser.parse(words, foldsCase: false)
       return SongSearch(call, SongSelection(filter), window) {
-        call.client.output.pair("file", $0.song.uri)
+        call.client.output.address("file", $0.song.uri)
       }.start()
     }
     guard let tag = Tag(named: name) else { throw .argument("Unknown tag type: \(name)") }

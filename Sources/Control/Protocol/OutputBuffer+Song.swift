@@ -4,7 +4,7 @@ extension OutputBuffer {
   /// A song with those of its tags that are wanted.
   /// - Parameter range: which part of it is meant.
   mutating func song(_ song: Song, range: Region = .whole, tags: TagSet) {
-    pair("file", song.uri)
+    address("file", song.uri)
     self.range(range)
     if let modified = song.modified { pair("Last-Modified", time: modified) }
     if let added = song.added { pair("Added", time: added) }

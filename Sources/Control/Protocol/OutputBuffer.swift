@@ -1,3 +1,5 @@
+import Linux
+
 /// What waits to be sent to a client: lines of the form `key: value`, bytes, answers' ends, and greetings.
 struct OutputBuffer {
   private var bytes: [UInt8] = []
@@ -28,6 +30,9 @@ struct OutputBuffer {
     append(key: key)
     line(value)
   }
+
+  /// A value that may have a URL in it: whose name and password is nobody's business but the server's.
+  mutating func address(_ key: String, _ value: String) { pair(key, value.withoutCredentials) }
 
   /// A value in two parts.
   mutating func pair(_ key: String, _ first: String, _ second: String) {

@@ -13,6 +13,8 @@ final class EpisodeDownload {
   /// Relative to the volume, without an extension.
   private let path: String
   private let ended: (EpisodeDownload) -> Void
+  /// Called when it waits for another try; others may come first.
+  private let paused: (EpisodeDownload) -> Void
 
   private var input: Input?
   private var type = ""
@@ -20,6 +22,8 @@ final class EpisodeDownload {
   private var isWriting = false
   private var tries = 0
   private var retry: EventLoop.Timer?
+  /// When it is to be tried again.
+  private var next = Instant.now()
 
   /// The channels of one connection. They are left by dropping them.
   private final class Input {
@@ -45,13 +49,19 @@ final class EpisodeDownload {
     "audio/x-flac": "flac", "audio/wav": "wav", "audio/x-wav": "wav",
   ]
 
-  /// - Parameter ended: called once, also after `stop`.
+  /// The process writes a report to a file in memory, and nothing else.
+  private static let limits = ProcessLimits(fileBytes: 64 << 10, memoryBytes: Fetcher.mostMemory)
+
+  /// - Parameters:
+  ///   - paused: called each time that it waits for another try.
+  ///   - ended: called once, also after `stop`.
   init(
     _ state: EpisodeFetch, to path: String, on volume: String, program: String, uploads: Uploads,
-    loop: EventLoop, ended: @escaping (EpisodeDownload) -> Void
+    loop: EventLoop, paused: @escaping (EpisodeDownload) -> Void, ended: @escaping (EpisodeDownload) -> Void
   ) {
     (self.state, self.path, self.volume, self.program) = (state, path, volume, program)
     (self.uploads, self.loop, self.ended) = (uploads, loop, ended)
+    self.paused = paused
   }
 
   func start() {
@@ -61,6 +71,24 @@ final class EpisodeDownload {
 
   func stop() { fail("stopped") }
 
+  /// Lets others come first.
+  func giveWay() {
+    if let retry { loop.cancel(retry) }
+    (retry, state.state) = (nil, .waiting)
+  }
+
+  /// Goes on where it was, not before its time.
+  func goOn() {
+    state.state = .fetching
+    retry = loop.schedule(after: max(.zero, next - .now())) { [weak self] in
+      self?.retry = nil
+      self?.connect()
+    }
+  }
+
+  /// Whether nothing comes while it waits for another try.
+  var isPausing: Bool { retry != nil }
+
   private func connect() {
     do throws(SystemError) {
       let data = try DescriptorPair.pipe()
@@ -69,7 +97,8 @@ final class EpisodeDownload {
       // All that a file of FAT can have.
       let task = state.received == 0 ? ["--whole", "\(UInt32.max)"] : ["--from", "\(state.received)"]
       input.process = try Subprocess.startSource(
-        [program] + task + [state.url], output: output, errors: input.reports, loop: loop
+        [program] + task + ["--url-from", "3"], secret: state.url, output: output, errors: input.reports,
+        limits: Self.limits, loop: loop
       ) { [weak self, weak input] _ in
         guard let input else { return }
         input.hasEnded = true
@@ -175,11 +204,10 @@ final class EpisodeDownload {
 
   private func again(_ why: String) {
     guard tries < Self.pauses.count else { return fail(why) }
-    retry = loop.schedule(after: Self.pauses[tries]) { [weak self] in
-      self?.retry = nil
-      self?.connect()
-    }
+    next = .now() + Self.pauses[tries]
     tries += 1
+    goOn()
+    paused(self)
   }
 
   private func connectAgain() {
@@ -201,7 +229,7 @@ final class EpisodeDownload {
   }
 
   private func fail(_ why: String) {
-    guard state.state == .fetching else { return }
+    guard state.state == .fetching || state.state == .waiting else { return }
     (state.state, state.problem) = (.failed, why)
     if let retry { loop.cancel(retry) }
     input?.process?.kill()

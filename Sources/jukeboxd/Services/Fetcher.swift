@@ -1,50 +1,114 @@
 import Interchange
 import Linux
 import Model
+import Synchronization
 
 /// Files that other programs bring whole into memory: from the network by `jukebox-fetch`, or as speech. Loop thread only.
 final class Fetcher {
   private let loop: EventLoop
   /// nil where it is not installed.
-  let program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
+  var program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
     own.lastIndex(of: "/").map { "\(own[...$0])jukebox-fetch" }
   }
+
+  private var waiting: [Job] = []
+  /// Those that run.
+  private var running: [Kind] = []
+  private let kept = Kept()
 
   /// A file in memory, with one owner.
   final class Fetched: Sendable {
     let descriptor: Descriptor
-    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+    private let kept: Kept
+    private let bytes: Int
+
+    fileprivate init(_ descriptor: consuming Descriptor, bytes: Int, _ kept: Kept) {
+      (self.bytes, self.kept) = (bytes, kept)
+      self.descriptor = descriptor
+      kept.bytes.add(bytes, ordering: .relaxed)
+    }
+
+    deinit { kept.bytes.subtract(bytes, ordering: .relaxed) }
+  }
+
+  /// The bytes of all files that are still needed.
+  fileprivate final class Kept: Sendable {
+    let bytes = Atomic<Int>(0)
+  }
+
+  /// What is fetched; its programs together, and what they write, stay below half of the service's memory (MemoryMax of
+  /// jukeboxd.service), beside those of two streams.
+  private enum Kind {
+    case sound, list, feed
+
+    var limits: ProcessLimits {
+      switch self {
+      case .sound: ProcessLimits(fileBytes: Fetcher.mostBytes, memoryBytes: Fetcher.mostMemory)
+      case .list: ProcessLimits(fileBytes: Fetcher.mostListBytes, memoryBytes: Fetcher.mostMemory)
+      case .feed: ProcessLimits(fileBytes: Fetcher.mostListBytes, memoryBytes: Fetcher.mostFeedMemory)
+      }
+    }
+  }
+
+  private struct Job {
+    let kind: Kind
+    /// The program's path and its arguments.
+    let words: [String]
+    let name: String
+    let subject: String
+    /// The URL, which may have a password; nil where there is none.
+    let secret: String?
+    let completion: (Result<Fetched, Refusal>) -> Void
   }
 
   /// Of an announcement.
   static let mostBytes = 16 << 20
+  /// Of a program in bytes; a feed of the largest size takes 40 MiB.
+  static let mostMemory = 32 << 20
+  private static let mostFeedMemory = 64 << 20
+  /// Programs at a time; of those one reads a feed.
+  private static let mostRunning = 3
+  private static let mostWaiting = 32
+  /// Of files that are still needed: announcements wait for their turn.
+  private static let mostKept = 24 << 20
   /// Server and speech get this time.
   private static let patience = Duration.seconds(60)
   private static let mostListBytes = 4 << 20
+  /// The status of a program that was killed.
+  private static let killed: Int32 = 128 + 9
   private static let speech = "/usr/bin/espeak-ng"
 
   init(loop: EventLoop) { self.loop = loop }
 
   /// - Parameter completion: gets the file, from its beginning, or why it could not be had.
   func fetch(_ url: String, completion: @escaping (Result<Fetched, Refusal>) -> Void) {
-    run(program.map { [$0, "--whole", "\(Self.mostBytes)", url] }, "jukebox-fetch", about: url, completion)
+    fetch(.sound, ["--whole", "\(Self.mostBytes)"], url, completion)
   }
 
   /// Speaks a text.
   func speak(_ text: String, completion: @escaping (Result<Fetched, Refusal>) -> Void) {
     let words = HostFile.allows(Self.speech) ? [Self.speech, "-w", "/dev/stdout", "--", text] : nil
-    run(words, "espeak-ng", about: text, completion)
+    run(.sound, words, "espeak-ng", about: text, completion)
+  }
+
+  private func fetch(
+    _ kind: Kind, _ options: [String], _ url: String,
+    _ completion: @escaping (Result<Fetched, Refusal>) -> Void
+  ) {
+    let words = program.map { [$0] + options + ["--url-from", "3"] }
+    run(kind, words, "jukebox-fetch", about: url.withoutCredentials, secret: url, completion)
   }
 
   /// The stations of a playlist file.
   func stations(at url: String, completion: @escaping (Result<[QueueItem], Refusal>) -> Void) {
-    run(program.map { [$0, "--list", url] }, "jukebox-fetch", about: url) { result in
+    fetch(.list, ["--list"], url) { result in
       completion(
         result.flatMap { file in
           let bytes = (try? file.descriptor.bytes(Self.mostListBytes, at: 0)) ?? []
           let items = bytes.split(separator: 0x0A).prefix(QueueLimits.entries).compactMap(Self.item)
           guard !items.isEmpty else {
-            return .failure(.failed(.nothingToPlay, "The playlist names no station: \(url)", about: url))
+            let shown = url.withoutCredentials
+            return .failure(.failed(.nothingToPlay, "The playlist names no station: \(shown)", about: shown))
           }
           return .success(items)
         })
@@ -53,7 +117,7 @@ final class Fetcher {
 
   /// The episodes of a podcast, the newest first.
   func podcast(at url: String, completion: @escaping (Result<ListedPodcast, Refusal>) -> Void) {
-    run(program.map { [$0, "--feed", url] }, "jukebox-fetch", about: url) { result in
+    fetch(.feed, ["--feed"], url) { result in
       completion(
         result.map { file in
           let bytes = (try? file.descriptor.bytes(Self.mostListBytes, at: 0)) ?? []
@@ -107,34 +171,75 @@ final class Fetcher {
 
   /// - Parameter words: nil where the program is not there.
   private func run(
-    _ words: [String]?, _ name: String, about subject: String,
+    _ kind: Kind, _ words: [String]?, _ name: String, about subject: String, secret: String? = nil,
     _ completion: @escaping (Result<Fetched, Refusal>) -> Void
   ) {
     guard let words, HostFile.allows(words[0]) else {
       return completion(.failure(.failed(.notFetched, "\(name) is not installed", about: subject)))
     }
+    guard waiting.count < Self.mostWaiting, kept.bytes.load(ordering: .relaxed) < Self.mostKept else {
+      let why = "Too much is being fetched: try again soon"
+      return completion(.failure(.failed(.limitReached, why, about: subject)))
+    }
+    let job = Job(
+      kind: kind, words: words, name: name, subject: subject, secret: secret, completion: completion)
+    // Somebody stands before an announcement.
+    if kind == .sound {
+      waiting.insert(job, at: waiting.firstIndex { $0.kind != .sound } ?? waiting.endIndex)
+    } else {
+      waiting.append(job)
+    }
+    startNext()
+  }
+
+  private func startNext() {
+    while running.count < Self.mostRunning,
+      let place = waiting.firstIndex(where: { $0.kind != .feed || !running.contains(.feed) })
+    {
+      start(waiting.remove(at: place))
+    }
+  }
+
+  private func start(_ job: Job) {
+    running.append(job.kind)
+    func end(_ result: Result<Fetched, Refusal>) {
+      if let place = running.firstIndex(of: job.kind) { running.remove(at: place) }
+      job.completion(result)
+      startNext()
+    }
     do throws(SystemError) {
-      let output = Fetched(try Descriptor.inMemory("fetched"))
-      let errors = Fetched(try Descriptor.inMemory("reports"))
+      let output = MemoryFile(try Descriptor.inMemory("fetched"))
+      let errors = MemoryFile(try Descriptor.inMemory("reports"))
       var patience: EventLoop.Timer?
       let process = try Subprocess.startSource(
-        words, output: output.descriptor, errors: errors.descriptor, loop: loop
-      ) { [loop] status in
+        job.words, secret: job.secret, output: output.descriptor, errors: errors.descriptor,
+        limits: job.kind.limits, loop: loop
+      ) { [self] status in
         if let patience { loop.cancel(patience) }
-        if status == 0 { return completion(.success(output)) }
-        let why = Self.reason((try? errors.descriptor.bytes(4096, at: 0)) ?? [])
-        completion(.failure(.failed(.notFetched, "\(why): \(subject)", about: subject)))
+        guard status == 0, let size = try? output.descriptor.status().size,
+          let file = try? output.descriptor.duplicate()
+        else {
+          let why = Self.reason((try? errors.descriptor.bytes(4096, at: 0)) ?? [], status)
+          return end(.failure(.failed(.notFetched, "\(why): \(job.subject)", about: job.subject)))
+        }
+        end(.success(Fetched(file, bytes: Int(size), kept)))
       }
       patience = loop.schedule(after: Self.patience) {
         patience = nil
         process.kill()
       }
     } catch {
-      completion(.failure(.system("\(name): \(error)")))
+      end(.failure(.system("\(job.name): \(error)")))
     }
   }
 
-  private static func reason(_ reports: [UInt8]) -> String {
+  /// Until it is known how long it is.
+  private final class MemoryFile {
+    let descriptor: Descriptor
+    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+  }
+
+  private static func reason(_ reports: [UInt8], _ status: Int32) -> String {
     for line in reports.split(separator: 0x0A) {
       switch StreamReport(line) {
       case .ended(.cut(let why)), .ended(.refused(let why)):
@@ -142,6 +247,11 @@ final class Fetcher {
       default: continue
       }
     }
-    return "Nothing came within \(patience)"
+    switch status {
+    case killed: return "Nothing came within \(patience)"
+    case ProcessLimits.statusOfTooLongFile: return "The answer is too long"
+    case 128...: return "The answer takes too much memory"
+    default: return "Nothing came"
+    }
   }
 }

@@ -15,6 +15,8 @@ final class PodcastReader: Podcasting {
   private var waiting: [EpisodeFetch] = []
   private var targets: [String: (volume: String, path: String)] = [:]
   private var current: EpisodeDownload?
+  /// Those whose server is away: they wait behind all others.
+  private var later: [EpisodeDownload] = []
   private var ended: [EpisodeFetch] = []
 
   /// Feeds are read this often.
@@ -74,7 +76,9 @@ final class PodcastReader: Podcasting {
 
   // MARK: Episodes
 
-  var fetches: [EpisodeFetch] { ended + (current.map { [$0.state] } ?? []) + waiting }
+  var fetches: [EpisodeFetch] {
+    ended + (current.map { [$0.state] } ?? []) + waiting + later.map(\.state)
+  }
 
   func fetch(
     _ entries: [PlaylistEntry], of playlist: String, onto volume: String?,
@@ -89,7 +93,7 @@ final class PodcastReader: Podcasting {
       }
       guard let target else { return completion(.failure(.noSuchVolume)) }
       guard fetcher.program != nil else { return completion(.failure(Fetcher.isMissing)) }
-      if current == nil { ended = [] }
+      if current == nil, later.isEmpty { ended = [] }
       let known = Set(fetches.filter { $0.state == .waiting || $0.state == .fetching }.map(\.url))
       let new = entries.filter { entry in
         entry.episode != nil && (entry.track.url.map { !known.contains($0) } ?? false)
@@ -108,7 +112,9 @@ final class PodcastReader: Podcasting {
   func stopFetching() {
     waiting = []
     targets = [:]
-    current?.stop()
+    let stopped = (current.map { [$0] } ?? []) + later
+    (current, later) = (nil, [])
+    for download in stopped { download.stop() }
   }
 
   /// `Podcasts/PLAYLIST/DAY TITLE`
@@ -121,18 +127,36 @@ final class PodcastReader: Podcasting {
   }
 
   private func fetchNext() {
-    guard current == nil, let program = fetcher.program, !waiting.isEmpty else { return }
+    if let current, current.isPausing, !waiting.isEmpty { putBack(current) }
+    guard current == nil, let program = fetcher.program else { return }
+    guard !waiting.isEmpty else {
+      guard !later.isEmpty else { return }
+      current = later.removeFirst()
+      current?.goOn()
+      return
+    }
     let next = waiting.removeFirst()
     guard let target = targets.removeValue(forKey: next.url) else { return fetchNext() }
     let download = EpisodeDownload(
-      next, to: target.path, on: target.volume, program: program, uploads: uploads, loop: loop
-    ) { [weak self] in self?.take($0.state) }
+      next, to: target.path, on: target.volume, program: program, uploads: uploads, loop: loop,
+      paused: { [weak self] download in
+        guard let self, download === current, !waiting.isEmpty || !later.isEmpty else { return }
+        putBack(download)
+        fetchNext()
+      }, ended: { [weak self] in self?.take($0) })
     current = download
     download.start()
   }
 
-  private func take(_ fetch: EpisodeFetch) {
+  private func putBack(_ download: EpisodeDownload) {
+    download.giveWay()
+    later.append(download)
     current = nil
+  }
+
+  private func take(_ download: EpisodeDownload) {
+    if download === current { current = nil }
+    let fetch = download.state
     ended.append(fetch)
     if ended.count > Self.mostWaiting { ended.removeFirst() }
     if let problem = fetch.problem { Log.warning("cannot fetch \(fetch.url): \(problem)") }

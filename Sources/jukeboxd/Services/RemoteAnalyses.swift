@@ -134,9 +134,9 @@ final class RemoteAnalyses {
       return finish(.failure(.system("jukebox-fetch is not installed")))
     }
     item.tries += 1
-    let words = [program, "--analyze", item.name, "--timeout", "\(server.timeoutSeconds)", server.url]
+    let words = [program, "--analyze", item.name, "--timeout", "\(server.timeoutSeconds)", "--url-from", "3"]
     do throws(SystemError) {
-      run = try WorkerRun(words, item.file.descriptor, loop: loop) { [weak self] run in
+      run = try WorkerRun(words, secret: server.url, item.file.descriptor, loop: loop) { [weak self] run in
         if let self, run === self.run { ended(run, server) }
       }
       percent = 0

@@ -40,6 +40,8 @@ final class Streams {
   /// So long a pause keeps the connection.
   static let patience = Duration.seconds(10)
   private static let mostTold = 256
+  /// It writes no file.
+  private static let limits = ProcessLimits(fileBytes: 1, memoryBytes: Fetcher.mostMemory)
 
   init(loop: EventLoop) throws(SystemError) {
     self.loop = loop
@@ -74,7 +76,8 @@ final class Streams {
       guard let program, HostFile.allows(program) else { throw SystemError(.noSuchFile, call: "posix_spawn") }
       let from = order.first > 0 ? ["--from", "\(order.first)"] : []
       try Subprocess.startSource(
-        [program] + from + [order.stream.url], output: order.ends.data, errors: order.ends.reports, loop: loop
+        [program] + from + ["--url-from", "3"], secret: order.stream.url, output: order.ends.data,
+        errors: order.ends.reports, limits: Self.limits, loop: loop
       ) { _ in }
     } catch {
       let report = StreamReport.ended(.refused("cannot run jukebox-fetch: \(error)"))

@@ -16,13 +16,17 @@ final class WorkerRun {
 
   /// - Parameters:
   ///   - words: the program's path and its arguments.
+  ///   - secret: what it reads from descriptor 3, which no list of processes shows.
   ///   - ended: called in the loop.
   init(
-    _ words: [String], _ file: borrowing Descriptor, loop: EventLoop, ended: @escaping (WorkerRun) -> Void
+    _ words: [String], secret: String? = nil, _ file: borrowing Descriptor, loop: EventLoop,
+    ended: @escaping (WorkerRun) -> Void
   ) throws(SystemError) {
     output = try Descriptor.inMemory("analysis")
-    process = try Subprocess.startWorker(words, input: file, output: output, loop: loop) {
-      [weak self] status in
+    process = try Subprocess.startWorker(
+      words, secret: secret, input: file, output: output,
+      limits: ProcessLimits(fileBytes: AnalysisCoding.mostBytes), loop: loop
+    ) { [weak self] status in
       guard let self else { return }
       self.status = status
       ended(self)
