@@ -57,7 +57,7 @@ public enum AnswerKind: Hashable, Sendable {
     }
   }
 
-  /// Of a document whose root is behind a declaration and remarks.
+  /// Of a document whose root comes after a declaration and remarks.
   private static func formatOfXML(_ lower: [UInt8]) -> ListFormat? {
     let places = lower.indices.filter { lower[$0] == UInt8(ascii: "<") }
     return starts.filter { $0.format == .asx || $0.format == .xspf }.first { start in
@@ -65,7 +65,7 @@ public enum AnswerKind: Hashable, Sendable {
     }?.format
   }
 
-  /// With a mark, and a character of ASCII behind it: MPEG audio may begin with the same two bytes.
+  /// With a mark, and a character of ASCII after it: MPEG audio may begin with the same two bytes.
   private static func isUTF16(_ head: ArraySlice<UInt8>) -> Bool {
     let (mark, next) = (head.prefix(2), Array(head.dropFirst(2).prefix(4)))
     guard next.count == 4 else { return false }

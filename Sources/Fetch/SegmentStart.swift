@@ -7,7 +7,7 @@ public struct SegmentStart: Sendable {
   /// The media type of the segment; nil until enough of it came.
   public private(set) var type: String?
 
-  /// So many bytes show a tag's length, and what else it is.
+  /// This number of bytes shows a tag's length, and what else it is.
   private static let headBytes = 12
 
   public init() {}
@@ -53,7 +53,7 @@ public struct SegmentStart: Sendable {
     ) {
       return "audio/mp4"
     }
-    // The revision of the stream tells AC-3 from E-AC-3 (ETSI TS 102 366, E.1.3.1.6).
+    // The identification of the stream distinguishes AC-3 from E-AC-3 (ETSI TS 102 366, E.1.3.1.6).
     if head[0] == 0x0B, head[1] == 0x77 { return head[5] >> 3 > 10 ? "audio/eac3" : "audio/ac3" }
     if head[0] == 0xFF, head[1] & 0xE0 == 0xE0, head[1] & 0x06 != 0 { return "audio/mpeg" }
     return "audio/aac"

@@ -1,22 +1,5 @@
 import CLinux
 
-/// What a program may take, by the kernel (setrlimit(2)). One that takes more is ended, or gets no memory.
-public struct ProcessLimits: Hashable, Sendable {
-  /// Of each file that it writes (RLIMIT_FSIZE), files in memory too; 0: no limit of its own.
-  public let fileBytes: Int
-  /// Of its own memory (RLIMIT_DATA), without what is mapped of files; 0: no limit of its own.
-  public let memoryBytes: Int
-
-  public init(fileBytes: Int = 0, memoryBytes: Int = 0) {
-    (self.fileBytes, self.memoryBytes) = (fileBytes, memoryBytes)
-  }
-
-  public static let none = ProcessLimits()
-
-  /// As a shell says the end by SIGXFSZ.
-  public static let statusOfTooLongFile: Int32 = 128 + 25
-}
-
 /// A command that runs beside the jukebox, for example to shut the machine down. Loop thread only.
 public final class Subprocess {
   private let process: pid_t
@@ -191,39 +174,20 @@ public final class Subprocess {
     _ words: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil, secret: String? = nil,
     policy: Int32 = Int32(SCHED_OTHER)
   ) throws(SystemError) -> pid_t {
-    let told = try secret.map { text throws(SystemError) in
-      let told = try Descriptor.inMemory("secret")
-      var rest = Array(text.utf8)[...]
-      while !rest.isEmpty { rest = rest.dropFirst(try told.write(rest.span) ?? 0) }
-      try told.seek(to: 0)
-      return told.release()
-    }
+    let told = try secret.map { text throws(SystemError) in try file(holding: text) }
     defer { if let told { _ = CLinux.close(told) } }
     var actions = unsafe posix_spawn_file_actions_t()
     try pthreadCall("posix_spawn_file_actions_init") { unsafe posix_spawn_file_actions_init(&actions) }
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    if let input {
+    for (given, place) in [(input, 0), (output, 1), (errors, 2), (told, 3)] as [(Int32?, Int32)] {
+      guard let given else { continue }
       try pthreadCall("posix_spawn_file_actions_adddup2") {
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, given, place)
       }
-    } else {
+    }
+    if input == nil {
       try pthreadCall("posix_spawn_file_actions_addopen") {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      }
-    }
-    if let output {
-      try pthreadCall("posix_spawn_file_actions_adddup2") {
-        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-      }
-    }
-    if let errors {
-      try pthreadCall("posix_spawn_file_actions_adddup2") {
-        unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
-      }
-    }
-    if let told {
-      try pthreadCall("posix_spawn_file_actions_adddup2") {
-        unsafe posix_spawn_file_actions_adddup2(&actions, told, 3)
       }
     }
     try pthreadCall("posix_spawn_file_actions_addclosefrom_np") {
@@ -262,6 +226,15 @@ public final class Subprocess {
       unsafe posix_spawn(&process, words[0], &actions, &attributes, &arguments, &variables)
     }
     return process
+  }
+
+  /// A file in memory with this text, to be read from its beginning.
+  private static func file(holding text: String) throws(SystemError) -> Int32 {
+    let file = try Descriptor.inMemory("secret")
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+    try file.seek(to: 0)
+    return file.release()
   }
 
   /// What a command gets of our environment, as NAME=VALUE. One that spoke to our service manager would be refused

@@ -13,7 +13,7 @@ final class HLSFetch {
   private static let mostBytes = 1 << 30
   /// The stream ends after this number of segment durations without a new segment.
   private static let patience = 3
-  /// So many segments in a row may be missing: then the stream has none.
+  /// Limit of missing segments in a row: then the stream has none.
   private static let mostMissing = 100
   /// Of those that nothing was heard of before: then another stream is tried.
   private static let mostMissingFirst = 3

@@ -31,8 +31,9 @@ final class StreamFetch {
     ) { [self] bytes, transfer in take(bytes, transfer, &answer) }
     let outcome = transfer.run()
     if case .failed(let ending) = outcome { return ending }
-    if answer.kind == nil, !answer.head.isEmpty, !decide(transfer, &answer, isWhole: true) {
-      return .cut("nobody listens")
+    if answer.kind == nil, !answer.head.isEmpty {
+      let isTaken = decide(transfer, &answer, isWhole: true)
+      if answer.kind == .sound, !isTaken { return .cut("nobody listens") }
     }
     switch (outcome, answer.kind) {
     case (_, .text): return .refused("there is a page or a text at the URL, and no sound")

@@ -20,28 +20,13 @@ import Model
   private var url: FetchURL
   private let receive: (ArraySlice<UInt8>, Transfer) -> Bool
   private let isWanted: () -> Bool
-  /// Of the file, that are wanted.
-  private let range: Range<Int64>?
+  /// nil where all of the file is wanted.
+  private var part: FilePart?
   /// Called once, before any byte comes, where the server refuses to send a part of the file.
   private let partRefused: () -> Void
-  private var isPartRefused = false
-  /// The answer is another part than was asked for.
-  private var isOtherPart = false
-  /// Bytes before the first that is wanted, and those that are wanted.
-  private var (unwanted, left): (Int64, Int64) = (0, .max)
-  private var hasBody = false
+  private var watch = StallWatch()
   private var isTooLong = false
   private var wasStopped = false
-  private var hasStalled = false
-  private var began = Instant.now()
-  private var windowBegan = Instant.now()
-  private var windowBytes = 0
-
-  /// In this time the head of the answer has to come.
-  private static let headPatience = Duration.seconds(20)
-  /// `leastBytes` have to come in this time: less is no sound.
-  private static let stallPatience = Duration.seconds(8)
-  private static let leastBytes = 256
 
   /// - Parameters:
   ///   - withMetadata: asks the server for titles in the stream.
@@ -60,7 +45,7 @@ import Model
     guard let handle = unsafe curl_easy_init() else { fatalError("libcurl has no memory") }
     unsafe self.handle = handle
     self.url = url
-    self.range = range
+    part = range.map { FilePart($0) }
     self.partRefused = partRefused
     self.isWanted = isWanted
     self.receive = receive
@@ -81,10 +66,7 @@ import Model
     if withMetadata {
       _ = unsafe jukebox_curl_list(handle, CURLOPT_HTTPHEADER, curl_slist_append(nil, "Icy-MetaData: 1"))
     }
-    if let range {
-      let last = range.upperBound == .max ? "" : "\(range.upperBound - 1)"
-      _ = unsafe jukebox_curl_text(handle, CURLOPT_RANGE, "\(range.lowerBound)-\(last)")
-    }
+    if let part { _ = unsafe jukebox_curl_text(handle, CURLOPT_RANGE, part.request) }
   }
 
   deinit { unsafe curl_easy_cleanup(handle) }
@@ -103,41 +85,32 @@ import Model
   }
 
   func run() -> Outcome {
-    began = .now()
-    windowBegan = began
+    watch.begin()
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     _ = unsafe jukebox_curl_callbacks(handle, bodyCallback, headCallback, progressCallback, me)
     var code = unsafe curl_easy_perform(handle)
-    if code == CURLE_BAD_CONTENT_ENCODING, !hasBody {
+    if code == CURLE_BAD_CONTENT_ENCODING, !watch.hasBody {
       // It says so of bytes that are not packed.
       _ = unsafe jukebox_curl_number(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
       code = unsafe curl_easy_perform(handle)
     }
-    if let range, !hasBody, !wasStopped, status >= 400 || isOtherPart {
-      refusePart(range.lowerBound)
+    if let part, !watch.hasBody, !wasStopped, status >= 400 || part.isOther {
+      self.part?.refuse()
+      partRefused()
       _ = unsafe jukebox_curl_text(handle, CURLOPT_RANGE, nil)
-      began = .now()
+      watch.begin()
       code = unsafe curl_easy_perform(handle)
     }
-    if left == 0 { return .complete }
+    if part?.left == 0 { return .complete }
     if wasStopped { return .stopped }
-    if code == CURLE_OK, unwanted > 0 { return .failed(.refused(Self.words[416] ?? "")) }
+    if code == CURLE_OK, let part, part.unwanted > 0 { return .failed(.refused(Self.words[416] ?? "")) }
     if code == CURLE_OK { return head.saysWhereItEnds ? .complete : .closed }
     return .failed(ending(code))
   }
 
-  /// - Parameter bytes: that come before those that are wanted.
-  private func refusePart(_ bytes: Int64) {
-    unwanted = bytes
-    isPartRefused = true
-    partRefused()
-  }
-
   private func ending(_ code: CURLcode) -> StreamReport.Ending {
     if isTooLong { return .refused("the answer's head is longer than \(ResponseHead.mostBytes >> 10) KiB") }
-    if hasStalled {
-      return .cut(hasBody ? "no data for \(Self.stallPatience)" : "no answer for \(Self.headPatience)")
-    }
+    if watch.hasStalled { return .cut(watch.words) }
     let status = status
     switch code {
     case CURLE_HTTP_RETURNED_ERROR:
@@ -167,29 +140,17 @@ import Model
   }
 
   fileprivate func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    if !hasBody, let range {
-      if range.upperBound < .max { left = Int64(range.count) }
-      // A part without its place may be any.
-      if !isPartRefused {
-        guard let first = status == 206 ? head.firstByte : 0, first <= range.lowerBound else {
-          isOtherPart = true
-          return false
-        }
-        if first < range.lowerBound { refusePart(range.lowerBound - first) }
-      }
+    if !watch.hasBody, let part {
+      guard self.part?.begin(at: status == 206 ? head.firstByte : 0) == true else { return false }
+      if !part.isRefused, self.part?.isRefused == true { partRefused() }
     }
-    hasBody = true
-    windowBytes += bytes.count
+    watch.take(bytes.count)
     let before = Instant.now()
-    let dropped = min(unwanted, Int64(bytes.count))
-    unwanted -= dropped
-    let wanted = unsafe Array(bytes).dropFirst(Int(dropped)).prefix(Int(min(left, Int64(bytes.count))))
-    if left < .max { left -= Int64(wanted.count) }
-    let goesOn = receive(wanted, self)
-    // The receiver may have waited for its own reader: that is no stall.
-    windowBegan = windowBegan + (.now() - before)
+    let all = unsafe Array(bytes)[...]
+    let goesOn = receive(part?.take(all) ?? all, self)
+    watch.allow(.now() - before)
     wasStopped = !goesOn
-    return goesOn && left > 0
+    return goesOn && part?.left != 0
   }
 
   fileprivate func goesOn() -> Bool {
@@ -197,15 +158,7 @@ import Model
       wasStopped = true
       return false
     }
-    let now = Instant.now()
-    if hasBody {
-      guard now - windowBegan >= Self.stallPatience else { return true }
-      hasStalled = windowBytes < Self.leastBytes
-      (windowBegan, windowBytes) = (now, 0)
-    } else {
-      hasStalled = now - began >= Self.headPatience
-    }
-    return !hasStalled
+    return watch.check()
   }
 
   fileprivate static func of(_ pointer: UnsafeMutableRawPointer) -> Transfer {

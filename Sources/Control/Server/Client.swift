@@ -476,6 +476,7 @@ public final class Client {
 
   private func acknowledge(_ error: CommandError, command: String = "", index: Int = 0) {
     let key = features.contains(.errorKeys) ? "\(error.bracketed) " : ""
-    output.line("ACK [\(error.code.rawValue)@\(index)] {\(command)} \(key)\(error.message)".withoutCredentials)
+    let words = "{\(command)} \(key)\(error.message)".withoutCredentials
+    output.line("ACK [\(error.code.rawValue)@\(index)] \(words)")
   }
 }

@@ -182,7 +182,7 @@ final class LiveSession: Sendable {
     var size: Int64?
     var titles: [(at: Int64, text: String)] = []
     let charset = stream.charset
-    stream.update { ($0.state, $0.retryAt) = (.connecting, nil) }
+    stream.update { ($0.state, $0.retryAt, $0.gap) = (.connecting, nil, nil) }
     let input: LiveInput
     do throws(SystemError) {
       input = try stream.open { [stream] report in
@@ -194,7 +194,7 @@ final class LiveSession: Sendable {
         case .title(let bytes, let place): titles.append((place, TagText.ofStream(bytes, charset) ?? ""))
         case .bitrate(let number): stream.update { $0.bitrate = number }
         case .length(let bytes): size = bytes
-        case .gap(let why): stream.update { $0.trouble = why.isEmpty ? nil : why }
+        case .gap(let why): stream.update { $0.gap = why.isEmpty ? nil : why }
         case .partsRefused, .ended: break
         }
       }
@@ -210,8 +210,7 @@ final class LiveSession: Sendable {
       state.change { ($0.isFile, $0.origin, $0.sought) = (false, .zero, nil) }
       stream.stop.drain()
     }
-    var frames = 0
-    var rate = 1
+    var (frames, rate) = (0, 1)
     var fault: MediaError?
     do throws(MediaError) {
       let decoder = try openStream(input, type: { type })

@@ -10,6 +10,8 @@ public final class LiveStream: Sendable {
     /// Why the last connection failed or ended.
     public var trouble: String?
     public var retryAt: Instant?
+    /// Why a part of it is missing; nil while nothing is.
+    public var gap: String?
     public var name: String?
     /// Titles, each with the position of the decoder at which it holds.
     public var titles: [(at: Duration, text: String)] = []

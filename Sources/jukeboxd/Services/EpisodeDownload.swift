@@ -20,10 +20,14 @@ final class EpisodeDownload {
   private var type = ""
   private var upload: Int?
   private var isWriting = false
-  private var tries = 0
-  private var retry: EventLoop.Timer?
-  /// When it is to be tried again.
-  private var next = Instant.now()
+  private var retry = Retry()
+
+  private struct Retry {
+    var tries = 0
+    /// When it is to be tried again.
+    var next = Instant.now()
+    var timer: EventLoop.Timer?
+  }
 
   /// The channels of one connection. They are left by dropping them.
   private final class Input {
@@ -73,21 +77,21 @@ final class EpisodeDownload {
 
   /// Lets others come first.
   func giveWay() {
-    if let retry { loop.cancel(retry) }
-    (retry, state.state) = (nil, .waiting)
+    if let timer = retry.timer.take() { loop.cancel(timer) }
+    state.state = .waiting
   }
 
-  /// Goes on where it was, not before its time.
+  /// Continues where it was, not before its time.
   func goOn() {
     state.state = .fetching
-    retry = loop.schedule(after: max(.zero, next - .now())) { [weak self] in
-      self?.retry = nil
+    retry.timer = loop.schedule(after: max(.zero, retry.next - .now())) { [weak self] in
+      self?.retry.timer = nil
       self?.connect()
     }
   }
 
   /// Whether nothing comes while it waits for another try.
-  var isPausing: Bool { retry != nil }
+  var isPausing: Bool { retry.timer != nil }
 
   private func connect() {
     do throws(SystemError) {
@@ -144,7 +148,7 @@ final class EpisodeDownload {
         case .failure(let refusal): fail(refusal.message)
         case .success(let received):
           state.received = received
-          tries = 0
+          retry.tries = 0
           do throws(SystemError) { try listen(to: input) } catch { fail("\(error)") }
         }
       }
@@ -203,9 +207,9 @@ final class EpisodeDownload {
   }
 
   private func again(_ why: String) {
-    guard tries < Self.pauses.count else { return fail(why) }
-    next = .now() + Self.pauses[tries]
-    tries += 1
+    guard retry.tries < Self.pauses.count else { return fail(why) }
+    retry.next = .now() + Self.pauses[retry.tries]
+    retry.tries += 1
     goOn()
     paused(self)
   }
@@ -231,7 +235,7 @@ final class EpisodeDownload {
   private func fail(_ why: String) {
     guard state.state == .fetching || state.state == .waiting else { return }
     (state.state, state.problem) = (.failed, why)
-    if let retry { loop.cancel(retry) }
+    if let timer = retry.timer { loop.cancel(timer) }
     input?.process?.kill()
     input = nil
     if let upload { uploads.stop(upload) { _ in } }

@@ -15,7 +15,7 @@ final class PodcastReader: Podcasting {
   private var waiting: [EpisodeFetch] = []
   private var targets: [String: (volume: String, path: String)] = [:]
   private var current: EpisodeDownload?
-  /// Those whose server is away: they wait behind all others.
+  /// Those whose server is away: they wait after all others.
   private var later: [EpisodeDownload] = []
   private var ended: [EpisodeFetch] = []
 

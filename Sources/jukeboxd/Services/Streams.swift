@@ -113,7 +113,7 @@ final class Streams {
   func status(of serial: PlaySerial) -> StreamStatus? {
     guard let facts = stream(of: serial)?.known else { return nil }
     var status = StreamStatus()
-    (status.state, status.trouble) = (facts.state, facts.trouble)
+    (status.state, status.trouble) = (facts.state, facts.trouble ?? facts.gap)
     status.retry = facts.retryAt.map { max(.zero, $0 - .now()) }
     return status
   }
