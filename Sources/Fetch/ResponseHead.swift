@@ -2,6 +2,8 @@
 public struct ResponseHead: Hashable, Sendable {
   /// Media type in lower case, without parameters; empty where none was sent.
   public private(set) var type = ""
+  /// The encoding of a text as the server states it (RFC 9110, 8.3.2); nil where it states none.
+  public private(set) var charset: String?
   public private(set) var length: Int64?
   /// Whether the server sends parts of it (RFC 9110, 14.3).
   public private(set) var hasParts = false
@@ -51,6 +53,7 @@ public struct ResponseHead: Hashable, Sendable {
     case "transfermode.dlna.org": isOfMediaServer = true
     case "content-type":
       type = String(decoding: Self.trimmed(Array(text.prefix { $0 != ";" }.utf8)), as: UTF8.self).lowercased()
+      charset = Self.parameter("charset", of: text)
     case "content-length": length = Int64(text).flatMap { $0 >= 0 ? $0 : nil }
     case "accept-ranges": hasParts = text.lowercased() == "bytes"
     case "content-encoding": isPacked = !["", "identity", "none"].contains(text.lowercased())
@@ -66,6 +69,17 @@ public struct ResponseHead: Hashable, Sendable {
     default: break
     }
     return true
+  }
+
+  /// The value of a parameter of a media type; nil where it has none.
+  private static func parameter(_ name: String, of text: String) -> String? {
+    for part in text.split(separator: ";").dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == name else { continue }
+      let value = pair[1].filter { $0 != " " && $0 != "\"" && $0 != "'" }
+      return value.isEmpty ? nil : value
+    }
+    return nil
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {

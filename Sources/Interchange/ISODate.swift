@@ -48,7 +48,8 @@ public enum ISODate {
 
   // By the proleptic Gregorian calendar, in eras of 400 years that begin in March, so that a leap day is a year's last.
 
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  /// From January 1st, 1970, to a day.
+  static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = floor(shifted, 400)
     let yearOfEra = shifted - era * 400

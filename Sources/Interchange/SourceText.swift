@@ -47,24 +47,28 @@ enum SourceText {
     0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
   ]
 
+  /// The character that a byte of Windows-1252 stands for.
+  static func windows1252(code byte: UInt8) -> UInt32 {
+    (0x80...0x9F).contains(byte) ? special[Int(byte) - 0x80] : UInt32(byte)
+  }
+
   static func windows1252(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 8)
-    for byte in bytes {
-      if byte < 0x80 {
-        result.append(byte)
-        continue
-      }
-      let number = byte < 0xA0 ? special[Int(byte) - 0x80] : UInt32(byte)
-      if number < 0x800 {
-        result.append(UInt8(0xC0 | number >> 6))
-      } else {
-        result.append(UInt8(0xE0 | number >> 12))
-        result.append(UInt8(0x80 | number >> 6 & 0x3F))
-      }
-      result.append(UInt8(0x80 | number & 0x3F))
-    }
+    for byte in bytes { append(windows1252: byte, to: &result) }
     return result
+  }
+
+  static func append(windows1252 byte: UInt8, to result: inout [UInt8]) {
+    if byte < 0x80 { return result.append(byte) }
+    let number = windows1252(code: byte)
+    if number < 0x800 {
+      result.append(UInt8(0xC0 | number >> 6))
+    } else {
+      result.append(UInt8(0xE0 | number >> 12))
+      result.append(UInt8(0x80 | number >> 6 & 0x3F))
+    }
+    result.append(UInt8(0x80 | number & 0x3F))
   }
 
   // MARK: Parts

@@ -44,14 +44,23 @@ final class FileFetch {
     return count > 0 ? .complete : .refused("the playlist names no station")
   }
 
-  func feed(_ url: FetchURL) -> StreamReport.Ending {
+  /// The episodes of a podcast. A page that refers to the feed is followed, once.
+  func feed(_ url: FetchURL) -> StreamReport.Ending { feed(url, isOfPage: false) }
+
+  private func feed(_ url: FetchURL, isOfPage: Bool) -> StreamReport.Ending {
     var text: [UInt8] = []
     let (ending, transfer) = fetch(url, isText: true, mostBytes: Self.mostFeedBytes) { bytes, _ in
       text += bytes
       return true
     }
     guard ending == .complete else { return ending }
-    guard let feed = PodcastFeed.read(text) else { return .refused("the URL is no podcast (RSS or Atom)") }
+    let charset = transfer.head.charset
+    guard let feed = PodcastFeed.read(text, charset: charset) else {
+      guard !isOfPage, let link = PodcastFeed.link(inPage: text, charset: charset),
+        let place = transfer.place.resolved(link)
+      else { return .refused("the URL is no podcast (RSS or Atom)") }
+      return self.feed(place, isOfPage: true)
+    }
     // A reference may be relative, and a feed without episodes is one all the same.
     let lines = feed.episodes.compactMap { episode in
       transfer.place.resolved(episode.url).map { url in

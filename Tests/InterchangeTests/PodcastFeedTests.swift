@@ -56,7 +56,7 @@ import Testing
       <enclosure url="http://a/1.mp3"/></item><item><enclosure url="http://a/2.mp3"/></item></channel></rss>
       """)
     #expect(feed?.episodes.map(\.url) == ["http://a/1.mp3", "http://a/2.mp3"] && feed?.isCut == false)
-    #expect(feed?.episodes.first?.title == "Tom & Jerry&nbsp;– & more")
+    #expect(feed?.episodes.first?.title == "Tom & Jerry – & more")
   }
 
   @Test func `Windows-1252 is read`() {
@@ -68,7 +68,8 @@ import Testing
   @Test(arguments: [
     ("Audio/MPEG", "http://a/x", true), ("application/octet-stream", "http://a/x.MP3?k=1", true),
     ("mp3", "http://a/x.mp3", true), ("application/octet-stream", "http://a/x.pdf", false),
-    ("video/mp4", "http://a/x.mp3", false), ("", "http://a/x", true),
+    ("video/mp4", "http://a/x.mp3", false), ("", "http://a/x", true), ("text/html", "http://a/x.mp3", true),
+    ("text/html", "http://a/x", false),
   ]) func `what is sound`(_ type: String, _ url: String, _ isSound: Bool) {
     let feed = read("<rss><channel><item><enclosure type='\(type)' url='\(url)'/></item></channel></rss>")
     #expect(feed?.episodes.count == (isSound ? 1 : 0))
@@ -78,10 +79,4 @@ import Testing
     let feed = read("<rss><channel><item><enclosure url='http://a/h 6/v.mp3'/></item></channel></rss>")
     #expect(feed?.episodes.first?.url == "http://a/h%206/v.mp3")
   }
-
-  @Test(arguments: [
-    ("Tue, 05 Mar 2024 10:00:00 GMT", 1_709_632_800), ("5 Mar 2024 10:00 EST", 1_709_650_800),
-    ("Tue, 05 Mar 2024 10:00:00 +0100", 1_709_629_200), ("05 Mar 24 10:00:00 GMT", nil),
-    ("Tuesday", nil), ("", nil), ("32 Mar 2024 10:00:00 Z", nil), ("05 Mar 2024 ::", nil),
-  ]) func `dates of RSS`(_ text: String, _ seconds: Int64?) { #expect(RFC822Date.seconds(text) == seconds) }
 }

@@ -115,7 +115,7 @@ final class Fetcher {
     }
   }
 
-  /// The episodes of a podcast, the newest first.
+  /// The episodes of a podcast, the newest first, as `jukebox-fetch` puts them.
   func podcast(at url: String, completion: @escaping (Result<ListedPodcast, Refusal>) -> Void) {
     fetch(.feed, ["--feed"], url) { result in
       completion(
@@ -126,14 +126,7 @@ final class Fetcher {
             String(decoding: $0, as: UTF8.self)
           }
           let title = head.first ?? ""
-          var episodes = lines.prefix(PodcastFeed.mostEpisodes).compactMap(Self.episode)
-          // Those without a date stand where the feed has them.
-          if episodes.allSatisfy({ $0.published != nil }) {
-            let newest = episodes.indices.sorted {
-              (episodes[$1].published ?? 0, $0) < (episodes[$0].published ?? 0, $1)
-            }
-            episodes = newest.map { episodes[$0] }
-          }
+          let episodes = lines.prefix(PodcastFeed.mostEpisodes).compactMap(Self.episode)
           var feed = ListedPodcast(
             url: url, title: title.isEmpty ? "Podcast" : title, episodes: episodes)
           feed.isDamaged = head.count > 1

@@ -16,7 +16,7 @@ public func run(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePo
 }
 
 /// Any bytes as a playlist file of each kind: they give a bounded list, whose M3U8 and XSPF read back as the same paths.
-/// Any bytes as JSON: they can be passed over, or are refused. Any bytes as the file of a desktop program: what is read is
+/// Any bytes as a feed: a bounded number of episodes with distinct identities. Any bytes as JSON: they can be passed over, or are refused. Any bytes as the file of a desktop program: what is read is
 /// written as the same.
 func fuzz(_ bytes: [UInt8]) {
   for format in ListFormat.allCases {
@@ -41,6 +41,17 @@ func fuzz(_ bytes: [UInt8]) {
   }
   _ = ListFormat(guessing: bytes)
   for format in [nil] + ListFormat.allCases { _ = OtherContent(bytes, as: format) }
+  for charset in [nil, "shift_jis"] {
+    _ = PodcastFeed.link(inPage: bytes, charset: charset)
+    guard let feed = PodcastFeed.read(bytes, charset: charset) else { continue }
+    demand(feed.episodes.count <= PodcastFeed.mostEpisodes, "too many episodes")
+    let identities = Set(feed.episodes.map { $0.identity ?? $0.url })
+    demand(identities.count == feed.episodes.count, "episodes that nothing distinguishes")
+    for episode in feed.episodes {
+      demand(!episode.url.isEmpty && !episode.url.contains(" "), "an episode without a URL")
+      demand((episode.title?.utf8.count ?? 0) <= 4 * PlaylistFile.mostTextBytes, "a title without end")
+    }
+  }
   if let file = try? SharedPlaylists(reading: bytes) {
     var writer = JSONWriter()
     file.begin(&writer)
