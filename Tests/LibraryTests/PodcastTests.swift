@@ -144,4 +144,100 @@ import Testing
     #expect(podcasts.map(\.episodes) == [2] && podcasts.map(\.unheard) == [1])
     #expect(try update(feed([2, 1])).added == 0)
   }
+
+  @Test func `an episode under another URL resumes where it was left, in the queue too`() throws {
+    _ = try update(feed([2, 1]))
+    let old = try #require(TrackReference(url: url(2)))
+    let new = try #require(TrackReference(url: url(2, "?t=2")))
+    let point = FolderPoint(track: old.path, elapsed: .seconds(65), sequence: 7, speed: 1)
+    _ = try bench.answer {
+      bench.library.resumes.store(point, of: FolderReference(of: old), completion: $0)
+    }
+    var moved = try feed([2, 1])
+    moved.episodes[0].track = new
+    #expect(try update(moved).added == 0)
+    #expect(bench.events.contains { if case .moved([old: new]) = $0 { true } else { false } })
+    let found = try bench.answer {
+      bench.library.resumes.resume(of: FolderReference(of: new), completion: $0)
+    }.get()
+    #expect(found.point?.elapsed == .seconds(65) && found.point?.track == new.path)
+    #expect(try entries().map(\.track) == [new, try #require(TrackReference(url: url(1)))])
+  }
+
+  @Test func `an episode with another identity is the same if its URL is, and the old one is gone`() throws {
+    _ = try update(feed([2, 1]))
+    let track = try #require(TrackReference(url: url(2)))
+    _ = try bench.answer {
+      bench.library.listening.count(
+        HeardReport(playing: 5, track: track, heard: .seconds(300), isPlayed: true), completion: $0)
+    }
+    var other = try feed([2, 1])
+    other.episodes[0].identity = "another"
+    #expect(try update(other).added == 0)
+    #expect(try entries().map(\.track.url) == [url(2), url(1)])
+    #expect(try entries()[0].episode?.plays == 1)
+    // From now on that identity is its own, wherever it is.
+    other.episodes[0].track = try #require(TrackReference(url: url(2, "?t=3")))
+    #expect(try update(other).added == 0)
+    #expect(try entries()[0].episode?.plays == 1 && entries()[0].track.url == url(2, "?t=3"))
+    // Two identities that are listed at once are two episodes.
+    var both = try feed([2, 1])
+    both.episodes[0].track = try #require(TrackReference(url: url(1)))
+    #expect(try update(both).added == 1)
+  }
+
+  @Test func `an identity that was shared is given up for the URLs`() throws {
+    var first = try feed([1])
+    first.episodes[0].identity = "same"
+    _ = try update(first)
+    var more = try feed([3, 2, 1])
+    for place in more.episodes.indices { more.episodes[place].identity = url(3 - place) }
+    #expect(try update(more).added == 2)
+    #expect(try entries().map(\.track.url) == [url(3), url(2), url(1)])
+  }
+
+  @Test func `an episode that was fetched to another volume is new until it is heard`() throws {
+    let other = try Stick()
+    other.write("Podcasts/b.mp3", FakeFiles.content(title: "b", track: 1))
+    let second = try bench.mount(other.path, label: "Other")
+    _ = try update(feed([3, 2, 1]))
+    let home = try #require(bench.library.volumes.first { $0.id != second.id })
+    let heard = try #require(TrackReference(url: url(3)))
+    _ = try bench.answer {
+      bench.library.listening.count(
+        HeardReport(playing: 4, track: heard, heard: .seconds(300), isPlayed: true), completion: $0)
+    }
+    let files = [
+      TrackReference(volume: home.id, path: Array("a.mp3".utf8)),
+      TrackReference(volume: second.id, path: Array("Podcasts/b.mp3".utf8)),
+    ]
+    for (number, file) in [(3, files[0]), (2, files[1])] {
+      _ = try bench.answer { (done: @escaping (Bool) -> Void) in
+        bench.library.podcasts.fetched(url(number), to: file) { done(true) }
+      }
+    }
+    // What was heard before stays heard.
+    #expect(try entries().map { $0.episode?.plays } == [1, 0, 0])
+    #expect(try bench.answer { bench.library.podcasts.all(completion: $0) }.map(\.unheard) == [2])
+    for _ in 0..<2 {
+      _ = try bench.answer {
+        bench.library.listening.count(
+          HeardReport(playing: 5, track: files[1], heard: .seconds(300), isPlayed: true), completion: $0)
+      }
+    }
+    _ = try bench.wait { try? entries()[1].episode?.plays == 1 ? true : nil }
+    #expect(try bench.answer { bench.library.podcasts.all(completion: $0) }.map(\.unheard) == [1])
+    #expect(try update(feed([3, 2, 1])).added == 0)
+  }
+
+  @Test func `a feed that is subscribed keeps the name of its playlist`() throws {
+    _ = try update(feed([1]))
+    let again = try feed([2, 1])
+    let result = try bench.answer {
+      bench.library.podcasts.update(again, name: "Other", completion: $0)
+    }
+    let expected = "The feed is subscribed already, as the playlist A-B"
+    #expect(throws: Refusal.failed(.alreadyExists, expected, about: "A-B")) { _ = try result.get() }
+    #expect(try update(feed([2, 1]), name: "A-B").added == 1)
+  }
 }

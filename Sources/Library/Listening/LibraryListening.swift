@@ -28,6 +28,7 @@ public struct LibraryListening {
       }
     ) { result in
       if case .success(true) = result {
+        library.podcasts.count(report)
         library.tell(.stickersChanged)
         followLovely(on: volume)
       }

@@ -54,8 +54,7 @@ struct PlaylistContents {
     let episodes = try store.podcasts.states(ofPlaylist: playlist)
     if !episodes.byURL.isEmpty {
       for (place, row) in page.rows.enumerated() {
-        page.entries[place].episode =
-          if let row { episodes.byRow[row.row] } else { episodes.byURL[page.entries[place].track.path] }
+        page.entries[place].episode = episodes.state(of: page.entries[place].track, row: row?.row)
       }
     }
     return page

@@ -29,7 +29,8 @@ public struct LibraryPodcasts {
   /// Adds the episodes of a feed that its playlist never had; a playlist of the feed's title is made for a new one.
   ///
   /// - Parameters:
-  ///   - name: of a new playlist; nil: the feed's title, with a number where another playlist is called so.
+  ///   - name: of a new playlist; nil: the feed's title, with a number where another playlist is called so. A feed that
+  ///     has a playlist of another name is refused.
   ///   - completion: gets the name of the playlist and how many episodes are new, once that would survive a power cut.
   public func update(
     _ feed: ListedPodcast, name: String?,
@@ -39,6 +40,8 @@ public struct LibraryPodcasts {
       each({ (store) throws(StoreError) in try store.podcasts.all() }) { found in
         for (volume, reports) in found {
           guard let known = reports.first(where: { $0.url == feed.url }) else { continue }
+          let own = self.name(of: known.playlist, on: volume) ?? known.playlist
+          if let refusal = Self.refusal(of: name, for: own) { return completion(.failure(refusal)) }
           return update(feed, playlist: known.playlist, on: volume, exists: true, completion)
         }
         do throws(Refusal) {
@@ -56,11 +59,25 @@ public struct LibraryPodcasts {
     }
   }
 
+  /// A feed has one playlist, which is renamed as any other one.
+  ///
+  /// - Returns: nil where `name` is the playlist's own.
+  public static func refusal(of name: String?, for playlist: String) -> Refusal? {
+    guard let name, !playlist.utf8.elementsEqual(name.utf8) else { return nil }
+    return .failed(
+      .alreadyExists, "The feed is subscribed already, as the playlist \(playlist)", about: playlist)
+  }
+
   /// Notes why a feed could not be read.
   public func note(_ problem: String?, of url: String) {
     each({ (store) throws(StoreError) in
       try store.podcasts.note(problem, of: url, time: problem == nil ? WallClock.synchronised() : nil)
     }) { _ in }
+  }
+
+  private struct Updated {
+    let moved: [TrackReference: TrackReference]
+    let result: Result<(playlist: StoredPlaylist?, added: Int), Refusal>
   }
 
   private func update(
@@ -69,10 +86,10 @@ public struct LibraryPodcasts {
   ) {
     library.ask(
       volume,
-      { (store) throws(StoreError) -> Result<(playlist: StoredPlaylist?, added: Int), Refusal> in
+      { (store) throws(StoreError) -> Updated in
         let time = WallClock.synchronised()
         let podcasts = store.podcasts
-        try podcasts.followURLs(of: feed)
+        let moved = try podcasts.follow(feed)
         let new = try podcasts.new(feed)
         let entries = new.map { PlaylistEntry($0, of: feed) }
         let change: PlaylistChange = exists ? .insert(entries, at: 0) : .write(entries, .create, [])
@@ -85,10 +102,15 @@ public struct LibraryPodcasts {
         let problem =
           feed.isDamaged ? "the feed is damaged: \(feed.episodes.count) episodes were readable" : nil
         try podcasts.note(problem, of: feed.url, time: time)
-        return result.map { ($0, new.count) }
+        return Updated(moved: moved, result: result.map { ($0, new.count) })
       }
     ) { result in
-      switch result.refused() {
+      // Queue and player follow, as they follow files.
+      if case .success(let updated) = result, !updated.moved.isEmpty {
+        library.tell(.moved(updated.moved))
+        library.tell(.playlistsChanged)
+      }
+      switch result.map(\.result).refused() {
       case .success(let (playlist, added)):
         if added > 0 || !exists { library.playlists.changed(own, to: playlist, on: volume) }
         completion(.success((name(of: own, on: volume) ?? own, added)))
@@ -128,6 +150,18 @@ public struct LibraryPodcasts {
       try store.podcasts.count(report, url: url, time: WallClock.synchronised())
     }) { _ in
       if report.isPlayed { library.tell(.playlistsChanged) }
+    }
+  }
+
+  /// Counts a playing of a file on a podcast's other volumes, if an episode was fetched to it.
+  func count(_ report: HeardReport) {
+    guard report.isPlayed else { return }
+    let others = library.ordered.filter { $0.info?.id != report.track.volume }
+    if others.isEmpty { return }
+    library.sweep(others) { (store) throws(StoreError) in
+      try store.podcasts.count(report, file: report.track, time: WallClock.synchronised())
+    } completion: { found in
+      if found.contains(where: { (try? $0.1.get()) == true }) { library.tell(.playlistsChanged) }
     }
   }
 

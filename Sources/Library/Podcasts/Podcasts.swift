@@ -14,11 +14,14 @@ struct Podcasts {
     try connection.forEach(
       """
       SELECT p.name, f.url, f.checked, f.problem, count(e.id),
-        count(e.id) FILTER (WHERE iif(e.track IS NULL, coalesce(h.plays, 0), coalesce(t.plays, 0)) = 0)
+        count(e.id) FILTER (WHERE coalesce(h.plays, 0) + coalesce(k.plays, 0) + coalesce(t.plays, 0) = 0)
       FROM feeds f JOIN playlists p ON p.id = f.playlist
         LEFT JOIN playlist_entries e ON e.playlist = f.playlist
-        LEFT JOIN episodes h ON h.playlist = e.playlist AND e.track IS NULL AND h.url = CAST(e.path AS TEXT)
+        LEFT JOIN tracks r ON r.id = e.track LEFT JOIN folders d ON d.id = r.folder
         LEFT JOIN personal t ON t.track = e.track
+        LEFT JOIN episodes h ON h.playlist = e.playlist AND e.track IS NULL AND h.url = CAST(e.path AS TEXT)
+        LEFT JOIN episodes k ON k.playlist = e.playlist
+          AND k.file_path = coalesce(e.path, CAST(d.path || '/' || r.name AS BLOB)) AND k.file_volume IS e.volume
       GROUP BY f.playlist ORDER BY f.playlist LIMIT ?1
       """, .number(Playlists.most)
     ) { (row) throws(StoreError) in
@@ -55,21 +58,39 @@ struct Podcasts {
     }
   }
 
-  /// Gives episodes that are listed under another URL than before the new one.
-  func followURLs(of feed: ListedPodcast) throws(StoreError) {
-    var listed: [String: String] = [:]
-    for episode in feed.episodes { listed[episode.identity] = episode.track.url }
+  /// Recognises episodes that are listed with another identity or under another URL than before: they are the same, with
+  /// what was heard of them.
+  ///
+  /// - Returns: the URLs that have changed.
+  func follow(_ feed: ListedPodcast) throws(StoreError) -> [TrackReference: TrackReference] {
+    var listed: [String: ListedPodcast.Episode] = [:]
+    for episode in feed.episodes { listed[episode.identity] = episode }
+    var known: Set<String> = []
+    // Those that the feed no longer lists as they were, by their URLs.
+    var gone: [String: (playlist: Int64, identity: String)] = [:]
     var moved: [(playlist: Int64, identity: String, old: String, new: String)] = []
     try connection.forEach(
       """
       SELECT e.playlist, e.identity, e.url FROM episodes e JOIN feeds f ON f.playlist = e.playlist WHERE f.url = ?1
       """, .text(feed.url)
     ) { (row) throws(StoreError) in
-      let (identity, old) = (try row.text(1), try row.text(2))
-      if let new = listed[identity], new != old { moved.append((try row.integer(0), identity, old, new)) }
+      let (playlist, identity, old) = (try row.integer(0), try row.text(1), try row.text(2))
+      known.insert(identity)
+      guard let episode = listed[identity] else { return gone[old] = (playlist, identity) }
+      if let new = episode.track.url, new != old { moved.append((playlist, identity, old, new)) }
     }
-    if moved.isEmpty { return }
+    var renamed: [(playlist: Int64, old: String, new: String)] = []
+    for episode in feed.episodes where !known.contains(episode.identity) {
+      guard let url = episode.track.url, let old = gone.removeValue(forKey: url) else { continue }
+      renamed.append((old.playlist, old.identity, episode.identity))
+    }
+    if moved.isEmpty && renamed.isEmpty { return [:] }
     try store.edit { (_) throws(StoreError) in
+      for (playlist, old, new) in renamed {
+        try connection.execute(
+          "UPDATE OR IGNORE episodes SET identity = ?3 WHERE playlist = ?1 AND identity = ?2",
+          .integer(playlist), .text(old), .text(new))
+      }
       for (playlist, identity, old, new) in moved {
         try connection.execute(
           "UPDATE episodes SET url = ?3 WHERE playlist = ?1 AND identity = ?2", .integer(playlist),
@@ -80,6 +101,11 @@ struct Podcasts {
           .blob(VolumeID.network.bytes))
       }
     }
+    var places: [TrackReference: TrackReference] = [:]
+    for (_, _, old, new) in moved {
+      if let old = TrackReference(url: old) { places[old] = TrackReference(url: new) }
+    }
+    return places
   }
 
   /// Notes that a feed was read, or why that failed.
@@ -91,23 +117,27 @@ struct Podcasts {
 
   // MARK: Episodes
 
-  /// What was heard of the episodes of a playlist: by their URLs, and by the rows of those that were fetched.
-  func states(ofPlaylist playlist: Int64) throws(StoreError) -> (
-    byURL: [[UInt8]: EpisodeState], byRow: [Int64: EpisodeState]
-  ) {
-    var byURL: [[UInt8]: EpisodeState] = [:]
+  /// What was heard of the episodes of a playlist, as entries of it name them.
+  func states(ofPlaylist playlist: Int64) throws(StoreError) -> EpisodeStates {
+    var states = EpisodeStates()
     try connection.forEach(
-      "SELECT url, plays, position_us, at_end, length_us FROM episodes WHERE playlist = ?1 LIMIT ?2",
-      .integer(playlist), .number(QueueLimits.entries)
+      """
+      SELECT url, plays, position_us, at_end, length_us, file_volume, file_path
+      FROM episodes WHERE playlist = ?1 LIMIT ?2
+      """, .integer(playlist), .number(QueueLimits.entries)
     ) { (row) throws(StoreError) in
       let position = try row.boolean(3) ? 0 : try row.integer(2)
       var state = EpisodeState(
         plays: try row.integer(1), position: position > 0 ? .microseconds(position) : nil)
       state.length = try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }
-      byURL[Array(try row.text(0).utf8)] = state
+      states.byURL[Array(try row.text(0).utf8)] = state
+      guard let path = try row.optionalBlob(6) else { return }
+      let volume = try row.optionalBlob(5).map { VolumeID(bytes: $0) } ?? store.identity
+      // Where it was left is the file's own from then on.
+      state.position = nil
+      if let volume { states.byFile[TrackReference(volume: volume, path: path)] = state }
     }
-    if byURL.isEmpty { return ([:], [:]) }
-    var byRow: [Int64: EpisodeState] = [:]
+    if states.byURL.isEmpty { return states }
     try connection.forEach(
       """
       SELECT e.track, coalesce(p.plays, 0), f.position_us, f.at_end
@@ -117,10 +147,10 @@ struct Podcasts {
       """, .integer(playlist), .number(QueueLimits.entries)
     ) { (row) throws(StoreError) in
       let position = try row.optionalInteger(3, as: Int64.self) == 0 ? try row.integer(2) : 0
-      byRow[try row.integer(0)] = EpisodeState(
+      states.byRow[try row.integer(0)] = EpisodeState(
         plays: try row.integer(1), position: position > 0 ? .microseconds(position) : nil)
     }
-    return (byURL, byRow)
+    return states
   }
 
   /// The length of an episode as its feed states it; nil where it states none, and for other URLs.
@@ -141,6 +171,25 @@ struct Podcasts {
         WHERE url = ?1 AND playing IS NOT ?2
         """, .text(url), .integer(Int64(bitPattern: report.playing)), .optional(time))
     }
+  }
+
+  /// Counts a playing of a file that an episode was fetched to, on another volume than this.
+  /// - Returns: whether it was one.
+  func count(_ report: HeardReport, file: TrackReference, time: Int64?) throws(StoreError) -> Bool {
+    let found = try connection.first(
+      "SELECT 1 FROM episodes WHERE file_path = ?1 AND file_volume = ?2", .blob(file.path),
+      .blob(file.volume.bytes)
+    ) { (row) throws(StoreError) in try row.integer(0) }
+    guard found != nil else { return false }
+    try store.edit { (_) throws(StoreError) in
+      try connection.execute(
+        """
+        UPDATE episodes SET plays = plays + 1, playing = ?3, last_played = coalesce(?4, last_played)
+        WHERE file_path = ?1 AND file_volume = ?2 AND playing IS NOT ?3
+        """, .blob(file.path), .blob(file.volume.bytes), .integer(Int64(bitPattern: report.playing)),
+        .optional(time))
+    }
+    return true
   }
 
   /// Stores where an episode was left.
@@ -200,6 +249,9 @@ struct Podcasts {
         WHERE volume = ?4 AND path = ?5 AND playlist IN (SELECT playlist FROM episodes WHERE url = ?1)
         """, .text(url), volume.map { .blob($0.bytes) } ?? .null, .blob(path), .blob(VolumeID.network.bytes),
         .blob(Array(url.utf8)), .optional(own))
+      try connection.execute(
+        "UPDATE episodes SET file_volume = ?2, file_path = ?3 WHERE url = ?1", .text(url),
+        volume.map { .blob($0.bytes) } ?? .null, .blob(path))
     }
   }
 }

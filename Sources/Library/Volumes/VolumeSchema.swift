@@ -421,7 +421,8 @@ extension Schema {
     """,
     // The episodes that were ever listed: identity is the feed's, and so is length_us. playing: the playing that was
     // counted last.
-    // position_us, at_end, sequence, speed as in folder_positions.
+    // position_us, at_end, sequence, speed as in folder_positions. file_volume, file_path: where it was fetched to;
+    // file_volume is NULL for this volume.
     """
     CREATE TABLE episodes (
       playlist INTEGER NOT NULL REFERENCES feeds (playlist) ON DELETE CASCADE,
@@ -435,10 +436,13 @@ extension Schema {
       at_end INTEGER NOT NULL DEFAULT 0,
       sequence INTEGER NOT NULL DEFAULT 0,
       speed REAL,
+      file_volume BLOB CHECK (length(file_volume) = 16),
+      file_path BLOB CHECK (length(file_path) BETWEEN 1 AND 4096),
       PRIMARY KEY (playlist, identity)
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX episodes_by_url ON episodes (url)",
+    "CREATE INDEX episodes_by_file ON episodes (file_path) WHERE file_path IS NOT NULL",
   ]
 
   /// The soundboard.

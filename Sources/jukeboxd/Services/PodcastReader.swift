@@ -11,13 +11,19 @@ final class PodcastReader: Podcasting {
   private let fetcher: Fetcher
   private let uploads: Uploads
   /// The feeds that are being read, and who waits for each.
-  private var reading: [String: [(Result<(playlist: String, added: Int), Refusal>) -> Void]] = [:]
+  private var reading: [String: [Waiting]] = [:]
   private var waiting: [EpisodeFetch] = []
   private var targets: [String: (volume: String, path: String)] = [:]
   private var current: EpisodeDownload?
   /// Those whose server is away: they wait after all others.
   private var later: [EpisodeDownload] = []
   private var ended: [EpisodeFetch] = []
+
+  private struct Waiting {
+    /// That the playlist is to have; nil for any.
+    let name: String?
+    let completion: (Result<(playlist: String, added: Int), Refusal>) -> Void
+  }
 
   /// Feeds are read this often.
   private static let period = Duration.seconds(2 * 3600)
@@ -57,7 +63,7 @@ final class PodcastReader: Podcasting {
     to url: String, name: String?,
     completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
   ) {
-    reading[url, default: []].append(completion)
+    reading[url, default: []].append(Waiting(name: name, completion: completion))
     guard reading[url]?.count == 1 else { return }
     fetcher.podcast(at: url) { [weak self] result in
       switch result {
@@ -71,7 +77,11 @@ final class PodcastReader: Podcasting {
   }
 
   private func answer(_ result: Result<(playlist: String, added: Int), Refusal>, of url: String) {
-    for completion in reading.removeValue(forKey: url) ?? [] { completion(result) }
+    for waiting in reading.removeValue(forKey: url) ?? [] {
+      let playlist = (try? result.get())?.playlist
+      let refusal = playlist.flatMap { LibraryPodcasts.refusal(of: waiting.name, for: $0) }
+      waiting.completion(refusal.map { .failure($0) } ?? result)
+    }
   }
 
   // MARK: Episodes
