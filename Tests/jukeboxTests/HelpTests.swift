@@ -142,6 +142,14 @@ import Testing
       ["listening", "Mile"], #"no-such-song "Mile""#,
       "There is no song Mile. `jukebox search --paths WORDS` prints paths of songs."
     ),
+    (
+      ["playlistfetch", "Party", "0:1"], #"no-such-song "Party""#,
+      "Party has no episodes of a podcast there. `jukebox playlist subscribe` lists the podcasts"
+    ),
+    (
+      ["playlistsubscribe", "http://a/f.xml", "X"], #"already-exists "News""#,
+      "The feed is subscribed already, as the playlist News. `jukebox playlist rename` gives it another name."
+    ),
     (["cuerm", #"a "b"\"#, "1"], #"no-such-song "a \"b\"\\""#, #"There is no song a "b"\. "#),
     (
       ["resume", "Mile"], #"no-such-path "Mile""#,

@@ -13,11 +13,12 @@ struct PlaylistSubscribeCommand: ParsableCommand {
         jukebox playlist subscribe                list the podcasts
         jukebox preset 5 News                     button 5 plays what is new
 
-      The URL is that of an RSS or Atom feed. Its episodes become the entries of a
-      playlist, the newest first. The jukebox reads the feed again every two hours,
-      and when you subscribe again. An episode resumes where you left it, and
-      a preset plays only what you have not heard yet. Nothing is downloaded:
-      `jukebox playlist fetch` does that. To unsubscribe, delete the playlist.
+      The URL is that of an RSS or Atom feed, or of a web page that refers to one.
+      Its episodes become the entries of a playlist, the newest first. The jukebox
+      reads the feed again every two hours, and when you subscribe again. An episode
+      resumes where you left it, and a preset plays only what you have not heard
+      yet. Nothing is downloaded: `jukebox playlist fetch` does that. To unsubscribe,
+      delete the playlist. `jukebox playlist rename` gives it another name.
       """)
 
   private struct Podcast: Encodable {

@@ -66,6 +66,9 @@ enum RefusalText {
     case (.noSuchSong, "padadd"):
       return
         "There is no file \(refusal.subject ?? name). Name it by its path on the stick, such as Sounds/bell.wav; of a second stick with the stick's name before it."
+    case (.noSuchSong, "playlistfetch"):
+      return
+        "\(name) has no episodes of a podcast there. `jukebox playlist subscribe` lists the podcasts, `jukebox playlist show \(name)` the entries."
     case (.noSuchSong, _):
       return refusal.subject.map {
         "There is no song \($0). `jukebox search --paths WORDS` prints paths of songs."
@@ -111,6 +114,10 @@ enum RefusalText {
       return
         "There is no playlist \(missingPlaylist(refusal) ?? name). `jukebox playlist` lists the playlists; names are case-sensitive."
     case (.noSuchPlaylistFolder, _): return noFolder(refusal.subject ?? second)
+    case (.alreadyExists, "playlistsubscribe"):
+      return refusal.subject.map {
+        "The feed is subscribed already, as the playlist \($0). `jukebox playlist rename` gives it another name."
+      }
     case (.playlistExists, _):
       return "The playlist \(refusal.subject ?? (command == "rename" ? second : name)) already exists."
     case (.playlistFolderExists, _):
