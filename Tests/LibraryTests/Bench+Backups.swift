@@ -56,6 +56,8 @@ extension Bench {
         VALUES (7, 'one', 'http://a/1.mp3', 2, 5000000, 1)
         """)
       try store.connection.execute(
+        "INSERT INTO episode_files (playlist, identity, path) VALUES (7, 'one', x'612F622E6D7033')")
+      try store.connection.execute(
         """
         INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
         VALUES (1, 2, 10, 5, 'loud' || char(10) || 'ö', 3, NULL, 99), (3, NULL, 0, NULL, NULL, NULL, 4, NULL)

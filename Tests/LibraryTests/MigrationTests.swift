@@ -52,6 +52,7 @@ import Testing
     INSERT INTO playlist_covers (playlist, data) VALUES (1, x'ffd8ff00');
     INSERT INTO feeds (playlist, url, checked, problem) VALUES (1, 'http://a/f', 5, 'gone');
     INSERT INTO episodes (playlist, identity, url, plays) VALUES (1, 'one', 'http://a/1.mp3', 2);
+    INSERT INTO episode_files (playlist, identity, path) VALUES (1, 'one', CAST('Podcasts/1.mp3' AS BLOB));
     UPDATE playlist_entries SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000,
       notes = 'here', extra = '{}' WHERE id = 2;
     UPDATE carried_queue SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000 WHERE entry = 8;

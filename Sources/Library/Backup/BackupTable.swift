@@ -102,7 +102,7 @@ struct BackupTable: Sendable {
       select: "SELECT playlist, data FROM playlist_covers ORDER BY playlist",
       insert: "INSERT INTO playlist_covers (playlist, data) VALUES (?1, ?2)",
       delete: "DELETE FROM playlist_covers"),
-    .feeds, .episodes,
+    .feeds, .episodes, .episodeFiles,
     BackupTable(
       "tracks", [.track] + values(7),
       select: """

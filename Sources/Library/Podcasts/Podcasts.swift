@@ -20,8 +20,9 @@ struct Podcasts {
         LEFT JOIN tracks r ON r.id = e.track LEFT JOIN folders d ON d.id = r.folder
         LEFT JOIN personal t ON t.track = e.track
         LEFT JOIN episodes h ON h.playlist = e.playlist AND e.track IS NULL AND h.url = CAST(e.path AS TEXT)
-        LEFT JOIN episodes k ON k.playlist = e.playlist
-          AND k.file_path = coalesce(e.path, CAST(d.path || '/' || r.name AS BLOB)) AND k.file_volume IS e.volume
+        LEFT JOIN episode_files x ON x.playlist = e.playlist AND x.volume IS e.volume
+          AND x.path = coalesce(e.path, CAST(iif(length(d.path) > 0, d.path || '/', '') || r.name AS BLOB))
+        LEFT JOIN episodes k ON k.playlist = x.playlist AND k.identity = x.identity
       GROUP BY f.playlist ORDER BY f.playlist LIMIT ?1
       """, .number(Playlists.most)
     ) { (row) throws(StoreError) in
@@ -122,8 +123,9 @@ struct Podcasts {
     var states = EpisodeStates()
     try connection.forEach(
       """
-      SELECT url, plays, position_us, at_end, length_us, file_volume, file_path
-      FROM episodes WHERE playlist = ?1 LIMIT ?2
+      SELECT e.url, e.plays, e.position_us, e.at_end, e.length_us, x.volume, x.path
+      FROM episodes e LEFT JOIN episode_files x ON x.playlist = e.playlist AND x.identity = e.identity
+      WHERE e.playlist = ?1 LIMIT ?2
       """, .integer(playlist), .number(QueueLimits.entries)
     ) { (row) throws(StoreError) in
       let position = try row.boolean(3) ? 0 : try row.integer(2)
@@ -177,7 +179,7 @@ struct Podcasts {
   /// - Returns: whether it was one.
   func count(_ report: HeardReport, file: TrackReference, time: Int64?) throws(StoreError) -> Bool {
     let found = try connection.first(
-      "SELECT 1 FROM episodes WHERE file_path = ?1 AND file_volume = ?2", .blob(file.path),
+      "SELECT 1 FROM episode_files WHERE path = ?1 AND volume = ?2", .blob(file.path),
       .blob(file.volume.bytes)
     ) { (row) throws(StoreError) in try row.integer(0) }
     guard found != nil else { return false }
@@ -185,7 +187,8 @@ struct Podcasts {
       try connection.execute(
         """
         UPDATE episodes SET plays = plays + 1, playing = ?3, last_played = coalesce(?4, last_played)
-        WHERE file_path = ?1 AND file_volume = ?2 AND playing IS NOT ?3
+        WHERE (playlist, identity) IN (SELECT playlist, identity FROM episode_files WHERE path = ?1 AND volume = ?2)
+          AND playing IS NOT ?3
         """, .blob(file.path), .blob(file.volume.bytes), .integer(Int64(bitPattern: report.playing)),
         .optional(time))
     }
@@ -250,7 +253,10 @@ struct Podcasts {
         """, .text(url), volume.map { .blob($0.bytes) } ?? .null, .blob(path), .blob(VolumeID.network.bytes),
         .blob(Array(url.utf8)), .optional(own))
       try connection.execute(
-        "UPDATE episodes SET file_volume = ?2, file_path = ?3 WHERE url = ?1", .text(url),
+        """
+        INSERT OR REPLACE INTO episode_files (playlist, identity, volume, path)
+        SELECT playlist, identity, ?2, ?3 FROM episodes WHERE url = ?1
+        """, .text(url),
         volume.map { .blob($0.bytes) } ?? .null, .blob(path))
     }
   }

@@ -421,8 +421,7 @@ extension Schema {
     """,
     // The episodes that were ever listed: identity is the feed's, and so is length_us. playing: the playing that was
     // counted last.
-    // position_us, at_end, sequence, speed as in folder_positions. file_volume, file_path: where it was fetched to;
-    // file_volume is NULL for this volume.
+    // position_us, at_end, sequence, speed as in folder_positions.
     """
     CREATE TABLE episodes (
       playlist INTEGER NOT NULL REFERENCES feeds (playlist) ON DELETE CASCADE,
@@ -436,13 +435,22 @@ extension Schema {
       at_end INTEGER NOT NULL DEFAULT 0,
       sequence INTEGER NOT NULL DEFAULT 0,
       speed REAL,
-      file_volume BLOB CHECK (length(file_volume) = 16),
-      file_path BLOB CHECK (length(file_path) BETWEEN 1 AND 4096),
       PRIMARY KEY (playlist, identity)
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX episodes_by_url ON episodes (url)",
-    "CREATE INDEX episodes_by_file ON episodes (file_path) WHERE file_path IS NOT NULL",
+    // Where episodes were fetched to. volume: NULL for this one.
+    """
+    CREATE TABLE episode_files (
+      playlist INTEGER NOT NULL,
+      identity TEXT NOT NULL,
+      volume BLOB CHECK (length(volume) = 16),
+      path BLOB NOT NULL CHECK (length(path) BETWEEN 1 AND 4096),
+      PRIMARY KEY (playlist, identity),
+      FOREIGN KEY (playlist, identity) REFERENCES episodes (playlist, identity) ON DELETE CASCADE ON UPDATE CASCADE
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX episode_files_by_path ON episode_files (path)",
   ]
 
   /// The soundboard.

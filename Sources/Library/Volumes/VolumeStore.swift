@@ -250,6 +250,7 @@ final class VolumeStore {
     "PRAGMA quick_check(playlist_folders)", "PRAGMA quick_check(playlist_covers)",
     "PRAGMA quick_check(heard)", "PRAGMA quick_check(listening)", "PRAGMA quick_check(listening_clock)",
     "PRAGMA quick_check(folder_positions)", "PRAGMA quick_check(feeds)", "PRAGMA quick_check(episodes)",
+    "PRAGMA quick_check(episode_files)",
   ]
 
   /// Copies everything over the database of `target` (another store of the same volume).
