@@ -61,18 +61,7 @@ enum RefusalText {
     case (.noSuchPath, "add"), (.noSuchSong, "add"), (.noSuchPath, "lsinfo"):
       return noPaths([missingPath(refusal) ?? name])
     case (.noSuchPath, _): return noPath(missingPath(refusal))
-    case (.noSuchSong, "announce"):
-      return "There is no pad or song \(refusal.subject ?? name). `jukebox pad` shows the pads."
-    case (.noSuchSong, "padadd"):
-      return
-        "There is no file \(refusal.subject ?? name). Name it by its path on the stick, such as Sounds/bell.wav; of a second stick with the stick's name before it."
-    case (.noSuchSong, "playlistfetch"):
-      return
-        "\(name) has no episodes of a podcast there. `jukebox playlist subscribe` lists the podcasts, `jukebox playlist show \(name)` the entries."
-    case (.noSuchSong, _):
-      return refusal.subject.map {
-        "There is no song \($0). `jukebox search --paths WORDS` prints paths of songs."
-      }
+    case (.noSuchSong, _): return noSong(refusal, command, name)
 
     case (.noSuchPad, _): return "There is no pad \(refusal.subject ?? name). `jukebox pad` lists the pads."
     case (.noSuchPadFolder, _):
@@ -245,6 +234,23 @@ enum RefusalText {
     if words.first == "import" { return words.dropFirst().first }
     let path = words.firstIndex(of: "path").flatMap { words.dropFirst($0 + 1).first }
     return path == ImportCommand.namelessPath ? nil : path
+  }
+
+  private static func noSong(_ refusal: CommandRefusal, _ command: String, _ name: String) -> String? {
+    switch command {
+    case "announce":
+      return "There is no pad or song \(refusal.subject ?? name). `jukebox pad` shows the pads."
+    case "padadd":
+      return
+        "There is no file \(refusal.subject ?? name). Name it by its path on the stick, such as Sounds/bell.wav; of a second stick with the stick's name before it."
+    case "playlistfetch":
+      return
+        "\(name) has no episodes of a podcast there. `jukebox playlist subscribe` lists the podcasts, `jukebox playlist show \(name)` the entries."
+    default:
+      return refusal.subject.map {
+        "There is no song \($0). `jukebox search --paths WORDS` prints paths of songs."
+      }
+    }
   }
 
   /// Of an empty name, which a shell makes of a variable that is not set.
