@@ -75,6 +75,12 @@ import Testing
     #expect(feed?.episodes.count == (isSound ? 1 : 0))
   }
 
+  @Test func `line breaks and control characters in a URL are left out`() {
+    let feed = read(
+      "<rss><channel><item><enclosure url='\n http://a/\u{1E}b\n.mp3&#10;'/></item></channel></rss>")
+    #expect(feed?.episodes.first?.url == "http://a/b.mp3")
+  }
+
   @Test func `a blank in a URL is escaped`() {
     let feed = read("<rss><channel><item><enclosure url='http://a/h 6/v.mp3'/></item></channel></rss>")
     #expect(feed?.episodes.first?.url == "http://a/h%206/v.mp3")

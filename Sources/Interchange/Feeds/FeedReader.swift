@@ -209,8 +209,9 @@ struct FeedReader {
     let type = values["type"]?.lowercased() ?? ""
     let isSound = Self.isSound(type, at: url, isUnknownOne: !isMedia)
     guard isSound || isMedia && type.isEmpty && values["medium"]?.lowercased() == "audio" else { return }
-    // A blank is no part of a URL (RFC 3986, 2), and stands in many.
-    let place = url.split { $0 == " " || $0.isNewline || $0 == "\t" }.joined(separator: "%20")
+    // A blank is no part of a URL (RFC 3986, 2), and stands in many; line breaks and the like are left out (WHATWG URL, 4.4).
+    let clean = String(decoding: url.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+    let place = clean.split(separator: " ").joined(separator: "%20")
     if isMedia {
       episode?.media = place
       episode?.mediaSeconds = values["duration"].flatMap { Self.seconds($0) }
