@@ -9,7 +9,7 @@ protocol XMLHandler: AnyObject {
   func ended(_ text: ArraySlice<UInt8>)
 }
 
-/// A document read by expat. Reading stops at declared entities: playlists and feeds have none, and nested ones can fill
+/// A document read by expat. Reading stops at declared entities: playlists have none, and nested ones can fill
 /// the memory.
 @safe
 final class XMLDocument {
