@@ -49,7 +49,11 @@ final class FileFetch {
 
   private func feed(_ url: FetchURL, isOfPage: Bool) -> StreamReport.Ending {
     var text: [UInt8] = []
-    let (ending, transfer) = fetch(url, isText: true, mostBytes: Self.mostFeedBytes) { bytes, _ in
+    let (ending, transfer) = fetch(url, isText: true, mostBytes: Self.mostFeedBytes) { bytes, transfer in
+      // An array that grows takes twice the memory.
+      if text.isEmpty, let length = transfer.head.length {
+        text.reserveCapacity(Int(clamping: min(length, Int64(Self.mostFeedBytes))))
+      }
       text += bytes
       return true
     }

@@ -139,14 +139,14 @@ import Testing
   }
 
   @Test func `a document that is nested deep ends soon`() {
-    let deep = String(repeating: "<a>", count: 300_000)
+    let deep = String(repeating: "<a>", count: 100_000)
     #expect(read(deep) == nil)
     let feed = read(rss("\(deep)<item><enclosure url='http://a/1.mp3'/></item>"))
     #expect(feed?.episodes.count == 1)
-    #expect(read(rss(String(repeating: "<item>", count: 100_000)))?.episodes.isEmpty == true)
-    #expect(read(String(repeating: "<!--", count: 300_000)) == nil)
-    #expect(read("<rss>" + String(repeating: "<![CDATA[", count: 300_000))?.isCut == true)
-    #expect(read("<rss>" + String(repeating: "<a b='", count: 300_000))?.isCut == true)
+    #expect(read(rss(String(repeating: "<item>", count: 30_000)))?.episodes.isEmpty == true)
+    #expect(read(String(repeating: "<!--", count: 100_000)) == nil)
+    #expect(read("<rss>" + String(repeating: "<![CDATA[", count: 100_000))?.isCut == true)
+    #expect(read("<rss>" + String(repeating: "<a b='", count: 100_000))?.isCut == true)
   }
 
   // MARK: Other feeds
@@ -232,7 +232,7 @@ import Testing
     read(rss(items.joined()))?.episodes.compactMap(\.title)
   }
 
-  @Test(arguments: [2001, 20_000]) func `of too many the newest are kept, whatever their order`(_ count: Int)
+  @Test(arguments: [2001, 17_000]) func `of too many the newest are kept, whatever their order`(_ count: Int)
   {
     let numbers = Array(0..<count)
     let newest = numbers.reversed().prefix(2000).map { "\($0)" }

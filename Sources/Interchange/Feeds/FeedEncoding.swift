@@ -6,14 +6,14 @@ enum FeedEncoding {
   /// Then the server's word counts (RFC 7303, 3.2), the document's own, and at last Windows-1252 is taken.
   ///
   /// - Parameter charset: as the server has it, in any case; nil where it says none.
-  static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
+  static func utf8(_ bytes: [UInt8], charset: String?) -> ArraySlice<UInt8> {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return withoutFaults(bytes[3...]) }
     if let (encoding, first) = wide(bytes) { return converted(bytes[first...], from: encoding) ?? [] }
     if bytes.starts(with: ebcdic) {
       // Its own tables differ in other letters than those of the declaration.
       let head = converted(bytes[..<min(mostHeadBytes, bytes.count)], from: "ibm037") ?? []
-      let name = declared(in: head).map(normalised) ?? "ibm037"
-      return converted(bytes[...], from: name) ?? bytes
+      let name = declared(in: Array(head)).map(normalised) ?? "ibm037"
+      return converted(bytes[...], from: name) ?? bytes[...]
     }
     let declared = declared(in: bytes)
     // Servers say ISO-8859-1 of all texts, if nobody has told them otherwise.
@@ -22,12 +22,12 @@ enum FeedEncoding {
     if bytes.allSatisfy({ $0 < 0x80 }) {
       // Some encodings have seven bits: ISO-2022-JP, UTF-7, HZ.
       let narrow = candidates.first { isNarrow(normalised($0)) }
-      return narrow.flatMap { converted(bytes[...], from: normalised($0)) } ?? bytes
+      return narrow.flatMap { converted(bytes[...], from: normalised($0)) } ?? bytes[...]
     }
-    if SourceText.isUTF8(bytes) { return bytes }
+    if isUTF8(bytes[...]) { return bytes[...] }
     for candidate in candidates {
       let name = normalised(candidate)
-      if latin.contains(name) { return SourceText.windows1252(bytes) }
+      if latin.contains(name) { return windows1252(bytes[...]) }
       if name.hasPrefix("utf") || name.hasPrefix("unicode") { continue }
       if let text = converted(bytes[...], from: name) { return text }
     }
@@ -99,36 +99,89 @@ enum FeedEncoding {
   // MARK: Bytes that contradict
 
   /// What is meant as UTF-8, but for some bytes: those are read as Windows-1252. Where they are the more, all are.
-  private static func withoutFaults(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    if SourceText.isUTF8(bytes) { return Array(bytes) }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count + bytes.count / 16)
+  private static func withoutFaults(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var (whole, faults) = (0, 0)
     var place = bytes.startIndex
     while place < bytes.endIndex {
-      let byte = bytes[place]
-      let count = byte < 0x80 ? 1 : byte < 0xC2 ? 0 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : byte < 0xF5 ? 4 : 0
-      let part = bytes[place...].prefix(max(1, count))
-      if count == 1 || count > 1 && part.count == count && SourceText.isUTF8(part) {
-        result += part
-        if count > 1 { whole += 1 }
-        place += count
-      } else {
-        SourceText.append(windows1252: byte, to: &result)
-        faults += 1
-        place += 1
-      }
+      let count = characterBytes(bytes, place)
+      if count > 1 { whole += 1 } else if count == 0 { faults += 1 }
+      place += max(1, count)
     }
-    return whole >= faults ? result : SourceText.windows1252(bytes)
+    if faults == 0 { return bytes }
+    if whole < faults { return windows1252(bytes) }
+    var result: [UInt8] = []
+    // A character of Windows-1252 has at most three bytes.
+    result.reserveCapacity(bytes.count + 2 * faults)
+    place = bytes.startIndex
+    while place < bytes.endIndex {
+      let count = characterBytes(bytes, place)
+      if count == 0 {
+        SourceText.append(windows1252: bytes[place], to: &result)
+      } else {
+        for index in place..<(place + count) { result.append(bytes[index]) }
+      }
+      place += max(1, count)
+    }
+    return result[...]
   }
 
-  /// - Returns: nil where the C library does not know the encoding. Bytes that it cannot have are U+FFFD.
-  private static func converted(_ bytes: ArraySlice<UInt8>, from encoding: String) -> [UInt8]? {
-    let handle = unsafe iconv_open("UTF-8", encoding)
-    guard let handle = unsafe handle, Int(bitPattern: handle) != -1 else { return nil }
-    defer { _ = unsafe iconv_close(handle) }
+  private static func windows1252(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var result: [UInt8] = []
-    result.reserveCapacity(bytes.count + bytes.count / 2)
+    result.reserveCapacity(
+      bytes.reduce(bytes.count) { $1 < 0x80 ? $0 : $1 < 0xA0 ? $0 + 2 : $0 + 1 })
+    for byte in bytes { SourceText.append(windows1252: byte, to: &result) }
+    return result[...]
+  }
+
+  private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      let count = characterBytes(bytes, place)
+      if count == 0 { return false }
+      place += count
+    }
+    return true
+  }
+
+  /// The number of bytes of the character of UTF-8 at a place (RFC 3629, 4); 0 where there is none.
+  private static func characterBytes(_ bytes: ArraySlice<UInt8>, _ place: Int) -> Int {
+    let first = bytes[place]
+    if first < 0x80 { return 1 }
+    let count = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0
+    guard count > 0, place + count <= bytes.endIndex else { return 0 }
+    let second = bytes[place + 1]
+    let least: UInt8 = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
+    let most: UInt8 = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
+    guard second >= least, second <= most else { return 0 }
+    for index in (place + 2)..<max(place + 2, place + count) where bytes[index] & 0xC0 != 0x80 { return 0 }
+    return count
+  }
+
+  // MARK: Conversion
+
+  /// Of a converted document; what is longer is cut.
+  private static let mostConvertedBytes = 32 << 20
+
+  /// - Returns: nil where the C library does not know the encoding. Bytes that it cannot have are U+FFFD.
+  private static func converted(_ bytes: ArraySlice<UInt8>, from encoding: String) -> ArraySlice<UInt8>? {
+    // Its size is found first: an array that grows would take twice the memory.
+    var size = 0
+    guard convert(bytes, from: encoding, { size += $0.count }) else { return nil }
+    size = min(size, mostConvertedBytes)
+    var result: [UInt8] = []
+    result.reserveCapacity(size)
+    _ = convert(bytes, from: encoding) { result += $0.prefix(size - result.count) }
+    return result[...]
+  }
+
+  /// - Parameter take: gets the parts of the text, in order.
+  /// - Returns: whether the C library knows the encoding.
+  private static func convert(
+    _ bytes: ArraySlice<UInt8>, from encoding: String, _ take: ([UInt8]) -> Void
+  ) -> Bool {
+    let handle = unsafe iconv_open("UTF-8", encoding)
+    guard let handle = unsafe handle, Int(bitPattern: handle) != -1 else { return false }
+    defer { _ = unsafe iconv_close(handle) }
     let unit = encoding.hasPrefix("UTF-32") ? 4 : encoding.hasPrefix("UTF-16") ? 2 : 1
     unsafe bytes.withUnsafeBytes { input in
       // iconv does not write there: its parameter is older than const.
@@ -136,28 +189,28 @@ enum FeedEncoding {
         mutating: input.baseAddress?.assumingMemoryBound(to: CChar.self))
       var left = input.count
       while true {
-        let failure = unsafe step(handle, &source, &left, &result)
+        let (part, failure) = unsafe step(handle, &source, &left)
+        take(part)
         guard let failure else { break }
         if failure == E2BIG { continue }
         // A character that the encoding has not, or one that is cut at the end.
-        result += [0xEF, 0xBF, 0xBD]
+        take([0xEF, 0xBF, 0xBD])
         guard left > unit, failure == EILSEQ else { break }
         unsafe source = unsafe source.map { unsafe $0 + unit }
         left -= unit
       }
     }
-    return result
+    return true
   }
 
   private static let mostAtOnce = 1 << 14
 
-  /// - Returns: why it ended before the end; nil at the end.
+  /// - Returns: the next part, and why it ended before the end; nil at the end.
   private static func step(
-    _ handle: iconv_t, _ source: inout UnsafeMutablePointer<CChar>?, _ left: inout Int,
-    _ result: inout [UInt8]
-  ) -> CInt? {
+    _ handle: iconv_t, _ source: inout UnsafeMutablePointer<CChar>?, _ left: inout Int
+  ) -> (part: [UInt8], failure: CInt?) {
     var failure: CInt?
-    let part = unsafe [UInt8](unsafeUninitializedCapacity: mostAtOnce) { room, count in
+    let part = unsafe [UInt8](unsafeUninitializedCapacity: min(mostAtOnce, 4 * left + 16)) { room, count in
       unsafe room.withMemoryRebound(to: CChar.self) { room in
         var target = room.baseAddress
         var free = room.count
@@ -167,7 +220,6 @@ enum FeedEncoding {
         count = room.count - free
       }
     }
-    result += part
-    return failure
+    return (part, failure)
   }
 }

@@ -33,13 +33,13 @@ public struct PodcastFeed: Hashable, Sendable {
   /// - Parameter charset: as the server states it; nil where it states none.
   /// - Returns: nil for what is no feed.
   public static func read(_ bytes: [UInt8], charset: String? = nil) -> PodcastFeed? {
-    var reader = FeedReader(FeedEncoding.utf8(bytes, charset: charset)[...])
+    var reader = FeedReader(FeedEncoding.utf8(bytes, charset: charset))
     return reader.read()
   }
 
   /// The URL of the feed that a page of HTML refers to, as it stands there; nil where it refers to none.
   public static func link(inPage bytes: [UInt8], charset: String? = nil) -> String? {
-    var reader = MarkupReader(FeedEncoding.utf8(bytes, charset: charset)[...])
+    var reader = MarkupReader(FeedEncoding.utf8(bytes, charset: charset))
     while let part = reader.next() {
       guard case .begin(let name, let source, _) = part else { continue }
       if name == "body" { break }
