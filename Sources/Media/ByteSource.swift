@@ -69,12 +69,12 @@ final class ByteSource {
     if isHeadBuffer { unsafe HeadBuffers.shared.give(buffer) } else { unsafe buffer.deallocate() }
   }
 
-  /// The file, for another process.
-  func duplicate() throws(MediaError) -> Descriptor {
+  /// The file, for another process; nil where it is on a server.
+  func duplicate() throws(MediaError) -> Descriptor? {
     switch storage {
     case .file(let descriptor):
       do throws(SystemError) { return try descriptor.duplicate() } catch { throw .io(error) }
-    case .remote: throw .unsupported("this format from a server")
+    case .remote: return nil
     }
   }
 

@@ -24,12 +24,17 @@ private func openDecoder(_ source: ByteSource, index: SeekIndex?) throws(MediaEr
   case .mpeg(let found): return try MPEGDecoder(source, found, end: content.range.upperBound, index: index)
   case .flac(let header): return try FLACDecoder(source, header, end: content.range.upperBound)
   case .wave(let header): return try WaveDecoder(source, header, body: content.range)
-  case .mpeg4(let file): return try HelperDecoder(try source.duplicate(), file.sound.task)
-  case .matroska(let file): return try HelperDecoder(try source.duplicate(), file.sound.task)
-  case .asf(let file): return try HelperDecoder(try source.duplicate(), file.sound.task)
-  case .coded(let sound): return try HelperDecoder(try source.duplicate(), sound.task)
+  case .mpeg4(let file): return try openCoded(source, file.sound)
+  case .matroska(let file): return try openCoded(source, file.sound)
+  case .asf(let file): return try openCoded(source, file.sound)
+  case .coded(let sound): return try openCoded(source, sound)
   case .ogg(let stream): return try openOgg(source, stream, content.range)
   }
+}
+
+private func openCoded(_ source: ByteSource, _ sound: CodedSound) throws(MediaError) -> any Decoder {
+  if let file = try source.duplicate() { return try HelperDecoder(file, sound.task) }
+  return try HelperDecoder(RemoteSource(source), sound.task)
 }
 
 /// Where parts of a chain can't be opened, it ends before the first of them.

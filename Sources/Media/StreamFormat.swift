@@ -20,6 +20,9 @@ public struct StreamFormat: Hashable, Sendable {
     self.exactBits = exactBits
   }
 
+  /// How long so many samples of all channels together sound.
+  func duration(samples: Int) -> Duration { .seconds(Double(samples / channels) / Double(rate)) }
+
   static let channelLimit = 8
   static let rateLimit = 655_350
   /// Of a length or position: centuries at any rate, exact as a `Double`, and far below where a sum overflows.

@@ -22,11 +22,11 @@
 #define MOST_RATE 384000
 
 struct decoder {
-  int descriptor;
-  bool is_pipe;
+  struct decoder_source source;
+  // Read in its order alone.
+  bool is_stream;
   bool is_raw;
   int64_t offset;
-  int64_t size;
   int64_t bytes;
 
   AVFormatContext *container;
@@ -66,11 +66,14 @@ struct decoder {
 static int read_bytes(void *opaque, uint8_t *buffer, int count) {
   struct decoder *decoder = opaque;
   ssize_t got;
-  do {
-    got = decoder->is_pipe ? read(decoder->descriptor, buffer, (size_t)count)
-                           : pread(decoder->descriptor, buffer, (size_t)count, decoder->offset);
-  } while (got < 0 && errno == EINTR);
-  if (got < 0) return AVERROR(errno);
+  if (decoder->source.ask) {
+    got = decoder->source.ask(decoder->source.context, decoder->offset, buffer, (size_t)count);
+    if (got < 0) return AVERROR(EIO);
+  } else {
+    do got = pread(decoder->source.descriptor, buffer, (size_t)count, decoder->offset);
+    while (got < 0 && errno == EINTR);
+    if (got < 0) return AVERROR(errno);
+  }
   if (got == 0) return AVERROR_EOF;
   decoder->offset += got;
   decoder->bytes += got;
@@ -79,11 +82,11 @@ static int read_bytes(void *opaque, uint8_t *buffer, int count) {
 
 static int64_t seek_bytes(void *opaque, int64_t offset, int whence) {
   struct decoder *decoder = opaque;
-  if (whence & AVSEEK_SIZE) return decoder->size;
+  if (whence & AVSEEK_SIZE) return decoder->source.size;
   switch (whence & ~AVSEEK_FORCE) {
     case SEEK_SET: break;
     case SEEK_CUR: offset += decoder->offset; break;
-    case SEEK_END: offset += decoder->size; break;
+    case SEEK_END: offset += decoder->source.size; break;
     default: return AVERROR(EINVAL);
   }
   if (offset < 0) return AVERROR(EINVAL);
@@ -91,7 +94,9 @@ static int64_t seek_bytes(void *opaque, int64_t offset, int whence) {
 }
 
 static int failure(int code, char *text, size_t room) {
-  av_strerror(code, text, room);
+  // libavutil's words for it are for programmers.
+  if (code == AVERROR_INVALIDDATA) snprintf(text, room, "the sound is damaged, or of another kind than its head says");
+  else av_strerror(code, text, room);
   switch (code) {
     case AVERROR(ENOMEM): return DECODER_NO_MEMORY;
     case AVERROR(EIO): return DECODER_UNREADABLE;
@@ -295,12 +300,12 @@ static int open_container(struct decoder *decoder, const char *demuxer) {
   uint8_t *buffer = av_malloc(BUFFER);
   decoder->container = avformat_alloc_context();
   if (!buffer || !decoder->container) return AVERROR(ENOMEM);
-  decoder->io = avio_alloc_context(buffer, BUFFER, 0, decoder, read_bytes, NULL, decoder->is_pipe ? NULL : seek_bytes);
+  decoder->io = avio_alloc_context(buffer, BUFFER, 0, decoder, read_bytes, NULL, decoder->is_stream ? NULL : seek_bytes);
   if (!decoder->io) return AVERROR(ENOMEM);
-  decoder->io->seekable = decoder->is_pipe ? 0 : AVIO_SEEKABLE_NORMAL;
+  decoder->io->seekable = decoder->is_stream ? 0 : AVIO_SEEKABLE_NORMAL;
   decoder->container->pb = decoder->io;
   decoder->container->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_DISCARD_CORRUPT;
-  if (decoder->is_pipe) {
+  if (decoder->is_stream) {
     decoder->container->flags |= AVFMT_FLAG_NOBUFFER;
     decoder->container->probesize = 65536;
     decoder->container->max_analyze_duration = AV_TIME_BASE / 2;
@@ -312,15 +317,16 @@ static int open_container(struct decoder *decoder, const char *demuxer) {
   return code;
 }
 
-int decoder_open(struct decoder **made, int descriptor, unsigned flags, const char *demuxer, char *text, size_t room) {
+int decoder_open(struct decoder **made, const struct decoder_source *source, unsigned flags, const char *demuxer, char *text,
+                 size_t room) {
   struct decoder *decoder = av_mallocz(sizeof *decoder);
   *made = decoder;
   if (!decoder) return failure(AVERROR(ENOMEM), text, room);
-  decoder->descriptor = descriptor;
-  decoder->is_pipe = flags & DECODER_PIPE;
+  decoder->source = *source;
+  decoder->is_stream = flags & DECODER_STREAM;
   decoder->is_raw = flags & DECODER_RAW;
   struct stat status;
-  if (fstat(descriptor, &status) == 0) decoder->size = status.st_size;
+  if (!source->ask && fstat(source->descriptor, &status) == 0) decoder->source.size = status.st_size;
   decoder->packet = av_packet_alloc();
   decoder->frame = av_frame_alloc();
   decoder->halved = av_frame_alloc();
@@ -368,8 +374,8 @@ int decoder_read(struct decoder *decoder, float *samples, unsigned frames, struc
   unsigned done = 0;
   while (true) {
     if (decoder->left == 0) {
-      // A pipe may have no more for a while.
-      if (decoder->is_at_end || (done > 0 && decoder->is_pipe)) break;
+      // A stream may have no more for a while.
+      if (decoder->is_at_end || (done > 0 && decoder->is_stream)) break;
       int code = next_block(decoder);
       if (code == 0) {
         decoder->is_at_end = true;
@@ -457,7 +463,7 @@ static int seek_container(struct decoder *decoder, int64_t frame) {
 }
 
 int decoder_seek(struct decoder *decoder, int64_t frame, char *text, size_t room) {
-  if (decoder->is_pipe) return failure(AVERROR(ESPIPE), text, room);
+  if (decoder->is_stream) return failure(AVERROR(ESPIPE), text, room);
   int64_t before = preroll(decoder);
   for (int tries = 0; tries < 4; tries++) {
     int code = seek_container(decoder, frame - before);

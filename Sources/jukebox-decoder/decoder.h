@@ -9,8 +9,20 @@ struct decoder;
 // The format of the frames that come next, their position, and the bytes read so far.
 void decoder_describe(const struct decoder *decoder, struct decoder_answer *answer);
 
-// Takes over the descriptor. Answers the length of the codec's name in `text`, or a decoder_failure with its reason there.
-int decoder_open(struct decoder **decoder, int descriptor, unsigned flags, const char *demuxer, char *text, size_t room);
+// Where the bytes come from.
+struct decoder_source {
+  // -1: they are asked for.
+  int descriptor;
+  // In bytes.
+  int64_t size;
+  // Gives `count` bytes from `offset` on, or fewer: 0 at the end, -1 where they can't be had.
+  long (*ask)(void *context, int64_t offset, void *buffer, size_t count);
+  void *context;
+};
+
+// Answers the length of the codec's name in `text`, or a decoder_failure with its reason there.
+int decoder_open(struct decoder **decoder, const struct decoder_source *source, unsigned flags, const char *demuxer, char *text,
+                 size_t room);
 
 // Answers the number of frames, 0 at the end, or a decoder_failure. `answer` gets their format and position.
 int decoder_read(struct decoder *decoder, float *samples, unsigned frames, struct decoder_answer *answer, char *text, size_t room);

@@ -79,12 +79,31 @@ static bool answer(int connection, struct decoder_answer *head, const void *payl
   return count >= 0;
 }
 
+// Asks the jukebox for bytes in the midst of a request (struct decoder_source).
+static long ask(void *context, int64_t offset, void *buffer, size_t count) {
+  int connection = *(int *)context;
+  if (count > DECODER_PAYLOAD) count = DECODER_PAYLOAD;
+  struct decoder_answer wanted = {.status = DECODER_WANTED, .bits = (uint32_t)count, .position = offset};
+  if (!answer(connection, &wanted, NULL, 0)) return -1;
+  struct decoder_request request;
+  struct iovec parts[2] = {{&request, sizeof request}, {buffer, count}};
+  struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+  ssize_t got;
+  do got = recvmsg(connection, &message, 0);
+  while (got < 0 && errno == EINTR);
+  // Nobody is left to decode for.
+  if (got < (ssize_t)sizeof request || request.operation != DECODER_BYTES) _exit(0);
+  got -= (ssize_t)sizeof request;
+  return request.frame < 0 || (size_t)got != request.count ? -1 : got;
+}
+
 // Serves one file until the connection ends.
 static void serve(int connection) {
   static float samples[DECODER_PAYLOAD / sizeof(float)];
   char *text = (char *)samples;
   struct decoder *decoder = NULL;
   int file = -1;
+  bool is_open = false;
   while (true) {
     struct decoder_request request;
     char name[DECODER_NAME + 1];
@@ -93,11 +112,14 @@ static void serve(int connection) {
     sandbox_allow_seconds(REQUEST_SECONDS);
     struct decoder_answer head = {0};
     size_t payload = 0;
-    if (request.operation == DECODER_OPEN ? file >= 0 || descriptor < 0 : file < 0) break;
+    bool asks = request.count & DECODER_ASKS;
+    if (request.operation == DECODER_OPEN ? is_open || (descriptor < 0) != asks : !is_open) break;
     switch (request.operation) {
       case DECODER_OPEN:
         file = descriptor;
-        head.status = decoder_open(&decoder, file, request.count, name, text, DECODER_PAYLOAD);
+        is_open = true;
+        struct decoder_source source = {file, request.frame, asks ? ask : NULL, &connection};
+        head.status = decoder_open(&decoder, &source, request.count, name, text, DECODER_PAYLOAD);
         if (head.status >= 0) decoder_describe(decoder, &head);
         break;
       case DECODER_READ:

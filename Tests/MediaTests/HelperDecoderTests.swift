@@ -9,6 +9,8 @@ import Testing
 /// What answers as jukebox-decoder, at the other end of a connection.
 private final class Helper: Sendable {
   private let end: Int32
+  /// What was asked of it.
+  let requests = Guarded<[[UInt8]]>([])
 
   /// - Parameter answers: the messages, in order; after the last one it is gone.
   init(_ end: Int32, _ answers: [[UInt8]]) throws {
@@ -16,7 +18,9 @@ private final class Helper: Sendable {
     _ = try Thread.start(name: "helper", payload: answers) { answers in
       var buffer = [UInt8](repeating: 0, count: 64)
       for answer in answers {
-        guard unsafe recv(end, &buffer, buffer.count, 0) > 0 else { break }
+        let count = unsafe recv(end, &buffer, buffer.count, 0)
+        guard count > 0 else { break }
+        self.requests.withLock { $0.append(Array(buffer.prefix(count))) }
         _ = unsafe send(end, answer, answer.count, Int32(MSG_NOSIGNAL))
       }
       close(end)
@@ -62,6 +66,67 @@ struct HelperDecoderTests {
     let run = try #require(try Fixture.drain(decoder).first)
     #expect(run.samples == [6, 7, 8, 9])
     #expect(decoder.positionFrames == 2)
+  }
+
+  private final class Source: HelperSource {
+    let size: Int64?
+    private var answers: [Result<[UInt8], MediaError>]
+    var places: [Int64] = []
+
+    init(size: Int64?, _ answers: [Result<[UInt8], MediaError>]) {
+      (self.size, self.answers) = (size, answers)
+    }
+
+    func bytes(atMost count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
+      places.append(offset)
+      return answers.isEmpty ? [] : try Array(answers.removeFirst().get().prefix(count))
+    }
+  }
+
+  private static func asking(_ source: Source, _ answers: [[UInt8]]) throws -> (HelperDecoder, Helper) {
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    let connection = HelperConnection(
+      over: PacketSocket(owning: Descriptor(owning: ends[0])), source: source)
+    let helper = try Helper(ends[1], answers)
+    let opened = try connection.open(demuxer: "mov", flags: 0)
+    return (try HelperDecoder(opened, .init(demuxer: "mov", name: "AAC"), over: connection), helper)
+  }
+
+  private static func wanted(_ count: UInt32, at place: Int64) -> [UInt8] {
+    answer(DECODER_WANTED, rate: 0, channels: 0, bits: count, position: place)
+  }
+
+  @Test func `a process without a file gets the bytes that it asks for`() throws {
+    let source = Source(size: 100, [.success([1, 2, 3]), .success([4])])
+    let (decoder, helper) = try Self.asking(
+      source,
+      [
+        Self.wanted(8, at: 0), Self.wanted(2, at: 90), Self.wanted(4, at: 100), Self.answer(3),
+        Self.answer(1, payload: Self.samples([1, 2])), Self.answer(0),
+      ])
+    #expect(try Fixture.drain(decoder).flatMap(\.samples) == [1, 2])
+    #expect(source.places == [0, 90, 100])
+    let requests = helper.requests.withLock { $0 }
+    #expect(requests[0][0] == UInt8(DECODER_OPEN.rawValue) && requests[0][4] == 2 && requests[0][8] == 100)
+    #expect(requests[1].count == 19 && requests[1][0] == 4 && requests[1].suffix(3) == [1, 2, 3])
+    #expect(requests[2].suffix(1) == [4] && requests[3].count == 16 && requests[3][4] == 0)
+  }
+
+  @Test func `bytes that can't be had are the reason of the failure`() throws {
+    let source = Source(size: nil, [.failure(.stream("the server is gone"))])
+    #expect(throws: MediaError.stream("the server is gone")) {
+      _ = try Self.asking(source, [Self.wanted(8, at: 0), Self.answer(DECODER_UNREADABLE.rawValue)])
+    }
+    // A process that asks for ever, or for what nobody has, is ended.
+    for question in [Self.wanted(0, at: 0), Self.wanted(65_537, at: 0), Self.wanted(1, at: -1)] {
+      #expect(throws: MediaError.decoderEnded) {
+        _ = try Self.asking(Source(size: 9, []), [question, Self.answer(3)])
+      }
+    }
+    let endless = [[UInt8]](repeating: Self.wanted(1, at: 0), count: 17_000)
+    #expect(throws: MediaError.decoderEnded) { _ = try Self.asking(Source(size: 9, []), endless) }
+    #expect(throws: MediaError.decoderEnded) { try Self.decoder([Self.wanted(1, at: 0)]) }
   }
 
   @Test func `another format is announced before its frames`() throws {

@@ -120,8 +120,8 @@ import Testing
     let stream = try station.stream()
     _ = try read(LiveDecoder(stream) {})
     let facts = stream.known
-    #expect(facts.name == "Mü" && facts.titles.map(\.text) == ["One", "ä"])
-    #expect(facts.titles[0].at == .zero && facts.titles[1].at > .zero)
+    #expect(facts.name == "Mü" && facts.songs.map(\.words.title) == ["One", "ä"])
+    #expect(facts.songs[0].at == .zero && facts.songs[1].at > .zero)
   }
 
   @Test func `a stream that is let go connects again with the next seek`() throws {

@@ -31,18 +31,23 @@ import Testing
       facts.name = "Radio"
       facts.bitrate = 128
       facts.format = StreamFormat(rate: 44_100, channels: 2, exactBits: .none)
-      facts.titles = [(.seconds(1), "One"), (.seconds(5), "Two")]
+      var two = StreamWords(title: "Two")
+      two.artists = ["A", "B"]
+      facts.songs = [(.seconds(1), StreamWords(title: "One")), (.seconds(5), two)]
     }
     #expect(streams.follow(serial, to: .zero) == .seconds(1))
-    #expect(streams.known(of: "http://r/1").name == "Radio" && streams.known(of: "http://r/1").title == nil)
+    #expect(streams.known(of: "http://r/1").name == "Radio" && streams.known(of: "http://r/1").words.isEmpty)
     #expect(streams.follow(serial, to: .seconds(2)) == .seconds(3))
     let song = streams.song("http://r/1")
     #expect(song.tags == [Song.TagValue(.title, "One"), Song.TagValue(.name, "Radio")])
     #expect(song.duration == nil && song.format?.rate == 44_100)
     #expect(streams.follow(serial, to: .seconds(5)) == nil)
-    #expect(streams.known(of: "http://r/1").title == "Two" && streams.known(of: "http://r/1").bitrate == 128)
+    #expect(
+      streams.known(of: "http://r/1").words.title == "Two" && streams.known(of: "http://r/1").bitrate == 128)
+    let artists = [Song.TagValue(.artist, "A"), Song.TagValue(.artist, "B")]
+    #expect(streams.song("http://r/1").tags.prefix(2) == artists[...])
     // An empty title is none, and the name stays while another connection says nothing.
-    stream.update { ($0.titles, $0.name) = ([(.zero, "")], nil) }
+    stream.update { ($0.songs, $0.name) = ([(.zero, StreamWords())], nil) }
     _ = streams.follow(serial, to: .seconds(9))
     #expect(streams.song("http://r/1").tags == [Song.TagValue(.name, "Radio")])
     #expect(

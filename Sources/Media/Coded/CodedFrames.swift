@@ -2,7 +2,7 @@
 /// 4.3 and E.1.2).
 enum CodedFrames {
   /// What a frame's head states.
-  private struct Frame {
+  struct Frame {
     let demuxer: String
     let rate: Int
     let channels: Int
@@ -52,7 +52,8 @@ enum CodedFrames {
       estimatedLengthFrames: max(1, Int64((Double(frames) * share).rounded())))
   }
 
-  private static func frame(_ bytes: [UInt8]) -> Frame? {
+  /// - Parameter bytes: eight at least.
+  static func frame(_ bytes: [UInt8]) -> Frame? {
     guard bytes.count >= headBytes else { return nil }
     if bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 { return adts(bytes) }
     guard bytes[0] == 0x0B, bytes[1] == 0x77 else { return nil }

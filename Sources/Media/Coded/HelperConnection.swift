@@ -13,30 +13,35 @@ struct HelperConnection: ~Copyable {
     let channels: Int
     let bits: Int
     let position: Int64
-    /// Of the file or pipe that were read so far.
-    let bytes: Int64
   }
 
   private let socket: PacketSocket
   private let buffer: UnsafeMutableRawBufferPointer
+  /// Gives the bytes that the process asks for; nil where it has a file.
+  private let source: (any HelperSource)?
 
   /// The longest wait for an answer, in seconds: after 8 s of the processor the process ends by itself.
   private static let patience = 10
   private static let headBytes = MemoryLayout<decoder_answer>.size
+  /// How often the process may ask during one request: for 256 MiB of a file in the usual pieces.
+  private static let mostQuestions = 16_384
 
-  init(over socket: consuming PacketSocket) {
+  init(over socket: consuming PacketSocket, source: (any HelperSource)? = nil) {
     self.socket = socket
+    self.source = source
     unsafe buffer = .allocate(byteCount: Self.headBytes + Int(DECODER_PAYLOAD), alignment: 16)
   }
 
   /// - Parameters:
   ///   - name: of the format, for messages.
-  ///   - waits: whether answers may take any time, as those about a pipe do.
+  ///   - source: of what is no file of this machine.
   /// - Throws: `.needsFormats` where no jukebox-decoder listens.
-  static func connect(for name: String, waits: Bool) throws(MediaError) -> HelperConnection {
+  static func connect(for name: String, source: (any HelperSource)? = nil) throws(MediaError)
+    -> HelperConnection
+  {
     do throws(SystemError) {
-      if let socket = try HelperService.connect(waitingAtMost: waits ? nil : patience) {
-        return HelperConnection(over: socket)
+      if let socket = try HelperService.connect(waitingAtMost: patience) {
+        return HelperConnection(over: socket, source: source)
       }
     } catch {
       throw .io(error)
@@ -53,6 +58,16 @@ struct HelperConnection: ~Copyable {
   func open(_ file: borrowing Descriptor, demuxer: String, flags: UInt32) throws(MediaError) -> Answer {
     let bytes = Self.request(DECODER_OPEN, count: flags) + Array(demuxer.utf8.prefix(Int(DECODER_NAME)))
     do throws(SystemError) { try socket.send(bytes.span, passing: file) } catch { throw Self.failure(error) }
+    return try answer()
+  }
+
+  /// Opens what the source has.
+  func open(demuxer: String, flags: UInt32) throws(MediaError) -> Answer {
+    let size = source?.size
+    let flags = flags | DECODER_ASKS.rawValue | (size == nil ? DECODER_STREAM.rawValue : 0)
+    let bytes =
+      Self.request(DECODER_OPEN, count: flags, frame: size ?? -1) + demuxer.utf8.prefix(Int(DECODER_NAME))
+    do throws(SystemError) { try socket.send(bytes.span) } catch { throw Self.failure(error) }
     return try answer()
   }
 
@@ -101,21 +116,46 @@ struct HelperConnection: ~Copyable {
     error.code == .brokenPipe ? .decoderEnded : .io(error)
   }
 
+  /// The next answer; until then the process gets the bytes that it asks for.
   private func answer() throws(MediaError) -> Answer {
+    // Why the source has no more bytes: the process' own words for it would say less.
+    var failure: MediaError?
+    for _ in 0...Self.mostQuestions {
+      let (head, rest) = try receive()
+      guard head.status == DECODER_WANTED else {
+        if let failure, head.status < 0 { throw failure }
+        return try checked(head, rest)
+      }
+      guard let source, head.bits > 0, head.bits <= UInt32(DECODER_PAYLOAD), head.position >= 0 else { break }
+      var bytes: [UInt8] = []
+      do throws(MediaError) {
+        if failure == nil { bytes = try source.bytes(atMost: Int(head.bits), at: head.position) }
+      } catch {
+        failure = error
+      }
+      let request = Self.request(
+        DECODER_BYTES, count: UInt32(bytes.count), frame: failure == nil ? 0 : -1)
+      do throws(SystemError) { try socket.send((request + bytes).span) } catch { throw Self.failure(error) }
+    }
+    throw .decoderEnded
+  }
+
+  private func receive() throws(MediaError) -> (head: decoder_answer, rest: Int) {
     let count: Int?
     var span = unsafe MutableRawSpan(_unsafeBytes: buffer)
     do throws(SystemError) { count = try socket.receive(into: &span) } catch { throw .io(error) }
     guard let count else { throw .decoderHangs }
     guard count >= Self.headBytes else { throw .decoderEnded }
-    let head = unsafe buffer.load(as: decoder_answer.self)
-    let rest = count - Self.headBytes
+    return (unsafe buffer.load(as: decoder_answer.self), count - Self.headBytes)
+  }
+
+  private func checked(_ head: decoder_answer, _ rest: Int) throws(MediaError) -> Answer {
     if head.status < 0 { throw failure(head, text: unsafe String(decoding: payload(rest), as: UTF8.self)) }
     // What decodes a hostile file may have become hostile: its numbers are checked.
     guard head.position >= 0, head.position <= StreamFormat.frameLimit else { throw .decoderEnded }
     return Answer(
       count: Int(head.status), payloadBytes: rest, rate: Int(head.rate), channels: Int(head.channels),
-      bits: Int(head.bits),
-      position: head.position, bytes: head.bytes)
+      bits: Int(head.bits), position: head.position)
   }
 
   private func failure(_ head: decoder_answer, text: String) -> MediaError {

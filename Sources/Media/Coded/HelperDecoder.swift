@@ -1,7 +1,7 @@
 import CDecoder
 import Linux
 
-/// A file, or a pipe, that jukebox-decoder decodes in a process of its own. The container's facts are ours: the sound is cut
+/// A file, or a stream, that jukebox-decoder decodes in a process of its own. The container's facts are ours: the sound is cut
 /// where they say.
 ///
 /// A process that crashes, hangs or answers nonsense is an error of this file.
@@ -12,21 +12,20 @@ final class HelperDecoder: Decoder {
     let demuxer: String
     /// The format, for messages.
     let name: String
-    /// What frames are counted at; nil for a pipe.
+    /// What frames are counted at; nil for a stream.
     var rate: Int?
     /// Frames that the codec gives before the first of the sound; nil where libavformat drops them itself.
     var start: Int64?
     var lengthFrames: Int64?
     var estimatedLengthFrames: Int64?
-    var isPipe = false
+
+    fileprivate var flags: UInt32 { start == nil ? 0 : DECODER_RAW.rawValue }
   }
 
   private(set) var format: StreamFormat
   let lengthFrames: Int64?
   let estimatedLengthFrames: Int64?
   private(set) var positionFrames: Int64 = 0
-  /// Number of bytes of the file, or of the pipe, that were read so far.
-  private(set) var bytesRead: Int64 = 0
 
   private let connection: HelperConnection
   private let start: Int64
@@ -39,14 +38,26 @@ final class HelperDecoder: Decoder {
   private static let mostFrames = 8192
 
   convenience init(_ file: borrowing Descriptor, _ task: Task) throws(MediaError) {
-    try self.init(file, task, over: try .connect(for: task.name, waits: task.isPipe))
+    try self.init(file, task, over: try .connect(for: task.name))
   }
 
-  init(_ file: borrowing Descriptor, _ task: Task, over connection: consuming HelperConnection)
+  /// Of what can't be passed as a file: the process asks for the bytes, on the thread that uses the decoder.
+  convenience init(_ source: any HelperSource, _ task: Task) throws(MediaError) {
+    let connection = try HelperConnection.connect(for: task.name, source: source)
+    let opened = try connection.open(demuxer: task.demuxer, flags: task.flags)
+    try self.init(opened, task, over: connection)
+  }
+
+  convenience init(_ file: borrowing Descriptor, _ task: Task, over connection: consuming HelperConnection)
     throws(MediaError)
   {
-    let flags = (task.start == nil ? 0 : DECODER_RAW.rawValue) | (task.isPipe ? DECODER_PIPE.rawValue : 0)
-    let opened = try connection.open(file, demuxer: task.demuxer, flags: flags)
+    let opened = try connection.open(file, demuxer: task.demuxer, flags: task.flags)
+    try self.init(opened, task, over: connection)
+  }
+
+  init(_ opened: HelperConnection.Answer, _ task: Task, over connection: consuming HelperConnection)
+    throws(MediaError)
+  {
     format = try Self.format(of: opened)
     heldFormat = format
     self.connection = connection
@@ -102,7 +113,6 @@ final class HelperDecoder: Decoder {
   private func ask(for frames: Int) throws(MediaError) {
     guard !isAtEnd else { return }
     let answer = try connection.read(atMost: frames)
-    bytesRead = answer.bytes
     if answer.count == 0 {
       isAtEnd = true
     } else {

@@ -1,13 +1,16 @@
 import CFLAC
 
-/// FLAC, native or in Ogg, by libFLAC, read forward.
+/// FLAC, native or of one link of Ogg, by libFLAC, read forward.
 @safe final class FLACStream: StreamDecoder {
-  private let input: LiveInput
+  private let input: any StreamBytes
   private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
   private var block: LiveBlock?
   private static let emptyLimit = 10_000
 
-  init(_ input: LiveInput, inOgg: Bool) throws(MediaError) {
+  convenience init(_ bytes: FLACBytes) throws(MediaError) { try self.init(bytes, inOgg: false) }
+  convenience init(_ pages: OggLinkPages) throws(MediaError) { try self.init(pages, inOgg: true) }
+
+  private init(_ input: any StreamBytes, inOgg: Bool) throws(MediaError) {
     self.input = input
     guard let decoder = unsafe FLAC__stream_decoder_new() else { throw .outOfMemory }
     unsafe self.decoder = decoder
@@ -24,6 +27,8 @@ import CFLAC
 
   deinit { unsafe FLAC__stream_decoder_delete(decoder) }
 
+  var words: StreamWords { (input as? OggLinkPages)?.words ?? StreamWords() }
+
   func next() throws(MediaError) -> LiveBlock? {
     let start = input.position
     for _ in 0..<Self.emptyLimit {
@@ -31,12 +36,11 @@ import CFLAC
       let succeeded = unsafe FLAC__stream_decoder_process_single(decoder) != 0
       if let block { return block }
       if unsafe FLAC__stream_decoder_get_state(decoder) == FLAC__STREAM_DECODER_END_OF_STREAM {
-        // A new song may be a new stream in the chain, which libFLAC takes for the end.
-        guard !input.isAtEnd, unsafe FLAC__stream_decoder_reset(decoder) != 0 else { return nil }
+        return nil
       } else if !succeeded {
         throw .corrupt(at: input.position, "libFLAC cannot continue")
       }
-      if input.position - start > 4 * streamSearchBytes { break }
+      if input.position - start > 4 * Int64(StreamSearch.mostBytes) { break }
     }
     throw .corrupt(at: input.position, "no sound found")
   }
@@ -57,7 +61,11 @@ import CFLAC
         scale: 1 / Float(UInt64(1) << UInt64(header.bits_per_sample - 1)), to: target)
     }
     block = LiveBlock(format: format, samples: samples)
+    (input as? FLACBytes)?.noteFrame()
   }
+
+  /// libFLAC resynchronises by itself.
+  fileprivate func noteLoss() { (input as? FLACBytes)?.noteLoss() }
 
   fileprivate func read(into target: UnsafeMutableRawBufferPointer) -> Int { unsafe input.read(into: target) }
 
@@ -85,5 +93,6 @@ private let flacStreamWrite: FLAC__StreamDecoderWriteCallback = { _, frame, buff
   return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
 }
 
-/// libFLAC resynchronises by itself.
-private let flacStreamError: FLAC__StreamDecoderErrorCallback = { _, _, _ in }
+private let flacStreamError: FLAC__StreamDecoderErrorCallback = { _, _, client in
+  if let client = unsafe client { unsafe FLACStream.of(client).noteLoss() }
+}

@@ -1,19 +1,25 @@
-import Linux
-
-/// A stream that jukebox-decoder decodes: it reads the bytes itself, and this thread the reports.
+/// A stream that jukebox-decoder decodes: it asks for the bytes, and gets them as they come.
 final class HelperStream: StreamDecoder {
-  private let input: LiveInput
+  private let source: Source
   private let decoder: HelperDecoder
   private var samples = [Float](repeating: 0, count: 8192 * 2)
 
-  /// - Parameter demuxer: libavformat's.
-  init(_ input: LiveInput, demuxer: String, name: String) throws(MediaError) {
-    self.input = input
-    let task = HelperDecoder.Task(demuxer: demuxer, name: name, isPipe: true)
-    let data: Descriptor
-    do throws(SystemError) { data = try input.duplicate() } catch { throw .io(error) }
-    decoder = try HelperDecoder(data, task)
+  private final class Source: HelperSource {
+    let bytes: any StreamBytes
+    var size: Int64? { nil }
+
+    init(_ bytes: any StreamBytes) { self.bytes = bytes }
+
+    func bytes(atMost count: Int, at offset: Int64) -> [UInt8] { bytes.take(atMost: count) }
   }
+
+  /// - Parameter demuxer: libavformat's.
+  init(_ bytes: any StreamBytes, demuxer: String, name: String) throws(MediaError) {
+    source = Source(bytes)
+    decoder = try HelperDecoder(source, HelperDecoder.Task(demuxer: demuxer, name: name))
+  }
+
+  var words: StreamWords { (source.bytes as? OggLinkPages)?.words ?? StreamWords() }
 
   func next() throws(MediaError) -> LiveBlock? {
     // A span of a property would outlive the access to it.
@@ -21,7 +27,6 @@ final class HelperStream: StreamDecoder {
     swap(&buffer, &samples)
     defer { swap(&buffer, &samples) }
     while true {
-      input.skip(to: decoder.bytesRead)
       var span = buffer.mutableSpan
       switch try decoder.read(into: &span) {
       case .frames(let count):
@@ -29,9 +34,7 @@ final class HelperStream: StreamDecoder {
           format: decoder.format,
           samples: Array(buffer[..<(count * decoder.format.channels)]))
       case .formatChanged, .pending: continue
-      case .end:
-        input.end()
-        return nil
+      case .end: return nil
       }
     }
   }

@@ -26,6 +26,10 @@ public final class LiveDecoder: Decoder {
     switch result {
     case .frames(let count): positionFrames += Int64(count)
     case .formatChanged(let changed):
+      // A stream's time goes on, whatever the rate.
+      if hasFormat {
+        positionFrames = changed.rate.frame(at: .seconds(Double(positionFrames) / Double(format.rate)))
+      }
       format = changed
       // Where the sound begins was wished for before its rate was known.
       if !hasFormat { positionFrames = format.rate.frame(at: session.origin) }

@@ -3,18 +3,37 @@ import Linux
 import Model
 
 /// The bytes of a stream on their way into a decoder, and the reports between them. The thread of the stream only.
-@safe final class LiveInput {
+@safe final class LiveInput: StreamBytes {
   private let data: Descriptor
   private let reports: Descriptor
   private let stop: Wakeup
   private let report: (StreamReport) -> Void
   private var line: [UInt8] = []
   private var hasReports = true
-  /// Bytes that a decoder has got.
-  private(set) var position: Int64 = 0
-  private(set) var isAtEnd = false
+  /// Received, and not yet given to a decoder.
+  private(set) var ahead: ArraySlice<UInt8> = []
+  private var received: Int64 = 0
+  /// Nothing more comes.
+  private(set) var isOver = false
   /// How the connection ended, as far as that was said.
   private(set) var ending: StreamReport.Ending?
+  private var silence: Silence?
+
+  private static let chunkBytes = 4096
+
+  /// How long bytes may come without sound.
+  private struct Silence {
+    let limit: Duration
+    /// When the first byte after the last sound came.
+    var began: Instant?
+    var isTooLong = false
+
+    /// Takes in that bytes came.
+    mutating func note() {
+      let now = Instant.now()
+      if let began { isTooLong = now - began > limit } else { began = now }
+    }
+  }
 
   /// - Parameters:
   ///   - stop: signalled where nothing more is wanted: every read ends then.
@@ -29,59 +48,93 @@ import Model
     self.report = report
   }
 
-  /// Waits for bytes and copies them.
-  /// - Returns: how many; 0 at the end, and where nothing more is wanted.
+  var position: Int64 { received - Int64(ahead.count) }
+  var isAtEnd: Bool { isOver && ahead.isEmpty }
+
+  /// From now on the stream ends where bytes come for so long without sound: a decoder may read for ever and find none.
+  func limitSilence(to limit: Duration) { silence = Silence(limit: limit) }
+
+  var wasSilentTooLong: Bool { silence?.isTooLong ?? false }
+
+  /// There was sound, or what belongs to it.
+  func noteSound() { silence?.began = nil }
+
   func read(into target: UnsafeMutableRawBufferPointer) -> Int {
-    guard target.count > 0, waitForBytes() else { return 0 }
-    var span = unsafe MutableRawSpan(_unsafeBytes: target)
-    guard let count = try? data.read(into: &span), count > 0 else {
-      isAtEnd = true
-      return 0
-    }
-    position += Int64(count)
+    if ahead.isEmpty, target.count >= Self.chunkBytes { return unsafe receive(into: target) }
+    guard target.count > 0, !ahead.isEmpty || receive() else { return 0 }
+    let count = min(target.count, ahead.count)
+    unsafe target.copyBytes(from: ahead.prefix(count))
+    ahead = ahead.dropFirst(count)
     return count
   }
 
-  /// Waits for the first bytes and looks at them without taking them.
-  func head(_ count: Int) -> [UInt8] {
-    var head: [UInt8] = []
-    // What comes in small parts is whole after a moment.
-    for _ in 0..<20 {
-      guard waitForBytes(), let bytes = try? data.peek(count) else { break }
-      if bytes.count == head.count, !bytes.isEmpty { _ = try? reports.isReadable(within: .milliseconds(20)) }
-      head = bytes
-      if head.count == count || head.isEmpty { break }
+  /// Waits until so many bytes are ahead.
+  /// - Returns: false where the stream ends before.
+  func gather(_ count: Int) -> Bool {
+    while ahead.count < count { guard receive() else { return false } }
+    return true
+  }
+
+  /// Waits for more bytes ahead.
+  /// - Returns: false at the end.
+  func receive() -> Bool {
+    let more = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunkBytes) { target, count in
+      count = unsafe receive(into: UnsafeMutableRawBufferPointer(target))
     }
-    return head
+    ahead += more
+    return !more.isEmpty
   }
 
-  /// Hands the bytes to a decoder in another process.
-  func duplicate() throws(SystemError) -> Descriptor { try data.duplicate() }
+  /// Drops bytes ahead.
+  func drop(_ count: Int) { ahead = ahead.dropFirst(count) }
 
-  /// The process that decodes has got the bytes up to this one: takes the reports of that time.
-  func skip(to position: Int64) {
-    self.position = position
-    while hasReports, (try? reports.isReadable(within: .zero)) == true { takeReports() }
+  /// Drops bytes that belong to the sound, such as a tag, as they come.
+  func pass(_ count: Int64) {
+    var left = count
+    while left > 0, gather(1) {
+      let part = Int(min(left, Int64(ahead.count)))
+      drop(part)
+      left -= Int64(part)
+      noteSound()
+    }
   }
 
-  /// The process that decodes has met the end.
-  func end() { isAtEnd = true }
+  /// Bytes that a decoder has got are to be read once more.
+  func putBack(_ bytes: some Sequence<UInt8>) { ahead = (Array(bytes) + ahead)[...] }
 
   /// Reads the reports that are left, once the data has ended.
   func finish() {
-    while hasReports {
+    while hasReports, ending == nil, !wasSilentTooLong {
       guard (try? reports.isReadable(within: .milliseconds(500))) == true else { return }
       takeReports()
     }
   }
 
+  /// As `read`, past what is ahead.
+  private func receive(into target: UnsafeMutableRawBufferPointer) -> Int {
+    guard waitForBytes() else { return 0 }
+    var span = unsafe MutableRawSpan(_unsafeBytes: target)
+    guard let count = try? data.read(into: &span), count > 0 else {
+      isOver = true
+      return 0
+    }
+    received += Int64(count)
+    silence?.note()
+    guard wasSilentTooLong else { return count }
+    end()
+    return 0
+  }
+
+  /// Nothing more is wanted of the stream.
+  private func end() { (isOver, ahead) = (true, []) }
+
   private func waitForBytes() -> Bool {
-    while !isAtEnd {
+    while !isOver {
       guard let ready = try? data.waitToRead(or: reports, while: hasReports, wakeup: stop) else {
         return false
       }
       if ready.wakeup {
-        isAtEnd = true
+        end()
         return false
       }
       if ready.other { takeReports() } else if ready.this { return true }

@@ -9,8 +9,8 @@ final class LiveSession: Sendable {
     var start = 0
     var count = 0
     var format: StreamFormat?
-    /// Frames that went in since the beginning, without those that were dropped.
-    var frames: Int64 = 0
+    /// How much went in since the beginning, without what was dropped.
+    var time = Duration.zero
     var isStopped = false
     /// Frames are given once this much is there.
     var gathers: Duration? = LiveSession.firstGathering
@@ -57,7 +57,12 @@ final class LiveSession: Sendable {
   private static let firstPause = Duration.milliseconds(250)
   private static let mostPause = Duration.seconds(30)
   /// So much sound from a connection resets the pauses.
-  private static let provenSeconds = 5
+  private static let provenSound = Duration.seconds(5)
+  /// As long as `jukebox-fetch` waits for bytes.
+  private static let silencePatience = Duration.seconds(8)
+  /// Of a file, by which its kind is seen.
+  private static let headBytes: Int64 = 64
+  private static let mostSongs = 16
 
   init(_ stream: LiveStream, ready: @escaping @Sendable () -> Void) {
     self.stream = stream
@@ -135,8 +140,8 @@ final class LiveSession: Sendable {
     while waitUntilWanted() {
       stream.stop.drain()
       guard let connection = connect() else { return }
-      hasSounded = hasSounded || connection.seconds > 0
-      if connection.seconds >= Self.provenSeconds { pause = Self.firstPause }
+      hasSounded = hasSounded || connection.sound > .zero
+      if connection.sound >= Self.provenSound { pause = Self.firstPause }
       let why: String
       switch connection.ending {
       case .complete: return end(nil)
@@ -159,10 +164,10 @@ final class LiveSession: Sendable {
   private func waitUntilWanted() -> Bool {
     if stream.isReleased {
       state.change { state in
-        state.frames -= Int64(state.count / state.channels)
+        if let format = state.format { state.time -= format.duration(samples: state.count) }
         (state.start, state.count) = (0, 0)
       }
-      stream.update { ($0.state, $0.trouble, $0.retryAt, $0.titles) = (.released, nil, nil, []) }
+      stream.update { ($0.state, $0.trouble, $0.retryAt, $0.songs) = (.released, nil, nil, []) }
     }
     return state.wait { [stream] state in
       state.isStopped ? .done(false) : stream.isReleased ? .wait() : .done(true)
@@ -177,68 +182,85 @@ final class LiveSession: Sendable {
 
   /// One connection from its beginning to its end.
   /// - Returns: nil where nothing of the stream is wanted any more.
-  private func connect() -> (ending: StreamReport.Ending, seconds: Int)? {
-    var type = ""
+  private func connect() -> (ending: StreamReport.Ending, sound: Duration)? {
     var size: Int64?
-    var titles: [(at: Int64, text: String)] = []
+    let songs = SongWords()
     let charset = stream.charset
     stream.update { ($0.state, $0.retryAt, $0.gap) = (.connecting, nil, nil) }
     let input: LiveInput
     do throws(SystemError) {
       input = try stream.open { [stream] report in
         switch report {
-        case .type(let found): type = found
         case .name(let bytes):
           let name = TagText.ofStream(bytes, charset)
           stream.update { $0.name = name }
-        case .title(let bytes, let place): titles.append((place, TagText.ofStream(bytes, charset) ?? ""))
+        case .title(let bytes, let place): songs.note(TagText.ofStream(bytes, charset), at: place)
         case .bitrate(let number): stream.update { $0.bitrate = number }
         case .length(let bytes): size = bytes
         case .gap(let why): stream.update { $0.gap = why.isEmpty ? nil : why }
-        case .partsRefused, .ended: break
+        case .type, .partsRefused, .ended: break
         }
       }
     } catch {
-      return (.cut("\(error)"), 0)
+      return (.cut("\(error)"), .zero)
     }
-    let head = input.head(64)
-    if let size, playsFromAnyPlace(head) {
-      let file = RemoteFile(stream, input, size: size) { [self] in isWanted(until: $0) }
-      return play(file)
+    if input.gather(1), let size {
+      _ = input.gather(Int(min(size, Self.headBytes)))
+      if playsFromAnyPlace(Array(input.ahead)) {
+        let file = RemoteFile(stream, input, size: size) { [self] in isWanted(until: $0) }
+        return play(file)
+      }
     }
-    if !head.isEmpty {
+    if !input.isAtEnd {
       state.change { ($0.isFile, $0.origin, $0.sought) = (false, .zero, nil) }
       stream.stop.drain()
     }
-    var (frames, rate) = (0, 1)
+    input.limitSilence(to: Self.silencePatience)
+    let (sound, fault) = decode(input, songs)
+    if input.isAtEnd { input.finish() }
+    if input.wasSilentTooLong {
+      return (.cut(fault.map { "\($0)" } ?? "no sound in what came for \(Self.silencePatience)"), sound)
+    }
+    if input.ending == .complete, sound == .zero { return (.refused("\(fault ?? .notAudio)"), sound) }
+    if let ending = input.ending, ending != .complete || fault == nil { return (ending, sound) }
+    // What can't be decoded now will not be later.
+    if let fault, fault != .truncated { return (.refused("\(fault)"), sound) }
+    return (.cut("the connection broke"), sound)
+  }
+
+  /// Decodes one piece of sound after the other: a station's songs may each be of another kind.
+  /// - Returns: how much sounded, and why the rest did not.
+  private func decode(_ input: LiveInput, _ songs: SongWords) -> (sound: Duration, fault: MediaError?) {
+    var sound = Duration.zero
     var fault: MediaError?
-    do throws(MediaError) {
-      let decoder = try openStream(input, type: { type })
-      // What came before the cut may still be sounding.
-      let gathers = state.withLock { $0.gathers != nil }
-      stream.update { ($0.state, $0.trouble) = (gathers ? .buffering : .playing, nil) }
-      while let block = try decoder.next() {
-        rate = block.format.rate
-        guard let at = put(block) else { break }
-        while let title = titles.first, title.at <= input.position {
-          titles.removeFirst()
-          let seconds = Double(at) / Double(rate)
-          stream.update { facts in
-            facts.titles.append((.milliseconds(Int64(seconds * 1000)), title.text))
-            if facts.titles.count > 16 { facts.titles.removeFirst() }
+    while !input.isAtEnd {
+      let start = input.position
+      do throws(MediaError) {
+        guard let decoder = try openStream(input) else { break }
+        while let block = try decoder.next() {
+          guard let time = put(block) else { return (sound, nil) }
+          input.noteSound()
+          if sound == .zero {
+            stream.update { ($0.trouble, $0.state) = (nil, $0.state == .connecting ? .buffering : $0.state) }
+          }
+          sound += block.format.duration(samples: block.samples.count)
+          fault = nil
+          if let words = songs.next(until: input.position, decoder.words) {
+            stream.update { facts in
+              facts.songs.append((time, words))
+              if facts.songs.count > Self.mostSongs { facts.songs.removeFirst() }
+            }
           }
         }
-        frames += block.samples.count / block.format.channels
+      } catch {
+        fault = error
+        if case .needsFormats = error { break }
+        // What nothing has sounded of before is refused; the rest of a station may sound.
+        if sound == .zero, error != .truncated { break }
       }
-    } catch {
-      fault = error
+      if input.position == start { input.drop(1) }
     }
-    let wasAtEnd = input.isAtEnd
-    if wasAtEnd { input.finish() }
-    if let ending = input.ending, ending != .complete || fault == nil { return (ending, frames / rate) }
-    // What can't be decoded now will not be later.
-    if let fault, fault != .truncated { return (.refused("\(fault)"), frames / rate) }
-    return (.cut("the connection broke"), frames / rate)
+    return (sound, fault)
   }
 
   // MARK: A file on a server
@@ -250,7 +272,7 @@ final class LiveSession: Sendable {
   }
 
   /// Plays a file until nobody wants it any more, or it fails.
-  private func play(_ file: RemoteFile) -> (ending: StreamReport.Ending, seconds: Int)? {
+  private func play(_ file: RemoteFile) -> (ending: StreamReport.Ending, sound: Duration)? {
     state.change { $0.isFile = true }
     var decoder: (any Decoder)?
     var buffer = [Float](repeating: 0, count: 8192 * 8)
@@ -323,10 +345,10 @@ final class LiveSession: Sendable {
   }
 
   /// Waits for room.
-  /// - Returns: the number of frames before the block; nil where it is not wanted any more.
-  private func put(_ block: LiveBlock) -> Int64? {
+  /// - Returns: the time before the block; nil where it is not wanted any more.
+  private func put(_ block: LiveBlock) -> Duration? {
     let (place, isAwaited, isFirst, hasEnough) = state.wait {
-      [stream] state -> Monitor<State>.Outcome<(Int64?, Bool, Bool, Bool)> in
+      [stream] state -> Monitor<State>.Outcome<(Duration?, Bool, Bool, Bool)> in
       if state.isStopped || stream.isReleased || state.sought != nil {
         return .done((nil, false, false, false))
       }
@@ -353,8 +375,8 @@ final class LiveSession: Sendable {
         end = end + 1 == state.ring.count ? 0 : end + 1
       }
       state.count += block.samples.count
-      let place = state.frames
-      state.frames += Int64(block.samples.count / block.format.channels)
+      let place = state.time
+      state.time += block.format.duration(samples: block.samples.count)
       let hasEnough = state.hasEnough()
       let wakes = state.isAwaited && hasEnough
       if wakes { state.isAwaited = false }

@@ -13,8 +13,8 @@ public final class LiveStream: Sendable {
     /// Why a part of it is missing; nil while nothing is.
     public var gap: String?
     public var name: String?
-    /// Titles, each with the position of the decoder at which it holds.
-    public var titles: [(at: Duration, text: String)] = []
+    /// What it said of its songs, each with the position of the decoder at which it holds.
+    public var songs: [(at: Duration, words: StreamWords)] = []
     /// In kbit/s, as the server says.
     public var bitrate: Int?
     public var format: StreamFormat?

@@ -1,15 +1,15 @@
 import CMpg123
 
-/// MP3 by mpg123, which is fed with bytes.
+/// MP3 by mpg123, which is fed with whole frames.
 @safe final class MPEGStream: StreamDecoder {
-  private let input: LiveInput
+  private let input: StreamFrames
   private let handle: OpaquePointer
   private var format: StreamFormat?
   private var bytes = [UInt8](repeating: 0, count: 4096)
   private var samples = [Float](repeating: 0, count: 1152 * 2 * 4)
   private var sought: Int64 = 0
 
-  init(_ input: LiveInput) throws(MediaError) {
+  init(_ input: StreamFrames) throws(MediaError) {
     self.input = input
     _ = MPEGDecoder.library
     guard let handle = unsafe mpg123_new(nil, nil) else { throw .outOfMemory }
@@ -20,7 +20,7 @@ import CMpg123
       handle, MPG123_REMOVE_FLAGS,
       Int(MPG123_GAPLESS.rawValue | MPG123_AUTO_RESAMPLE.rawValue | MPG123_FLOAT_FALLBACK.rawValue))
     _ = unsafe cmpg123_param(handle, MPG123_RVA, Int(MPG123_RVA_OFF.rawValue))
-    // A joint of two connections may have anything; the search is bounded by the bytes that come.
+    // A frame may be broken; the search is bounded by the bytes that come.
     _ = unsafe cmpg123_param(handle, MPG123_RESYNC_LIMIT, -1)
     unsafe mpg123_format_none(handle)
     for rate in [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000] {
@@ -55,7 +55,7 @@ import CMpg123
         // Also after an error: it finds the next frame by itself, once there are more bytes.
         fed = unsafe bytes.withUnsafeMutableBytes { unsafe input.read(into: $0) }
         if fed == 0 { return nil }
-        if input.position - sought > streamSearchBytes { throw .notAudio }
+        if input.position - sought > StreamSearch.mostBytes { throw .notAudio }
       }
     }
   }

@@ -1,27 +1,28 @@
 import COpus
 
-/// Ogg Opus by opusfile, read forward: always 48 kHz.
+/// One link of Ogg Opus by opusfile, read forward: always 48 kHz.
 @safe final class OpusStream: StreamDecoder {
-  private let input: LiveInput
+  var words: StreamWords { pages.words }
+  private let pages: OggLinkPages
   private let file: OpaquePointer
   /// The largest packet: 120 ms.
   private var samples = [Float](repeating: 0, count: 5760 * StreamFormat.channelLimit)
   private static let faultLimit = 256
 
-  init(_ input: LiveInput) throws(MediaError) {
-    self.input = input
+  init(_ pages: OggLinkPages) throws(MediaError) {
+    self.pages = pages
     var status: Int32 = 0
     var callbacks = unsafe OpusFileCallbacks(
       read: { client, target, count in
         guard let client = unsafe client, let target = unsafe target, count > 0 else { return 0 }
         let wanted = unsafe UnsafeMutableRawBufferPointer(start: target, count: Int(count))
         return unsafe Int32(
-          Unmanaged<LiveInput>.fromOpaque(client).takeUnretainedValue().read(into: wanted))
+          Unmanaged<OggLinkPages>.fromOpaque(client).takeUnretainedValue().read(into: wanted))
       },
       seek: nil, tell: nil, close: nil)
-    let client = unsafe Unmanaged.passUnretained(input).toOpaque()
+    let client = unsafe Unmanaged.passUnretained(pages).toOpaque()
     guard let file = unsafe op_open_callbacks(client, &callbacks, nil, 0, &status) else {
-      throw status == OP_EREAD ? .truncated : .corrupt(at: input.position, "the Opus head is broken")
+      throw status == OP_EREAD ? .truncated : .corrupt(at: pages.position, "the Opus head is broken")
     }
     unsafe self.file = file
   }
@@ -50,6 +51,6 @@ import COpus
       }
       return block
     }
-    throw .corrupt(at: input.position, "\(Self.faultLimit) faults in a row")
+    throw .corrupt(at: pages.position, "\(Self.faultLimit) faults in a row")
   }
 }

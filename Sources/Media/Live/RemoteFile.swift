@@ -21,7 +21,7 @@ import Model
 
   /// A gap of this size in bytes is read over: a new connection takes longer.
   private static let mostGap: Int64 = 128 << 10
-  private static let tailBytes: Int64 = 32 << 10
+  static let tailBytes: Int64 = 32 << 10
   private static let firstPause = Duration.milliseconds(250)
   private static let mostPause = Duration.seconds(30)
 
@@ -34,18 +34,18 @@ import Model
 
   func close() { input = nil }
 
-  /// Copies bytes from `offset` on; blocks until they are there.
-  /// - Returns: fewer than asked only at the end of the file.
+  /// Copies bytes from `offset` on; blocks until there are some. On a slow line, all that were asked for could take longer than
+  /// what was decoded lasts.
+  /// - Returns: how many; 0 only at the end of the file.
   func read(into target: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int {
     let wanted = Int(min(Int64(target.count), max(0, size - offset)))
-    var done = 0
-    while done < wanted {
-      let count = try unsafe connection(at: offset + Int64(done)).read(
-        into: UnsafeMutableRawBufferPointer(rebasing: target[done..<wanted]))
+    var count = 0
+    while wanted > 0, count == 0 {
+      count = try unsafe connection(at: offset).read(
+        into: UnsafeMutableRawBufferPointer(rebasing: target[..<wanted]))
       position += Int64(count)
-      done += count
     }
-    return done
+    return count
   }
 
   /// As `read`, for a look at the file's end between reads at its beginning.
@@ -61,7 +61,13 @@ import Model
       var bytes = [UInt8](repeating: 0, count: Int(size - start))
       var failure: SystemError?
       unsafe bytes.withUnsafeMutableBytes { buffer in
-        do throws(SystemError) { _ = try unsafe read(into: buffer, at: start) } catch { failure = error }
+        var done = 0
+        while done < buffer.count, failure == nil {
+          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+          do throws(SystemError) { done += try unsafe read(into: rest, at: start + Int64(done)) } catch {
+            failure = error
+          }
+        }
       }
       if refusesParts { return 0 }
       if let failure { throw failure }

@@ -1,17 +1,16 @@
 import CVorbis
 import Glibc
 
-/// Ogg Vorbis by vorbisfile, read forward, of which it sees what `VorbisPages` lets through; a new song may be a new stream in the chain.
+/// One link of Ogg Vorbis by vorbisfile, read forward, of which it sees what `OggLinkPages` lets through.
 @safe final class VorbisStream: StreamDecoder {
-  private let input: LiveInput
-  private let pages: VorbisPages
+  var words: StreamWords { pages.words }
+  private let pages: OggLinkPages
   private let file: UnsafeMutablePointer<OggVorbis_File>
   private static let blockFrames: Int32 = 4096
   private static let faultLimit = 256
 
-  init(_ input: LiveInput) throws(MediaError) {
-    self.input = input
-    pages = VorbisPages(input)
+  init(_ pages: OggLinkPages) throws(MediaError) {
+    self.pages = pages
     let file = UnsafeMutablePointer<OggVorbis_File>.allocate(capacity: 1)
     unsafe file.initialize(to: OggVorbis_File())
     let status = unsafe ov_open_callbacks(
@@ -20,7 +19,7 @@ import Glibc
       // vorbisfile has cleared the structure itself.
       unsafe file.deallocate()
       if let failure = pages.failure { throw failure }
-      throw status == OV_EREAD ? .truncated : .corrupt(at: input.position, "the Vorbis head is broken")
+      throw status == OV_EREAD ? .truncated : .corrupt(at: pages.position, "the Vorbis head is broken")
     }
     unsafe self.file = file
   }
@@ -52,7 +51,7 @@ import Glibc
       return LiveBlock(
         format: StreamFormat(rate: rate, channels: channels, exactBits: .none), samples: samples)
     }
-    throw .corrupt(at: input.position, "\(Self.faultLimit) faults in a row")
+    throw .corrupt(at: pages.position, "\(Self.faultLimit) faults in a row")
   }
 }
 
@@ -60,6 +59,6 @@ private let vorbisStreamCallbacks = unsafe ov_callbacks(
   read_func: { target, size, count, client in
     guard let target = unsafe target, let client = unsafe client, size > 0 else { return 0 }
     let wanted = unsafe UnsafeMutableRawBufferPointer(start: target, count: size &* count)
-    return unsafe Unmanaged<VorbisPages>.fromOpaque(client).takeUnretainedValue().read(into: wanted) / size
+    return unsafe Unmanaged<OggLinkPages>.fromOpaque(client).takeUnretainedValue().read(into: wanted) / size
   },
   seek_func: nil, close_func: nil, tell_func: nil)

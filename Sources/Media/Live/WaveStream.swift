@@ -5,14 +5,19 @@ final class WaveStream: StreamDecoder {
   private var format = StreamFormat(rate: 0, channels: 0, exactBits: .none)
   private var sampleBytes = 0
   private var isFloat = false
-  /// Of the sound, in bytes.
+  /// Of the sound, in bytes; more than `mostBytes` where nobody knew it.
   private var left = Int64.max
+
+  /// What a header can state.
+  private static let mostBytes: Int64 = 1 << 32
+  /// Three frames of other sound fit into half of it.
+  private static let lookBytes = 12 << 10
   private var rest: [UInt8] = []
 
   init(_ input: LiveInput) throws(MediaError) {
     self.input = input
     guard try take(12)[8...].elementsEqual("WAVE".utf8) else { throw .unsupported("RIFF of this kind") }
-    while input.position < streamSearchBytes {
+    while input.position < StreamSearch.mostBytes {
       let chunk = try take(8)
       let bytes = LittleEndian.int(chunk, 4, 4)
       if chunk.starts(with: "data".utf8) {
@@ -21,7 +26,7 @@ final class WaveStream: StreamDecoder {
         if bytes > 0, bytes < 0x7FFF_E000 { left = Int64(bytes) }
         return
       }
-      guard bytes <= streamSearchBytes else { break }
+      guard bytes <= StreamSearch.mostBytes else { break }
       let content = try take(bytes + bytes & 1)
       if chunk.starts(with: "fmt ".utf8) { try readFormat(content) }
     }
@@ -43,7 +48,7 @@ final class WaveStream: StreamDecoder {
 
   func next() throws(MediaError) -> LiveBlock? {
     while rest.count < sampleBytes * format.channels {
-      let more = read(Int(min(left, 8192)))
+      let more = sound()
       if more.isEmpty { return nil }
       left -= Int64(more.count)
       rest += more
@@ -60,20 +65,31 @@ final class WaveStream: StreamDecoder {
     return LiveBlock(format: format, samples: samples)
   }
 
+  /// The next bytes of sound. Where the header does not say how much there is, sound of another kind ends it.
+  private func sound() -> [UInt8] {
+    if left < Self.mostBytes { return input.take(atMost: Int(min(left, 8192))) }
+    while input.ahead.count < Self.lookBytes, input.receive() {}
+    let ahead = input.ahead
+    for at in ahead.indices {
+      let look = StreamKind.look(ahead[at...], isFirst: false, isWhole: input.isOver)
+      guard case .found = look else { continue }
+      if at == ahead.startIndex { return [] }
+      return input.take(atMost: at - ahead.startIndex)
+    }
+    // What is not decided stays.
+    let rest = input.isOver ? 0 : Self.lookBytes / 2
+    return input.take(atMost: max(1, ahead.count - rest))
+  }
+
   /// All of these bytes of the header.
   private func take(_ count: Int) throws(MediaError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
-      let more = read(count - bytes.count)
+      let more = input.take(atMost: count - bytes.count)
       if more.isEmpty { throw .truncated }
       bytes += more
     }
     return bytes
   }
 
-  private func read(_ count: Int) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: count) { target, read in
-      read = unsafe input.read(into: UnsafeMutableRawBufferPointer(target))
-    }
-  }
 }

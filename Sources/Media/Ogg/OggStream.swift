@@ -31,14 +31,14 @@ struct OggStream {
     throw .corrupt(at: start, "no stream begins in the Ogg file")
   }
 
-  private static func type(of packet: [UInt8]) -> FileType? {
+  static func type(of packet: [UInt8]) -> FileType? {
     if packet.starts(with: [1] + Array("vorbis".utf8)) { return .vorbis }
     if packet.starts(with: Array("OpusHead".utf8)) { return .opus }
     if packet.starts(with: [0x7F] + Array("FLAC".utf8)) { return .oggFLAC }
     return nil
   }
 
-  private static func name(of packet: [UInt8]) -> String? {
+  static func name(of packet: [UInt8]) -> String? {
     if packet.starts(with: Array("Speex   ".utf8)) { return "Speex" }
     if packet.starts(with: [0x80] + Array("theora".utf8)) { return "Theora video" }
     if packet.starts(with: Array("fishead\0".utf8)) { return nil }

@@ -31,7 +31,7 @@ final class Streams {
   /// A station's own words, while it sounds and until another one does.
   struct Told: Hashable {
     var name: String?
-    var title: String?
+    var words = StreamWords()
     var format: StreamFormat?
     var bitrate = 0
     var length: Duration?
@@ -128,10 +128,10 @@ final class Streams {
     if let format = facts.format { known.format = format }
     if let bitrate = facts.bitrate { known.bitrate = bitrate }
     known.length = facts.length ?? known.length
-    if let title = facts.titles.last(where: { $0.at <= elapsed }) { known.title = title.text }
+    if let song = facts.songs.last(where: { $0.at <= elapsed }) { known.words = song.words }
     if told.count >= Self.mostTold, told[stream.url] == nil { told = [:] }
     told[stream.url] = known
-    return facts.titles.first { $0.at > elapsed }.map { $0.at - elapsed }
+    return facts.songs.first { $0.at > elapsed }.map { $0.at - elapsed }
   }
 
   func known(of url: String) -> Told { told[url] ?? Told() }
@@ -140,7 +140,8 @@ final class Streams {
   func song(_ url: String) -> Song {
     let known = known(of: url)
     var tags: [Song.TagValue] = []
-    if let title = known.title, !title.isEmpty { tags.append(Song.TagValue(.title, title)) }
+    tags += known.words.artists.map { Song.TagValue(.artist, $0) }
+    if let title = known.words.title { tags.append(Song.TagValue(.title, title)) }
     if let name = known.name { tags.append(Song.TagValue(.name, name)) }
     var song = Song(uri: url, tags: tags, duration: known.length)
     song.format = known.format.map { format in
