@@ -46,25 +46,8 @@ public struct ICYSplitter {
   }
 
   private mutating func endMetadata(_ newTitle: ([UInt8], Int64) -> Void) {
-    guard let found = Self.title(in: metadata), found != title else { return }
+    guard let found = ICYTitle.find(in: metadata), found != title else { return }
     title = found
     newTitle(found, position)
-  }
-
-  /// `StreamTitle='…';`: a title may have quotes, so it ends with the last `';` before the next key, or with the block.
-  static func title(in metadata: [UInt8]) -> [UInt8]? {
-    let start = Array("StreamTitle='".utf8)
-    guard let first = place(of: start, in: metadata[...]) else { return nil }
-    let rest = metadata[(first + start.count)...].prefix { $0 != 0 }
-    if let next = place(of: Array("';Stream".utf8), in: rest) { return Array(rest[..<next]) }
-    if let last = rest.lastIndex(of: UInt8(ascii: "'")), rest[last...].dropFirst().first ?? 0x3B == 0x3B {
-      return Array(rest[..<last])
-    }
-    return Array(rest)
-  }
-
-  private static func place(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-    guard bytes.count >= part.count else { return nil }
-    return (bytes.startIndex...(bytes.endIndex - part.count)).first { bytes[$0...].starts(with: part) }
   }
 }

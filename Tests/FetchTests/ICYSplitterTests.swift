@@ -29,17 +29,4 @@ import Testing
     #expect(data == Array(0..<45))
     #expect(titles == ["10 It's A; B", "40 C"])
   }
-
-  @Test(arguments: [
-    ("StreamTitle='A';", "A"), ("StreamTitle='';", ""), ("StreamTitle='A", "A"),
-    ("StreamTitle='A'B';\0\0", "A'B"),
-    ("StreamUrl='x';StreamTitle='A';", "A"),
-  ])
-  func aTitleIsFound(_ metadata: String, _ title: String) {
-    #expect(ICYSplitter.title(in: Array(metadata.utf8)) == Array(title.utf8))
-  }
-
-  @Test func aBlockWithoutTitleHasNone() {
-    #expect(ICYSplitter.title(in: Array("StreamUrl='x';".utf8)) == nil)
-  }
 }

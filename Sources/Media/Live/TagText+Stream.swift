@@ -1,8 +1,66 @@
+import Glibc
+
 extension TagText {
   /// A text of a stream; nil where nothing is left of it.
-  /// - Parameter charset: as a person says; nil where the bytes decide.
+  /// - Parameter charset: as a person says, in lower case; nil where the bytes decide.
   static func ofStream(_ bytes: [UInt8], _ charset: String?) -> String? {
-    let text = charset == "utf-8" || charset == "utf8" ? utf8(bytes[...]) : latin1(bytes[...])
-    return cleaned(text)
+    if charset == "utf-8" || charset == "utf8" { return cleaned(utf8(bytes[...])) }
+    return cleaned(charset.flatMap { converted(bytes, from: $0) } ?? guessed(bytes))
+  }
+
+  /// UTF-8, else a code page of Windows or KOI8-R where the letters look like it, else Windows-1252.
+  private static func guessed(_ bytes: [UInt8]) -> String {
+    guard String(validating: bytes, as: UTF8.self) == nil, let charset = codePage(bytes) else {
+      return latin1(bytes[...])
+    }
+    return converted(bytes, from: charset) ?? latin1(bytes[...])
+  }
+
+  /// The code page of words that Windows-1252 can't have.
+  private static func codePage(_ bytes: [UInt8]) -> String? {
+    // Signs in the midst of words, which are letters of Polish, Slovak and Czech.
+    let isCentral = zip(bytes, bytes.dropFirst()).contains { before, byte in
+      isASCIILetter(before) && [0x9D, 0x9F, 0xB3, 0xB9, 0xBE, 0xBF].contains(byte)
+    }
+    if isCentral { return "CP1250" }
+    let words = bytes.split { !isASCIILetter($0) && $0 < 0xC0 && $0 != 0xA8 && $0 != 0xB8 }
+    let foreign = words.filter { $0.contains { $0 >= 0x80 } }
+    guard foreign.contains(where: { $0.count >= 3 }), foreign.allSatisfy({ $0.allSatisfy { $0 >= 0x80 } })
+    else {
+      return nil
+    }
+    // Capitals come first in a word. KOI8-R has them where Windows-1251 has the small letters.
+    func begins(_ word: ArraySlice<UInt8>, _ first: ClosedRange<UInt8>, _ rest: ClosedRange<UInt8>) -> Bool {
+      word.count > 1 && first.contains(word[word.startIndex]) && word.dropFirst().allSatisfy(rest.contains)
+    }
+    let isKOI8 =
+      foreign.contains { begins($0, 0xE0...0xFF, 0xC0...0xDF) }
+      && !foreign.contains { begins($0, 0xC0...0xDF, 0xE0...0xFF) }
+    return isKOI8 ? "KOI8-R" : "CP1251"
+  }
+
+  private static func isASCIILetter(_ byte: UInt8) -> Bool {
+    byte < 0x80 && (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  /// By the C library (iconv(3)).
+  /// - Returns: nil where it does not know the encoding, or a byte is none of it.
+  private static func converted(_ bytes: [UInt8], from charset: String) -> String? {
+    let handle = unsafe iconv_open("UTF-8", charset)
+    guard let handle = unsafe handle, Int(bitPattern: handle) != -1 else { return nil }
+    defer { _ = unsafe iconv_close(handle) }
+    var input = bytes
+    // No character of one byte or more has more than four.
+    var output = [UInt8](repeating: 0, count: bytes.count * 4)
+    let size = output.count
+    let left = unsafe input.withUnsafeMutableBytes { input in
+      unsafe output.withUnsafeMutableBytes { output -> Int? in
+        var source = unsafe input.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var target = unsafe output.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var (count, room) = (input.count, size)
+        return unsafe iconv(handle, &source, &count, &target, &room) == -1 ? nil : room
+      }
+    }
+    return left.flatMap { String(validating: output.prefix(size - $0), as: UTF8.self) }
   }
 }
