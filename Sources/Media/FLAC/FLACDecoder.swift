@@ -53,7 +53,9 @@ final class FLACDecoder: BufferDecoder {
   convenience init(_ source: ByteSource, _ stream: OggStream, body: Range<Int64>) throws(MediaError) {
     guard stream.head.count >= 17 + FLACInfo.size else { throw .truncated }
     let info = try FLACInfo(Array(stream.head[17...]), at: stream.offset)
-    try self.init(StreamWindow(source, [.init(body: body)]), info, length: info.totalFrames, inOgg: true)
+    // Many programs write the head before they know the length, and none later.
+    let length = try info.totalFrames ?? OggLength.end(of: stream, source, body)
+    try self.init(StreamWindow(source, [.init(body: body)]), info, length: length, inOgg: true)
   }
 
   private init(_ window: StreamWindow, _ info: FLACInfo, length: Int64?, inOgg: Bool) throws(MediaError) {
@@ -62,7 +64,7 @@ final class FLACDecoder: BufferDecoder {
     self.window = window
     format = info.format
     pendingFormat = info.format
-    lengthFrames = info.totalFrames
+    lengthFrames = inOgg ? length : info.totalFrames
     estimatedLengthFrames = length
     pendingRoom = max(info.maximumBlockFrames, 4096) * info.channels
     unsafe pending = .allocate(capacity: pendingRoom)

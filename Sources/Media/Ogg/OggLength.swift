@@ -10,7 +10,26 @@ enum OggLength {
   static func frames(
     _ source: ByteSource, _ stream: OggStream, _ head: OggHead, _ front: OggFront, range: Range<Int64>
   ) throws(MediaError) -> Int64? {
-    guard try startsAtZero(source, stream, head, front) else { return nil }
+    guard try startsAtZero(source, stream, head, front), let page = try lastStamped(source, range),
+      page.serial == stream.serial
+    else { return nil }
+    let length = page.granule - head.preSkip
+    return (0...StreamFormat.frameLimit).contains(length) ? length : nil
+  }
+
+  /// The time stamp at the end of a link; nil where other streams end after it.
+  static func end(of stream: OggStream, _ source: ByteSource, _ range: Range<Int64>) throws(MediaError)
+    -> Int64?
+  {
+    let page = try lastStamped(source, range)
+    return page.flatMap {
+      $0.serial == stream.serial && (1...StreamFormat.frameLimit).contains($0.granule) ? $0.granule : nil
+    }
+  }
+
+  /// The last page on which a packet ends.
+  private static func lastStamped(_ source: ByteSource, _ range: Range<Int64>) throws(MediaError) -> OggPage?
+  {
     for reach in reaches {
       let start = max(range.lowerBound, range.upperBound - reach)
       let bytes = try source.unbuffered(Int(range.upperBound - start), at: start)
@@ -21,9 +40,7 @@ enum OggLength {
             Array(bytes[i..<min(bytes.count, i + OggPage.headSize + 255)]), offset: start + Int64(i)),
           page.granule >= 0, page.end <= range.upperBound
         else { continue }
-        guard page.serial == stream.serial else { return nil }
-        let length = page.granule - head.preSkip
-        return (0...StreamFormat.frameLimit).contains(length) ? length : nil
+        return page
       }
     }
     return nil
