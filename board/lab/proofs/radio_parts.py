@@ -343,5 +343,11 @@ def lies(tally):
     radio_lies.lies(tally)
 
 
-PARTS = {"formats": formats, "ends": ends, "mpd": beside_mpd, "icecast": icecast, "network": network, "cuts": cuts, "home": home,
-         "lies": lies}
+def kinds(tally):
+    """Stations whose songs are of one kind after the other, and files of every kind by URL."""
+    import radio_kinds  # noqa: PLC0415
+    radio_kinds.kinds(tally)
+
+
+PARTS = {"formats": formats, "kinds": kinds, "ends": ends, "mpd": beside_mpd, "icecast": icecast, "network": network, "cuts": cuts,
+         "home": home, "lies": lies}
