@@ -23,7 +23,7 @@ public struct PadSearch {
     let wanted = fold(text)
     guard !wanted.isEmpty else { return nil }
     return first { fold($0.shownName) == wanted } ?? first { fold($0.name) == wanted }
-      ?? first { fold($0.name).hasPrefix(wanted) } ?? first { fold($0.shownName).hasPrefix(wanted) }
+      ?? first { Self.begins(fold($0.name), wanted) } ?? first { Self.begins(fold($0.shownName), wanted) }
       ?? matches(text).first
   }
 
@@ -32,8 +32,13 @@ public struct PadSearch {
     let words = Self.words(fold(text))
     return pads.map(\.pad).filter { pad in
       let parts = Self.words(fold(pad.shownName))
-      return words.allSatisfy { word in parts.contains { $0.hasPrefix(word) } }
+      return words.allSatisfy { word in parts.contains { Self.begins($0, word) } }
     }
+  }
+
+  /// By letters and not by what is shown as one: a syllable begins with its consonant.
+  private static func begins(_ text: some StringProtocol, _ beginning: some StringProtocol) -> Bool {
+    text.utf8.starts(with: beginning.utf8)
   }
 
   private static func words(_ text: String) -> [Substring] {

@@ -125,15 +125,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("beatels", "beatles"), ("beatls", "beatles"), ("hepl beatels", "help beatles"),
-    ("help beatels", "help beatles"),
+    ("beatels", "Beatles"), ("beatls", "Beatles"), ("hepl beatels", "Help Beatles"),
+    ("help beatels", "help Beatles"),
     ("xylophone", nil), ("be", nil), ("beatles help", nil), ("bexxxxs", nil), ("bst", nil),
     // Nothing is like one of them.
-    ("xylophone help", "help"), ("help xylophone beatels", "help beatles"), ("xylophone zebra", nil),
+    ("xylophone help", "help"), ("help xylophone beatels", "help Beatles"), ("xylophone zebra", nil),
     // Known both, and nowhere together.
-    ("hepl somebody", "help"),
+    ("hepl somebody", "Help"),
     // Not written to its end.
-    ("somd", "somebody"), ("sombe", "somebody"), ("bae", nil), ("help sombod", "help"),
+    ("somd", "Somebody"), ("sombe", "Somebody"), ("bae", nil), ("help sombod", "help"),
   ])
   func `where nothing is found, what is nearly so is told`(text: String, suggestion: String?) throws {
     let (bench, stick) = try bench([
@@ -147,8 +147,8 @@ import Testing
 
   @Test(arguments: [
     // Another first letter, none, one too many, swapped with the second.
-    ("veatles", "beatles"), ("eatles", "beatles"), ("xbeatles", "beatles"), ("ebatles", "beatles"),
-    ("hepl veatles", "help beatles"), ("ирл", "гирл"), ("йирл", "гирл"), ("vst", nil), ("rl", nil),
+    ("veatles", "Beatles"), ("eatles", "Beatles"), ("xbeatles", "Beatles"), ("ebatles", "Beatles"),
+    ("hepl veatles", "Help Beatles"), ("ирл", "Гирл"), ("йирл", "Гирл"), ("vst", nil), ("rl", nil),
   ])
   func `a slip in the first letter is found, too`(text: String, suggestion: String?) throws {
     let (bench, stick) = try bench([
@@ -162,7 +162,7 @@ import Testing
 
   @Test(arguments: [
     // Known, and something like it that is with the other.
-    ("beetles help", "beatles help"), ("help beetles", "help beatles"),
+    ("beetles help", "Beatles help"), ("help beetles", "help Beatles"),
     // Known, and with the other nowhere.
     ("somebody help", "somebody"), ("somebody crawl girl", nil), ("crawl somebody beetles", "crawl beetles"),
     ("crawl beetles", nil),

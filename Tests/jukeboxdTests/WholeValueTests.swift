@@ -132,7 +132,8 @@ import Testing
     try store.connection.transaction { (_) throws(StoreError) in
       for one in asked {
         try store.connection.execute(
-          "INSERT INTO songs (rowid, title) VALUES (?1, ?2)", .integer(one.row), .text(one.text))
+          "INSERT INTO songs (rowid, title) VALUES (?1, ?2)", .integer(one.row),
+          .text(LookupWords.folded(one.text)))
       }
     }
     for one in asked {

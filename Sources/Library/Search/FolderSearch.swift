@@ -68,20 +68,11 @@ struct FolderSearch {
 
   /// - Returns: whether the folder's own name has all words; nil where the folder is not found by them.
   private static func match(_ path: [UInt8], _ wanted: [[UInt8]]) -> Bool? {
-    let name = self.words(VolumePath.split(path).name)
-    let inName = wanted.count { word in name.contains { $0.starts(with: word) } }
+    let name = FoldedName.words(of: FoldedName.fold(VolumePath.split(path).name))
+    let inName = wanted.count { TextSearch.has(name, $0) }
     if inName == 0 { return nil }
     if inName == wanted.count { return true }
-    let all = self.words(path)
-    return wanted.allSatisfy { word in all.contains { $0.starts(with: word) } } ? false : nil
-  }
-
-  /// The parts of a folded path between ASCII characters that are neither letters nor digits.
-  private static func words(_ path: [UInt8]) -> [ArraySlice<UInt8>] {
-    FoldedName.fold(path).split { byte in
-      byte < 0x80
-        && !(byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-          || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z"))
-    }
+    let all = FoldedName.words(of: FoldedName.fold(path))
+    return wanted.allSatisfy { TextSearch.has(all, $0) } ? false : nil
   }
 }

@@ -4,45 +4,43 @@ struct LookupWords {
   private static let most = 12
   private static let longestScalars = 64
 
+  /// As they were typed.
   let words: [String]
+  /// Their folded words, of each with one space between two (`FoldedName`), as the indexes have them.
+  let folded: [String]
 
   init(_ text: String) {
-    words = text.split(whereSeparator: \.isWhitespace).lazy
-      .map { word in
-        var scalars = String.UnicodeScalarView()
-        scalars.append(contentsOf: word.unicodeScalars.prefix(Self.longestScalars))
-        return String(scalars)
-      }
+    var (words, folded): ([String], [String]) = ([], [])
+    for word in text.split(whereSeparator: \.isWhitespace) where words.count < Self.most {
+      var scalars = String.UnicodeScalarView()
+      scalars.append(contentsOf: word.unicodeScalars.prefix(Self.longestScalars))
+      let indexed = Self.folded(String(scalars))
       // One without a letter or a digit has nothing that the indexes know.
-      .filter { $0.unicodeScalars.contains(where: Self.isIndexed) }
-      .prefix(Self.most).map { $0 }
+      if indexed.isEmpty { continue }
+      words.append(String(scalars))
+      folded.append(indexed)
+    }
+    (self.words, self.folded) = (words, folded)
   }
 
-  /// As rows' texts are compared with them.
-  var folded: [String] { words.map(SearchText.folded) }
+  /// The folded words of a text.
+  static func folded(_ text: String) -> String {
+    String(decoding: FoldedName.words(of: FoldedName.fold(text.utf8)), as: UTF8.self)
+  }
 
   /// An FTS5 expression in which nothing that was typed is syntax; nil where there is nothing to look for.
-  var expression: String? { Self.expression(for: words) }
+  var expression: String? { Self.expression(for: folded) }
 
+  /// - Parameter words: folded.
   static func expression(for words: [String]) -> String? {
     words.isEmpty ? nil : words.map(beginning).joined(separator: " AND ")
   }
 
-  /// The FTS5 expression for words that begin so.
+  /// The FTS5 expression for a folded word and all that begin so.
   static func beginning(_ word: String) -> String { quoted(word) + "*" }
 
   /// A string of FTS5.
   static func quoted(_ text: String) -> String {
     "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-  }
-
-  /// What FTS5's unicode61 takes for part of a word.
-  private static func isIndexed(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-      .letterNumber, .otherNumber, .privateUse:
-      true
-    default: false
-    }
   }
 }

@@ -2,12 +2,13 @@ import CUtf8proc
 import Media
 import Model
 
-/// What of a track stands in the text indexes. They keep no text themselves (FTS5's contentless tables): an entry is
-/// taken out again by the very text that put it in, so the same row has to give the same text.
+/// What of a track stands in the text indexes: folded words (`FoldedName`) with one space between two, which FTS5's ascii
+/// tokenizer only parts. The indexes keep no text themselves (contentless tables): an entry is taken out again by the very
+/// text that put it in, so the same row has to give the same text.
 struct SearchText {
   /// Raised whenever a row would give another text than before; the indexes are rebuilt then.
-  static let version: Int64 = 3
-  /// Names are folded by this version of Unicode (utf8proc_unicode_version): with another, the indexes are rebuilt.
+  static let version: Int64 = 4
+  /// Texts are folded by this version of Unicode (utf8proc_unicode_version): with another, the indexes are rebuilt.
   static let unicode = unsafe String(cString: utf8proc_unicode_version())
 
   let title: String
@@ -30,33 +31,36 @@ struct SearchText {
       let others = more.lazy.filter { $0.tag == tag }.map(\.text)
       return ([first].compactMap(\.self) + others).joined(separator: String(SQLValue.separator))
     }
-    title = texts(of: .title, try row.optionalText(column))
-    artist = try row.optionalText(column + 1) ?? ""
-    album = texts(of: .album, try row.optionalText(column + 2))
-    albumArtist = try row.optionalText(column + 3) ?? ""
-    genre = try row.optionalText(column + 4) ?? ""
-    let date = try row.optionalText(column + 5)
-    let numbers = (
-      try row.optionalInteger(column + 6, as: Int32.self), try row.optionalInteger(column + 7, as: Int32.self)
-    )
-    path = EscapedName.text(for: Self.path(folder: try row.blob(column + 10), name: try row.blob(column + 9)))
-    composer = texts(of: .composer, nil)
     var folded: [UInt8] = []
     folded.reserveCapacity(256)
-    Self.append(title, to: &folded)
-    Self.append(artist, to: &folded)
-    Self.append(album, to: &folded)
-    if albumArtist != artist { Self.append(albumArtist, to: &folded) }
-    Self.append(genre, to: &folded)
-    if let date { Self.append(date, to: &folded) }
+    /// Appends the value to what filters look into.
+    /// - Returns: its words.
+    func words(of text: String) -> String {
+      let start = folded.count
+      Self.append(text, to: &folded)
+      return Self.words(of: folded[start...])
+    }
+    title = words(of: texts(of: .title, try row.optionalText(column)))
+    let artists = try row.optionalText(column + 1) ?? ""
+    artist = words(of: artists)
+    album = words(of: texts(of: .album, try row.optionalText(column + 2)))
+    let albumArtists = try row.optionalText(column + 3) ?? ""
+    albumArtist = albumArtists == artists ? artist : words(of: albumArtists)
+    genre = words(of: try row.optionalText(column + 4) ?? "")
+    if let date = try row.optionalText(column + 5) { Self.append(date, to: &folded) }
     // A smaller one has no three characters, and nothing shorter is looked for here.
-    for number in [numbers.0, numbers.1] {
-      if let number, !(0..<100).contains(number) { Self.append("\(number)", to: &folded) }
+    for column in [column + 6, column + 7] {
+      if let number = try row.optionalInteger(column, as: Int32.self), !(0..<100).contains(number) {
+        Self.append("\(number)", to: &folded)
+      }
     }
     for value in more where ![.title, .album].contains(value.tag) && !value.tag.isIdentifier {
       Self.append(value.text, to: &folded)
     }
     self.folded = String(decoding: folded, as: UTF8.self)
+    composer = Self.words(of: FoldedName.fold(texts(of: .composer, nil).utf8))
+    path = Self.words(
+      of: FoldedName.fold(Self.path(folder: try row.blob(column + 10), name: try row.blob(column + 9))))
   }
 
   /// As texts are compared where neither case nor accents count: `LibraryPads.folded`.
@@ -66,36 +70,20 @@ struct SearchText {
     return String(decoding: folded, as: UTF8.self)
   }
 
-  /// Each value by itself: it is mostly plain, which is quick, and what parts them is not.
+  /// Appends values, folded and parted by spaces.
   private static func append(_ text: String, to folded: inout [UInt8]) {
     if text.isEmpty { return }
     if !folded.isEmpty { folded.append(space) }
-    let start = folded.count
-    if appendPlain(text, to: &folded) { return }
-    folded.removeSubrange(start...)
     var isFirst = true
     for part in text.utf8.split(separator: separator, omittingEmptySubsequences: false) {
       if !isFirst { folded.append(space) }
       isFirst = false
-      folded += FoldedName.fold(Array(part))
+      FoldedName.append(part, to: &folded)
     }
   }
 
-  /// - Returns: false where it holds anything but ASCII; what was appended until then is of no use.
-  private static func appendPlain(_ text: String, to folded: inout [UInt8]) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      for index in 0..<bytes.count {
-        let byte = unsafe bytes[index]
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): folded.append(byte | 0x20)
-        case 0x20..<0x7F: folded.append(byte)
-        case separator: folded.append(space)
-        default: return false
-        }
-      }
-      return true
-    }
+  private static func words(of folded: some Collection<UInt8>) -> String {
+    String(decoding: FoldedName.words(of: folded), as: UTF8.self)
   }
 
   private static let separator = UInt8(ascii: "\u{1F}")

@@ -126,13 +126,13 @@ struct TextSearch {
     }
     try index.using { () throws(StoreError) in
       var rare: [String] = []
-      for word in words.words where try !isCommon(word) { rare.append(word) }
-      if rare.count == words.words.count {
+      for word in words.folded where try !isCommon(word) { rare.append(word) }
+      if rare.count == words.folded.count {
         take(try ranked(all, limit: limit), 0)
       } else if let expression = LookupWords.expression(for: rare) {
         let matches = Set(try songs(all, limit: Self.common))
         if !matches.isEmpty { take(try ranked(expression, limit: Self.common).filter(matches.contains), 0) }
-      } else if words.words.count == 1 {
+      } else if words.folded.count == 1 {
         for (place, column) in ["title", "{artist album_artist}", "album", "{genre composer}"].enumerated()
         where hits.count < limit {
           take(try songs("\(column) : (\(all))", limit: limit), place + 1)
@@ -224,18 +224,16 @@ struct TextSearch {
     return found.sorted { ($0.tier, $0.id) < ($1.tier, $1.id) }
   }
 
-  private static func folded(_ texts: [String]) -> [[UInt8]] { texts.map { FoldedName.fold(Array($0.utf8)) } }
+  private static func folded(_ texts: [String]) -> [[UInt8]] {
+    texts.map { FoldedName.words(of: FoldedName.fold($0.utf8)) }
+  }
 
-  /// Whether a word of the text begins so; whatever is not ASCII is taken for a letter.
-  private static func has(_ text: [UInt8], _ beginning: [UInt8]) -> Bool {
+  /// Whether a word of the folded words `text` begins so.
+  static func has(_ text: [UInt8], _ beginning: [UInt8]) -> Bool {
     var isStart = true
     for (place, byte) in text.enumerated() {
       if isStart, text[place...].starts(with: beginning) { return true }
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...0xFF:
-        isStart = false
-      default: isStart = true
-      }
+      isStart = byte == UInt8(ascii: " ")
     }
     return false
   }

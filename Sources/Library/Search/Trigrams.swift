@@ -5,11 +5,12 @@ enum Trigrams {
 
   /// The FTS5 expression for texts that may hold `needle`; nil if it is too short for trigrams.
   static func expression(for needle: String) -> String? {
-    let scalars = Array(SearchText.folded(needle).unicodeScalars)
+    let scalars = Array(SearchText.folded(FilterCase.form(of: needle)).unicodeScalars)
     guard scalars.count >= 3 else { return nil }
-    let count = scalars.count - 2
+    let sure = (0..<scalars.count - 2).filter { !scalars[$0..<$0 + 3].contains(where: FilterCase.isUnsure) }
+    if sure.isEmpty { return nil }
     // Of a long text, trigrams from all over it.
-    let places = count <= most ? Array(0..<count) : (0..<most).map { $0 * (count - 1) / (most - 1) }
+    let places = sure.count <= most ? sure : (0..<most).map { sure[$0 * (sure.count - 1) / (most - 1)] }
     return places.map { place in
       var trigram = String.UnicodeScalarView()
       trigram.append(contentsOf: scalars[place..<place + 3])

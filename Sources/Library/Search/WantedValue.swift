@@ -18,7 +18,6 @@ public struct WantedValue: Hashable, Sendable {
 
   /// This number of words narrows a search enough.
   private static let mostWords = 12
-  private static let mostPhraseBytes = 128
 
   /// The FTS5 expression for rows of `songs` that may have it; nil if words don't narrow the search.
   var expression: String? {
@@ -27,7 +26,7 @@ public struct WantedValue: Hashable, Sendable {
       guard let column = Self.columns[tag] else { return nil }
       columns.append(column)
     }
-    guard !columns.isEmpty, let words = foldsCase ? foldedWords : phrase else { return nil }
+    guard !columns.isEmpty, let words else { return nil }
     return "{\(columns.sorted().joined(separator: " "))} : (\(words))"
   }
 
@@ -45,104 +44,14 @@ public struct WantedValue: Hashable, Sendable {
     .composer: "composer",
   ]
 
-  /// The same text has the same words, whatever a word is to FTS5.
-  private var phrase: String? {
-    var phrase = Substring(text)
-    if phrase.utf8.count > Self.mostPhraseBytes {
-      guard let cut = text.utf8.prefix(Self.mostPhraseBytes).lastIndex(of: UInt8(ascii: " ")) else {
-        return nil
-      }
-      phrase = text[..<cut]
-    }
-    // An expression ends at a NUL, and without a word it finds nothing.
-    guard !phrase.utf8.contains(0), phrase.unicodeScalars.contains(where: Self.isSurelyOfWord) else {
-      return nil
-    }
-    return LookupWords.quoted(String(phrase))
-  }
-
-  /// Letters that were some long before FTS5's unicode61 learnt them, which knows Unicode 6.1.
-  private static func isSurelyOfWord(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "0"..."9", "A"..."Z", "a"..."z", "à"..."ö", "ø"..."ȳ", "À"..."Ö", "Ø"..."ß": true
-    case "Α"..."Ρ", "Σ"..."Ϋ", "ά"..."ώ", "А"..."я", "ѐ"..."ѿ": true
-    case "א"..."ת", "ا"..."غ", "ぁ"..."ゖ", "ァ"..."ヺ", "一"..."龥", "가"..."힣": true
-    default: false
-    }
-  }
-
-  // MARK: By words, case aside
-
-  /// FTS5 folds a character to one other, at most. Texts that are the same here may have other words there, so only words
-  /// are asked for of which all forms are known.
-  private var foldedWords: String? {
-    var words: [[String]] = []
-    var isWhole = true
-    for run in text.unicodeScalars.split(whereSeparator: Self.isBetweenWords) {
-      guard words.count < Self.mostWords else { break }
-      if run.allSatisfy(Self.isPlain), let forms = Self.forms(of: run) {
-        words.append(forms)
-      } else {
-        isWhole = false
-      }
-    }
-    if words.isEmpty { return nil }
-    if isWhole, words.allSatisfy({ $0.count == 1 }) {
-      return LookupWords.quoted(words.map { $0[0] }.joined(separator: " "))
-    }
-    return words.map { forms in
-      "(" + forms.map { LookupWords.quoted($0) }.joined(separator: " OR ") + ")"
-    }.joined(separator: " AND ")
-  }
-
-  /// What is between words, whatever its case: what is ASCII, and dashes, quotation marks and dots.
-  private static func isBetweenWords(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "0"..."9", "A"..."Z", "a"..."z": false
-    case "\u{0}"..."\u{7F}", "\u{2010}"..."\u{2027}": true
-    default: false
-    }
-  }
-
-  /// Small Latin letters and digits: FTS5 makes the same of each and of its capital.
-  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "0"..."9", "a"..."z": true
-    // A sign among the letters, and one whose capital is two characters.
-    case "÷", "ŉ": false
-    case "à"..."ž": true
-    default: false
-    }
-  }
-
-  /// Letters that are one character in some texts, which FTS5 leaves as it is.
-  private static let joined: [([Unicode.Scalar], Unicode.Scalar)] = [
-    (["s", "s"], "ß"), (["f", "f"], "\u{FB00}"), (["f", "i"], "\u{FB01}"), (["f", "l"], "\u{FB02}"),
-    (["f", "f", "i"], "\u{FB03}"), (["f", "f", "l"], "\u{FB04}"), (["s", "t"], "\u{FB05}"),
-    (["s", "t"], "\u{FB06}"),
-  ]
-  private static let mostForms = 16
-
-  /// Every way to write a word; nil where there are too many.
-  private static func forms(of word: Substring.UnicodeScalarView) -> [String]? {
-    var open: [(form: String.UnicodeScalarView, rest: Substring.UnicodeScalarView)] = [(.init(), word)]
-    var forms: [String] = []
-    while var (form, rest) = open.popLast() {
-      guard let first = rest.first else {
-        forms.append(String(form))
-        continue
-      }
-      for (letters, one) in joined where rest.starts(with: letters) {
-        var other = form
-        other.append(one)
-        open.append((other, rest.dropFirst(letters.count)))
-      }
-      form.append(first)
-      rest.removeFirst()
-      open.append((form, rest))
-      if open.count + forms.count > mostForms { return nil }
-    }
-    return forms
+  /// The same text has the same folded words. Where case is folded, only the words of which that is sure are asked for.
+  private var words: String? {
+    let words = LookupWords.folded(text).split(separator: " ")
+    let sure = foldsCase ? words.filter { !$0.unicodeScalars.contains(where: FilterCase.isUnsure) } : words
+    let asked = sure.prefix(Self.mostWords)
+    if asked.isEmpty { return nil }
+    if sure.count == words.count { return LookupWords.quoted(asked.joined(separator: " ")) }
+    return asked.map { LookupWords.quoted(String($0)) }.joined(separator: " AND ")
   }
 
   // MARK: By what a row has

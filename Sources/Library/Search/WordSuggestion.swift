@@ -3,11 +3,13 @@ struct WordSuggestion {
   private let connection: Connection
   private let index: TextIndex
   private let search: TextSearch
+  private let tracks: TrackTable
 
   init(_ store: VolumeStore) {
     connection = store.connection
     index = store.textIndex
     search = store.search
+    tracks = store.tracks
   }
 
   /// Number of words that are replaced or left out in turn, the last ones first: those are the ones just typed.
@@ -18,25 +20,59 @@ struct WordSuggestion {
   /// What may have been meant: for words that nothing begins with, those that are like them and known, and without those
   /// that nothing is like; where no track has all that are left, the same with another for one of them that is like it, or
   /// without one. Something is found with it. nil where there is nothing like it.
+  /// - Returns: the words that are kept as they were typed, the others as a track's tags have them.
   func suggestion(for words: LookupWords) throws(StoreError) -> String? {
     guard index.isCurrent else { return nil }
     return try index.using { () throws(StoreError) in
-      var isOther = false
-      var result: [String] = []
-      for word in words.words {
-        if try isKnown(LookupWords.beginning(word)) {
-          result.append(word)
+      guard let meant = try meant(by: words.folded) else { return nil }
+      var shown: [String] = []
+      for word in meant {
+        if let place = words.folded.firstIndex(of: word) {
+          shown.append(words.words[place])
         } else {
-          isOther = true
-          if let other = try known(like: word) { result.append(other) }
+          shown.append(try spelling(of: word))
         }
       }
-      guard isOther else { return try together(words.words) }
-      if let all = LookupWords.expression(for: result), try isKnown(all) {
-        return result.joined(separator: " ")
-      }
-      return try together(result)
+      return shown.joined(separator: " ")
     }
+  }
+
+  /// - Parameter words: folded, as all words below.
+  private func meant(by words: [String]) throws(StoreError) -> [String]? {
+    var isOther = false
+    var result: [String] = []
+    for word in words {
+      if try isKnown(LookupWords.beginning(word)) {
+        result.append(word)
+      } else {
+        isOther = true
+        if let other = try known(like: word) { result.append(other) }
+      }
+    }
+    guard isOther else { return try together(words) }
+    if let all = LookupWords.expression(for: result), try isKnown(all) { return result }
+    return try together(result)
+  }
+
+  /// A word of the index as the tags of a track have it.
+  private func spelling(of word: String) throws(StoreError) -> String {
+    guard let id = try search.songs(LookupWords.quoted(word), limit: 1).first,
+      let details = try tracks.inRows([id]).first??.details
+    else { return word }
+    let texts =
+      [details.title, details.album].compactMap(\.self) + details.artists + details.albumArtists
+      + details.genres + details.more.map(\.text)
+    for text in texts {
+      // A word ends where a character has nothing of one.
+      let runs = text.unicodeScalars.split { scalar in
+        let folded = FoldedName.fold(UTF8.encode(scalar).map { Array($0) } ?? [])
+        return !folded.isEmpty && FoldedName.words(of: folded).isEmpty
+      }
+      if let run = runs.lazy.map({ String($0) }).first(where: { LookupWords.folded($0) == word }) {
+        return run
+      }
+    }
+    return word
   }
 
   /// Whether any track has what the expression asks for.
@@ -46,7 +82,7 @@ struct WordSuggestion {
   }
 
   /// Of words that are all known, as many as a track has together, one of them replaced by one that is like it or left out.
-  private func together(_ words: [String]) throws(StoreError) -> String? {
+  private func together(_ words: [String]) throws(StoreError) -> [String]? {
     guard words.count > 1 else { return nil }
     // The paths may have them all, where nothing but the playable tracks is found by lookup.
     if let all = LookupWords.expression(for: words), try isKnown(all) { return nil }
@@ -55,7 +91,7 @@ struct WordSuggestion {
         var changed = words
         changed[place] = other
         if let expression = LookupWords.expression(for: changed), try isKnown(expression) {
-          return changed.joined(separator: " ")
+          return changed
         }
       }
     }
@@ -63,7 +99,7 @@ struct WordSuggestion {
       var rest = words
       rest.remove(at: place)
       if let expression = LookupWords.expression(for: rest), try isKnown(expression) {
-        return rest.joined(separator: " ")
+        return rest
       }
     }
     return nil
@@ -78,7 +114,7 @@ struct WordSuggestion {
   /// begins most like it, since people are shown what is found as they type.
   private func known(like word: String) throws(StoreError) -> String? {
     if let best = try near(word, most: 1).first { return best }
-    let wanted = Array(SearchText.folded(word).unicodeScalars)
+    let wanted = Array(word.unicodeScalars)
     var least = Spelling.tolerance(ofLength: wanted.count)
     guard least > 0 else { return nil }
     var best: Near?
@@ -102,7 +138,7 @@ struct WordSuggestion {
   /// The words of the index with the same first letter that are like `word` and not the same, the nearest first, of equals
   /// those in most tracks.
   private func near(_ word: String, most: Int) throws(StoreError) -> [String] {
-    let wanted = Array(SearchText.folded(word).unicodeScalars)
+    let wanted = Array(word.unicodeScalars)
     let least = Spelling.tolerance(ofLength: wanted.count)
     guard let first = wanted.first, least > 0 else { return [] }
     let found = try terms([first], limit: .max, wanted, within: least).filter { $0.distance > 0 }

@@ -126,15 +126,16 @@ extension Schema {
       data BLOB NOT NULL CHECK (length(data) <= 16384)
     ) STRICT
     """,
-    // Text indexes (TextIndex): they keep no text, only where words are.
+    // Text indexes (TextIndex): they keep no text, only where words are. Words come parted and folded (SearchText); the
+    // tokenizer takes all that isn't ASCII for letters.
     """
     CREATE VIRTUAL TABLE songs USING fts5 (
       title, artist, album, album_artist, genre, composer,
-      content = '', prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2')
+      content = '', prefix = '1 2 3', tokenize = 'ascii')
     """,
     """
     CREATE VIRTUAL TABLE paths USING fts5 (
-      path, name, content = '', prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2')
+      path, name, content = '', prefix = '1 2 3', tokenize = 'ascii')
     """,
     """
     CREATE VIRTUAL TABLE trigrams USING fts5 (
