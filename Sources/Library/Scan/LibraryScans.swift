@@ -44,7 +44,10 @@ public final class LibraryScans {
   }
 
   /// Whether what is looked for on the volume is looked for in all its tracks.
-  public func isIndexed(_ volume: VolumeID) -> Bool { library.open(volume)?.scan.isIndexed ?? false }
+  public func isIndexed(_ volume: VolumeID) -> Bool {
+    guard let scan = library.open(volume)?.scan else { return false }
+    return scan.isIndexed && scan.jobs.isEmpty
+  }
 
   /// What the last scan of all of an open volume met that is not played.
   public func notPlayed(on volume: VolumeID) -> UnplayedFiles {
