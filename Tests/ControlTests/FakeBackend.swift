@@ -38,6 +38,8 @@ final class FakeBackend: Playback, Catalogue, System {
   var widestWindow = 0
 
   /// How many URIs were looked up together, each time.
+  var askedSpellings: [[String]] = []
+  var otherSpellings: [String: String] = [:]
   var askedTogether: [Int] = []
   /// What listings and pictures are refused with.
   var refusal: Refusal?
@@ -351,6 +353,11 @@ final class FakeBackend: Playback, Catalogue, System {
 
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
     answer { completion(self.songs[uri] == nil ? .failure(.noSuchSong) : .success(Self.track(uri))) }
+  }
+
+  func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> Query {
+    askedSpellings.append(names)
+    return answer { completion(names.map { self.otherSpellings[$0] }) }
   }
 
   /// Folders are asked for singly, as those of many songs are.

@@ -43,6 +43,10 @@ public protocol Catalogue: AnyObject {
   /// more than the queue takes.
   func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query
 
+  /// For each of some names that name nothing: the path of what is there and has the same letters in another Unicode form;
+  /// nil where there is none.
+  func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> Query
+
   /// One page of a listing, as the lines of the answer.
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query
 

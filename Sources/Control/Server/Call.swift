@@ -7,6 +7,8 @@ final class Call {
   let name: String
   private(set) var arguments = Arguments(words: [])
   private var command: Command?
+  /// The names among the arguments that may be written otherwise; nil once they were looked for.
+  private var spelling: NameSpelling?
   private(set) var ending: Ending?
 
   private var query: Query?
@@ -49,6 +51,7 @@ final class Call {
       self.command = command
       try self.require(command.permission)
       try command.check(arguments)
+      self.spelling = NameSpelling(arguments.words)
       let answer = try command.run(self)
       self.noteClear()
       return answer
@@ -249,7 +252,27 @@ final class Call {
     do {
       if case .done = try step() { ending = ending ?? .success }
     } catch {
-      if takesBackClear { takeBackClear(error) } else { fail(error) }
+      if error.code == .noExist, let spelling {
+        spell(spelling, otherwise: error)
+      } else {
+        end(error)
+      }
+    }
+  }
+
+  private func end(_ error: CommandError) {
+    if takesBackClear { takeBackClear(error) } else { fail(error) }
+  }
+
+  /// Runs a command that found nothing once more, with the names as they are on the volumes: a command that refuses because
+  /// of a name has changed nothing.
+  private func spell(_ spelling: NameSpelling, otherwise error: CommandError) {
+    self.spelling = nil
+    _ = wait(for: { backend.catalogue.spellings(of: spelling.names, completion: $0) }) {
+      [weak self] (found: [String?]) throws(CommandError) in
+      guard let self, let command, let words = spelling.words(with: found) else { throw error }
+      arguments = Arguments(words: words)
+      return try command.run(self)
     }
   }
 

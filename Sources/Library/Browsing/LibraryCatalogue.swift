@@ -106,6 +106,37 @@ public struct LibraryCatalogue {
     }
   }
 
+  /// For each of some names that name nothing: the URI of a track, a folder or a playlist file that is there and has the
+  /// same letters in another Unicode form (`PathSpelling`); nil where there is none.
+  @discardableResult
+  public func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> LibraryRequest {
+    let places = names.map { library.place(of: $0) }
+    let legs = library.ordered.map { volume in
+      (volume: volume, leg: places.map { place in place.flatMap { $0.0 === volume ? $0.1 : nil } })
+    }
+    let request = LibraryRequest()
+    library.sweep(legs, request: request) { (store, paths) throws(StoreError) in
+      var found: [[UInt8]?] = []
+      for path in paths {
+        guard let path else {
+          found.append(nil)
+          continue
+        }
+        found.append(try PathSpelling(store).other(path))
+      }
+      return found
+    } completion: { answers in
+      var spellings = [String?](repeating: nil, count: names.count)
+      for (volume, result) in answers {
+        for (place, path) in ((try? result.get()) ?? []).enumerated() {
+          if let path { spellings[place] = library.prefix(of: volume) + EscapedName.text(for: path) }
+        }
+      }
+      completion(spellings)
+    }
+    return request
+  }
+
   // MARK: Listings
 
   /// One page of the content at or below `uri`, in natural order; for a track's URI, that track.

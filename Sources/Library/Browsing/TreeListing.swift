@@ -258,9 +258,14 @@ struct TreeListing {
     var found: [Result<[TrackReference], Refusal>?] = []
     found.reserveCapacity(paths.count)
     for path in paths {
-      guard let path, !path.isEmpty else {
+      guard var path, !path.isEmpty else {
         found.append(nil)
         continue
+      }
+      if PathSpelling.mayDiffer(path), try !isTrack(path, &folders), try onlyTracks ? true : !isFolder(path),
+        let other = try PathSpelling(store).other(path)
+      {
+        path = other
       }
       if try isTrack(path, &folders) {
         found.append(.success([TrackReference(volume: store.identity, path: path)]))

@@ -213,8 +213,15 @@ final class VolumeWorker: Sendable {
 
   private func scan(_ request: ScanRequest, _ channel: StoreChannel) {
     let identity: VolumeID
+    var request = request
     do throws(StoreError) {
       identity = try channel.perform { store in store.identity }
+      let typed = request.path
+      if PathSpelling.mayDiffer(typed), (try? root.status(of: typed)) == nil,
+        let path = try channel.perform({ (store) throws(StoreError) in try PathSpelling(store).other(typed) })
+      {
+        request.path = path
+      }
     } catch {
       return deliver(.scan(key: key, .ended(request, error)))
     }

@@ -125,6 +125,10 @@ final class CatalogueAdapter: Catalogue {
       })
   }
 
+  func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> Query {
+    Query(library.catalogue.spellings(of: names, completion: completion))
+  }
+
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
     let cursor = listing.after.flatMap { LibraryCursor(bytes: $0.bytes) }
     return Query(
