@@ -5,7 +5,8 @@ import { breath, h, icon } from './dom.js';
 import { get } from './api.js';
 import { complain } from './bar.js';
 import { artists, on, rows } from './store.js';
-import { fold, t } from './texts.js';
+import { words } from './letters.js';
+import { t } from './texts.js';
 import * as actions from './actions.js';
 import { cover } from './cover.js';
 import { albumCard, emptyNote, songRow } from './songs.js';
@@ -14,11 +15,10 @@ import { press } from './pads.js';
 const pause = 40;
 const mostFolders = 8;
 const folded = new WeakMap();
-const words = (text) => fold(text).replace(/[^\p{L}\p{N}\s]/gu, ' ');
 
 // Whether each word begins a word of the text.
 function matcher(wanted) {
-  const parts = fold(wanted).split(/\s+/).filter(Boolean);
+  const parts = words(wanted).split(' ').filter(Boolean);
   return (text) => parts.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 }
 

@@ -41,8 +41,7 @@ export function time(seconds) {
   return whole >= 3600 ? `${Math.floor(whole / 3600)}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
-// Letters without case and accents, for search and order.
-export const fold = (text) => (/^[\x20-\x7e]*$/.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
+// The order of names.
 export const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
 
 document.documentElement.lang = language;
