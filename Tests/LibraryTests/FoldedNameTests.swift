@@ -72,7 +72,8 @@ import Testing
     ("Devanagari", "हंस", "हँस"),
     ("Bengali", "মন", "মান"), ("Tamil", "கல்", "கால்"), ("Malayalam", "മല", "മാല"), ("Sinhala", "මල", "මාල"),
     ("Thai", "กา", "กี"), ("Thai", "ไม่", "ไม้"), ("Thai", "ปา", "ป่า"), ("Lao", "ໄມ", "ໃມ"), ("Khmer", "កា", "កី"),
-    ("Myanmar", "က\u{102D}", "က\u{102F}"), ("Tibetan", "བད", "བོད"), ("Kana", "かき", "かぎ"),
+    ("Myanmar", "က\u{102D}", "က\u{102F}"), ("Myanmar", "န\u{1037}", "န"), ("Tibetan", "བད", "བོད"),
+    ("Kana", "かき", "かぎ"),
     ("Kana", "ハハ", "ババ"),
     ("Kana", "ばす", "ぱす"), ("Kana", "びょういん", "びよういん"), ("Hangul", "사랑", "사람"), ("Hangul", "한", "헌"),
     ("Han", "東", "車"), ("Georgian", "ბაბა", "პაპა"), ("Armenian", "բարի", "պարի"), ("Ethiopic", "ሰላም", "ሰሊም"),
@@ -96,6 +97,20 @@ import Testing
       }
     }
     #expect(Set(Self.found.map(\.script)).count > 40)
+  }
+
+  @Test func `the page folds by the same table`() throws {
+    let page = try String(decoding: Repository.bytes(of: "page/js/letters.js"), as: UTF8.self)
+    for row in PlainLetters.rows {
+      let letters = row.letters == "'" ? "\\'" : row.letters
+      let isTheSame = [row.of, Self.escaped(row.of)].contains { page.contains("['\(letters)', '\($0)']") }
+      #expect(isTheSame, "page/js/letters.js lacks ['\(letters)', '\(row.of)']")
+    }
+    #expect(page.split(separator: "['").count - 1 == PlainLetters.rows.count)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.map { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }.joined()
   }
 
   @Test func `other letters and vowels are another word`() {

@@ -79,7 +79,8 @@ enum FoldedName {
   /// scripts of India and South-East Asia and the marks that make a kana voiced are parts of letters. Canonical
   /// combining classes distinguish them: 8 and 9, and 84 to 132, are of the latter; of the others, 0.
   private static func isAccent(_ scalar: Int32) -> Bool {
-    if scalar < 0x300 { return false }
+    // The dot below of Myanmar is a tone, though its class is that of a nukta.
+    if scalar < 0x300 || scalar == 0x1037 { return false }
     let property = unsafe utf8proc_get_property(scalar).pointee
     switch UInt32(bitPattern: Int32(property.category)) {
     case UTF8PROC_CATEGORY_ME.rawValue: return true
