@@ -138,7 +138,7 @@ import Testing
     }
     for one in asked {
       #expect(
-        try store.search.songs(one.expression, limit: 10_000).contains(one.row),
+        try store.search.songs(one.expression, limit: 300_000).contains(one.row),
         "\(one.text): \(one.expression)")
     }
     store.close()

@@ -58,5 +58,5 @@ export function fold(text) {
     .replace(/[\u30A6-\u30FD][\u3099\u309A]/g, (kana) => kana.normalize('NFC'));
 }
 
-// Its words, parted by spaces.
-export const words = (text) => fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+// Its words, parted by spaces; an ideograph is a word by itself.
+export const words = (text) => fold(text).replace(/\p{Unified_Ideograph}/gu, ' $& ').replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();

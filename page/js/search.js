@@ -18,7 +18,7 @@ const folded = new WeakMap();
 
 // Whether each word begins a word of the text.
 function matcher(wanted) {
-  const parts = words(wanted).split(' ').filter(Boolean);
+  const parts = wanted.split(/\s+/).map(words).filter(Boolean);
   return (text) => parts.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 }
 

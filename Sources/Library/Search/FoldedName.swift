@@ -145,7 +145,8 @@ enum FoldedName {
 
   // MARK: Words
 
-  /// The words of a folded text with one space between two: runs of letters, marks and numbers.
+  /// The words of a folded text with one space between two: runs of letters, marks and numbers. Chinese and Japanese are
+  /// written without spaces, so each ideograph is a word by itself, and is found anywhere in a text.
   static func words(of folded: some Collection<UInt8>) -> [UInt8] {
     var words: [UInt8] = []
     words.reserveCapacity(folded.count)
@@ -164,6 +165,7 @@ enum FoldedName {
     while index < bytes.count {
       let byte = unsafe bytes[index]
       var length = 1
+      var isIdeograph = false
       let isOfWord: Bool
       if byte < 0x80 {
         isOfWord =
@@ -175,13 +177,21 @@ enum FoldedName {
           1,
           unsafe utf8proc_iterate(bytes.baseAddress.map { unsafe $0 + index }, bytes.count - index, &scalar))
         isOfWord = Self.isOfWord(scalar)
+        isIdeograph = Self.isIdeograph(scalar)
       }
       if isOfWord {
-        if isBetween, !words.isEmpty { words.append(UInt8(ascii: " ")) }
+        if isBetween || isIdeograph, !words.isEmpty { words.append(UInt8(ascii: " ")) }
         unsafe words.append(contentsOf: bytes[index..<(index + length)])
       }
-      isBetween = !isOfWord
+      isBetween = !isOfWord || isIdeograph
       index += length
+    }
+  }
+
+  private static func isIdeograph(_ scalar: Int32) -> Bool {
+    switch scalar {
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0x2_0000...0x3_FFFF: true
+    default: false
     }
   }
 

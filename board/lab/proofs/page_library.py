@@ -87,6 +87,13 @@ def sounds(browser, client, check):
     browser.wait(f"document.querySelectorAll('#view .row').length === {count}", what="the songs of a key")
 
 
+# What is typed, and a name that is found by it.
+LETTERS = [
+    ("STRASSE", "Straße"), ("lodz", "Łódź"), ("isik", "Işık"), ("duong", "Đường"), ("ΖΟΡΜΠΑΣ", "Ζορμπάς"), ("елка", "Ёлка"),
+    ("احمد", "أحمد"), ("שלום", "שָׁלוֹם"), ("गजल", "ग़ज़ल"), ("น้ำ", "น้ำ"), ("がっつ", "ｶﾞｯﾂ"), ("한", "한국"), ("ᲡᲐᲥ", "საქართველო"),
+]
+
+
 def search(browser, client, check):
     """Folders and pads among the results."""
     browser.open("library")
@@ -102,6 +109,13 @@ def search(browser, client, check):
     wait_for("the pad of the search", lambda: any(line == "playing: 1" for line in client.command("pads")), 5)
     client.command("padstop all")
     check(True, "a folder and a pad by the search")
+    browser.go("library")
+    browser.click(".search-field")
+    browser.type("ＲＯＯＳＴＥＲ")
+    browser.wait("document.querySelector('.found button.chip')")
+    for typed, name in LETTERS:
+        found = browser.run("return import('/a/-/js/letters.js').then(({ words }) => arguments[0].map(words))", [typed, name])
+        check(found[1].startswith(found[0]), f"{typed} finds {name}", found)
 
 
 def tasks(browser, client, check, pictures):
