@@ -99,7 +99,7 @@ build_tagger() {
   "${words[@]}" -std=gnu17 "${flags[@]}" -c -o "$folder/jukebox-tagger-sandbox.o" Sources/jukebox-decoder/sandbox.c || return 1
   "${words[@]}" --driver-mode=g++ -std=gnu++17 "${flags[@]}" -iwithsysroot /usr/include/taglib -pie -fuse-ld=lld \
     -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed,-z,separate-code -o "$folder/jukebox-tagger" \
-    Sources/jukebox-tagger/main.cpp "$folder/jukebox-tagger-sandbox.o" -ltag -lseccomp || return 1
+    Sources/jukebox-tagger/*.cpp "$folder/jukebox-tagger-sandbox.o" -ltag -lseccomp || return 1
   rm "$folder/jukebox-tagger-sandbox.o"
 }
 

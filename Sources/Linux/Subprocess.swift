@@ -82,19 +82,20 @@ public final class Subprocess {
   public static func output(
     of words: [String], within limit: Duration, atMost bytes: Int = 64 << 10
   ) throws(SystemError) -> (status: Int32, text: String) {
-    try output(of: words, input: nil, within: limit, atMost: bytes)
+    let (status, bytes) = try output(of: words, input: nil, within: limit, atMost: bytes)
+    return (status, String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The same with an open file as its standard input: for threads that may block.
+  /// The same with an open file as its standard input, and what it wrote as bytes: for threads that may block.
   public static func output(
     of words: [String], input: borrowing Descriptor, within limit: Duration, atMost bytes: Int = 64 << 10
-  ) throws(SystemError) -> (status: Int32, text: String) {
+  ) throws(SystemError) -> (status: Int32, bytes: [UInt8]) {
     try output(of: words, input: input.rawValue, within: limit, atMost: bytes)
   }
 
   private static func output(
     of words: [String], input: Int32?, within limit: Duration, atMost bytes: Int
-  ) throws(SystemError) -> (status: Int32, text: String) {
+  ) throws(SystemError) -> (status: Int32, bytes: [UInt8]) {
     var ends: [Int32] = [-1, -1]
     try systemCall("pipe2") { unsafe clinux_pipe2(&ends, O_CLOEXEC) }
     let reader = Descriptor(owning: ends[0])
@@ -122,7 +123,7 @@ public final class Subprocess {
     }
     if !hasEnded { _ = CLinux.kill(process, SIGKILL) }
     let status = try systemCall("waitpid") { clinux_reap(process) }
-    return (status, String(decoding: text, as: UTF8.self))
+    return (status, text)
   }
 
   /// Ends it at once (SIGKILL); `ended` follows.

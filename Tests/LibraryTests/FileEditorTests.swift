@@ -101,7 +101,7 @@ import Testing
     let title = try bench.track(uri).details.title
     _ = try write(uri, [("title", "X"), ("composer", "Somebody")]).get()
     #expect(try bench.track(uri).details.title == "X")
-    #expect(try tag(uri, .undo).get().map(\.key) == ["COMPOSER", "TITLE"])
+    #expect(try tag(uri, .undo).get().map(\.key) == ["TITLE", "COMPOSER"])
     #expect(try bench.track(uri).details.title == title)
     _ = try tag(uri, .undo).get()
     #expect(try bench.track(uri).details.title == "X")
@@ -135,7 +135,12 @@ import Testing
     "tags/full.ogg",
     "tags/full.opus", "tags/full-v23.mp3", "tags/full-v24.mp3", "tags/v1.mp3",
     "tags/huge-picture.mp3",
-    "tags/id3-before.flac", "tags/v22.mp3", "coded/aac.m4a", "coded/alac.m4a", "coded/book.m4b",
+    "tags/id3-before.flac", "tags/v22.mp3", "tags/two-tags.mp3", "tags/full-ape.mp3",
+    "tags/v24-plain-sizes.mp3",
+    "tags/v23-unsynchronised.mp3", "tags/v24-unsynchronised.mp3", "tags/v24-footer.mp3",
+    "tags/ape-and-v1.mp3",
+    "tags/comments.flac", "tags/comments.opus", "coded/true.tta", "coded/aac.m4a", "coded/alac.m4a",
+    "coded/book.m4b",
     "coded/index-first.m4a", "coded/muse.mpc", "coded/packed.wv", "coded/windows.wma",
   ]) func `every format gets tags and keeps its sound`(name: String) throws {
     let file = String(name.split(separator: "/")[1])
@@ -158,16 +163,11 @@ import Testing
       try SoundComparison.of(
         try HostFile.open("\(original.path)/original"), try HostFile.open("\(stick.path)/\(file)")) == .same)
     _ = try tag("Stick/\(file)", .undo).get()
-    let undone = try details(file)
-    #expect(undone.title == before.title && undone.artists == before.artists && undone.date == before.date)
+    #expect(Files.read("\(stick.path)/\(file)") == (try Self.fixture(name)))
   }
 
   @Test(arguments: [
     "coded/stream.aac", "coded/fragments.mp4", "coded/flac.mka", "coded/dolby.ac3", "broken/nothing.flac",
-    // TagLib keeps one of two tags, and of two fields with one name.
-    "tags/two-tags.mp3", "tags/full-ape.mp3",
-    // It has an APE tag.
-    "coded/true.tta",
   ]) func `what can't be checked is refused, and stays as it is`(name: String) throws {
     let bytes = (try? Self.fixture(name)) ?? [1, 2, 3]
     let file = String(name.split(separator: "/")[1])

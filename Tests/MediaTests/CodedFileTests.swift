@@ -101,6 +101,22 @@ import Testing
     #expect(chapters.map(\.start) == [.zero, .milliseconds(150), .milliseconds(325)])
   }
 
+  @Test func `of a list and a track of texts, the one with more chapters counts`() throws {
+    var bytes = try bytes("book.m4b")
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "chpl".utf8) })
+    // Version, flags, a reserved byte and the count.
+    let count = place + 4 + 5
+    #expect(bytes[count..<(count + 4)].elementsEqual([0, 0, 0, 3]))
+    bytes[count + 3] = 1
+    #expect(
+      try Media.probe(of: try Fixture.open(bytes)).tags.chapters.map(\.title) == ["One", "Two", "Three"])
+    // A count beyond 255, of which no more are there.
+    bytes[count + 2] = 1
+    bytes[count + 3] = 3
+    #expect(
+      try Media.probe(of: try Fixture.open(bytes)).tags.chapters.map(\.title) == ["One", "Two", "Three"])
+  }
+
   @Test(arguments: ["aac.m4a", "alac.m4a", "flac.mka"]) func `the picture is found`(name: String) throws {
     let picture = try #require(try Picture.embedded(in: try Fixture.open("coded/\(name)")))
     #expect(picture.kind == .png)

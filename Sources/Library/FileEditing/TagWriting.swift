@@ -31,19 +31,65 @@ struct TagWriting: Sendable {
       try SoundComparison.obstacle(try Self.open(path, in: root))
     }
     if let obstacle { throw .failed(.notTagged, "The tags cannot be written: \(obstacle)") }
+    let former = request == .undo ? try undo(of: place) : nil
     let edits = try edits(for: request, of: path, facts)
     do throws(Refusal) {
-      let file = try makeCopy(of: place)
-      let former = try tagger.write(edits, format: facts.type.rawValue, to: file)
-      let details = try check(file, against: path, facts, edits)
+      let file = try makeCopy(of: place, former?.back ?? FilePieces([.copied(0..<place.status.size)]))
+      let undo: TagUndo
+      if let former { undo = former.reversed } else { undo = try write(edits, to: file, facts) }
+      try takeAttributes(of: place, for: file)
+      let details = try check(file, against: path, facts, former == nil ? edits : nil)
       let row = try row(of: file, at: path, details)
-      try keep(former, of: row)
+      try keep(undo, of: row)
       try replace(place, by: row)
+      return undo.written
     } catch {
       try? root.remove(Self.workingPath)
       throw error
     }
-    return edits
+  }
+
+  /// Writes tags into the copy.
+  private func write(_ edits: [TagEdit], to file: borrowing Descriptor, _ facts: ProbeResult) throws(Refusal)
+    -> TagUndo
+  {
+    let (former, back) = try tagger.write(edits, format: facts.type.rawValue, to: file)
+    do throws(SystemError) {
+      let forth = try back.inverse(size: try file.status().size) { (range) throws(SystemError) in
+        try file.bytes(range.count, at: range.lowerBound)
+      }
+      return TagUndo(former: former, written: edits, back: back, forth: forth)
+    } catch {
+      throw Refusal(ofEdit: error)
+    }
+  }
+
+  /// What the last change of a file's tags replaced.
+  private func undo(of place: EditedPlace) throws(Refusal) -> TagUndo {
+    let path = place.path
+    let undo = try perform { (store) throws(StoreError) in
+      try store.trackRow(at: path).flatMap { (row) throws(StoreError) in
+        try FormerTags(store.connection).undo(of: row)
+      }
+    }
+    let root = volume.root
+    guard let undo,
+      try EditedPlace.attempt({ () throws(SystemError) in try undo.forth.fits(try root.open(path)) })
+    else {
+      throw .failed(.nothingToUndo, "No change of this song's tags is known")
+    }
+    return undo
+  }
+
+  private func takeAttributes(of place: EditedPlace, for file: borrowing Descriptor) throws(Refusal) {
+    do throws(SystemError) {
+      try file.takeAttributes(of: try volume.root.open(place.path))
+    } catch {
+      throw .failed(
+        .notTagged,
+        "The tags were not written: the new file cannot get the owner, permissions and attributes of the old one (\(error)); give the file to the user of the service"
+      )
+    }
   }
 
   private static func open(_ path: [UInt8], in root: Root) throws(MediaError) -> Descriptor {
@@ -63,16 +109,7 @@ struct TagWriting: Sendable {
   {
     switch request {
     case .write(let edits): return edits
-    case .undo:
-      let former = try perform { (store) throws(StoreError) in
-        try store.trackRow(at: path).flatMap { (row) throws(StoreError) in
-          try FormerTags(store.connection).tags(of: row)
-        }
-      }
-      guard let former, !former.isEmpty else {
-        throw .failed(.nothingToUndo, "No change of this song's tags is known")
-      }
-      return former
+    case .undo: return []
     case .fromPath:
       let edits = Self.edits(fromPath: path, TrackDetails(facts))
       guard !edits.isEmpty else {
@@ -101,9 +138,9 @@ struct TagWriting: Sendable {
 
   // MARK: The copy
 
-  private func makeCopy(of place: EditedPlace) throws(Refusal) -> Descriptor {
+  private func makeCopy(of place: EditedPlace, _ pieces: FilePieces) throws(Refusal) -> Descriptor {
     let root = volume.root
-    let bytes = place.status.size + Self.growthBytes
+    let bytes = pieces.size + Self.growthBytes
     do throws(UploadFault) { try IncomingFiles.check(bytes, promised: 0, in: root) } catch {
       throw error.refusal
     }
@@ -112,28 +149,48 @@ struct TagWriting: Sendable {
       try? root.remove(Self.workingPath)
       let from = try root.open(place.path)
       let file = try root.create(Self.workingPath)
-      var (done, flushed): (Int64, Int64) = (0, 0)
-      while true {
-        pause()
-        if volume.isCancelled { throw SystemError(.noSuchDevice, call: "read") }
-        let piece = try from.bytes(Self.pieceBytes, at: done)
-        if piece.isEmpty { break }
-        try VolumeFile.write(piece, to: file)
-        done += Int64(piece.count)
-        if done - flushed >= Self.bytesPerFlush {
-          try file.synchroniseData()
-          flushed = done
+      var unflushed: Int64 = 0
+      for piece in pieces.all {
+        switch piece {
+        case .bytes(let bytes): try append(bytes, to: file, &unflushed)
+        case .copied(let range): try copy(range, of: from, to: file, &unflushed)
         }
       }
-      // FAT stores none.
-      try? file.takePermissions(of: from)
       return file
     }
   }
 
+  private func copy(
+    _ range: Range<Int64>, of source: borrowing Descriptor, to file: borrowing Descriptor,
+    _ unflushed: inout Int64
+  ) throws(SystemError) {
+    var done = range.lowerBound
+    while done < range.upperBound {
+      pause()
+      if volume.isCancelled { throw SystemError(.noSuchDevice, call: "read") }
+      let piece = try source.bytes(Int(min(Int64(Self.pieceBytes), range.upperBound - done)), at: done)
+      // It became shorter meanwhile, which shows before the exchange.
+      if piece.isEmpty { return }
+      try append(piece, to: file, &unflushed)
+      done += Int64(piece.count)
+    }
+  }
+
+  private func append(
+    _ bytes: [UInt8], to file: borrowing Descriptor, _ unflushed: inout Int64
+  ) throws(SystemError) {
+    try VolumeFile.write(bytes, to: file)
+    unflushed += Int64(bytes.count)
+    if unflushed >= Self.bytesPerFlush {
+      try file.synchroniseData()
+      unflushed = 0
+    }
+  }
+
+  /// - Parameter edits: what was to be written; nil where the former bytes are restored.
   /// - Returns: what the new file is.
   private func check(
-    _ file: borrowing Descriptor, against path: [UInt8], _ facts: ProbeResult, _ edits: [TagEdit]
+    _ file: borrowing Descriptor, against path: [UInt8], _ facts: ProbeResult, _ edits: [TagEdit]?
   ) throws(Refusal) -> TrackDetails {
     let root = volume.root
     try EditedPlace.attempt { () throws(SystemError) in try file.synchronise() }
@@ -149,24 +206,29 @@ struct TagWriting: Sendable {
       guard error == .unreadableFile else { throw error }
       throw .failed(.notTagged, "The tags were not written: the copy with them cannot be read")
     }
-    if let lost = facts.tags.values.first(where: { Self.isLost($0, in: written.tags, edits) }) {
-      throw .failed(.notTagged, "The tags were not written: \(lost.name) “\(lost.text)” would be lost")
-    }
-    let hidden = edits.first { edit in
-      guard let name = TagName(key: edit.key), let value = edit.values.first else { return false }
-      // Some values are read in another form, such as numbers of genres; no value at all is wrong.
-      return written.tags.all(name) == facts.tags.all(name) && written.tags[name] != value
-        && facts.tags[name] != nil
-    }
-    if let hidden {
-      throw .failed(.notTagged, "The tags were not written: another tag of the file hides \(hidden.key)")
-    }
+    if let edits { try Self.check(edits, from: facts.tags, to: written.tags) }
     let details = TrackDetails(written)
     switch comparison {
     case .same where TrackSound(details) == TrackSound(TrackDetails(facts)): return details
     case .same: throw .failed(.notTagged, "The tags were not written: the copy would sound otherwise")
     case .different(let what): throw .failed(.notTagged, "The tags were not written: \(what) would change")
     case .unknown(let why): throw .failed(.notTagged, "The tags cannot be written: \(why)")
+    }
+  }
+
+  /// What a reader of the file sees: other tags stay, and those that were asked for are as asked.
+  private static func check(_ edits: [TagEdit], from former: Tags, to written: Tags) throws(Refusal) {
+    if let lost = former.values.first(where: { isLost($0, in: written, edits) }) {
+      throw .failed(.notTagged, "The tags were not written: \(lost.name) “\(lost.text)” would be lost")
+    }
+    let hidden = edits.first { edit in
+      guard let name = TagName(key: edit.key) else { return false }
+      guard let value = edit.values.first else { return written[name] != nil }
+      // Some values are read in another form, such as numbers of genres; no value at all is wrong.
+      return written.all(name) == former.all(name) && written[name] != value && former[name] != nil
+    }
+    if let hidden {
+      throw .failed(.notTagged, "The tags were not written: another field of the file has \(hidden.key)")
     }
   }
 
@@ -194,13 +256,17 @@ struct TagWriting: Sendable {
   }
 
   /// Before the exchange: a cut after it would leave nothing to bring back.
-  private func keep(_ former: [TagEdit], of file: ScanBatch.File) throws(Refusal) {
+  private func keep(_ undo: TagUndo, of file: ScanBatch.File) throws(Refusal) {
     guard let print = file.print else { return }
+    guard undo.back.ownBytes + undo.forth.ownBytes <= FormerTags.mostBytes / 2 else {
+      throw .failed(
+        .notTagged, "The tags were not written: what they replace is too long to be kept for undo")
+    }
     let path = file.path
     try perform { (store) throws(StoreError) in
       guard let row = try store.trackRow(at: path) else { return }
       try store.edit { (transaction) throws(StoreError) in
-        try FormerTags(store.connection).keep(former, print: print, of: row, in: transaction)
+        try FormerTags(store.connection).keep(undo, print: print, of: row, in: transaction)
       }
     }
   }

@@ -8,20 +8,22 @@ struct Tagger: Sendable {
 
   /// A slow stick takes minutes to move a large file's sound.
   private static let patience = Duration.seconds(600)
-  /// Of the replaced values.
-  private static let mostBytes = 1 << 20
+  /// Of the answer.
+  private static let mostBytes = 2 << 20
 
   /// - Parameters:
   ///   - format: as `FileType` names it.
   ///   - file: open for reading and writing.
-  /// - Returns: what each tag was before.
-  func write(_ edits: [TagEdit], format: String, to file: borrowing Descriptor) throws(Refusal) -> [TagEdit] {
+  /// - Returns: what each tag was before, and how the former file is made of the new one.
+  func write(_ edits: [TagEdit], format: String, to file: borrowing Descriptor) throws(Refusal)
+    -> (former: [TagEdit], back: FilePieces)
+  {
     guard let program else { throw .failed(.notTagged, "jukebox-tagger is not installed") }
     var words = [program, format]
     for edit in edits {
       words += edit.values.isEmpty ? ["\(edit.key)="] : edit.values.map { "\(edit.key)=\($0)" }
     }
-    let answer: (status: Int32, text: String)
+    let answer: (status: Int32, bytes: [UInt8])
     do throws(SystemError) {
       answer = try Subprocess.output(of: words, input: file, within: Self.patience, atMost: Self.mostBytes)
     } catch {
@@ -32,18 +34,19 @@ struct Tagger: Sendable {
     }
     switch answer.status {
     case 0: break
-    case 1: throw .failed(.notTagged, "The tags cannot be written: \(answer.text)")
+    case 1:
+      let reason = String(decoding: answer.bytes, as: UTF8.self)
+      throw .failed(.notTagged, "The tags cannot be written: \(reason)")
     default:
       throw .failed(
         .notTagged, "The tags cannot be written: jukebox-tagger ended with status \(answer.status)")
     }
-    guard answer.text.utf8.count < Self.mostBytes, let former = FormerTags.tags(in: Array(answer.text.utf8))
+    var rest = answer.bytes[...]
+    guard answer.bytes.count < Self.mostBytes, let (former, back) = FormerTags.next(&rest), rest.isEmpty,
+      Set(former.map(\.key)) == Set(edits.map(\.key))
     else {
-      throw .failed(.notTagged, "The file has a tag too long to be kept for undo")
-    }
-    guard Set(former.map(\.key)) == Set(edits.map(\.key)) else {
       throw .failed(.notTagged, "The tags cannot be written: jukebox-tagger gave no answer")
     }
-    return former
+    return (former, back)
   }
 }

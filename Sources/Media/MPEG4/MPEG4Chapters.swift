@@ -4,22 +4,25 @@ import Model
 enum MPEG4Chapters {
   private static let textLimit = 2 + 1024
 
+  /// The richer of the two: Nero's list often has at most 255 chapters, and some programs leave its titles empty.
   static func read(_ source: ByteSource, _ file: MPEG4File) throws(MediaError) -> [Chapter] {
-    if let list = file.chapterList {
-      let chapters = try nero(source, list)
-      if !chapters.isEmpty { return chapters }
-    }
-    return try file.chapterTrack.map { (track) throws(MediaError) in try texts(source, track) } ?? []
+    let list = try file.chapterList.map { (list) throws(MediaError) in try nero(source, list) } ?? []
+    let track = try file.chapterTrack.map { (track) throws(MediaError) in try texts(source, track) } ?? []
+    func titles(_ chapters: [Chapter]) -> Int { chapters.count { $0.title != nil } }
+    return (track.count, titles(track)) > (list.count, titles(list)) ? track : list
   }
 
   /// `chpl`: times in 100 ns, texts of at most 255 bytes.
   private static func nero(_ source: ByteSource, _ range: Range<Int64>) throws(MediaError) -> [Chapter] {
     var feed = RangeFeed(source, range)
-    let head = try feed.take(4)
-    if head.first ?? 0 > 0 { try feed.skip(4) }
-    guard let count = try feed.take(1).first else { return [] }
+    let version = try feed.take(4).first ?? 0
+    // Version 0 counts in one byte; version 1 in four behind a reserved one, of which many programs fill the last.
+    guard
+      let count = BigEndian.number(
+        try feed.take(version > 0 ? 5 : 1), version > 0 ? 1 : 0, version > 0 ? 4 : 1)
+    else { return [] }
     var chapters: [Chapter] = []
-    for _ in 0..<count {
+    for _ in 0..<min(Int(count), Chapter.countLimit) {
       let entry = try feed.take(9)
       guard let time = BigEndian.number(entry, 0, 8), entry.count == 9, time < 1 << 53 else { break }
       let text = try feed.take(Int(entry[8]))

@@ -15,6 +15,12 @@ enum FileEditText {
     tags.map { "\($0.key): \($0.values.isEmpty ? "(removed)" : $0.values.joined(separator: "; "))" }
   }
 
+  static func line(tagged count: Int, of all: Int, isUndo: Bool) -> String {
+    let verb = isUndo ? "restored" : "tagged"
+    return count == all
+      ? "\(StatusText.count(all, "song")) \(verb)" : "\(count) of \(StatusText.count(all, "song")) \(verb)"
+  }
+
   static func lines(removed items: [TrashedItem]) -> [String] {
     items.map { "\($0.path) is in the trash (\(size($0.bytes)))" }
       + (items.isEmpty ? [] : ["`jukebox trash restore PATH` brings it back."])
