@@ -54,7 +54,8 @@ final class FLACDecoder: BufferDecoder {
     guard stream.head.count >= 17 + FLACInfo.size else { throw .truncated }
     let info = try FLACInfo(Array(stream.head[17...]), at: stream.offset)
     // Many programs write the head before they know the length, and none later.
-    let length = try info.totalFrames ?? OggLength.end(of: stream, source, body)
+    var length = info.totalFrames
+    if length == nil { length = try OggLength.end(of: stream, source, body) }
     try self.init(StreamWindow(source, [.init(body: body)]), info, length: length, inOgg: true)
   }
 

@@ -126,7 +126,7 @@ import Model
   }
 
   /// Nothing more is wanted of the stream.
-  private func end() { (isOver, ahead) = (true, []) }
+  func end() { (isOver, ahead) = (true, []) }
 
   private func waitForBytes() -> Bool {
     while !isOver {
