@@ -16,7 +16,7 @@ enum MPEG4Chapters {
   private static func nero(_ source: ByteSource, _ range: Range<Int64>) throws(MediaError) -> [Chapter] {
     var feed = RangeFeed(source, range)
     let version = try feed.take(4).first ?? 0
-    // Version 0 counts in one byte; version 1 in four behind a reserved one, of which many programs fill the last.
+    // Version 0 counts in one byte; version 1 in four after a reserved one, of which many programs fill the last.
     guard
       let count = BigEndian.number(
         try feed.take(version > 0 ? 5 : 1), version > 0 ? 1 : 0, version > 0 ? 4 : 1)

@@ -50,7 +50,7 @@ struct TagCommand: ParsableCommand {
   var names: [String] { words.enumerated().filter { $0.offset == 0 || !isTag($0.element) }.map(\.element) }
   var tags: [String] { words.dropFirst().filter(isTag) }
 
-  /// A path may have a `=` as well, behind a slash.
+  /// A path may have a `=` as well, after a slash.
   private func isTag(_ word: String) -> Bool { word.prefix { $0 != "/" }.contains("=") }
 
   func validate() throws {
