@@ -3,6 +3,15 @@ import Model
 @testable import Control
 
 extension FakeBackend {
+  func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
+    answer { completion(self.songs[uri] == nil ? .failure(.noSuchSong) : .success(Self.track(uri))) }
+  }
+
+  func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> Query {
+    askedSpellings.append(names)
+    return answer { completion(names.map { self.otherSpellings[$0] }) }
+  }
+
   func pick<Value: Sendable>(
     _ selection: SongSelection, reading tags: TagSet, named: Bool, after: Cursor?, limit: Int,
     look: @escaping @Sendable () -> (Song, TrackRow) -> Value?,

@@ -351,15 +351,6 @@ final class FakeBackend: Playback, Catalogue, System {
     return songs[uri] == nil ? nil : Self.track(uri)
   }
 
-  func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
-    answer { completion(self.songs[uri] == nil ? .failure(.noSuchSong) : .success(Self.track(uri))) }
-  }
-
-  func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> Query {
-    askedSpellings.append(names)
-    return answer { completion(names.map { self.otherSpellings[$0] }) }
-  }
-
   /// Folders are asked for singly, as those of many songs are.
   func tracks(
     belowEach uris: [String], onlySongs: Bool,

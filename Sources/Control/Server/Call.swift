@@ -264,7 +264,7 @@ final class Call {
     if takesBackClear { takeBackClear(error) } else { fail(error) }
   }
 
-  /// Runs a command that found nothing once more, with the names as they are on the volumes: a command that refuses because
+  /// Runs a command that found nothing again, with the names as they are on the volumes: a command that refuses because
   /// of a name has changed nothing.
   private func spell(_ spelling: NameSpelling, otherwise error: CommandError) {
     self.spelling = nil
