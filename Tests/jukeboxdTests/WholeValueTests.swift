@@ -116,6 +116,8 @@ import Testing
     var asked: [(row: Int64, text: String, expression: String)] = []
     for number in UInt32(0x80)..<0x3_0000 {
       guard let scalar = Unicode.Scalar(number) else { continue }
+      // Ideographs are alike, and each parts the words around it, which so many texts have that a search for them is slow.
+      if scalar.properties.isUnifiedIdeograph, !number.isMultiple(of: 97) { continue }
       let text = "x\(Character(scalar))y"
       let folded = StringTest(.equals, text, foldsCase: true).compared
       if let expression = WantedValue(folded, of: [.title], foldsCase: true).expression {
