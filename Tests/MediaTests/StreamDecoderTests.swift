@@ -146,7 +146,7 @@ import Testing
       #expect(joined.last?.format == alone[1].last?.format)
       #expect(joined.first?.format == alone[0].first?.format)
       let ends = [alone[1], joined].map { $0.last?.samples.suffix(500) ?? [] }
-      #expect(ends[0].count == ends[1].count && isClose(ends[0], ends[1]), "\(first), \(second)")
+      #expect(ends[0].count == ends[1].count && isClose(ends[0][...], ends[1][...]), "\(first), \(second)")
     }
   }
 
@@ -172,9 +172,10 @@ import Testing
       data: Descriptor(owning: data.reader), reports: Descriptor(owning: reports.reader), stop: try Wakeup()
     ) { _ in }
     // The mark of FLAC is within the first page; its checksum covers the rest.
-    _ = try writer.write(bytes.prefix(60).span)
+    let (first, second) = (Array(bytes.prefix(60)), Array(bytes.dropFirst(60).prefix(50_000)))
+    _ = try writer.write(first.span)
     #expect(input.gather(60))
-    _ = try writer.write(bytes.dropFirst(60).prefix(50_000).span)
+    _ = try writer.write(second.span)
     var search = StreamSearch(input)
     #expect(try search.next() == .ogg)
   }
