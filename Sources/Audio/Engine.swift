@@ -152,7 +152,7 @@ public final class Engine {
     }
     lastOrdinal += 1
     following = ScheduledEntry(entry: entry, ordinal: lastOrdinal)
-    publishEntryGains()
+    awaitLoudness(of: entry)
     give(
       FeederOrder(
         start: nil, next: .entry(entry, ordinal: lastOrdinal), transition: .some(transition), word: word))
@@ -294,9 +294,33 @@ public final class Engine {
 
   /// Says what has become known of how loud an entry is.
   public func learn(_ loudness: Loudness, of serial: EntrySerial) {
+    let isAwaited = lacksLoudness(serial)
     if current?.entry.serial == serial { current?.entry.loudness = loudness }
     if following?.entry.serial == serial { following?.entry.loudness = loudness }
     publishEntryGains()
+    guard isAwaited else { return }
+    // Both may sleep until something comes into the ring, or leaves it.
+    link.toAudio.signal()
+    link.toFeeder.signal()
+  }
+
+  /// Whether it is not known yet how loud an entry is.
+  public func lacksLoudness(_ serial: EntrySerial) -> Bool {
+    [current, following].contains { $0?.entry.serial == serial && $0?.entry.loudness == nil }
+  }
+
+  /// An entry waits no longer for its loudness: the storage may be busy, or dying.
+  public static let loudnessPatience = Duration.milliseconds(250)
+
+  /// Before an entry is given to the threads.
+  private func awaitLoudness(of entry: EngineEntry) {
+    publishEntryGains()
+    guard entry.loudness == nil else { return }
+    let patienceEnd = Instant(nanoseconds: clock()) + Self.loudnessPatience
+    schedule(patienceEnd.nanoseconds) { [weak self] in
+      guard let self, lacksLoudness(entry.serial) else { return }
+      learn(Loudness(), of: entry.serial)
+    }
   }
 
   private func publishEntryGains() { level.publish(current, following) }
@@ -373,7 +397,8 @@ public final class Engine {
       self.following = ScheduledEntry(entry: following.entry, ordinal: 1)
       next = .entry(following.entry, ordinal: 1)
     }
-    publishEntryGains()
+    awaitLoudness(of: entry)
+    if let following { awaitLoudness(of: following.entry) }
     let start = FeederOrder.Start(
       generation: word.generation, entry: entry, from: begun, rate: rate, speed: speed, loop: loop)
     give(FeederOrder(start: start, next: next, transition: .some(transition), word: word))

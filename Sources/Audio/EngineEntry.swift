@@ -15,8 +15,8 @@ public struct EngineEntry: Sendable {
   public var end: Duration?
   /// In dB; 0 leaves every sample as it is.
   public var gain: Double
-  /// What is known of how loud it is; `Engine.learn` says it later.
-  public var loudness = Loudness()
+  /// How loud it is. nil: not known yet; it stays silent until `Engine.learn` says it, or for `Engine.loudnessPatience`.
+  public var loudness: Loudness? = Loudness()
   /// The one that was given to follow and is now played at once: what was opened ahead for it serves this one.
   public var repeated: EntrySerial?
   /// Whether its file may be opened while the entry before it is read: only where that one's file waits for the same

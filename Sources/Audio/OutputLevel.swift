@@ -60,9 +60,11 @@ final class OutputLevel {
 
   /// Before the order that belongs to it.
   func publish(_ current: ScheduledEntry?, _ following: ScheduledEntry?) {
-    func gain(_ given: ScheduledEntry?) -> (EntrySerial, Float)? {
-      guard let given else { return nil }
-      return (given.entry.serial, self.gain(of: given.entry.loudness))
+    func gain(_ given: ScheduledEntry?) -> (EntrySerial, EntryGains.Gain)? {
+      guard let entry = given?.entry else { return nil }
+      if let loudness = entry.loudness { return (entry.serial, .known(self.gain(of: loudness))) }
+      // Switched off, nothing waits.
+      return (entry.serial, replayGain == .off ? .known(1) : .awaited)
     }
     link.gains.publish(gain(current), gain(following))
   }

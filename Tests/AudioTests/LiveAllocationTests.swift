@@ -66,7 +66,7 @@ extension ALSATests {
         engine.speed = round % 3 == 0 ? 1.5 : 1
       }
       var first = entry()
-      first.loudness.trackGain = 6
+      first.loudness?.trackGain = 6
       engine.play(first)
       engine.setNext(entry(), transition: shaped ? Transition(overlap: .milliseconds(200)) : nil)
       try turn { started > seen }

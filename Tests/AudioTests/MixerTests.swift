@@ -86,6 +86,111 @@ import Testing
     #expect(close(levels[1999], -3))
   }
 
+  /// An entry of which it is not known yet how loud it is.
+  private static func unknown(_ serial: UInt32, frames: Int64 = 100_000, in rig: Rig) -> EngineEntry {
+    var entry = rig.entry(SyntheticDecoder.Plan(serial: serial, frames: frames))
+    entry.loudness = nil
+    return entry
+  }
+
+  @Test func `an entry is silent until its gain is known, and begins with it at its first frame`() throws {
+    let rig = try Rig()
+    rig.engine.replayGain = .track
+    rig.engine.play(Self.unknown(1, in: rig))
+    rig.feed()
+    #expect(rig.collect(4410).allSatisfy { $0 == 0 })
+    rig.engine.learn(Self.loudness(track: -12, album: -3), of: EntrySerial(rawValue: 1))
+    let samples = rig.collect(4410)
+    #expect(abs(Double(samples[0] / 0.5) - factor(-12)) < 0.0005)
+    #expect(abs(Double(samples[8818] / 0.5) - factor(-12)) < 0.0005)
+    #expect(SyntheticDecoder.place(of: samples[1] / Float(factor(-12))).frame == 0)
+    #expect(rig.started == [1])
+  }
+
+  @Test func `an entry waits for its gain no longer than patience lasts`() throws {
+    let rig = try Rig()
+    rig.engine.replayGain = .track
+    rig.engine.play(Self.unknown(1, in: rig))
+    rig.feed()
+    let patience = Int(44_100.frame(at: Engine.loudnessPatience))
+    #expect(rig.collect(patience - 441).allSatisfy { $0 == 0 })
+    _ = rig.collect(882)
+    #expect(rig.collect(441).first == 0.5)
+  }
+
+  @Test func `nothing waits for a gain while ReplayGain is off`() throws {
+    let rig = try Rig()
+    rig.engine.play(Self.unknown(1, in: rig))
+    rig.feed()
+    #expect(rig.collect(441).first == 0.5)
+  }
+
+  @Test func `what sounds fades out whole while the gain of what replaces it is awaited`() throws {
+    let rig = try Rig()
+    rig.engine.replayGain = .track
+    rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 100_000)))
+    rig.feed()
+    _ = rig.collect(4410)
+    rig.engine.play(Self.unknown(2, in: rig))
+    rig.feed()
+    let fade = FadeShape(rate: 44_100).frames
+    let samples = rig.collect(4410)
+    let left = (0..<4410).map { samples[2 * $0] }
+    #expect(left[..<fade].allSatisfy { $0 > 0 } && left[fade...].allSatisfy { $0 == 0 })
+    #expect(zip(left, left.dropFirst()).allSatisfy { abs($0 - $1) < 0.01 })
+    rig.engine.learn(Self.loudness(track: -6, album: -3), of: EntrySerial(rawValue: 2))
+    #expect(abs(Double(rig.collect(441)[0] / 0.5) - factor(-6)) < 0.0005)
+  }
+
+  @Test func `an entry that follows without a gap begins with its gain, known in time or late`() throws {
+    for isLate in [false, true] {
+      let rig = try Rig()
+      rig.engine.replayGain = .track
+      var plan = SyntheticDecoder.Plan(serial: 1, frames: 4410)
+      plan.steady = (0.5, false)
+      rig.engine.play(rig.entry(plan))
+      plan = SyntheticDecoder.Plan(serial: 2, frames: 100_000)
+      plan.steady = (0.5, true)
+      var second = rig.entry(plan)
+      second.loudness = nil
+      rig.engine.setNext(second)
+      rig.feed()
+      func learn() { rig.engine.learn(Self.loudness(track: -12, album: -3), of: EntrySerial(rawValue: 2)) }
+      if !isLate { learn() }
+      var levels: [Float] = []
+      // What follows sounds on the right alone.
+      func hear() { levels += rig.collect(4410).enumerated().filter { $0.offset & 1 == 1 }.map(\.element) }
+      hear()
+      if isLate { learn() }
+      for _ in 0..<4 {
+        rig.feed()
+        hear()
+      }
+      #expect(levels.allSatisfy { Double($0 / 0.5) < factor(-12) + 0.0005 })
+      #expect(abs(Double(levels[20_000] / 0.5) - factor(-12)) < 0.0005)
+    }
+  }
+
+  @Test func `an overlap begins once the gain of what comes is known`() throws {
+    let rig = try Rig(bufferSeconds: 4)
+    rig.engine.replayGain = .track
+    var first = rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 88_200))
+    first.loudness = Self.loudness(track: -12, album: -12)
+    rig.engine.play(first)
+    rig.engine.setNext(
+      Self.unknown(2, frames: 88_200, in: rig), transition: Transition(overlap: .milliseconds(500)))
+    rig.feed()
+    rig.engine.learn(Self.loudness(track: -12, album: -12), of: EntrySerial(rawValue: 2))
+    var most: Float = 0
+    for _ in 0..<300 {
+      rig.feed()
+      most = max(most, rig.collect(441).max() ?? 0)
+    }
+    // At equal power two equal levels add up to 3 dB more.
+    #expect(Double(most) < 0.5 * factor(-12 + 3.1))
+    #expect(rig.started == [1, 2])
+  }
+
   @Test(arguments: [
     (ReplayGainMode.off, 0.0), (.track, -6.5), (.album, -8.25), (.auto, -8.25),
   ])

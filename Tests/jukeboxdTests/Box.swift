@@ -25,16 +25,17 @@ final class Box {
   ///   - bufferSeconds: how much is decoded ahead.
   ///   - analysis: when songs are analysed that nobody asked for.
   ///   - isWritable: whether music files may be changed.
+  ///   - output: where it plays to.
   init(
     on shelf: Shelf, state: TemporaryFolder? = nil, autoplay: Autoplay = .resume, folders: [String] = [],
     bufferSeconds: Int = 4, analysis: AnalysisTime = .off, captureDevice: String = "null",
-    isWritable: Bool = false
+    isWritable: Bool = false, output: OutputChoice = .null
   ) throws {
     self.shelf = shelf
     let state = try state ?? TemporaryFolder()
     self.state = state
     var settings = Settings()
-    settings.audio.output = .null
+    settings.audio.output = output
     settings.audio.bufferSeconds = bufferSeconds
     settings.library.state = state.path
     settings.library.mountRoot = shelf.path

@@ -87,12 +87,17 @@ import Synchronization
 
   private var leastFrames: Int64 { Int64(source.rate * Self.leastMilliseconds / 1000) }
 
-  /// Whether the next entry may have to be mixed in from here on, and is not known yet: short songs were decoded to
-  /// their ends before they are heard.
+  /// Whether the next entry may have to be mixed in from here on, and is not known yet, or not how loud it is: short songs
+  /// were decoded to their ends before they are heard.
   func holds(for next: FeederOrder.Next, isSteady: Bool) -> Bool {
-    guard overlap == nil, case .unknown = next, !chunks.isHungry,
-      let (left, most) = leftBefore(next, isSteady: isSteady)
-    else { return false }
+    guard !chunks.isHungry else { return false }
+    if let overlap {
+      guard isWaiting, let entry = overlap.source.track?.entry, link.gains.awaited.contains(entry.serial),
+        let left = framesToEnd(next, isSteady: isSteady)
+      else { return false }
+      return left <= Int64(overlap.frames)
+    }
+    guard case .unknown = next, let (left, most) = leftBefore(next, isSteady: isSteady) else { return false }
     return left <= Int64(most)
   }
 

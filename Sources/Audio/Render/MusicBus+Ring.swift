@@ -86,8 +86,9 @@ extension MusicBus {
     return false
   }
 
-  /// Counts the valid frames ahead, up to a limit.
+  /// Counts the valid frames ahead, up to a limit. Those of an entry whose gain is awaited are not there yet.
   func look(ahead limit: Int) -> (frames: Int, Horizon) {
+    let awaited = link.gains.awaited
     var frames = 0
     var index = ring.index
     let end = ring.end
@@ -98,6 +99,7 @@ extension MusicBus {
       if plays(header) {
         if header.flags.contains(.cut) { return (frames, .cut) }
         if header.flags.contains(.endOfStream), !isFollowed(index) { return (frames, .end) }
+        if awaited.contains(header.serial), !header.flags.contains(.mixed) { return (frames, .dry) }
         frames += Int(header.frames) - skip
         if frames >= limit { return (frames, .enough) }
       } else if frames > 0 {

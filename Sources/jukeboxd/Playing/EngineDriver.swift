@@ -113,7 +113,7 @@ final class EngineDriver: EffectHandler {
       serial: serial, index: index, start: region.start, end: region.end, gain: region.gain,
       open: library.opener(of: track))
     entry.storedIndex = storedIndex
-    entry.loudness = facts[stamped.entry.id]?.loudness ?? Loudness()
+    entry.loudness = facts[stamped.entry.id]?.loudness
     return entry
   }
 
@@ -145,6 +145,16 @@ final class EngineDriver: EffectHandler {
   func learn(_ info: PlaybackInfo, of entry: EntryID) {
     facts[entry] = info
     followFacts()
+  }
+
+  /// Nothing is known of how an entry sounds: it sounds as it is.
+  func learnNothing(of entry: EntryID) {
+    var serials: [PlaySerial] = []
+    if player.current?.id == entry { serials.append(player.serial) }
+    if let following, following.entry.id == entry { serials.append(following.serial) }
+    for serial in serials.map({ EntrySerial(rawValue: $0.rawValue) }) where engine.lacksLoudness(serial) {
+      engine.learn(Loudness(), of: serial)
+    }
   }
 
   func forgetAll(but kept: [EntryID?]) { facts = facts.filter { kept.contains($0.key) } }

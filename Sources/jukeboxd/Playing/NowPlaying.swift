@@ -13,6 +13,8 @@ final class NowPlaying: EffectHandler, LibraryObserver {
   /// Whether songs whose tags say no ReplayGain get what their analysis measured.
   private let usesMeasuredLoudness: Bool
   private var songs: [EntryID: (song: Song, bitrate: Int)] = [:]
+  /// The first playable file of a volume that is scanned for the first time, before it is in the database.
+  private var firstTrack: Track?
   /// Entries whose songs are being read.
   private var asked: Set<EntryID> = []
   /// Commands that wait for the current one's.
@@ -55,6 +57,7 @@ final class NowPlaying: EffectHandler, LibraryObserver {
   }
 
   func receive(_ event: LibraryEvent) {
+    if case .firstTrack(let track) = event { firstTrack = track }
     guard case .tracksChanged = event else { return }
     // Tags may have changed: they are looked up again, and hold until the answer.
     forgetOthers()
@@ -73,7 +76,8 @@ final class NowPlaying: EffectHandler, LibraryObserver {
       guard let self else { return }
       asked.remove(entry.id)
       defer { if controller.player.current?.id == entry.id { waiters.release() } }
-      guard let track = tracks.first ?? nil else { return }
+      guard let track = (tracks.first ?? nil) ?? (firstTrack?.reference == entry.track ? firstTrack : nil)
+      else { return driver.learnNothing(of: entry.id) }
       forgetOthers()
       learnSound(track, of: entry)
       if learn(Song(track, uri: entry.track.uri(in: library)), track.bitrate, of: entry.id),
