@@ -18,8 +18,8 @@ final class Feeder {
   private struct StreamWait {
     /// It wakes the thread.
     var isOn = false
-    /// What was there of it has sounded.
-    var isDry = false
+    /// The one that has given frames.
+    var serial: EntrySerial?
   }
 
   /// Sleep of the decode thread while it waits for the next entry.
@@ -112,12 +112,12 @@ final class Feeder {
     return .worked
   }
 
-  /// Where a stream has nothing more in the ring, it gathers more before it continues.
+  /// Where a stream came too late for the ring, it gathers more before it continues.
   private func noteDryStream() {
+    let isDry = chunks.noticesStarvation()
     guard stream.isOn else { return }
     stream.isOn = false
-    guard !stream.isDry, chunks.isDry, let track else { return }
-    stream.isDry = true
+    guard isDry, let track, stream.serial == track.entry.serial else { return }
     track.decoder.ranDry()
   }
 
@@ -256,7 +256,7 @@ final class Feeder {
       let target = unsafe isResampled ? source.pending : chunks.target
       switch try unsafe source.decode(into: target, room: limit) {
       case .frames(let count):
-        stream.isDry = false
+        stream.serial = source.track?.entry.serial
         unsafe loop.blend(target, frames: count)
         source.accept(count)
         tellIndex()

@@ -100,11 +100,20 @@ final class LiveSession: Sendable {
   var length: (frames: Int64, isExact: Bool)? { state.withLock { $0.length } }
 
   func gatherMore() {
-    state.withLock { state in
-      state.gathers = state.nextGathering
-      state.nextGathering = min(state.nextGathering * 2, Self.mostGathering)
+    let wanted = state.withLock { state in
+      let wanted = state.nextGathering
+      state.gathers = wanted
+      state.nextGathering = min(wanted * 2, Self.mostGathering)
+      return wanted
     }
-    stream.update { $0.state = $0.state == .playing ? .buffering : $0.state }
+    stream.update { facts in
+      // While there is no connection, the reason for that is told.
+      guard facts.state == .playing else { return }
+      let seconds = wanted.components.seconds
+      (facts.state, facts.trouble) = (
+        .buffering, "the stream comes too slowly: collecting \(seconds) s of it"
+      )
+    }
   }
 
   /// - Parameter format: nil before the first frame.
@@ -383,7 +392,9 @@ final class LiveSession: Sendable {
       return .done((place, wakes, isFirst, hasEnough))
     }
     if isFirst { stream.update { $0.format = block.format } }
-    if hasEnough, stream.known.state != .playing { stream.update { $0.state = .playing } }
+    if hasEnough, stream.known.state != .playing {
+      stream.update { ($0.state, $0.trouble) = (.playing, nil) }
+    }
     if isAwaited { ready() }
     return place
   }
