@@ -19,6 +19,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case noSuchPosition = "no-such-position"
   case noSuchPlaylist = "no-such-playlist"
   case noSuchPlaylistFolder = "no-such-playlist-folder"
+  case noSuchStation = "no-such-station"
   case noSuchVolume = "no-such-volume"
   case volumeNotPluggedIn = "volume-not-plugged-in"
   case volumeLetGo = "volume-let-go"
@@ -33,6 +34,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case playlistFile = "playlist-file"
   case ownPlaylist = "own-playlist"
   case unsupportedURL = "unsupported-url"
+  case notOfStreams = "not-of-streams"
   case notFetched = "not-fetched"
   case outOfRange = "out-of-range"
   case endsBeforeStart = "ends-before-start"
@@ -107,12 +109,13 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .badPassword: .password
     case .noPermission: .permission
     case .unknownCommand: .unknown
-    case .notFound, .noSuchPath, .noSuchSong, .noSuchCue, .noSuchPlaylist, .noSuchPlaylistFolder, .noSuchPad,
+    case .notFound, .noSuchPath, .noSuchStation, .noSuchSong, .noSuchCue, .noSuchPlaylist,
+      .noSuchPlaylistFolder, .noSuchPad,
       .noSuchPadFolder, .noTake,
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeLetGo, .playlistFile, .noPicture, .noAnalysis, .nothingToPlay,
       .nothingToUndo,
-      .importUnknown, .importOfOthers, .noSuchUpload, .noSuchTrash:
+      .importUnknown, .importOfOthers, .noSuchUpload, .noSuchTrash, .notOfStreams:
       .noExist
     case .limitReached: .playlistMax
     case .system, .notFetched, .notConfigured, .remoteUnreachable, .remoteTimedOut, .remoteFailed,

@@ -79,7 +79,7 @@ enum AccompanimentCommands {
   }
 
   private static func follow(_ call: Call) throws(CommandError) -> Answer {
-    let song = try call.currentSong()
+    let song = try call.currentSong(lacking: "analysis")
     return call.wait(
       for: { call.backend.analyses.analysis(of: song, withRecord: true, completion: $0) },
       then: { (report: AnalysisReport) throws(CommandError) in

@@ -78,8 +78,10 @@ enum AnalysisCommands {
     if words.count > (isForced ? 1 : 0) {
       if words[0].isEmpty {
         guard let song = call.backend.playback.currentSong else { throw .noCurrentSong }
+        try call.refuseStream(song.uri, lacking: "analysis")
         uri = song.uri
       } else {
+        try call.refuseStream(words[0], lacking: "analysis")
         uri = try call.localPath(otherwise: Refusal.noSuchSong.commandError(of: words[0]), isFolder: true)
       }
     }
@@ -97,7 +99,7 @@ enum AnalysisCommands {
 
   /// Answers what the server found.
   private static func analyzeRemotely(_ call: Call) throws(CommandError) -> Answer {
-    let song = try call.song(0)
+    let song = try call.song(0, lacking: "analysis")
     return call.wait(
       for: { call.backend.analyses.analyzeRemotely(song, completion: $0) },
       otherwise: { call.error($0, of: call.arguments[0]) },
@@ -147,7 +149,7 @@ enum AnalysisCommands {
     let words = call.arguments
     if words[0] == "set", words.count > 1 { return try set(call) }
     guard words.count == 1 else { throw .argument("analysis takes URI, or set URI bpm|key|source VALUE") }
-    let song = try call.song(0)
+    let song = try call.song(0, lacking: "analysis")
     return call.wait(
       for: { call.backend.analyses.analysis(of: song, withRecord: true, completion: $0) },
       otherwise: { call.error($0, of: words[0]) },
@@ -210,7 +212,7 @@ enum AnalysisCommands {
     guard words.count == 4 else {
       throw .argument("analysis set takes URI and bpm, key or source with a value")
     }
-    let song = try call.song(1)
+    let song = try call.song(1, lacking: "analysis")
     let value = words[3]
     switch words[2] {
     case "key":
@@ -278,7 +280,7 @@ enum AnalysisCommands {
     _ call: Call, _ index: Int = 0, _ part: AnalysisPart? = nil,
     _ write: @escaping (AnalysisReport, MusicAnalysis) throws(CommandError) -> Answer
   ) throws(CommandError) -> Answer {
-    let song = try call.song(index)
+    let song = try call.song(index, lacking: "analysis")
     let subject = call.arguments[index]
     let analyses = call.backend.analyses
     return call.wait(
@@ -391,7 +393,7 @@ enum AnalysisCommands {
     var words = call.arguments.words[...]
     let window = try call.arguments.takeWindow(from: &words) ?? usualMixable
     guard words.count <= 1 else { throw .argument("mixable takes URI and window START:END") }
-    let song = try words.isEmpty ? call.currentSong() : call.song(0)
+    let song = try words.isEmpty ? call.currentSong(lacking: "analysis") : call.song(0, lacking: "analysis")
     let subject = words.first ?? ""
     return call.wait(
       for: { call.backend.analyses.analysis(of: song, withRecord: false, completion: $0) },

@@ -23,7 +23,7 @@ enum CueCommands {
 
   /// `URI`
   private static func read(_ call: Call) throws(CommandError) -> Answer {
-    let song = try call.song(0)
+    let song = try call.song(0, lacking: "cues")
     return call.wait(
       for: { call.backend.people.cues(of: song, completion: $0) },
       otherwise: { call.error($0, of: call.arguments[0]) },
@@ -71,7 +71,7 @@ enum CueCommands {
   }
 
   private static func change(_ call: Call, _ change: CueChange) throws(CommandError) -> Answer {
-    let song = try call.song(0)
+    let song = try call.song(0, lacking: "cues")
     return call.wait(
       for: { (completion: @escaping (Result<Cue, Refusal>) -> Void) in
         call.backend.people.change(song, change, completion: completion)
@@ -101,7 +101,7 @@ enum CueCommands {
 
   /// `URI NUMBER`: a song that is not in the queue is inserted after the current one.
   private static func play(_ call: Call) throws(CommandError) -> Answer {
-    let song = try call.song(0)
+    let song = try call.song(0, lacking: "cues")
     let number = try number(call, 1)
     return withCues(of: song, call) { (cues) throws(CommandError) in
       let cue = try find(number, in: cues)
@@ -134,7 +134,7 @@ enum CueCommands {
     guard ["next", "previous"].contains(word) else {
       throw .argument("Expected \"next\" or \"previous\": \(call.arguments[0])")
     }
-    let song = try call.currentSong()
+    let song = try call.currentSong(lacking: "cues")
     guard let now = call.backend.playback.status.current, call.backend.playback.status.state != .stop
     else { throw .notPlaying }
     return withCues(of: song, call) { (cues) throws(CommandError) in
@@ -199,7 +199,7 @@ enum CueCommands {
   private static func loopCue(_ call: Call) throws(CommandError) -> Answer {
     var numbers: [Int] = []
     for index in 0..<call.arguments.count { numbers.append(try number(call, index)) }
-    let song = try call.currentSong()
+    let song = try call.currentSong(lacking: "cues")
     return withCues(of: song, call) { [numbers] (cues) throws(CommandError) in
       let first = try find(numbers[0], in: cues)
       if numbers.count > 1 {

@@ -53,6 +53,7 @@ enum FileCommands {
   /// Further command: the parts that a song's file names.
   private static func chapters(_ call: Call) throws(CommandError) -> Answer {
     let uri = call.arguments[0]
+    try call.refuseStream(uri, lacking: "chapters")
     let path = try call.localPath(otherwise: Refusal.noSuchSong.commandError(of: uri))
     return call.wait(
       for: { call.backend.catalogue.chapters(of: path, completion: $0) },

@@ -15,7 +15,7 @@ enum PersonalCommands {
 
   /// `URI`
   private static func read(_ call: Call) throws(CommandError) -> Answer {
-    let song = try call.song(0)
+    let song = try call.song(0, lacking: "statistics")
     return call.wait(
       for: { call.backend.people.personal(of: song, completion: $0) },
       otherwise: { call.error($0, of: call.arguments[0]) },
@@ -82,7 +82,7 @@ enum PersonalCommands {
   }
 
   private static func change(_ call: Call, _ change: PersonalEdit) throws(CommandError) -> Answer {
-    let song = try call.song(0)
+    let song = try call.song(0, lacking: change.noun)
     return call.wait(
       for: { (completion: @escaping (Result<PersonalReport, Refusal>) -> Void) in
         call.backend.people.change(song, change, completion: completion)
@@ -111,5 +111,18 @@ enum PersonalCommands {
     output("skips", values.skips.map { "\($0)" })
     output("last_played", values.lastPlayed.map { Timestamp.text($0) })
     output("added", report.added.map { Timestamp.text($0) })
+  }
+}
+
+extension PersonalEdit {
+  /// What it changes.
+  fileprivate var noun: String {
+    switch self {
+    case .rate: "rating"
+    case .like, .toggleFavourite: "mark as favourite"
+    case .colour: "colour"
+    case .notes: "notes"
+    default: "statistics"
+    }
   }
 }

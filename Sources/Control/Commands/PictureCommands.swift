@@ -38,6 +38,7 @@ enum PictureCommands {
   /// Further command: what picture there is, and where.
   private static func artwork(_ call: Call) throws(CommandError) -> Answer {
     let nothing = CommandError(key: .noSuchPath, "No such song or folder")
+    try call.refuseStream(call.arguments[0], lacking: "picture")
     let path = try call.localPath(otherwise: nothing)
     let question = ArtworkQuestion(uri: path, first: .song, offset: 0, limit: 0)
     return ask(question, otherwise: nothing, call) { (artwork) throws(CommandError) in

@@ -31,6 +31,10 @@ public struct CommandError: Error, Hashable, Sendable {
     key: .unsupportedURL,
     "Unsupported URI scheme: only http:// and https:// URLs can be played; this command may take files alone"
   )
+  /// What only files of volumes have was asked of a stream.
+  static func stream(_ url: String, lacks noun: String) -> CommandError {
+    CommandError(key: .notOfStreams, "A stream has no \(noun)", about: url)
+  }
   static let noCurrentSong = CommandError(key: .notPlaying, "No current song")
   static let notPlaying = CommandError(key: .notPlaying, "Not playing")
 

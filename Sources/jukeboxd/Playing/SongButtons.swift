@@ -26,6 +26,7 @@ final class SongButtons: EffectHandler {
 
   private func change(_ track: TrackReference, _ edit: PersonalEdit) {
     let uri = track.uri(in: library)
+    if track.url != nil { return Log.notice("\(uri): not changed: a stream has neither a rating nor a mark") }
     library.personal.change(of: track, [edit]) { result in
       switch (result, edit) {
       case (.success(let values), .toggleFavourite):
