@@ -1,6 +1,10 @@
 /// A song as the jukebox sends it.
 package struct Song: Encodable, Equatable {
   package var uri: String
+  /// Of a station: what people call it, else its server. As JSON `name`.
+  package var station: String?
+  /// What the server of a station calls it, where people call it otherwise.
+  package var serverName: String?
   package var title: String?
   package var artist: String?
   package var album: String?
@@ -20,9 +24,19 @@ package struct Song: Encodable, Equatable {
   /// True if its volume or its file is missing; else not sent.
   package var isAbsent: Bool?
 
+  private enum CodingKeys: String, CodingKey {
+    case uri
+    case station = "name"
+    case serverName, title, artist, album, albumArtist, track, disc, date, genre, duration,
+      durationIsEstimated
+    case position, id, priority, isAbsent
+  }
+
   package init?(_ answer: Answer) {
     guard let uri = answer["file"] else { return nil }
     self.uri = uri
+    if Self.isInNetwork(uri) { station = answer["Name"] }
+    serverName = answer["serverName"]
     title = answer["Title"]
     artist = answer["Artist"]
     album = answer["Album"]
@@ -44,8 +58,13 @@ package struct Song: Encodable, Equatable {
     uri.firstIndex(of: ":").map { uri[$0...].hasPrefix("://") } ?? false
   }
 
-  /// `Artist – Title`, or the file's name without a title; the whole URI for a network location.
+  /// `Artist – Title`, or the file's name without a title; of a station its name before that, or its URL where it has none.
   package var name: String {
+    guard let station else { return song }
+    return title == nil ? station : "\(station): \(song)"
+  }
+
+  private var song: String {
     let file = Self.isInNetwork(uri) ? uri : String(uri.split(separator: "/").last ?? Substring(uri))
     let title = title ?? file
     guard let artist = artist ?? albumArtist else { return title }

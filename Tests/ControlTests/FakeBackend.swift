@@ -269,7 +269,9 @@ final class FakeBackend: Playback, Catalogue, System {
   func presets(completion: @escaping ([PresetReport]) -> Void) {
     completion(
       bound.sorted { $0.key < $1.key }.map {
-        PresetReport(number: $0.key, name: $0.value, isPath: $0.value.contains("/"), isPresent: $0.key == 1)
+        PresetReport(
+          number: $0.key, name: $0.value, kind: $0.value.contains("/") ? .path : .playlist,
+          isPresent: $0.key == 1)
       })
   }
 

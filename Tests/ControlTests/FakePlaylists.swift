@@ -53,6 +53,12 @@ final class FakePlaylists: Playlists {
     }
   }
 
+  var kept: [Station] = []
+
+  func stations(completion: @escaping (Result<[Station], Refusal>) -> Void) -> Query {
+    fake.answer { completion(self.refusal.map { .failure($0) } ?? .success(self.kept)) }
+  }
+
   var stations: [String: [QueueItem]] = [:]
 
   func stations(at url: String, completion: @escaping (Result<[QueueItem], Refusal>) -> Void) -> Query {

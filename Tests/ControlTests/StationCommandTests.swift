@@ -7,56 +7,31 @@ import Testing
 @Suite struct StationCommandTests {
   private let fake = FakeBackend()
 
-  private func entry(_ url: String, _ tags: SourceMetadata...) throws -> PlaylistEntry {
-    PlaylistEntry(try #require(TrackReference(url: url)), told: tags)
-  }
-
-  private func keep(_ entries: [PlaylistEntry], in list: String) {
-    fake.playlists.lists[list] = entries.map(\.track)
-    fake.playlists.described[list] = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0, $1) })
-  }
-
-  /// Two of the playlist, with a song between them, and three of files at the roots of two sticks.
-  private func conversation() throws -> Conversation {
-    keep(
-      [
-        try entry("http://r/1", SourceMetadata(.name, "One")), PlaylistEntry(FakeBackend.track("a/01.flac")),
-        try entry("http://r/2"),
-      ], in: "Stations")
-    keep(
-      [
-        try entry("http://r/3", SourceMetadata(.name, "A - T")),
-        try entry("http://r/1", SourceMetadata(.name, "One")),
-      ], in: "STICK/stations.M3U")
-    keep([try entry("http://r/4", SourceMetadata(.name, "Four"))], in: "Stations.pls")
-    for list in ["STICK/Radio.m3u", "STICK/a/Stations.m3u", "STICK/Stations.old.m3u"] {
-      keep([try entry("http://r/no")], in: list)
-    }
-    let files = [
-      "STICK/Radio.m3u", "STICK/a/Stations.m3u", "STICK/stations.M3U", "STICK/Stations.old.m3u",
-      // Of a stick that has gone meanwhile.
-      "STICK/Stations.xspf",
+  /// Two of the playlist, with a song between them, and two of files.
+  private func conversation() -> Conversation {
+    fake.playlists.kept = [
+      Station(list: "Stations", position: 0, name: "One", url: "http://r/1"),
+      Station(list: "Stations", position: 2, name: "http://r/2", url: "http://r/2"),
+      Station(list: "STICK/stations.M3U", position: 0, name: "A - T", url: "http://r/3"),
+      Station(list: "STICK/stations.M3U", position: 1, name: "One", url: "http://r/1"),
     ]
-    fake.playlists.files =
-      files.map { PlaylistFileReport(uri: $0, volume: "STICK") }
-      + [PlaylistFileReport(uri: "Stations.pls", volume: "music")]
     return Conversation(fake)
   }
 
-  @Test func `stations of the playlist come first, then those of files at the roots of sticks`() throws {
+  @Test func `stations are listed in the order of their lists`() {
     #expect(
-      try conversation().ask("stations") == [
+      conversation().ask("stations") == [
         "station: One", "file: http://r/1", "station: http://r/2", "file: http://r/2",
-        "station: A - T", "file: http://r/3", "station: One", "file: http://r/1",
-        "station: Four", "file: http://r/4", "OK",
+        "station: A - T", "file: http://r/3", "station: One", "file: http://r/1", "OK",
       ])
     #expect(Conversation().ask("stations") == ["OK"])
   }
 
   @Test func `a station is added, and makes the playlist`() throws {
     let conversation = Conversation(fake)
-    #expect(conversation.ask("stationadd \"My radio\" https://r/live#charset=utf-8") == ["OK"])
-    #expect(conversation.ask("stationadd Other http://r/2") == ["OK"])
+    #expect(
+      conversation.ask("stationadd \"My radio\" https://r/live#charset=utf-8") == ["added: 1", "OK"])
+    #expect(conversation.ask("stationadd Other http://r/2") == ["added: 1", "OK"])
     #expect(
       fake.playlists.lists["Stations"]?.map(FakeBackend.uri) == [
         "https://r/live#charset=utf-8", "http://r/2",
@@ -64,6 +39,15 @@ import Testing
     #expect(
       fake.playlists.changes.allSatisfy { $0.hasPrefix("Stations: write(") }
         && fake.playlists.changes[1].contains("My radio"))
+  }
+
+  @Test func `a station with the same name and URL is not added again`() {
+    let conversation = conversation()
+    #expect(conversation.ask("stationadd One http://r/1") == ["added: 0", "OK"])
+    #expect(conversation.ask("stationadd \"A - T\" http://r/3") == ["added: 0", "OK"])
+    #expect(fake.playlists.changes.isEmpty)
+    #expect(conversation.ask("stationadd One http://r/5") == ["added: 1", "OK"])
+    #expect(conversation.ask("stationadd Two http://r/1") == ["added: 1", "OK"])
   }
 
   @Test(arguments: [
@@ -79,7 +63,10 @@ import Testing
   }
 
   @Test func `a station is removed by its name or its URL, one of a file is not`() throws {
-    let conversation = try conversation()
+    let conversation = conversation()
+    fake.playlists.lists["Stations"] = try ["http://r/1", "http://r/song", "http://r/2"].map {
+      try #require(TrackReference(url: $0))
+    }
     #expect(conversation.ask("stationremove http://r/2") == ["OK"])
     #expect(conversation.ask("stationremove One") == ["OK"])
     #expect(fake.playlists.changes == ["Stations: delete 2..<3", "Stations: delete 0..<1"])
@@ -87,15 +74,66 @@ import Testing
       conversation.ask("stationremove \"A - T\"") == [
         "ACK [50@0] {stationremove} STICK/stations.M3U is a playlist file and read-only"
       ])
+    #expect(conversation.ask("protocol enable error_keys") == ["OK"])
+    #expect(
+      conversation.ask("stationremove 7") == [
+        "ACK [50@0] {stationremove} [no-such-station \"7\"] No such station"
+      ])
   }
 
-  @Test func `a playlist that can't be read is an error, a file that can't be read is not`() throws {
-    let conversation = try conversation()
+  @Test func `stations that can't be read are an error`() {
+    let conversation = conversation()
     fake.playlists.refusal = .system("no room")
-    #expect(conversation.ask("stationadd Five http://r/5") == ["ACK [52@0] {stationadd} no room"])
-    #expect(conversation.ask("stationremove One") == ["ACK [52@0] {stationremove} no room"])
-    fake.playlists.lists["Stations"] = nil
-    #expect(conversation.ask("stations").first == "station: A - T")
+    for line in ["stationadd Five http://r/5", "stationremove One", "stations"] {
+      #expect(conversation.ask(line).first?.hasSuffix("no room") == true)
+    }
+  }
+
+  // MARK: Names
+
+  @Test func `a station is called as people call it, and its server's name stands beside that`() throws {
+    let track = try #require(TrackReference(url: "http://r/1"))
+    var song = Song(
+      uri: "http://r/1", tags: [Song.TagValue(.title, "Song"), Song.TagValue(.name, "Server FM")])
+    song.serverName = "Server FM"
+    fake.machine.tags.insert(.name)
+    func shown(_ told: SourceMetadata...) -> [String] {
+      fake.songs["http://r/1"] = song
+      fake.snapshot.entries = [QueueEntry(id: EntryID(rawValue: 7), track: track, told: told)]
+      return Conversation(fake).ask("playlistinfo").filter { !$0.hasPrefix("file") && !$0.hasPrefix("Pos") }
+    }
+    #expect(shown() == ["Title: Song", "Name: Server FM", "Id: 7", "OK"])
+    #expect(
+      shown(SourceMetadata(.name, "My radio"), SourceMetadata(.title, "Older")) == [
+        "Title: Song", "Name: My radio", "serverName: Server FM", "Id: 7", "OK",
+      ])
+    #expect(
+      shown(SourceMetadata(.name, "Server FM")) == ["Title: Song", "Name: Server FM", "Id: 7", "OK"])
+  }
+
+  // MARK: What a stream has not
+
+  @Test(arguments: [
+    ("rate \"\" 5", "rating"), ("favourite \"\"", "mark as favourite"), ("colour \"\" FF0000", "colour"),
+    ("note \"\" good", "notes"), ("personal \"\"", "statistics"), ("analysis \"\"", "analysis"),
+    ("waveform \"\" 10", "analysis"), ("beats \"\"", "analysis"), ("chords \"\"", "analysis"),
+    ("analysis set \"\" bpm 100", "analysis"), ("analyze http://r/1", "analysis"), ("mixable", "analysis"),
+    ("cues \"\"", "cues"), ("cueadd \"\" 10", "cues"), ("cuestep next", "cues"),
+    ("chapters http://r/1", "chapters"), ("artwork http://r/1", "picture"), ("rate http://r/1 5", "rating"),
+  ])
+  func `what a stream has not is named`(line: String, noun: String) throws {
+    fake.snapshot.entries = [
+      QueueEntry(id: EntryID(rawValue: 7), track: try #require(TrackReference(url: "http://r/1")))
+    ]
+    fake.status.state = .play
+    fake.status.current = .init(position: 0, id: EntryID(rawValue: 7))
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("protocol enable error_keys") == ["OK"])
+    let name = try #require(line.split(separator: " ").first)
+    #expect(
+      conversation.ask(line) == [
+        "ACK [50@0] {\(name)} [not-of-streams \"http://r/1\"] A stream has no \(noun)"
+      ])
   }
 
   // MARK: Tags of streams

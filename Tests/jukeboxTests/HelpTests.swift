@@ -246,7 +246,7 @@ import Testing
       ["playlistorder", "P", "undo"], "nothing-to-undo",
       "P was changed after it was ordered, or was not ordered: "
     ),
-    (["presetset", "1", "P"], "no-such-playlist", "There is no playlist, folder or song P. "),
+    (["presetset", "1", "P"], "no-such-playlist", "There is no playlist, station, folder or song P. "),
     (
       ["undo"], #"import-of-others "S"] the last one on S was made by another one"#,
       "the last one on S was made by another one. Undo it on the jukebox that made it, or delete its playlists with `jukebox playlist delete`."

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["presetset", "1", "Nope"], "no-such-playlist", "There is no playlist, folder or song Nope. "),
+    (["presetset", "1", "Nope"], "no-such-playlist", "There is no playlist, station, folder or song Nope. "),
     (
       ["playlistentryset", "P", "98", "gain", "1"], "no-such-position",
       "P has no song with that number. `jukebox playlist show` shows the numbers."

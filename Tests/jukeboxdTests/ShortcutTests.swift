@@ -280,8 +280,8 @@ struct ShortcutTests {
       return reports
     }
     let bound = [
-      PresetReport(number: 1, name: "\(stick)/b", isPath: true, isPresent: true),
-      PresetReport(number: 2, name: "\(stick)/b/3.ogg", isPath: true, isPresent: true),
+      PresetReport(number: 1, name: "\(stick)/b", kind: .path, isPresent: true),
+      PresetReport(number: 2, name: "\(stick)/b/3.ogg", kind: .path, isPresent: true),
     ]
     #expect(try reports() == bound)
     #expect(try box.afterPowerCut().presets[1] == PresetBinding(playlist: .path, name: "\(stick)/b"))

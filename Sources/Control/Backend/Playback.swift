@@ -95,15 +95,22 @@ public struct OutputStatus: Hashable, Sendable {
 /// A preset that is bound.
 public struct PresetReport: Hashable, Sendable {
   public var number: Int
-  /// Of the playlist, as it is called now or was when it was last there; or the path of the folder or song.
+  /// What a preset is bound to; the raw value is the key of its name.
+  public enum Kind: String, Sendable {
+    case playlist, station
+    /// A folder or song.
+    case path
+  }
+
+  /// Of the playlist, as it is called now or was when it was last there; of the station; or the path of the folder or song.
   public var name: String
-  public var isPath: Bool
+  public var kind: Kind
   public var isPresent: Bool
 
-  public init(number: Int, name: String, isPath: Bool = false, isPresent: Bool) {
+  public init(number: Int, name: String, kind: Kind = .playlist, isPresent: Bool) {
     self.number = number
     self.name = name
-    self.isPath = isPath
+    self.kind = kind
     self.isPresent = isPresent
   }
 }

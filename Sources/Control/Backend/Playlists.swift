@@ -25,6 +25,9 @@ public protocol Playlists: AnyObject {
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
   ) -> Query
 
+  /// The radio stations that people keep, in the order of their lists.
+  func stations(completion: @escaping (Result<[Station], Refusal>) -> Void) -> Query
+
   /// The stations in a playlist file of the network.
   func stations(at url: String, completion: @escaping (Result<[QueueItem], Refusal>) -> Void) -> Query
   func details(of name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query

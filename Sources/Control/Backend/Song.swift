@@ -38,6 +38,9 @@ public struct Song: Hashable, Sendable {
   /// What the file that an entry of a playlist was imported from calls it, while it is not here.
   public var givenName: String?
 
+  /// What the server of a station calls it; the tag `name` is what people call it, where they have said so.
+  public var serverName: String?
+
   public init(
     uri: String, tags: [TagValue] = [], duration: Duration? = nil, durationIsEstimated: Bool = false,
     format: AudioFormat? = nil, modified: Int64? = nil, added: Int64? = nil, tempo: Double? = nil,
@@ -72,11 +75,12 @@ public struct Song: Hashable, Sendable {
     if told.isEmpty { return self }
     var song = self
     let told = told.map { TagValue(Tag($0.field), $0.text) }
-    // The present title of a station is newer than tags that a client gave it.
-    let isOlder = isInNetwork
+    // The present title of a station is newer than tags that a client gave it; its name is what people call it.
+    func isOlder(_ tag: Tag) -> Bool { tag != .name && song.tags.contains { $0.tag == tag } }
     let tags =
-      isOlder
-      ? song.tags + told.filter { older in !song.tags.contains { $0.tag == older.tag } }
+      isInNetwork
+      ? song.tags.filter { own in own.tag != .name || !told.contains { $0.tag == .name } }
+        + told.filter { !isOlder($0.tag) }
       : song.tags.filter { own in !told.contains { $0.tag == own.tag } } + told
     song.tags = Tag.allCases.flatMap { tag in tags.filter { $0.tag == tag } }
     return song

@@ -55,7 +55,7 @@ enum ShortcutCommands {
       then: { (presets) throws(CommandError) in
         call.writeAll(presets[...]) { preset in
           call.client.output.pair("preset", preset.number)
-          call.client.output.pair(preset.isPath ? "path" : "playlist", preset.name)
+          call.client.output.pair(preset.kind.rawValue, preset.name)
           call.client.output.pair("present", preset.isPresent)
         }
       })

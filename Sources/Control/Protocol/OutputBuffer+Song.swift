@@ -10,6 +10,9 @@ extension OutputBuffer {
     if let added = song.added { pair("Added", time: added) }
     if let format = song.format { pair("Format", format.description) }
     for tag in song.tags where tags.contains(tag.tag) { pair(tag.tag.word, tag.value) }
+    if tags.contains(.name), let server = song.serverName, !song.tags.contains(Song.TagValue(.name, server)) {
+      pair("serverName", server)
+    }
     if let duration = song.duration {
       pair("Time", Decimal.wholeSeconds(duration))
       pair("duration", seconds: duration)

@@ -18,6 +18,7 @@ public final class LibraryPlaylists {
 
   public var folders: LibraryPlaylistFolders { LibraryPlaylistFolders(library) }
   public var mixSlots: MixSlots { MixSlots(library) }
+  public var stations: LibraryStations { LibraryStations(library) }
 
   /// All playlists, in natural order of their names.
   @discardableResult
@@ -37,13 +38,6 @@ public final class LibraryPlaylists {
         let infos = self?.index.entries.map(\.info) ?? []
         completion(infos.map { ($0, lengths[$0.identity] ?? PlaylistLength()) })
       }
-    }
-  }
-
-  /// The name by which a playlist is known now; nil while its volume is not there, or where it was deleted.
-  public func name(of identity: PlaylistID, completion: @escaping (String?) -> Void) {
-    whenKnown { [weak self] in
-      completion(self?.index.entries.first { $0.info.identity == identity }?.info.name)
     }
   }
 

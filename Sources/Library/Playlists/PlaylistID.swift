@@ -11,6 +11,9 @@ public struct PlaylistID: Hashable, Sendable, CustomStringConvertible {
   /// Stands in a preset for a folder or song, whose path is the binding's name.
   public static let path = PlaylistID(Array("folder or song".utf8) + [0, 0])
 
+  /// Stands in a preset for a radio station, whose name is the binding's.
+  public static let station = PlaylistID(Array("radio station".utf8) + [0, 0, 0])
+
   static func random() -> PlaylistID { PlaylistID((0..<16).map { _ in .random(in: .min ... .max) }) }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -117,12 +117,13 @@ struct MixCommand: ParsableCommand {
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset",
-    abstract: "Bind playlists, folders or songs to preset buttons, show or play a preset.",
+    abstract: "Bind playlists, stations, folders or songs to preset buttons, show or play a preset.",
     discussion: """
       EXAMPLES
         jukebox preset            list the bound presets
         jukebox preset 3          show what preset 3 plays
         jukebox preset 3 Party    bind preset 3 to the playlist Party
+        jukebox preset 4 "Radio Example"           bind preset 4 to a station
         jukebox preset 1 "Audiobooks/Robin Hood"   bind preset 1 to a folder
         jukebox preset 3 --play   replace the queue with preset 3 and play it
         jukebox preset 3 off      remove the binding
@@ -141,20 +142,22 @@ struct PresetCommand: ParsableCommand {
   @Flag(help: "Play the preset.") var play = false
   @Argument(help: "Number of the preset, 1 to 999; default: list all.") var number: Int?
   @Argument(
-    help: "Playlist, or path of a folder or song, to bind; off removes the binding.",
+    help: "Playlist, station, or path of a folder or song, to bind; off removes the binding.",
     completion: NameCompletion.bindable) var name: String?
 
   struct Preset: Encodable {
     let number: Int
     let playlist: String?
+    let station: String?
     /// Of a folder or song.
     let path: String?
     let present: Bool
 
-    var name: String { playlist ?? path ?? "" }
+    var name: String { playlist ?? station ?? path ?? "" }
 
-    init(number: Int, playlist: String? = nil, path: String? = nil, present: Bool) {
-      (self.number, self.playlist, self.path, self.present) = (number, playlist, path, present)
+    init(number: Int, playlist: String? = nil, station: String? = nil, path: String? = nil, present: Bool) {
+      (self.number, self.playlist, self.station) = (number, playlist, station)
+      (self.path, self.present) = (path, present)
     }
   }
 
@@ -162,13 +165,15 @@ struct PresetCommand: ParsableCommand {
   struct One: Encodable {
     let number: Int
     let playlist: String?
+    let station: String?
     let path: String?
     let present: Bool?
     let folder: String?
 
     init(_ number: Int, _ bound: Preset?, folder: String?) {
       self.number = number
-      (playlist, path, present) = (bound?.playlist, bound?.path, bound?.present)
+      (playlist, station) = (bound?.playlist, bound?.station)
+      (path, present) = (bound?.path, bound?.present)
       self.folder = folder
     }
   }
@@ -195,8 +200,8 @@ struct PresetCommand: ParsableCommand {
       }
       let presets = try connection.ask("presets").items(beginningWith: "preset").map {
         Preset(
-          number: $0.integer("preset") ?? 0, playlist: $0["playlist"], path: $0["path"],
-          present: $0["present"] == "1")
+          number: $0.integer("preset") ?? 0, playlist: $0["playlist"], station: $0["station"],
+          path: $0["path"], present: $0["present"] == "1")
       }
       if json, number == nil { return Page.print(try JSON.line(presets)) }
       guard let number else {
@@ -219,7 +224,7 @@ struct PresetCommand: ParsableCommand {
   }
 
   private static func line(_ preset: Preset) -> String {
-    "\(preset.number)  \(preset.path == nil ? "" : "the path ")\(preset.name)"
+    "\(preset.number)  \(preset.path != nil ? "the path " : preset.station != nil ? "the station " : "")\(preset.name)"
       + (preset.present ? "" : "  (not available)")
   }
 

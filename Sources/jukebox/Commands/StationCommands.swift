@@ -11,6 +11,8 @@ struct StationCommand: ParsableCommand {
         jukebox station list
         jukebox station play "Radio Example"
         jukebox station remove "Radio Example"
+        jukebox add --play "Radio Example"       append it, and play it now
+        jukebox preset 4 "Radio Example"     play it with preset button 4
         jukebox playlist load Stations       append all of them to the queue
         jukebox preset 3 Stations            play them with preset button 3
 
@@ -38,8 +40,11 @@ struct StationAddCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
-      _ = try connection.asked(["stationadd", name, url])
-      Page.print("station \(name) added: `jukebox station play \(CommandWords.quoted(name))` plays it")
+      let isNew = try connection.asked(["stationadd", name, url])["added"] != "0"
+      Page.print(
+        isNew
+          ? "station \(name) added: `jukebox station play \(CommandWords.quoted(name))` plays it"
+          : "\(name) with this URL is already there: nothing was added")
     }
   }
 }

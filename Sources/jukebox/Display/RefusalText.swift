@@ -96,9 +96,12 @@ enum RefusalText {
     case (.noSuchPlaylist, "import"):
       return
         "There is no playlist file \(name) on a volume; its extension must be .m3u, .m3u8, .pls, .xspf or .cue. For a file of this machine omit --on-volume."
+    case (.noSuchStation, _):
+      return
+        "There is no station \(name). `jukebox station list` lists the stations; names are case-sensitive."
     case (.noSuchPlaylist, "presetset"):
       return
-        "There is no playlist, folder or song \(second). `jukebox playlist` lists the playlists, `jukebox browse folders` the folders; names are case-sensitive."
+        "There is no playlist, station, folder or song \(second). `jukebox playlist` lists the playlists, `jukebox station list` the stations, `jukebox browse folders` the folders; names are case-sensitive."
     case (.noSuchPlaylist, _):
       return
         "There is no playlist \(missingPlaylist(refusal) ?? name). `jukebox playlist` lists the playlists; names are case-sensitive."

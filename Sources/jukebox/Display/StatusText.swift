@@ -8,6 +8,7 @@ enum StatusText {
     if let song = status.song {
       lines.append(song.name)
       if let album = song.album { lines.append(album + (song.date.map { " (\($0))" } ?? "")) }
+      if let server = song.serverName { lines.append("the server calls it \(server)") }
       lines.append(song.uri)
       let place = "\((song.position ?? 0) + 1) of \(status.queueLength)"
       lines.append("\(word(status.state)), \(place), \(times(status))")

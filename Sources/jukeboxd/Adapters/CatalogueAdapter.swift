@@ -102,8 +102,8 @@ final class CatalogueAdapter: Catalogue {
       return .done
     }
     return Query(
-      library.catalogue.track(at: uri) {
-        completion($0.map(\.reference).mapError { $0.naming(.noSuchSong) })
+      library.catalogue.track(at: uri) { [self] result in
+        orStation(result.map(\.reference), uri) { completion($0.mapError { $0.naming(.noSuchSong) }) }
       })
   }
 
@@ -112,21 +112,48 @@ final class CatalogueAdapter: Catalogue {
     completion: @escaping ([Result<[TrackReference], Refusal>?]) -> Void
   ) -> Query {
     Query(
-      library.catalogue.references(atEach: uris, onlyTracks: onlySongs) {
+      library.catalogue.references(atEach: uris, onlyTracks: onlySongs) { [library] found in
         let missing = onlySongs ? Refusal.noSuchSong : .noSuchDirectory
-        completion($0.map { $0?.mapError { $0.naming(missing) } })
+        func answer(_ stations: [Station]) {
+          completion(
+            zip(uris, found).map { uri, result in
+              if result == .failure(.noSuchPath), let track = stations.track(named: uri) {
+                return .success([track])
+              }
+              return result?.mapError { $0.naming(missing) }
+            })
+        }
+        guard found.contains(.failure(.noSuchPath)) else { return answer([]) }
+        library.playlists.stations.all { answer((try? $0.get()) ?? []) }
       })
   }
 
   func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query {
     Query(
-      library.catalogue.references(at: uri, limit: QueueLimits.entries) {
-        completion($0.mapError { $0.naming(.noSuchDirectory) })
+      library.catalogue.references(at: uri, limit: QueueLimits.entries) { [self] result in
+        guard result == .failure(.noSuchPath) else {
+          return completion(result.mapError { $0.naming(.noSuchDirectory) })
+        }
+        orStation(.failure(.noSuchPath), uri) {
+          completion($0.map { [$0] }.mapError { $0.naming(.noSuchDirectory) })
+        }
       })
   }
 
   func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> Query {
     Query(library.catalogue.spellings(of: names, completion: completion))
+  }
+
+  /// Where there is nothing at a path, the station of that name.
+  private func orStation(
+    _ result: Result<TrackReference, Refusal>, _ name: String,
+    completion: @escaping (Result<TrackReference, Refusal>) -> Void
+  ) {
+    guard result == .failure(.noSuchPath) else { return completion(result) }
+    library.playlists.stations.all { stations in
+      let station = ((try? stations.get()) ?? []).track(named: name)
+      completion(station.map { .success($0) } ?? result)
+    }
   }
 
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
@@ -370,5 +397,11 @@ extension FileReport {
     let size: Int64? = if case .file(let bytes) = entry.kind { bytes } else { nil }
     self.init(
       name: EscapedName.text(for: entry.name), size: size, modified: entry.modified?.components.seconds)
+  }
+}
+
+extension [Station] {
+  fileprivate func track(named name: String) -> TrackReference? {
+    first { $0.name.utf8.elementsEqual(name.utf8) }?.item?.track
   }
 }

@@ -139,14 +139,16 @@ final class PlaybackAdapter: Playback {
         var reports = core.playing.presets.presets.sorted { $0.key < $1.key }.map {
           number, binding in
           let name = names[binding.playlist]
+          // One that was deleted and made again is found by its name.
+          let isMadeAgain = playlists.contains { $0.name.utf8.elementsEqual(binding.name.utf8) }
           return PresetReport(
-            number: number, name: name ?? binding.name, isPath: binding.playlist == .path,
-            isPresent: name != nil)
+            number: number, name: name ?? binding.name, kind: binding.kind,
+            isPresent: name != nil || binding.isOfPlaylist && isMadeAgain)
         }
-        var waiting = reports.indices.filter { reports[$0].isPath }
+        var waiting = reports.indices.filter { reports[$0].kind != .playlist }
         func lookForNext() {
           guard let index = waiting.popLast() else { return completion(reports) }
-          core.playing.presets.isThere(reports[index].name) {
+          core.playing.presets.isThere(reports[index].name, kind: reports[index].kind) {
             reports[index].isPresent = $0
             lookForNext()
           }

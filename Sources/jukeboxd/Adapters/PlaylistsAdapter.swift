@@ -93,6 +93,11 @@ final class PlaylistsAdapter: Playlists {
     return told
   }
 
+  func stations(completion: @escaping (Result<[Station], Refusal>) -> Void) -> Query {
+    library.playlists.stations.all(completion: completion)
+    return .done
+  }
+
   func stations(at url: String, completion: @escaping (Result<[QueueItem], Refusal>) -> Void) -> Query {
     fetcher.stations(at: url, completion: completion)
     return .done

@@ -90,7 +90,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   }
 
   /// Binds a preset to a playlist by its identity, so that it stays bound whatever that is called and wherever its volume
-  /// goes, or to a folder or song by its path; nil unbinds it.
+  /// goes; to a station by its name; or to a folder or song by its path. nil unbinds it.
   func bind(preset number: Int, to name: String?, completion: @escaping (Refusal?) -> Void) {
     guard let name else { return save(nil, as: number, completion) }
     find(name) { [weak self] result in
@@ -101,7 +101,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     }
   }
 
-  /// The playlist of that name, else the folder or song at that path.
+  /// The playlist of that name, else the station, else the folder or song at that path.
   private func find(_ name: String, _ completion: @escaping (Result<PresetBinding, Refusal>) -> Void) {
     library.playlists.all { [weak self] playlists in
       guard let self else { return }
@@ -111,12 +111,19 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
       if LovelySongs.has(name) {
         return completion(.success(PresetBinding(playlist: .lovelySongs, name: LovelySongs.name)))
       }
-      let path = Self.withoutSlashes(name)
-      isThere(path) { [library] isThere in
-        if isThere { return completion(.success(PresetBinding(playlist: .path, name: path))) }
-        library.playlists.files.has(name) {
-          completion(.failure($0 ? .playlistFile(name) : .noSuchPlaylist))
-        }
+      library.playlists.stations.named(name) { [weak self] station in
+        if station != nil { return completion(.success(PresetBinding(playlist: .station, name: name))) }
+        self?.findPath(name, completion)
+      }
+    }
+  }
+
+  private func findPath(_ name: String, _ completion: @escaping (Result<PresetBinding, Refusal>) -> Void) {
+    let path = Self.withoutSlashes(name)
+    isThere(path, kind: .path) { [library] isThere in
+      if isThere { return completion(.success(PresetBinding(playlist: .path, name: path))) }
+      library.playlists.files.has(name) {
+        completion(.failure($0 ? .playlistFile(name) : .noSuchPlaylist))
       }
     }
   }
@@ -126,9 +133,10 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     String(path.reversed().drop { $0 == "/" }.reversed())
   }
 
-  /// Whether a path has songs now.
-  func isThere(_ path: String, _ completion: @escaping (Bool) -> Void) {
+  /// Whether there is a station of that name, or a path has songs now.
+  func isThere(_ path: String, kind: PresetReport.Kind, _ completion: @escaping (Bool) -> Void) {
     if path.isEmpty { return completion(false) }
+    if kind == .station { return library.playlists.stations.named(path) { completion($0 != nil) } }
     // One song is more than none are allowed: no more than a page is read.
     library.catalogue.references(at: path, limit: 0) { completion($0 == .failure(.queueFull)) }
   }
@@ -183,7 +191,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
         switch result {
         case .success(let binding): self?.load(binding, while: isWanted, completion)
         case .failure(.noSuchPlaylist):
-          completion(.failure(.emptyPreset("No playlist, folder or song is called \(name)")))
+          completion(.failure(.emptyPreset("No playlist, station, folder or song is called \(name)")))
         case .failure(let refusal): completion(.failure(refusal))
         }
       }
@@ -195,7 +203,8 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   ) {
     if binding.playlist == .lovelySongs { return loadLovely(completion) }
     if binding.playlist == .path { return loadPath(binding.name, completion) }
-    library.playlists.name(of: binding.playlist) { [weak self] name in
+    if binding.playlist == .station { return loadStation(binding.name, completion) }
+    name(of: binding) { [weak self] name in
       guard let name else {
         return completion(.failure(.emptyPreset("The playlist \(binding.name) is not available")))
       }
@@ -210,6 +219,23 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
             return (items, name)
           })
       }
+    }
+  }
+
+  /// What the playlist is called now: found by its identity, else, where it was deleted and made again, by its name.
+  private func name(of binding: PresetBinding, _ completion: @escaping (String?) -> Void) {
+    library.playlists.all { playlists in
+      let found =
+        playlists.first { $0.identity == binding.playlist }
+        ?? playlists.first { $0.name.utf8.elementsEqual(binding.name.utf8) }
+      completion(found?.name)
+    }
+  }
+
+  private func loadStation(_ name: String, _ completion: @escaping (Loaded) -> Void) {
+    library.playlists.stations.named(name) { station in
+      if let item = station?.item { return completion(.success(([item], nil))) }
+      completion(.failure(.emptyPreset("The station \(name) is not available")))
     }
   }
 
@@ -271,4 +297,11 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
       }
     }
   }
+}
+
+extension PresetBinding {
+  var kind: PresetReport.Kind { playlist == .path ? .path : playlist == .station ? .station : .playlist }
+
+  /// Whether it is one that people made.
+  var isOfPlaylist: Bool { kind == .playlist && playlist != .lovelySongs }
 }

@@ -15,6 +15,8 @@ final class Streams {
   /// What streams said last, by their URLs.
   private var told: [String: Told] = [:]
   private var letsGo: EventLoop.Timer?
+  /// What people call stations, by their URLs.
+  var names: [String: String] = [:]
   private let program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
     own.lastIndex(of: "/").map { "\(own[...$0])jukebox-fetch" }
   }
@@ -142,8 +144,9 @@ final class Streams {
     var tags: [Song.TagValue] = []
     tags += known.words.artists.map { Song.TagValue(.artist, $0) }
     if let title = known.words.title { tags.append(Song.TagValue(.title, title)) }
-    if let name = known.name { tags.append(Song.TagValue(.name, name)) }
+    if let name = names[url] ?? known.name { tags.append(Song.TagValue(.name, name)) }
     var song = Song(uri: url, tags: tags, duration: known.length)
+    song.serverName = known.name
     song.format = known.format.map { format in
       let sample: AudioFormat.Sample =
         if case .bits(let bits) = format.exactBits { .bits(bits) } else { .float }

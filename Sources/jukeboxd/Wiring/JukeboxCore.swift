@@ -105,7 +105,8 @@ final class JukeboxCore {
         services.analysisScheduler, playing.saver, policies.filler, playing.now, policies.carrier,
         policies.listener,
         // The player hears of a volume after those above, and before clients do.
-        policies.volumes, policies.pacer, playing.presets, policies.log, services.padBoard,
+        policies.volumes, policies.pacer, playing.presets, playing.stationNames, policies.log,
+        services.padBoard,
         services.tones, services.uploads, services.fileEdits, notify,
       ],
       engine: [

@@ -11,6 +11,7 @@ struct Playing {
   let now: NowPlaying
   let streamFollower: StreamFollower
   let saver: StateSaver
+  let stationNames: StationNames
   let presets: PresetsAndMixSlots
   let buttons: SongButtons
   let log: EffectLog
@@ -30,6 +31,7 @@ struct Playing {
     streamFollower = StreamFollower(
       loop: dependencies.loop, controller: controller, streams: streams, nowPlaying: now,
       notify: dependencies.notify)
+    stationNames = StationNames(library: library, controller: controller, streams: streams)
     saver = StateSaver(controller: controller, store: dependencies.store, library: library, indexes: indexes)
     presets = PresetsAndMixSlots(
       library: library, store: dependencies.store, controller: controller, presets: dependencies.state.presets

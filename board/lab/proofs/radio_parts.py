@@ -349,5 +349,23 @@ def kinds(tally):
     radio_kinds.kinds(tally)
 
 
+def slow(tally):
+    """Lines that are too slow for their station: few long waits, each with its reason, instead of a gap each second."""
+    server = Server()
+    with Box() as client:
+        for fast in (0.95, 0.75, 0.25):
+            begin(client, f"{server.base}/live.mp3?burst=0&fast={fast}")
+            plays(client)
+            waits, reasons, state, end = 0, 0, "playing", time.monotonic() + 30
+            while time.monotonic() < end:
+                status = client.pairs("status")
+                if state == "playing" and status["stream"] == "buffering":
+                    waits += 1
+                    reasons += "too slowly" in status.get("error", "")
+                state = status["stream"]
+                time.sleep(0.05)
+            tally.check(1 <= waits <= 4 and reasons == waits, f"a line of {fast:.0%} of the rate: {waits} waits in 30 s, {reasons} with a reason", "")
+
+
 PARTS = {"formats": formats, "kinds": kinds, "ends": ends, "mpd": beside_mpd, "icecast": icecast, "network": network, "cuts": cuts,
-         "home": home, "lies": lies}
+         "home": home, "lies": lies, "slow": slow}
