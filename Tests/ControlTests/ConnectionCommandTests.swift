@@ -107,6 +107,22 @@ import Testing
     }
   }
 
+  @Test func `a password for a visitor is answered at once, and its pause is that visitor's`() {
+    let conversation = Conversation(access: Access(passwords: [.init(word: "owner")], local: .read))
+    let wrong = "ACK [3@0] {password} incorrect password"
+    #expect(conversation.ask("password wrong 192.0.2.7") == [wrong])
+    // Whatever it is, it is not looked at: a pause of 0.25 s has begun.
+    #expect(
+      conversation.ask("protocol enable error_keys\npassword owner 192.0.2.7").last
+        == #"ACK [51@0] {password} [limit-reached "1"] Wait 1 s before the next password"#)
+    #expect(conversation.ask("password owner 192.0.2.8\nstop") == ["OK", "OK"])
+    let remote = Conversation(password: "owner", isLocal: false)
+    #expect(
+      remote.ask("password owner 192.0.2.8") == [
+        "ACK [4@0] {password} Command only permitted to local clients"
+      ])
+  }
+
   @Test func `what a connection gave up no password brings back`() {
     let access = Access(passwords: [.init(word: "guest", permissions: [.read, .add]), .init(word: "owner")])
     let conversation = Conversation(access: access)

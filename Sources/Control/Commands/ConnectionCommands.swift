@@ -15,7 +15,7 @@ enum ConnectionCommands {
       return .done
     },
     Command("idle", .read, 0...Command.any, idle),
-    Command("password", [], 1...1, password),
+    Command("password", [], 1...2, password),
     Command("ping", [], 0...0) { _ throws(CommandError) in .done },
     Command("protocol", [], 0...Command.any, protocolFeatures),
     Command("restrict", [], 1...Command.any) { call throws(CommandError) in
@@ -43,17 +43,29 @@ enum ConnectionCommands {
     return .done
   }
 
-  /// A password replaces the client's permissions. A wrong one suspends its client for a while, and every further one from
-  /// the same address with it.
+  /// `WORD [MACHINE]`: a password replaces the client's permissions. A wrong one suspends its client for a while, and every
+  /// further one from the same address with it. A local client that gives it for somebody at another machine is answered at
+  /// once: it serves others, too, and within that while no password of that machine is looked at.
   private static func password(_ call: Call) throws(CommandError) -> Answer {
     let (hub, client) = (call.hub, call.client)
+    let visitor = call.arguments.optional(1)
+    guard visitor == nil || client.isLocal else {
+      throw CommandError(.permission, "Command only permitted to local clients")
+    }
     let refusal = CommandError(.password, "incorrect password")
     if hub.access.passwords.isEmpty { throw refusal }
-    let machine = client.address?.machine ?? "this machine"
+    let machine = visitor.map { "a visitor at \($0)" } ?? client.address?.machine ?? "this machine"
     let wait = hub.guesses.wait(of: machine, at: .now())
-    if wait > .zero, let later = hub.later {
-      return try call.pause(wait, refusal: refusal, by: later) { () throws(CommandError) in
-        try Self.password(call)
+    if wait > .zero {
+      if visitor != nil {
+        let seconds = (wait.nanoseconds + 999_999_999) / 1_000_000_000
+        throw CommandError(
+          key: .limitReached, "Wait \(seconds) s before the next password", about: "\(seconds)")
+      }
+      if let later = hub.later {
+        return try call.pause(wait, refusal: refusal, by: later) { () throws(CommandError) in
+          try Self.password(call)
+        }
       }
     }
     if let permissions = hub.access.permissions(of: call.arguments[0]) {
@@ -63,7 +75,7 @@ enum ConnectionCommands {
     }
     let pause = hub.guesses.noteWrong(from: machine, at: .now())
     Log.repeatable(.warning, "control: a wrong password from \(machine)")
-    guard let later = hub.later else { throw refusal }
+    guard visitor == nil, let later = hub.later else { throw refusal }
     return try call.pause(pause, refusal: refusal, by: later) { () throws(CommandError) in throw refusal }
   }
 
