@@ -4,13 +4,13 @@ import Linux
 final class Admission {
   /// Of some 50 browsers, which have six each while they load.
   static let mostConnections = 320
-  /// Several browsers of one machine, or of a network that shares one address.
-  static let mostConnectionsOfOne = 24
+  /// The browsers of a household that shares one address: behind a proxy, a container or another network.
+  static let mostConnectionsOfOne = 80
   static let mostListeners = 64
-  static let mostListenersOfOne = 4
+  static let mostListenersOfOne = 16
   /// Requests at once, and then in each second.
-  static let burst = 60.0
-  static let rate = 20.0
+  static let burst = 200.0
+  static let rate = 100.0
   static let mostWrongPasswords = 5
   static let wrongPasswordTime = Duration.seconds(60)
 
@@ -20,7 +20,8 @@ final class Admission {
     /// Requests that may come at once.
     var credit = Admission.burst
     var countedAt: Instant
-    var wrongPasswords: [Instant] = []
+    /// When each was given, of those that were wrong or are being checked.
+    var passwords: [Instant] = []
   }
 
   private var accounts: [String: Account] = [:]
@@ -36,7 +37,7 @@ final class Admission {
   func enter(_ machine: String, at now: Instant) -> Bool {
     guard connections < Self.mostConnections else { return false }
     if accounts.count >= Self.mostAccounts {
-      accounts = accounts.filter { $0.value.connections > 0 || !$0.value.wrongPasswords.isEmpty }
+      accounts = accounts.filter { $0.value.connections > 0 || !$0.value.passwords.isEmpty }
     }
     if accounts.count >= Self.mostAccounts { accounts = accounts.filter { $0.value.connections > 0 } }
     var account = accounts[machine] ?? Account(countedAt: now)
@@ -77,14 +78,17 @@ final class Admission {
     listeners -= 1
   }
 
-  /// - Returns: whether the machine may try a password.
-  func mayTryPassword(_ machine: String, at now: Instant) -> Bool {
-    let recent = accounts[machine]?.wrongPasswords.filter { now - $0 < Self.wrongPasswordTime } ?? []
-    accounts[machine]?.wrongPasswords = recent
-    return recent.count < Self.mostWrongPasswords
+  /// How long a machine waits until it may give a password; nil: not at all.
+  func passwordWait(_ machine: String, at now: Instant) -> Duration? {
+    let recent = accounts[machine]?.passwords.filter { now - $0 < Self.wrongPasswordTime } ?? []
+    accounts[machine]?.passwords = recent
+    guard recent.count >= Self.mostWrongPasswords, let first = recent.first else { return nil }
+    return Self.wrongPasswordTime - (now - first)
   }
 
-  func noteWrongPassword(_ machine: String, at now: Instant) {
-    accounts[machine]?.wrongPasswords.append(now)
-  }
+  /// Counts a password as wrong while it is checked.
+  func beginPassword(_ machine: String, at now: Instant) { accounts[machine]?.passwords.append(now) }
+
+  /// The last one was not wrong.
+  func forgetPassword(_ machine: String) { _ = accounts[machine]?.passwords.popLast() }
 }

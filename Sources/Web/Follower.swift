@@ -61,7 +61,7 @@ final class Follower: Sendable {
     defer { wishes.change { $0.isOver = true } }
     while !wishes.withLock({ $0.isStopped }) {
       do throws(Failure) {
-        let role = Role(permissions: .read)
+        let role = Role(guest: .read)
         let connection = try Jukebox.connect(to: address, as: role).connection
         var following = Following(connection, post) {
           self.wishes.withLock { ($0.isStopped, $0.extras) }

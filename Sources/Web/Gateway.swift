@@ -1,5 +1,6 @@
 import Linux
 import Model
+import NIOCore
 import NIOHTTP1
 
 /// What each request means. Loop thread only.
@@ -11,8 +12,8 @@ final class Gateway {
     case events(Role, Set<Follower.Extra>)
     /// A finished mix under a name, in parts that `part` asks for.
     case mix(job: Int, name: String, Role)
-    /// The body is a file, or a part of one, and is sent to the jukebox by `send`.
-    case upload(UploadFile, Range<Int>, Role)
+    /// The body is a file, or a part of one, and is sent to the jukebox by `send`. It is known at once.
+    case upload(UploadFile, Range<Int>)
   }
 
   private let page: PageFolder?
@@ -22,11 +23,9 @@ final class Gateway {
   private let workers: Workers
   private let uploads: Workers
   private let admission: Admission
-  private let sessions = Sessions()
+  private let sessions: Sessions
+  private let logins: Logins
 
-  /// The places whose requests are counted. A page that is scrolled asks for many covers and files: the number of connections
-  /// limits these.
-  private static let counted: Set = ["api", "events", "login"]
   /// Commands in one list.
   private static let mostCommands = 500
   private static let mostPoints = 2000
@@ -37,7 +36,7 @@ final class Gateway {
 
   init(
     page: PageFolder?, check: RequestCheck, guests: Role?, workers: Workers, uploads: Workers,
-    admission: Admission,
+    admission: Admission, sessions: Sessions, logins: Logins,
     library: @escaping () -> Int?
   ) {
     self.page = page
@@ -46,6 +45,8 @@ final class Gateway {
     self.workers = workers
     self.uploads = uploads
     self.admission = admission
+    self.sessions = sessions
+    self.logins = logins
     self.library = library
   }
 
@@ -58,79 +59,85 @@ final class Gateway {
     guard let target = RequestTarget(request.target), let place = target.names.first else {
       return respond(.badRequest)
     }
-    guard !Self.counted.contains(place) || admission.request(machine, at: now) else {
-      return respond(.tooMany)
+    let route = Route(place)
+    guard !route.isCounted || admission.request(machine, at: now) else {
+      return respond(.tooMany(after: .seconds(1)))
     }
-    switch place {
-    case "api", "events", "index", "cover", "wave", "upload", "render": break
-    case "login": return login(request, from: machine, at: now, then: respond)
-    case "health": return health(request, target, then: respond)
-    default:
-      guard request.isReading else { return respond(.notAllowed("GET, HEAD")) }
-      return respond(page?.response(to: target.names) ?? .notFound)
-    }
-    guard let role = role(of: request) else {
-      return respond(.refusal(.unauthorized, "login", "Give a password first."))
-    }
-    // A visitor whose password was not checked yet, as by a login.
-    let isTrial = request.header("authorization") != nil
-    if isTrial, !admission.mayTryPassword(machine, at: now) { return respond(.tooMany) }
-    if target.names == ["events"] {
-      guard request.method == .GET else { return respond(.notAllowed("GET")) }
-      guard admission.listeners < Admission.mostListeners else { return respond(.tooMany) }
-      return then(.events(role, Set(Follower.Extra.allCases.filter { target.query[$0.rawValue] != nil })))
-    }
-    if request.method == .PUT, target.names.first == "upload" {
+    if route.isOpen { return answer(openly: request, target, route, from: machine, at: now, then: respond) }
+    // The body of a file waits for nothing: who sends it is asked by `send`.
+    if request.method == .PUT, route == .upload {
       switch Self.file(request, target) {
       case .failure(let response): return respond(response)
-      case .success(let (file, range)): return then(.upload(file, range, role))
+      case .success(let (file, range)): return then(.upload(file, range))
       }
     }
-    if target.names.first == "render" {
+    identify(request, from: machine, at: now) { [weak self] visitor in
+      switch visitor {
+      case .refused(let response): respond(response)
+      case .known(let role): self?.answer(request, target, route, as: role, then: then)
+      }
+    }
+  }
+
+  /// What everybody gets.
+  private func answer(
+    openly request: Request, _ target: RequestTarget, _ route: Route, from machine: String, at now: Instant,
+    then: @escaping (Response) -> Void
+  ) {
+    switch route {
+    case .login: login(request, from: machine, at: now, then: then)
+    case .health: health(request, target, then: then)
+    default:
+      guard request.isReading else { return then(.notAllowed("GET, HEAD")) }
+      then(page?.response(to: target.names) ?? .notFound)
+    }
+  }
+
+  /// What a guest gets who may, or a visitor whose password is right.
+  private func answer(
+    _ request: Request, _ target: RequestTarget, _ route: Route, as role: Role,
+    then: @escaping (Reply) -> Void
+  ) {
+    func respond(_ response: Response) { then(.response(response)) }
+    switch route {
+    case .events:
+      guard target.names.count == 1 else { return respond(.notFound) }
+      guard request.method == .GET else { return respond(.notAllowed("GET")) }
+      guard admission.listeners < Admission.mostListeners else { return respond(.tooManyListeners) }
+      return then(.events(role, Set(Follower.Extra.allCases.filter { target.query[$0.rawValue] != nil })))
+    case .render:
       guard request.method == .GET else { return respond(.notAllowed("GET")) }
       guard target.names.count == 3, let job = Int(target.names[1]) else { return respond(.notFound) }
       return then(.mix(job: job, name: target.names[2], role))
+    case .api, .index, .cover, .wave, .upload, .login, .health, .page: break
     }
-    switch question(request, target) {
+    switch question(request, target, route) {
     case .failure(let response): respond(response)
     case .success(.index(let index)): self.index(index, role, request, then: respond)
     case .success(let question):
       let isReading = request.isReading
       // Where a file comes from is the business of those who may send it.
       let isLooking = if case .uploadState = question { false } else { isReading }
-      workers.ask(question, as: isLooking ? role.looking : role, isReading: isReading) {
-        self.note($0, role, from: machine, at: now)
-        respond($0)
-      }
+      workers.ask(question, as: isLooking ? role.looking : role, isReading: isReading, then: respond)
     }
   }
 
   /// Has the jukebox take a file.
   func send(
-    _ stream: UploadStream, as role: Role, from machine: String, at now: Instant,
+    _ stream: UploadStream, of request: Request, from machine: String, at now: Instant,
     then: @escaping (Response) -> Void
   ) {
-    uploads.ask(.upload(stream), as: role, isReading: false) {
-      self.note($0, role, from: machine, at: now)
-      then($0)
+    identify(request, from: machine, at: now) { [weak self] visitor in
+      switch visitor {
+      case .refused(let response): then(response)
+      case .known(let role): self?.uploads.ask(.upload(stream), as: role, isReading: false, then: then)
+      }
     }
   }
 
   /// Bytes of a mix.
-  func part(
-    of job: Int, from offset: Int, as role: Role, from machine: String, at now: Instant,
-    then: @escaping (Response) -> Void
-  ) {
-    workers.ask(.mix(job: job, offset: offset), as: role, isReading: true) {
-      self.note($0, role, from: machine, at: now)
-      then($0)
-    }
-  }
-
-  private func note(_ response: Response, _ role: Role, from machine: String, at now: Instant) {
-    guard let password = role.password, response.status == .unauthorized else { return }
-    admission.noteWrongPassword(machine, at: now)
-    sessions.end(password: password)
+  func part(of job: Int, from offset: Int, as role: Role, then: @escaping (Response) -> Void) {
+    workers.ask(.mix(job: job, offset: offset), as: role, isReading: true, then: then)
   }
 
   // MARK: Questions
@@ -140,11 +147,13 @@ final class Gateway {
     case failure(Response)
   }
 
-  private func question(_ request: Request, _ target: RequestTarget) -> Reading<Question> {
+  private func question(
+    _ request: Request, _ target: RequestTarget, _ route: Route
+  ) -> Reading<Question> {
     let names = Array(target.names.dropFirst())
-    switch target.names.first {
-    case "api": return command(request, names)
-    case "upload":
+    switch route {
+    case .api: return command(request, names)
+    case .upload:
       guard request.isReading || request.method == .DELETE else {
         return .failure(.notAllowed("GET, HEAD, PUT, DELETE"))
       }
@@ -154,23 +163,26 @@ final class Gateway {
       let file = UploadFile(volume: names[0], path: names[1...].joined(separator: "/"), size: size)
       return .success(request.isReading ? .uploadState(file) : .uploadStop(file))
     case _ where !request.isReading: return .failure(.notAllowed("GET, HEAD"))
-    case "index":
+    case .index:
       guard names.count == 1, let index = Question.Index(rawValue: names[0]) else {
         return .failure(.notFound)
       }
       return .success(.index(index))
-    case "cover":
+    case .cover:
       if names.count == 2, names[0] == "playlist" {
         return .success(.picture(["playlistcover", names[1]], version: target.query["v"]))
       }
       return .success(.picture(["readpicture", Self.uri(names)], version: target.query["v"]))
-    default:
+    case .wave:
       let points = target.query["n"].map { Int($0) ?? 0 }
       guard (1...Self.mostPoints).contains(points ?? 1) else { return .failure(.badRequest) }
       if names.count == 2, names[0] == "pad" {
         return .success(.padWave(id: names[1], points: min(points ?? 100, 1000)))
       }
+      // A stream has none.
+      if Self.uri(names).contains("://") { return .failure(.empty) }
       return .success(.wave(uri: Self.uri(names), points: points ?? 200))
+    case .events, .render, .login, .health, .page: return .failure(.notFound)
     }
   }
 
@@ -239,7 +251,8 @@ final class Gateway {
     workers.ask(.index(index), as: role.looking, isReading: true) { response in
       if response.status == .ok, response.compressed != nil, let number {
         var kept = response
-        kept.body = []
+        kept.body = ByteBuffer()
+        kept.parcel = nil
         self.indexes[index] = (number, kept)
       }
       then(response)
@@ -248,17 +261,42 @@ final class Gateway {
 
   // MARK: Visitors
 
-  /// - Returns: nil for a guest who may do nothing.
-  private func role(of request: Request) -> Role? {
-    if let header = request.header("authorization") {
-      let parts = header.split(separator: " ", maxSplits: 1)
-      guard parts.count == 2, parts[0].lowercased() == "bearer" else { return guests }
-      return Role(password: String(parts[1]), permissions: .all)
+  private enum Visitor {
+    case known(Role)
+    case refused(Response)
+  }
+
+  /// Who sent a request. A password that it has is checked first.
+  private func identify(
+    _ request: Request, from machine: String, at now: Instant, then: @escaping (Visitor) -> Void
+  ) {
+    if let password = request.bearer {
+      return logins.check(password, from: machine, at: now) { outcome in
+        switch outcome {
+        case .right: then(.known(Role(proven: password)))
+        case .refused(let response): then(.refused(response))
+        }
+      }
     }
-    if let password = request.cookie(Sessions.cookie).flatMap(sessions.password(of:)) {
-      return Role(password: password, permissions: .all)
+    let asGuest = guests.map { Visitor.known($0) } ?? .refused(.loginNeeded)
+    guard let token = request.cookie(Sessions.cookie), let password = sessions.password(of: token) else {
+      return then(asGuest)
     }
-    return guests
+    logins.check(session: password, from: machine, at: now) { [weak self] outcome in
+      switch outcome {
+      case .right: then(.known(Role(proven: password)))
+      case .refused(let response):
+        guard response.status == .unauthorized else { return then(.refused(response)) }
+        self?.sessions.end(token)
+        then(asGuest)
+      }
+    }
+  }
+
+  /// Has the jukebox look again at a password whose visitor only listens.
+  func check(listening role: Role, at now: Instant) {
+    guard let password = role.password else { return }
+    logins.check(session: password, from: Jukebox.ownName, at: now) { _ in }
   }
 
   private func login(
@@ -267,42 +305,64 @@ final class Gateway {
     if request.method == .DELETE {
       if let token = request.cookie(Sessions.cookie) { sessions.end(token) }
       let name = guests?.name ?? "off"
-      let gone = "\(Sessions.cookie)=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict"
       return then(
-        .json(JSONWriter.text { $0.object { $0.field("role", name) } }, headers: [("Set-Cookie", gone)]))
+        .json(
+          JSONWriter.text { $0.object { $0.field("role", name) } },
+          headers: [("Set-Cookie", Self.cookie("", seconds: 0))]))
     }
     guard request.method == .POST else { return then(.notAllowed("POST, DELETE")) }
     guard case .object(let fields) = JSONReader.value(of: request.body),
       let password = fields["password"]?.text,
       RequestTarget.isWord(password), !password.isEmpty
     else { return then(.badRequest) }
-    guard admission.mayTryPassword(machine, at: now) else { return then(.tooMany) }
-    workers.ask(.login, as: Role(password: password, permissions: .all), isReading: false) { response in
-      guard response.status == .ok else {
-        if response.status == .unauthorized { self.admission.noteWrongPassword(machine, at: now) }
-        return then(response)
+    logins.check(password, from: machine, at: now) { [weak self] outcome in
+      switch outcome {
+      case .refused(let response): then(response)
+      case .right:
+        guard let self else { return }
+        let name = Role(proven: password).name
+        then(
+          .json(
+            JSONWriter.text { $0.object { $0.field("role", name) } },
+            headers: [("Set-Cookie", Self.cookie(sessions.begin(password), seconds: Sessions.longest))]))
       }
-      let token = self.sessions.begin(password)
-      var response = response
-      response.headers.append(
-        ("Set-Cookie", "\(Sessions.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"))
-      then(response)
     }
+  }
+
+  private static func cookie(_ value: String, seconds: Int64) -> String {
+    "\(Sessions.cookie)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
   }
 
   private func health(_ request: Request, _ target: RequestTarget, then: @escaping (Response) -> Void) {
     guard request.isReading else { return then(.notAllowed("GET, HEAD")) }
     guard target.names.count == 1 else { return then(.notFound) }
-    workers.ask(.health, as: Role(permissions: .read), isReading: true, then: then)
+    workers.ask(.health, as: Role(guest: .read), isReading: true, then: then)
+  }
+}
+
+extension Request {
+  /// The password of `Authorization: Bearer` (RFC 6750, 2.1).
+  fileprivate var bearer: String? {
+    guard let parts = header("authorization")?.split(separator: " ", maxSplits: 1), parts.count == 2,
+      parts[0].lowercased() == "bearer", RequestTarget.isWord(String(parts[1]))
+    else { return nil }
+    return String(parts[1])
   }
 }
 
 extension Response {
-  static let tooMany: Response = {
-    var response = refusal(.tooManyRequests, "too-many", "Too many requests. Wait a second.")
-    response.headers.append(("Retry-After", "1"))
+  /// Of things that a machine may do again after a while, which is rounded up to whole seconds.
+  static func tooMany(after wait: Duration) -> Response {
+    let seconds = String(max(1, (wait.nanoseconds + 999_999_999) / 1_000_000_000))
+    var response = refusal(
+      .tooManyRequests, "too-many", "Too many requests. Try again in \(seconds) s.", about: seconds)
+    response.headers.append(("Retry-After", seconds))
     return response
-  }()
+  }
+
+  static let tooManyListeners = tooMany(after: .seconds(10))
+
+  static let loginNeeded = Response.refusal(.unauthorized, "login", "Give a password first.")
 
   static func notAllowed(_ methods: String) -> Response {
     var response = refusal(.methodNotAllowed, "not-allowed", "This address has no such method.")

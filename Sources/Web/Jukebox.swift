@@ -38,9 +38,9 @@ struct Jukebox: ~Copyable {
         return try ask(role) { connection throws(Failure) in try Upload.send(stream, connection) }
       case .mix(let job, let offset):
         return try ask(role) { connection throws(Failure) in try Self.mix(job, offset, connection) }
-      case .login:
-        _ = try connection(for: role)
-        return .json(JSONWriter.text { $0.object { $0.field("role", role.name) } })
+      case .login(let password, let machine):
+        return try Self.login(
+          password, of: machine, over: try Connection(to: Target(address: address, password: nil)))
       case .health:
         _ = try ask(role) { connection throws(Failure) in try connection.ask("ping") }
         return health(isThere: true)
@@ -99,7 +99,8 @@ struct Jukebox: ~Copyable {
   static func connect(
     to address: Address, as role: Role
   ) throws(Failure) -> (connection: Connection, listings: Set<String>?) {
-    let connection = try Connection(to: Target(address: address, password: role.password))
+    let connection = try Connection(to: Target(address: address, password: nil))
+    if let password = role.password { try give(password, of: ownName, to: connection) }
     connection.longestAnswer = longestAnswer
     guard role.permissions != .all else { return (connection, nil) }
     // A jukebox that does not know the command leaves the connection with more than the role has.
@@ -113,6 +114,28 @@ struct Jukebox: ~Copyable {
     }
     guard role.permissions == .read else { return (connection, nil) }
     return (connection, Set(try connection.ask("commands").values("command")))
+  }
+
+  /// For whom passwords are given that the jukebox has taken before.
+  static let ownName = "jukebox-web"
+
+  /// The jukebox counts the wrong passwords of each visitor, and delays no answer to this program.
+  private static func give(
+    _ password: String, of machine: String, to connection: Connection
+  ) throws(Failure) {
+    try connection.ask("password", password, machine)
+  }
+
+  private static func login(
+    _ password: String, of machine: String, over connection: Connection
+  ) throws(Failure) -> Response {
+    do throws(Failure) {
+      try give(password, of: machine, to: connection)
+      return Response()
+    } catch {
+      guard let refusal = error.refusal, refusal.key == .limitReached else { throw error }
+      return .tooMany(after: .seconds(refusal.subject.flatMap { Int($0) } ?? 1))
+    }
   }
 
   // MARK: Commands
@@ -165,14 +188,12 @@ struct Jukebox: ~Copyable {
     _ words: [String], _ version: String?, _ role: Role
   ) throws(Failure) -> Response {
     let bytes = try ask(role) { connection throws(Failure) in try connection.bytes(of: words) }
+    let caching = ("Cache-Control", version == nil ? "no-cache" : Response.immutable)
     guard let bytes, let type = PictureType.name(of: bytes) else {
-      return .refusal(.notFound, "no-picture", "There is no picture.", about: words.last)
+      return Response(status: .noContent, headers: [caching])
     }
     return Response(
-      headers: [
-        ("Content-Type", type), ("ETag", "W/\"\(ContentHash.of(bytes))\""),
-        ("Cache-Control", version == nil ? "no-cache" : Response.immutable),
-      ], body: bytes)
+      headers: [("Content-Type", type), ("ETag", "W/\"\(ContentHash.of(bytes))\""), caching], body: bytes)
   }
 
   private mutating func wave(_ uri: String, _ points: Int, _ role: Role) throws(Failure) -> Response {

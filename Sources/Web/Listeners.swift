@@ -4,6 +4,8 @@ import NIOCore
 /// A visitor who gets events.
 protocol EventSink: AnyObject {
   func send(_ text: ByteBuffer)
+  /// Hangs up.
+  func cut()
 }
 
 /// The streams of events (Server-Sent Events, HTML Standard, 9.2), and the last event of each kind for those that begin.
@@ -60,6 +62,13 @@ final class Listeners {
     // What nobody follows is old.
     extras = extras.filter { wanted.contains($0.key) }
     want(wanted)
+  }
+
+  var roles: Set<Role> { Set(listeners.map(\.role)) }
+
+  /// The password was changed: its visitors have to give the new one.
+  func end(password: String) {
+    for listener in listeners where listener.role.password == password { listener.sink.cut() }
   }
 
   /// A line that keeps connections open, and shows which visitors are gone.

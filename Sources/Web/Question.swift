@@ -13,12 +13,12 @@ enum Question: Hashable, Sendable {
   case upload(UploadStream)
   /// Bytes of a finished mix; the first ones come with its size.
   case mix(job: Int, offset: Int)
-  /// Whether the role's password is right.
-  case login
+  /// Whether a password is right that somebody at this machine gave.
+  case login(password: String, machine: String)
   case health
 
   /// The lists of the library that a page holds whole.
-  enum Index: String {
+  enum Index: String, CaseIterable {
     case albums, artists, folders, genres, years
   }
 }

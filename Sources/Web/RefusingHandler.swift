@@ -1,20 +1,52 @@
 import NIOCore
 
-/// Refuses a visitor, whatever it sends, and hangs up.
+/// Refuses a visitor, whatever it sends, and hangs up. Loop thread only.
 final class RefusingHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let status: String
+  private let answer: (String) -> String
+  private let waits: Bool
+  private let onEnd: () -> Void
+  private var isAnswered = false
+  private var timer: Scheduled<Void>?
 
-  /// - Parameter status: code and reason of the response (RFC 9112, 4).
-  init(status: String) { self.status = status }
+  /// For what a visitor has to say before it is refused, and for taking that.
+  private static let time = TimeAmount.seconds(2)
+
+  /// - Parameters:
+  ///   - answer: gets the beginning of the request, and gives all of the response.
+  ///   - waits: whether the request is awaited: hung up on before, a browser shows a fault of its own.
+  ///   - onEnd: called once, when the connection is over.
+  init(waits: Bool, onEnd: @escaping () -> Void = {}, answer: @escaping (String) -> String) {
+    (self.waits, self.onEnd, self.answer) = (waits, onEnd, answer)
+  }
 
   func channelActive(context: ChannelHandlerContext) {
-    let text = "HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
     let context = context
-    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text))).assumeIsolated().whenComplete { _ in
-      context.close(promise: nil)
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.time) { context.close(promise: nil) }
+    if !waits { send("", context) }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let buffer = unwrapInboundIn(data)
+    if !isAnswered { send(String(buffer: buffer), context) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    onEnd()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private func send(_ request: String, _ context: ChannelHandlerContext) {
+    isAnswered = true
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer(request)))).assumeIsolated().whenComplete
+    {
+      [waits] _ in
+      // What the visitor still sends would turn a full close into a reset, which takes the answer along.
+      context.close(mode: waits ? .output : .all, promise: nil)
     }
   }
 }

@@ -8,9 +8,14 @@ struct Response: Sendable {
   var status = HTTPResponseStatus.ok
   /// Beside the ones that all answers have.
   var headers: [(name: String, value: String)] = []
-  var body: [UInt8] = []
+  var body = ByteBuffer()
   /// The body, compressed by gzip, if that is smaller.
-  var compressed: [UInt8]?
+  var compressed: ByteBuffer?
+  /// The room that the body takes until it is sent; nil for one that is kept anyway.
+  var parcel: Outbox.Parcel?
+
+  /// In bytes.
+  var size: Int { body.readableBytes + (compressed?.readableBytes ?? 0) }
 
   static func json(
     _ json: [UInt8], _ status: HTTPResponseStatus = .ok, headers: [(String, String)] = []
@@ -79,11 +84,13 @@ struct Response: Sendable {
   ) {
     self.status = status
     self.headers = headers
-    self.body = body
-    self.compressed = compressed
+    self.body = ByteBuffer(bytes: body)
+    self.compressed = compressed.map { ByteBuffer(bytes: $0) }
   }
 
   static let badRequest = Response.refusal(
     .badRequest, "bad-request", "The request is malformed, or a text in it has a line break.")
+  /// For what there is none of: no error, so browsers write no line of it.
+  static let empty = Response(status: .noContent, headers: [("Cache-Control", "no-cache")])
   static let notFound = Response.refusal(.notFound, "not-found", "There is nothing here.")
 }

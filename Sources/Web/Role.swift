@@ -2,10 +2,19 @@ import Model
 
 /// What a visitor may do: it decides on which connection to the jukebox a question goes.
 struct Role: Hashable, Sendable {
-  /// What the visitor proved to know.
-  var password: String?
+  /// A password that the jukebox has taken (`Logins`); nil for guests.
+  let password: String?
   /// The most that the connection keeps, by the command `restrict`.
-  var permissions: Permissions
+  let permissions: Permissions
+
+  private init(password: String?, permissions: Permissions) {
+    (self.password, self.permissions) = (password, permissions)
+  }
+
+  init(guest permissions: Permissions) { self.init(password: nil, permissions: permissions) }
+
+  /// Only for a password that the jukebox has taken: what nobody checked is no role.
+  init(proven password: String) { self.init(password: password, permissions: .all) }
 
   /// For requests that may only look.
   var looking: Role { Role(password: password, permissions: .read) }

@@ -47,7 +47,7 @@ package final class Server: Sendable {
     }
     let channel = channel
     loop.scheduleRepeatedTask(initialDelay: Self.keepAlivePeriod, delay: Self.keepAlivePeriod) { _ in
-      site.value.listeners.keepAlive()
+      site.value.keepAlive()
     }
     if let limit = settings.idleLimit {
       loop.scheduleRepeatedTask(initialDelay: Self.idlePeriod, delay: Self.idlePeriod) { _ in
@@ -62,6 +62,11 @@ package final class Server: Sendable {
   /// The number of visitors who get events.
   var listenerCount: Int {
     get throws { try site.eventLoop.submit { [site] in site.value.admission.listeners }.wait() }
+  }
+
+  /// Bytes of answers on their way to visitors.
+  var answerBytes: Int {
+    get throws { try site.eventLoop.submit { [site] in site.value.outbox.usedBytes }.wait() }
   }
 
   /// Waits until it has ended.

@@ -22,12 +22,14 @@ package struct ServerSettings: Sendable {
   package var hosts: [String]
   /// From which addresses visitors may come.
   package var trust: Trust
+  /// Where the logins are kept; nil: they end with the server.
+  package var stateFolder: String?
   /// After this time without a visitor the server ends; nil: never.
   package var idleLimit: Duration?
 
   package init(
     place: Place, jukebox: Address, page: PageFolder? = nil, guests: Permissions?, hosts: [String] = [],
-    trust: Trust = .local, idleLimit: Duration? = nil
+    trust: Trust = .local, stateFolder: String? = nil, idleLimit: Duration? = nil
   ) {
     self.place = place
     self.jukebox = jukebox
@@ -35,6 +37,7 @@ package struct ServerSettings: Sendable {
     self.guests = guests
     self.hosts = hosts
     self.trust = trust
+    self.stateFolder = stateFolder
     self.idleLimit = idleLimit
   }
 }

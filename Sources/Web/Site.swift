@@ -8,7 +8,10 @@ final class Site {
   let gateway: Gateway
   let listeners: Listeners
   let admission = Admission()
+  let outbox: Outbox
   private let workers: Workers
+  /// Its thread checks passwords, which no other question waits for.
+  private let loginWorkers: Workers
   /// Their threads wait for visitors and for slow sticks, and no other question does.
   private let uploads: Workers
   private let follower: Follower
@@ -28,26 +31,42 @@ final class Site {
     let listeners = Listeners(languages: page?.languages ?? []) { follower.setWanted($0) }
     self.listeners = listeners
     news.value = { listeners.take($0) }
-    workers = try Workers(3, mostWaiting: 128, address: settings.jukebox, loop: loop)
-    uploads = try Workers(3, mostWaiting: 8, address: settings.jukebox, loop: loop)
+    let outbox = Outbox(loop: loop)
+    self.outbox = outbox
+    workers = try Workers(3, mostWaiting: 320, address: settings.jukebox, outbox: outbox, loop: loop)
+    uploads = try Workers(3, mostWaiting: 8, address: settings.jukebox, outbox: outbox, loop: loop)
+    loginWorkers = try Workers(1, mostWaiting: 320, address: settings.jukebox, outbox: outbox, loop: loop)
     trust = settings.trust
     gateway = Gateway(
       page: page, check: RequestCheck(hostName: HostName.current, others: settings.hosts),
-      guests: settings.guests.map { Role(permissions: $0) }, workers: workers, uploads: uploads,
-      admission: admission,
+      guests: settings.guests.map { Role(guest: $0) }, workers: workers, uploads: uploads,
+      admission: admission, sessions: Sessions(folder: settings.stateFolder),
+      logins: Logins(workers: loginWorkers, admission: admission) { listeners.end(password: $0) },
       library: { listeners.library })
   }
+
+  /// Visitors without room who are told so.
+  private var refusedCount = 0
+  /// More are refused without a look at what they ask.
+  private static let mostRefused = 32
 
   /// Makes a new connection one of a visitor's, or one that is refused.
   func equip(_ channel: any Channel) throws {
     let pipeline = channel.pipeline.syncOperations
     let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
     guard trust.includes(peer) else {
-      return try pipeline.addHandler(RefusingHandler(status: "403 Forbidden"))
+      return try pipeline.addHandler(
+        RefusingHandler(waits: false) { _ in
+          "HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        })
     }
     let machine = peer?.machine ?? ""
     guard admission.enter(machine, at: .now()) else {
-      return try pipeline.addHandler(RefusingHandler(status: "503 Service Unavailable"))
+      let waits = refusedCount < Self.mostRefused
+      refusedCount += 1
+      return try pipeline.addHandler(
+        RefusingHandler(
+          waits: waits, onEnd: { [weak self] in self?.refusedCount -= 1 }, answer: FullHouse.answer))
     }
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = VisitHandler.longestHead
@@ -59,6 +78,12 @@ final class Site {
       VisitHandler(
         site: self, machine: machine, peer: peer,
         local: channel.localAddress?.ipAddress.flatMap { IPAddress($0) }))
+  }
+
+  /// Looks for visitors who are gone, and for passwords that were changed.
+  func keepAlive() {
+    listeners.keepAlive()
+    for role in listeners.roles { gateway.check(listening: role, at: .now()) }
   }
 
   func visited() { lastVisit = .now() }
@@ -78,5 +103,7 @@ final class Site {
 
   /// No question is answered any more.
   /// - Returns: wait, in another thread, until the threads have ended.
-  func stop() -> [@Sendable () -> Void] { [workers.stop(), uploads.stop(), follower.stop()] }
+  func stop() -> [@Sendable () -> Void] {
+    [workers.stop(), uploads.stop(), loginWorkers.stop(), follower.stop()]
+  }
 }

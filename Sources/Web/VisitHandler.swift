@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 /// One connection of a visitor: it takes requests, one after another, and sends the answers. Loop thread only.
-final class VisitHandler: ChannelInboundHandler, EventSink {
+final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
@@ -19,6 +19,8 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
   private static let lingerTime = TimeAmount.seconds(3)
   /// Until the visitor has taken an answer.
   private static let answerTime = TimeAmount.seconds(60)
+  /// A body is sent in parts of this size, so that it is seen how much of it the visitor takes.
+  static let partBytes = 64 * 1024
 
   private static let headers = [
     (
@@ -45,6 +47,12 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
   /// Whether the visitor knows that the body may come.
   private var hasContinued = false
   private var timer: Scheduled<Void>?
+  /// Whether the visitor has not taken all of the last answer: the next request waits for that.
+  private var isSending = false
+  private var isPending = false
+  /// The room of the answer that is sent.
+  private var parcel: Outbox.Parcel?
+  private(set) var takenAt = Instant.now()
 
   init(site: Site, machine: String, peer: IPAddress?, local: IPAddress?) {
     self.site = site
@@ -66,6 +74,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     timer?.cancel()
     self.context = nil
     upload?.cut()
+    endSending()
     if isListening { site.leaveEvents(self, machine) }
     site.left(machine)
     context.fireChannelInactive()
@@ -101,12 +110,19 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
       if request?.body.count ?? 0 > Self.longestBody { refuse() }
     case .end:
       guard !isRefused, let request else { return }
-      timer?.cancel()
-      if let upload { return upload.end() }
-      site.visited()
-      site.gateway.answer(request, from: machine, at: .now()) { [weak self] reply in
-        self?.answer(request, reply)
+      if let upload {
+        timer?.cancel()
+        return upload.end()
       }
+      if isSending { isPending = true } else { ask(request) }
+    }
+  }
+
+  private func ask(_ request: Request) {
+    timer?.cancel()
+    site.visited()
+    site.gateway.answer(request, from: machine, at: .now()) { [weak self] reply in
+      self?.answer(request, reply)
     }
   }
 
@@ -126,7 +142,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     let now = Instant.now()
     site.gateway.answer(request, from: machine, at: now) { [weak self] reply in
       guard let self else { return }
-      guard case .upload(let file, let range, let role) = reply else {
+      guard case .upload(let file, let range) = reply else {
         if case .response(let response) = reply { refuse(request, response) }
         return
       }
@@ -136,7 +152,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
       let handler = NIOLoopBound(WeakHandler(self), eventLoop: loop)
       let stream = UploadStream(file, range: range) { loop.execute { handler.value.handler?.readFile() } }
       upload = stream
-      site.gateway.send(stream, as: role, from: machine, at: now) { [weak self] response in
+      site.gateway.send(stream, of: request, from: machine, at: now) { [weak self] response in
         self?.endFile(request, response)
       }
     }
@@ -202,37 +218,65 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
   private func send(_ response: Response, to request: Request) {
     guard let context else { return }
     let isZipped = response.compressed != nil && request.acceptsGzip
-    var body = isZipped ? response.compressed ?? [] : response.body
+    var body = isZipped ? response.compressed ?? ByteBuffer() : response.body
     var head = head(response.status, request)
     for (name, value) in response.headers { head.headers.add(name: name, value: value) }
     if response.compressed != nil { head.headers.add(name: "Vary", value: "Accept-Encoding") }
     let tag = head.headers.first(name: "etag")
     if response.status == .ok, let tag, request.isReading, request.hasTag(tag) {
       head.status = .notModified
-      body = []
+      body.clear()
     } else {
       if isZipped { head.headers.add(name: "Content-Encoding", value: "gzip") }
-      head.headers.add(name: "Content-Length", value: String(body.count))
+      if response.status != .noContent {
+        head.headers.add(name: "Content-Length", value: String(body.readableBytes))
+      }
     }
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    if request.method != .HEAD, !body.isEmpty {
-      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
-    }
+    if request.method != .HEAD, body.readableBytes > 0 { send(body, response.parcel, context) }
     finish(context)
+  }
+
+  private func send(_ body: ByteBuffer, _ parcel: Outbox.Parcel?, _ context: ChannelHandlerContext) {
+    var rest = body
+    takenAt = .now()
+    if let parcel {
+      self.parcel = parcel
+      site.outbox.begin(self)
+    }
+    while let part = rest.readSlice(length: min(Self.partBytes, rest.readableBytes)), part.readableBytes > 0 {
+      context.write(wrapOutboundOut(.body(.byteBuffer(part)))).assumeIsolated().whenSuccess { [weak self] in
+        self?.takenAt = .now()
+      }
+    }
+  }
+
+  func cut() { context?.close(promise: nil) }
+
+  private func endSending() {
+    isSending = false
+    guard parcel != nil else { return }
+    parcel = nil
+    site.outbox.end(self)
   }
 
   /// Ends an answer.
   private func finish(_ context: ChannelHandlerContext) {
     self.request = nil
+    isSending = true
     limit(to: Self.answerTime)
     let keepsAlive = keepsAlive
     context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { [weak self] _ in
       guard let self, self.context != nil else { return }
+      endSending()
       if isRefused {
         self.context?.close(mode: .output, promise: nil)
         self.limit(to: Self.lingerTime)
       } else if !keepsAlive {
         self.context?.close(promise: nil)
+      } else if isPending, let request = self.request {
+        isPending = false
+        ask(request)
       } else if self.request == nil {
         self.limit(to: Self.pauseTime)
       }
@@ -252,9 +296,9 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     _ request: Request, _ job: Int, _ name: String, _ role: Role, from offset: Int, size: Int?
   ) {
     limit(to: Self.answerTime)
-    site.gateway.part(of: job, from: offset, as: role, from: machine, at: .now()) { [weak self] response in
+    site.gateway.part(of: job, from: offset, as: role) { [weak self] response in
       guard let self, let context = self.context else { return }
-      guard response.status == .ok, !response.body.isEmpty || size == nil else {
+      guard response.status == .ok, response.body.readableBytes > 0 || size == nil else {
         // What was sent already is not whole: only the end of the connection can show that.
         return size == nil ? self.send(response, to: request) : context.close(promise: nil)
       }
@@ -268,8 +312,8 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
         head.headers.add(name: "Cache-Control", value: "no-store")
         context.write(self.wrapOutboundOut(.head(head)), promise: nil)
       }
-      let end = offset + response.body.count
-      let body = self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body))))
+      let end = offset + response.body.readableBytes
+      let body = self.wrapOutboundOut(.body(.byteBuffer(response.body)))
       guard end < size else {
         context.write(body, promise: nil)
         return self.finish(context)
@@ -299,7 +343,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
 
   private func listen(_ request: Request, _ role: Role, _ extras: Set<Follower.Extra>) {
     guard let context else { return }
-    guard site.admission.listen(machine) else { return send(.tooMany, to: request) }
+    guard site.admission.listen(machine) else { return send(.tooManyListeners, to: request) }
     isListening = true
     var head = head(.ok, request)
     head.headers.add(name: "Content-Type", value: "text/event-stream")

@@ -14,6 +14,9 @@ final class Workers {
   }
 
   private let queue: WorkQueue<Job>
+  private let outbox: Outbox
+  /// For answers that had no room, and are asked for again.
+  private var reserved: [Job: Outbox.Parcel] = [:]
   /// Threads that run.
   private let running = Monitor(0)
   private var waiting: [Job: [(Response) -> Void]] = [:]
@@ -23,8 +26,9 @@ final class Workers {
   ///   - mostWaiting: more wait for the jukebox than it can answer in a sensible time.
   ///   - loop: the loop that this is made in, and that gets the answers.
   init(
-    _ threads: Int, mostWaiting: Int, address: Address, loop: any NIOCore.EventLoop
+    _ threads: Int, mostWaiting: Int, address: Address, outbox: Outbox, loop: any NIOCore.EventLoop
   ) throws(SystemError) {
+    self.outbox = outbox
     queue = WorkQueue(capacity: mostWaiting)
     let done = NIOLoopBound(self, eventLoop: loop)
     let (queue, running) = (queue, running)
@@ -59,11 +63,31 @@ final class Workers {
     } else if queue.send(job) {
       waiting[job] = [then]
     } else {
-      then(.refusal(.serviceUnavailable, "too-many", "The jukebox has too many questions. Try again."))
+      then(.tooManyQuestions)
     }
   }
 
   private func finish(_ job: Job, _ response: Response) {
+    var response = response
+    if let parcel = reserved.removeValue(forKey: job) ?? outbox.reserve(response.size) {
+      response.parcel = parcel
+      return deliver(job, response)
+    }
+    // What changed something is not asked twice.
+    guard job.number == nil else { return deliver(job, .tooManyQuestions) }
+    outbox.wait(for: response.size, at: .now()) { [weak self] parcel in
+      guard let self else { return }
+      guard let parcel, queue.send(job) else { return deliver(job, .tooManyQuestions) }
+      reserved[job] = parcel
+    }
+  }
+
+  private func deliver(_ job: Job, _ response: Response) {
     for then in waiting.removeValue(forKey: job) ?? [] { then(response) }
   }
+}
+
+extension Response {
+  fileprivate static let tooManyQuestions = Response.refusal(
+    .serviceUnavailable, "too-many", "The jukebox has too many questions. Try again.")
 }

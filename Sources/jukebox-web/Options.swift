@@ -4,6 +4,7 @@ struct Options {
   var listen: String?
   var page = "/usr/share/jukebox/page"
   var socket: String?
+  var state: String?
   var word: String?
 
   /// - Returns: nil for an option that is not known, or has no value.
@@ -12,12 +13,13 @@ struct Options {
     while let option = iterator.next() {
       switch option {
       case "--help", "--version": word = option
-      case "--config", "--listen", "--page", "--socket":
+      case "--config", "--listen", "--page", "--socket", "--state":
         guard let value = iterator.next() else { return nil }
         switch option {
         case "--config": config = value
         case "--listen": listen = value
         case "--page": page = value
+        case "--state": state = value
         default: socket = value
         }
       default: return nil

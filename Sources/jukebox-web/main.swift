@@ -9,11 +9,13 @@ let help = """
   jukebox-web: the page of the jukebox for phones, and its commands as JSON over HTTP
 
   Usage: jukebox-web [--config FILE] [--listen HOST:PORT] [--page FOLDER] [--socket PATH]
+                     [--state FOLDER]
 
     --config FILE         read the sections [web] and [control] of this configuration
     --listen HOST:PORT    listen at this address, not at `listen` in [web]
     --page FOLDER         serve the page in this folder; default: /usr/share/jukebox/page
     --socket PATH         connect to the jukebox at this Unix socket
+    --state FOLDER        keep the logins in this folder; default: STATE_DIRECTORY of the environment, else they end with the program
     --version             print the version and exit
     --help                print this help and exit
 
@@ -85,7 +87,8 @@ func run() -> Int32 {
           options.socket ?? environment["JUKEBOX_SOCKET"]
             ?? RuntimePaths(environment: [:]).socketToCall),
         page: page, guests: settings.web.guests.permissions, hosts: settings.web.hosts,
-        trust: settings.control.trust, idleLimit: given == nil ? nil : .seconds(300)))
+        trust: settings.control.trust, stateFolder: options.state ?? environment["STATE_DIRECTORY"],
+        idleLimit: given == nil ? nil : .seconds(300)))
     Log.notice("serving at port \(server.port)")
     try server.wait()
     return 0

@@ -96,14 +96,16 @@ import Testing
     Row("GET", "/wave/x?n=0", nil, [:], asks: [], 400, "bad-request"),
     Row(
       "GET", "/cover/a/b.mp3", nil, [#"binarylimit "32768""#: "", #"readpicture "a/b.mp3" "0""#: ""],
-      asks: [#"binarylimit "32768""#, #"readpicture "a/b.mp3" "0""#], 404, "no-picture"),
+      asks: [#"binarylimit "32768""#, #"readpicture "a/b.mp3" "0""#], 204, ""),
+    Row("GET", "/wave/song/http://radio.example/x?n=9", nil, [:], asks: [], 204, ""),
+    Row("GET", "/wave/song/https:/%2Fradio.example?n=9", nil, [:], asks: [], 204, ""),
     Row(
       "GET", "/cover/song/playlist/b.mp3", nil,
       [
         #"binarylimit "32768""#: "",
         #"readpicture "playlist/b.mp3" "0""#: "size: 10\ntype: image/svg+xml\nbinary: 10\n<svg>1234\n\n",
       ],
-      asks: [#"binarylimit "32768""#, #"readpicture "playlist/b.mp3" "0""#], 404, "no-picture"),
+      asks: [#"binarylimit "32768""#, #"readpicture "playlist/b.mp3" "0""#], 204, ""),
     Row(
       "GET", "/cover/playlist/Mix", nil,
       [

@@ -161,15 +161,15 @@ import Testing
     func statuses(_ target: String) throws -> (served: Int, refused: Int) {
       let request = "GET \(target) HTTP/1.1\r\nHost: jukebox.local\r\n"
       let text = try visit.read(
-        sending: String(repeating: request + "\r\n", count: 299) + request + "Connection: close\r\n\r\n"
+        sending: String(repeating: request + "\r\n", count: 599) + request + "Connection: close\r\n\r\n"
       ) { _ in false }
       func count(_ status: String) -> Int { text.ranges(of: "HTTP/1.1 \(status)").count }
       return (count("200"), count("429"))
     }
-    #expect(try statuses("/") == (300, 0))
+    #expect(try statuses("/") == (600, 0))
     let (served, refused) = try statuses("/api/ping")
-    #expect(served >= 60 && served + refused == 300 && refused > 0)
-    #expect(try statuses("/") == (300, 0))
+    #expect(served >= Int(Admission.burst) && served + refused == 600 && refused > 0)
+    #expect(try statuses("/") == (600, 0))
   }
 
   @Test func `the connections of one machine are limited`() throws {
@@ -181,7 +181,11 @@ import Testing
       #expect(try socket.ask(request).hasPrefix("HTTP/1.1 200"))
       sockets.append(socket)
     }
-    #expect(try visit.raw("").status == 503)
+    let full = try visit.get("/", "Accept: text/html,application/xhtml+xml")
+    #expect(full.status == 503 && full.header("content-type") == "text/html; charset=utf-8")
+    #expect(full.body.contains("as many visitors as it can") && full.header("retry-after") == "10")
+    let program = try visit.get("/api/status")
+    #expect(program.status == 503 && program.body.hasPrefix(#"{"key":"too-many","text":"#))
     sockets.removeLast()
     // The server notices by itself that a visitor has left.
     while try visit.get("/api/status").status != 200 {}
@@ -218,12 +222,13 @@ import Testing
     admission.endListening("another")
     #expect(admission.listen("another"))
     for _ in 0..<Admission.mostWrongPasswords {
-      #expect(admission.mayTryPassword("another", at: later))
-      admission.noteWrongPassword("another", at: later)
+      #expect(admission.passwordWait("another", at: later) == nil)
+      admission.beginPassword("another", at: later)
     }
-    #expect(!admission.mayTryPassword("another", at: later))
-    #expect(admission.mayTryPassword("machine 1", at: later))
-    #expect(admission.mayTryPassword("another", at: later + Admission.wrongPasswordTime))
+    #expect(admission.passwordWait("another", at: later) == Admission.wrongPasswordTime)
+    #expect(admission.passwordWait("machine 1", at: later) == nil)
+    #expect(admission.passwordWait("another", at: later + .seconds(20)) == .seconds(40))
+    #expect(admission.passwordWait("another", at: later + Admission.wrongPasswordTime) == nil)
   }
 
   @Test func `machines that left are forgotten`() {
@@ -231,7 +236,7 @@ import Testing
     for index in 0..<5000 {
       let now = Instant(nanoseconds: Int64(index))
       #expect(admission.enter("machine \(index)", at: now))
-      admission.noteWrongPassword("machine \(index)", at: now)
+      admission.beginPassword("machine \(index)", at: now)
       admission.leave("machine \(index)")
     }
     #expect(admission.accountCount <= 513)

@@ -13,7 +13,7 @@ final class Visit {
 
   init(
     _ answers: [String: String] = [:], guests: Permissions? = [.read, .add, .player, .control],
-    page: [String: String] = [:], hosts: [String] = []
+    page: [String: String] = [:], hosts: [String] = [], stateFolder: String? = nil
   ) throws {
     folder = try TemporaryFolder()
     jukebox = try FakeJukebox(at: "\(folder.path)/socket", answers)
@@ -27,7 +27,7 @@ final class Visit {
       ServerSettings(
         place: .address(host: "127.0.0.1", port: 0), jukebox: .unix(jukebox.path), page: pages,
         guests: guests,
-        hosts: hosts))
+        hosts: hosts, stateFolder: stateFolder))
   }
 
   deinit {

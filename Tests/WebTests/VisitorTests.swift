@@ -1,6 +1,7 @@
 import Glibc
 import Linux
 import Model
+import NIOCore
 import Support
 import Testing
 
@@ -57,7 +58,7 @@ import Testing
     }
     _ = unsafe symlink(folder.path, "\(folder.path)/page/linked")
     let page = try PageFolder(path: "\(folder.path)/page")
-    #expect(page.response(to: [""])?.body == Array("<p>".utf8))
+    #expect(page.response(to: [""])?.body == ByteBuffer(string: "<p>"))
     for names in [["linked.txt"], ["texts", "linked.js"], ["linked", "secret.txt"], ["linked"]] {
       #expect(page.response(to: ["a", "-"] + names) == nil)
     }
@@ -128,7 +129,7 @@ import Testing
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
   }
 
-  @Test func `one machine has four streams`() throws {
+  @Test func `one machine has no more than its streams`() throws {
     let visit = try Visit()
     var sockets: [Held] = []
     for _ in 0..<Admission.mostListenersOfOne {
@@ -162,8 +163,8 @@ import Testing
   @Test func `guests that may do nothing are asked for a password, which raises what they may`() throws {
     let visit = try Visit(
       [
-        #"password "secret""#: "",
-        #"password "wrong""#: "ACK [3@0] {password} [bad-password] incorrect password",
+        #"password "secret" "127.0.0.1""#: "", #"password "secret" "jukebox-web""#: "",
+        #"password "wrong" "127.0.0.1""#: "ACK [3@0] {password} [bad-password] incorrect password",
         "play": "", "record": "",
       ], guests: nil, page: Self.page)
     for target in ["/api/status", "/events", "/index/albums", "/cover/x", "/wave/x"] {
@@ -176,7 +177,7 @@ import Testing
     let login = try visit.post("/login", #"{"password":"secret"}"#)
     #expect(login.status == 200 && login.body == #"{"role":"all"}"#)
     let cookie = try #require(login.header("set-cookie"))
-    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+    #expect(cookie.hasSuffix("; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict"))
     let token = "Cookie: a=b; \(cookie.prefix { $0 != ";" })"
     #expect(try visit.post("/api/record", nil, token).status == 200)
     #expect(try visit.get("/api/status", "Authorization: Bearer secret").status == 200)
@@ -184,8 +185,58 @@ import Testing
     #expect(try visit.ask("DELETE", "/login", [token]).header("set-cookie")?.contains("Max-Age=0") == true)
     #expect(try visit.get("/api/status", token).status == 401)
     for _ in 0..<4 { #expect(try visit.get("/api/status", "Authorization: Bearer wrong").status == 401) }
-    #expect(try visit.get("/api/status", "Authorization: Bearer wrong").status == 429)
+    let refused = try visit.get("/api/status", "Authorization: Bearer wrong")
+    let seconds = try #require(refused.header("retry-after").flatMap { Int($0) })
+    #expect(refused.status == 429 && (50...60).contains(seconds))
+    #expect(
+      refused.body.contains(#""about":"\#(seconds)","text":"Too many requests. Try again in \#(seconds) s.""#)
+    )
     #expect(try visit.post("/login", #"{"password":"secret"}"#).status == 429)
+  }
+
+  @Test func `a wrong password keeps nobody waiting, and one of a machine is tried at a time`() throws {
+    let line = #"password "wrong" "127.0.0.1""#
+    let visit = try Visit([line: "ACK [3@0] {password} [bad-password] incorrect password"])
+    visit.jukebox.hold(line)
+    let first = try visit.connect()
+    let login =
+      "POST /login HTTP/1.1\r\nHost: jukebox.local\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n"
+    _ = try Socket.send(Array("\(login){\"password\":\"wrong\"}".utf8).span, to: first)
+    visit.jukebox.waitFor(line)
+    for number in 0..<24 {
+      let answer = try visit.post("/login", #"{"password":"wrong\#(number)"}"#)
+      #expect(answer.status == 429 && answer.header("retry-after") == "1")
+    }
+    #expect(try visit.get("/api/status").status == 200)
+    #expect(try visit.post("/api/ping").status == 200)
+    visit.jukebox.release()
+    #expect(try Visit.read(first, sending: "") { $0.hasSuffix("}") }.hasPrefix("HTTP/1.1 401"))
+    #expect(visit.jukebox.asked().filter { $0.hasPrefix("password") } == [line])
+  }
+
+  @Test func `a pause of the jukebox is told to the visitor`() throws {
+    let visit = try Visit([
+      #"password "x" "127.0.0.1""#:
+        #"ACK [51@0] {password} [limit-reached "4"] Wait 4 s before the next password"#
+    ])
+    for _ in 0..<10 {
+      let answer = try visit.get("/api/status", "Authorization: Bearer x")
+      #expect(answer.status == 429 && answer.header("retry-after") == "4")
+    }
+  }
+
+  @Test func `a login outlives the server, and ends with its password`() throws {
+    let folder = try TemporaryFolder()
+    let right = #"password "secret" "127.0.0.1""#
+    let answers = [right: "", #"password "secret" "jukebox-web""#: ""]
+    let login = try Visit(answers, guests: nil, stateFolder: folder.path)
+      .post("/login", #"{"password":"secret"}"#)
+    let cookie = try #require(login.header("set-cookie"))
+    let token = "Cookie: \(cookie.prefix { $0 != ";" })"
+    #expect(try Visit(answers, guests: nil, stateFolder: folder.path).get("/api/status", token).status == 200)
+    let changed = [right: "ACK [3@0] {password} [bad-password] incorrect password"]
+    #expect(try Visit(changed, guests: nil, stateFolder: folder.path).get("/api/status", token).status == 401)
+    #expect(try HostFile.text(of: "\(folder.path)/sessions").isEmpty)
   }
 
   @Test func `lists are kept until the library changes`() throws {
