@@ -125,6 +125,18 @@ final class FakePlaylists: Playlists {
     }
   }
 
+  private var removed: [String: [TrackReference]] = [:]
+
+  func remove(_ name: String, completion: @escaping (Refusal?) -> Void) {
+    removed[name] = lists.removeValue(forKey: name)
+    completion(removed[name] == nil ? .noSuchPlaylist : nil)
+  }
+
+  func restore(_ name: String, completion: @escaping (Refusal?) -> Void) {
+    lists[name] = removed.removeValue(forKey: name)
+    completion(lists[name] == nil ? .failed(.nothingToUndo, "Nothing was removed") : nil)
+  }
+
   func folders(completion: @escaping ([String]) -> Void) -> Query {
     fake.answer { completion(self.folderNames) }
   }

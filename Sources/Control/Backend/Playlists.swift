@@ -46,6 +46,13 @@ public protocol Playlists: AnyObject {
   /// - Parameter completion: gets nil when the change would survive a power cut, otherwise what went wrong.
   func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void)
 
+  /// Removes a playlist that `restore` brings back for a minute.
+  /// - Parameter completion: gets nil when it is away, otherwise what went wrong.
+  func remove(_ name: String, completion: @escaping (Refusal?) -> Void)
+
+  /// Brings back a playlist that was removed a moment ago; `nothingToUndo` if there is none.
+  func restore(_ name: String, completion: @escaping (Refusal?) -> Void)
+
   /// Adds found songs to a playlist, or makes it; those that are gone by now are left out.
   ///
   /// - Parameters:

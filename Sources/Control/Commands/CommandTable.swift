@@ -16,7 +16,7 @@ struct CommandTable: Sendable {
     PlaybackCommands.list + OptionCommands.list + SoundCommands.list + PadCommands.list + RecordCommands.list
       + RenderCommands.list + UploadCommands.list + AnalysisCommands.list + TheoryCommands.list
       + AccompanimentCommands.list + LiveCommands.list
-      + QueueCommands.list
+      + QueueCommands.list + QueueKeepCommands.list
       + QueueReadingCommands.list
       + QueueRangeCommands.list
       + PlaylistCommands.list + PlaylistReadingCommands.list + PlaylistFieldCommands.list

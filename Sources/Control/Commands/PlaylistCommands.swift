@@ -10,6 +10,16 @@ enum PlaylistCommands {
       change(call, .delete(try call.arguments.range(1)))
     },
     Command("playlistmove", .control, 3...3, move),
+    Command("playlistremove", .control, 1...1) { call throws(CommandError) in
+      call.whenDone(of: call.arguments[0]) {
+        call.backend.playlists.remove(call.arguments[0], completion: $0)
+      }
+    },
+    Command("playlistrestore", .control, 1...1) { call throws(CommandError) in
+      call.whenDone(of: call.arguments[0]) {
+        call.backend.playlists.restore(call.arguments[0], completion: $0)
+      }
+    },
     Command("rename", .control, 2...2) { call throws(CommandError) in
       change(call, .rename(call.arguments[1]))
     },

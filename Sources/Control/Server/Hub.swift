@@ -14,10 +14,12 @@ public final class Hub {
   public private(set) var isReady = true
   private var clients: [Int: Client] = [:]
   private var nextClient = 0
-  /// Bytes that all clients' command lists hold.
   /// What all clients have sent of files.
   var uploadedBytes = 0
+  /// Bytes that all clients' command lists hold.
   var listBytes = 0
+  /// The queue as it was, so that it can come back.
+  var keptQueues = KeptQueues()
   /// A playlist's picture that a client is sending.
   var coverUpload: CoverUpload?
   var guesses: PasswordGuesses

@@ -9,6 +9,7 @@ public final class LibraryPlaylists {
   public private(set) lazy var files = LibraryPlaylistFiles(library)
   public private(set) lazy var imports = LibraryImports(library)
   public private(set) lazy var sync = LibrarySync(library)
+  private(set) lazy var removed = RemovedPlaylists(library)
   /// All playlists by their names, until any of them or their volumes change.
   private var cached: PlaylistIndex?
   /// What waits until it is known which playlists there are.
@@ -140,6 +141,38 @@ public final class LibraryPlaylists {
     }
   }
 
+  /// Removes a playlist so that `restore` can bring it back for `RemovedPlaylists.patience`. Its name is free at once.
+  /// - Parameter completion: gets nil once it is away, else why it is not.
+  public func remove(_ name: String, completion: @escaping (Refusal?) -> Void) {
+    whenNoFiles([name], otherwise: completion) { [weak self] in
+      guard let self, let entry = index[name] else { return completion(.noSuchPlaylist) }
+      removed.add(entry.playlist, named: name, on: entry.volume)
+      _ = entry.volume.playlists.replace(entry.playlist.name, by: nil)
+      listChanged()
+      completion(nil)
+    }
+  }
+
+  /// Brings back a playlist that was removed under a name.
+  /// - Parameter completion: gets nil once it is there again, else why it is not.
+  public func restore(_ name: String, completion: @escaping (Refusal?) -> Void) {
+    let refusal = Refusal.failed(
+      .nothingToUndo, "No playlist of this name was removed a moment ago", about: name)
+    whenKnown { [weak self] in
+      guard let self, index[name] == nil, let (known, volume) = removed.take(name) else {
+        return completion(refusal)
+      }
+      // What has changed meanwhile, such as its mix slot, has changed in its database alone.
+      library.ask(
+        volume, { (store) throws(StoreError) in try store.playlists.named(known.name)?.playlist }
+      ) { [weak self] result in
+        guard case .success(let playlist?) = result else { return completion(refusal) }
+        self?.changed(known.name, to: playlist, on: volume)
+        completion(nil)
+      }
+    }
+  }
+
   /// Runs `body` once the playlists are known, unless one of the names is a playlist file's: nothing changes that file,
   /// and no playlist of its name may hide it.
   private func whenNoFiles(
@@ -180,6 +213,8 @@ public final class LibraryPlaylists {
       volume = home
     }
     let own = entry?.playlist.name ?? name
+    if entry == nil { removed.free(name) }
+    if case .rename(let new) = change { removed.free(new) }
     carryOut(on: volume, own, vacating: change.slot, completion) { (store) throws(StoreError) in
       try store.playlists.change(own, change, inImport: place?.step, time: WallClock.synchronised())
     }
@@ -220,6 +255,7 @@ public final class LibraryPlaylists {
       guard let volume = entry?.volume ?? home(of: rows.lazy.map(\.volume)), let id = volume.info?.id else {
         return completion(.noVolume)
       }
+      if entry == nil { removed.free(name) }
       guard rows.count <= Self.mostRowsAdded, rows.allSatisfy({ $0.volume == id }) else {
         return addByReference(rows, to: name, at: position, onlyNew: onlyNew, completion: completion)
       }
@@ -312,7 +348,9 @@ public final class LibraryPlaylists {
       }
       // One whose database was rebuilt had others.
       let had = volume.playlists
-      volume.playlists.set(try? result.get())
+      var found = try? result.get()
+      found?.playlists.removeAll { self.removed.has($0.identity) }
+      volume.playlists.set(found)
       cached = nil
       let isOther = volume.playlists.all != had.all ?? [] || volume.playlists.folders != had.folders
       if !volume.isLeaving, isOther { library.tell(.playlistsChanged) }
@@ -330,7 +368,9 @@ public final class LibraryPlaylists {
   /// Takes what a change has made of the playlist that its volume calls `name`; nil: it was deleted.
   func changed(_ name: String, to playlist: StoredPlaylist?, on volume: MountedVolume) {
     // While all are being read, this change is among them: a store does one thing after the other.
-    guard volume.playlists.all != nil else { return sync.playlistsChanged(on: volume) }
+    guard volume.playlists.all != nil, !removed.has(playlist?.identity) else {
+      return sync.playlistsChanged(on: volume)
+    }
     guard volume.playlists.replace(name, by: playlist) else { return }
     // Most changes are of one alone: to put all in order again takes longer than all else.
     if playlist.map({ cached?.update($0, on: volume) ?? false }) != true { cached = nil }

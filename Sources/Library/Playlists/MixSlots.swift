@@ -66,7 +66,7 @@ public struct MixSlots {
       }
     ) { result in
       // With a volume that has left, its playlists have left.
-      if case .failure(let error) = result, error.kind != .closed { return completion(.system("\(error)")) }
+      if case .failure(let error) = result, error.kind != .closed { return completion(Refusal(error)) }
       volume.playlists.vacate(slot)
       library.playlists.listChanged()
       vacate(slot, besides: kept, completion)

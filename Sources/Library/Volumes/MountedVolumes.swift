@@ -112,6 +112,7 @@ public final class MountedVolumes {
   }
 
   private func leave(_ volume: MountedVolume, orderly: Bool) {
+    if orderly { library.playlists.removed.finishAll(on: volume) }
     volume.isLeaving = true
     volume.worker.close(orderly: orderly)
     library.scans.endAll(on: volume)

@@ -47,7 +47,7 @@ final class PlaylistsAdapter: Playlists {
             found.flatMap { volume, uris in
               uris.map { PlaylistFileReport(uri: $0, volume: volumes[volume] ?? "") }
             }
-          }.mapError { Refusal.system("\($0)") })
+          }.mapError { Refusal($0) })
       })
   }
 
@@ -166,6 +166,17 @@ final class PlaylistsAdapter: Playlists {
         library.playlists.change(name, change, completion: completion)
       }
     }
+  }
+
+  func remove(_ name: String, completion: @escaping (Refusal?) -> Void) {
+    _ = lovely.isMeant(name) { [library] isMeant in
+      if isMeant { return completion(LovelySongs.refusal) }
+      library.playlists.remove(name, completion: completion)
+    }
+  }
+
+  func restore(_ name: String, completion: @escaping (Refusal?) -> Void) {
+    library.playlists.restore(name, completion: completion)
   }
 
   func add(
