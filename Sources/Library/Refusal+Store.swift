@@ -1,9 +1,22 @@
-import Model
+import Linux
+public import Model
 
 extension Refusal {
-  /// What a database or its storage refused, to those who ask the library.
-  init(_ error: StoreError) {
-    self = error.kind == .closed || error.kind == .cancelled ? .volumeGone : .system("\(error)")
+  /// What a database or its storage refused, to those who ask the library. The log has the whole of it: where files lie on
+  /// this machine is nothing for clients.
+  public init(_ error: StoreError) {
+    if error.kind == .closed || error.kind == .cancelled {
+      self = .volumeGone
+      return
+    }
+    Log.repeatable(.notice, "refused: \(error)")
+    self = .system(error.reason)
+  }
+
+  /// The same of a system call.
+  init(system error: SystemError) {
+    Log.repeatable(.notice, "refused: \(error)")
+    self = .system("\(error.code)")
   }
 
   /// For warnings.

@@ -102,7 +102,7 @@ import Testing
       done(isRefused ? error : nil)
       let made = try bench.wait { result }
       if isRefused {
-        #expect(throws: Refusal.system("\(error)")) { try made.get() }
+        #expect(throws: Refusal(error)) { try made.get() }
         #expect(bench.library.playlists.imports.history == ImportHistory())
       } else {
         #expect(

@@ -89,7 +89,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(kind, "\(error.call): \(error.code)", path: error.path ?? "")
   }
 
-  public var description: String {
-    code == 0 ? "\(path): \(message)" : "\(path): \(message) (SQLite \(code))"
-  }
+  public var description: String { "\(path): \(reason)" }
+  /// Without the path.
+  var reason: String { code == 0 ? message : "\(message) (SQLite \(code))" }
 }

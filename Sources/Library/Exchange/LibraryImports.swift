@@ -111,7 +111,7 @@ public final class LibraryImports {
       let isNew = !history.has(place.step, on: home)
       note(place) { [weak self] error in
         guard let self else { return }
-        if let error { return completion(.failure(.system("\(error)"))) }
+        if let error { return completion(.failure(Refusal(error))) }
         library.playlists.change(report.name, change, inImport: place) { [weak self] refusal in
           guard let self else { return }
           settle(place, refusal, isNew: isNew)

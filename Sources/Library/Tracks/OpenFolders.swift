@@ -43,7 +43,7 @@ extension Refusal {
       .nameTooLong, .invalidArgument:
       self = .noSuchPath
     case .noSuchDevice: self = .volumeGone
-    default: self = .system("\(StoreError(error))")
+    default: self = Refusal(system: error)
     }
   }
 }

@@ -179,6 +179,8 @@ enum UploadFault: Error, Hashable {
   case full(free: Int64)
   /// A file has the name of a folder of the path, or too many files have that of the file.
   case nameTaken(String)
+  /// A name of the path is a link that leads off the volume.
+  case leadsAway
   /// The volume left and came back meanwhile.
   case gone
   case system(SystemError)
@@ -190,6 +192,7 @@ enum UploadFault: Error, Hashable {
       case .fileTooLarge: .tooLarge(most: Int64(UInt32.max))
       case .readOnlyFileSystem: .readOnly
       case .noSuchDevice: .gone
+      case .crossDevice, .tooManyLinks: .leadsAway
       default: .system(error)
       }
   }
@@ -204,8 +207,9 @@ enum UploadFault: Error, Hashable {
         .volumeFull, "Not enough space on the volume: \(free) bytes are left for files, 16 MiB must stay free"
       )
     case .nameTaken(let name): .failed(.alreadyExists, "Something else has the name: \(name)", about: name)
+    case .leadsAway: .failed(.badFileName, "A folder of the path is a link that leads off the volume")
     case .gone: .volumeGone
-    case .system(let error): .system("\(error)")
+    case .system(let error): Refusal(system: error)
     }
   }
 }

@@ -30,7 +30,7 @@ extension PeopleAdapter {
 
   func folders(completion: @escaping (Result<[ResumeReport], Refusal>) -> Void) -> Query {
     library.resumes.all { result in
-      completion(result.map { $0.map { self.report($0) } }.mapError { .system("\($0)") })
+      completion(result.map { $0.map { self.report($0) } }.mapError { Refusal($0) })
     }
     return .done
   }

@@ -131,7 +131,7 @@ final class PlaybackController {
       return
     }
     store.save(changes, version: player.queue.version, nextID: player.queue.nextID) { error in
-      whenDurable?(error.map { .system("\($0)") })
+      whenDurable?(error.map { Refusal($0) })
     }
   }
 

@@ -147,7 +147,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     saving[number, default: 0] += 1
     store.save(binding, asPreset: number) { [weak self] error in
       self?.saving[number, default: 1] -= 1
-      if let error { return completion(.system("\(error)")) }
+      if let error { return completion(Refusal(error)) }
       self?.presets[number] = binding
       completion(nil)
     }
