@@ -198,7 +198,13 @@ import Testing
       conversation.ask("outputs") == [
         "outputid: 0", "outputname: null", "plugin: null", "outputenabled: 0", "OK",
       ])
-    #expect(conversation.ask("decoders") == ["plugin: flac", "suffix: flac", "mime_type: audio/flac", "OK"])
+    let flac = ["plugin: flac", "suffix: flac", "mime_type: audio/flac"]
+    #expect(conversation.ask("decoders") == flac + ["OK"])
+    conversation.fake.machine.helper = .init(name: "ffmpeg", suffixes: ["m4a"], mediaTypes: ["audio/mp4"])
+    #expect(conversation.ask("decoders") == flac + ["OK"])
+    conversation.fake.hasHelper = true
+    #expect(
+      conversation.ask("decoders") == flac + ["plugin: ffmpeg", "suffix: m4a", "mime_type: audio/mp4", "OK"])
     #expect(conversation.ask("urlhandlers") == ["handler: http://", "handler: https://", "OK"])
     #expect(conversation.ask("config") == ["music_directory: /music", "OK"])
     conversation.fake.machine.configurationFile = "/etc/jukebox.ini"

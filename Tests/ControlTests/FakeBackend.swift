@@ -100,6 +100,7 @@ final class FakeBackend: Playback, Catalogue, System {
       system: self)
   }
 
+  var hasHelper = false
   var machine = Machine(
     musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),
     decoders: [.init(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac"])])

@@ -4,6 +4,8 @@ public import Model
 /// Loop thread only; completions are called on the loop, once, now or later, with why it was not done.
 public protocol System: AnyObject {
   var machine: Machine { get }
+  /// Whether the service for further formats is installed.
+  var hasHelper: Bool { get }
   /// Since the daemon started.
   var uptime: Duration { get }
   /// Of music that sounded since the daemon started.
@@ -92,6 +94,8 @@ public struct Machine: Sendable {
   public var decoders: [Decoder]
   /// The path of the configuration; nil where the daemon runs without one.
   public var configurationFile: String?
+  /// Of the service for further formats.
+  public var helper: Decoder?
   /// What the URLs of speech have in them: added right after a `clear`, they are announced.
   public var speechURLs: [String] = []
 

@@ -17,11 +17,10 @@ enum ReflectionCommands {
       return .done
     },
     Command("decoders", .read, 0...0) { call throws(CommandError) in
-      for decoder in call.backend.system.machine.decoders {
-        call.client.output.pair("plugin", decoder.name)
-        for suffix in decoder.suffixes { call.client.output.pair("suffix", suffix) }
-        for type in decoder.mediaTypes { call.client.output.pair("mime_type", type) }
-      }
+      let machine = call.backend.system.machine
+      for decoder in machine.decoders { write(decoder, call) }
+      // It is another package, which may come and go.
+      if let helper = machine.helper, call.backend.system.hasHelper { write(helper, call) }
       return .done
     },
     Command("log", .admin, 0...1, log),
@@ -33,6 +32,12 @@ enum ReflectionCommands {
       return .done
     },
   ]
+
+  private static func write(_ decoder: Machine.Decoder, _ call: Call) {
+    call.client.output.pair("plugin", decoder.name)
+    for suffix in decoder.suffixes { call.client.output.pair("suffix", suffix) }
+    for type in decoder.mediaTypes { call.client.output.pair("mime_type", type) }
+  }
 
   private static let mostLines = 200
 

@@ -6,6 +6,9 @@ public enum HelperService {
   /// Its socket, or that of the variable JUKEBOX_DECODER.
   private static let path = ProcessEnvironment.all["JUKEBOX_DECODER"] ?? DECODER_SOCKET
 
+  /// Whether its socket is there (access(2)); it does not block, and starts nothing.
+  public static var isInstalled: Bool { HostFile.allows(path, writing: true) }
+
   /// Whether it listens; systemd starts it if needed. Blocks while as many connections wait as may.
   public static func isThere() throws(SystemError) -> Bool { try connect(waitingAtMost: 1) != nil }
 

@@ -4,6 +4,7 @@ import Control
 import Inputs
 import Library
 import Linux
+import Media
 import Model
 import Signal
 
@@ -29,6 +30,7 @@ final class SystemAdapter: System {
     self.machine = machine
   }
 
+  var hasHelper: Bool { HelperService.isInstalled }
   var uptime: Duration { core.controller.playTime.uptime }
   var playtime: Duration { core.controller.playTime.playtime }
 
@@ -139,7 +141,7 @@ final class SystemAdapter: System {
 
   func flush(completion: @escaping (Refusal?) -> Void) {
     core.store.flush { [core] error in
-      let refusal = error.map { Refusal.system("\($0)") }
+      let refusal = error.map { Refusal($0) }
       core.library.flush { completion(refusal ?? $0) }
     }
   }

@@ -1,5 +1,6 @@
 import Configuration
 import Control
+import Media
 
 extension Machine {
   /// What this jukebox reads and plays.
@@ -11,7 +12,7 @@ extension Machine {
       tags: TagSet(Tag.allCases.filter { $0 != .comment }),
       decoders: [
         Decoder(name: "mpg123", suffixes: ["mp3", "mp2", "mpga"], mediaTypes: ["audio/mpeg"]),
-        Decoder(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac", "audio/x-flac"]),
+        Decoder(name: "flac", suffixes: ["flac", "fla"], mediaTypes: ["audio/flac", "audio/x-flac"]),
         Decoder(name: "oggflac", suffixes: ["ogg", "oga"], mediaTypes: ["audio/ogg", "application/ogg"]),
         Decoder(name: "vorbis", suffixes: ["ogg", "oga"], mediaTypes: ["audio/ogg", "audio/vorbis"]),
         Decoder(
@@ -20,6 +21,14 @@ extension Machine {
         Decoder(name: "opus", suffixes: ["opus", "ogg"], mediaTypes: ["audio/ogg", "audio/opus"]),
       ])
     configurationFile = file
+    let own = Set(decoders.flatMap(\.suffixes))
+    helper = Decoder(
+      name: "ffmpeg", suffixes: FileType.usualSuffixes.filter { !own.contains($0) },
+      mediaTypes: [
+        "audio/mp4", "audio/aac", "audio/x-ms-wma", "audio/x-ape", "audio/x-wavpack", "audio/x-musepack",
+        "audio/x-tta", "audio/x-dsf", "audio/x-dff", "audio/x-matroska", "audio/webm", "audio/ac3",
+        "audio/eac3",
+      ])
     speechURLs = settings.control.speechURLs
   }
 }
