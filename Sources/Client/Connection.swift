@@ -12,6 +12,10 @@ package final class Connection {
   private var hasKeys = false
   /// Bytes of lines in one answer. A longer one is not read to its end, so that the connection is of no use any more.
   package var longestAnswer = Int.max
+  /// An answer with more bytes of lines is long.
+  package static let longAnswer = 256 * 1024
+  /// Called when an answer turns out to be long, before more of it is read.
+  package var onLongAnswer: (() -> Void)?
   /// What to say to people of a refusal; nil for the jukebox's own words.
   private let explain: (CommandRefusal, Connection) -> String?
 
@@ -56,6 +60,14 @@ package final class Connection {
     return try answer()
   }
 
+  /// Sends a command and the bytes that follow its line, and waits for its answer.
+  @discardableResult
+  package func ask(_ words: [String], followedBy bytes: [UInt8]) throws(Failure) -> Answer {
+    try send(words)
+    try send(bytes)
+    return try answer()
+  }
+
   /// The same with words that were put together before.
   package func asked(_ words: [String]) throws(Failure) -> Answer {
     try send(words)
@@ -94,7 +106,11 @@ package final class Connection {
   package func send(_ words: [String]) throws(Failure) {
     if let refusal = ProtocolText.refusal(of: words) { throw refusal }
     asked = words
-    var rest = Array(ProtocolText.line(words).utf8)[...]
+    try send(Array(ProtocolText.line(words).utf8))
+  }
+
+  private func send(_ bytes: [UInt8]) throws(Failure) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       do throws(SystemError) {
         rest = rest.dropFirst(try Socket.send(rest.span, to: socket) ?? 0)
@@ -117,7 +133,9 @@ package final class Connection {
     var length = 0
     while true {
       let line = try line(waiting: waiting)
+      let isShort = length <= Self.longAnswer
       length += line.utf8.count + 1
+      if isShort, length > Self.longAnswer { onLongAnswer?() }
       guard length <= longestAnswer else { throw .tooLarge }
       if line == "OK" { return answer }
       if line.hasPrefix("ACK ") {

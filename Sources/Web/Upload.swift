@@ -3,8 +3,8 @@ import NIOHTTP1
 
 /// A file that a visitor sends, over one connection to the jukebox.
 enum Upload {
-  /// Bytes of a file in one line: with Base64 and the other words it is shorter than the longest that the jukebox takes.
-  private static let partBytes = 12_000
+  /// Bytes of a file in one command: as many as the jukebox takes.
+  private static let partBytes = 64 * 1024
 
   /// How much of the file is there.
   static func state(_ file: UploadFile, _ connection: Connection) throws(Failure) -> Response {
@@ -23,7 +23,8 @@ enum Upload {
   static func send(_ stream: UploadStream, _ connection: Connection) throws(Failure) -> Response {
     let file = stream.file
     func begin() throws(Failure) -> (upload: String, received: Int) {
-      let answer = try connection.ask("uploadbegin", file.volume, file.path, String(file.size))
+      let answer = try connection.ask(
+        "uploadbegin", file.volume, file.path, String(file.size), stream.machine)
       guard let upload = answer["upload"], let received = answer.integer("received") else {
         throw .broken(connection.address)
       }
@@ -40,12 +41,10 @@ enum Upload {
         about: String(received))
     }
     stream.begin()
-    while let bytes = stream.take() {
-      for start in stride(from: 0, to: bytes.count, by: partBytes) {
-        let part = bytes[start..<min(start + partBytes, bytes.count)]
-        try connection.ask("uploadpart", upload, String(received), Base64.text(of: part))
-        received += part.count
-      }
+    while let bytes = stream.take(atMost: partBytes) {
+      try connection.ask(
+        ["uploadbytes", upload, String(received), String(bytes.count)], followedBy: bytes)
+      received += bytes.count
     }
     guard received == file.size else { return self.received(received, path: nil) }
     let answer = try connection.ask("uploadend", upload)

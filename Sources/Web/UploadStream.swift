@@ -1,4 +1,5 @@
 import Linux
+import NIOCore
 
 /// The body of a request on its way to the jukebox: the loop puts in what arrives, a worker takes it. It holds a bounded number
 /// of bytes, so that the visitor sends no more than the jukebox takes.
@@ -6,9 +7,11 @@ final class UploadStream: Sendable {
   let file: UploadFile
   /// Which bytes of it the body has.
   let range: Range<Int>
+  /// Whose file it is.
+  let machine: String
 
   private struct State {
-    var bytes: [UInt8] = []
+    var bytes = ByteBuffer()
     /// The jukebox takes the body.
     var hasBegun = false
     /// All of the body is there.
@@ -19,18 +22,20 @@ final class UploadStream: Sendable {
     var isWaiting = false
   }
 
-  private static let mostBytes = 128 * 1024
+  private static let mostBytes = 256 * 1024
   private let state = Monitor(State())
   private let wantMore: @Sendable () -> Void
 
   /// - Parameter wantMore: called in a worker's thread when more may be read; first when the jukebox has taken the request.
-  init(_ file: UploadFile, range: Range<Int>, wantMore: @escaping @Sendable () -> Void) {
-    (self.file, self.range, self.wantMore) = (file, range, wantMore)
+  init(
+    _ file: UploadFile, range: Range<Int>, of machine: String, wantMore: @escaping @Sendable () -> Void
+  ) {
+    (self.file, self.range, self.machine, self.wantMore) = (file, range, machine, wantMore)
   }
 
   // MARK: Loop
 
-  func put(_ bytes: some Collection<UInt8>) { state.change { $0.bytes += bytes } }
+  func put(_ bytes: ByteBuffer) { state.change { _ = $0.bytes.writeImmutableBuffer(bytes) } }
   func end() { state.change { $0.isWhole = true } }
   func cut() { state.change { $0.isCut = true } }
 
@@ -39,7 +44,7 @@ final class UploadStream: Sendable {
   /// Whether more may be read now; else `wantMore` is called later.
   func hasRoom() -> Bool {
     state.withLock { state in
-      state.isWaiting = state.bytes.count >= Self.mostBytes
+      state.isWaiting = state.bytes.readableBytes >= Self.mostBytes
       return state.hasBegun && !state.isWaiting
     }
   }
@@ -52,16 +57,16 @@ final class UploadStream: Sendable {
     wantMore()
   }
 
-  /// The next bytes; it blocks until there are some.
+  /// The next bytes; it blocks until there are `most` of them, or no more will come.
   /// - Returns: nil at the end, and if the visitor has left.
-  func take() -> [UInt8]? {
+  func take(atMost most: Int) -> [UInt8]? {
     let bytes: [UInt8]? = state.wait { state in
       // Also of a visitor who has left: it continues where the rest ended.
-      if !state.bytes.isEmpty {
-        defer { state.bytes = [] }
-        return .done(state.bytes)
-      }
-      return state.isWhole || state.isCut ? .done(nil) : .wait()
+      let isOver = state.isWhole || state.isCut
+      guard state.bytes.readableBytes >= most || isOver else { return .wait() }
+      let bytes = state.bytes.readBytes(length: min(most, state.bytes.readableBytes)) ?? []
+      state.bytes.discardReadBytes()
+      return .done(bytes.isEmpty ? nil : bytes)
     }
     let isWanted = state.withLock { state in
       defer { state.isWaiting = false }

@@ -19,7 +19,14 @@ final class FakeUploads: Uploading {
           path: request.path)))
   }
 
-  func begin(_ request: UploadRequest, completion: @escaping (Result<UploadStatus, Refusal>) -> Void) {
+  /// Whose files were begun.
+  private(set) var senders: [String] = []
+
+  func begin(
+    _ request: UploadRequest, from sender: String,
+    completion: @escaping (Result<UploadStatus, Refusal>) -> Void
+  ) {
+    senders.append(sender)
     if refusal == nil, !requests.contains(request) {
       requests.append(request)
       files.append([])

@@ -37,6 +37,55 @@ import Testing
     #expect(Conversation().ask(line) == [answer])
   }
 
+  @Test func `bytes follow a line as they are`() {
+    let conversation = Conversation()
+    _ = conversation.ask("uploadbegin Stick s.flac 24")
+    // Bytes that are a command, come in pieces, and are followed by one.
+    conversation.send("uploadbytes 1 0 7\nclear\n")
+    #expect(conversation.hear() == "")
+    conversation.send("x")
+    #expect(conversation.hear() == "received: 7\nOK\n")
+    #expect(conversation.ask("uploadbytes 1 7 2\n\n\nping") == ["received: 9", "OK", "OK"])
+    #expect(conversation.fake.uploads.files == [Array("clear\nx\n\n".utf8)])
+    // Those of a refused command are no commands either.
+    #expect(
+      conversation.ask("uploadbytes 1 0 5\nclearping") == [
+        "ACK [2@0] {uploadbytes} Continue elsewhere", "OK",
+      ])
+    #expect(
+      conversation.ask("restrict read\nuploadbytes 1 9 5\nclearping") == [
+        "OK", "ACK [4@0] {uploadbytes} you don't have permission for \"uploadbytes\"", "OK",
+      ])
+    #expect(conversation.fake.edits.isEmpty && conversation.fake.performed.isEmpty)
+  }
+
+  @Test(arguments: [
+    "uploadbytes 1 0 0", "uploadbytes 1 0 x", "uploadbytes 1 0 65537", "uploadbytes", "uploadbytes 1 0 \"5",
+    "command_list_begin\nuploadbytes 1 0 5\ncommand_list_end",
+  ])
+  func `where nobody knows how many bytes follow the connection ends`(line: String) {
+    let conversation = Conversation()
+    let answer = conversation.ask(line + "\nclear")
+    #expect(answer.count == 1 && answer[0].hasPrefix("ACK ["))
+    #expect(conversation.client.isClosing && conversation.fake.edits.isEmpty)
+  }
+
+  @Test func `a client that leaves amid its bytes sends nothing`() {
+    let conversation = Conversation()
+    _ = conversation.ask("uploadbegin Stick s.flac 24")
+    conversation.send("uploadbytes 1 0 7\nabc")
+    conversation.client.endOfInput()
+    #expect(conversation.client.isClosing && conversation.fake.uploads.files == [[]])
+  }
+
+  @Test func `a file is its sender's, whom a local client names`() {
+    let conversation = Conversation()
+    _ = conversation.ask("uploadbegin Stick s.flac 24 192.0.2.7\nuploadbegin Stick t.flac 24")
+    #expect(conversation.fake.uploads.senders == ["192.0.2.7", "this machine"])
+    let remote = Conversation(isLocal: false)
+    #expect(remote.ask("uploadbegin Stick s.flac 24 192.0.2.7").last?.hasPrefix("ACK [4@0]") == true)
+  }
+
   @Test func `a refusal has its key`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)

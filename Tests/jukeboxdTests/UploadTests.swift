@@ -1,4 +1,5 @@
 import Control
+import Glibc
 import Library
 import Linux
 import Model
@@ -30,9 +31,11 @@ import Testing
     return try #require(answer)
   }
 
-  private func begin(_ path: String, bytes: Int? = nil) throws -> Result<UploadStatus, Refusal> {
+  private func begin(
+    _ path: String, bytes: Int? = nil, from sender: String = "192.0.2.7"
+  ) throws -> Result<UploadStatus, Refusal> {
     let request = UploadRequest(volume: "Stick", path: path, bytes: Int64(bytes ?? self.bytes.count))
-    return try wait { uploads.begin(request, completion: $0) }
+    return try wait { uploads.begin(request, from: sender, completion: $0) }
   }
 
   private func append(_ part: some Collection<UInt8>, to upload: Int, at offset: Int) throws
@@ -97,13 +100,44 @@ import Testing
   }
 
   @Test func `few files are on their way at once, and nobody's file is dropped for another`() throws {
-    for number in 1...LibraryUploads.most { _ = try begin("\(number).flac").get() }
-    #expect(key(try begin("more.flac")) == .limitReached)
+    for number in 1...LibraryUploads.most {
+      _ = try begin("\(number).flac", from: number % 2 == 0 ? "192.0.2.7" : "192.0.2.8").get()
+    }
+    #expect(key(try begin("more.flac", from: "192.0.2.9")) == .limitReached)
     let first = try #require(try begin("1.flac").get().upload)
     let refusal: Refusal? = try wait { uploads.stop(first, completion: $0) }
     #expect(refusal == nil)
-    #expect(try begin("more.flac").get().received == 0)
+    #expect(try begin("more.flac", from: "192.0.2.9").get().received == 0)
     #expect(parts.count == LibraryUploads.most)
+    box.stop()
+  }
+
+  @Test func `one machine leaves room for others, and its own rests make room for its next`() throws {
+    for number in 1...LibraryUploads.most / 2 { _ = try begin("\(number).flac").get() }
+    #expect(key(try begin("more.flac")) == .limitReached)
+    for number in 1...LibraryUploads.most / 2 { _ = try begin("b\(number).flac", from: "192.0.2.8").get() }
+    uploads.ownPatience = .zero
+    let before = try #require(try begin("1.flac").get().upload)
+    #expect(try begin("more.flac").get().received == 0)
+    // The one that was continued last is there still.
+    #expect(try begin("1.flac").get().upload == before)
+    #expect(parts.count == LibraryUploads.most)
+    box.stop()
+  }
+
+  @Test func `a folder that is a link off the stick is refused without a path of the machine`() throws {
+    _ = unsafe symlink("/etc", "\(shelf.path(of: "Stick"))/away")
+    let upload = try #require(try begin("away/s.flac").get().upload)
+    _ = try append(bytes, to: upload, at: 0).get()
+    let result: Result<(uri: String, isKnown: Bool), Refusal> = try wait {
+      uploads.end(upload, completion: $0)
+    }
+    guard case .failure(let refusal) = result else {
+      Issue.record("it was put in its place: \(result)")
+      return
+    }
+    #expect(refusal.key == .badFileName && !refusal.message.contains("/"))
+    #expect(parts.isEmpty)
     box.stop()
   }
 

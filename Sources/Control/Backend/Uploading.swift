@@ -3,7 +3,10 @@ public import Model
 /// Files that clients send onto a volume, in parts. Loop thread only; completions are called on the loop, once.
 public protocol Uploading: AnyObject {
   /// Begins a file, or continues one of the same volume, path and size.
-  func begin(_ request: UploadRequest, completion: @escaping (Result<UploadStatus, Refusal>) -> Void)
+  /// - Parameter sender: the machine that it comes from, which has a few files on their way at once.
+  func begin(
+    _ request: UploadRequest, from sender: String,
+    completion: @escaping (Result<UploadStatus, Refusal>) -> Void)
 
   /// What `begin` would do, without beginning.
   func check(_ request: UploadRequest, completion: @escaping (Result<UploadStatus, Refusal>) -> Void)

@@ -6,16 +6,19 @@ struct Command: Sendable {
   let permission: Permissions
   /// How many arguments it takes.
   let arguments: ClosedRange<Int>
+  /// Whether its last argument is a number of bytes that follow its line (`Call.bytes`).
+  let takesBytes: Bool
   let run: @Sendable (Call) throws(CommandError) -> Answer
 
   /// - Parameter arguments: `Command.any` as the upper bound for no bound.
   init(
-    _ name: String, _ permission: Permissions, _ arguments: ClosedRange<Int>,
+    _ name: String, _ permission: Permissions, _ arguments: ClosedRange<Int>, takesBytes: Bool = false,
     _ run: @escaping @Sendable (Call) throws(CommandError) -> Answer
   ) {
     self.name = name
     self.permission = permission
     self.arguments = arguments
+    self.takesBytes = takesBytes
     self.run = run
   }
 

@@ -1,16 +1,28 @@
+import Linux
 import Model
 
 /// Files that clients send onto a volume: further commands, for `jukebox-web`.
 enum UploadCommands {
   static let list: [Command] = [
-    Command("uploadbegin", .control, 3...3) { call throws(CommandError) in
-      try status(call) { call.backend.uploads.begin($0, completion: $1) }
+    Command("uploadbegin", .control, 3...4) { call throws(CommandError) in
+      let visitor = call.arguments.optional(3)
+      guard visitor == nil || call.client.isLocal else {
+        throw CommandError(.permission, "Command only permitted to local clients")
+      }
+      let sender = visitor ?? call.client.address?.machine ?? "this machine"
+      return try status(call) { call.backend.uploads.begin($0, from: sender, completion: $1) }
+    },
+    Command("uploadbytes", .control, 3...3, takesBytes: true) { call throws(CommandError) in
+      try append(call.bytes, call)
     },
     Command("uploadcheck", .control, 3...3) { call throws(CommandError) in
       try status(call) { call.backend.uploads.check($0, completion: $1) }
     },
     Command("uploadend", .control, 1...1, end),
-    Command("uploadpart", .control, 3...3, append),
+    Command("uploadpart", .control, 3...3) { call throws(CommandError) in
+      guard let bytes = Base64.bytes(of: call.arguments[2]) else { throw .argument("Base64 expected") }
+      return try append(bytes, call)
+    },
     Command("uploadstop", .control, 1...1) { call throws(CommandError) in
       let upload = try upload(call)
       return call.whenDone { call.backend.uploads.stop(upload, completion: $0) }
@@ -24,7 +36,7 @@ enum UploadCommands {
     try call.arguments.number(0, in: 1...Int(Int32.max), "The number of an upload")
   }
 
-  /// `VOLUME PATH SIZE`
+  /// `VOLUME PATH SIZE`; of `uploadbegin` also `[MACHINE]`, for whom a local client sends the file
   private static func status(
     _ call: Call,
     _ start: @escaping (UploadRequest, @escaping (Result<UploadStatus, Refusal>) -> Void) -> Void
@@ -46,11 +58,10 @@ enum UploadCommands {
       })
   }
 
-  /// `ID OFFSET BASE64`
-  private static func append(_ call: Call) throws(CommandError) -> Answer {
+  /// `ID OFFSET` and what the bytes come from
+  private static func append(_ bytes: [UInt8], _ call: Call) throws(CommandError) -> Answer {
     let upload = try upload(call)
     let offset = try call.arguments.number(1, in: 0...mostBytes, "An offset")
-    guard let bytes = Base64.bytes(of: call.arguments[2]) else { throw .argument("Base64 expected") }
     return call.wait(
       for: { (completion: @escaping (Result<Int64, Refusal>) -> Void) in
         call.backend.uploads.append(bytes, to: upload, at: Int64(offset), completion: completion)

@@ -8,6 +8,8 @@ public struct Limits: Hashable, Sendable {
   public var stepsPerTurn = 64
   /// Bytes of one line. An escaped path of 4,095 bytes, each three bytes long in UTF-8 and quoted, fits.
   public var lineBytes = 16 * 1024
+  /// Bytes that follow a line.
+  public var followingBytes = 64 * 1024
   /// Bytes of a command list, line ends included; as MPD's default.
   public var listBytes = 2 * 1024 * 1024
   /// Bytes of the command lists of all clients together.

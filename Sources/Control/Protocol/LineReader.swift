@@ -30,6 +30,15 @@ struct LineReader {
     for index in new.indices { bytes.append(new[index]) }
   }
 
+  /// The next bytes, whatever they are; nil where so many have not arrived.
+  mutating func take(_ count: Int) -> [UInt8]? {
+    guard self.count >= count else { return nil }
+    let taken = Array(bytes[start..<start + count])
+    start += count
+    searched = start
+    return taken
+  }
+
   /// The next whole line without its end, nor blanks and control characters before it; nil where none has arrived.
   mutating func next() throws(LineTooLong) -> ArraySlice<UInt8>? {
     while searched < bytes.count, bytes[searched] != UInt8(ascii: "\n") { searched += 1 }

@@ -6,6 +6,8 @@ final class Call {
   let client: Client
   let name: String
   private(set) var arguments = Arguments(words: [])
+  /// What followed the line of a command that takes bytes.
+  private(set) var bytes: [UInt8] = []
   private var command: Command?
   /// The names among the arguments that may be written otherwise; nil once they were looked for.
   private var spelling: NameSpelling?
@@ -42,8 +44,9 @@ final class Call {
 
   // MARK: For the client
 
-  func begin(_ arguments: Arguments) {
+  func begin(_ arguments: Arguments, bytes: [UInt8] = []) {
     self.arguments = arguments
+    self.bytes = bytes
     attempt { () throws(CommandError) in
       guard let command = self.hub.commands[self.name] else {
         throw CommandError(.unknown, "unknown command \"\(self.name)\"")

@@ -32,6 +32,8 @@ public final class Client {
   /// Changes that this client has not been notified of.
   private var unreported: Subsystems = []
   private var call: Call?
+  /// A command whose line has come, and not yet all bytes that follow it.
+  private var expected: (call: Call, arguments: Arguments, bytes: Int)?
   /// Whether the running list may have changed something that is not durable. Until it is, nothing is sent: an answer
   /// is a promise.
   private var owesFlush = false
@@ -323,6 +325,7 @@ public final class Client {
   }
 
   private func takeLine() -> Bool {
+    if let expected { return take(expected) }
     let line: ArraySlice<UInt8>?
     do {
       line = try reader.next()
@@ -336,6 +339,17 @@ public final class Client {
       return false
     }
     handle(line)
+    return true
+  }
+
+  private func take(_ expected: (call: Call, arguments: Arguments, bytes: Int)) -> Bool {
+    guard let bytes = reader.take(expected.bytes) else {
+      if inputEnded { close() }
+      return false
+    }
+    self.expected = nil
+    call = expected.call
+    expected.call.begin(expected.arguments, bytes: bytes)
     return true
   }
 
@@ -437,18 +451,33 @@ public final class Client {
       return
     }
     let call = Call(client: self, name: name)
-    self.call = call
     commandName = name
+    let takesBytes = hub.commands[name]?.takesBytes == true
+    if !takesBytes { self.call = call }
     do throws(CommandError) {
       var words: [String] = []
       while let word = try tokenizer.argument() {
         guard words.count < hub.limits.arguments else { throw CommandError.argument("Too many arguments") }
         words.append(word)
       }
-      call.begin(Arguments(words: words))
+      let arguments = Arguments(words: words)
+      if takesBytes {
+        expected = (call, arguments, try followingBytes(of: arguments))
+      } else {
+        call.begin(arguments)
+      }
     } catch {
-      call.fail(error)
+      guard takesBytes else { return call.fail(error) }
+      // What follows can't be told from commands.
+      acknowledge(error, command: name, index: list?.index ?? 0)
+      close()
     }
+  }
+
+  private func followingBytes(of arguments: Arguments) throws(CommandError) -> Int {
+    if isInList { throw CommandError(.unknown, "Not possible in a command list") }
+    guard arguments.count > 0 else { throw .argument("A number of bytes expected") }
+    return try arguments.number(arguments.count - 1, in: 1...hub.limits.followingBytes, "Bytes that follow")
   }
 
   private func end(_ call: Call, _ ending: Call.Ending) {

@@ -14,6 +14,10 @@ final class Uploads: Uploading, LibraryObserver {
   var patience = Duration.seconds(24 * 3600)
   /// One that nobody has continued for this time makes room for another.
   private static let leastPatience = Duration.seconds(60)
+  /// Files on their way of one sender: the others are for others.
+  private static let mostOfOne = LibraryUploads.most / 2
+  /// One of the same sender that it has not continued for this time makes room for its next.
+  var ownPatience = Duration.seconds(5)
 
   private final class Transfer {
     let number: Int
@@ -21,14 +25,17 @@ final class Uploads: Uploading, LibraryObserver {
     let volume: VolumeID
     let place: UploadPath
     let bytes: Int64
+    /// The machine that began it.
+    let sender: String
     var received: Int64 = 0
     /// A part is being written, or the file is put in its place.
     var isBusy = true
     var hasLeft = false
     var lastUsed = Instant.now()
 
-    init(_ number: Int, slot: Int, volume: VolumeID, place: UploadPath, bytes: Int64) {
-      (self.number, self.slot, self.volume, self.place, self.bytes) = (number, slot, volume, place, bytes)
+    init(_ number: Int, slot: Int, volume: VolumeID, place: UploadPath, bytes: Int64, sender: String) {
+      (self.number, self.slot, self.volume, self.place) = (number, slot, volume, place)
+      (self.bytes, self.sender) = (bytes, sender)
     }
 
     var status: UploadStatus { UploadStatus(upload: number, received: received, path: place.text) }
@@ -58,17 +65,21 @@ final class Uploads: Uploading, LibraryObserver {
     }
   }
 
-  func begin(_ request: UploadRequest, completion: @escaping (Result<UploadStatus, Refusal>) -> Void) {
+  func begin(
+    _ request: UploadRequest, from sender: String,
+    completion: @escaping (Result<UploadStatus, Refusal>) -> Void
+  ) {
     do throws(Refusal) {
       let (volume, place) = try place(of: request)
       if let known = transfer(to: place, of: request.bytes, on: volume) {
         known.lastUsed = .now()
         return completion(.success(known.status))
       }
-      let slot = try freeSlot()
+      let slot = try freeSlot(for: sender)
       let promised = promised(of: volume)
       lastNumber += 1
-      let transfer = Transfer(lastNumber, slot: slot, volume: volume, place: place, bytes: request.bytes)
+      let transfer = Transfer(
+        lastNumber, slot: slot, volume: volume, place: place, bytes: request.bytes, sender: sender)
       transfers.append(transfer)
       library.uploads.begin(slot, bytes: request.bytes, promised: promised, on: volume) {
         [weak self] refusal in
@@ -188,18 +199,21 @@ final class Uploads: Uploading, LibraryObserver {
     transfers.filter { $0.volume == volume && !$0.hasLeft }.reduce(0) { $0 + $1.bytes - $1.received }
   }
 
-  private func freeSlot() throws(Refusal) -> Int {
+  private func freeSlot(for sender: String) throws(Refusal) -> Int {
     transfers.removeAll(where: \.hasLeft)
-    if transfers.count == LibraryUploads.most {
-      let oldest = transfers.filter { !$0.isBusy }.min { $0.lastUsed < $1.lastUsed }
-      guard let oldest, Instant.now() - oldest.lastUsed >= Self.leastPatience else {
-        throw .failed(
-          .limitReached, "\(LibraryUploads.most) files are on their way: wait until one is there")
-      }
-      discard(oldest)
-    }
+    let own = transfers.filter { $0.sender == sender }
+    if own.count >= Self.mostOfOne { try makeRoom(in: own, after: ownPatience) }
+    if transfers.count == LibraryUploads.most { try makeRoom(in: transfers, after: Self.leastPatience) }
     let taken = Set(transfers.map(\.slot))
     return (1...LibraryUploads.most).first { !taken.contains($0) } ?? 1
+  }
+
+  private func makeRoom(in transfers: [Transfer], after patience: Duration) throws(Refusal) {
+    let oldest = transfers.filter { !$0.isBusy }.min { $0.lastUsed < $1.lastUsed }
+    guard let oldest, Instant.now() - oldest.lastUsed >= patience else {
+      throw .failed(.limitReached, "\(transfers.count) files are on their way: wait until one is there")
+    }
+    discard(oldest)
   }
 
   private func discard(_ transfer: Transfer) {
