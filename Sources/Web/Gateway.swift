@@ -74,7 +74,7 @@ final class Gateway {
     identify(request, from: machine, at: now) { [weak self] visitor in
       switch visitor {
       case .refused(let response): respond(response)
-      case .known(let role): self?.answer(request, target, route, as: role, then: then)
+      case .known(let role): self?.answer(request, target, route, as: role, from: machine, then: then)
       }
     }
   }
@@ -86,7 +86,7 @@ final class Gateway {
   ) {
     switch route {
     case .login: login(request, from: machine, at: now, then: then)
-    case .health: health(request, target, then: then)
+    case .health: health(request, target, from: machine, then: then)
     default:
       guard request.isReading else { return then(.notAllowed("GET, HEAD")) }
       then(page?.response(to: target.names) ?? .notFound)
@@ -95,7 +95,7 @@ final class Gateway {
 
   /// What a guest gets who may, or a visitor whose password is right.
   private func answer(
-    _ request: Request, _ target: RequestTarget, _ route: Route, as role: Role,
+    _ request: Request, _ target: RequestTarget, _ route: Route, as role: Role, from machine: String,
     then: @escaping (Reply) -> Void
   ) {
     func respond(_ response: Response) { then(.response(response)) }
@@ -113,12 +113,13 @@ final class Gateway {
     }
     switch question(request, target, route) {
     case .failure(let response): respond(response)
-    case .success(.index(let index)): self.index(index, role, request, then: respond)
+    case .success(.index(let index)): self.index(index, role, request, from: machine, then: respond)
     case .success(let question):
       let isReading = request.isReading
       // Where a file comes from is the business of those who may send it.
       let isLooking = if case .uploadState = question { false } else { isReading }
-      workers.ask(question, as: isLooking ? role.looking : role, isReading: isReading, then: respond)
+      workers.ask(
+        question, as: isLooking ? role.looking : role, isReading: isReading, for: machine, then: respond)
     }
   }
 
@@ -130,14 +131,17 @@ final class Gateway {
     identify(request, from: machine, at: now) { [weak self] visitor in
       switch visitor {
       case .refused(let response): then(response)
-      case .known(let role): self?.uploads.ask(.upload(stream), as: role, isReading: false, then: then)
+      case .known(let role):
+        self?.uploads.ask(.upload(stream), as: role, isReading: false, for: machine, then: then)
       }
     }
   }
 
   /// Bytes of a mix.
-  func part(of job: Int, from offset: Int, as role: Role, then: @escaping (Response) -> Void) {
-    workers.ask(.mix(job: job, offset: offset), as: role, isReading: true, then: then)
+  func part(
+    of job: Int, from offset: Int, as role: Role, to machine: String, then: @escaping (Response) -> Void
+  ) {
+    workers.ask(.mix(job: job, offset: offset), as: role, isReading: true, for: machine, then: then)
   }
 
   // MARK: Questions
@@ -244,11 +248,12 @@ final class Gateway {
 
   /// Compressed lists are kept until the library changes.
   private func index(
-    _ index: Question.Index, _ role: Role, _ request: Request, then: @escaping (Response) -> Void
+    _ index: Question.Index, _ role: Role, _ request: Request, from machine: String,
+    then: @escaping (Response) -> Void
   ) {
     let number = library()
     if let kept = indexes[index], kept.library == number, request.acceptsGzip { return then(kept.response) }
-    workers.ask(.index(index), as: role.looking, isReading: true) { response in
+    workers.ask(.index(index), as: role.looking, isReading: true, for: machine) { response in
       if response.status == .ok, response.compressed != nil, let number {
         var kept = response
         kept.body = ByteBuffer()
@@ -333,10 +338,12 @@ final class Gateway {
     "\(Sessions.cookie)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
   }
 
-  private func health(_ request: Request, _ target: RequestTarget, then: @escaping (Response) -> Void) {
+  private func health(
+    _ request: Request, _ target: RequestTarget, from machine: String, then: @escaping (Response) -> Void
+  ) {
     guard request.isReading else { return then(.notAllowed("GET, HEAD")) }
     guard target.names.count == 1 else { return then(.notFound) }
-    workers.ask(.health, as: Role(guest: .read), isReading: true, then: then)
+    workers.ask(.health, as: Role(guest: .read), isReading: true, for: machine, then: then)
   }
 }
 

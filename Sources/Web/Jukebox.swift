@@ -16,10 +16,16 @@ struct Jukebox: ~Copyable {
   /// As text; its JSON and what it is made of take six times as much memory.
   static let longestAnswer = 4 << 20
 
-  init(at address: Address) { self.address = address }
+  private let turn: LongAnswers.Turn
+
+  init(at address: Address, _ longAnswers: LongAnswers) {
+    self.address = address
+    turn = LongAnswers.Turn(longAnswers)
+  }
 
   /// Answers a question. It blocks until the jukebox has answered.
   mutating func answer(_ question: Question, as role: Role) -> Response {
+    defer { turn.giveBack() }
     do throws(Failure) {
       switch question {
       case .command(let words): return try command(words, role)
@@ -81,6 +87,7 @@ struct Jukebox: ~Copyable {
       listings = []
     }
     let (connection, listings) = try Self.connect(to: address, as: role)
+    connection.onLongAnswer = { [turn] in turn.take() }
     self.listings = listings ?? self.listings
     if self.listings.isEmpty {
       self.listings = try Self.connect(to: address, as: role.looking).listings ?? []

@@ -71,7 +71,8 @@ final class Logins {
       return
     }
     tries[origin] = Try(password: password, waiting: [then])
-    workers.ask(.login(password: password, machine: machine), as: Role(guest: .read), isReading: false) {
+    let question = Question.login(password: password, machine: machine)
+    workers.ask(question, as: Role(guest: .read), isReading: false, for: machine) {
       self.finish(origin, $0, at: now)
     }
   }

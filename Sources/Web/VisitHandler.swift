@@ -101,11 +101,13 @@ final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
       let request = Request(
         method: head.method, target: head.uri, headers: head.headers, peer: peer, local: local)
       self.request = request
-      if head.method == .PUT { return takeFile(request) }
+      if head.method == .PUT, RequestTarget(head.uri)?.names.first.map({ Route($0) }) == .upload {
+        return takeFile(request)
+      }
       if head.headers.first(name: "content-length").flatMap({ Int($0) }) ?? 0 > Self.longestBody { refuse() }
     case .body(let bytes):
       guard !isRefused else { return }
-      if let upload { return upload.put(bytes.readableBytesView) }
+      if let upload { return upload.put(bytes) }
       request?.body += bytes.readableBytesView
       if request?.body.count ?? 0 > Self.longestBody { refuse() }
     case .end:
@@ -135,7 +137,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
 
   // MARK: Files
 
-  /// No more of the body is read than the jukebox takes.
+  /// No more of the body is read than the jukebox takes. The gateway answers these at once.
   private func takeFile(_ request: Request) {
     guard let context else { return }
     site.visited()
@@ -150,7 +152,9 @@ final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
       timer?.cancel()
       let loop = context.eventLoop
       let handler = NIOLoopBound(WeakHandler(self), eventLoop: loop)
-      let stream = UploadStream(file, range: range) { loop.execute { handler.value.handler?.readFile() } }
+      let stream = UploadStream(file, range: range, of: machine) {
+        loop.execute { handler.value.handler?.readFile() }
+      }
       upload = stream
       site.gateway.send(stream, of: request, from: machine, at: now) { [weak self] response in
         self?.endFile(request, response)
@@ -296,7 +300,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
     _ request: Request, _ job: Int, _ name: String, _ role: Role, from offset: Int, size: Int?
   ) {
     limit(to: Self.answerTime)
-    site.gateway.part(of: job, from: offset, as: role) { [weak self] response in
+    site.gateway.part(of: job, from: offset, as: role, to: machine) { [weak self] response in
       guard let self, let context = self.context else { return }
       guard response.status == .ok, response.body.readableBytes > 0 || size == nil else {
         // What was sent already is not whole: only the end of the connection can show that.

@@ -3,8 +3,8 @@ import Linux
 import NIOCore
 import NIOHTTP1
 
-/// The threads that ask the jukebox, since its answers block. Requests that read the same at one time ask once. Loop thread
-/// only.
+/// The threads that ask the jukebox, since its answers block. Requests that read the same at one time ask once, and machines take
+/// turns, so that one with many questions delays another by one at most. Loop thread only.
 final class Workers {
   private struct Job: Hashable, Sendable {
     let question: Question
@@ -13,14 +13,28 @@ final class Workers {
     let number: Int?
   }
 
+  private struct Asker {
+    let machine: String
+    var waiting: [(Response) -> Void]
+    /// For an answer that had no room, and is asked for again.
+    var parcel: Outbox.Parcel?
+  }
+
   private let queue: WorkQueue<Job>
   private let outbox: Outbox
-  /// For answers that had no room, and are asked for again.
-  private var reserved: [Job: Outbox.Parcel] = [:]
+  private let threads: Int
+  private let mostWaiting: Int
   /// Threads that run.
   private let running = Monitor(0)
-  private var waiting: [Job: [(Response) -> Void]] = [:]
+  private var askers: [Job: Asker] = [:]
   private var lastNumber = 0
+  /// Questions that no thread has taken, by their machines.
+  private var questions: [String: [Job]] = [:]
+  private var questionCount = 0
+  /// The machines with questions, the next one first.
+  private var turns: [String] = []
+  /// Questions that threads have taken.
+  private var askedCount = 0
 
   /// - Parameters:
   ///   - mostWaiting: more wait for the jukebox than it can answer in a sensible time.
@@ -28,15 +42,15 @@ final class Workers {
   init(
     _ threads: Int, mostWaiting: Int, address: Address, outbox: Outbox, loop: any NIOCore.EventLoop
   ) throws(SystemError) {
-    self.outbox = outbox
-    queue = WorkQueue(capacity: mostWaiting)
+    (self.outbox, self.threads, self.mostWaiting) = (outbox, threads, mostWaiting)
+    queue = WorkQueue(capacity: threads)
     let done = NIOLoopBound(self, eventLoop: loop)
-    let (queue, running) = (queue, running)
+    let (queue, running, longAnswers) = (queue, running, LongAnswers())
     for _ in 0..<threads {
       running.change { $0 += 1 }
       _ = try Thread.start(name: "web worker", payload: ()) { _ in
         defer { running.change { $0 -= 1 } }
-        var jukebox = Jukebox(at: address)
+        var jukebox = Jukebox(at: address, longAnswers)
         while let job = queue.receive() {
           let response = jukebox.answer(job.question, as: job.role)
           loop.execute { done.value.finish(job, response) }
@@ -54,36 +68,62 @@ final class Workers {
 
   /// - Parameters:
   ///   - isReading: whether the same question of others at this time has the same answer.
+  ///   - machine: whose question it is.
   ///   - then: called once, now or later.
-  func ask(_ question: Question, as role: Role, isReading: Bool, then: @escaping (Response) -> Void) {
+  func ask(
+    _ question: Question, as role: Role, isReading: Bool, for machine: String,
+    then: @escaping (Response) -> Void
+  ) {
     if !isReading { lastNumber += 1 }
     let job = Job(question: question, role: role, number: isReading ? nil : lastNumber)
-    if waiting[job] != nil {
-      waiting[job]?.append(then)
-    } else if queue.send(job) {
-      waiting[job] = [then]
+    if askers[job] != nil {
+      askers[job]?.waiting.append(then)
+    } else if questionCount < mostWaiting {
+      askers[job] = Asker(machine: machine, waiting: [then])
+      enqueue(job, for: machine)
     } else {
       then(.tooManyQuestions)
     }
   }
 
+  private func enqueue(_ job: Job, for machine: String) {
+    if questions[machine] == nil { turns.append(machine) }
+    questions[machine, default: []].append(job)
+    questionCount += 1
+    dispatch()
+  }
+
+  private func dispatch() {
+    while askedCount < threads, !turns.isEmpty {
+      let machine = turns.removeFirst()
+      guard let job = questions[machine]?.removeFirst() else { continue }
+      if questions[machine]?.isEmpty == true { questions[machine] = nil } else { turns.append(machine) }
+      questionCount -= 1
+      askedCount += 1
+      _ = queue.send(job)
+    }
+  }
+
   private func finish(_ job: Job, _ response: Response) {
+    askedCount -= 1
+    defer { dispatch() }
     var response = response
-    if let parcel = reserved.removeValue(forKey: job) ?? outbox.reserve(response.size) {
+    if let parcel = askers[job]?.parcel ?? outbox.reserve(response.size) {
       response.parcel = parcel
       return deliver(job, response)
     }
     // What changed something is not asked twice.
     guard job.number == nil else { return deliver(job, .tooManyQuestions) }
     outbox.wait(for: response.size, at: .now()) { [weak self] parcel in
-      guard let self else { return }
-      guard let parcel, queue.send(job) else { return deliver(job, .tooManyQuestions) }
-      reserved[job] = parcel
+      guard let self, let machine = askers[job]?.machine else { return }
+      guard let parcel else { return deliver(job, .tooManyQuestions) }
+      askers[job]?.parcel = parcel
+      enqueue(job, for: machine)
     }
   }
 
   private func deliver(_ job: Job, _ response: Response) {
-    for then in waiting.removeValue(forKey: job) ?? [] { then(response) }
+    for then in askers.removeValue(forKey: job)?.waiting ?? [] { then(response) }
   }
 }
 

@@ -101,13 +101,16 @@ final class FakeJukebox: Sendable {
     var text: [UInt8] = []
     var list: [String]?
     while true {
-      guard let line = line(&text, socket, state) else { return }
-      if line.hasPrefix("uploadpart "), let count = state.withLock({ $0.partBytes }) {
-        let part = line.split(separator: "\"").last.map(String.init) ?? ""
-        let bytes = part.utf8.count { $0 != UInt8(ascii: "=") } * 3 / 4
-        state.change { $0.partBytes = count + bytes }
-        guard send("OK\n", socket) else { return }
-        continue
+      guard var line = line(&text, socket, state) else { return }
+      if line.hasPrefix("uploadbytes ") {
+        let count = line.split(separator: "\"").last.flatMap { Int($0) } ?? 0
+        guard let bytes = bytes(count, &text, socket, state) else { return }
+        if let known = state.withLock({ $0.partBytes }) {
+          state.change { $0.partBytes = known + count }
+          guard send("OK\n", socket) else { return }
+          continue
+        }
+        line += " " + String(decoding: bytes, as: UTF8.self)
       }
       state.change { $0.lines.append(line) }
       // It came after the end of what it should end.
@@ -170,6 +173,15 @@ final class FakeJukebox: Sendable {
     }
   }
 
+  /// What follows a line; nil once either end is gone.
+  private static func bytes(
+    _ count: Int, _ text: inout [UInt8], _ socket: borrowing Descriptor, _ state: Monitor<State>
+  ) -> [UInt8]? {
+    while text.count < count { guard receive(&text, socket, state) else { return nil } }
+    defer { text.removeFirst(count) }
+    return Array(text[..<count])
+  }
+
   /// nil once either end is gone.
   private static func line(
     _ text: inout [UInt8], _ socket: borrowing Descriptor, _ state: Monitor<State>
@@ -179,14 +191,22 @@ final class FakeJukebox: Sendable {
         defer { text.removeFirst(end + 1) }
         return String(decoding: text[..<end], as: UTF8.self)
       }
-      guard let isReadable = try? socket.isReadable(within: .milliseconds(50)) else { return nil }
-      guard state.withLock({ $0.isOpen }) else { return nil }
-      guard isReadable else { continue }
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      var span = buffer.mutableSpan
-      guard let count = (try? socket.read(into: &span)) ?? nil, count > 0 else { return nil }
-      text += buffer[..<count]
+      guard receive(&text, socket, state) else { return nil }
     }
+  }
+
+  private static func receive(
+    _ text: inout [UInt8], _ socket: borrowing Descriptor, _ state: Monitor<State>
+  ) -> Bool {
+    guard let isReadable = try? socket.isReadable(within: .milliseconds(50)),
+      state.withLock({ $0.isOpen })
+    else { return false }
+    guard isReadable else { return true }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var span = buffer.mutableSpan
+    guard let count = (try? socket.read(into: &span)) ?? nil, count > 0 else { return false }
+    text += buffer[..<count]
+    return true
   }
 
   private static func send(_ text: String, _ socket: borrowing Descriptor) -> Bool {

@@ -154,7 +154,7 @@ import Testing
   @Test(arguments: [
     "idle", "noidle", "close", "password/x", "protocol/clear", "tagtypes/clear", "restrict/read",
     "binarylimit/64",
-    "subscribe/x", "command_list_begin", "importpart/x", "albumart/x/0",
+    "subscribe/x", "command_list_begin", "uploadbytes/1/0/5", "importpart/x", "albumart/x/0",
   ])
   func `what would change the connection is refused`(command: String) throws {
     let visit = try Visit()

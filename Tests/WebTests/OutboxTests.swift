@@ -39,6 +39,28 @@ import Testing
     withExtendedLifetime(silent) {}
   }
 
+  @Test func `long answers are made one at a time`() throws {
+    let answers = LongAnswers()
+    let log = Monitor<[String]>([])
+    let first = LongAnswers.Turn(answers)
+    first.take()
+    first.take()
+    _ = try Thread.start(name: "second", payload: ()) { _ in
+      let second = LongAnswers.Turn(answers)
+      second.take()
+      log.change { $0.append("second") }
+      second.giveBack()
+    }
+    let visit = try Visit(Self.answers(2, megabytes: 1))
+    for number in 0..<2 { #expect(try visit.get("/api/find/\(number)").body.utf8.count > 900_000) }
+    log.change { $0.append("first") }
+    first.giveBack()
+    first.giveBack()
+    log.wait { $0.count == 2 ? .done(()) : .wait() }
+    #expect(log.withLock { $0 } == ["first", "second"])
+    first.take()
+  }
+
   @Test func `an answer to many is held once`() throws {
     let visit = try Visit(Self.answers(1, megabytes: 3))
     let line = "find \"0\""

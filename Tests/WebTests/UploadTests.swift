@@ -8,7 +8,7 @@ import Testing
 
 /// Files that visitors send.
 @Suite struct UploadTests {
-  private static let begin = #"uploadbegin "Stick" "A B/s.flac" "6""#
+  private static let begin = #"uploadbegin "Stick" "A B/s.flac" "6" "127.0.0.1""#
   private static let check = #"uploadcheck "Stick" "A B/s.flac" "6""#
 
   /// What the follower asks first is not counted.
@@ -28,17 +28,17 @@ import Testing
 
   @Test func `a file is sent to the jukebox`() throws {
     let visit = try Self.visit([
-      Self.begin: "upload: 7\nreceived: 0\n", #"uploadpart "7" "0" "Zm9vYmFy""#: "received: 6\n",
+      Self.begin: "upload: 7\nreceived: 0\n", #"uploadbytes "7" "0" "6" foobar"#: "received: 6\n",
       #"uploadend "7""#: "file: Stick/A B/s.flac\n",
     ])
     let answer = try visit.raw(put("/upload/Stick/A%20B/s.flac", "foobar", "Content-Type: audio/flac"))
     #expect(answer.status == 201 && answer.body == #"{"file":"Stick/A B/s.flac"}"#)
-    #expect(visit.jukebox.asked() == [Self.begin, #"uploadpart "7" "0" "Zm9vYmFy""#, #"uploadend "7""#])
+    #expect(visit.jukebox.asked() == [Self.begin, #"uploadbytes "7" "0" "6" foobar"#, #"uploadend "7""#])
   }
 
   @Test func `the same bytes were there already`() throws {
     let visit = try Self.visit([
-      Self.begin: "upload: 7\nreceived: 0\n", #"uploadpart "7" "0" "Zm9vYmFy""#: "received: 6\n",
+      Self.begin: "upload: 7\nreceived: 0\n", #"uploadbytes "7" "0" "6" foobar"#: "received: 6\n",
       #"uploadend "7""#: "file: Stick/A B/s.flac\nknown: 1\n",
     ])
     let answer = try visit.raw(put("/upload/Stick/A%20B/s.flac", "foobar"))
@@ -47,8 +47,8 @@ import Testing
 
   @Test func `a part of a file continues it`() throws {
     let visit = try Self.visit([
-      Self.begin: "upload: 7\nreceived: 2\n", #"uploadpart "7" "2" "b2I=""#: "received: 4\n",
-      #"uploadpart "7" "2" "b2JhcjE=""#: "received: 6\n",
+      Self.begin: "upload: 7\nreceived: 2\n", #"uploadbytes "7" "2" "2" ob"#: "received: 4\n",
+      #"uploadbytes "7" "2" "5" obar1"#: "received: 6\n",
     ])
     let part = try visit.raw(put("/upload/Stick/A%20B/s.flac", "ob", "Content-Range: bytes 2-3/6"))
     #expect(part.status == 200 && part.body == #"{"received":4}"#)
@@ -103,7 +103,7 @@ import Testing
 
   @Test func `a visitor that waits for it is asked for the body`() throws {
     let visit = try Self.visit([
-      Self.begin: "upload: 7\nreceived: 0\n", #"uploadpart "7" "0" "Zm9vYmFy""#: "received: 6\n",
+      Self.begin: "upload: 7\nreceived: 0\n", #"uploadbytes "7" "0" "6" foobar"#: "received: 6\n",
       #"uploadend "7""#: "file: Stick/A B/s.flac\n",
     ])
     let socket = try visit.connect()
@@ -118,7 +118,7 @@ import Testing
     let visit = try Self.visit()
     visit.jukebox.answerParts()
     let size = 3_000_000
-    let name = #"uploadbegin "Stick" "s.flac" "\#(size)""#
+    let name = #"uploadbegin "Stick" "s.flac" "\#(size)" "127.0.0.1""#
     visit.jukebox.answer(name, "upload: 1\nreceived: 0\n")
     visit.jukebox.answer(#"uploadend "1""#, "file: s.flac\n")
     let answer = try visit.raw(put("/upload/Stick/s.flac", String(repeating: "x", count: size)))

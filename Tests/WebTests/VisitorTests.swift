@@ -214,6 +214,20 @@ import Testing
     #expect(visit.jukebox.asked().filter { $0.hasPrefix("password") } == [line])
   }
 
+  @Test func `a request of any method is answered once, also if its password is checked first`() throws {
+    let visit = try Visit([#"password "secret" "127.0.0.1""#: "", #"password "secret" "jukebox-web""#: ""])
+    for target in ["/api/status", "/index/albums", "/nothing", "/upload", "/%75pload/Stick/x", "/events"] {
+      for method in ["PUT", "PATCH", "OPTIONS"] {
+        let request = "\(method) \(target) HTTP/1.1\r\nHost: jukebox.local\r\nAuthorization: Bearer secret\r\n"
+        let text = try visit.read(
+          sending: request + "Content-Length: 1\r\n\r\nx" + request + "Connection: close\r\n\r\n"
+        ) { _ in false }
+        #expect((1...2).contains(text.ranges(of: "HTTP/1.1 4").count), "\(method) \(target): \(text)")
+      }
+    }
+    #expect(try visit.get("/api/status").status == 200)
+  }
+
   @Test func `a pause of the jukebox is told to the visitor`() throws {
     let visit = try Visit([
       #"password "x" "127.0.0.1""#:
