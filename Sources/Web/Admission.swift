@@ -4,7 +4,7 @@ import Linux
 final class Admission {
   /// Of some 50 browsers, which have six each while they load.
   static let mostConnections = 320
-  /// The browsers of a household that shares one address: behind a proxy, a container or another network.
+  /// The browsers of a household that shares one address, as with a proxy or a container.
   static let mostConnectionsOfOne = 80
   static let mostListeners = 64
   static let mostListenersOfOne = 16

@@ -50,7 +50,7 @@ final class Outbox {
 
   init(loop: any NIOCore.EventLoop) { self.loop = loop }
 
-  /// - Returns: nil if there is no room for so many bytes now.
+  /// - Returns: nil if there is no room for this number of bytes now.
   func reserve(_ bytes: Int) -> Parcel? {
     guard bytes <= Self.smallAnswer || usedBytes == 0 || usedBytes + bytes <= Self.mostBytes else {
       return nil
@@ -58,7 +58,7 @@ final class Outbox {
     return Parcel(self, bytes: bytes)
   }
 
-  /// - Parameter then: called once, later: with room for so many bytes, or nil if there was none for too long.
+  /// - Parameter then: called once, later: with room for this number of bytes, or nil if there was none for too long.
   func wait(for bytes: Int, at now: Instant, then: @escaping (Parcel?) -> Void) {
     waiters.append(Waiter(bytes: bytes, since: now, then: then))
     look(at: now)

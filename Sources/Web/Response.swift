@@ -90,7 +90,7 @@ struct Response: Sendable {
 
   static let badRequest = Response.refusal(
     .badRequest, "bad-request", "The request is malformed, or a text in it has a line break.")
-  /// For what there is none of: no error, so browsers write no line of it.
+  /// If there is none of a thing. It is no error, so browsers write no line of it.
   static let empty = Response(status: .noContent, headers: [("Cache-Control", "no-cache")])
   static let notFound = Response.refusal(.notFound, "not-found", "There is nothing here.")
 }

@@ -45,7 +45,7 @@ final class Site {
       library: { listeners.library })
   }
 
-  /// Visitors without room who are told so.
+  /// Visitors without room whose request is awaited.
   private var refusedCount = 0
   /// More are refused without a look at what they ask.
   private static let mostRefused = 32

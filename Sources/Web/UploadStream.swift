@@ -14,6 +14,8 @@ final class UploadStream: Sendable {
     var bytes = ByteBuffer()
     /// The jukebox takes the body.
     var hasBegun = false
+    /// The loop has looked for the body.
+    var isLookedFor = false
     /// All of the body is there.
     var isWhole = false
     /// The visitor has left.
@@ -46,6 +48,14 @@ final class UploadStream: Sendable {
     state.withLock { state in
       state.isWaiting = state.bytes.readableBytes >= Self.mostBytes
       return state.hasBegun && !state.isWaiting
+    }
+  }
+
+  /// Whether the body is read for the first time.
+  func isFirstLook() -> Bool {
+    state.withLock { state in
+      defer { state.isLookedFor = true }
+      return !state.isLookedFor
     }
   }
 

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 /// One connection of a visitor: it takes requests, one after another, and sends the answers. Loop thread only.
-final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
+final class VisitHandler: ChannelInboundHandler, EventSink {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
@@ -44,15 +44,8 @@ final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
   private var isListening = false
   /// The body of a request that is sent to the jukebox while it arrives.
   private var upload: UploadStream?
-  /// Whether the visitor knows that the body may come.
-  private var hasContinued = false
   private var timer: Scheduled<Void>?
-  /// Whether the visitor has not taken all of the last answer: the next request waits for that.
-  private var isSending = false
-  private var isPending = false
-  /// The room of the answer that is sent.
-  private var parcel: Outbox.Parcel?
-  private(set) var takenAt = Instant.now()
+  private lazy var sending = AnswerSending(site.outbox) { [weak self] in self?.cut() }
 
   init(site: Site, machine: String, peer: IPAddress?, local: IPAddress?) {
     self.site = site
@@ -74,7 +67,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
     timer?.cancel()
     self.context = nil
     upload?.cut()
-    endSending()
+    sending.end()
     if isListening { site.leaveEvents(self, machine) }
     site.left(machine)
     context.fireChannelInactive()
@@ -116,7 +109,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
         timer?.cancel()
         return upload.end()
       }
-      if isSending { isPending = true } else { ask(request) }
+      if sending.isUnderWay { sending.hasNext = true } else { ask(request) }
     }
   }
 
@@ -179,11 +172,10 @@ final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
       timer?.cancel()
       return
     }
-    if !hasContinued, request?.header("expect")?.lowercased() == "100-continue" {
+    if upload.isFirstLook(), request?.header("expect")?.lowercased() == "100-continue" {
       context.writeAndFlush(
         wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
     }
-    hasContinued = true
     limit(to: Self.partTime)
     context.read()
   }
@@ -191,7 +183,6 @@ final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
   private func endFile(_ request: Request, _ response: Response) {
     guard let upload else { return }
     self.upload = nil
-    hasContinued = false
     if upload.isWhole { send(response, to: request) } else { refuse(request, response) }
     setReading(true)
   }
@@ -243,43 +234,33 @@ final class VisitHandler: ChannelInboundHandler, EventSink, AnswerTaker {
 
   private func send(_ body: ByteBuffer, _ parcel: Outbox.Parcel?, _ context: ChannelHandlerContext) {
     var rest = body
-    takenAt = .now()
-    if let parcel {
-      self.parcel = parcel
-      site.outbox.begin(self)
-    }
+    sending.begin(parcel)
     while let part = rest.readSlice(length: min(Self.partBytes, rest.readableBytes)), part.readableBytes > 0 {
-      context.write(wrapOutboundOut(.body(.byteBuffer(part)))).assumeIsolated().whenSuccess { [weak self] in
-        self?.takenAt = .now()
+      context.write(wrapOutboundOut(.body(.byteBuffer(part)))).assumeIsolated().whenSuccess {
+        [weak sending] in
+        sending?.took()
       }
     }
   }
 
   func cut() { context?.close(promise: nil) }
 
-  private func endSending() {
-    isSending = false
-    guard parcel != nil else { return }
-    parcel = nil
-    site.outbox.end(self)
-  }
-
   /// Ends an answer.
   private func finish(_ context: ChannelHandlerContext) {
     self.request = nil
-    isSending = true
+    sending.begin()
     limit(to: Self.answerTime)
     let keepsAlive = keepsAlive
     context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { [weak self] _ in
       guard let self, self.context != nil else { return }
-      endSending()
+      sending.end()
       if isRefused {
         self.context?.close(mode: .output, promise: nil)
         self.limit(to: Self.lingerTime)
       } else if !keepsAlive {
         self.context?.close(promise: nil)
-      } else if isPending, let request = self.request {
-        isPending = false
+      } else if sending.hasNext, let request = self.request {
+        sending.hasNext = false
         ask(request)
       } else if self.request == nil {
         self.limit(to: Self.pauseTime)

@@ -84,8 +84,7 @@ func run() -> Int32 {
       ServerSettings(
         place: place,
         jukebox: .unix(
-          options.socket ?? environment["JUKEBOX_SOCKET"]
-            ?? RuntimePaths(environment: [:]).socketToCall),
+          options.socket ?? environment["JUKEBOX_SOCKET"] ?? RuntimePaths(environment: [:]).socketToCall),
         page: page, guests: settings.web.guests.permissions, hosts: settings.web.hosts,
         trust: settings.control.trust, stateFolder: options.state ?? environment["STATE_DIRECTORY"],
         idleLimit: given == nil ? nil : .seconds(300)))

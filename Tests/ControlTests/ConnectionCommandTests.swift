@@ -72,7 +72,7 @@ import Testing
     let other = Conversation()
     #expect(other.ask("command_list_begin\nclose\nstop\ncommand_list_end") == [])
     #expect(other.fake.performed.isEmpty)
-    #expect(other.hub.listBytes == 0)
+    #expect(other.hub.held.lists == 0)
   }
 
   @Test(arguments: ["", "s", "secre", "secret2", "secretsecret", "SECRET"])

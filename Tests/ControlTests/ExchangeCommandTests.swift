@@ -84,7 +84,7 @@ import Testing
     #expect(other.ask("importpart YWE=") == ["OK"])
     talk.client.disconnected()
     #expect(other.ask("importpart YWFh") == ["OK"])
-    #expect(other.hub.uploadedBytes == 5)
+    #expect(other.hub.held.files == 5)
   }
 
   @Test(arguments: [

@@ -21,7 +21,7 @@ final class FakeBackend: Playback, Catalogue, System {
   var engineStatus = EngineStatus()
   var inputs: [InputReport] = []
   var findings: [Finding] = []
-  var (restarts, shutdowns) = (0, 0)
+  var (restarts, shutdowns, hasHelper) = (0, 0, false)
   var tones: [TestTone] = []
   var unbound: [UnboundInput] = []
   var askedLines: [[String]] = []
@@ -100,7 +100,6 @@ final class FakeBackend: Playback, Catalogue, System {
       system: self)
   }
 
-  var hasHelper = false
   var machine = Machine(
     musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),
     decoders: [.init(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac"])])

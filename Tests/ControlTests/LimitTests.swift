@@ -40,7 +40,7 @@ import Testing
     #expect(second.client.isClosing)
     first.send(line)
     #expect(first.hear() == "ACK [2@0] {} Command list is too large\n")
-    #expect(first.hub.listBytes == 0)
+    #expect(first.hub.held.lists == 0)
   }
 
   @Test func `a list's room is given back however it ends`() {
@@ -49,11 +49,11 @@ import Testing
       _ = conversation.ask("command_list_begin\nping\nplay 99\ncommand_list_end")
       _ = conversation.ask("command_list_begin\nping\ncommand_list_end")
     }
-    #expect(conversation.hub.listBytes == 0)
+    #expect(conversation.hub.held.lists == 0)
     conversation.send("command_list_begin\nping\n")
-    #expect(conversation.hub.listBytes == 5)
+    #expect(conversation.hub.held.lists == 5)
     conversation.client.disconnected()
-    #expect(conversation.hub.listBytes == 0)
+    #expect(conversation.hub.held.lists == 0)
   }
 
   @Test func `words of a line are bounded`() {

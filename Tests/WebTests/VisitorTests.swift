@@ -218,7 +218,8 @@ import Testing
     let visit = try Visit([#"password "secret" "127.0.0.1""#: "", #"password "secret" "jukebox-web""#: ""])
     for target in ["/api/status", "/index/albums", "/nothing", "/upload", "/%75pload/Stick/x", "/events"] {
       for method in ["PUT", "PATCH", "OPTIONS"] {
-        let request = "\(method) \(target) HTTP/1.1\r\nHost: jukebox.local\r\nAuthorization: Bearer secret\r\n"
+        let head = ["\(method) \(target) HTTP/1.1", "Host: jukebox.local", "Authorization: Bearer secret"]
+        let request = head.joined(separator: "\r\n") + "\r\n"
         let text = try visit.read(
           sending: request + "Content-Length: 1\r\n\r\nx" + request + "Connection: close\r\n\r\n"
         ) { _ in false }

@@ -21,7 +21,7 @@ enum PlaybackCommands {
 
   private static func play(_ call: Call) throws(CommandError) -> Answer {
     let position = call.arguments.count > 0 ? try call.arguments.integer(0) : -1
-    if call.client.hasAnnounced { return .done }
+    if call.client.speech.hasAnnounced { return .done }
     if position == -1 { return try call.perform(.play) }
     let entries = call.backend.playback.queue.entries
     guard entries.indices.contains(position) else { throw .badSongIndex }
@@ -30,7 +30,7 @@ enum PlaybackCommands {
 
   private static func playID(_ call: Call) throws(CommandError) -> Answer {
     let number = call.arguments.count > 0 ? try call.arguments.integer(0) : -1
-    if call.client.hasAnnounced { return .done }
+    if call.client.speech.hasAnnounced { return .done }
     if number == -1 { return try call.perform(.play) }
     return try call.perform(.playID(existing(number, call)))
   }

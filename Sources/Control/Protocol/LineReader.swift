@@ -30,7 +30,7 @@ struct LineReader {
     for index in new.indices { bytes.append(new[index]) }
   }
 
-  /// The next bytes, whatever they are; nil where so many have not arrived.
+  /// The next bytes, whatever they are; nil until all of them have arrived.
   mutating func take(_ count: Int) -> [UInt8]? {
     guard self.count >= count else { return nil }
     let taken = Array(bytes[start..<start + count])

@@ -63,20 +63,20 @@ final class Call {
 
   /// Follows `clear`, `add URL`, `play` of one client.
   private func noteClear() {
-    if isQuestion || name == "add" && client.hasAnnounced { return }
-    client.hasCleared = name == "clear"
-    client.hasAnnounced = false
+    if isQuestion || name == "add" && client.speech.hasAnnounced { return }
+    client.speech.hasCleared = name == "clear"
+    client.speech.hasAnnounced = false
   }
 
   /// Whether a URL is that of speech which was to replace the queue: clients of home automation have no other way.
   func isSpeech(_ url: String) -> Bool {
-    client.hasCleared && MusicPath.hasScheme(url)
+    client.speech.hasCleared && MusicPath.hasScheme(url)
       && backend.system.machine.speechURLs.contains { url.utf8.firstOccurrence(of: $0.utf8) != nil }
   }
 
   /// Brings the queue back, and announces the URL.
   func announceSpeech(_ url: String) -> Answer {
-    client.hasAnnounced = true
+    client.speech.hasAnnounced = true
     return wait(
       for: { (completion: @escaping (()) -> Void) in
         guard backend.playback.canTakeBackClear else {
@@ -89,7 +89,7 @@ final class Call {
       then: { _ in
         self.whenDone(of: url) { completion in
           self.backend.pads.announce(url, volume: nil, duck: nil) { refusal in
-            if refusal != nil { self.client.hasAnnounced = false }
+            if refusal != nil { self.client.speech.hasAnnounced = false }
             completion(refusal)
           }
         }

@@ -2,14 +2,14 @@
 extension Client {
   /// - Returns: false where all clients' files together would be too large.
   func upload(_ bytes: [UInt8]) -> Bool {
-    guard hub.uploadedBytes + bytes.count <= hub.limits.uploadBytes else { return false }
-    hub.uploadedBytes += bytes.count
+    guard hub.held.files + bytes.count <= hub.limits.uploadBytes else { return false }
+    hub.held.files += bytes.count
     uploaded += bytes
     return true
   }
 
   func takeUpload() -> [UInt8] {
-    hub.uploadedBytes -= uploaded.count
+    hub.held.files -= uploaded.count
     defer { uploaded = [] }
     return uploaded
   }

@@ -21,10 +21,14 @@ public final class Client {
   /// The parts of a file that have come so far.
   var uploaded: [UInt8] = []
   var output = OutputBuffer()
-  /// Whether it cleared the queue, and asked for nothing but answers since.
-  var hasCleared = false
-  /// Whether what it would play then was announced instead.
-  var hasAnnounced = false
+  /// What distinguishes speech from music (`Call.isSpeech`).
+  struct Speech {
+    /// Whether the client cleared the queue, and asked for nothing but answers since.
+    var hasCleared = false
+    /// Whether what it would play then was announced instead.
+    var hasAnnounced = false
+  }
+  var speech = Speech()
 
   private var messages: [Message] = []
   private var reader: LineReader
@@ -390,12 +394,12 @@ public final class Client {
     }
     let bytes = line.count + 1
     let held = list?.bytes.count ?? 0
-    guard held + bytes <= hub.limits.listBytes, hub.listBytes + bytes <= hub.limits.allListBytes else {
+    guard held + bytes <= hub.limits.listBytes, hub.held.lists + bytes <= hub.limits.allListBytes else {
       acknowledge(.argument("Command list is too large"))
       close()
       return
     }
-    hub.listBytes += bytes
+    hub.held.lists += bytes
     list?.append(line)
   }
 
@@ -432,7 +436,7 @@ public final class Client {
   }
 
   private func releaseList() {
-    hub.listBytes -= list?.bytes.count ?? 0
+    hub.held.lists -= list?.bytes.count ?? 0
     list = nil
   }
 

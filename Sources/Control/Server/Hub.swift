@@ -14,10 +14,14 @@ public final class Hub {
   public private(set) var isReady = true
   private var clients: [Int: Client] = [:]
   private var nextClient = 0
-  /// What all clients have sent of files.
-  var uploadedBytes = 0
-  /// Bytes that all clients' command lists hold.
-  var listBytes = 0
+  /// Bytes that all clients together hold.
+  struct HeldBytes {
+    /// Of files that were sent.
+    var files = 0
+    /// Of command lists.
+    var lists = 0
+  }
+  var held = HeldBytes()
   /// The queue as it was, so that it can come back.
   var keptQueues = KeptQueues()
   /// A playlist's picture that a client is sending.

@@ -159,7 +159,7 @@ final class EpisodeDownload {
     if let upload { return proceed(upload) }
     guard let size = state.size else { return fail("the server does not state the size of the file") }
     let request = UploadRequest(volume: volume, path: "\(path).\(ending)", bytes: size)
-    uploads.begin(request) { [weak self] result in
+    uploads.begin(request, from: "podcasts") { [weak self] result in
       switch result {
       case .failure(let refusal): self?.fail(refusal.message)
       case .success(let status):

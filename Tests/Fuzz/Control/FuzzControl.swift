@@ -69,6 +69,6 @@ private func answers(to said: [UInt8], chunk: Int, isLocal: Bool, answersLate: B
   other.disconnected()
   while fake.heldCount > 0 { fake.answerNext() }
   demand(hub.clientCount == 0, "a client stays behind")
-  demand(hub.listBytes == 0, "a list stays behind")
+  demand(hub.held.lists == 0, "a list stays behind")
   return heard
 }

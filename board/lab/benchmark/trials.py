@@ -77,6 +77,8 @@ WRITES = [
     Trial('rename NEW "Another name"', before=MAKE, after=('rm "Another name"',)),
     Trial('rm NEW', before=MAKE),
     Trial('rm NEW', before=('save NEW',)),
+    Trial('playlistremove NEW', before=MAKE),
+    Trial('playlistrestore NEW', before=(*MAKE, 'playlistremove NEW'), after=AWAY),
     Trial('save NEW', after=AWAY),
     Trial('save NEW replace', before=('save NEW',), after=AWAY),
     Trial('load LIST', after=('delete 101:',)),
