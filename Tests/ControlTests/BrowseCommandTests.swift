@@ -81,6 +81,26 @@ import Testing
     }
   }
 
+  @Test func `a group says by which name it stands where its article does not count`() {
+    let conversation = Conversation()
+    conversation.fake.songs = [:]
+    for (number, artist) in ["The Kites", "Bo", "Theo"].enumerated() {
+      conversation.fake.add(
+        Song(uri: "\(number).mp3", tags: [.init(.artist, artist), .init(.album, "The \(artist)")]))
+    }
+    func names(_ line: String) -> [String] {
+      conversation.ask(line).filter { $0.hasPrefix("Al") || $0.hasPrefix("Artist") }
+    }
+    #expect(
+      names("browse artists") == ["Artist: Bo", "Artist: The Kites", "ArtistSort: Kites", "Artist: Theo"])
+    #expect(
+      names("browse albums") == [
+        "Album: The Bo", "AlbumArtist: Bo", "AlbumSort: Bo",
+        "Album: The The Kites", "AlbumArtist: The Kites", "AlbumSort: The Kites", "AlbumArtistSort: Kites",
+        "Album: The Theo", "AlbumArtist: Theo", "AlbumSort: Theo",
+      ])
+  }
+
   @Test func `of an album's genres the most frequent are told, those of most songs first`() {
     let conversation = Conversation()
     conversation.fake.songs = [:]

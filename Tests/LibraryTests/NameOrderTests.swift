@@ -23,6 +23,22 @@ import Testing
     #expect(sorted(["Die Krupps", "Laibach"], articles: ["DIE"]) == ["Die Krupps", "Laibach"])
   }
 
+  @Test func `the name without its article has the order of the whole name`() {
+    let order = NameOrder(articles: ["the", "los", "l\u{e9}"])
+    #expect(order.nameWithoutArticle("The Who") == "Who")
+    #expect(order.nameWithoutArticle("  LOS  Álamos del Río") == "Álamos del Río")
+    #expect(order.nameWithoutArticle("LÉ Chat") == "Chat")
+    for name in ["The", "the ", " the", "Thewho", "Theo who", "Who the", ""] {
+      #expect(order.nameWithoutArticle(name) == nil, "\(name)")
+    }
+    for name in ["The Who", "Los  10cc", "Abba", "The The", "The the Band", "the Ørsted"] {
+      // An article after the article counts.
+      let rest = order.nameWithoutArticle(name) ?? name
+      let bare = NameOrder(articles: [])
+      #expect(order.key(for: name) == bare.key(for: rest), "\(name)")
+    }
+  }
+
   @Test func `numbers go by their value`() {
     #expect(sorted(["Blink-182", "2Pac", "10cc", "Blink-99"]) == ["2Pac", "10cc", "Blink-99", "Blink-182"])
   }

@@ -116,6 +116,9 @@ public protocol Catalogue: AnyObject {
   /// Gives bytes whose order is that of names: numbers by their value, case and accents folded, articles left aside.
   var nameKey: @Sendable (String) -> [UInt8] { get }
 
+  /// The name that `nameKey` makes its bytes of, where an article is left aside; nil if none is.
+  func nameWithoutArticle(_ name: String) -> String?
+
   /// A part of the picture of a song or a folder. nil where there is none; `.noSuchSong` where there is nothing at its
   /// URI. Who asks for one part after another gets those of one picture.
   func artwork(

@@ -73,6 +73,13 @@ enum BrowseCommands {
       begin: { call.client.output.pair("total", $0) },
       write: { name, group in
         for pair in name.pairs { call.client.output.pair(pair.key, pair.value) }
+        if kind.tags != nil {
+          for pair in name.pairs {
+            if let sorted = call.backend.catalogue.nameWithoutArticle(pair.value) {
+              call.client.output.pair("\(pair.key)Sort", sorted)
+            }
+          }
+        }
         if kind == .albums, let date = group.date { call.client.output.pair("Date", date) }
         for genre in group.genresByFrequency.prefix(mostGenres) { call.client.output.pair("Genre", genre) }
         if countsAlbums { call.client.output.pair("albums", group.albums.count) }

@@ -12,15 +12,26 @@ public struct NameOrder: Sendable {
     longestArticle = self.articles.reduce(0) { max($0, $1.count) }
   }
 
+  /// The name without the article at its beginning; nil if it has none, or nothing follows it.
+  public func nameWithoutArticle(_ name: String) -> String? {
+    let words = name.utf8.drop { $0 == Self.space }
+    guard let end = words.firstIndex(of: Self.space) else { return nil }
+    let rest = words[end...].drop { $0 == Self.space }
+    guard !rest.isEmpty, articles.contains(FoldedName.fold(words[..<end])) else { return nil }
+    return String(decoding: rest, as: UTF8.self)
+  }
+
+  private static let space = UInt8(ascii: " ")
+
   /// Bytes whose order is that of the names: numbers by their value, case and accents folded, an article at the
   /// beginning left aside where something follows it.
   public func key(for name: String) -> [UInt8] {
     let folded = FoldedName.fold(Array(name.utf8))
-    let space = UInt8(ascii: " ")
-    guard let start = folded.firstIndex(where: { $0 != space }),
-      let end = folded[start...].prefix(longestArticle + 1).firstIndex(of: space), end + 1 < folded.count,
+    guard let start = folded.firstIndex(where: { $0 != Self.space }),
+      let end = folded[start...].prefix(longestArticle + 1).firstIndex(of: Self.space),
+      end + 1 < folded.count,
       articles.contains(Array(folded[start..<end]))
     else { return NaturalOrder.key(for: folded) }
-    return NaturalOrder.key(for: folded[end...].drop { $0 == space })
+    return NaturalOrder.key(for: folded[end...].drop { $0 == Self.space })
   }
 }

@@ -273,6 +273,8 @@ final class CatalogueAdapter: Catalogue {
     return { names.key(for: $0) }
   }
 
+  func nameWithoutArticle(_ name: String) -> String? { names.nameWithoutArticle(name) }
+
   func artwork(
     _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
   ) -> Query {
