@@ -9,7 +9,7 @@ export class Refusal extends Error {
   }
 }
 
-// Where there were too many requests, it asks again after a moment.
+// Where there were too many requests, it asks again after a moment. A password is tried once.
 async function answer(url, options, tries = 4) {
   let response;
   try {
@@ -73,7 +73,7 @@ export async function index(kind) {
 }
 
 // A password raises what the visitor may do; the browser keeps it as a cookie that scripts cannot read.
-export const login = (password) => answer('/login', json({ password }));
+export const login = (password) => answer('/login', json({ password }), 1);
 
 const uriPath = (uri) => uri.split('/').map(encodeURIComponent).join('/');
 export const coverURL = (uri, version, size) =>

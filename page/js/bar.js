@@ -1,17 +1,29 @@
 // The bar above the tabs: what was done, for 8 s, with its way back.
 
 import { h } from './dom.js';
+import { on, store } from './store.js';
 import { t, has } from './texts.js';
 
+const messages = document.getElementById('messages');
 const bar = document.getElementById('bar');
 let timer = 0;
 let back = null;
 let over = null;
+let place = '';       // the view that the message is about
+
+// Messages are seen and pressed over all else: in the top layer, and inside of the open dialog, outside of which nothing can
+// be pressed.
+export function raise() {
+  ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(messages);
+  messages.showPopover?.();
+}
+raise();
 
 function show(text, undo, gone, danger) {
   hide();
   back = undo || null;
   over = gone ?? null;
+  place = location.hash;
   bar.replaceChildren(h('span', { class: 'bar-text' }, text));
   if (undo) {
     bar.append(h('button', { type: 'button', class: 'bar-button', onclick: undoLast, 'aria-keyshortcuts': 'u' }, t('undo')));
@@ -23,7 +35,7 @@ function show(text, undo, gone, danger) {
 function hide() {
   clearTimeout(timer);
   over?.();
-  back = over = null;
+  back = over = complaint = null;
   bar.className = '';
   bar.replaceChildren();
 }
@@ -61,11 +73,26 @@ export function reason({ key, about, message }) {
   return about ? text : text.replace(/:\s*$/, '.');
 }
 
+// What the banner of the connection says already.
+const banner = { lost: ['no-connection', 'no-jukebox'], away: ['no-connection', 'no-jukebox'], full: ['too-many'], login: ['login'] };
+let complaint = null;
+
 export function complain(problem) {
   if (problem.name === 'AbortError') return;
   if (!problem.key) throw problem;
+  if (banner[store.connection]?.includes(problem.key)) return;
   show(reason(problem), null, null, true);
+  complaint = problem.key;
 }
+// The banner comes after the first refusal, and neither stays longer than its cause.
+on('connection', () => {
+  if (Object.values(banner).flat().includes(complaint)) hide();
+});
+
+// What is over with its view: all but the way back.
+addEventListener('hashchange', () => {
+  if (!back && place !== location.hash) hide();
+});
 
 // Runs an action; a refusal is shown.
 export async function attempt(action) {

@@ -3,12 +3,12 @@
 import { h, icon, iconButton, setIcon, setText, label } from './dom.js';
 import { batch, get, post } from './api.js';
 import { attempt, notify } from './bar.js';
-import { may, on, position, store } from './store.js';
+import { may, on, playing, position, store } from './store.js';
 import { has, number, t, time } from './texts.js';
 import { artistOf, link, playAt, titleOf } from './actions.js';
 import { chordAt, colour, signs, transpose, transposeKey } from './harmony.js';
 import { chordBlock, chordsOf, drawStrip } from './marks.js';
-import { everyTick, playing, seek, times, toggle } from './player.js';
+import { everyTick, seek, times, toggle } from './player.js';
 import { emptyNote, goBack } from './songs.js';
 import { structure } from './structure.js';
 import { speedSheet } from './tools.js';

@@ -3,7 +3,7 @@
 import { h, icon, setText, styled } from './dom.js';
 import { Refusal } from './api.js';
 import { attempt, undoLast } from './bar.js';
-import { on, open, position, store } from './store.js';
+import { on, open, playing, position, store } from './store.js';
 import { t } from './texts.js';
 import { titleOf, artistOf } from './actions.js';
 import { mini, next, previous, seek, toggle } from './player.js';
@@ -80,7 +80,7 @@ const beside = queueList(scroller, 'h2');
 scroller.append(...beside.nodes);
 
 function titles() {
-  const song = store.status.state === 'play' && store.song ? `${titleOf(store.song)} · ` : '';
+  const song = playing() && store.song ? `${titleOf(store.song)} · ` : '';
   document.title = `${song}${t('jukebox')}`;
 }
 

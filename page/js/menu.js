@@ -1,5 +1,6 @@
 // Menus and dialogs, both as <dialog>: a sheet on a phone, a box on a desk. Escape and a tap beside it close them.
 
+import { raise } from './bar.js';
 import { h, icon, iconButton } from './dom.js';
 import { t } from './texts.js';
 
@@ -15,11 +16,13 @@ export function dialog(title, ...content) {
     if (event.target === box) box.close();
   });
   box.addEventListener('close', () => {
+    raise();
     box.remove();
     if (opener?.isConnected) opener.focus();
   });
   document.body.append(box);
   box.showModal();
+  raise();
   return box;
 }
 

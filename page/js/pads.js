@@ -5,7 +5,7 @@ import { h, icon, iconButton, setText } from './dom.js';
 import { Refusal, batch, last, post } from './api.js';
 import { attempt, complain, offer } from './bar.js';
 import { ask, dialog, menu } from './menu.js';
-import { may, on } from './store.js';
+import { may, on, store } from './store.js';
 import { fold } from './letters.js';
 import { t, trouble } from './texts.js';
 import { ink } from './colour.js';
@@ -291,7 +291,7 @@ export function padsView() {
       const part = seconds > 0 ? seconds / playing.get(pad.id) : 1;
       rest.style.strokeDashoffset = String(1 - part);
       const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-      if (seconds > 0 && pad.held !== '1' && !still) {
+      if (seconds > 0 && pad.held !== '1' && !still && store.connection === 'open') {
         rest.animate([{ strokeDashoffset: 1 - part }, { strokeDashoffset: 1 }], { duration: seconds * 1000, fill: 'forwards' });
       }
       return undefined;
@@ -364,7 +364,10 @@ export function padsView() {
   addEventListener('pagehide', leave);
   const offs = [on('pads', fill), on('role', () => {
     drawn = '';
-    show();
+    fill();
+  }), on('connection', () => {
+    // What the jukebox does while it is away nobody knows.
+    if (store.connection !== 'open') grid.querySelectorAll('.rest').forEach((rest) => rest.getAnimations().forEach((animation) => animation.pause()));
   })];
   fill();
   return {

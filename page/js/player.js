@@ -3,12 +3,10 @@
 import { h, iconButton, label, setIcon, setText } from './dom.js';
 import { post, batch } from './api.js';
 import { attempt } from './bar.js';
-import { duration, on, position, since, store } from './store.js';
+import { duration, on, playing, position, since, store } from './store.js';
 import { number, t, time } from './texts.js';
 import { titleOf, artistOf } from './actions.js';
 import { songCover } from './cover.js';
-
-export const playing = () => store.status.state === 'play';
 
 export const toggle = () => attempt(() => {
   if (store.status.state === 'stop') return post('play');
@@ -68,12 +66,12 @@ export function transport() {
   return h('div', { class: 'transport', role: 'group', 'data-needs': 'player', 'aria-label': t('player') }, random, back, playButton(true), on_, again);
 }
 
-// Ticks only while music plays or the sleep timer runs, and the page is seen.
+// Ticks only while music plays or the sleep timer runs, the jukebox is there, and the page is seen.
 const clocks = new Set();
 let clock = 0;
 
 function run() {
-  const wanted = (playing() || store.status.sleep > 0) && !document.hidden && clocks.size > 0;
+  const wanted = store.connection === 'open' && (playing() || store.status.sleep > 0) && !document.hidden && clocks.size > 0;
   if (wanted && !clock) clock = setInterval(() => clocks.forEach((tick) => tick()), 100);
   if (!wanted && clock) clock = clearInterval(clock) ?? 0;
   clocks.forEach((tick) => tick());

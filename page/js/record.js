@@ -144,8 +144,8 @@ export function recordView() {
     return attempt(async () => {
       const words = [...name.value.trim() ? [name.value.trim()] : [], ...folder.value ? ['folder', folder.value] : []];
       const { file } = await post('record', 'keep', ...words);
-      notify(t('kept', { name: (file ?? name.value).split('/').pop() }));
       location.hash = '#pads';
+      notify(t('kept', { name: (file ?? name.value).split('/').pop() }));
     });
   }
 

@@ -19,7 +19,13 @@ export async function enter() {
   const password = await ask(t('password'), '', t('enter'), 'password');
   if (!password) return;
   await attempt(async () => {
-    await login(password);
+    try {
+      await login(password);
+    } catch (problem) {
+      // After five wrong ones, also of the right one: `about` is the time to wait in seconds.
+      if (problem.key === 'too-many') Object.assign(problem, { key: 'too-many-passwords', about: problem.about || 60 });
+      throw problem;
+    }
     location.reload();
   });
 }

@@ -25,14 +25,20 @@ function analysed() {
   }, 2000);
 }
 
+const retryMilliseconds = 1000;
 let arrived = 0;
+let halted = null;      // when the connection was lost: from then on nothing moves
 let source = null;
 let retry = 0;
+let refused = 0;        // how often the stream of events was refused while the jukebox answered
 let silence = 0;
 let boot = null;
 
-// Seconds since the last state came.
-export const since = () => (performance.now() - arrived) / 1000;
+// Seconds from the last state to now, or to the end of the connection.
+export const since = () => ((halted ?? performance.now()) - arrived) / 1000;
+
+// Whether the music is known to go on.
+export const playing = () => store.status.state === 'play' && store.connection === 'open';
 
 // The position now: that of the last state, and the time since it came. A loop comes round without an event.
 export function position() {
@@ -56,7 +62,9 @@ export const duration = () => Number(store.status.duration ?? store.song?.durati
 function connection(word) {
   if (store.connection === word) return;
   store.connection = word;
+  if (word !== 'open') halted ??= performance.now();
   emit('connection');
+  emit('state');
 }
 
 export function open() {
@@ -76,6 +84,8 @@ export function open() {
   heard('state', (state) => {
     const before = store.song?.file;
     arrived = performance.now();
+    halted = null;
+    refused = 0;
     store.status = state.status;
     store.song = state.song?.file ? state.song : null;
     store.known = true;
@@ -99,11 +109,12 @@ export function open() {
     emit('scan');
   });
   heard('away', () => connection('away'));
-  source.onerror = () => {
+  source.onerror = async () => {
     close();
-    // Either there is no connection, or guests need a password.
-    get(['status']).then(() => connection('lost'), (problem) => connection(problem.key === 'login' ? 'login' : 'lost'));
-    retry = setTimeout(open, 1000);
+    const word = await get(['status']).then(() => (refused++ ? 'full' : 'lost'), ({ key }) => ({ login: 'login', 'too-many': 'full' })[key] ?? 'lost');
+    connection(word);
+    // Guests who need a password have nothing to wait for: with it the page is loaded again.
+    if (word !== 'login' && !source) retry = setTimeout(open, retryMilliseconds);
   };
 }
 

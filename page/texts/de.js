@@ -200,12 +200,14 @@ export default {
 
   "lost": "Keine Verbindung zur Jukebox. Neuer Versuch …",
   "away": "Die Jukebox läuft nicht. Warten …",
+  "full": "Zu viele Seiten dieser Jukebox sind hier offen. Schließe einige; neuer Versuch …",
 
   "refusal.no-connection": "Keine Verbindung zur Jukebox",
   "refusal.no-jukebox": "Die Jukebox läuft nicht",
   "refusal.no-permission": "Das darf diese Seite nicht",
   "refusal.login": "Dafür braucht es das Passwort",
   "refusal.too-many": "Zu viele Anfragen: warte einen Moment",
+  "refusal.too-many-passwords": "Zu viele falsche Passwörter. Nächster Versuch in {about} s",
   "refusal.no-such-song": "Dieses Lied gibt es nicht mehr: {about}",
   "refusal.no-such-path": "Das gibt es nicht mehr: {about}",
   "refusal.no-such-position": "Die Schlange hat sich inzwischen geändert",

@@ -200,12 +200,14 @@ export default {
 
   "lost": "No connection to the jukebox. Trying again…",
   "away": "The jukebox is not running. Waiting for it…",
+  "full": "Too many pages of this jukebox are open here. Close some; trying again…",
 
   "refusal.no-connection": "No connection to the jukebox",
   "refusal.no-jukebox": "The jukebox is not running",
   "refusal.no-permission": "This page may not do that",
   "refusal.login": "This needs the password",
   "refusal.too-many": "Too many requests: wait a moment",
+  "refusal.too-many-passwords": "Too many wrong passwords. Try again in {about} s",
   "refusal.no-such-song": "This song is not there any more: {about}",
   "refusal.no-such-path": "This is not there any more: {about}",
   "refusal.no-such-position": "The queue has changed meanwhile",
