@@ -40,4 +40,8 @@ extension FakeBackend {
       completion(.success((values, nil)))
     }
   }
+
+  func nameWithoutArticle(_ name: String) -> String? {
+    name.hasPrefix("The ") ? String(name.dropFirst(4)) : nil
+  }
 }

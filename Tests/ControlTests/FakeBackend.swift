@@ -501,15 +501,7 @@ final class FakeBackend: Playback, Catalogue, System {
     }
   }
 
-  var nameKey: @Sendable (String) -> [UInt8] {
-    { Array((Self.withoutArticle($0) ?? $0).lowercased().utf8) }
-  }
-
-  func nameWithoutArticle(_ name: String) -> String? { Self.withoutArticle(name) }
-
-  private static func withoutArticle(_ name: String) -> String? {
-    name.hasPrefix("The ") ? String(name.dropFirst(4)) : nil
-  }
+  var nameKey: @Sendable (String) -> [UInt8] { { Array($0.trimmingPrefix("The ").lowercased().utf8) } }
 
   func artwork(
     _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
