@@ -65,6 +65,58 @@ import Testing
     }
   }
 
+  @Test func `every icon that the page names is drawn`() throws {
+    let drawn = Set(try Repository.text(of: "page/icons.svg").matches(of: /<symbol id="([a-z-]+)"/).map(\.1))
+    var named = 0
+    for path in try Repository.files(below: "page/js", suffix: ".js") {
+      for name in Self.icons(in: try Repository.text(of: path)) {
+        named += 1
+        #expect(drawn.contains(name), "\(path): page/icons.svg has no icon \(name)")
+      }
+    }
+    #expect(named > 200)
+    let shell = try Repository.text(of: "page/index.html")
+    for name in shell.matches(of: /icons\.svg#([a-z-]+)/).map(\.1) {
+      #expect(drawn.contains(name), "page/index.html: page/icons.svg has no icon \(name)")
+    }
+    // What the search finds: each way in which a module names an icon.
+    let ways = """
+      return icon('a'), icon(is ? 'b' : 'c', true), iconButton('d', t('x')), setIcon(play, on === 'x' ? 'e' : 'f'),
+      { icon: 'g', text: 'x' }, emptyNote(kind === 'x' ? 'h' : 'i', t('x')), icon({ done: 'j', 'not-yet': 'k' }[state] ?? 'l'),
+      { icon: own ? 'm' : node }, tool('n', 'a')
+      """
+    #expect(Self.icons(in: ways).map(String.init) == "abcdefghijklmn".map { String($0) })
+  }
+
+  /// The names of icons in a module: the texts that the first argument of a function with an icon may be, the second one of
+  /// `setIcon`, and the values of `icon:`.
+  private static func icons(in text: String) -> [Substring] {
+    let calls = text.matches(
+      of: /[^a-zA-Z.](?:(?:icon|iconButton|emptyNote|tool|button)\(|setIcon\([^,]+,|icon:)/)
+    return calls.flatMap { call in
+      // What is compared, and the key of a table, is no name.
+      argument(text[call.range.upperBound...]).matches(of: /(=== )?'([a-z-]+)'(:)?/).filter {
+        $0.1 == nil && $0.3 == nil
+      }.map(\.2)
+    }
+  }
+
+  /// The text up to the comma or bracket that ends an argument.
+  private static func argument(_ text: Substring) -> Substring {
+    var depth = 0
+    for index in text.indices {
+      switch text[index] {
+      case "(", "[", "{": depth += 1
+      case ")", "]", "}":
+        depth -= 1
+        if depth < 0 { return text[..<index] }
+      case "," where depth == 0: return text[..<index]
+      default: break
+      }
+    }
+    return text
+  }
+
   @Test func `modules of the first view need only its own texts`() throws {
     let english = try placeholders(in: "en.js", folders: ["texts"])
     var waiting: [Substring] = ["main.js"]

@@ -217,7 +217,7 @@ export function cueEditor(file, length, chapters) {
       h('button', { type: 'button', class: 'row-main', disabled: !may('player'), onclick: () => play(cue), 'aria-label': t('cue-play', { name, place: range }) },
         shown, h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, name), h('span', { class: 'row-detail' }, range))),
       cue.end !== undefined && iconButton('loop', t('cue-loop-name', { name }), () => loop(cue.cue), { 'data-needs': 'player' }),
-      iconButton('edit', t('cue-edit-name', { name }), () => sheet(cue), { 'data-needs': 'control' }));
+      iconButton('pencil', t('cue-edit-name', { name }), () => sheet(cue), { 'data-needs': 'control' }));
   }
 
   // A loop between any two cues.

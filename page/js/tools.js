@@ -126,7 +126,7 @@ export function sleepSheet() {
   menu(left ? `${t('sleep-timer')} · ${left}` : t('sleep-timer'), [
     left && { icon: 'close', text: t('sleep-off'), action: () => set('off', t('sleeps-off')) },
     ...[15, 30, 45, 60, 90].map((n) => ({ icon: 'sleep', text: t('minutes', { n }), action: () => minutes(n) })),
-    { icon: 'edit', text: t('sleep-other'), action: async () => {
+    { icon: 'pencil', text: t('sleep-other'), action: async () => {
       const wanted = Math.round(Number(await ask(t('sleep-minutes'), '20', t('enter'), 'number')));
       if (wanted > 0) minutes(Math.min(1440, wanted));
     } },
