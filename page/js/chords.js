@@ -16,6 +16,11 @@ import { speedSheet } from './tools.js';
 export const styles = ['song', 'chords'];
 export const texts = true;
 
+// Of a name on the road: the widths of a letter and of both edges by the letter's height, and the least height in pixels.
+const letterWidth = 0.62;
+const edgesWidth = 0.6;
+const smallestLetter = 10;
+
 const before = 4;         // blocks that stay drawn left of the current one
 const after = 20;
 const mostBlocks = 300;   // chords of a song that is listed in blocks; of a longer one the names are enough
@@ -171,8 +176,13 @@ export function chordsView(scroller, wanted) {
     drawn = [first, last];
     lane.replaceChildren(...chords.slice(first, last).map((chord, offset) => {
       const block = chordBlock(chord, 'span', { 'data-at': first + offset }, shape(chord));
+      const width = Math.max(8, (chord.end - chord.start) * scale - 4);
+      const letter = width / (shape(chord).length * letterWidth + edgesWidth);
       block.style.left = `${chord.start * scale}px`;
-      block.style.width = `${Math.max(8, (chord.end - chord.start) * scale - 4)}px`;
+      block.style.width = `${width}px`;
+      block.style.setProperty('--fits', `${letter}px`);
+      // No name is better than a part of one.
+      if (letter < smallestLetter) block.textContent = '';
       return block;
     }));
   }

@@ -101,6 +101,7 @@ export function chordRow(jump) {
       box.replaceChildren(...chords.slice(at, at + 5).map((chord, place) => {
         const block = chordBlock(chord, 'span', { title: time(chord.start), onclick: () => jump(chord) });
         block.classList.toggle('current', place === 0);
+        block.style.setProperty('--letters', String(block.textContent.length));
         return block;
       }));
     },

@@ -205,7 +205,7 @@ export function playlistView(scroller, name = '') {
     list.place = { kind: 'playlist', remove: own() && remove };
     list.element.classList.add('playlist');
     list.element.addEventListener('keydown', keys);
-    place.replaceChildren(list.element);
+    place.replaceChildren(list.element, ...total === 0 ? [emptyNote('music', t('empty-playlist'), own() ? t('empty-playlist-hint') : '', h('a', { class: 'filled', href: '#library' }, icon('library'), t('library')))] : []);
     list.show(isGrouped ? groups.length : total);
   }
 
@@ -268,7 +268,7 @@ export function playlistView(scroller, name = '') {
     const picture = collage(name);
     top.replaceChildren(head({
       picture: own() ? h('button', { type: 'button', class: 'cover-button', 'aria-label': t('edit-picture'), onclick: properties }, picture) : picture,
-      title: name, source, parent: '#playlists', detail: detailOf(playlist),
+      title: name, source: total > 0 && source, parent: '#playlists', detail: detailOf(playlist),
       buttons: [iconButton('more', t('more-of', { name }), options, { class: 'icon-button edged' })],
     }), h('div', { class: 'notes' }, ...[playlist.notes ?? []].flat().map((line) => h('p', {}, line))), chips());
     if (playlist.colour) top.style.setProperty('--colour', `#${playlist.colour}`);

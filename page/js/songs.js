@@ -47,12 +47,12 @@ export function head({ picture, title, detail, source, parent, buttons = [] }) {
     h('div', { class: 'head-text' },
       h('h1', { tabindex: '-1' }, h('bdi', {}, title)),
       h('p', { class: 'muted' }, detail),
-      source && h('div', { class: 'head-buttons' },
+      (source || buttons.length > 0) && h('div', { class: 'head-buttons' }, ...source ? [
         h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => actions.play(source) }, icon('play', true), t('play')),
         iconButton('shuffle', t('shuffle-play'), () => actions.shufflePlay(source), { class: 'icon-button edged', 'data-needs': 'player' }),
         iconButton('play-next', t('play-next'), () => actions.playNext(source), { class: 'icon-button edged', 'data-needs': 'add' }),
-        iconButton('add', t('add-to-queue'), () => actions.enqueue(source), { class: 'icon-button edged', 'data-needs': 'add' }),
-        ...buttons)));
+        iconButton('add', t('add-to-queue'), () => actions.enqueue(source), { class: 'icon-button edged', 'data-needs': 'add' })] : [],
+      ...buttons)));
 }
 
 let steps = 0;

@@ -428,6 +428,8 @@ export default {
   "empty-folder": "An empty folder",
   "empty-folder-hint": "New playlists that you make here are in this folder.",
   "deleted-name": "{name} (deleted)",
+  "empty-playlist": "No songs yet",
+  "empty-playlist-hint": "Choose “Add to a playlist” in the menu of a song, or press long on rows to select several.",
   "playlist-deleted": "Playlist {name} deleted",
   "delete-playlist": "Delete the playlist",
   "edit-playlist": "Edit the playlist",
