@@ -1,6 +1,6 @@
 // What taps do to the queue. None loses it: what replaces or removes has a way back.
 
-import { batch, get, post, batches, quoted } from './api.js';
+import { batch, get, isStream, post, batches, quoted } from './api.js';
 import { may, position, store } from './store.js';
 import { attempt, choice, notify, offer } from './bar.js';
 import { ask, menu } from './menu.js';
@@ -9,10 +9,14 @@ import { enter } from './settings.js';
 import { number, t } from './texts.js';
 
 export const one = (value) => (Array.isArray(value) ? value[0] : value) ?? '';
-export const titleOf = (song) => one(song.Title) || (song.file ?? '').split('/').pop().replace(/\.\w+$/, '');
+// Without a title: the name of a station, the host and path of another stream, the name of a file.
+export const titleOf = ({ file = '', Title, Name }) => one(Title) || one(Name) || (isStream(file)
+  ? file.replace(/^[^/]*\/+([^/@]*@)?|[/?#]*$/g, '') : file.split('/').pop().replace(/\.\w+$/, ''));
 // Of a song that is away: its URI begins with the name of its stick.
 export const stickOf = (song) => song.file.split('/')[0];
 export const artistOf = (song) => one(song.Artist) || one(song.AlbumArtist);
+// What stands below the title: the artist, or the station that plays it.
+export const byOf = (song) => artistOf(song) || (song.Title ? one(song.Name) : '');
 
 // A source of songs: how it is shown, and the commands that add it.
 export const albumSource = (album) => ({ name: album.Album || t('no-album'), filter: albumFilter(album) });
@@ -215,7 +219,7 @@ export async function songMenu(song, more = [], select = null) {
   const personal = await get(['personal', song.file]).catch(() => null);
   const liked = personal?.favourite === '1';
   const album = one(song.Album);
-  const artist = one(song.AlbumArtist) || one(song.Artist);
+  const artist = artistOf(song);
   menu(titleOf(song), [
     ...more,
     may('player') && { icon: 'play', text: t('play-now'), action: () => playSong(song) },
@@ -228,12 +232,20 @@ export async function songMenu(song, more = [], select = null) {
     select,
     album && {
       icon: 'now', text: t('go-to-album', { name: album }),
-      action: () => { location.hash = albumLink({ Album: album, AlbumArtist: artist, file: song.file }); },
+      action: () => { location.hash = albumLink({ Album: album, AlbumArtist: one(song.AlbumArtist) || artist, file: song.file }); },
     },
     artist && { icon: 'artist', text: t('go-to-artist', { name: artist }), action: () => { location.hash = link('artist', artist); } },
     { icon: 'info', text: t('about-song'), action: () => { location.hash = link('song', song.file); } },
   ]);
 }
 
+// The words of the address, as `link` puts them together. A text that is no right encoding stays as it is.
+export const place = () => location.hash.slice(1).split('/').map((word) => {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+});
 export const link = (...words) => `#${words.map((word) => encodeURIComponent(word)).join('/')}`;
 export const albumLink = (album) => link('album', album.AlbumArtist ?? '', album.Album ?? '', album.file ?? '');

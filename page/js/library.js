@@ -15,9 +15,12 @@ import { searchResults } from './search.js';
 const { link, one } = actions;
 const kinds = ['albums', 'artists', 'genres', 'years', 'folders', 'new', 'favourites', 'tempo', 'key'];
 const cardHeight = (width) => width + 66;
+// Of an artist, at once.
+const mostSongs = 1000;
 
 // Which view a part of the library is; each gives { fill(box), end() }.
-export function libraryView(scroller, kind = 'albums') {
+export function libraryView(scroller, wanted = 'albums') {
+  const kind = Object.hasOwn(parts, wanted) ? wanted : 'albums';
   const input = h('input', {
     type: 'search', class: 'search-field', placeholder: t('search'), 'aria-label': t('search'), autocomplete: 'off',
     autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'search', 'aria-keyshortcuts': '/',
@@ -105,9 +108,22 @@ export function libraryView(scroller, kind = 'albums') {
   };
 }
 
-// The letters at the edge of a long list: a finger slides over them, keys step through them.
+// From so many names on, a list has letters; each takes so many pixels.
+const fewest = 20;
+const letterPixels = 13;
+
+// The names by which a list stands: without the articles that the jukebox leaves aside.
+const sortName = (row, field) => row[`${field}Sort`] || row[field] || '';
+// A name begins with a letter as the list sorts it; all else is together.
+const letterOf = (name) => {
+  const [first = '#'] = fold(name);
+  return /\p{L}/u.test(first) ? first.toUpperCase() : '#';
+};
+
+// The letters at the edge of a long list, in its order: a finger slides over them, keys step through them. `names`: those by
+// which the list is sorted.
 function letters(names, jump) {
-  if (names.length < 40) return null;
+  if (names.length < fewest) return null;
   const places = [];
   let chosen = 0;
   const box = h('div', {
@@ -118,8 +134,7 @@ function letters(names, jump) {
     const known = new Set();
     for (const [at, name] of names.entries()) {
       if (at % 1000 === 0) await breath();
-      const letter = [...fold(name.match(/[\p{L}\p{N}]/u)?.[0] ?? '#')][0];
-      const shown = /\p{L}/u.test(letter) ? letter.toUpperCase() : '#';
+      const shown = letterOf(name);
       if (!known.has(shown)) places.push({ letter: shown, at });
       known.add(shown);
     }
@@ -128,6 +143,12 @@ function letters(names, jump) {
     box.append(...places.map(({ letter }) => h('span', { 'aria-hidden': 'true' }, letter)));
     box.hidden = false;
     choose(0);
+    new ResizeObserver(fit).observe(box);
+  };
+  // On a low screen only each second or third letter is seen.
+  const fit = () => {
+    const step = Math.ceil(places.length * letterPixels / Math.max(letterPixels, box.clientHeight));
+    [...box.children].forEach((child, at) => { child.hidden = at % step !== 0; });
   };
   const choose = (index) => {
     chosen = Math.max(0, Math.min(places.length - 1, index));
@@ -175,8 +196,8 @@ function albumGrid(scroller, albums, name, letterOf) {
 }
 
 const orders = {
-  artist: (album) => album.AlbumArtist ?? '',
-  title: (album) => album.Album ?? '',
+  artist: (album) => sortName(album, 'AlbumArtist'),
+  title: (album) => sortName(album, 'Album'),
   year: null,
 };
 
@@ -191,7 +212,7 @@ async function albums(scroller) {
     grid?.end();
     const order = select.value;
     let sorted = all;
-    if (order === 'title') sorted = [...all].sort((a, b) => collator.compare(a.Album, b.Album));
+    if (order === 'title') sorted = [...all].sort((a, b) => collator.compare(orders.title(a), orders.title(b)));
     if (order === 'year') sorted = [...all].sort((a, b) => ((a.Date ?? '') > (b.Date ?? '') ? -1 : Number(a.Date !== b.Date)));
     grid = albumGrid(scroller, sorted, t('albums'), orders[order]);
     place.replaceChildren(...grid.nodes);
@@ -224,7 +245,7 @@ function groups(index, field, view, shape) {
           icon('forward'));
       },
     });
-    const edge = field !== 'Date' && letters(ordered.map((row) => row[field]), (at) => list.scrollTo(at));
+    const edge = field !== 'Date' && letters(ordered.map((row) => sortName(row, field)), (at) => list.scrollTo(at));
     return { nodes: [h('div', { class: edge ? 'lettered' : '' }, list.element, edge || '')], drawn: () => list.show(ordered.length), end: () => list.end() };
   };
 }
@@ -396,8 +417,32 @@ function albumsView(scroller, title, source, chosen, parent = '#library') {
   });
 }
 
-export const artistView = (scroller, name = '') => albumsView(scroller, name || t('unknown-artist'),
-  actions.filterSource(name, `(AlbumArtist == ${quoted(name)})`), (album) => album.AlbumArtist === name);
+// Albums of an artist, and songs on albums of others: a singer of a compilation has no album.
+export function artistView(scroller, name = '') {
+  const title = name || t('unknown-artist');
+  return filled(scroller, async () => {
+    const [all, answer] = await Promise.all([rows('albums'), name ? get(['browse', 'songs', `(Artist == ${quoted(name)})`, 'window', `0:${mostSongs}`]) : []]);
+    const albums = all.filter((album) => (album.AlbumArtist ?? '') === name);
+    const own = new Set(albums.map((album) => album.Album));
+    const isOwn = (song) => own.has(one(song.Album)) && (one(song.AlbumArtist) || name) === name;
+    const songs = answer.filter((song) => song.file && !isOwn(song));
+    if (albums.length + songs.length === 0) return { nodes: [head({ title, detail: '', parent: '#library/artists' }), emptyNote('artist', t('nothing-here'), '')] };
+    const grid = albums.length > 0 && albumGrid(scroller, albums, t('albums'));
+    const list = songs.length > 0 && songList(scroller, songs, t('other-albums'), { source: actions.songsSource(title, songs) });
+    const parts = [grid, list].filter(Boolean);
+    return {
+      nodes: [
+        head({
+          title, source: actions.filterSource(title, `(${grid ? 'AlbumArtist' : 'Artist'} == ${quoted(name)})`), parent: '#library/artists',
+          detail: [grid && t('albums-n', { n: albums.length }), list && t('songs', { n: songs.length })].filter(Boolean).join(' · '),
+        }),
+        ...grid ? grid.nodes : [], list && grid && h('h2', { class: 'part-title' }, t('other-albums')), ...list ? list.nodes : [],
+      ].filter(Boolean),
+      drawn: () => parts.forEach((part) => part.drawn()),
+      end: () => parts.forEach((part) => part.end()),
+    };
+  });
+}
 
 export const yearView = (scroller, name = '') => albumsView(scroller, name || t('no-year'),
   name ? actions.filterSource(name, `(Date =~ ${quoted(`^${name}`)})`) : null, (album) => (album.Date ?? '').slice(0, 4) === name.slice(0, 4));

@@ -5,7 +5,7 @@ import { Refusal } from './api.js';
 import { attempt, undoLast } from './bar.js';
 import { on, open, playing, position, store } from './store.js';
 import { t } from './texts.js';
-import { titleOf, artistOf } from './actions.js';
+import { byOf, place, titleOf } from './actions.js';
 import { mini, next, previous, seek, toggle } from './player.js';
 import { nowView } from './now.js';
 import { queueList } from './queue.js';
@@ -20,7 +20,7 @@ const main = {
   ...Object.fromEntries(['library', 'album', 'artist', 'genre', 'year', 'folder', 'tempo', 'key'].map((name) => [name, ['library', './library.js', `${name}View`]])),
   playlists: ['playlists', './playlists.js', 'playlistsView'], playlist: ['playlists', './playlist.js', 'playlistView'],
   pads: ['pads', './pads.js', 'padsView'], record: ['pads', './record.js', 'recordView'],
-  box: ['box', './box.js', 'boxView'], add: ['box', './upload.js', 'addView'],
+  box: ['box', './box.js', 'boxView'], add: ['library', './upload.js', 'addView'],
   song: ['library', './song.js', 'songView'], chords: ['now', './chords.js', 'chordsView'],
 };
 
@@ -36,14 +36,8 @@ const late = (file) => attempt(() => import(file).then(styled).catch(() => Promi
 const showKeys = async () => (await late('./keys.js'))?.showKeys();
 
 async function route(first) {
-  const words = location.hash.slice(1).split('/').map((word) => {
-    try {
-      return decodeURIComponent(word);
-    } catch {
-      return word;
-    }
-  });
-  const name = words[0] in main ? words[0] : 'now';
+  const words = place();
+  const name = Object.hasOwn(main, words[0]) ? words[0] : 'now';
   const [tab, file, make] = main[name];
   if (address !== null) places.set(address, view.scrollTop);
   address = location.hash;
@@ -62,10 +56,10 @@ async function route(first) {
   view.replaceChildren(shown.node);
   view.scrollTop = 0;
   shown.drawn?.();
-  // The place where somebody was in a list, once the list is there again.
-  const place = places.get(address) ?? 0;
-  if (place) view.scrollTop = place;
-  Promise.resolve(shown.ready).then(() => { if (place && address === location.hash) view.scrollTop = place; });
+  // Where somebody was in a list, once the list is there again.
+  const top = places.get(address) ?? 0;
+  if (top) view.scrollTop = top;
+  Promise.resolve(shown.ready).then(() => { if (top && address === location.hash) view.scrollTop = top; });
   if (wantsSearch && shown.input) shown.input.focus();
   else if (!first) (view.querySelector('h1:not([hidden])') ?? view).focus({ preventScroll: true });
   wantsSearch = false;
@@ -88,7 +82,7 @@ function titles() {
 const spoken = h('p', { class: 'unseen', role: 'status' });
 document.body.append(spoken);
 on('song', () => {
-  if (store.song) setText(spoken, t('now-plays', { title: titleOf(store.song), artist: artistOf(store.song) }));
+  if (store.song) setText(spoken, t('now-plays', { title: titleOf(store.song), artist: byOf(store.song) }));
 });
 on('state', titles);
 titles();

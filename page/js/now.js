@@ -1,12 +1,12 @@
 // The song that plays: cover, names, chords, waveform, transport, volume, tools, and what comes next.
 
 import { h, icon, iconButton, label, setIcon, setText, styled } from './dom.js';
-import { get, post, Refusal } from './api.js';
+import { get, isStream, post, Refusal } from './api.js';
 import { attempt } from './bar.js';
 import { songCover, tint } from './cover.js';
 import { duration, may, on, position, store } from './store.js';
 import { number, t } from './texts.js';
-import { albumLink, artistOf, favourite, link, one, rate, songMenu, titleOf } from './actions.js';
+import { albumLink, artistOf, byOf, favourite, link, one, rate, songMenu, titleOf } from './actions.js';
 import { everyTick, seek, sleepText, times, transport } from './player.js';
 import { stars } from './stars.js';
 import { wave } from './wave.js';
@@ -115,8 +115,9 @@ export function nowView() {
     }
     setText(title, titleOf(current));
     about.setAttribute('href', link('song', current.file));
-    setText(artist, artistOf(current) || t('unknown-artist'));
-    artist.setAttribute('href', link('artist', one(current.AlbumArtist) || artistOf(current)));
+    setText(artist, byOf(current) || (isStream(current.file) ? '' : t('unknown-artist')));
+    if (artistOf(current)) artist.setAttribute('href', link('artist', artistOf(current)));
+    else artist.removeAttribute('href');
     setText(album, one(current.Album));
     album.hidden = dot.hidden = !current.Album;
     album.setAttribute('href', albumLink({ Album: one(current.Album), AlbumArtist: one(current.AlbumArtist) || artistOf(current), file: current.file }));

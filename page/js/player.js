@@ -5,7 +5,7 @@ import { post, batch } from './api.js';
 import { attempt } from './bar.js';
 import { duration, on, playing, position, since, store } from './store.js';
 import { number, t, time } from './texts.js';
-import { titleOf, artistOf } from './actions.js';
+import { titleOf, byOf } from './actions.js';
 import { songCover } from './cover.js';
 
 export const toggle = () => attempt(() => {
@@ -101,7 +101,7 @@ export function mini() {
     box.hidden = !song;
     if (!song) return;
     setText(title, titleOf(song));
-    setText(artist, artistOf(song));
+    setText(artist, byOf(song));
     if (picture.dataset.file !== song.file) {
       picture.dataset.file = song.file;
       picture.replaceChildren(songCover(song, 96));

@@ -9,7 +9,7 @@ import { ask, menu } from './menu.js';
 import { slotMark } from './mixes.js';
 import { on } from './store.js';
 import { t, time } from './texts.js';
-import { link } from './actions.js';
+import { link, place } from './actions.js';
 import { VirtualList } from './virtual.js';
 import { emptyNote } from './songs.js';
 
@@ -28,20 +28,20 @@ export const detailOf = (playlist) => [
 // Names that playlists are losing: a view of one asks no more.
 export const former = new Set();
 
-const isShown = (name) => decodeURIComponent(location.hash) === `#playlist/${name}`;
+const isShown = (name) => place()[0] === 'playlist' && place()[1] === name;
 
 // Leaves the view of a playlist that is no more.
-export function leave(name, place = '#playlists') {
-  if (isShown(name)) location.replace(place);
+export function leave(name, to = '#playlists') {
+  if (isShown(name)) location.replace(to);
 }
 
 // Gives a playlist another name; its view becomes that of the new name, or of another place.
-export async function rename(name, next, place = link('playlist', next)) {
+export async function rename(name, next, to = link('playlist', next)) {
   former.delete(next);
   former.add(name);
   try {
     await post('rename', name, next);
-    leave(name, place);
+    leave(name, to);
   } catch (problem) {
     former.delete(name);
     throw problem;

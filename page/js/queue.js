@@ -6,7 +6,7 @@ import { attempt, notify } from './bar.js';
 import { menu } from './menu.js';
 import { may, on, store } from './store.js';
 import { t, time } from './texts.js';
-import { artistOf, clear, one, refused, remove, saveQueue, stickOf, titleOf } from './actions.js';
+import { byOf, clear, one, refused, remove, saveQueue, stickOf, titleOf } from './actions.js';
 import { songCover } from './cover.js';
 import { mixButtons } from './mixes.js';
 import { drag, wipe } from './reorder.js';
@@ -73,7 +73,7 @@ export function queueList(scroller, level) {
     node.dataset.id = song.Id;
     const here = { ...song, Pos: index };
     if (current) node.setAttribute('aria-current', 'true');
-    const detail = away ? t('not-here', { name: stickOf(song) }) : artistOf(song);
+    const detail = away ? t('not-here', { name: stickOf(song) }) : byOf(song);
     const handle = iconButton('handle', t('move-name', { name: title, place: index + 1, n: total }), () => {},
       { class: 'icon-button handle', 'data-needs': 'player', 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' });
     handle.addEventListener('pointerdown', (event) => drag(event, {

@@ -14,6 +14,7 @@ import { press } from './pads.js';
 
 const pause = 40;
 const mostFolders = 8;
+const mostSingers = 8;
 const folded = new WeakMap();
 
 // Whether each word begins a word of the text.
@@ -47,7 +48,8 @@ export function searchResults(box, input) {
   const near = h('div', {});
   const songs = h('section', { class: 'found-songs' });
   const folders = h('div', {});
-  box.append(near, folders, songs);
+  const singers = h('div', {});
+  box.append(near, singers, folders, songs);
 
   // Playlists and pads are asked once, and again when they change.
   const lists = {};
@@ -106,6 +108,15 @@ export function searchResults(box, input) {
       h('a', { class: 'chip', href: actions.link('folder', path), title: path }, icon('folder'), h('bdi', {}, nameOf(path))))))] : []);
   }
 
+  // Artists of found songs who have no album of their own.
+  async function showSingers(found, fits, signal) {
+    const known = new Set((await artists().catch(() => [])).map((row) => row.AlbumArtist));
+    if (signal.aborted) return;
+    const names = new Set(found.flatMap((song) => [song.Artist ?? []].flat()).filter((name) => !known.has(name) && fits(words(name))));
+    singers.replaceChildren(...names.size ? [part(t('other-artists'), h('div', { class: 'chips' }, ...[...names].slice(0, mostSingers).map((name) =>
+      h('a', { class: 'chip', href: actions.link('artist', name) }, icon('artist'), h('bdi', {}, name)))))] : []);
+  }
+
   async function findSongs(wanted, fits, signal) {
     try {
       const [answer, top] = await Promise.all([
@@ -113,7 +124,7 @@ export function searchResults(box, input) {
       ]);
       if (signal.aborted) return;
       const found = answer.filter((song) => song.file);
-      await showFolders(top, found, fits, signal);
+      await Promise.all([showFolders(top, found, fits, signal), showSingers(found, fits, signal)]);
       if (signal.aborted) return;
       const suggestion = answer.find((entry) => entry.suggestion)?.suggestion;
       const list = h('ul', { role: 'list', class: 'rows', 'aria-label': t('songs-title') });
@@ -121,7 +132,7 @@ export function searchResults(box, input) {
       list.append(...found.slice(0, 6).map(row));
       songs.replaceChildren(...found.length
         ? [h('h2', {}, `${t('songs-title')} `, h('span', { class: 'muted' }, found.length === 50 ? '50+' : String(found.length))), list]
-        : near.childElementCount || folders.childElementCount ? []
+        : near.childElementCount || folders.childElementCount || singers.childElementCount ? []
           : [emptyNote('search', t('nothing-found'), '', suggestion && h('button', {
             type: 'button', class: 'filled', onclick: () => {
               input.value = suggestion;

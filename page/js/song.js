@@ -224,7 +224,7 @@ export function songView(scroller, file = store.song?.file ?? '') {
     const artist = artistOf(known);
     const album = one(known.Album);
     names.replaceChildren(...[
-      artist && h('a', { class: 'quiet-link', href: link('artist', one(known.AlbumArtist) || artist) }, h('bdi', {}, artist)),
+      artist && h('a', { class: 'quiet-link', href: link('artist', artist) }, h('bdi', {}, artist)),
       album && h('a', { class: 'quiet-link', href: albumLink({ Album: album, AlbumArtist: one(known.AlbumArtist) || artist, file }) }, h('bdi', {}, album)),
       one(known.Date),
     ].filter(Boolean).flatMap((part, at) => (at ? [' · ', part] : [part])));

@@ -186,7 +186,7 @@ export async function artists() {
   const all = await rows('albums');
   return indexes.artists ??= [...all.reduce((found, album) => {
     const name = album.AlbumArtist ?? '';
-    const artist = found.get(name) ?? { AlbumArtist: name, albums: 0, songs: 0, file: album.file };
+    const artist = found.get(name) ?? { AlbumArtist: name, AlbumArtistSort: album.AlbumArtistSort, albums: 0, songs: 0, file: album.file };
     artist.albums += 1;
     artist.songs += Number(album.songs);
     return found.set(name, artist);

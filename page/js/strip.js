@@ -1,22 +1,22 @@
 // Waveforms of entries: a strip with the part that plays, and the crossfades at its ends.
 
-import { bytes, waveURL } from './api.js';
+import { waveform } from './api.js';
 
 const waves = new Map();
 const most = 400;
 
 // Peaks from 0 to 1; null where there is no analysis.
 export function peaks(file, points) {
-  const url = waveURL(file, points);
-  if (!waves.has(url)) {
+  const key = `${points} ${file}`;
+  if (!waves.has(key)) {
     if (waves.size >= most) waves.delete(waves.keys().next().value);
-    waves.set(url, bytes(url).then((data) => Array.from({ length: data.length / 6 }, (_, at) =>
+    waves.set(key, waveform(file, points).then((data) => data && Array.from({ length: data.length / 6 }, (_, at) =>
       Math.max(data[6 * at], data[6 * at + 1], data[6 * at + 2]) / 255), () => {
-      waves.delete(url);
+      waves.delete(key);
       return null;
     }));
   }
-  return waves.get(url);
+  return waves.get(key);
 }
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name);

@@ -1,7 +1,7 @@
 // The waveform of the song that plays: scrubbed by finger, with its marks, its chords, its loop, the time gone and left.
 
 import { h, setText } from './dom.js';
-import { bytes, waveURL } from './api.js';
+import { waveform } from './api.js';
 import { duration, may, on, position, store } from './store.js';
 import { t, time } from './texts.js';
 import { everyTick, seek } from './player.js';
@@ -65,7 +65,7 @@ export function bars(room, points = usual) {
   };
   async function load() {
     const file = shown;
-    const answer = file ? await bytes(waveURL(file, points)).catch(() => null) : null;
+    const answer = file ? await waveform(file, points).catch(() => null) : null;
     if (shown !== file) return;
     data = answer?.length === points * 6 ? answer : null;
     paint();
