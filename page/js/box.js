@@ -8,7 +8,7 @@ import { language, languages, number, t } from './texts.js';
 import { link } from './actions.js';
 import { confirm, size } from './parts.js';
 import { keyList } from './keys.js';
-import { allowed, leave } from './rights.js';
+import { allowed, leave, roleOf } from './rights.js';
 import { applyTheme, enter } from './settings.js';
 
 export const styles = ['box'];
@@ -266,7 +266,7 @@ function analysis(may) {
 }
 
 function rights(may) {
-  const role = may.has('record') ? 'all' : may.has('padset') ? 'control' : may.has('add') ? 'add' : 'look';
+  const role = roleOf(may);
   return {
     node: card('rights', t('rights'), h('p', {}, t(`may-${role}`)),
       h('div', { class: 'chips' }, store.role === 'all' ? button('log-out', t('log-out'), leave) : button('log-in', t('log-in'), enter)),

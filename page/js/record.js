@@ -1,13 +1,14 @@
 // Recording from the microphone of the box: the meter, the take, and what becomes of it.
 
-import { h, icon, setText } from './dom.js';
+import { h, icon, iconButton, setText } from './dom.js';
 import { batch, post } from './api.js';
 import { attempt, complain, notify, reason } from './bar.js';
 import { ask } from './menu.js';
 import { on } from './store.js';
 import { number, t, time, trouble } from './texts.js';
 import { confirm, locked } from './parts.js';
-import { allowed } from './rights.js';
+import { allowed, holds } from './rights.js';
+import { goBack } from './songs.js';
 
 export const styles = ['box'];
 export const texts = true;
@@ -47,7 +48,7 @@ function meter() {
 
 export function recordView() {
   const content = h('div', { class: 'record' });
-  const page = h('div', { class: 'page' }, h('h1', { tabindex: '-1', class: 'page-title' }, t('record')), content);
+  const page = h('div', { class: 'page' }, h('header', { class: 'title-row' }, iconButton('back', t('back'), () => goBack('#pads')), h('h1', { tabindex: '-1', class: 'page-title' }, t('record'))), content);
   const level = meter();
   const clock = h('p', { class: 'record-clock', role: 'timer' });
   const state = h('p', { class: 'record-state muted', role: 'status' });
@@ -170,8 +171,7 @@ export function recordView() {
     try {
       const may = await allowed();
       if (ended) return;
-      // `record status` is for everybody; the rest needs the same permission as the log.
-      if (!may.has('log')) {
+      if (!holds(may, 'admin')) {
         content.replaceChildren(locked(t('record-needs')));
         return;
       }

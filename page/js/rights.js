@@ -3,6 +3,14 @@
 import { post } from './api.js';
 import { on } from './store.js';
 
+// A command of each permission that is refused as a whole without it. `record` is none: a guest may ask for its state.
+const signs = { add: 'add', player: 'play', control: 'padset', admin: 'log' };
+
+export const holds = (commands, permission) => commands.has(signs[permission]);
+
+// What these commands are together: the role that a text of the page is about.
+export const roleOf = (commands) => (['admin', 'control', 'add'].find((permission) => holds(commands, permission)) ?? 'look').replace('admin', 'all');
+
 let names = null;
 on('role', () => { names = null; });
 

@@ -1,6 +1,9 @@
 // Files on their way to a stick, in parts: they go on while other views are shown, and after a lost connection.
 
 import { Refusal } from './api.js';
+import { notify } from './bar.js';
+import { h, icon, setText } from './dom.js';
+import { t } from './texts.js';
 
 const partBytes = 4 * 1024 * 1024;
 const listeners = new Set();
@@ -137,6 +140,33 @@ async function work() {
   running = null;
 }
 
+// The browser asks before it leaves the page; older ones want a value.
 addEventListener('beforeunload', (event) => {
-  if (transfers.some(isOpen)) event.preventDefault();
+  if (!transfers.some(isOpen)) return;
+  event.preventDefault();
+  event.returnValue = true;
 });
+
+// A tab with the progress, while something is on its way: it leads back from all other views.
+const tabs = document.getElementById('tabs');
+const percent = h('span', {});
+const tab = h('a', { href: '#add', id: 'sending', hidden: true }, icon('upload'), percent);
+tabs.append(tab);
+
+function progress() {
+  const open = transfers.filter(isOpen);
+  const ended = !tab.hidden && open.length === 0;
+  tab.hidden = open.length === 0;
+  if (ended && location.hash.split('/')[0] !== '#add') {
+    const there = transfers.filter(({ state }) => state === 'done' || state === 'known').length;
+    notify(t('files-there', { n: there }));
+  }
+  // Of what was wanted, without what was refused or stopped.
+  const counted = transfers.filter(({ state }) => state !== 'refused' && state !== 'stopped');
+  const bytes = counted.reduce((sum, { file }) => sum + file.size, 0);
+  const part = bytes ? counted.reduce((sum, { sent }) => sum + sent, 0) / bytes : 0;
+  const text = t('percent', { value: Math.floor(part * 100) });
+  setText(percent, text);
+  tab.setAttribute('aria-label', `${t('add-music')}: ${text}`);
+}
+changed(progress);

@@ -7,15 +7,16 @@ import { link } from './actions.js';
 import { on } from './store.js';
 import { t } from './texts.js';
 import { locked, size } from './parts.js';
-import { allowed } from './rights.js';
+import { allowed, holds } from './rights.js';
+import { goBack } from './songs.js';
 import { VirtualList } from './virtual.js';
 import * as sending from './sending.js';
 
 export const styles = ['box'];
 export const texts = true;
 
-const pictures = ['jpg', 'jpeg', 'png', 'webp'];
-const playlists = ['m3u', 'm3u8', 'pls', 'xspf', 'cue'];
+// Pictures and playlists go beside songs.
+const others = ['jpg', 'jpeg', 'png', 'webp', 'm3u', 'm3u8', 'pls', 'xspf', 'cue'];
 // Refusals that no second try changes.
 const unusable = ['unsupported-file', 'empty-file', 'bad-file-name', 'file-too-large'];
 const ending = (name) => (name.includes('.') ? name.split('.').pop().toLowerCase() : '');
@@ -130,19 +131,18 @@ export function addView(scroller, target = '') {
     input.value = '';
   }
 
-  // Checks what can be known before: the kind of each file, and the space.
+  // Checks what only this page knows, and the space. Which files it plays the jukebox says itself, before anything is sent.
   function start(found) {
     const wanted = found.filter(({ path }) => !isOfSystem(path));
     if (wanted.length === 0) return note.replaceChildren(h('p', { class: 'muted' }, t('no-files')));
     const base = [isPads() && 'Sounds', ...folder.value.split('/').map((name) => name.trim())].filter(Boolean).join('/');
     const items = wanted.map(({ file, path }) => {
       const item = { file, volume: stick.value, path: base ? `${base}/${path}` : path };
-      const usable = endings.includes(ending(path)) || (!isPads() && [...pictures, ...playlists].includes(ending(path)));
-      if (!usable) return { ...item, state: 'refused', reason: { key: 'unsupported-file' } };
+      if (isPads() && others.includes(ending(path))) return { ...item, state: 'refused', reason: { key: 'unsupported-file' } };
       if (file.size === 0) return { ...item, state: 'refused', reason: { key: 'empty-file' } };
       return item;
     });
-    const bytes = items.filter(({ state }) => !state).reduce((sum, { file }) => sum + file.size, 0);
+    const bytes = items.filter(({ path, state }) => !state && [...endings, ...others].includes(ending(path))).reduce((sum, { file }) => sum + file.size, 0);
     const free = volume()?.free;
     if (free !== undefined && bytes > Number(free) - reserve) {
       return note.replaceChildren(h('p', { class: 'box-warn danger' }, t('no-space', { size: size(bytes), free: size(Math.max(0, Number(free) - reserve)) })));
@@ -172,7 +172,7 @@ export function addView(scroller, target = '') {
     const { free, size: all } = volume() ?? {};
     setText(space, all === undefined ? '' : t('free-of', { free: size(free), whole: size(all) }));
     const known = endings.map((one) => `.${one}`);
-    files.accept = ['audio/*', ...known, ...isPads() ? [] : [...pictures, ...playlists].map((one) => `.${one}`)].join(',');
+    files.accept = ['audio/*', ...known, ...isPads() ? [] : others.map((one) => `.${one}`)].join(',');
     folder.placeholder = t(isPads() ? 'pad-folder-if-any' : 'folder-on-stick');
     folder.setAttribute('aria-label', folder.placeholder);
   }
@@ -180,11 +180,11 @@ export function addView(scroller, target = '') {
   async function fill() {
     try {
       const may = await allowed();
-      if (!may.has('padset')) return content.replaceChildren(locked(t('add-needs')));
+      if (!holds(may, 'control')) return content.replaceChildren(locked(t('add-needs')));
       const [found, decoders] = await batch([['volumes'], ['decoders']]);
       if (ended) return undefined;
       volumes = found.filter((one) => one.volume && one.read_only !== '1');
-      endings = [...new Set([...decoders.flatMap(({ suffix }) => suffix ?? []), 'wav', 'aif', 'aiff'])];
+      endings = [...new Set(decoders.flatMap(({ suffix }) => suffix ?? []))];
       if (volumes.length === 0) return content.replaceChildren(h('div', { class: 'empty' }, icon('stick'), h('h2', {}, t('no-stick-to-add')), h('p', { class: 'muted' }, t('no-music-hint'))));
       const before = stick.value || target;
       stick.replaceChildren(...volumes.map((one) => h('option', { value: one.volume }, one.volume)));
@@ -211,7 +211,7 @@ export function addView(scroller, target = '') {
   const ready = fill();
   return {
     ready,
-    node: h('div', { class: 'page' }, h('h1', { tabindex: '-1', class: 'page-title' }, t('add-music')), content),
+    node: h('div', { class: 'page' }, h('header', { class: 'title-row' }, iconButton('back', t('back'), () => goBack('#library')), h('h1', { tabindex: '-1', class: 'page-title' }, t('add-music'))), content),
     drawn: () => list.measure(),
     end: () => {
       ended = true;
