@@ -216,7 +216,8 @@ export const rate = (song, wanted, former) => attempt(async () => {
 // The menu of a song; `more` are entries of the place where it stands, `select` selects its row.
 export async function songMenu(song, more = [], select = null) {
   const source = songsSource(titleOf(song), [song]);
-  const personal = await get(['personal', song.file]).catch(() => null);
+  const isFile = !isStream(song.file);
+  const personal = isFile ? await get(['personal', song.file]).catch(() => null) : null;
   const liked = personal?.favourite === '1';
   const album = one(song.Album);
   const artist = artistOf(song);
@@ -227,7 +228,7 @@ export async function songMenu(song, more = [], select = null) {
     may('add') && { icon: 'add', text: t('add-to-queue'), action: () => enqueue(source) },
     may('control') && { icon: 'playlists', text: t('add-to-playlist'), action: () => addToPlaylist(source) },
     ...song.absent ? [] : mixEntries(song),
-    may('control') && song.file && { icon: 'pads', text: t('as-pad'), action: () => asPad(song) },
+    may('control') && isFile && { icon: 'pads', text: t('as-pad'), action: () => asPad(song) },
     personal && may('control') && { icon: 'heart', text: t('favourite'), pressed: liked, action: () => favourite(song, liked ? '0' : '1') },
     select,
     album && {
@@ -235,7 +236,7 @@ export async function songMenu(song, more = [], select = null) {
       action: () => { location.hash = albumLink({ Album: album, AlbumArtist: one(song.AlbumArtist) || artist, file: song.file }); },
     },
     artist && { icon: 'artist', text: t('go-to-artist', { name: artist }), action: () => { location.hash = link('artist', artist); } },
-    { icon: 'info', text: t('about-song'), action: () => { location.hash = link('song', song.file); } },
+    isFile && { icon: 'info', text: t('about-song'), action: () => { location.hash = link('song', song.file); } },
   ]);
 }
 

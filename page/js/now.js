@@ -72,7 +72,7 @@ export function nowView() {
     const file = store.song?.file;
     if (!file) return;
     const asked = rating.changes();
-    const data = await get(['personal', file]).catch(() => null);
+    const data = isStream(file) ? null : await get(['personal', file]).catch(() => null);
     if (store.song?.file !== file) return;
     like.hidden = rating.node.hidden = !data;
     rating.show(data?.rating ?? 0, asked);
@@ -114,7 +114,8 @@ export function nowView() {
       return;
     }
     setText(title, titleOf(current));
-    about.setAttribute('href', link('song', current.file));
+    if (isStream(current.file)) about.removeAttribute('href');
+    else about.setAttribute('href', link('song', current.file));
     setText(artist, byOf(current) || (isStream(current.file) ? '' : t('unknown-artist')));
     if (artistOf(current)) artist.setAttribute('href', link('artist', artistOf(current)));
     else artist.removeAttribute('href');
@@ -151,6 +152,10 @@ export function nowView() {
   async function marks() {
     const file = store.song?.file;
     if (!file) return;
+    if (isStream(file)) {
+      row.hidden = true;
+      return;
+    }
     const known = parts ?? await import('./marks.js').catch(() => null);
     if (!known) return;
     const found = await known.marksOf(file).catch(() => ({ cues: [], chapters: [], chords: [], analysis: {} }));
