@@ -1,5 +1,6 @@
 """What the page does at its edges: messages over sheets, any address, colours of the system, a jukebox that is away, the order of
 letters, singers without an album, and what is said of rights."""
+import http.client
 import json
 import pathlib
 import subprocess
@@ -23,6 +24,8 @@ ARTISTS = ["!!!", "12 Volt", "Ambra", "The Apples", "Åse", "Bo", "The Copper Ki
            "The Lamps", "Max", "Nora", "Otto", "The Pines", "Quill", "Rosa", "Theo", "Ulla"]
 LETTERS = "#ABCDEFGIJKLMNOPQRTU"
 SINGER = "Tuba & Tulip"
+# More event streams than one address may have.
+MOST_STREAMS = 64
 # Differences of a colour that an eye sees without doubt, of 255.
 SEEN = 60
 
@@ -189,6 +192,28 @@ def asks_once(browser_of, daemon, check):
         gateway.close()
 
 
+def full_house(browser, check):
+    """One address has as many pages as it may: a further one says so, and goes on when another one is closed."""
+    browser.size(390, 844)
+    browser.open("now")
+    host, port = "127.0.0.1", int(browser.address.rsplit(":", 1)[1])
+    streams = []
+    for _ in range(MOST_STREAMS):
+        streams.append(http.client.HTTPConnection(host, port, timeout=10))
+        streams[-1].request("GET", "/events", headers={"Host": f"{host}:{port}"})
+        if streams[-1].getresponse().status != 200:
+            break
+    else:
+        check(False, "an address has a limit of pages")
+    browser.open("now")
+    browser.wait("document.querySelector('#connection.shown')?.textContent.startsWith('Too many pages')", what="a page too many says so")
+    for stream in streams:
+        stream.close()
+    browser.wait("!document.querySelector('#connection.shown') && document.querySelector('.now:not([hidden])')", what="it goes on")
+    check(True, "a page too many says so, and goes on when another one is closed")
+    browser.driver.get_log("browser")
+
+
 def said_rights(browser, check):
     """A guest who controls is not told that everything is allowed, and how a password is set is there."""
     browser.open("box")
@@ -262,4 +287,5 @@ def tasks(browser, client, check, pictures):
     messages(browser, client, check)
     addresses(browser, check)
     system_colours(browser, client, check, pictures)
+    full_house(browser, check)
     said_rights(browser, check)
