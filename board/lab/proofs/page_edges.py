@@ -196,7 +196,7 @@ def asks_once(browser_of, daemon, check):
 def full_house(browser, check):
     """One address has as many pages as it may: a further one says so, and goes on when another one is closed."""
     browser.size(390, 844)
-    browser.open("now")
+    browser.driver.get("about:blank")
     host, port = "127.0.0.1", int(browser.address.rsplit(":", 1)[1])
     # An answer that nobody keeps ends its connection.
     answers = []
@@ -238,7 +238,7 @@ def names(browser_of, folder, check):
     (folder / "party").mkdir()
     for number, artist in enumerate((SINGER, "Bo", SINGER)):
         (folder / f"party/{number}.flac").write_bytes(tiny_songs.tiny_flac(base, {
-            "TITLE": f"Dance {number}", "ARTIST": artist, "ALBUMARTIST": "Various Artists", "ALBUM": "Party", "TRACK": str(number)}))
+            "TITLE": f"Dance {number}", "ARTIST": artist, "ALBUMARTIST": "Various Artists", "ALBUM": "Party", "TRACKNUMBER": str(number + 1)}))
     with Daemon("--music", str(folder), "--output", "null", "--autoplay", "off", "--mount-root", "off") as daemon:
         client = daemon.start().connect()
         wait_for("the songs", lambda: client.knows("", len(ARTISTS) + 3), 30)
