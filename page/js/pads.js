@@ -220,7 +220,7 @@ export function padsView() {
   // Of the chosen folder: its name, its colour, and its end, which keeps the pads.
   function editFolder() {
     const name = chosen;
-    const { colour } = names.find(({ folder }) => folder === name) ?? {};
+    const colour = () => names.find(({ folder }) => folder === name)?.colour;
     const own = pads.filter((pad) => pad.folder === name);
     menu(name, [
       {
@@ -234,11 +234,12 @@ export function padsView() {
           });
         },
       },
-      { icon: 'pads', text: t('colour'), action: () => dialog(name, swatches(t('colour'), colour ?? '', (value) => attempt(() => post('padfolder', name, 'colour', value)))) },
+      { icon: 'pads', text: t('colour'), action: () => dialog(name, swatches(t('colour'), colour() ?? '', (value) => attempt(() => post('padfolder', name, 'colour', value)))) },
       {
         icon: 'trash', text: t('delete-folder'), action: () => attempt(async () => {
+          const former = colour();
           await post('padfolderrm', name);
-          offer(t('removed', { name }), () => batch([['padfolder', name, ...colour ? ['colour', colour] : []], ...own.map((pad) => ['padset', pad.id, 'folder', name])]));
+          offer(t('removed', { name }), () => batch([['padfolder', name, ...former ? ['colour', former] : []], ...own.map((pad) => ['padset', pad.id, 'folder', name])]));
         }),
       },
     ]);

@@ -1,5 +1,6 @@
 // The theme of this phone or computer, and the password.
 
+import { styled } from './dom.js';
 import { ask } from './menu.js';
 import { login } from './api.js';
 import { attempt } from './bar.js';
@@ -13,6 +14,14 @@ export function applyTheme() {
   emit('theme');
 }
 matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => emit('theme'));
+
+// The style sheet for colours of the system: few need it.
+const forced = matchMedia('(forced-colors: active)');
+const adapt = () => {
+  if (forced.matches) styled({ styles: ['forced'] }).then(() => emit('theme'), () => {});
+};
+forced.addEventListener('change', adapt);
+adapt();
 
 // Loads the page again with the rights of the password.
 export async function enter() {
