@@ -1,7 +1,7 @@
 // What taps do to the queue. None loses it: what replaces or removes has a way back.
 
 import { batch, get, isStream, post, batches, quoted } from './api.js';
-import { may, position, store } from './store.js';
+import { may, store } from './store.js';
 import { attempt, choice, notify, offer } from './bar.js';
 import { ask, menu } from './menu.js';
 import { mixEntries } from './mixes.js';
@@ -39,56 +39,20 @@ function adding(source, place) {
   });
 }
 
-// The queue as it is, so that it can come back: its songs with their parts, also those of a stick that is away,
-// go into a stored playlist, which the jukebox keeps until the way back is over.
-async function remember() {
-  const { playlistlength, song, state, random } = store.status;
-  const elapsed = position();
-  if (playlistlength === '0') {
-    return { back: () => post('clear'), over: () => {} };
-  }
-  // A name of its own: another page, or the next press, may need one at the same time.
-  const name = `${t('previous-queue')} ${Math.floor(Math.random() * 1e9).toString(36)}`;
-  await post('save', name);
-  sessionStorage.previousQueue = name;
-  return {
-    name,
-    back: async () => {
-      const commands = [['clear'], ['load', name]];
-      if (state !== 'stop' && song !== undefined) {
-        commands.push(['play', song]);
-        if (elapsed > 1) commands.push(['seekcur', elapsed.toFixed(3)]);
-        if (state === 'pause') commands.push(['pause', '1']);
-      }
-      if (random !== store.status.random) commands.push(['random', random]);
-      await batch([...commands, ['rm', name]]);
-      delete sessionStorage.previousQueue;
-    },
-    over: () => {
-      delete sessionStorage.previousQueue;
-      return post('rm', name).catch(() => {});
-    },
-  };
+// Replaces the queue by these commands; the jukebox keeps a copy of the former one for a minute.
+async function replace(commands, text) {
+  const [{ kept }] = await batches([['queuekeep'], ...commands]);
+  offer(text, () => post('queueback', kept));
 }
-
-// The copy that a reload of the page has left.
-if (sessionStorage.previousQueue) post('rm', sessionStorage.previousQueue).catch(() => {});
-delete sessionStorage.previousQueue;
 
 // A tap that a guest may not do; the password may allow it.
 export const refused = () => choice(t(may('add') ? 'refusal.no-permission' : 'only-look'), t('password'), enter);
 
-export const play = (source, from = 0) => attempt(async () => {
-  const former = await remember();
-  await batches([['clear'], ...adding(source), ['play', String(from)]]);
-  offer(t('plays', { name: source.name }), former.back, former.over);
-});
+export const play = (source, from = 0) => attempt(() =>
+  replace([['clear'], ...adding(source), ['play', String(from)]], t('plays', { name: source.name })));
 
-export const shufflePlay = (source) => attempt(async () => {
-  const former = await remember();
-  await batches([['clear'], ['random', '1'], ...adding(source), ['play']]);
-  offer(t('plays', { name: source.name }), former.back, former.over);
-});
+export const shufflePlay = (source) => attempt(() =>
+  replace([['clear'], ['random', '1'], ...adding(source), ['play']], t('plays', { name: source.name })));
 
 export const enqueue = (source) => attempt(async () => {
   const before = Number(store.status.playlistlength);
@@ -127,37 +91,15 @@ export const playAt = (song, seconds) => attempt(async () => {
 // A tap on a song of a list: the list from there. A guest who may only add gets the song into the queue.
 export const playFrom = (source, at, song) => (may('player') ? play(source, at) : playSong(song));
 
-// A stored copy of the queue has what a song is given there: its gain, its crossfade, and songs of a stick that is away.
-const needsCopy = (song) => song.absent || song.Gain || song.Crossfade;
-
-// Songs of the queue, with their `Pos`.
+// Songs of the queue, with their `Pos`. They come back from the copy, with what each was given.
 export const remove = (songs) => attempt(async () => {
   const sorted = [...songs].sort((a, b) => a.Pos - b.Pos);
-  const copy = sorted.some(needsCopy) && await remember();
-  await batches(sorted.map((song) => ['deleteid', song.Id]));
+  const [{ kept }] = await batches([['queuekeep'], ...sorted.map((song) => ['deleteid', song.Id])]);
   const text = songs.length === 1 ? t('removed', { name: titleOf(songs[0]) }) : t('removed-n', { n: songs.length });
-  offer(text, async () => {
-    const places = sorted.map((song) => String(song.Pos));
-    if (copy) {
-      await batches(sorted.map((song, at) => ['load', copy.name, `${places[at]}:${song.Pos + 1}`, places[at]]));
-      copy.over();
-    }
-    const added = copy ? [] : await batches(sorted.map((song, at) => ['addid', song.file, places[at]]));
-    await batches(sorted.flatMap((song, at) => {
-      const range = song.Range?.split('-');
-      return [
-        ...range && added[at] ? [['rangeid', added[at].Id, `${range[0]}:${range[1] ?? ''}`]] : [],
-        ...song.Prio ? [['prio', song.Prio, places[at]]] : [],
-      ];
-    }));
-  }, copy?.over);
+  offer(text, () => batches(sorted.map(({ Pos }) => ['queueback', kept, `${Pos}:${Pos + 1}`, String(Pos)])));
 });
 
-export const clear = () => attempt(async () => {
-  const former = await remember();
-  await post('clear');
-  offer(t('cleared'), former.back, former.over);
-});
+export const clear = () => attempt(() => replace([['clear']], t('cleared')));
 
 export const saveQueue = async () => {
   const name = await ask(t('save-as'), '', t('save'));

@@ -4,7 +4,7 @@ import { h, icon, iconButton } from './dom.js';
 import { batches, get, post } from './api.js';
 import { attempt, complain, offer } from './bar.js';
 import { collage } from './collage.js';
-import { create, own } from './entries.js';
+import { create } from './entries.js';
 import { ask, menu } from './menu.js';
 import { slotMark } from './mixes.js';
 import { on } from './store.js';
@@ -15,10 +15,6 @@ import { emptyNote } from './songs.js';
 
 export const styles = ['playlist'];
 export const texts = true;
-
-// Playlists that wait for their way back to end.
-const hidden = new Set();
-const isCopy = (name) => name.startsWith(`${t('previous-queue')} `) && /^[0-9a-z]{1,6}$/.test(name.slice(t('previous-queue').length + 1));
 
 export const detailOf = (playlist) => [
   playlist.songs && t('songs', { n: Number(playlist.songs) }), playlist.playtime > 0 && time(playlist.playtime),
@@ -35,26 +31,33 @@ export function leave(name, to = '#playlists') {
   if (isShown(name)) location.replace(to);
 }
 
-// Gives a playlist another name; its view becomes that of the new name, or of another place.
-export async function rename(name, next, to = link('playlist', next)) {
+// Gives a playlist another name; its view becomes that of the new name.
+export async function rename(name, next) {
   former.delete(next);
   former.add(name);
   try {
     await post('rename', name, next);
-    leave(name, to);
+    leave(name, link('playlist', next));
   } catch (problem) {
     former.delete(name);
     throw problem;
   }
 }
 
-// It gets another name until its way back is over.
+// The jukebox keeps it for a minute.
 export const deletePlaylist = (name) => attempt(async () => {
-  const aside = t('deleted-name', { name: [...name].slice(0, 50).join('') });
-  hidden.add(aside);
-  if ((await own()).some((entry) => entry.playlist === aside)) await post('rm', aside);
-  await rename(name, aside, '#playlists');
-  offer(t('playlist-deleted', { name }), () => rename(aside, name), () => post('rm', aside).catch(() => {}));
+  former.add(name);
+  try {
+    await post('playlistremove', name);
+  } catch (problem) {
+    former.delete(name);
+    throw problem;
+  }
+  leave(name);
+  offer(t('playlist-deleted', { name }), () => {
+    former.delete(name);
+    return post('playlistrestore', name);
+  });
 });
 
 const newPlaylist = (folder) => attempt(async () => {
@@ -124,7 +127,7 @@ export function playlistsView(scroller, chosen = '') {
   async function fill() {
     try {
       const [answer, names] = await Promise.all([get(['playlists']), get(['playlistfolders'])]);
-      all = answer.filter((entry) => !hidden.has(entry.playlist) && !isCopy(entry.playlist));
+      all = answer;
       const facts = await batches(all.map(({ playlist }) => ['playlistget', playlist])).catch(() => []);
       all = all.map((playlist, at) => ({ ...playlist, ...[facts[at]].flat()[0] }));
       const shown = all.filter((playlist) => !chosen || playlist.folder === chosen);

@@ -179,7 +179,6 @@ export default {
   "not-here": "{name} steckt nicht",
   "queue-empty": "Die Warteschlange ist leer",
   "queue-empty-hint": "Was du anstellst, wartet hier, bis es dran ist.",
-  "previous-queue": "Vorige Warteschlange",
 
   "no-playlists": "Noch keine Playlists",
   "no-playlists-hint": "Speichere die Warteschlange als Playlist, oder füge Lieder über ihr Menü hinzu.",

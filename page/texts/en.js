@@ -179,7 +179,6 @@ export default {
   "not-here": "{name} is not plugged in",
   "queue-empty": "The queue is empty",
   "queue-empty-hint": "What you add in the library waits here for its turn.",
-  "previous-queue": "Previous queue",
 
   "no-playlists": "No playlists yet",
   "no-playlists-hint": "Save the queue as a playlist, or add songs by their menu.",

@@ -286,9 +286,41 @@ def names(browser_of, folder, check):
             gateway.close()
 
 
+def leaves_nothing(browser, client, check):
+    """A tab that closes while something can be undone leaves nothing behind; what comes back has all its values."""
+    def playlists():
+        return sorted(line[10:] for line in client.command("playlists") if line.startswith("playlist: "))
+    for command in ("clear", 'findadd "(Album == \\"Kitchen Radio\\")"', "save Away", "playlistset Away colour 46A758", "save Kept", "play 2"):
+        client.command(command)
+    before = playlists()
+    browser.size(390, 844)
+    browser.open("playlist/Away")
+    browser.wait("document.querySelectorAll('#view .row').length === 5")
+
+    def delete():
+        browser.click("#view .head-buttons [aria-label^=More]")
+        browser.run("[...document.querySelectorAll('dialog button')].find((one) => one.textContent === 'Delete the playlist').click()")
+        wait_for("no such playlist", lambda: "Away" not in playlists(), 5)
+    delete()
+    browser.wait("location.hash === '#playlists'")
+    browser.click("#bar .bar-button")
+    wait_for("the playlist again", lambda: playlists() == before, 5)
+    check(client.pairs("playlistget Away")["colour"] == "46A758", "a deleted playlist comes back as it was")
+    browser.open("playlist/Away")
+    browser.wait("document.querySelectorAll('#view .row').length === 5")
+    delete()
+    browser.go("album/Ingrid%20Solberg/Harbour%20Lights/")
+    browser.click(".head .filled")
+    wait_for("another queue", lambda: client.pairs("status")["playlistlength"] == "4", 5)
+    browser.driver.get("about:blank")
+    check(playlists() == [name for name in before if name != "Away"], "a closed tab leaves no playlist", playlists())
+    client.command("rm Kept")
+
+
 def tasks(browser, client, check, pictures):
     messages(browser, client, check)
     addresses(browser, check)
     system_colours(browser, client, check, pictures)
     full_house(browser, check)
+    leaves_nothing(browser, client, check)
     said_rights(browser, check)

@@ -427,7 +427,6 @@ export default {
   "folder-deleted": "Ordner {name} gelöscht; seine Playlists bleiben",
   "empty-folder": "Ein leerer Ordner",
   "empty-folder-hint": "Neue Playlists, die hier angelegt werden, liegen in diesem Ordner.",
-  "deleted-name": "{name} (gelöscht)",
   "empty-playlist": "Noch keine Lieder",
   "empty-playlist-hint": "Wähle im Menü eines Liedes „Zu einer Playlist“, oder drücke lang auf Zeilen und wähle mehrere aus.",
   "playlist-deleted": "Playlist {name} gelöscht",

@@ -427,7 +427,6 @@ export default {
   "folder-deleted": "Folder {name} deleted; its playlists stay",
   "empty-folder": "An empty folder",
   "empty-folder-hint": "New playlists that you make here are in this folder.",
-  "deleted-name": "{name} (deleted)",
   "empty-playlist": "No songs yet",
   "empty-playlist-hint": "Choose “Add to a playlist” in the menu of a song, or press long on rows to select several.",
   "playlist-deleted": "Playlist {name} deleted",
