@@ -434,7 +434,7 @@ export function artistView(scroller, name = '') {
       nodes: [
         head({
           title, source: actions.filterSource(title, `(${grid ? 'AlbumArtist' : 'Artist'} == ${quoted(name)})`), parent: '#library/artists',
-          detail: [grid && t('albums-n', { n: albums.length }), list && t('songs', { n: songs.length })].filter(Boolean).join(' · '),
+          detail: grid ? t('albums-n', { n: albums.length }) : t('songs', { n: songs.length }),
         }),
         ...grid ? grid.nodes : [], list && grid && h('h2', { class: 'part-title' }, t('other-albums')), ...list ? list.nodes : [],
       ].filter(Boolean),
