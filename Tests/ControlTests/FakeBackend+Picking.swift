@@ -41,6 +41,10 @@ extension FakeBackend {
     }
   }
 
+  var nameKey: @Sendable (String) -> [UInt8] {
+    { Array(($0.hasPrefix("The ") ? String($0.dropFirst(4)) : $0).lowercased().utf8) }
+  }
+
   func nameWithoutArticle(_ name: String) -> String? {
     name.hasPrefix("The ") ? String(name.dropFirst(4)) : nil
   }

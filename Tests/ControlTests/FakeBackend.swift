@@ -501,8 +501,6 @@ final class FakeBackend: Playback, Catalogue, System {
     }
   }
 
-  var nameKey: @Sendable (String) -> [UInt8] { { Array($0.trimmingPrefix("The ").lowercased().utf8) } }
-
   func artwork(
     _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
   ) -> Query {
