@@ -20,7 +20,7 @@ public struct StreamFormat: Hashable, Sendable {
     self.exactBits = exactBits
   }
 
-  /// How long so many samples of all channels together sound.
+  /// How long this number of samples of all channels together sound.
   func duration(samples: Int) -> Duration { .seconds(Double(samples / channels) / Double(rate)) }
 
   static let channelLimit = 8

@@ -150,6 +150,19 @@ import Testing
     }
   }
 
+  @Test func `a short FLAC stream that loses its place is not begun again`() throws {
+    let flac = Array(try Fixture.open("formats/mono-8000.flac").readAll(atMost: 1 << 20).prefix(7000))
+    let alone = try blocks(of: flac).reduce(0) { $0 + $1.samples.count }
+    #expect(alone > 0)
+    for rest in [
+      [UInt8](repeating: 0x55, count: 3000), try Fixture.open("formats/mono.mp3").readAll(atMost: 1 << 20),
+    ] {
+      let joined = try blocks(of: flac + rest)
+      let count = joined.filter { $0.format.rate == 8000 }.reduce(0) { $0 + $1.samples.count }
+      #expect(count <= alone, "\(count) of \(alone)")
+    }
+  }
+
   @Test func `a frame that is cut by other sound makes no noise`() throws {
     let mp3 = try Fixture.open("formats/rate-44100.mp3").readAll(atMost: 1 << 20)
     let other = try Fixture.open("formats/channels-2.flac").readAll(atMost: 1 << 20)

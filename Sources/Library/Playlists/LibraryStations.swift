@@ -1,7 +1,7 @@
 public import Model
 
 /// The radio stations that people keep: those of the playlist `Stations`, then those of the playlist files of that name at
-/// the roots of the volumes. They are read anew with each question, since files change without notice.
+/// the roots of the volumes. They are read again with each question, since files change without notice.
 public struct LibraryStations {
   private unowned let library: MusicLibrary
 

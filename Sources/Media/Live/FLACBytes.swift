@@ -2,11 +2,14 @@
 /// frame is searched for sound of another kind, with which the piece ends.
 final class FLACBytes: StreamBytes {
   private let input: LiveInput
+  /// The last bytes that libFLAC got.
   private var history: [UInt8] = []
+  /// The stream's own head is among them.
+  private var hasHead = true
   private var isLost = false
   private var hasEnded = false
 
-  /// libFLAC's own buffer: the end of a frame is at most so far behind.
+  /// libFLAC's own buffer: the end of a frame is at most this far back.
   private static let bufferBytes = 8192
   private static let mostBytes = 128 << 10
 
@@ -16,7 +19,7 @@ final class FLACBytes: StreamBytes {
 
   func noteFrame() {
     isLost = false
-    history.removeFirst(max(0, history.count - Self.bufferBytes))
+    trim(to: Self.bufferBytes)
   }
 
   func noteLoss() { isLost = true }
@@ -30,13 +33,19 @@ final class FLACBytes: StreamBytes {
     }
     let count = unsafe input.read(into: target)
     unsafe history.append(contentsOf: target.prefix(count))
-    history.removeFirst(max(0, history.count - Self.mostBytes))
+    trim(to: Self.mostBytes)
     return count
+  }
+
+  private func trim(to count: Int) {
+    guard history.count > count else { return }
+    history.removeFirst(history.count - count)
+    hasHead = false
   }
 
   /// Where sound of another kind, or another FLAC stream, begins.
   private func other() -> Int? {
-    history.indices.first {
+    history.indices.dropFirst(hasHead ? 1 : 0).first {
       if case .found = StreamKind.look(history[$0...], isFirst: false, isWhole: false) { true } else { false }
     }
   }

@@ -26,7 +26,7 @@ public final class LiveDecoder: Decoder {
     switch result {
     case .frames(let count): positionFrames += Int64(count)
     case .formatChanged(let changed):
-      // A stream's time goes on, whatever the rate.
+      // A stream's time continues, whatever the rate.
       if hasFormat {
         positionFrames = changed.rate.frame(at: .seconds(Double(positionFrames) / Double(format.rate)))
       }

@@ -68,7 +68,7 @@ import Model
     return count
   }
 
-  /// Waits until so many bytes are ahead.
+  /// Waits until this number of bytes are ahead.
   /// - Returns: false where the stream ends before.
   func gather(_ count: Int) -> Bool {
     while ahead.count < count { guard receive() else { return false } }
@@ -99,7 +99,7 @@ import Model
     }
   }
 
-  /// Bytes that a decoder has got are to be read once more.
+  /// Bytes that a decoder has got are to be read again.
   func putBack(_ bytes: some Sequence<UInt8>) { ahead = (Array(bytes) + ahead)[...] }
 
   /// Reads the reports that are left, once the data has ended.

@@ -13,7 +13,7 @@ public final class LiveStream: Sendable {
     /// Why a part of it is missing; nil while nothing is.
     public var gap: String?
     public var name: String?
-    /// What it said of its songs, each with the position of the decoder at which it holds.
+    /// Its songs, by its own words, each with the position of the decoder at which it holds.
     public var songs: [(at: Duration, words: StreamWords)] = []
     /// In kbit/s, as the server says.
     public var bitrate: Int?

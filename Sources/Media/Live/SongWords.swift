@@ -1,4 +1,4 @@
-/// What is said of a stream's songs: titles beside its bytes, and comments within it. The thread of the stream only.
+/// The words about the songs of a stream: titles beside its bytes, and comments within it. The thread of the stream only.
 final class SongWords {
   private var titles: [(at: Int64, words: StreamWords)] = []
   /// By the comments of the present piece.

@@ -17,7 +17,7 @@ struct LiveBlock {
   var samples: [Float]
 }
 
-/// The decoder of what comes next in a stream, by its content; what is no sound before it is passed over.
+/// The decoder of what comes next in a stream, by its content; what is no sound before it is skipped.
 /// - Returns: nil where the stream ends before.
 func openStream(_ input: LiveInput) throws(MediaError) -> (any StreamDecoder)? {
   var search = StreamSearch(input)

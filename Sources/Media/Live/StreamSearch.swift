@@ -1,12 +1,12 @@
-/// The search for sound in the bytes of a stream: at its beginning, and behind what was sound of another kind.
+/// The search for sound in the bytes of a stream: at its beginning, and after what was sound of another kind.
 struct StreamSearch {
   private let input: LiveInput
-  /// Nothing is before the bytes: neither sound nor what was passed over.
+  /// Nothing is before the bytes: neither sound nor what was skipped.
   private var isFirst: Bool
 
   /// Bytes without sound after which a stream is none.
   static let mostBytes = 1 << 20
-  /// What is not decided within so many bytes is no sound.
+  /// What is not decided within this number of bytes is no sound.
   private static let reach = 2 * OggPage.sizeLimit
 
   init(_ input: LiveInput) {
