@@ -217,12 +217,8 @@ public final class Engine {
   }
 
   private func note(_ index: SeekIndex, of serial: EntrySerial) {
-    if current?.entry.serial == serial, index.supersedes(current?.entry.index) {
-      current?.entry.index = index
-    }
-    if following?.entry.serial == serial, index.supersedes(following?.entry.index) {
-      following?.entry.index = index
-    }
+    current?.learn(index, of: serial)
+    following?.learn(index, of: serial)
   }
 
   /// Fades out over 5 ms and holds the frame where the fade began.
@@ -295,31 +291,24 @@ public final class Engine {
   /// Says what has become known of how loud an entry is.
   public func learn(_ loudness: Loudness, of serial: EntrySerial) {
     let isAwaited = lacksLoudness(serial)
-    if current?.entry.serial == serial { current?.entry.loudness = loudness }
-    if following?.entry.serial == serial { following?.entry.loudness = loudness }
+    current?.learn(loudness, of: serial)
+    following?.learn(loudness, of: serial)
     publishEntryGains()
-    guard isAwaited else { return }
-    // Both may sleep until something comes into the ring, or leaves it.
-    link.toAudio.signal()
-    link.toFeeder.signal()
+    if isAwaited { level.wakeThreads() }
   }
 
   /// Whether it is not known yet how loud an entry is.
   public func lacksLoudness(_ serial: EntrySerial) -> Bool {
-    [current, following].contains { $0?.entry.serial == serial && $0?.entry.loudness == nil }
+    current?.lacksLoudness(serial) == true || following?.lacksLoudness(serial) == true
   }
-
-  /// An entry waits no longer for its loudness: the storage may be busy, or dying.
-  public static let loudnessPatience = Duration.milliseconds(250)
 
   /// Before an entry is given to the threads.
   private func awaitLoudness(of entry: EngineEntry) {
     publishEntryGains()
     guard entry.loudness == nil else { return }
-    let patienceEnd = Instant(nanoseconds: clock()) + Self.loudnessPatience
-    schedule(patienceEnd.nanoseconds) { [weak self] in
-      guard let self, lacksLoudness(entry.serial) else { return }
-      learn(Loudness(), of: entry.serial)
+    // Not the entry: what opens its file would keep the library.
+    schedule(EngineEntry.patienceEnd(from: clock())) { [weak self, serial = entry.serial] in
+      if let self, lacksLoudness(serial) { learn(Loudness(), of: serial) }
     }
   }
 
@@ -366,14 +355,9 @@ public final class Engine {
   }
 
   public var status: EngineSnapshot {
-    var status = snapshot
-    status.targetBufferFrames = link.targetBufferFrames.load(ordering: .relaxed)
+    var status = snapshot.following(link, rate: rate)
     status.ringFrames = ring.fillFrames
-    status.isFeeding = link.isFeeding.load(ordering: .relaxed)
     status.generation = word.generation
-    status.underruns = UInt64(clamping: link.underruns.load(ordering: .relaxed))
-    let delay = link.delayFrames.load(ordering: .relaxed)
-    status.latency = .nanoseconds(Int64(delay) * 1_000_000_000 / Int64(max(1, rate)))
     status.commandLatencies = latencies
     status.isEnabled = lease.isEnabled
     return status
@@ -494,15 +478,7 @@ public final class Engine {
   func receive(_ message: HelperReport) {
     switch message {
     case .opened(let name, let rate, let format, let periodFrames):
-      if snapshot.openedNanoseconds == 0 {
-        snapshot.openedNanoseconds = clock()
-        snapshot.openingTime = .nanoseconds(snapshot.openedNanoseconds - made)
-      }
-      snapshot.device = name
-      snapshot.format = format
-      snapshot.rate = rate
-      snapshot.periodFrames = periodFrames
-      (snapshot.deviceTrouble, snapshot.isDeviceBusy) = (nil, false)
+      snapshot.opened(name, rate: rate, format, periodFrames: periodFrames, at: clock(), after: made)
       changeRate(to: rate)
       if lease.isLost { report(.deviceBack(name: name)) }
       lease.isLost = false
@@ -535,9 +511,7 @@ public final class Engine {
     while let event = link.events.take() {
       switch event.kind {
       case .fresh:
-        snapshot.starts += 1
-        if snapshot.starts == 1 { snapshot.firstStartNanoseconds = event.nanoseconds }
-        snapshot.latestStartNanoseconds = event.nanoseconds
+        snapshot.began(at: event.nanoseconds)
         if latencies.count == Self.latencyCount { latencies.removeFirst(Self.latencyCount / 2) }
         if event.generation == word.generation { latencies.append(.nanoseconds(event.value)) }
       case .underrun: report(.underrun(total: UInt64(clamping: event.value)))

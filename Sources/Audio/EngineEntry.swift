@@ -15,7 +15,7 @@ public struct EngineEntry: Sendable {
   public var end: Duration?
   /// In dB; 0 leaves every sample as it is.
   public var gain: Double
-  /// How loud it is. nil: not known yet; it stays silent until `Engine.learn` says it, or for `Engine.loudnessPatience`.
+  /// How loud it is. nil: not known yet; it stays silent until `Engine.learn` says it, or for `loudnessPatience`.
   public var loudness: Loudness? = Loudness()
   /// The one that was given to follow and is now played at once: what was opened ahead for it serves this one.
   public var repeated: EntrySerial?
@@ -39,6 +39,14 @@ public struct EngineEntry: Sendable {
     self.end = end
     self.gain = gain
     self.open = open
+  }
+
+  /// It waits no longer for its loudness: the storage may be busy, or dying.
+  static let loudnessPatience = Duration.milliseconds(250)
+
+  /// - Parameter now: on the monotonic clock, in nanoseconds, as the result.
+  static func patienceEnd(from now: Int64) -> Int64 {
+    (Instant(nanoseconds: now) + loudnessPatience).nanoseconds
   }
 
   public init(serial: EntrySerial, stream: LiveStream) {

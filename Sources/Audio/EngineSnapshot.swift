@@ -1,4 +1,5 @@
 public import Signal
+import Synchronization
 
 /// What the engine says of itself.
 public struct EngineSnapshot: Hashable, Sendable {
@@ -43,6 +44,36 @@ public struct EngineSnapshot: Hashable, Sendable {
   public var latestStartNanoseconds: Int64 = 0
 
   public init() {}
+
+  /// - Parameters:
+  ///   - now: on the engine's clock, in nanoseconds.
+  ///   - made: when the engine was made, on the same clock.
+  mutating func opened(
+    _ name: String, rate: Int, _ format: SampleFormat, periodFrames: Int, at now: Int64, after made: Int64
+  ) {
+    if openedNanoseconds == 0 { (openedNanoseconds, openingTime) = (now, .nanoseconds(now - made)) }
+    (device, self.rate, self.format, self.periodFrames) = (name, rate, format, periodFrames)
+    (deviceTrouble, isDeviceBusy) = (nil, false)
+  }
+
+  /// Sound has begun, at this time on the engine's clock, in nanoseconds.
+  mutating func began(at nanoseconds: Int64) {
+    starts += 1
+    if starts == 1 { firstStartNanoseconds = nanoseconds }
+    latestStartNanoseconds = nanoseconds
+  }
+
+  /// The same with what the threads say now.
+  /// - Parameter rate: of the device, in Hz.
+  func following(_ link: EngineLink, rate: Int) -> EngineSnapshot {
+    var status = self
+    status.targetBufferFrames = link.targetBufferFrames.load(ordering: .relaxed)
+    status.isFeeding = link.isFeeding.load(ordering: .relaxed)
+    status.underruns = UInt64(clamping: link.underruns.load(ordering: .relaxed))
+    let delay = link.delayFrames.load(ordering: .relaxed)
+    status.latency = .nanoseconds(Int64(delay) * 1_000_000_000 / Int64(max(1, rate)))
+    return status
+  }
 
   /// The command latency that this part of the last commands kept to.
   /// - Parameter part: above 0, up to 1: 0.99 for the 99th percentile.

@@ -58,6 +58,12 @@ final class OutputLevel {
   /// What is made of an entry's loudness now, as a factor.
   func gain(of loudness: Loudness) -> Float { correction.gain(of: loudness, replayGain) }
 
+  /// A gain that was awaited is known: both threads may sleep until something comes into the ring, or leaves it.
+  func wakeThreads() {
+    link.toAudio.signal()
+    link.toFeeder.signal()
+  }
+
   /// Before the order that belongs to it.
   func publish(_ current: ScheduledEntry?, _ following: ScheduledEntry?) {
     func gain(_ given: ScheduledEntry?) -> (EntrySerial, EntryGains.Gain)? {

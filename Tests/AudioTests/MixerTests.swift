@@ -112,7 +112,7 @@ import Testing
     rig.engine.replayGain = .track
     rig.engine.play(Self.unknown(1, in: rig))
     rig.feed()
-    let patience = Int(44_100.frame(at: Engine.loudnessPatience))
+    let patience = Int(44_100.frame(at: EngineEntry.loudnessPatience))
     #expect(rig.collect(patience - 441).allSatisfy { $0 == 0 })
     _ = rig.collect(882)
     #expect(rig.collect(441).first == 0.5)

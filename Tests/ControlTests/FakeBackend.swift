@@ -267,12 +267,10 @@ final class FakeBackend: Playback, Catalogue, System {
   }
 
   func presets(completion: @escaping ([PresetReport]) -> Void) {
-    completion(
-      bound.sorted { $0.key < $1.key }.map {
-        PresetReport(
-          number: $0.key, name: $0.value, kind: $0.value.contains("/") ? .path : .playlist,
-          isPresent: $0.key == 1)
-      })
+    let reports = bound.sorted { $0.key < $1.key }.map {
+      PresetReport(number: $0.key, name: $0.value, kind: Self.kind(of: $0.value), isPresent: $0.key == 1)
+    }
+    completion(reports)
   }
 
   func bind(preset: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void) {

@@ -258,3 +258,7 @@ final class FakePlaylists: Playlists {
     _ = fake.answer { completion(self.undone) }
   }
 }
+
+extension FakeBackend {
+  static func kind(of name: String) -> PresetReport.Kind { name.contains("/") ? .path : .playlist }
+}

@@ -115,7 +115,8 @@ import Testing
 
   @Test(arguments: [
     ("rate \"\" 5", "rating"), ("favourite \"\"", "mark as favourite"), ("colour \"\" FF0000", "colour"),
-    ("note \"\" good", "notes"), ("personal \"\"", "statistics"), ("analysis \"\"", "analysis"),
+    ("note \"\" good", "notes"), ("personal \"\"", "statistics"),
+    ("listening http://r/1", "statistics"), ("analysis \"\"", "analysis"),
     ("waveform \"\" 10", "analysis"), ("beats \"\"", "analysis"), ("chords \"\"", "analysis"),
     ("analysis set \"\" bpm 100", "analysis"), ("analyze http://r/1", "analysis"), ("mixable", "analysis"),
     ("cues \"\"", "cues"), ("cueadd \"\" 10", "cues"), ("cuestep next", "cues"),

@@ -1,6 +1,5 @@
 import Media
 import Signal
-import Synchronization
 
 /// A run's frames and marks into the ring. Its segments say which frames belong to which entry; a chunk never holds frames
 /// of two. At another speed a chunk's header has the number of source frames it represents, so that positions, cues and
@@ -17,8 +16,6 @@ import Synchronization
   /// The open chunk: how many frames it has, and the run's frame at its beginning.
   private(set) var filled = 0
   private var start: Int64 = 0
-  /// As the audio thread counted them last.
-  private var starvations: UInt64 = 0
   /// Device frames announced in the generation.
   private(set) var givenFrames = 0
   /// What a segment that ended before its first frame was to mark: the next one does.
@@ -48,12 +45,8 @@ import Synchronization
 
   var isHungry: Bool { fillFrames < source.rate * Self.hungryMilliseconds / 1000 }
 
-  /// Whether the ring has run dry in this generation since the last call. Not by its fill: a fade-out's frames stay in it.
-  func noticesStarvation() -> Bool {
-    let latest = link.starvations.load(ordering: .relaxed)
-    defer { starvations = latest }
-    return latest != starvations && latest >> 32 == UInt64(generation)
-  }
+  /// Whether the ring has run dry in this generation since the last call.
+  func noticesStarvation() -> Bool { ring.noticesStarvation(in: generation) }
 
   /// Of the frames in the ring, at most those that can sound: stale frames are dropped soon.
   private var fillFrames: Int { min(ring.fillFrames, givenFrames) }

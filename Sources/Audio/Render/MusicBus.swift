@@ -325,7 +325,7 @@ import Synchronization
       resumesInside = true
       minimumAhead = rate * Self.refillMilliseconds / 1000
       isStarved = true
-      countStarvation()
+      ring.countStarvation(in: word.generation)
       send(.starved)
       // It may sleep until a good part of the ring is free, and short chunks may hold little in all the rest.
       link.wakeFeeder()
@@ -334,11 +334,6 @@ import Synchronization
       resumesInside = false
       discardThroughCut()
     }
-  }
-
-  private func countStarvation() {
-    let count = UInt32(truncatingIfNeeded: link.starvations.load(ordering: .relaxed)) &+ 1
-    link.starvations.store(UInt64(word.generation) << 32 | UInt64(count), ordering: .relaxed)
   }
 
   // MARK: - Sound

@@ -26,6 +26,9 @@ import Synchronization
   /// Frames in discarded chunks since the beginning; written by the consumer only.
   private let discardedFrames = Atomic<Int>(0)
 
+  /// Consumer: how often it ran dry in mid-entry, in the lower half, and in which generation last.
+  let starvations = Atomic<UInt64>(0)
+
   /// - Parameter chunks: at least 4.
   init(chunks: Int) {
     precondition(chunks >= 4, "the ring holds at least four chunks")

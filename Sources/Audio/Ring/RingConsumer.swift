@@ -21,6 +21,12 @@ struct RingConsumer: ~Copyable, Sendable {
   func header(_ index: Int) -> ChunkHeader { ring.header(index) }
   func samples(_ index: Int) -> UnsafePointer<Float> { unsafe UnsafePointer(ring.samples(index)) }
 
+  /// What it plays of this generation has run dry.
+  func countStarvation(in generation: UInt32) {
+    let count = UInt32(truncatingIfNeeded: ring.starvations.load(ordering: .relaxed)) &+ 1
+    ring.starvations.store(UInt64(generation) << 32 | UInt64(count), ordering: .relaxed)
+  }
+
   /// Gives the oldest chunk back to the producer.
   mutating func discard() {
     ring.discard(at: index)

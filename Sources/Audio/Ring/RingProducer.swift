@@ -4,6 +4,8 @@ import Synchronization
 struct RingProducer: ~Copyable, Sendable {
   private let ring: ChunkRing
   private var index = 0
+  /// As the consumer counted them last.
+  private var starvations: UInt64 = 0
 
   init(_ ring: ChunkRing) { self.ring = ring }
 
@@ -15,6 +17,13 @@ struct RingProducer: ~Copyable, Sendable {
   var spareChunks: Int {
     get { ring.spare.load(ordering: .relaxed) }
     nonmutating set { ring.spare.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Whether the ring has run dry in this generation since the last call. Not by its fill: a fade-out's frames stay in it.
+  mutating func noticesStarvation(in generation: UInt32) -> Bool {
+    let latest = ring.starvations.load(ordering: .relaxed)
+    defer { starvations = latest }
+    return latest != starvations && latest >> 32 == UInt64(generation)
   }
 
   /// Where the frames of the next chunk go: room for `ChunkRing.chunkFrames`, interleaved. The producer's own while

@@ -23,8 +23,6 @@ final class EngineLink: Sendable {
   let targetBufferFrames = Atomic<Int>(0)
   /// Audio thread.
   let underruns = Atomic<Int>(0)
-  /// Audio thread: how often the ring ran dry in mid-entry, in the lower half, and in which generation last.
-  let starvations = Atomic<UInt64>(0)
 
   let anchor = PositionAnchor()
   /// What is in flight is bounded: two entries, a few states of the device, and the voices.

@@ -12,12 +12,14 @@ enum ListeningCommands {
   private static func listening(_ call: Call) throws(CommandError) -> Answer {
     let uri: String
     if let word = call.arguments.optional(0) {
+      try call.refuseStream(word, lacking: "statistics")
       guard let path = MusicPath.normalized(word) else {
         throw Refusal.noSuchSong.commandError(of: word)
       }
       uri = path
     } else {
       guard let current = call.backend.playback.currentSong else { throw .noCurrentSong }
+      try call.refuseStream(current.uri, lacking: "statistics")
       uri = current.uri
     }
     return call.wait(

@@ -107,7 +107,7 @@ final class LiveSession: Sendable {
       return wanted
     }
     stream.update { facts in
-      // While there is no connection, the reason for that is told.
+      // While there is no connection, the reason for that stays.
       guard facts.state == .playing else { return }
       let seconds = wanted.components.seconds
       (facts.state, facts.trouble) = (

@@ -30,6 +30,10 @@ enum RefusalText {
     return text(refusal)
   }
 
+  private static func noPreset(_ name: String) -> String {
+    "There is no playlist, station, folder or song \(name). `jukebox playlist` lists the playlists, `jukebox station list` the stations, `jukebox browse folders` the folders; names are case-sensitive."
+  }
+
   /// The same from the refusal alone.
   static func text(_ refusal: CommandRefusal) -> String? {
     guard let key = refusal.key else { return nil }
@@ -99,9 +103,7 @@ enum RefusalText {
     case (.noSuchStation, _):
       return
         "There is no station \(name). `jukebox station list` lists the stations; names are case-sensitive."
-    case (.noSuchPlaylist, "presetset"):
-      return
-        "There is no playlist, station, folder or song \(second). `jukebox playlist` lists the playlists, `jukebox station list` the stations, `jukebox browse folders` the folders; names are case-sensitive."
+    case (.noSuchPlaylist, "presetset"): return noPreset(second)
     case (.noSuchPlaylist, _):
       return
         "There is no playlist \(missingPlaylist(refusal) ?? name). `jukebox playlist` lists the playlists; names are case-sensitive."

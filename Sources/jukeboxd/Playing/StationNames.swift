@@ -20,7 +20,8 @@ final class StationNames: LibraryObserver {
 
   func receive(_ event: LibraryEvent) {
     switch event {
-    case .playlistsChanged, .scanEnded, .closed: read()
+    // At the end nobody waits for an answer: a question would keep the library.
+    case .playlistsChanged, .scanEnded: if !library.volumes.isEmpty { read() }
     default: break
     }
   }
