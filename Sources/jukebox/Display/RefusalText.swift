@@ -101,8 +101,7 @@ enum RefusalText {
       return
         "There is no playlist file \(name) on a volume; its extension must be .m3u, .m3u8, .pls, .xspf or .cue. For a file of this machine omit --on-volume."
     case (.noSuchStation, _):
-      return
-        "There is no station \(name). `jukebox station list` lists the stations; names are case-sensitive."
+      return "There is no station \(name). `jukebox station list` lists the stations."
     case (.noSuchPlaylist, "presetset"): return noPreset(second)
     case (.noSuchPlaylist, _):
       return
