@@ -50,11 +50,6 @@ enum Exceptions {
     "Sources/Interchange/CueReader.swift: read": 74,
     "Sources/Library/Scan/Scanner+Examining.swift: examine": 77,
     "Sources/Library/Stickers/StickerScan.swift: init": 68,
-<<<<<<< ours
-    "Sources/Media/Live/LiveSession.swift: connect": 63,
-=======
-    "Sources/Linux/Subprocess.swift: spawn": 63,
->>>>>>> theirs
     "Sources/Media/MPEG4/MPEG4File.swift: init": 63,
     "Sources/Media/MPEG4/MPEG4File.swift: isHead": 65,
     "Sources/Player/Jukebox.swift: apply": 84,

@@ -5,9 +5,8 @@ import Model
 final class Call {
   let client: Client
   let name: String
-  private(set) var arguments = Arguments(words: [])
-  /// What followed the line of a command that takes bytes.
-  private(set) var bytes: [UInt8] = []
+  /// The words of the line, and what followed it where the command takes bytes.
+  private var request: (arguments: Arguments, bytes: [UInt8]) = (Arguments(words: []), [])
   private var command: Command?
   /// The names among the arguments that may be written otherwise; nil once they were looked for.
   private var spelling: NameSpelling?
@@ -39,14 +38,15 @@ final class Call {
   /// Whether the command only asks, and changes nothing.
   var isQuestion: Bool { command.map { Permissions.read.isSuperset(of: $0.permission) } ?? true }
 
+  var arguments: Arguments { request.arguments }
+  var bytes: [UInt8] { request.bytes }
   var hub: Hub { client.hub }
   var backend: Backend { client.hub.backend }
 
   // MARK: For the client
 
   func begin(_ arguments: Arguments, bytes: [UInt8] = []) {
-    self.arguments = arguments
-    self.bytes = bytes
+    request = (arguments, bytes)
     attempt { () throws(CommandError) in
       guard let command = self.hub.commands[self.name] else {
         throw CommandError(.unknown, "unknown command \"\(self.name)\"")
@@ -274,7 +274,7 @@ final class Call {
     _ = wait(for: { backend.catalogue.spellings(of: spelling.names, completion: $0) }) {
       [weak self] (found: [String?]) throws(CommandError) in
       guard let self, let command, let words = spelling.words(with: found) else { throw error }
-      arguments = Arguments(words: words)
+      request.arguments = Arguments(words: words)
       return try command.run(self)
     }
   }
