@@ -50,9 +50,10 @@ final class RemovedPlaylists {
     for known in removed where known.playlist.name.utf8.elementsEqual(name.utf8) { finish(known) }
   }
 
-  /// Before a volume leaves in order.
-  func finishAll(on volume: MountedVolume) {
-    for known in removed where known.volume === volume { finish(known) }
+  /// Before a volume leaves. One that is gone already has them when it returns.
+  func leave(_ volume: MountedVolume, orderly: Bool) {
+    if orderly { for known in removed where known.volume === volume { finish(known) } }
+    removed.removeAll { $0.volume === volume }
   }
 
   private func finish(_ known: Removed) {

@@ -112,7 +112,7 @@ public final class MountedVolumes {
   }
 
   private func leave(_ volume: MountedVolume, orderly: Bool) {
-    if orderly { library.playlists.removed.finishAll(on: volume) }
+    library.playlists.removed.leave(volume, orderly: orderly)
     volume.isLeaving = true
     volume.worker.close(orderly: orderly)
     library.scans.endAll(on: volume)
