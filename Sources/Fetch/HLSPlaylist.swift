@@ -211,7 +211,7 @@ public struct HLSPlaylist: Hashable, Sendable {
     guard let first = segments.first, let end = segments.last else { return [] }
     // The window has moved past the last segment, or the server has restarted its count. A playlist that is a little
     // older comes from another cache of the server.
-    if first.number > last + 1 || end.number + Int64(segments.count) < last { return segments.suffix(3) }
+    if first.number - 1 > last || end.number + Int64(segments.count) < last { return segments.suffix(3) }
     return segments.drop { $0.number <= last }
   }
 

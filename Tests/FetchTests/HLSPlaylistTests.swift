@@ -118,6 +118,7 @@ import Testing
     // It has gone on without us, or has begun anew.
     #expect(try live(100, 6).segments(after: 17).map(\.number) == [103, 104, 105])
     #expect(try live(0, 4).segments(after: 17).map(\.number) == [1, 2, 3])
+    #expect(try live(10, 6).segments(after: .max).map(\.number) == [13, 14, 15])
     // Another cache of the server has an older one.
     #expect(try live(10, 6).segments(after: 17).isEmpty)
     #expect(try live(10, 6).segments.first?.initialization?.reference == "i.mp4")
