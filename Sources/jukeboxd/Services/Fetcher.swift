@@ -39,11 +39,16 @@ final class Fetcher {
   /// What is fetched; its programs together, and what they write, stay below half of the service's memory (MemoryMax of
   /// jukeboxd.service), beside those of two streams.
   private enum Kind {
-    case sound, list, feed
+    case sound, speech, list, feed
+
+    /// Announcements come before lists and feeds.
+    var isAnnounced: Bool { self == .sound || self == .speech }
 
     var limits: ProcessLimits {
       switch self {
       case .sound: ProcessLimits(fileBytes: Fetcher.mostBytes, memoryBytes: Fetcher.mostMemory)
+      // The sound library of espeak-ng makes a shared memory of 64 MiB, of which it uses nothing; the text bounds the sound.
+      case .speech: ProcessLimits(fileBytes: 5 * Fetcher.mostBytes, memoryBytes: Fetcher.mostMemory)
       case .list: ProcessLimits(fileBytes: Fetcher.mostListBytes, memoryBytes: Fetcher.mostMemory)
       case .feed: ProcessLimits(fileBytes: Fetcher.mostListBytes, memoryBytes: Fetcher.mostFeedMemory)
       }
@@ -88,7 +93,7 @@ final class Fetcher {
   /// Speaks a text.
   func speak(_ text: String, completion: @escaping (Result<Fetched, Refusal>) -> Void) {
     let words = HostFile.allows(Self.speech) ? [Self.speech, "-w", "/dev/stdout", "--", text] : nil
-    run(.sound, words, "espeak-ng", about: text, completion)
+    run(.speech, words, "espeak-ng", about: text, completion)
   }
 
   private func fetch(
@@ -177,8 +182,8 @@ final class Fetcher {
     let job = Job(
       kind: kind, words: words, name: name, subject: subject, secret: secret, completion: completion)
     // Somebody stands before an announcement.
-    if kind == .sound {
-      waiting.insert(job, at: waiting.firstIndex { $0.kind != .sound } ?? waiting.endIndex)
+    if kind.isAnnounced {
+      waiting.insert(job, at: waiting.firstIndex { !$0.kind.isAnnounced } ?? waiting.endIndex)
     } else {
       waiting.append(job)
     }
