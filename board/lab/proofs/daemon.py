@@ -1,4 +1,5 @@
 """A running jukeboxd and a raw protocol client, for the proofs beside this file."""
+import contextlib
 import os
 import pathlib
 import shutil
@@ -89,7 +90,9 @@ class Client:
             return False
 
     def close(self):
-        self.file.close()
+        # The jukebox may have ended the connection: what waits to be sent is lost then.
+        with contextlib.suppress(ConnectionError):
+            self.file.close()
         self.socket.close()
 
 
