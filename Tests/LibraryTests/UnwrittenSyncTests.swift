@@ -110,6 +110,7 @@ import Testing
     write(Self.oneSet)
     let info = try bench.mount(stick.path)
     _ = try sync(info)
+    let volume = try #require(bench.library.open(info.id))
     for turn in 1...12 {
       let (own, desk, late) = ("Own \(turn)", "Desk \(turn)", "Late \(turn)")
       try add("A/one.mp3", to: own, on: info)
@@ -125,7 +126,8 @@ import Testing
       bench.library.playlists.sync.run(info.id) { result = $0 }
       let report = try bench.wait { () -> Result<SyncReport, Refusal>? in
         turns += 1
-        if turns == turn { append(late) }
+        // Between two steps of the sync: what is read before a step and written after it takes back what the step wrote.
+        if turns == turn { bench.library.askFiles(of: volume, { append(late) }, completion: { _ in }) }
         return result
       }.get()
       #expect(report.taken.contains(desk) && report.written.contains(own))

@@ -35,6 +35,17 @@ final class Shelf {
     try root.rename(Array(hidden.utf8), to: Array(parts[parts.count - 1].utf8))
   }
 
+  /// Puts two minutes of silence there (WAVE, 8 kHz, mono, 8 bits): more than a busy machine plays before a test looks.
+  func putTwoMinutes(as name: String) throws {
+    func little(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(value >> (8 * $0) & 0xff) } }
+    let bytes = 120 * 8_000
+    var content = Array("RIFF".utf8) + little(36 + bytes, 4)
+    content += Array("WAVEfmt ".utf8) + little(16, 4) + little(1, 2) + little(1, 2)
+    content += little(8_000, 4) + little(8_000, 4) + little(1, 2) + little(8, 2)
+    content += Array("data".utf8) + little(bytes, 4) + [UInt8](repeating: 128, count: bytes)
+    try folder.write(name, content)
+  }
+
   /// Writes a file into a folder at the top of a stick.
   func write(_ text: String, as name: String, in top: String, of stick: String) throws {
     try root.makeFolder(Array("\(stick)/\(top)".utf8))
