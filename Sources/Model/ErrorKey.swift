@@ -22,11 +22,11 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case noSuchStation = "no-such-station"
   case noSuchVolume = "no-such-volume"
   case volumeNotPluggedIn = "volume-not-plugged-in"
-  case volumeLetGo = "volume-let-go"
+  case volumeReleased = "volume-released"
   case volumeGone = "volume-gone"
   case volumeMounted = "volume-mounted"
   case notMounted = "not-mounted"
-  case notLetGo = "not-let-go"
+  case notReleased = "not-released"
 
   case playlistExists = "playlist-exists"
   case playlistFolderExists = "playlist-folder-exists"
@@ -103,7 +103,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .badArgument, .noSuchPosition, .badPlaylistName, .ownPlaylist, .unsupportedURL, .outOfRange,
       .endsBeforeStart, .cueWithoutEnd,
-      .noTemplate, .badPicture, .volumeMounted, .notMounted, .notLetGo, .badFileName, .unsupportedFile,
+      .noTemplate, .badPicture, .volumeMounted, .notMounted, .notReleased, .badFileName, .unsupportedFile,
       .fileTooLarge, .uploadOutOfStep, .badTag:
       .argument
     case .badPassword: .password
@@ -113,7 +113,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noSuchPlaylistFolder, .noSuchPad,
       .noSuchPadFolder, .noTake,
       .noSuchVolume,
-      .volumeNotPluggedIn, .volumeLetGo, .playlistFile, .noPicture, .noAnalysis, .nothingToPlay,
+      .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noAnalysis, .nothingToPlay,
       .nothingToUndo,
       .importUnknown, .importOfOthers, .noSuchUpload, .noSuchTrash, .notOfStreams:
       .noExist

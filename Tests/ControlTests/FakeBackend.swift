@@ -564,7 +564,7 @@ final class FakeBackend: Playback, Catalogue, System {
   func mount(_ name: String, storage: String, completion: @escaping (Refusal?) -> Void) {
     let index = neighbors.firstIndex { $0.storage == storage }
     if let index { neighbors.remove(at: index) }
-    _ = answer { completion(index == nil ? .failed(.notLetGo, "Unrecognized storage URI") : nil) }
+    _ = answer { completion(index == nil ? .failed(.notReleased, "Unrecognized storage URI") : nil) }
   }
 
   func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {

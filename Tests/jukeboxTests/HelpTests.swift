@@ -238,7 +238,7 @@ import Testing
       "My (S) is not plugged in. "
     ),
     (
-      ["sync", "S"], #"volume-let-go "S""#, "S is unmounted. `jukebox volumes --mount S` mounts it again."
+      ["sync", "S"], #"volume-released "S""#, "S is unmounted. `jukebox volumes --mount S` mounts it again."
     ),
     (["restore", "S"], "no-backup", "There is no backup on S. "),
     (["undo"], "nothing-to-undo] No import to undo", "No import to undo."),
@@ -284,7 +284,7 @@ import Testing
       "There is no stick STIK to unmount. `jukebox volumes` lists the sticks."
     ),
     (
-      ["mount", "STIK", "STIK"], "not-let-go",
+      ["mount", "STIK", "STIK"], "not-released",
       "There is no unmounted stick STIK. `jukebox volumes` lists the sticks."
     ),
     (

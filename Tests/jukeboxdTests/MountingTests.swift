@@ -103,7 +103,7 @@ struct MountingTests {
     let refusal = try done(box) {
       box.core.policies.volumes.mount("Stick", storage: shelf.path(of: "Stick"), completion: $0)
     }
-    #expect(refusal == .failed(.notLetGo, "Unrecognized storage URI"))
+    #expect(refusal == .failed(.notReleased, "Unrecognized storage URI"))
     try box.read("Stick")
     #expect(box.volume("Stick") != nil)
     box.stop()

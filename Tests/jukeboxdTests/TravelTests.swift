@@ -287,9 +287,9 @@ struct TravelTests {
     try box.turn { box.sounds(beyond: .milliseconds(500)) }
     try box.core.controller.handle(.setPaused(true))
     let (heard, current) = (box.elapsed, box.current)
-    var isLetGo = false
-    box.core.policies.volumes.unmount("Stick") { _ in isLetGo = true }
-    try box.turn { isLetGo }
+    var isReleased = false
+    box.core.policies.volumes.unmount("Stick") { _ in isReleased = true }
+    try box.turn { isReleased }
     box.stop()
     let other = try Box(on: shelf)
     try other.core.start()

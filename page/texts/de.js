@@ -218,7 +218,7 @@ export default {
   "refusal.bad-playlist-name": "So kann eine Playlist nicht heißen: {about}",
   "refusal.own-playlist": "Diese Playlist macht die Jukebox selbst",
   "refusal.volume-not-plugged-in": "Der Stick steckt nicht: {about}",
-  "refusal.volume-let-go": "Der Stick darf abgezogen werden: {about}",
+  "refusal.volume-released": "Der Stick darf abgezogen werden: {about}",
   "refusal.pad-unplayable": "Dieses Pad lässt sich nicht abspielen",
   "refusal.no-such-pad": "Dieses Pad gibt es nicht mehr",
   "refusal.limit-reached": "Mehr passt nicht hinein",

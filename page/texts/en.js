@@ -218,7 +218,7 @@ export default {
   "refusal.bad-playlist-name": "A playlist cannot have this name: {about}",
   "refusal.own-playlist": "The jukebox makes this playlist itself",
   "refusal.volume-not-plugged-in": "Its stick is not plugged in: {about}",
-  "refusal.volume-let-go": "Its stick may be pulled out: {about}",
+  "refusal.volume-released": "Its stick may be pulled out: {about}",
   "refusal.pad-unplayable": "This pad cannot be played",
   "refusal.no-such-pad": "This pad is not there any more",
   "refusal.limit-reached": "There is no room for more",

@@ -10,10 +10,10 @@ extension Call {
       guard let name = subject.split(separator: "/").first.map(String.init),
         backend.catalogue.absentVolumes.contains(name)
       else { return error }
-      let isLetGo = backend.system.neighbors.contains { $0.name == name }
+      let isReleased = backend.system.neighbors.contains { $0.name == name }
       return CommandError(
-        error.code, "\(error.message) (\(name) \(isLetGo ? "is unmounted" : "is not plugged in"))",
-        key: isLetGo ? .volumeLetGo : .volumeNotPluggedIn, about: name)
+        error.code, "\(error.message) (\(name) \(isReleased ? "is unmounted" : "is not plugged in"))",
+        key: isReleased ? .volumeReleased : .volumeNotPluggedIn, about: name)
     default: return error
     }
   }

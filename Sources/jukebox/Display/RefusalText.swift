@@ -47,7 +47,7 @@ enum RefusalText {
       return "\(refusal.reason), then run `jukebox import --undo` again. Nothing was undone."
     case (.volumeNotPluggedIn, _):
       return "\(refusal.subject ?? "The stick") is not plugged in. `jukebox volumes` lists the volumes."
-    case (.volumeLetGo, _):
+    case (.volumeReleased, _):
       let name = refusal.subject ?? name
       return "\(name) is unmounted. `jukebox volumes --mount \(name)` mounts it again."
     case (.noSuchVolume, _): return noVolume(refusal.subject ?? name)
@@ -55,7 +55,7 @@ enum RefusalText {
       return "\(name) is already mounted. `jukebox volumes` lists the volumes."
     case (.notMounted, _):
       return "There is no stick \(name) to unmount. `jukebox volumes` lists the sticks."
-    case (.notLetGo, _): return "There is no unmounted stick \(name). `jukebox volumes` lists the sticks."
+    case (.notReleased, _): return "There is no unmounted stick \(name). `jukebox volumes` lists the sticks."
 
     case (.noSuchPath, "resume"), (.noSuchPath, "setresume"):
       return "There is no folder \(name). `jukebox browse folders` lists folders; paths are case-sensitive."

@@ -26,7 +26,7 @@ final class MountRequests {
       .sorted { ($0.name, $0.storage) < ($1.name, $1.storage) }
   }
 
-  func isLetGo(_ path: String) -> Bool { letGo[path] != nil }
+  func isReleased(_ path: String) -> Bool { letGo[path] != nil }
 
   /// A stick is used again, or is gone.
   func forget(_ path: String) {
@@ -40,7 +40,7 @@ final class MountRequests {
     guard !name.isEmpty, !name.contains("/") else { throw .unsupported("Bad mount point") }
     guard volume(named: name) == nil else { throw .failed(.volumeMounted, "Mount point busy") }
     guard let path = path(of: storage), let mount = sticks[path] else {
-      throw .failed(.notLetGo, "Unrecognized storage URI")
+      throw .failed(.notReleased, "Unrecognized storage URI")
     }
     guard !library.volumes.contains(where: { $0.path == path }) else {
       throw .unsupported("This storage is already mounted")

@@ -246,7 +246,7 @@ final class Volumes: LibraryObserver {
     // Clients that show the queue learn that they are absent now.
     controller.report(.factsChanged(id))
     Log.notice("\(path): closed")
-    notify(requests.isLetGo(path) ? [.database, .mount, .neighbor] : [.database, .mount])
+    notify(requests.isReleased(path) ? [.database, .mount, .neighbor] : [.database, .mount])
     requests.answerUnmounts(of: path)
     // A folder that is still configured may be recreated. A close may be followed by an open, and then it would be
     // opened twice.
