@@ -1,7 +1,8 @@
-/// The size of one class: what it stores, what others may set in it, in how many files it lies, and its long functions.
+/// The size of one class, or of a struct with mutating functions: what it stores, what others may set in it, in how many files it lies, and its long functions.
 struct ClassShape {
   var name = ""
   var path = ""
+  var isStruct = false
   /// Stored variables and constants of each instance.
   var stored = 0
   /// Stored variables that hold a closure and that other types may set.
@@ -11,18 +12,22 @@ struct ClassShape {
 }
 
 extension ClassShape {
-  /// All classes of the layers, by their names. swift-format makes the indentation reliable.
+  /// All classes of the layers, and the structs that change themselves, by their names. swift-format makes the indentation
+  /// reliable.
   static func all(in files: [SourceFile]) -> [String: ClassShape] {
     var shapes: [String: ClassShape] = [:]
+    var changing: Set<String> = []
+    for file in files { changing.formUnion(mutating(in: file)) }
     for file in files {
-      for (index, name) in declarations(in: file) {
-        var shape = ClassShape(name: name, path: file.path)
+      for (index, name, isStruct) in declarations(in: file) where !isStruct || changing.contains(name) {
+        var shape = ClassShape(name: name, path: file.path, isStruct: isStruct)
         for line in members(of: file, after: index) {
           guard let property = Property(line, in: file) else { continue }
           shape.stored += 1
           if property.isSettableClosure { shape.closures += 1 }
         }
-        shapes[name] = shape
+        // Of two types with one name, the larger one.
+        if shape.stored >= shapes[name]?.stored ?? 0 { shapes[name] = shape }
       }
     }
     for file in files {
@@ -31,13 +36,26 @@ extension ClassShape {
     return shapes
   }
 
-  private static func declarations(in file: SourceFile) -> [(index: Int, name: String)] {
+  private static func declarations(in file: SourceFile) -> [(index: Int, name: String, isStruct: Bool)] {
     let pattern =
-      /^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|private|fileprivate|final|open)\s+)*class\s+(\w+)/
+      /^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|private|fileprivate|final|open)\s+)*(class|struct)\s+(\w+)/
     return file.code.indices.compactMap { index in
-      guard file.code[index].contains("class ") else { return nil }
-      return file.code[index].firstMatch(of: pattern).map { (index, String($0.1)) }
+      guard file.code[index].contains("class ") || file.code[index].contains("struct ") else { return nil }
+      return file.code[index].firstMatch(of: pattern).map { (index, String($0.2), $0.1 == "struct") }
     }
+  }
+
+  /// The types of a file, or that it extends, which have a mutating function there.
+  private static func mutating(in file: SourceFile) -> Set<String> {
+    var (found, subject): (Set<String>, String?) = ([], nil)
+    for line in file.code {
+      if line.first != " ", line.last == "{" {
+        subject = line.firstMatch(of: /(?:struct|extension)\s+(\w+)/).map { String($0.1) }
+      } else if line.hasPrefix("  "), !line.hasPrefix("   "), line.contains("mutating func "), let subject {
+        found.insert(subject)
+      }
+    }
+    return found
   }
 
   /// The classes that the file extends, each once.

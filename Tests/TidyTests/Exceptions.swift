@@ -9,10 +9,12 @@ enum Exceptions {
     "Engine": 34,
     "EngineLink": 22,
     "EpisodeDownload": 13,
+    "EngineSnapshot": 21,
     "FLACDecoder": 19,
     "GroupPage": 14,
     "Hub": 16,
     "InputDevices": 14,
+    "Jukebox": 40,
     "LineControls": 21,
     "MPEGDecoder": 21,
     "Mixer": 18,
@@ -22,9 +24,14 @@ enum Exceptions {
     "PCMDevice": 14,
     "PadBoard": 14,
     "PipeFeed": 14,
+    "Playing": 13,
     "Recorder": 14,
     "Recordings": 22,
+    "ResponseHead": 13,
+    "Scanner": 34,
     "StreamClient": 13,
+    "TallyWindow": 13,
+    "Voice": 18,
     "VolumeStore": 19,
     "VorbisDecoder": 14,
   ]
@@ -32,7 +39,6 @@ enum Exceptions {
   static let closures: [String: Int] = [:]
 
   static let extensions = [
-    "Answer": 1,
     "Call": 7,
     "Client": 1,
     "Connection": 4,
