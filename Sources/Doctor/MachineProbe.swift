@@ -154,11 +154,8 @@ public struct MachineProbe {
 
   /// A program in the folder of this one; nil where there is none.
   private func besides(_ name: String) -> String? {
-    guard root.isEmpty, let own = HostFile.realPath(of: "/proc/self/exe"), let slash = own.lastIndex(of: "/")
-    else {
-      return nil
-    }
-    return HostFile.realPath(of: "\(own[..<slash])/\(name)")
+    guard root.isEmpty, let path = ProcessImage.path(beside: name) else { return nil }
+    return HostFile.realPath(of: path)
   }
 
   /// The first mistake that a check of the configuration printed, and the number of the others.

@@ -2,6 +2,14 @@ import CLinux
 
 /// The program of this process (execve(2)).
 public enum ProcessImage {
+  /// Path of a program in the folder of this process's own program, whether it exists or not.
+  /// - Returns: nil if `/proc` is not mounted.
+  public static func path(beside name: String) -> String? {
+    HostFile.realPath(of: "/proc/self/exe").flatMap { own in
+      own.lastIndex(of: "/").map { "\(own[...$0])\(name)" }
+    }
+  }
+
   /// Runs the program again in this process, as it is on storage now, with the same arguments and environment. Descriptors
   /// close, threads end; the priority becomes normal.
   /// - Returns: only where the program cannot be run.

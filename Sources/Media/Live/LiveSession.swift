@@ -54,8 +54,6 @@ final class LiveSession: Sendable {
   private static let mostRingSamples = 2 << 20
   /// More than any block has.
   private static let spareSamples = 1 << 17
-  private static let firstPause = Duration.milliseconds(250)
-  private static let mostPause = Duration.seconds(30)
   /// So much sound from a connection resets the pauses.
   private static let provenSound = Duration.seconds(5)
   /// As long as `jukebox-fetch` waits for bytes.
@@ -144,13 +142,13 @@ final class LiveSession: Sendable {
   // MARK: The stream's thread
 
   func run() {
-    var pause = Self.firstPause
+    var backoff = Backoff()
     var hasSounded = false
     while waitUntilWanted() {
       stream.stop.drain()
       guard let connection = connect() else { return }
       hasSounded = hasSounded || connection.sound > .zero
-      if connection.sound >= Self.provenSound { pause = Self.firstPause }
+      if connection.sound >= Self.provenSound { backoff = Backoff() }
       let why: String
       switch connection.ending {
       case .complete: return end(nil)
@@ -158,13 +156,12 @@ final class LiveSession: Sendable {
       case .refused(let reason), .cut(let reason): why = reason
       }
       if state.withLock({ $0.isStopped }) || stream.isReleased { continue }
-      let retry = Instant.now() + pause
+      let retry = Instant.now() + backoff.next()
       stream.update { ($0.state, $0.trouble, $0.retryAt) = (.waiting, why, retry) }
       let isWanted = state.wait { state in
         state.isStopped ? .done(false) : Instant.now() >= retry ? .done(true) : .wait(until: retry)
       }
       guard isWanted else { return }
-      pause = min(pause * 2, Self.mostPause)
     }
   }
 

@@ -22,8 +22,6 @@ import Model
   /// A gap of this size in bytes is read over: a new connection takes longer.
   private static let mostGap: Int64 = 128 << 10
   static let tailBytes: Int64 = 32 << 10
-  private static let firstPause = Duration.milliseconds(250)
-  private static let mostPause = Duration.seconds(30)
 
   /// - Parameters:
   ///   - input: the first connection, from the file's beginning on.
@@ -80,7 +78,7 @@ import Model
 
   /// A connection whose next byte is there, made again for as long as that takes.
   private func connection(at offset: Int64) throws(SystemError) -> LiveInput {
-    var pause = Self.firstPause
+    var backoff = Backoff()
     while true {
       if failure != nil { throw SystemError(.noSuchDevice, call: "read") }
       if isAside, refusesParts { throw SystemError(.notSupported, call: "read") }
@@ -96,10 +94,9 @@ import Model
         continue
       }
       if let why {
-        let retry = Instant.now() + pause
+        let retry = Instant.now() + backoff.next()
         stream.update { ($0.state, $0.trouble, $0.retryAt) = (.waiting, why.reason, retry) }
         guard wait(retry) else { throw SystemError(.interrupted, call: "read") }
-        pause = min(pause * 2, Self.mostPause)
       }
       stream.update { ($0.trouble, $0.retryAt) = (nil, nil) }
       input = try stream.open(from: offset) { [weak self] report in

@@ -77,9 +77,7 @@ final class AnalysisScheduler: LibraryObserver {
     self.engine = engine
     self.controller = controller
     self.when = when
-    program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
-      own.lastIndex(of: "/").map { "\(own[...$0])jukebox-analyzer" }
-    }
+    program = ProcessImage.path(beside: "jukebox-analyzer")
   }
 
   /// What is being analysed.

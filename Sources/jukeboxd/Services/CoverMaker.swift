@@ -20,13 +20,9 @@ final class CoverMaker {
 
   init(loop: EventLoop, library: MusicLibrary) {
     (self.loop, self.library) = (loop, library)
-    program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
-      own.lastIndex(of: "/").flatMap { slash in
-        // Beside the daemon where it was built, else where it is installed.
-        ["\(own[...slash])jukebox-collage", "\(own[..<slash])/../lib/jukebox/jukebox-collage"]
-          .first { HostFile.allows($0) }
-      }
-    }
+    // Beside the daemon where it was built, else where it is installed.
+    program = ["jukebox-collage", "../lib/jukebox/jukebox-collage"].compactMap { ProcessImage.path(beside: $0) }
+      .first { HostFile.allows($0) }
   }
 
   /// - Parameter completion: gets a JPEG of 512 by 512 pixels.

@@ -7,9 +7,7 @@ import Synchronization
 final class Fetcher {
   private let loop: EventLoop
   /// nil where it is not installed.
-  var program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
-    own.lastIndex(of: "/").map { "\(own[...$0])jukebox-fetch" }
-  }
+  var program = ProcessImage.path(beside: "jukebox-fetch")
 
   private var waiting: [Job] = []
   /// Those that run.

@@ -16,10 +16,7 @@ final class FileEdits: FileEditing, LibraryObserver {
   init(loop: EventLoop, library: MusicLibrary, isWritable: Bool) {
     self.loop = loop
     self.isWritable = isWritable
-    let tagger = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
-      own.lastIndex(of: "/").map { "\(own[...$0])jukebox-tagger" }
-    }
-    editor = FileEditor(library: library, tagger: tagger)
+    editor = FileEditor(library: library, tagger: ProcessImage.path(beside: "jukebox-tagger"))
     if isWritable { tidy() }
   }
 

@@ -17,9 +17,7 @@ final class Streams {
   private var letsGo: EventLoop.Timer?
   /// What people call stations, by their URLs.
   var names: [String: String] = [:]
-  private let program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
-    own.lastIndex(of: "/").map { "\(own[...$0])jukebox-fetch" }
-  }
+  private let program = ProcessImage.path(beside: "jukebox-fetch")
   /// Called when anything of a stream has changed.
   var changed: () -> Void = {}
 
