@@ -16,7 +16,7 @@ enum LibraryMessage: Sendable {
   /// The volume's folder was deleted; its database is a copy in the state folder.
   case deleted(key: UInt64)
   case indexed(key: UInt64)
-  /// What analyses found is lost; why, for the log.
+  /// Results of analyses are lost; with the reason, for the log.
   case analysesLost(key: UInt64, String)
   case warning(String)
   case scan(key: UInt64, ScanEvent)

@@ -2,8 +2,8 @@ public import Linux
 public import Model
 import Synchronization
 
-/// All volumes that are there: scans them, answers what is on them. Loop thread only; every volume has its own store and
-/// scan thread, so that a dying one delays only questions about it. What it does is in its parts.
+/// All present volumes: scans them, answers requests about them. Loop thread only; every volume has its own
+/// store and scan thread, so that a dying one delays only requests about it. Its parts do the work.
 public final class MusicLibrary {
   private let loop: EventLoop
   private let report: (LibraryEvent) -> Void
@@ -116,8 +116,8 @@ public final class MusicLibrary {
 
   // MARK: URIs
 
-  /// Where a track stands in the tree that clients see: below the root for the first fixed folder, else below the
-  /// volume's name. A track of a volume that is away keeps the URI that it had.
+  /// Returns a track's URI in the tree that clients see: below the root for the first fixed folder, else
+  /// below the volume's name. A track of a missing volume keeps its URI.
   /// - Returns: nil for a volume that was never seen.
   public func uri(of track: TrackReference) -> String? {
     if let url = track.url { return url }
@@ -148,7 +148,7 @@ public final class MusicLibrary {
     return (top, path)
   }
 
-  /// What stands before a path of this volume in the tree that clients see.
+  /// Returns the text before a path of this volume in the tree that clients see.
   func prefix(of volume: MountedVolume) -> String {
     volume === mounts.top ? "" : "\(EscapedName.text(for: (volume.info?.name ?? "").utf8))/"
   }
@@ -269,7 +269,7 @@ public final class MusicLibrary {
   /// Calls back once everything that was asked with `defersFlush` would survive a power cut.
   public func flush(completion: @escaping (Refusal?) -> Void) {
     let owing = mounted.filter(\.owesFlush)
-    // Where lists have only read, or what they began is not answered yet, nobody waits.
+    // If lists have only read, or their work is not answered yet, nobody waits.
     let awaited = owing.filter(\.worker.owesFlush).map(\.worker.key)
     var (open, failure) = (awaited.count, StoreError?.none)
     if awaited.isEmpty { completion(nil) }

@@ -112,7 +112,7 @@ extension PagedRead where Cursor == ListingCursor {
     return !volumes.isEmpty
   }
 
-  /// Where this begins, for a later page.
+  /// Start of the rest, for a later page.
   var place: LibraryCursor? {
     volumes.first?.element.info.map { LibraryCursor(volume: $0.id, place: cursor) }
   }

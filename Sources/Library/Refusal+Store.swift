@@ -2,8 +2,8 @@ import Linux
 public import Model
 
 extension Refusal {
-  /// What a database or its storage refused, to those who ask the library. The log has the whole of it: where files lie on
-  /// this machine is nothing for clients.
+  /// Makes the refusal for an error of a database or its storage. The log has the whole error: clients must
+  /// not see paths of this machine.
   public init(_ error: StoreError) {
     if error.kind == .closed || error.kind == .cancelled {
       self = .volumeGone

@@ -4,7 +4,7 @@ protocol LoopReply: Sendable {
   func deliver()
 }
 
-/// What a thread answers, and who waits for it on the loop.
+/// Answer of a thread, and its completion on the loop.
 final class Reply<Value: Sendable>: LoopReply, @unchecked Sendable {
   // Unchecked: the thread sets the value, and a mailbox then gives all of it to the loop, which alone has the completion.
   private var value: Value?

@@ -5,7 +5,7 @@ import Model
 final class Analyses {
   private let connection: Connection
   private let rows: PathRows
-  /// What analyses found, once somebody has asked for it.
+  /// Database of analysis results, once it was needed.
   private var database: AnalysisDatabase?
   /// Whether it is known that there is nothing of that.
   private var hasNothing = false
@@ -68,10 +68,10 @@ final class Analyses {
 
   func close() { database = nil }
 
-  /// Else its log grows until the end, which waits for a slow stick only so long. What is broken there shows in use.
+  /// Writes back the log, as shutdown waits only a limited time for a slow stick. Errors show in later use.
   func checkpoint() { try? database?.connection.checkpoint() }
 
-  // MARK: What counts
+  // MARK: Values that apply
 
   /// Takes over what a file's tags say, and forgets what was found of another sound.
   func noteTags(
@@ -212,7 +212,7 @@ final class Analyses {
     }
   }
 
-  // MARK: What is known
+  // MARK: Reports
 
   /// - Parameter database: nil leaves the record out.
   /// - Returns: nil where there is no such track.
@@ -329,7 +329,7 @@ final class Analyses {
     return .success(report)
   }
 
-  /// What a person says of a track's tempo and key; nil leaves it, `.some(nil)` takes it back.
+  /// Sets the tempo and key that a person enters for a track; nil leaves one, `.some(nil)` removes it.
   func say(
     tempo: Double??, key: MusicalKey??, at path: [UInt8], in transaction: borrowing Transaction
   ) throws(StoreError) -> Result<AnalysisReport, Refusal> {
@@ -352,7 +352,7 @@ final class Analyses {
     return .success(report)
   }
 
-  // MARK: What is lacking
+  // MARK: Missing analyses
 
   private static let windowRows = 400
 
@@ -433,7 +433,7 @@ final class Analyses {
     return count
   }
 
-  // MARK: What goes with a song
+  // MARK: Mixable songs
 
   /// Limit of tracks to look at for each key and tempo, and of results.
   private static let mostMixable = 2000

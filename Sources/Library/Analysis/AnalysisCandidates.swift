@@ -1,6 +1,6 @@
 public import Model
 
-/// What of an analysis a track is to have.
+/// Depth of a track's analysis.
 public enum AnalysisDepth: Int, Hashable, Sendable {
   /// Loudness, waveform, tempo and key.
   case first
@@ -12,7 +12,7 @@ public enum AnalysisDepth: Int, Hashable, Sendable {
 public struct AnalysisCandidates: Sendable {
   /// In natural order.
   public var tracks: [TrackReference] = []
-  /// Where the next window begins; nil at the end.
+  /// Start of the next window; nil at the end.
   public var next: AnalysisCursor?
 }
 
@@ -25,9 +25,9 @@ public struct AnalysisCursor: Hashable, Sendable {
 /// How far a volume is.
 public struct AnalysisCount: Hashable, Sendable {
   public var tracks = 0
-  /// Of these, how many have what is asked for, or can't have it.
+  /// Tracks of these that have the analysis or can't have it.
   public var done = 0
-  /// What the others last.
+  /// Length of the other tracks together, each counted as at most 24 hours.
   public var left: Duration = .zero
 
   public init() {}

@@ -7,7 +7,7 @@ import Model
 /// record for each track's row, and another one for what a server found. It may be deleted at any time: its songs are analysed again. On the store's thread.
 final class AnalysisDatabase {
   static let fileName = "analysis.sqlite"
-  /// Of a record, compressed.
+  /// Limit of a record's compressed size.
   static let mostRecordBytes = 48 << 10
   /// Bytes that stay free on the storage.
   static let keptFreeBytes: Int64 = 16 << 20
@@ -50,7 +50,7 @@ final class AnalysisDatabase {
     guard free > Self.keptFreeBytes else { return false }
     var analysis = analysis
     var data = Deflate.zlib(AnalysisCoding.bytes(of: analysis))
-    // What is long beyond measure keeps what is asked for most.
+    // A record that is too large loses the parts that are needed least.
     let cuts: [(inout MusicAnalysis) -> Void] = [
       { $0.notes = nil },
       {

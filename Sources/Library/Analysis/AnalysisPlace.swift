@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// Where the database of analyses of a volume is: beside the volume's own database.
+/// Location of a volume's database of analyses: beside the volume's own database.
 struct AnalysisPlace {
   let root: Root
   let state: StateFolder?

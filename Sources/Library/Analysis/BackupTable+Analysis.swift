@@ -1,5 +1,5 @@
 extension BackupTable {
-  /// What people said; the rest can be found again.
+  /// Tempos and keys that people entered; other results can be found again.
   static let saidAnalyses = BackupTable(
     "analyses", [.track, .value, .value],
     select: "SELECT track, bpm, music_key FROM said_analyses ORDER BY track",

@@ -7,7 +7,7 @@ public struct LibraryAnalyses {
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  /// What is known of a track's tempo, key and loudness.
+  /// Reads a track's tempo, key and loudness.
   /// - Parameter withRecord: all that was found as well: beats, chords, waveform.
   @discardableResult
   public func report(
@@ -25,7 +25,7 @@ public struct LibraryAnalyses {
       }, completion: completion)
   }
 
-  /// Keeps what an analysis came to. Where its volume has gone meanwhile, nothing is kept.
+  /// Stores the outcome of an analysis. Stores nothing if its volume was removed meanwhile.
   public func keep(
     _ outcome: AnalysisOutcome, _ analysis: MusicAnalysis?, problem: String?, of track: TrackReference,
     completion: @escaping (Result<AnalysisOutcome, Refusal>) -> Void
@@ -93,7 +93,7 @@ public struct LibraryAnalyses {
       }, completion: completion)
   }
 
-  /// What a person says of a track's tempo and key; nil leaves it, `.some(nil)` takes it back.
+  /// Sets the tempo and key that a person enters for a track; nil leaves one, `.some(nil)` removes it.
   public func say(
     tempo: Double??, key: MusicalKey??, of track: TrackReference,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void

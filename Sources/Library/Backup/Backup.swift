@@ -19,7 +19,7 @@ struct Backup: Sendable {
 
   /// Writes the backup of a volume, and notes that. On the thread for whole files.
   ///
-  /// What is in its place stays beside it, unless it is what this database wrote there last: it may be all that is left of
+  /// A file in its place is kept beside it, unless this database wrote it last: it may be the only copy of
   /// something.
   /// - Parameter time: seconds since 1970, where the clock is known.
   static func make(
@@ -111,7 +111,7 @@ struct Backup: Sendable {
     }
   }
 
-  /// What a backup ends with.
+  /// Returns the last lines of a backup.
   /// - Parameter bytes: of the file before that.
   fileprivate static func ending(_ volume: VolumeID, changes: Int64, bytes: Int) -> [UInt8] {
     Array("\"seal\": \"\(volume) \(changes) \(bytes)\"\n}\n".utf8)
@@ -205,7 +205,7 @@ private struct BackupWriter {
   }
 }
 
-/// What goes wrong with the file says nothing of the database.
+/// Runs `body`, whose errors concern the file, not the database.
 func filing<Result: ~Copyable>(
   _ body: () throws(SystemError) -> Result
 ) throws(StoreError) -> Result {

@@ -4,7 +4,7 @@ import Linux
 /// The file of a backup, which is read a piece at a time, and at several places at once: what it says may be any number of
 /// times as much as is left of the memory.
 final class BackupFile {
-  /// What its storage refused, where it did: the text ends there.
+  /// Error of its storage, if reading failed: the text ends there.
   private(set) var failure: SystemError?
 
   private let file: Descriptor

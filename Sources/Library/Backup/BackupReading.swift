@@ -90,7 +90,7 @@ struct BackupReading {
   private mutating func readTables() throws {
     try stream.beginObject()
     while let key = try stream.nextKey() {
-      // What a later version keeps besides is not known here.
+      // Tables of later versions are unknown and skipped.
       guard let table = BackupTable.all.first(where: { $0.name == key }) else {
         try stream.skip()
         continue

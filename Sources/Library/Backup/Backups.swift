@@ -16,7 +16,7 @@ struct Backups {
   private static let mostBytes = 64 << 20
   static let file = VolumeFile(
     folder: VolumeOpener.folderName, name: "backup.json", mostBytes: mostBytes)
-  /// What was there before it was replaced by a backup.
+  /// Copy of the data that a restore replaced.
   static let formerFile = VolumeFile(
     folder: VolumeOpener.folderName, name: "before-restore.json", mostBytes: mostBytes)
 
@@ -87,7 +87,7 @@ struct Backups {
     try store.countRevision()
   }
 
-  /// What a backup has of a song: its row's number, path, time added, and fingerprint (`TrackFingerprint`).
+  /// Returns a backup's columns of a song: its row's number, path, time added, and fingerprint (`TrackFingerprint`).
   func song(_ row: Int64) throws(StoreError) -> [SQLValue]? {
     try connection.first(
       """
@@ -135,7 +135,7 @@ struct Backups {
         for table in BackupTable.all { try table.verify(store) }
         try adoptRestoredEntries()
         try store.folderPlaces.followTracks(in: transaction)
-        // What a desktop program's file has of others is new to the volume.
+        // A desktop program's file of a playlist that is gone is new to the volume.
         try connection.execute("DELETE FROM shared WHERE playlist NOT IN (SELECT identity FROM playlists)")
         if byItself { try noteWritten(store.changeCount(), time: WallClock.synchronised()) }
         try clearPending()
@@ -229,7 +229,7 @@ struct Backups {
       case .failure(let fault): reason = "\(fault)"
       }
     } catch {
-      // What SQLite, or the check of what was read, says of rows in the file is no fault of the database.
+      // An error about rows of the file, by SQLite or by the check of values, is no fault of the database.
       guard error.kind == .foreign || error.kind == .other else { throw error }
       reason = "\(error)"
     }
@@ -253,7 +253,7 @@ struct Backups {
   /// Inside the transaction that makes the database.
   func markPending() throws(StoreError) { try setTries(Self.mostTries) }
 
-  /// Nobody tries it by itself any more.
+  /// Ends the attempts to restore without a request.
   func clearPending() throws(StoreError) { try connection.execute("DELETE FROM pending_restore") }
 
   private func setTries(_ left: Int64) throws(StoreError) {
@@ -303,7 +303,7 @@ struct Backups {
     }
   }
 
-  /// Of one that is never read, not even on request.
+  /// Reason for a file that is never read, not even on request.
   static let tooLarge =
     "it is larger than \(file.mostBytes >> 20) MiB"
 

@@ -73,7 +73,7 @@ public final class LibraryBackups {
     volume.tracksChanged()
     library.tell(.tracksChanged(id))
     library.playlists.renew(volume)
-    // What waits for its file finds it.
+    // The scan finds the files of restored songs.
     library.scans.start([(volume, [])])
   }
 
@@ -101,7 +101,7 @@ public final class LibraryBackups {
     let timer = volume.backup.timer
     guard !volume.isLeaving, volume.info?.isCopy == false else { return }
     let time = clock()
-    // Where no clock is known, a day is one of this volume's presence.
+    // Without a known clock, the day is counted while this volume is present.
     let isEarly = volume.backup.madeAt.map { Instant.now() - $0 < Self.period } ?? false
     library.ask(
       volume, { (store) throws(StoreError) in try store.backups.isDue(time: time, isEarly: isEarly) }

@@ -1,4 +1,4 @@
-/// What came of taking back what people added to a volume.
+/// Result of restoring the data that people added to a volume.
 public struct RestoreReport: Hashable, Sendable {
   /// How many rows were taken back.
   public var rows: Int

@@ -165,8 +165,8 @@ final class BoxDatabase {
 
   // MARK: Writing
 
-  /// Runs `body` in a transaction that is on the storage when this returns, or with `defersFlush` after `flush`. What
-  /// `body` learnt of the stored order is forgotten when it fails.
+  /// Runs `body` in a transaction that is on the storage when this returns, or with `defersFlush` after
+  /// `flush`. If `body` fails, the cached order is reset.
   func commit(
     defersFlush: Bool = false, _ body: () throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -220,7 +220,7 @@ final class BoxDatabase {
     try write(values)
   }
 
-  /// What entries are to have that stay in their rows, by their numbers.
+  /// New values of entries that stay in their rows, by the entries' numbers.
   private struct ChangedValues {
     var priorities: [UInt32: UInt8] = [:]
     var regions: [UInt32: Region] = [:]
@@ -277,7 +277,7 @@ final class BoxDatabase {
     }
   }
 
-  /// What a row holds beside its place.
+  /// Columns of a row besides its place.
   private struct Content {
     let volume: Int64
     let path: [UInt8]
@@ -288,8 +288,8 @@ final class BoxDatabase {
 
   private func arrange(_ list: [UInt32], new: [UInt32: QueueEntry]) throws(StoreError) {
     let changes = order.become(list)
-    // A moved row is deleted and written again; one that goes to where another still is would clash. What is not written
-    // again is not read: a queue's paths may come to many megabytes.
+    // A moved row is deleted and written again; one that goes to where another still is would clash. Rows
+    // that are not written again are not read: a queue's paths may come to many megabytes.
     let moved = Set(changes.insertions.lazy.map { list[$0.index] }.filter { new[$0] == nil })
     var moving: [UInt32: Content] = [:]
     for place in changes.deletions {

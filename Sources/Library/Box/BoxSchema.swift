@@ -5,10 +5,10 @@ extension Schema {
     setApplicationID: "PRAGMA application_id = 1248551535",
     migrations: [Migration(jukebox)])
 
-  /// What the box keeps for itself.
+  /// Tables of the box's own state.
   private static let jukebox: [StaticString] = [
-    // The one row says which jukebox this is, and where it is in its queue. What has been heard of the current entry
-    // is counted once also where a power cut parts it (Playing). playing: NULL while stopped.
+    // The one row identifies this jukebox and its place in its queue. The time heard of the current entry is
+    // counted once, also after a power cut (Playing). playing: NULL while stopped.
     """
     CREATE TABLE box (
       one INTEGER PRIMARY KEY CHECK (one = 1),

@@ -8,14 +8,14 @@ public struct BoxState: Sendable {
   public internal(set) var counter: Int64 = 0
   /// For the player.
   public internal(set) var saved = SavedState()
-  /// What was saved with the position for the decoder (mpg123's frame index).
+  /// Decoder data that was saved with the position (mpg123's frame index).
   public internal(set) var positionHint: [UInt8]?
-  /// What else is remembered by name: outputs that are switched off, widened latency.
+  /// Other values by name: outputs that are switched off, widened latency.
   public internal(set) var values: [String: BoxValue] = [:]
   public internal(set) var presets: [Int: PresetBinding] = [:]
   /// Those that can be undone.
   public internal(set) var imports = ImportHistory()
   public internal(set) var volumes: [KnownVolume] = []
-  /// What was set aside or went otherwise than expected, in words.
+  /// Messages about files that were set aside and other unexpected events.
   public internal(set) var notes: [String] = []
 }

@@ -16,7 +16,7 @@ public final class BoxStore {
   private var isCommitting = false
   private var isCommitScheduled = false
   private var lastFailure: StoreError?
-  /// Of edits that are not committed yet.
+  /// Weight of edits that are not committed yet.
   private var uncommittedWeight = 0
   private var roomWaiters: [() -> Void] = []
   /// Whether what is changed belongs to a command list: it is on the storage once `flush` has answered.
@@ -156,7 +156,7 @@ public final class BoxStore {
   /// Volume and modes; on disk within a second.
   public func save(_ settings: SavedSettings) { change { $0.settings = settings } }
 
-  /// Where playback stands; on disk as soon as may be, and nobody waits for it.
+  /// Saves the playback position; on disk as soon as possible, without a reply.
   /// - Parameter hint: what lets the decoder find the position at once.
   public func save(_ position: SavedPosition, hint: [UInt8]? = nil) {
     if defersFlush { owesFlush = true }

@@ -63,10 +63,10 @@ final class BoxWriter {
   }
 }
 
-/// What a commit came to, for the loop.
+/// Result of a commit, for the loop.
 struct BoxCommit: Sendable {
   let replies: [Reply<StoreError?>]
-  /// Of the edits of the queue in it.
+  /// Weight of its edits of the queue.
   let weight: Int
   let error: StoreError?
 }

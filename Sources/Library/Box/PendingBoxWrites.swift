@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// What waits for the box's store thread. All that is there when a commit begins shares it.
+/// Writes that wait for the box's store thread. A commit takes all that are present when it begins.
 final class PendingBoxWrites: Sendable {
   struct QueueSave: Sendable {
     enum Content: Sendable {

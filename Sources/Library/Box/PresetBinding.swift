@@ -1,9 +1,9 @@
-/// What a preset plays.
+/// Playlist, folder or song that a preset plays.
 public struct PresetBinding: Hashable, Sendable {
   /// The numbers that presets have.
   public static let numbers = 1...999
 
-  /// Of a folder or song: `.path`.
+  /// Playlist to play; `.path` for a folder or song.
   public let playlist: PlaylistID
   /// As it was called when it was last there, for messages while its volume is away; of a folder or song its path.
   public let name: String

@@ -18,7 +18,7 @@ struct StateFolder: Sendable {
     try removeArrivals()
   }
 
-  /// What a volume's database is called while it is looked at.
+  /// Prefix of a volume's database while it is copied and checked.
   static let incomingPrefix = "incoming-"
 
   /// Removes what a power cut left of databases that were just being copied.

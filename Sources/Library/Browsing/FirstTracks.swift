@@ -1,6 +1,6 @@
 import Model
 
-/// Of each of some groups of rows, the first track in natural order.
+/// First track of each group of rows, in natural order.
 struct FirstTracks {
   struct Found {
     var folder: Folder

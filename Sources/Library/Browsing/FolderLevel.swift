@@ -11,12 +11,12 @@ final class FolderLevel {
   var isExcluded: Bool
   /// Its subfolders for which the same holds.
   var excludedFolders: Set<[UInt8]> = []
-  /// What has not been listed yet; nil once all of it is examined. Only a huge folder keeps its descriptor while its
-  /// subfolders are walked.
+  /// Entries that are not listed yet; nil once all are examined. Only a huge folder keeps its descriptor
+  /// while its subfolders are walked.
   var stream: DirectoryStream?
   /// Whether what was listed so far is not all of it.
   var isInPieces = false
-  /// Of playlists, as far as it has been listed.
+  /// Names of playlist files, as far as they have been listed.
   private(set) var playlistFiles: [[UInt8]] = []
   /// How many more there are than are kept of one folder.
   private(set) var playlistFilesLeftOut = 0
@@ -40,7 +40,7 @@ final class FolderLevel {
     }
   }
 
-  /// What a name in it is, itself and not what it links to; nil where there is nothing, or the folder is closed.
+  /// Returns the status of an entry, links not followed; nil if it is missing or the folder is closed.
   func status(of name: [UInt8]) throws(SystemError) -> FileStatus? { try stream?.status(of: name) }
 
   /// Opens a file that `status(of:)` has just called a regular one; nil where the folder is closed.

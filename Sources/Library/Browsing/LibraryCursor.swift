@@ -1,6 +1,6 @@
 import Model
 
-/// Where a page of a listing ended. Means something to the library only; a client of the protocol never sees it.
+/// End of a page of a listing. Only the library interprets it; a client of the protocol never sees it.
 public struct LibraryCursor: Hashable, Sendable {
   let volume: VolumeID
   let place: ListingCursor?
@@ -10,7 +10,7 @@ public struct LibraryCursor: Hashable, Sendable {
     self.place = place
   }
 
-  /// As bytes, for who carries it without knowing it.
+  /// Bytes for callers that only pass it on.
   public var bytes: [UInt8] {
     guard let place else { return volume.bytes }
     let length = UInt32(truncatingIfNeeded: place.folder.count)

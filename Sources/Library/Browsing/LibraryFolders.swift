@@ -67,7 +67,7 @@ public struct LibraryFolders {
       volume,
       { (store) throws(StoreError) -> Refusal? in
         let rules = try store.folderRules.all()
-        // Of a folder that is gone a rule can still be taken back.
+        // A rule for a missing folder can still be removed.
         if rules[path] == nil, (try? root.status(of: path).kind) != .directory { return .noSuchDirectory }
         let new = rules.setting(path, isIncluded: isIncluded)
         guard new.rules.count <= FolderRuleTable.most else {

@@ -1,5 +1,5 @@
-/// Where a window of a listing ended, as keys of the order, so that the next begins right there whatever was
-/// added or removed meanwhile.
+/// End of a window of a listing, as keys of the order: the next window begins right there, whatever was added
+/// or removed meanwhile.
 struct ListingCursor: Hashable, Sendable {
   /// Key of the folder that the last item is in (or is, where `track` is nil).
   var folder: [UInt8]

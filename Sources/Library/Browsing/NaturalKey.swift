@@ -13,8 +13,8 @@ enum NaturalKey {
   /// Bytes of an album's folded name after this number are ignored.
   private static let longestAlbum = 64
 
-  /// Of a track within its folder: album, disc, track number, name without its extension. The album stands first so that
-  /// albums in one folder stay apart; those without one come before them.
+  /// Makes the key of a track within its folder: album, disc, track number, name without its extension. The
+  /// album comes first so that albums in one folder stay separate; tracks without one precede them.
   ///
   /// A missing disc counts as the first. A missing track number is taken from the digits that the name begins
   /// with; where there are none, the track stands after the numbered ones.
@@ -33,7 +33,7 @@ enum NaturalKey {
     return key
   }
 
-  /// Of a folder within the volume: its parent's key and one component. The root's key is empty.
+  /// Makes the key of a folder within the volume: its parent's key and one component. The root's key is empty.
   static func ofFolder(name: [UInt8], in parent: [UInt8]) -> [UInt8] {
     var key = parent
     key.append(component)

@@ -1,7 +1,7 @@
 import Model
 
-/// What a typed path names: keyboards give composed letters (Unicode's form NFC), and a Mac writes decomposed ones (NFD) to a
-/// stick. Lists show both alike.
+/// Lookup of a typed path: keyboards give composed letters (Unicode's form NFC), and a Mac writes decomposed
+/// ones (NFD) to a stick. Lists show both alike.
 struct PathSpelling {
   private let store: VolumeStore
   private var connection: Connection { store.connection }

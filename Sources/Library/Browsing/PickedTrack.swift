@@ -1,9 +1,9 @@
-/// What was read of a track.
+/// Columns read of a track.
 public struct PickedTrack: Sendable {
   public let row: Int64
-  /// Of its file; empty unless it is asked for.
+  /// Name of its file; empty unless requested.
   public let name: [UInt8]
-  /// Of the file's last change, since 1970.
+  /// Time of the file's last change, since 1970.
   public let modified: Duration
   /// When the scan first met it, since 1970, where the clock was known then.
   public let added: Duration?

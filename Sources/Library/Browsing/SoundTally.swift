@@ -2,7 +2,7 @@ public import Model
 
 /// Tracks of about one tempo in one key, counted.
 public struct SoundTally: Hashable, Sendable {
-  /// What they have in common.
+  /// Tempo and key that the tracks share.
   public struct Group: Hashable, Sendable {
     /// In beats per minute, a multiple of 10: 120 for 120 to 129.99; nil if it is unknown.
     public let tempo: Int?

@@ -8,7 +8,7 @@ struct TrackPick<Value> {
   private let more: StoredTag.Selection
   /// Whether tracks come with their files' names, in place of their paths.
   let named: Bool
-  /// Of a window: rows that are read, and results.
+  /// Limits of a window: rows that are read, and results.
   let limit: Int
   let most: Int
   let look: (PickedTrack) -> Value?

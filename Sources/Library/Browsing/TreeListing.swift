@@ -174,7 +174,7 @@ struct TreeListing {
   ) throws(StoreError) -> LibraryPart<Sum>? {
     var part = LibraryPart(sum: sum)
     func uri(_ path: [UInt8]) -> String { prefix + EscapedName.text(for: path) }
-    // What stands before the names of the folder whose tracks come.
+    // The folder whose tracks come, and the text before their names.
     var (last, before): ([UInt8], String) = ([], prefix)
     func take(_ item: ListingItem) {
       part.count += 1
@@ -250,7 +250,7 @@ struct TreeListing {
     return (paths.map { TrackReference(volume: store.identity, path: $0) }, next)
   }
 
-  /// Of each of `paths` all tracks at and below it; nil for a folder of more than `limit`, and where a path is nil.
+  /// Returns all tracks at and below each of `paths`; nil for a folder of more than `limit`, and for a nil path.
   func references(
     atEach paths: [[UInt8]?], onlyTracks: Bool, limit: Int
   ) throws(StoreError) -> [Result<[TrackReference], Refusal>?] {

@@ -9,11 +9,11 @@ struct TreeWalk {
     let key: [UInt8]
   }
 
-  /// What is read of a track: each begins with `name, sort_key`.
+  /// Columns read of a track: each begins with `name, sort_key`.
   enum Columns: Equatable {
     /// No more than that.
     case names
-    /// What `VolumeStore.track` takes.
+    /// Columns that `VolumeStore.track` takes.
     case facts
     /// The same with its row of `analyses`, which costs a quarter more.
     case factsAndAnalyses

@@ -1,6 +1,6 @@
 import Media
 
-/// What was counted of a volume's tracks. It is right until they change. Loop thread only.
+/// Counts of a volume's tracks, valid until they change. Loop thread only.
 struct VolumeSums {
   enum Question: Hashable {
     /// - Parameters:
@@ -15,14 +15,14 @@ struct VolumeSums {
   /// Some of the values of an answer, an array of them.
   struct Window: Sendable {
     let values: any Sendable
-    /// What they take in memory.
+    /// Bytes of the values in memory.
     let bytes: Int
   }
 
   /// Values that come window by window.
   struct Answer {
     private let question: Question
-    /// Of the volume when this began.
+    /// Number of the volume's changes when this began.
     private let changes: Int
     private var windows: [Window]? = []
     private var bytes = 0
@@ -52,7 +52,7 @@ struct VolumeSums {
   /// The last used one at the end.
   private var answers: [(question: Question, windows: [Window], bytes: Int)] = []
 
-  /// Of all answers of a volume together.
+  /// Limit of all answers of a volume together, in bytes.
   private static let mostBytes = 8 << 20
 
   mutating func tracksChanged() {

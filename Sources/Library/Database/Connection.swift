@@ -20,7 +20,7 @@ import Linux
   /// For messages: where the database is, as a person would look for it.
   let path: String
   let interruptHandle = InterruptHandle()
-  /// Of the request that runs now; looked at every thousand steps of SQLite's machine.
+  /// Cancellation of the running request; checked every thousand steps of SQLite's machine.
   var cancellation: Cancellation?
   /// Set permanently when the volume leaves.
   let closing: Cancellation
@@ -198,7 +198,7 @@ import Linux
 
   /// As many compiled statements are kept for when they are asked for again; each takes some 10 KiB.
   private static let mostStatements = 64
-  /// Of recurring ones, while the store is idle.
+  /// Limit of recurring statements while the store is idle.
   private static let mostStatementsAtRest = 24
 
   /// Finalises those that were not asked for for longest, never the last one.

@@ -10,7 +10,7 @@ struct DatabaseFolder: ~Copyable {
   private let descriptor: Descriptor
   /// For messages.
   let path: String
-  /// What was set aside, in words, oldest first.
+  /// Messages about what was set aside, oldest first.
   private(set) var notes: [String]
 
   /// Opens the folder `name` at the top of a volume, making it where it is missing (openat(2), O_NOFOLLOW).
@@ -63,7 +63,7 @@ struct DatabaseFolder: ~Copyable {
     let folder = outer.rawValue
     var aside = "\(name).not-a-folder"
     var status = stat()
-    // What has that name already stays; a full folder could not be replaced anyway.
+    // An entry that has that name already stays; a full folder could not be replaced anyway.
     if unsafe fstatat(folder, aside, &status, AT_SYMLINK_NOFOLLOW) == 0 { aside += "-\(VolumeID.random())" }
     do throws(SystemError) {
       try systemCall("renameat", path: path) { unsafe renameat(folder, name, folder, aside) }
@@ -80,7 +80,7 @@ struct DatabaseFolder: ~Copyable {
     let folder = outer.rawValue
     if unsafe mkdirat(folder, name, 0o755) == 0 {
       // A stick that is pulled before its names are written keeps half of one (FAT), and its identity is lost.
-      // Where the file system refuses, it has no more to give.
+      // If the file system refuses, nothing more can be done.
       _ = flushNames(in: outer)
     } else {
       let code = Errno(rawValue: clinux_errno())
@@ -104,7 +104,7 @@ struct DatabaseFolder: ~Copyable {
 
   enum Kind { case absent, regular, other }
 
-  /// What a name stands for, links not followed (fstatat(2)).
+  /// Returns the kind of an entry, links not followed (fstatat(2)).
   func kind(of name: String) throws(SystemError) -> Kind {
     var status = stat()
     let folder = descriptor.rawValue

@@ -20,7 +20,7 @@ import CSQLite
     return StoreError(.foreign, "column \(text): not \(wanted)", path: path)
   }
 
-  /// What a stick's database holds that no program of this name writes.
+  /// Makes the error for a value in a stick's database that this program never writes.
   func strange(_ what: String) -> StoreError {
     StoreError(.foreign, "a \(what) that this program never writes", path: path)
   }
@@ -93,7 +93,7 @@ import CSQLite
     }
   }
 
-  /// Of a text or blob; of nothing 0.
+  /// Returns the bytes of a text or blob; 0 for NULL.
   func byteCount(_ column: Int32) -> Int { unsafe Int(sqlite3_column_bytes(statement, column)) }
 
   /// Whether it is a text, and `test` says so of its bytes.

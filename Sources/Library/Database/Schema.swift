@@ -1,4 +1,4 @@
-/// What a database of ours holds: its mark, and the numbered migrations that make it (PRAGMA user_version counts
+/// Definition of our database: its mark, and the numbered migrations that make it (PRAGMA user_version counts
 /// those that have run).
 struct Schema: Sendable {
   /// PRAGMA application_id, in which file(1) and we recognise the kind of database.

@@ -14,11 +14,11 @@ struct SchemaLine: Hashable, Sendable {
     return words.count == 3 && words[0] == "DROP" && words[1] == "TABLE" ? String(words[2]) : nil
   }
 
-  /// What a CREATE statement of ours leads to, but for `isOfConstraint`; nil of any other statement.
+  /// Returns the lines that a CREATE statement of ours makes, without `isOfConstraint`; nil for any other statement.
   static func made(by sql: String) -> [SchemaLine]? {
     var words = sql.split { " \n(".contains($0) }[...]
     guard words.popFirst() == "CREATE", let kind = words.popFirst() else { return nil }
-    // Of CREATE UNIQUE INDEX and CREATE VIRTUAL TABLE.
+    // Skips a word of CREATE UNIQUE INDEX and CREATE VIRTUAL TABLE.
     let type = ["TABLE", "INDEX"].contains(kind) ? kind : words.popFirst() ?? ""
     guard let name = words.popFirst().map({ String($0) }) else { return nil }
     if type == "INDEX" {

@@ -1,7 +1,7 @@
 import CSQLite
 import Linux
 
-/// What a database or the storage beneath it refused: SQLite's code and message, and the database's path.
+/// Error of a database or its storage: SQLite's code and message, and the database's path.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reaction to it, by SQLite's primary result code.
   public enum Kind: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Interchange
 
-/// Where a playlist that is to be taken over comes from.
+/// Source of a playlist to import.
 public enum ImportSource: Hashable, Sendable {
   /// A file on a volume.
   case file(uri: String)

@@ -3,7 +3,7 @@ public import Model
 /// Keeps `Sync/mixboard-playlists.json` on a volume, which a desktop program reads and writes, the same as the volume's
 /// playlists. Completions are called on the loop, once.
 public final class LibrarySync {
-  /// What a volume's syncs need from one to the next.
+  /// State of a volume's syncs.
   struct State {
     /// Whether there is a file.
     fileprivate var hasFile = false

@@ -8,7 +8,7 @@ final class ImportProgress: Sendable {
 
   func set(_ done: Int, of count: Int) { state.withLock { $0 = (done, count, true) } }
 
-  /// What was not asked for yet.
+  /// Progress since the last call; nil if there was none.
   var news: (done: Int, count: Int)? {
     state.withLock { state in
       defer { state.isNew = false }
@@ -25,9 +25,9 @@ struct PlaylistImport: Sendable {
   }
 
   let content: Content
-  /// Where the file lies, if it is on a volume.
+  /// Location of the file, if it is on a volume.
   let place: TrackMatching.Source?
-  /// What the playlist is to be called; nil for what the file says, else for its own name.
+  /// Name of the new playlist; nil takes the one in the file, else `ownName`.
   let name: String?
   let ownName: String
   /// Of an import that this belongs to; nil begins a new one.
@@ -115,7 +115,7 @@ extension PlaylistEntry {
     }
     self.init(
       TrackReference(volume: home, path: wanted.path(from: folder)), entry.region, told: told)
-    // What else there is to find it by.
+    // Other fields to find the song by.
     func kept(withTold: Bool) -> String? {
       var writer = JSONWriter()
       writer.object { writer in

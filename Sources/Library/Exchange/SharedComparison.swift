@@ -32,7 +32,7 @@ struct SharedComparison: Sendable {
     return same
   }
 
-  /// Where both mean the same if there is no file: those of the volume's entries whose tracks are others than the file's.
+  /// Finds the paths of the volume's entries with other tracks: both mean the same if no file has these paths.
   /// - Returns: nil where they do not mean the same.
   private func othersPaths(
     _ mine: SharedPlaylist, _ theirs: SharedPlaylist, _ tracks: [TrackReference?]

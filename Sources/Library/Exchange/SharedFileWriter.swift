@@ -5,7 +5,7 @@ import Model
 /// Rewrites the file of a desktop program. Its content stays, in its order, except for the given changes. Blocks on the
 /// file and the store.
 struct SharedFileWriter {
-  /// What came of it.
+  /// Result of a write.
   struct Written: Sendable {
     /// The keys that its playlists have now, by those that they had.
     var keys: [String: String] = [:]
@@ -19,7 +19,7 @@ struct SharedFileWriter {
   private let volume: VolumeAccess
   private var writer = JSONWriter()
   private var result = Written()
-  /// Of each that the file has then: the key that it had, and which of the volume's it is.
+  /// Playlists of the new file: each one's former key, and the volume's playlist in it.
   private var order: [(former: String?, own: PlaylistID?, digest: [UInt8])] = []
 
   /// - Parameters:
@@ -89,12 +89,12 @@ struct SharedFileWriter {
       writer.rewind(to: mark)
       result.tooLarge.append((identity, playlist.name))
     }
-    // What is there stays.
+    // The file's version stays.
     if let item { copy(item) }
   }
 
   private func isHere(_ entry: SharedEntry) -> Bool {
-    // Of another volume nobody knows here.
+    // Paths on other volumes can't be checked here.
     guard entry.volume == nil, let paths = WantedTrack(entry)?.pathsFromRoot else { return true }
     let found = try? volume.perform { (store) throws(StoreError) in
       try store.trackSearch.firstTracks(of: [paths])[0] != nil
@@ -102,7 +102,7 @@ struct SharedFileWriter {
     return found ?? true
   }
 
-  /// What it says is what is read of it.
+  /// Reads the new text back: keys and digests are those of the text.
   private mutating func readBack() throws(Refusal) {
     if writer.bytes.count > SharedPlaylists.mostBytes { throw Self.tooLarge }
     do throws(JSONFault) {

@@ -1,7 +1,7 @@
 import Interchange
 import Model
 
-// What the file of a desktop program says, as a volume keeps it.
+// Conversion of a desktop program's file to what a volume stores.
 
 extension WantedTrack {
   /// - Returns: nil where the entry names nothing.
@@ -16,7 +16,7 @@ extension WantedTrack {
 }
 
 extension SharedEntry {
-  /// What it names of another volume than that of the file, whether that is there or not; nil where it names none.
+  /// Returns the track that it names on another volume than the file's, present or missing; nil if it names none.
   func track(elsewhereThan home: VolumeID) -> TrackReference? {
     guard let id = volume.flatMap({ VolumeID($0) }), id != home,
       let bytes = path.map({ SharedName.bytes(of: $0) }), !bytes.isEmpty, VolumePath.isValid(bytes)
@@ -85,7 +85,7 @@ extension SharedEntry {
 }
 
 extension SharedLimits {
-  /// What is left of a playlist once a volume has taken it.
+  /// Reduction of a playlist to the fields that a volume stores.
   static let ofVolumes = SharedLimits(
     fields: { playlist in
       var kept = SharedPlaylist()

@@ -1,7 +1,7 @@
 import Model
 
-/// Names of files and paths as the file of a desktop program has them: to the letter, with control characters too, since a
-/// JSON string has escapes of its own for those, and other programs know no others. What is no text is escaped as
+/// Names of files and paths in the file of a desktop program: unchanged, with control characters too, since
+/// JSON strings have escapes for those, and other programs know no others. Invalid UTF-8 is escaped as
 /// `EscapedName` does. Earlier versions escaped control characters alike: both are read.
 enum SharedName {
   static func text(for bytes: [UInt8]) -> String {
@@ -14,7 +14,7 @@ enum SharedName {
     return EscapedName.text(for: bytes)
   }
 
-  /// What a text names; a NUL, which no name has, is a character that hardly any has.
+  /// Returns the bytes that a text names; a NUL, which no name has, becomes U+FFFD.
   static func bytes(of text: String) -> [UInt8] {
     if let bytes = EscapedName.bytes(of: text), !bytes.contains(0) { return bytes }
     return text.utf8.flatMap { $0 == 0 ? UTF8.encodedReplacementCharacter.map(\.self) : [$0] }

@@ -1,6 +1,6 @@
 /// One of a volume's playlists that the file is to have.
 struct SharedPart: Sendable {
   let identity: PlaylistID
-  /// Of the one in the file whose place it takes; nil for a further one.
+  /// Key of the file's playlist to replace; nil adds one.
   let key: String?
 }

@@ -3,13 +3,13 @@ public import Model
 
 /// A track's fields from the source file of its playlist entry: shown while the track is absent.
 public struct SourceTrack: Hashable, Sendable {
-  /// Where it is in a network, as it stands in the file; nil where it is a file.
+  /// Location in a network, as the file spells it; nil for a file.
   public var location: String?
   /// How the file called it, where that is a path to what stands for it here; nil where it is in a network.
   public var file: String?
   public var title: String?
   public var artist: String?
-  /// Of all of it.
+  /// Length of the whole track.
   public var duration: Duration?
 
   /// - Returns: nil where nothing is said, or the entry was read without it.
@@ -40,8 +40,8 @@ public struct SourceTrack: Hashable, Sendable {
     return nil
   }
 
-  /// Where in a network an entry is whose track is not here, as it stands in the file that it came from, or as its path says
-  /// where that left no room for it; nil where it is a file.
+  /// Returns the network location of an entry whose track is missing, as its source file spells it, or
+  /// derived from its path if there was no room for that; nil for a file.
   static func location(ofPath path: [UInt8], _ extra: String?) -> [UInt8]? {
     let slash = UInt8(ascii: "/")
     guard let colon = path.firstIndex(of: UInt8(ascii: ":")), path[(colon + 1)...].first == slash else {

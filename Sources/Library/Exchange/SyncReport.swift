@@ -1,6 +1,6 @@
 public import Model
 
-/// What came of making a volume's playlists and those in the file of a desktop program the same.
+/// Result of making a volume's playlists and those in the file of a desktop program equal.
 public struct SyncReport: Hashable, Sendable {
   public let volume: VolumeID
   /// Playlists that the file got, by their names.
@@ -13,7 +13,7 @@ public struct SyncReport: Hashable, Sendable {
   public var dropped: [String] = []
   /// Playlists that were changed on both sides, and what the file's is called now.
   public var conflicts: [Conflict] = []
-  /// What the file says of tracks that are not here; at most `mostNamed`.
+  /// Missing tracks as the file names them; at most `mostNamed`.
   public var unmatched: [String] = []
   /// Playlists that stay on their side alone; at most `mostNamed`.
   public var left: [Left] = []

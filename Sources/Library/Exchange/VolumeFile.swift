@@ -39,8 +39,8 @@ struct VolumeFile: Sendable {
     return bytes
   }
 
-  /// Puts `bytes` in its place, so that after a power cut either they are there or what was before. Where that fails, nothing
-  /// of it is left: on a full volume it would have taken the last room there is.
+  /// Replaces the file with `bytes`: after a power cut either they or the former bytes are there. A failure
+  /// leaves nothing of them: on a full volume they would take the last room there is.
   func replace(with bytes: [UInt8], in root: Root) throws(SystemError) {
     let file = try begin(in: root)
     do throws(SystemError) {
@@ -139,7 +139,7 @@ struct VolumeFile: Sendable {
   /// Removes what was begun.
   func abandon(in root: Root) throws(SystemError) { try DatabaseFolder(folder, in: root).remove(newName) }
 
-  /// Keeps what is in its place now under a name with a number: the last one has 1. Where nothing is, nothing makes room.
+  /// Renames the file in its place to a name with a number: the last one has 1. Does nothing if there is no file.
   func keepOlder(in root: Root) throws(SystemError) {
     guard try root.statusOfName(Array(folder.utf8))?.kind == .directory else { return }
     let folder = try DatabaseFolder(folder, in: root)

@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// What a copy from one volume to another has to do, found out before the first byte. On a thread that may block.
+/// Steps of a copy from one volume to another, planned before the first byte. On a thread that may block.
 struct CopyPlan: Sendable {
   struct Step: Sendable {
     let source: Root
@@ -21,7 +21,7 @@ struct CopyPlan: Sendable {
   /// FAT counts in steps of two seconds.
   private static let timeStep: Int64 = 2_000_000_000
   private static let pictureEndings = [".jpg", ".jpeg", ".png", ".webp"]
-  /// Of one folder.
+  /// Limit of pictures of one folder.
   private static let mostPictures = 20
 
   /// - Parameters:

@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// What is known of files that the jukebox itself has changed, so that nothing waits for a scan. On the store's thread.
+/// Rows of files that the jukebox itself has changed, so that nothing waits for a scan. On the store's thread.
 struct EditedRows {
   private let store: VolumeStore
 
@@ -14,7 +14,7 @@ struct EditedRows {
     var batch = ScanBatch()
     batch.append(file)
     _ = try store.batches.apply(batch, wallClock: Self.clock)
-    // Nobody has to find out which song it is.
+    // The song is known: nothing is left to reconcile.
     if !wasNoted {
       try store.scanWrite { (_) throws(StoreError) in
         try store.connection.execute("DELETE FROM unreconciled WHERE track = ?1", .integer(row))

@@ -19,7 +19,7 @@ public final class FileCopying {
   /// Songs of one copy.
   private static let mostSongs = 100_000
   private static let pieceBytes = 256 << 10
-  /// Of one job.
+  /// Bytes copied by one job.
   private static let jobBytes: Int64 = 8 << 20
 
   init(

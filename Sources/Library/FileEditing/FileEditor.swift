@@ -46,7 +46,7 @@ public final class FileEditor {
       return library.later { completion(.failure(.noSuchPath)) }
     }
     var paths: [(MountedVolume, [UInt8])] = []
-    // What lies in a folder goes with it.
+    // A folder's content goes with it.
     for place in places.compactMap(\.self).sorted(by: { $0.1.count < $1.1.count })
     where !paths.contains(where: { $0.0 === place.0 && Self.isAtOrBelow($0.1, place.1) }) {
       paths.append(place)
@@ -62,7 +62,7 @@ public final class FileEditor {
         let place = try EditedPlace(path, in: access.root)
         let item = try Trash(access.root).take(place, now: WallClock.synchronised())
         let isFolder = item.isFolder
-        // Where that fails, the scan finds that they are gone.
+        // If this fails, the scan finds that they are gone.
         _ = try? access.perform { (store) throws(StoreError) in
           try EditedRows(store).lose(path, isFolder: isFolder)
         }
@@ -81,7 +81,7 @@ public final class FileEditor {
 
   // MARK: The trash
 
-  /// What lies in the trash of all volumes, the oldest first of each.
+  /// Lists the items in the trash of all volumes, the oldest first of each.
   public func trash(completion: @escaping (Result<[TrashItem], Refusal>) -> Void) {
     found { result in completion(result.map { $0.map(\.report) }) }
   }
@@ -162,7 +162,7 @@ public final class FileEditor {
     let places = volumes.map { ($0, [UInt8]()) }[...]
     let isOne = volume != nil
     each(places) { (_, access) throws(Refusal) in
-      // Of all volumes, those that are read-only stay as they are.
+      // Among all volumes, those that are read-only stay as they are.
       isOne || access.root.takesWrites(in: []) ? try Trash(access.root).empty() : []
     } completion: { [weak self] (result: Result<[[Trash.Item]], Refusal>) in
       completion(

@@ -19,10 +19,10 @@ struct FilePieces: Hashable, Sendable {
 
   init(_ all: [Piece] = []) { self.all = all }
 
-  /// Of the file that is made, in bytes.
+  /// Size of the resulting file in bytes.
   var size: Int64 { all.reduce(0) { $0 + $1.count } }
 
-  /// Of the bytes between the parts.
+  /// Number of bytes between the copied parts.
   var ownBytes: Int {
     all.reduce(0) { sum, piece in if case .bytes(let bytes) = piece { sum + bytes.count } else { sum } }
   }
@@ -54,7 +54,7 @@ struct FilePieces: Hashable, Sendable {
     return result
   }
 
-  /// Whether a file has the size and the bytes that this makes. Of its copied parts nothing is known.
+  /// Whether a file has the size and the bytes that this makes. Its copied parts are not checked.
   func fits(_ file: borrowing Descriptor) throws(SystemError) -> Bool {
     guard try file.status().size == size else { return false }
     var at: Int64 = 0

@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// What the last change of a file's tags replaced, which `tag undo` restores byte for byte.
+/// Record of the last change of a file's tags, which `tag undo` reverses byte for byte.
 struct TagUndo: Hashable, Sendable {
   /// The tags that were changed, with the values of before and after.
   var former, written: [TagEdit]
@@ -18,7 +18,7 @@ struct FormerTags {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Of a row: the connection reads 4 MiB at most.
+  /// Limit of a row's bytes: the connection reads 4 MiB at most.
   static let mostBytes = 7 << 19
 
   /// - Parameter print: of the file with the new tags.

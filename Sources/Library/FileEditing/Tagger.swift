@@ -8,7 +8,7 @@ struct Tagger: Sendable {
 
   /// A slow stick takes minutes to move a large file's sound.
   private static let patience = Duration.seconds(600)
-  /// Of the answer.
+  /// Limit of the answer's bytes.
   private static let mostBytes = 2 << 20
 
   /// - Parameters:

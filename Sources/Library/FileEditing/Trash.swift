@@ -1,7 +1,8 @@
 import Linux
 import Model
 
-/// What was removed from a volume: `.jukebox/trash` on the volume itself, so that nothing is copied. Blocks on the storage.
+/// Items removed from a volume: in `.jukebox/trash` on the volume itself, so that nothing is copied. Blocks
+/// on the storage.
 ///
 /// Each file or folder lies in a folder of its own, `SECONDS-DEPTH-RANDOM`, below the path that it had: when it was removed
 /// (0 where the clock was not set), the number of names in its path, and a number against equal names. A move is one rename, and
@@ -43,7 +44,7 @@ struct Trash {
 
   struct Item {
     let identity: Identity
-    /// Where it was.
+    /// Former path.
     let path: [UInt8]
     let bytes: Int64
     let isFolder: Bool
@@ -142,7 +143,7 @@ struct Trash {
     return entries
   }
 
-  /// What lies in an item's folder: of each level the only name. nil where a cut, or another program, left nothing of the kind.
+  /// Finds an item in its folder by the only name of each level; nil if a power cut or another program left none.
   private func content(of identity: Identity) throws(SystemError) -> (path: [UInt8], isFolder: Bool)? {
     var path: [UInt8] = []
     var kind = FileStatus.Kind.directory

@@ -5,9 +5,9 @@ extension Affinity {
   /// A song loved in spring still counts a quarter half a year on, and next to nothing after two years.
   public static let halfLife = Duration.seconds(90 * 86_400)
 
-  /// Of what was heard to a half, at once when it was: the least that a whole playing says.
+  /// Value added when half of a song was heard: the least for a whole playing.
   static let played = 0.5
-  /// Of a jump to the end without having heard half: less than being left, as the song was let finish.
+  /// Value of a seek to the end before half was heard: milder than a skip, as the song could finish.
   static let soughtEnd = -0.5
 
   /// The change of the sum at the end of a playing, as of now.
@@ -27,14 +27,14 @@ extension Affinity {
     return min(1, heard / length)
   }
 
-  /// Of what was heard beyond the half of a playing that counted as played.
+  /// Returns the value of what was heard after the half, in a playing that counted as played.
   /// - Parameter share: of the track, 0 to 1; nil where its length is unknown.
   static func heard(_ share: Double?) -> Double { max(0, (share ?? 1) - played) }
 
-  /// Of a playing that was skipped, after the share that was heard.
+  /// Returns the value of a skipped playing by the share that was heard, -1 to 0.
   static func skipped(_ share: Double?) -> Double { (share ?? 0) - 1 }
 
-  /// What a sum of the beginning is worth now, or 1 where there is no way to reckon it.
+  /// Returns the share that is left of a value from the clock's start, after its decay.
   /// - Parameter clock: the volume's listening clock, in seconds.
   static func decay(at clock: Int64) -> Double {
     exp2(-Double(min(max(clock, 0), latestClock)) / Double(halfLife.components.seconds))
@@ -45,7 +45,7 @@ extension Affinity {
 }
 
 extension HeardReport {
-  /// What was heard of it, 0 to 1; nil where its length is unknown.
+  /// Share that was heard, 0 to 1; nil if the length is unknown.
   var share: Double? {
     Affinity.share(of: heard, in: length)
   }

@@ -14,8 +14,8 @@ public enum AudiobookRule {
   /// More tracks of a folder are not looked at.
   static let mostTracks = 500
 
-  /// What genres and folders of speech are called, in the languages of those who tag them; folded as `FoldedName` does.
-  /// A word that they contain is enough: `Hörbücher`, `Kids Audiobook`, `Books & Spoken`.
+  /// Words of genres and folders of speech, in the languages of those who tag them; folded as `FoldedName`
+  /// does. One contained word is enough: `Hörbücher`, `Kids Audiobook`, `Books & Spoken`.
   static let words: [String] = [
     "audiobook", "audio book", "audio-book", "horbuch", "hoerbuch", "horspiel", "hoerspiel", "podcast",
     "speech", "spoken", "audio drama", "audiodrama", "radio drama", "radio play", "audio theatre",

@@ -1,4 +1,4 @@
-/// What was counted of listening, and where folders were left.
+/// Counts of listening, and positions in folders.
 extension BackupTable {
   static let heard = BackupTable(
     "heard", [.track] + Array(repeating: .value, count: 8),

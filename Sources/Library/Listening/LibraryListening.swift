@@ -1,7 +1,7 @@
 import Linux
 public import Model
 
-/// What was listened to. Completions are called on the loop, once, unless the request was cancelled.
+/// Record of listening. Completions are called on the loop, once, unless the request was cancelled.
 public struct LibraryListening {
   private let library: MusicLibrary
 
@@ -66,7 +66,7 @@ public struct LibraryListening {
       let (listening, isCountKept) = (store.people.listening, store.scanCount.isKept)
       let rows = try listening.list(
         list, skipping: skipping, limit: window.upperBound - skipping, time: time, isCountKept: isCountKept)
-      // Who asks for these asks for all of them.
+      // Callers request all of the lovely songs, or one to see whether there are any.
       let count =
         list == .lovely
         ? Int64(rows.count) : try listening.count(of: list, time: time, isCountKept: isCountKept)

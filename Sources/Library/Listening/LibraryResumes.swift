@@ -34,7 +34,7 @@ public struct LibraryResumes {
     }
   }
 
-  /// What holds for a folder.
+  /// Reads whether a folder resumes, why, and its position.
   @discardableResult
   public func resume(
     of folder: FolderReference, completion: @escaping (Result<FolderResume, Refusal>) -> Void

@@ -1,6 +1,6 @@
 import Model
 
-/// What was heard: counting it, what was counted of one track, and tracks in the order that follows from it.
+/// Record of listening: counts playings, and gives a track's counts and the lists in their order.
 final class Listening {
   /// How many playings the history keeps.
   static let mostPlayings: Int64 = 10_000
@@ -125,7 +125,7 @@ final class Listening {
       "UPDATE heard SET affinity = ?2 WHERE track = ?1", .integer(track), .real(new.isFinite ? new : 0))
   }
 
-  // MARK: Of one track
+  // MARK: One track
 
   /// - Parameter time: in seconds since 1970, where the clock is known.
   /// - Returns: nil where there is no such track.
@@ -161,7 +161,7 @@ final class Listening {
     return found
   }
 
-  /// What the playings of a track say that are still kept, as of when they were.
+  /// Splits a track's affinity by its stored playings, each as of its time.
   private func parts(ofRow track: Int64, sum: Double) throws(StoreError) -> AffinityParts {
     var parts = AffinityParts()
     try connection.forEach(
@@ -305,7 +305,7 @@ final class Listening {
     }
   }
 
-  /// What was played last is first; of those that share a number, by its time.
+  /// Returns the tracks played last, the latest first; those that share a number by time.
   private func recentlyPlayed(
     skipping: Int, _ limit: SQLValue, _ isWhole: Bool
   ) throws(StoreError) -> [ListeningRow] {

@@ -56,7 +56,7 @@ struct ResumingFolders {
     } else if room > 0 {
       let members = try members(of: folder)
       room -= members.count
-      // Of a folder of which nothing is there now, the tracks say nothing.
+      // A folder whose tracks are all missing resumes if it has a position.
       resumes = members.isEmpty ? point != nil : AudiobookRule.isSpoken(members, folder: path)
     } else {
       resumes = point != nil
@@ -106,7 +106,7 @@ struct ResumingFolders {
     return nil
   }
 
-  /// What holds for a folder.
+  /// Reads whether a folder resumes, why, and its position.
   /// - Returns: nil where there is no such folder.
   func resume(at path: [UInt8], on volume: VolumeID) throws(StoreError) -> FolderResume? {
     guard let folder = try rows.folder(path)?.id else { return nil }

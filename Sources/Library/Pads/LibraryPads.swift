@@ -10,7 +10,7 @@ public struct LibraryPads {
   /// A text as names are compared: neither case nor accents count.
   public static func folded(_ text: String) -> String { SearchText.folded(text) }
 
-  /// Of each volume that is there, in their order, removed ones too.
+  /// Reads the pads and folders of each open volume, in their order, removed pads too.
   public func all(
     on volumes: [VolumeID],
     completion: @escaping ([(volume: VolumeID, pads: [Pad], folders: [PadFolder])]) -> Void

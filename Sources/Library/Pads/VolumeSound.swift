@@ -150,10 +150,10 @@ enum VolumeSound {
     throw SoundFault.failed("too many files have that name")
   }
 
-  /// What is not whole yet: one at a time, since one thread of a volume makes them.
+  /// Path of the incomplete file: one at a time, since one thread of a volume makes them.
   static let workingPath = Array("\(VolumeOpener.folderName)/sound.new".utf8)
 
-  /// In the jukebox's own folder until it is whole; of what fails nothing is left.
+  /// Writes in the jukebox's own folder until the file is whole; a failure leaves nothing.
   private static func make(
     _ path: [UInt8], in root: Root, _ write: (consuming Descriptor) throws -> Void
   ) throws {

@@ -1,12 +1,12 @@
 public import Model
 
-/// What people say of tracks. Completions are called on the loop, once, unless the request was cancelled.
+/// Personal values of tracks. Completions are called on the loop, once, unless the request was cancelled.
 public struct LibraryPersonal {
   private let library: MusicLibrary
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  /// What is kept of a track, also where its file has vanished; nothing of it rides along in listings.
+  /// Reads a track's personal values, also if its file has vanished; listings do not include them.
   @discardableResult
   public func values(
     of track: TrackReference, completion: @escaping (Result<PersonalValues, Refusal>) -> Void
@@ -49,7 +49,7 @@ public struct LibraryPersonal {
     }
   }
 
-  /// What is known of each of `uris`, in their order; nil for what no open volume knows. One step for those of a volume.
+  /// Reads the annotations of each of `uris`, in their order; nil for songs of no open volume. One step per volume.
   @discardableResult
   public func annotations(
     of uris: [String], completion: @escaping ([SongAnnotations?]) -> Void

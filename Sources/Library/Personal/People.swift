@@ -1,4 +1,4 @@
-/// What people say of a volume's tracks and folders, and keep with them: a part for each table, which share what they need.
+/// Personal data of a volume's tracks and folders: a part for each table. The parts share what they need.
 final class People {
   let personal: Personal
   let cues: Cues

@@ -1,6 +1,6 @@
 import Model
 
-/// What people say of tracks; of those too whose files have vanished.
+/// Personal values of tracks, also of those whose files have vanished.
 struct Personal {
   private let connection: Connection
   private let rows: PathRows
@@ -36,7 +36,7 @@ struct Personal {
     ) { (row) throws(StoreError) in try values(row, from: 0) } ?? PersonalValues()
   }
 
-  /// What is known of the tracks at `paths`, in their order; nil for those without a row.
+  /// Reads the annotations of the tracks at `paths`, in their order; nil for those without a row.
   func annotations(at paths: [[UInt8]]) throws(StoreError) -> [SongAnnotations?] {
     var found: [SongAnnotations?] = []
     for path in paths {

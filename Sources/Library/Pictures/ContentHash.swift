@@ -1,5 +1,5 @@
-/// SipHash-2-4 with 128 bits (Aumasson and Bernstein, 2012): names a content, the same after every start, as Swift's own
-/// hashes are not. None of the libraries that are linked has one.
+/// SipHash-2-4 with 128 bits (Aumasson and Bernstein, 2012): identifies a content by a value that is the same
+/// after every start, unlike Swift's own hashes. No linked library has it.
 struct ContentHash {
   private var v0: UInt64
   private var v1: UInt64

@@ -10,7 +10,7 @@ struct CoverCache: Sendable {
   let path: [UInt8]
 
   static let prefix = "cover-"
-  /// Of files; the oldest goes.
+  /// Limit of files; the oldest one is removed.
   static let fileLimit = 128
   static let mostBytes = 1 << 20
 

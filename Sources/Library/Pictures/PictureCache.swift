@@ -54,11 +54,11 @@ final class PictureCache: Sendable {
     }
   }
 
-  /// Of all files together, in bytes.
+  /// Limit of all files together, in bytes.
   static let usualByteLimit: Int64 = 64 * 1024 * 1024
   private static let fileLimit = 2000
   private static let pieceBytes = 64 * 1024
-  /// What a file is called while it is written.
+  /// Prefix of a file's name while it is written.
   static let incomingPrefix = "incoming-"
 
   private let path: [UInt8]
@@ -66,7 +66,7 @@ final class PictureCache: Sendable {
   /// nil until the folder has been looked at.
   private let state = Guarded<State?>(nil)
 
-  /// Of playlists, in the same folder.
+  /// Covers of playlists, in the same folder.
   var covers: CoverCache { CoverCache(path: path) }
 
   /// Touches nothing yet.
@@ -118,7 +118,7 @@ final class PictureCache: Sendable {
 
   // MARK: The folder
 
-  /// Makes the folder where it is missing and learns what it holds, the first time. Who comes meanwhile waits.
+  /// Makes the folder if it is missing and reads its names, the first time. Other callers wait meanwhile.
   private func look() throws(SystemError) {
     let (path, byteLimit) = (path, byteLimit)
     var surplus: [String] = []
@@ -154,7 +154,7 @@ final class PictureCache: Sendable {
     while let entry = try listing.next() {
       let name = String(decoding: entry.name, as: UTF8.self)
       if name.hasPrefix(incomingPrefix) {
-        // What a power cut has left.
+        // A power cut left it.
         try folder.remove(name)
       } else if isName(entry.name), let status = try root.statusOfName(entry.name), status.kind == .regular {
         found.append((name, status.size, status.modifiedNanoseconds))

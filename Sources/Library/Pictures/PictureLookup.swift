@@ -1,4 +1,4 @@
-/// What became of a `PictureRequest`.
+/// Result of a `PictureRequest`.
 enum PictureLookup: Sendable {
   case part(PicturePart)
   /// There is no picture.

@@ -2,11 +2,11 @@
 public struct PicturePart: Hashable, Sendable {
   /// As the protocols name what it is: `image/jpeg`.
   public let mediaType: String
-  /// Of the whole picture.
+  /// Size of the whole picture in bytes.
   public let byteCount: Int64
   /// Whether it is part of a sound file; else it is a file of its own.
   public let isEmbedded: Bool
-  /// Of the file that holds it, as clients see it.
+  /// URI of the file that contains it, as clients see it.
   public internal(set) var uri = ""
   let path: [UInt8]
   /// Identifies the whole picture, wherever it is: `ContentHash`.

@@ -1,4 +1,4 @@
-/// Where a song's picture is looked for first.
+/// First place to look for a song's picture.
 public enum PicturePreference: Hashable, Sendable {
   /// In the song's file, then in its folder.
   case embedded

@@ -1,9 +1,9 @@
 import Linux
 import Media
 
-/// Finds the pictures of one volume and reads them, on the thread that does nothing else; everything may block on
-/// storage. What was found is kept in the cache and remembered, so that neither the parts of a picture that a client
-/// asks for one by one nor its album's further tracks make the volume be read again.
+/// Finds the pictures of one volume and reads them, on the thread that does nothing else; everything may
+/// block on storage. Found pictures are cached and remembered, so that neither the parts of a picture that a
+/// client requests one by one nor its album's further tracks make the volume be read again.
 final class PictureReader {
   private let root: Root
   private let cache: PictureCache?
@@ -34,12 +34,12 @@ final class PictureReader {
     let preference: PicturePreference
   }
 
-  /// What files hold, until they change; nil for no picture.
+  /// Pictures of files, until the files change; nil for no picture.
   private var known: [Place: (status: FileStatus, found: Found?)] = [:]
-  /// What the first part that was asked for was of, so that the further ones are of the same.
+  /// Pictures whose first part was read, so that further parts come from the same ones.
   private var series: [Series: Found] = [:]
 
-  /// Of both, each; beyond it everything is forgotten.
+  /// Limit of entries in each of both; at the limit all are forgotten.
   private static let memoryLimit = 256
   private static let pieceBytes = 64 * 1024
 
@@ -251,7 +251,7 @@ final class PictureReader {
     closing.isCancelled || error.code == .noSuchDevice ? .closed : StoreError(error)
   }
 
-  /// What stands for "there is nothing" or "it leads elsewhere".
+  /// Whether an error means that there is no file, or that the path leads elsewhere.
   private static func isNoFile(_ code: Errno) -> Bool {
     switch code {
     case .noSuchFile, .notDirectory, .isDirectory, .noSuchDeviceOrAddress, .crossDevice, .tooManyLinks,

@@ -1,6 +1,6 @@
 /// A part of a picture that somebody wants.
 struct PictureRequest: Hashable, Sendable {
-  /// Of a file or a folder, below the volume's root.
+  /// Path of a file or a folder, below the volume's root.
   let path: [UInt8]
   let preference: PicturePreference
   /// In bytes; 0 and up.

@@ -1,12 +1,12 @@
 /// The playlist files that a scan meets, compared with those that are known: a scan that finds what is known costs one
 /// question at its beginning and nothing more.
 struct FoundPlaylistFiles {
-  /// Of one folder; more are left out, and that is said.
+  /// Limit of files in one folder; more are left out, with a message.
   static let mostInFolder = 1000
 
   /// By folder, until the scan has been there.
   private var known: [[UInt8]: Set<[UInt8]>]
-  /// What each folder has now, where that is not what is known.
+  /// Files of each folder, if they differ from the known ones.
   private(set) var changes: [(folder: [UInt8], names: [[UInt8]])] = []
   private var count = 0
   private var leftOut = 0

@@ -44,7 +44,7 @@ public final class LibraryPlaylistFiles {
     }
   }
 
-  /// Where a playlist file would be that is called so, and by no playlist's name.
+  /// Returns where a playlist file of this name would be; nil if a playlist has the name.
   func place(of name: String) -> (MountedVolume, [UInt8])? {
     guard library.playlists.index[name] == nil, ListFormat(fileName: name.utf8) != nil,
       let (volume, path) = library.place(of: name), !path.isEmpty

@@ -60,7 +60,7 @@ struct ListFile: Sendable {
 }
 
 extension ListedEntry {
-  /// What it names in a network.
+  /// Stream that it names, if its location is in a network.
   var stream: TrackReference? { location.start == .web ? TrackReference(url: location.text) : nil }
 
   /// The part that is meant, where that makes sense.

@@ -6,7 +6,7 @@ import Model
 /// it is stated. An ambiguous entry matches nothing. Tracks on the volume of the file come first, so that the result
 /// does not depend on the other volumes. Blocks on the stores of all volumes; one that leaves meanwhile has no track.
 struct TrackMatching {
-  /// Where the file lies that means them.
+  /// Location of the file whose entries are matched.
   struct Source: Hashable, Sendable {
     let volume: VolumeID
     let folder: [UInt8]
@@ -17,7 +17,7 @@ struct TrackMatching {
   private let progress: (Int) -> Void
 
   private var found: [TrackReference?]
-  /// What is still looked for.
+  /// Whether each track is still looked for.
   private var isOpen: [Bool]
   private var candidates: TrackCandidates
   /// By folded title.
@@ -29,7 +29,7 @@ struct TrackMatching {
 
   /// Rows that one question goes through.
   private static let mostRows = 2000
-  /// Of such as are read and not only looked at in an index.
+  /// Limit of rows that are read, not only looked at in an index.
   private static let mostRowsRead = 500
   /// Tracks of one title that are looked at.
   private static let mostCandidates = 500
@@ -105,7 +105,7 @@ struct TrackMatching {
     return found ?? []
   }
 
-  /// What a wanted track's path would be on a volume.
+  /// Returns the paths that a wanted track may have on a volume.
   private func candidatePaths(
     _ wanted: WantedTrack, on volume: VolumeAccess, isRooted: Bool
   ) -> [[UInt8]] {
@@ -139,7 +139,7 @@ struct TrackMatching {
       !$0.isEmpty && VolumePath.isValid($0)
     }
     guard let literal = wanted.literal, source == nil || source?.volume == volume.id else { return paths }
-    // Where that is a name, a file of that name anywhere comes before what it would be as a location.
+    // For a mere name, a file of that name anywhere comes before the path it would be as a location.
     return wanted.isName ? [literal] : [literal] + paths
   }
 
@@ -212,7 +212,7 @@ struct TrackMatching {
         return TrackCandidates.isAbout(duration, length)
       }
       if best.count > 1, let album = song.album { best = best.filter { $0.song.album == album } }
-      // Who knows whether there are more of it.
+      // At the limit there may be more of it.
       let isWhole = alike.count < Self.mostCandidates
       if isWhole { found[index] = TrackCandidates.sameSong(best.map { ($0.track, $0.song.print) }) }
       // None elsewhere is meant rather than these.

@@ -54,8 +54,8 @@ struct TrackSearch {
     ) { (row) throws(StoreError) in try store.validPath(VolumePath.join(folderPath, try row.blob(0))) }
   }
 
-  /// Where the row is now that lay at `path` before a scan found its file elsewhere; nil where it is not here, or another song
-  /// lies at `path` now.
+  /// Returns the path of the row that was at `path` before a scan found its file elsewhere; nil if its file
+  /// is missing, or another song is at `path` now.
   func place(ofRow row: Int64, movedFrom path: [UInt8]) throws(StoreError) -> [UInt8]? {
     if try firstTracks(of: [[path]])[0] != nil { return nil }
     return try connection.first(

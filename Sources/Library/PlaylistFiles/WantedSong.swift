@@ -1,4 +1,4 @@
-/// What a file of another program says of a track and not where it is, in folded form (`FoldedName`).
+/// Title, artist and album that a file of another program states in place of a location; folded (`FoldedName`).
 struct WantedSong: Hashable, Sendable {
   let title: String
   let artist: String?

@@ -3,16 +3,16 @@ import Interchange
 /// A track that a file of another program means.
 struct WantedTrack: Hashable, Sendable {
   let location: Location
-  /// What stood there, to the letter, where that can be a path below a volume's root: a name of a file may look like a
-  /// location. nil where only a location is meant.
+  /// Unchanged text of the location, if it can be a path below a volume's root: a name of a file may look
+  /// like a location. nil if only a location is meant.
   private(set) var literal: [UInt8]?
   /// Whether that is a file's name, in whatever folder.
   private(set) var isName = false
   /// Whether it stands for itself while no track is it.
   private var isLiteral = false
-  /// What the file calls it besides.
+  /// Name of its file that the entry gives besides its path.
   private var otherName: [UInt8]?
-  /// Of all of it; nil where that is not known.
+  /// Length of the whole track; nil if unknown.
   var duration: Duration?
   /// The fields of one with a location.
   var title: String?
@@ -40,7 +40,7 @@ struct WantedTrack: Hashable, Sendable {
     artist = entry.artist
   }
 
-  /// What says where it is as a path from a volume's root, and what its file is called.
+  /// Makes a track from a path below a volume's root, and from the name of its file.
   ///
   /// - Parameter path: nil where only the name is known.
   /// - Returns: nil where they name nothing.
@@ -70,10 +70,10 @@ struct WantedTrack: Hashable, Sendable {
     return readings
   }
 
-  /// What it would be from a volume's root on, the likeliest first.
+  /// Possible paths from a volume's root on, the likeliest first.
   var pathsFromRoot: [[UInt8]] { [literal, path(from: [])].compactMap(\.self) }
 
-  /// What stands for it while no track is it: its path as it would be on a volume.
+  /// Returns the path that represents it while no track is found: the one that it would have on a volume.
   ///
   /// - Parameter folder: in which the file lies; nil where it lies on no volume.
   func path(from folder: [UInt8]?) -> [UInt8] {

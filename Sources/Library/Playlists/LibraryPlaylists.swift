@@ -12,7 +12,7 @@ public final class LibraryPlaylists {
   private(set) lazy var removed = RemovedPlaylists(library)
   /// All playlists by their names, until any of them or their volumes change.
   private var cached: PlaylistIndex?
-  /// What waits until it is known which playlists there are.
+  /// Work that waits until all playlists are known.
   private var waiters: [() -> Void] = []
 
   init(_ library: MusicLibrary) { self.library = library }
@@ -128,7 +128,7 @@ public final class LibraryPlaylists {
     _ name: String, _ change: PlaylistChange, inImport place: ImportPlace?,
     completion: @escaping (Refusal?) -> Void
   ) {
-    // What is imported gets a name of its own.
+    // An imported playlist gets a free name.
     var names = place == nil ? [name] : []
     if case .rename(let new) = change { names.append(new) }
     whenNoFiles(names[...], otherwise: completion) { [weak self] in
@@ -162,7 +162,7 @@ public final class LibraryPlaylists {
       guard let self, index[name] == nil, let (known, volume) = removed.take(name) else {
         return completion(refusal)
       }
-      // What has changed meanwhile, such as its mix slot, has changed in its database alone.
+      // Later changes, such as of its mix slot, are in its database alone.
       library.ask(
         volume, { (store) throws(StoreError) in try store.playlists.named(known.name)?.playlist }
       ) { [weak self] result in
@@ -292,7 +292,7 @@ public final class LibraryPlaylists {
     }
   }
 
-  /// Where a new playlist is to lie.
+  /// Returns the volume for a new playlist: the one with most of its tracks.
   func home(of tracks: [TrackReference]) -> MountedVolume? { home(of: tracks.lazy.map(\.volume)) }
 
   private func home(of tracks: some Sequence<VolumeID>) -> MountedVolume? {
@@ -307,7 +307,7 @@ public final class LibraryPlaylists {
     return best?.volume
   }
 
-  // MARK: What is known
+  // MARK: Known playlists
 
   /// Runs `body` in a later turn of the loop, once the playlists of all volumes that are open have been read, unless the
   /// request is cancelled until then.

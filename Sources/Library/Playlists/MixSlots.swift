@@ -7,8 +7,9 @@ public struct MixSlots {
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  /// Puts a track into the playlist that a mix slot fills, or takes it out where it is in it. Where no playlist has the
-  /// slot, `Mix N` gets it, which is made on the track's volume if it is not there; nothing is taken out of that one.
+  /// Adds a track to the playlist that a mix slot fills, or removes it if the playlist has it. If no playlist
+  /// has the slot, `Mix N` gets slot and track: it is made on the track's volume if it is missing, and
+  /// nothing is removed from it.
   ///
   /// - Parameter completion: gets what has come of it once that would survive a power cut.
   public func mix(

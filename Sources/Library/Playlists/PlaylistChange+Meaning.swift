@@ -19,7 +19,7 @@ extension PlaylistChange {
     }
   }
 
-  /// What a playlist begins with that this makes; nil where it makes none.
+  /// Tracks of a new playlist that this makes; nil if it makes none.
   var tracksOfNewPlaylist: [TrackReference]? {
     switch self {
     case .add(let tracks, _), .addNew(let tracks, _), .save(let tracks, .create): tracks
@@ -29,7 +29,7 @@ extension PlaylistChange {
     }
   }
 
-  /// What it says of the playlist.
+  /// Fields of the playlist that it sets.
   var fields: [PlaylistField] {
     switch self {
     case .describe(let fields), .write(_, _, let fields): fields

@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// What is in the playlists of a volume.
+/// Entries of a volume's playlists.
 struct PlaylistContents {
   private let store: VolumeStore
   private var connection: Connection { store.connection }

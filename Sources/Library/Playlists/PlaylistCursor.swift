@@ -1,4 +1,4 @@
-/// Where a page of a playlist's entries ended. The next one continues after it, whatever is added or removed meanwhile.
+/// End of a page of a playlist's entries. The next one continues after it, whatever is added or removed meanwhile.
 public struct PlaylistCursor: Hashable, Sendable {
   let place: Int64
   let row: Int64
@@ -12,7 +12,7 @@ public struct PlaylistCursor: Hashable, Sendable {
 
   static func orFirst(_ cursor: PlaylistCursor?) -> PlaylistCursor { cursor ?? first }
 
-  /// As bytes, for who carries it without knowing it.
+  /// Bytes for callers that only pass it on.
   public var bytes: [UInt8] { Self.bytes(place) + Self.bytes(row) }
 
   /// Nil for bytes that `bytes` did not make.

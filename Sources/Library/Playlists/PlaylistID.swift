@@ -5,7 +5,7 @@ public struct PlaylistID: Hashable, Sendable, CustomStringConvertible {
 
   /// Stands for the list that is made of what is listened to; no playlist of people's has it, which are random numbers.
   public static let lovelySongs = PlaylistID(Array(lovelySongsName.utf8) + [0, 0, 0, 0])
-  /// What that list is called.
+  /// Name of that list.
   public static let lovelySongsName = "Lovely songs"
 
   /// Stands in a preset for a folder or song, whose path is the binding's name.

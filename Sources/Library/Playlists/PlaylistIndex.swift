@@ -54,8 +54,8 @@ struct PlaylistIndex {
     return true
   }
 
-  /// Which playlist each mix slot fills. Where volumes have come together that each have one for it, that is the one on
-  /// the first stick: a folder's got the slot while the stick was away.
+  /// Returns the playlist that each mix slot fills. If several volumes have one for it, that on the first
+  /// stick counts: a folder's playlist got the slot while the stick was missing.
   private static func slotHolders(_ volumes: [MountedVolume]) -> [Int: PlaylistID] {
     var holders: [Int: PlaylistID] = [:]
     for volume in volumes.filter({ !$0.isFixed }) + volumes.filter(\.isFixed) {

@@ -1,6 +1,6 @@
 import Model
 
-/// What a window of the entries of a volume's playlists adds to their lengths.
+/// Lengths that a window of entries adds to a volume's playlists.
 struct PlaylistLengths: Sendable {
   /// An entry whose track is on another volume.
   struct Elsewhere: Sendable {
@@ -11,6 +11,6 @@ struct PlaylistLengths: Sendable {
 
   var known: [PlaylistID: PlaylistLength] = [:]
   var elsewhere: [Elsewhere] = []
-  /// Where the next window begins; nil at the end.
+  /// Start of the next window; nil at the end.
   var next: Int64?
 }

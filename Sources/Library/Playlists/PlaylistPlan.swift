@@ -11,7 +11,7 @@ struct PlaylistPlan {
   private(set) var added: [(entry: PlaylistEntry, place: Int64)] = []
   /// The rows as they are after the change; those of new entries have no numbers until `note(added:)`.
   private(set) var rows: PlaylistRows
-  /// Where the new entries begin.
+  /// Position of the first new entry.
   private var firstAdded = 0
 
   /// - Parameter rows: as they are before the change.

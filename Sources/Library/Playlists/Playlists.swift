@@ -108,7 +108,7 @@ final class Playlists {
       guard found.entry.isValid else { return .failure(.badPlaylistField) }
       edited = found
     }
-    // What is said besides is written where the change itself leaves everything as it is.
+    // Further fields are written even if the change itself changes nothing.
     if plan.writes || known != nil && !others.isEmpty {
       try store.edit { (transaction) throws(StoreError) in
         let row: Int64
@@ -237,7 +237,7 @@ final class Playlists {
   func add(
     rows: [Int64], to name: String, at position: Int?, onlyNew: Bool, time: Int64?
   ) throws(StoreError) -> Result<StoredPlaylist?, Refusal> {
-    // What was found a moment ago is mostly there: whether all are shows when they are put in, which reads them anyway.
+    // Rows found a moment ago are mostly present: the insertion reads them anyway, and shows whether all are.
     switch try add(all: rows, to: name, at: position, onlyNew: onlyNew, time: time) {
     // Those that are there may be fewer.
     case nil, .failure(.playlistFull): break

@@ -30,7 +30,7 @@ extension StoredPlaylist {
     return base.last == 0x20 ? String(Substring(base.dropLast())) : nil
   }
 
-  /// What a playlist of any name can be called.
+  /// Returns a valid name of a playlist, as near to `name` as possible.
   static func cleanName(_ name: String) -> String {
     let clean = String.UnicodeScalarView(
       (name.prefix(bytes: mostNameBytes - 8) ?? "").unicodeScalars.map {

@@ -1,6 +1,6 @@
 import Model
 
-/// What a volume's database says of a playlist, without its entries.
+/// Values of a playlist in its volume's database, without its entries.
 struct StoredPlaylist: Hashable, Sendable {
   let identity: PlaylistID
   /// On its volume no other has it.

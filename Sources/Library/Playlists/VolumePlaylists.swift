@@ -13,7 +13,7 @@ struct VolumePlaylists {
 
   func has(slot: Int) -> Bool { all?.contains { $0.slot == slot } == true }
 
-  /// What a store has read; nil: it could not.
+  /// Takes the playlists and folders that a store has read; nil if it failed.
   mutating func set(_ found: (playlists: [StoredPlaylist], folders: [String])?) {
     all = found?.playlists ?? []
     folders = found?.folders ?? []

@@ -1,11 +1,11 @@
 import Model
 
-/// What was heard of the episodes of a playlist.
+/// Listening states of a playlist's episodes.
 struct EpisodeStates {
   var byURL: [[UInt8]: EpisodeState] = [:]
-  /// Of those that were fetched: what was heard before that, and on another volume than the podcast's.
+  /// States of fetched episodes: from before the fetch, and on another volume than the podcast's.
   var byFile: [TrackReference: EpisodeState] = [:]
-  /// Of those that are files of the podcast's volume, by the rows of their tracks.
+  /// States of episodes that are files of the podcast's volume, by the rows of their tracks.
   var byRow: [Int64: EpisodeState] = [:]
 
   /// - Parameter row: of the entry's track, if it is on the podcast's volume.

@@ -134,7 +134,7 @@ public struct LibraryPodcasts {
     }?.info.name
   }
 
-  // MARK: What was heard
+  // MARK: Listening
 
   /// The episodes of a volume that were begun, and where they were left.
   public func begun(
@@ -189,7 +189,7 @@ public struct LibraryPodcasts {
     }
   }
 
-  /// What every volume has; one that can't be read has nothing.
+  /// Runs `work` on every volume; leaves out the results of volumes that can't be read.
   private func each<Value: Sendable>(
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     completion: @escaping ([(volume: MountedVolume, value: Value)]) -> Void

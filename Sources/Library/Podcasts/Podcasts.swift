@@ -118,7 +118,7 @@ struct Podcasts {
 
   // MARK: Episodes
 
-  /// What was heard of the episodes of a playlist, as entries of it name them.
+  /// Reads the states of a playlist's episodes, by the tracks of its entries.
   func states(ofPlaylist playlist: Int64) throws(StoreError) -> EpisodeStates {
     var states = EpisodeStates()
     try connection.forEach(
@@ -135,7 +135,7 @@ struct Podcasts {
       states.byURL[Array(try row.text(0).utf8)] = state
       guard let path = try row.optionalBlob(6) else { return }
       let volume = try row.optionalBlob(5).map { VolumeID(bytes: $0) } ?? store.identity
-      // Where it was left is the file's own from then on.
+      // After the fetch, the position is the file's.
       state.position = nil
       if let volume { states.byFile[TrackReference(volume: volume, path: path)] = state }
     }
@@ -208,7 +208,7 @@ struct Podcasts {
   /// Whether a URL is an episode, and where it was left.
   func resume(of url: String) throws(StoreError) -> FolderResume? { try points(url).first }
 
-  /// Where episodes were left, the latest first.
+  /// Returns the positions in episodes, the latest first.
   func points() throws(StoreError) -> [FolderResume] { try points(nil) }
 
   /// - Parameter url: nil for all with a position.

@@ -11,7 +11,7 @@ final class Carried {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// What was last written, by whichever box; nil where nothing ever was.
+  /// Reads the last written queue, of whichever box; nil if there is none.
   ///
   /// - Parameter box: nil is answered, without a look at the entries, where this one wrote it.
   func queue(notBy box: [UInt8]? = nil) throws(StoreError) -> CarriedQueue? {
@@ -59,10 +59,10 @@ final class Carried {
 
   /// As long as a queue may be.
   static let mostCarried = 65_536
-  /// What its paths come to at most.
+  /// Limit of its paths' bytes.
   private static let mostCarriedBytes = 8 << 20
 
-  /// Writes the rows that differ from what was written before. Where the transaction fails, `forget` has to follow.
+  /// Writes the rows that differ from what was written before. If the transaction fails, `forget` has to follow.
   ///
   /// - Parameter comparingPaths: whether entries that are there already may name other paths or parts now, so that all
   ///   have to be looked at.

@@ -3,7 +3,7 @@
 /// An insertion takes a free number between its neighbours', so that an edit writes about as many rows as it
 /// touches, whatever the list's length.
 struct SparseOrder {
-  /// What to do to the stored rows, in this order: delete, then insert.
+  /// Changes to the stored rows, in this order: delete, then insert.
   struct Changes: Equatable {
     /// Places to delete.
     var deletions: [Int64] = []

@@ -8,6 +8,6 @@ public struct FileEntry: Hashable, Sendable {
   /// The last component of its path.
   public let name: [UInt8]
   public let kind: Kind
-  /// Of its last change, since 1970 (stat(2) st_mtim); nil for a volume as a whole.
+  /// Time of its last change, since 1970 (stat(2) st_mtim); nil for a volume as a whole.
   public let modified: Duration?
 }

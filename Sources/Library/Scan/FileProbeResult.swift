@@ -1,6 +1,6 @@
 public import Linux
 
-/// What a scan learns of a file that it opens.
+/// Result of a scan's reading of a file.
 public enum FileProbeResult: Sendable {
   case details(TrackDetails)
   case unreadable(String)

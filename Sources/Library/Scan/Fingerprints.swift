@@ -22,7 +22,7 @@ struct Fingerprints {
     }
   }
 
-  // MARK: What is to be reconciled
+  // MARK: Rows to reconcile
 
   func noteNew(_ row: Int64) throws(StoreError) {
     try connection.execute(
@@ -45,7 +45,7 @@ struct Fingerprints {
   ///   - print: that of the file that is there; nil if it can't be read.
   ///   - hasSameSound: whether only the tags differ.
   func noteFormer(_ former: Int64?, of row: Int64, print: Int64?, hasSameSound: Bool) throws(StoreError) {
-    // Of several changes the first one counts: nobody has seen the files between.
+    // The first of several changes counts: nobody has seen the files between.
     try connection.execute(
       """
       INSERT INTO unreconciled (track, former, other_sound) VALUES (?1, ?2, ?3)
@@ -56,7 +56,7 @@ struct Fingerprints {
       "DELETE FROM unreconciled WHERE track = ?1 AND former = ?2", .integer(row), .optional(print))
   }
 
-  /// What `Reconcile` has to look at: rows that look for their files, and the rows of files that one of them may look for.
+  /// Reads the rows for `Reconcile`: those that look for their files, and those of files that one of them may look for.
   func rowsToReconcile() throws(StoreError) -> [Reconcile.Row] {
     var offered: Set<Int64> = []
     try connection.forEach(
@@ -101,7 +101,7 @@ struct Fingerprints {
     return rows
   }
 
-  /// Of rows that seem to have got other tags only: which are copies of other songs.
+  /// Finds the copies of other songs among rows that seem to have got other tags only.
   private func findCopies(among rows: inout [Reconcile.Row]) throws(StoreError) {
     var places: [Int64: [Int]] = [:]
     for (place, row) in rows.enumerated() where row.isHere && row.hasSameSound && row.former != nil {
@@ -209,7 +209,7 @@ struct Fingerprints {
 
   /// The whole volume was seen: what was not found elsewhere was replaced, or is gone.
   func noteReconciled(in transaction: borrowing Transaction) throws(StoreError) {
-    // Of an unreadable file, what it was before is known.
+    // For an unreadable file, the former fingerprint is known.
     try connection.execute(
       "INSERT OR IGNORE INTO prints (track, print) SELECT track, former FROM unreconciled WHERE former IS NOT NULL"
     )

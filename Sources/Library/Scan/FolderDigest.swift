@@ -8,10 +8,10 @@ import Linux
 /// hides only files of their own from the jukebox.
 struct FolderDigest {
   static let byteCount = 16
-  /// Of a folder without files.
+  /// Digest of a folder without files.
   static let empty = FolderDigest().value
 
-  /// Of what a digest is made; and rows that an older reader made are to be read again.
+  /// Hash of the files. Its key has the reader's version, so that rows of an older reader are read again.
   private var hash = ContentHash(key: (1, UInt64(bitPattern: TrackDetails.reader)))
 
   mutating func add(_ name: [UInt8], sizeBytes: Int64, modifiedNanoseconds: Int64) {

@@ -26,7 +26,7 @@ struct FolderDigests {
       "UPDATE folders SET digest = ?2 WHERE id = ?1 AND digest IS NOT ?2", .integer(id), .blob(digest))
   }
 
-  /// Of the rows whose files are there; nil where those are too many, or one of them is to be read again.
+  /// Digests the rows of present files; nil if they are too many, or one of them is to be read again.
   func digest(ofRowsIn folder: Int64) throws(StoreError) -> [UInt8]? {
     var digest = FolderDigest()
     var (count, isCurrent) = (0, true)
@@ -43,7 +43,7 @@ struct FolderDigests {
     return isCurrent && count <= Self.most ? digest.value : nil
   }
 
-  /// What is known of a folder's files changes. Inside the transaction that changes it.
+  /// Removes a folder's digest, as its files' rows change. Inside the transaction that changes them.
   func unsettle(_ folder: Int64) throws(StoreError) {
     try connection.execute(
       "UPDATE folders SET digest = NULL WHERE id = ?1 AND digest IS NOT NULL", .integer(folder))

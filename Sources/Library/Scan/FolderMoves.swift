@@ -35,7 +35,7 @@ struct FolderMoves {
     return found
   }
 
-  /// Of each folder with settings whose tracks go to others, the one that most go to.
+  /// Folders with settings whose tracks go to others, each with the one that most go to.
   var likely: [(from: [UInt8], to: [UInt8])] {
     counts.compactMap { from, targets in
       targets.max { one, other in

@@ -1,5 +1,5 @@
-/// What is kept of folders follows their tracks to other folders: settings to the folder's new name, positions to the
-/// folder that their track is in.
+/// Moves data of folders along with their tracks: settings to the folder's new name, positions to the folder
+/// that their track is in.
 struct FolderPlaces {
   private let connection: Connection
 
@@ -45,7 +45,7 @@ struct FolderPlaces {
       if let setting { settings.append(setting) }
       try connection.execute("UPDATE folder_positions SET resumes = NULL WHERE folder = ?1", .integer(from))
     }
-    // Of several that are one now, the setting of the one that was listened to last counts.
+    // If several became one, the setting of the one listened to last counts.
     for setting in settings.sorted(by: { $0.sequence > $1.sequence }) {
       try connection.execute(
         """

@@ -2,7 +2,7 @@
 /// volume leaves. Loop thread only.
 public final class FolderReading {
   let volume: MountedVolume?
-  /// Of the volume's folder; nil once the listing has begun.
+  /// Path of the volume's folder; nil once the listing has begun.
   var path: [UInt8]?
   /// The volumes below the root of the tree, which are listed first.
   var volumes: [FileEntry]

@@ -20,9 +20,9 @@ struct IgnoreList: Sendable {
   static let files: [(name: [UInt8], isAllWhenEmpty: Bool)] = [
     (Array(".jukeboxignore".utf8), true), (Array(".mpdignore".utf8), false),
   ]
-  /// Of such a file; a longer one says nothing.
+  /// Limit of a file's bytes; a longer one is ignored.
   static let mostBytes = 64 * 1024
-  /// Of all files from a folder up to the root together; what is beyond is left out.
+  /// Limit of all files' patterns from a folder up to the root; further ones are left out.
   static let mostPatterns = 256
   /// Characters that are compared for one name at most. Patterns with many `*` that nearly fit would take a scan of
   /// 100,000 files an hour; all of 256 that anybody would write stay below this.
@@ -36,7 +36,7 @@ struct IgnoreList: Sendable {
 
   /// - Parameter room: limit of patterns.
   init(parsing text: [UInt8], isAllWhenEmpty: Bool, room: Int) {
-    // What Windows' editor puts before a text.
+    // Byte order mark of Windows' editor.
     let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text[3...] : text[...]
     let lines = text.split(separator: UInt8(ascii: "\n")).map(Self.trimmed).filter { !$0.isEmpty }
     isEverything = isAllWhenEmpty && lines.isEmpty

@@ -1,4 +1,4 @@
-/// What a database already says of a file that the scan meets.
+/// Database values of a file that the scan meets.
 struct KnownFile: Sendable {
   let id: Int64
   let sizeBytes: Int64

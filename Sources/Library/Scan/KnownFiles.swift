@@ -1,4 +1,4 @@
-/// What the database has of files that a scan meets.
+/// Database rows of files that a scan meets.
 struct KnownFiles {
   private let connection: Connection
 
@@ -10,7 +10,7 @@ struct KnownFiles {
       != nil
   }
 
-  /// What is known of `names` in one folder, in their order; nil for new ones. At most a batch's worth of names.
+  /// Reads the values of `names` in one folder, in their order; nil for new ones. At most a batch's worth of names.
   func files(_ names: [[UInt8]], in folder: [UInt8]) throws(StoreError) -> [KnownFile?] {
     var result = [KnownFile?](repeating: nil, count: names.count)
     let order = names.indices.sorted { names[$0].lexicographicallyPrecedes(names[$1]) }
@@ -18,7 +18,7 @@ struct KnownFiles {
     else {
       return result
     }
-    // Mostly these are all that the folder's rows name. Of rows that vanished there may be any number.
+    // Mostly the folder's rows have no other names. The number of vanished rows is unlimited.
     let room = names.count + 100
     var rows: [KnownRow] = []
     try connection.forEach(

@@ -1,7 +1,7 @@
-/// What the database knows of a folder that a scan is about to enter.
+/// Database values of a folder that a scan is about to enter.
 struct KnownFolder: Sendable {
   enum Content: Sendable {
-    /// Of the rows whose files were there (`FolderDigest`).
+    /// Digest of the rows whose files were present (`FolderDigest`).
     case digest([UInt8])
     /// All of them, in the order of their names.
     case rows([KnownRow])

@@ -9,9 +9,9 @@ public final class LibraryScans {
     fileprivate var progress = ScanProgress()
     /// The first lines of the running scan for the log.
     fileprivate var problems: [String] = []
-    /// What the last scan came to, once one has ended.
+    /// Outcome of the last scan, once one has ended.
     fileprivate var outcome: ScanOutcome?
-    /// What the last scan of all of it met that is not played.
+    /// Unplayed files that the last scan of the whole volume met.
     fileprivate var notPlayed = UnplayedFiles()
     /// Whether every track is in the text indexes.
     fileprivate var isIndexed = false
@@ -22,12 +22,12 @@ public final class LibraryScans {
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  // MARK: What is known
+  // MARK: Results
 
   /// The update job that runs now.
   public var runningJob: UInt32? { jobs.running }
 
-  /// What each running scan has done so far, by volume.
+  /// Progress of each running scan, by volume.
   public var progress: [(volume: VolumeInfo, progress: ScanProgress)] {
     library.ordered.compactMap { volume in
       guard let info = volume.info, !volume.scan.jobs.isEmpty else { return nil }
@@ -35,7 +35,7 @@ public final class LibraryScans {
     }
   }
 
-  /// What the last scan of each volume came to, of those where one has ended.
+  /// Outcome of the last scan of each volume that has one.
   public var outcomes: [(volume: VolumeInfo, outcome: ScanOutcome)] {
     library.ordered.compactMap { volume in
       guard let info = volume.info, let outcome = volume.scan.outcome else { return nil }
@@ -49,7 +49,7 @@ public final class LibraryScans {
     return scan.isIndexed && scan.jobs.isEmpty
   }
 
-  /// What the last scan of all of an open volume met that is not played.
+  /// Returns the unplayed files that the last scan of a whole open volume met.
   public func notPlayed(on volume: VolumeID) -> UnplayedFiles {
     library.open(volume)?.scan.notPlayed ?? UnplayedFiles()
   }
@@ -76,7 +76,7 @@ public final class LibraryScans {
     } else if let (volume, path) = library.place(of: uri) {
       parts = [(volume, path)]
     }
-    // Of nothing at all, everything is soon looked at.
+    // Without volumes, the update ends soon.
     if parts.isEmpty { return emptyUpdate() }
     guard parts.allSatisfy({ hasPlace(on: $0.0) }) else { throw .updateQueueFull }
     return start(parts, rescan: rescan)

@@ -22,7 +22,7 @@ struct LookAhead {
   ) throws(StoreError) {
     let next = Self.upcoming(levels, Self.near)
     if next.allSatisfy({ waiting.contains($0) }) { return }
-    // Of those only that are near, so that a level of any number of folders leaves no more of them waiting.
+    // Asks only for near ones, so that a level of any number of folders leaves no more of them waiting.
     try ask(
       Self.upcoming(levels, wantsRows ? Self.mostFolders / 4 : Self.mostFolders), store, wantsRows: wantsRows)
   }
@@ -49,7 +49,7 @@ struct LookAhead {
       })
   }
 
-  /// What is known of a folder; nil where it was not asked for, or has too many rows. It is forgotten with that.
+  /// Takes the values of a folder; nil if it was not asked for, or has too many rows. Forgets them.
   mutating func take(_ folder: [UInt8]) throws(StoreError) -> KnownFolder? {
     guard waiting.remove(folder) != nil else { return nil }
     while folders[folder] == nil, !answers.isEmpty {

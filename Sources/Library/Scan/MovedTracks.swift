@@ -29,7 +29,7 @@ struct MovedTracks {
     }
     if !moves.isEmpty { try moveSettings(of: moves) }
     var start = 0
-    /// Where a step ended within a chain: files that were in the places of its first rows have numbers of their own since.
+    /// New row numbers of files that an earlier step of the same chain displaced.
     var numbers: [Int64: Int64] = [:]
     while start < moves.count {
       try pace.wait()
@@ -66,7 +66,7 @@ struct MovedTracks {
   /// Lets playlists on other volumes follow files before their rows do: after a cut in between, those files are found
   /// to have moved again, and the playlists already follow. In the other order nothing would update them later.
   private func announce(_ moved: [(from: [UInt8], to: [UInt8])]) throws(StoreError) {
-    // Of files that have changed places this would be undone by doing it twice.
+    // For files that have exchanged places, a second pass would undo the first.
     guard !moved.isEmpty, Set(moved.map(\.from)).isDisjoint(with: moved.map(\.to)) else { return }
     let followed = Answer<Bool>()
     report(.moving(moved, followed))

@@ -151,7 +151,7 @@ enum PathTags {
   private struct FileName {
     private(set) var disc: Int?
     private(set) var track: Int?
-    /// What is left; nil for a number alone, and where it is no text.
+    /// Remaining text; nil for a number alone, and for invalid UTF-8.
     private(set) var text: String?
 
     private static let dash = UInt8(ascii: "-")
@@ -224,7 +224,7 @@ enum PathTags {
       return true
     }
 
-    /// Where the text begins after a number; nil if the number is a part of it.
+    /// Finds the start of the text after a number; nil if the number is a part of it.
     /// - Returns: `isMarked`: more than a space parts them.
     private func separator(_ rest: ArraySlice<UInt8>) -> (end: Int?, isMarked: Bool) {
       let spaces = rest.prefix { $0 == space }

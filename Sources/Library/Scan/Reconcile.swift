@@ -2,8 +2,9 @@
 /// pure function: table in, moves out.
 ///
 /// A row of `tracks` is a number that people's data refers to, and the facts of a file. A walk writes facts where it finds
-/// files: a new file gets a new row, a replaced file is written into the row of its path. What it did is in the table
-/// `unreconciled` (`Fingerprints`) until this function has decided, so a scan that is cut changes nothing that people said.
+/// files: a new file gets a new row, a replaced file is written into the row of its path. The walk is
+/// recorded in the table `unreconciled` (`Fingerprints`) until this function has decided, so an interrupted
+/// scan changes no data of people.
 /// The function finds for each row that has lost its file the facts of an equal file (`TrackFingerprint`), and `TrackMoves`
 /// gives those facts the number of the row.
 enum Reconcile {
@@ -44,8 +45,8 @@ enum Reconcile {
   /// The moves, chain by chain: within a chain each row gets the facts of the next one, in a circle the last row those of
   /// the first.
   ///
-  /// Of equal files each row gets the one with its own file's name, where there is one; then rows with data come first. A
-  /// row that has only got other tags keeps its place, unless its new content is the file of another row.
+  /// Among equal files each row gets the one with its own file's name, if any; then rows with data come first. A row
+  /// that has only got other tags keeps its place, unless its new content is the file of another row.
   static func moves(_ rows: [Row]) -> [Move] {
     let wanted = Set(rows.compactMap { $0.isHere ? $0.former : $0.former ?? $0.print })
     var sources: [Int64: Int64] = [:]
@@ -132,7 +133,7 @@ enum Reconcile {
     }
     let rows = sources.keys.sorted()
     for row in rows where !taken.contains(row) { follow(row) }
-    // What is left are circles.
+    // The rest are circles.
     for row in rows { follow(row) }
     return moves
   }

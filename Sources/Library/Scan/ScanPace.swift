@@ -2,7 +2,7 @@
 struct ScanPace: Sendable {
   let gate: ScanGate
   let cancellation: Cancellation
-  /// Of the volume, for messages.
+  /// Path of the volume, for messages.
   let path: String
 
   func checkCancelled() throws(StoreError) {

@@ -1,4 +1,4 @@
-/// What a scan is to look through.
+/// Part of a volume to scan.
 struct ScanRequest: Sendable {
   /// Below the volume's root; empty for all of it.
   var path: [UInt8]

@@ -1,5 +1,5 @@
-/// The rows that a scan has met, one bit each: some 500 KB for a million. Of folders that are as they were (`FolderDigest`)
-/// there is a bit for all of their rows.
+/// The rows that a scan has met, one bit each: some 500 KB for a million. An unchanged folder
+/// (`FolderDigest`) has one bit for all of its rows.
 struct SeenRows {
   private var rows = Numbers()
   private var folders = Numbers()

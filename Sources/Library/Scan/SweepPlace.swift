@@ -1,7 +1,7 @@
-/// Where a step of a sweep ended.
+/// End of a step of a sweep.
 struct SweepPlace: Sendable {
-  /// Of the folder that comes next.
+  /// Order key of the folder that comes next.
   let orderKey: [UInt8]
-  /// Of the last file in it that was looked at; nil where none was.
+  /// Name of the last file in it that was looked at; nil if there was none.
   let name: [UInt8]?
 }

@@ -30,7 +30,7 @@ struct TrackMoves {
     /// Rows that lose their file to another row and whose own file was not found: names that no file has.
     fileprivate(set) var spareNames: [Int64: [UInt8]] = [:]
 
-    /// Where songs were, and where they are then. All change places at once.
+    /// Former and new paths of songs. All change places at once.
     var moved: [(from: [UInt8], to: [UInt8])] {
       var moved: [(from: [UInt8], to: [UInt8])] = []
       for move in moves {
@@ -44,7 +44,7 @@ struct TrackMoves {
       return moved
     }
 
-    /// Where songs came from, by their numbers.
+    /// Former paths of songs, with their rows' numbers.
     var formerPaths: [(path: [UInt8], row: Int64)] {
       moves.compactMap { move in places[move.row].map { ($0.path, move.row) } }
     }
@@ -235,7 +235,7 @@ struct TrackMoves {
     for rest in Self.rests { try connection.execute(rest, .integer(new)) }
   }
 
-  /// All that refers to a song. Where both rows have something, the row keeps its own.
+  /// Statements that move all references to a song. If both rows have something, the row keeps its own.
   static let references: [StaticString] = [
     "UPDATE playlist_entries SET track = ?2 WHERE track = ?1",
     "UPDATE listening SET track = ?2 WHERE track = ?1",

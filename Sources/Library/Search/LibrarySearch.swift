@@ -74,7 +74,7 @@ public struct LibrarySearch {
         hits.sort { ($0.hit.tier, $0.place, $0.uri) < ($1.hit.tier, $1.place, $1.uri) }
       }
       let best = hits.prefix(limit)
-      // Of small values: they are put into order some ten times.
+      // Sorts small values, since sorting moves each of them some ten times.
       let order = best.map(\.hit.key).enumerated().sorted { $0.element.lexicographicallyPrecedes($1.element) }
       completion(order.map { TrackRow(volume: best[$0.offset].volume, row: best[$0.offset].hit.row) })
     }

@@ -1,7 +1,7 @@
-/// What was found for what a person typed.
+/// Result of a lookup of typed words.
 public struct LookupPage: Sendable {
   /// The best first.
   public var tracks: [(uri: String, track: Track)] = []
-  /// What may have been meant instead, where nothing was found.
+  /// Words to try instead, if nothing was found.
   public var suggestion: String?
 }

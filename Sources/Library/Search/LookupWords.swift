@@ -1,4 +1,4 @@
-/// What a person types to find something: every word is taken for the beginning of one.
+/// Words that a person types to find something: each is taken for the beginning of a word.
 struct LookupWords {
   /// Further ones are left out.
   private static let most = 12

@@ -1,9 +1,9 @@
 /// Letters that Unicode doesn't decompose, and the ones that people type in their place: æ is typed ae, ł is typed l.
 ///
-/// Of Latin and Cyrillic letters, those that Unicode calls another letter WITH something belong here (`LATIN SMALL LETTER L
+/// The table has the Latin and Cyrillic letters that Unicode calls another letter WITH something (`LATIN SMALL LETTER L
 /// WITH STROKE`), and small capitals. The page has the same table (page/js/letters.js); a test compares both.
 enum PlainLetters {
-  /// What is typed, in folded form, and the letters that it stands for.
+  /// Letters to type, in folded form, and the letters that they stand for.
   static let rows: [(letters: String, of: String)] = [
     // Signs within words: one is typed as an apostrophe, the others are left out.
     ("'", "\u{2BC}\u{A78C}"), ("", "\u{2B9}\u{2BA}\u{2BB}\u{2BD}\u{2BE}\u{2BF}\u{2C8}\u{2CC}\u{640}"),

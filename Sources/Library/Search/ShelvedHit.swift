@@ -1,4 +1,4 @@
-/// Where a track is that was found by words, and what a shelf needs of it.
+/// Row of a track that was found by words, and its place on a shelf.
 struct ShelvedHit: Sendable {
   /// As `LookupHit.tier`.
   let tier: Int

@@ -20,7 +20,7 @@ enum Spelling {
     return distance
   }
 
-  /// Of `a` to each beginning of `b`, from the empty one to the whole; nil where all are more than `most`.
+  /// Returns the distances of `a` to each beginning of `b`, from the empty one to the whole; nil if all exceed `most`.
   private static func distances(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], most: Int) -> [Int]? {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

@@ -100,13 +100,13 @@ final class TextIndex {
     try connection.execute("INSERT INTO songs (songs, rank) VALUES ('crisismerge', 256)")
     try connection.execute("INSERT INTO paths (paths, rank) VALUES ('crisismerge', 256)")
     try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('crisismerge', 256)")
-    // What it gathers of each in memory before it writes a piece, in bytes: half of what it does by itself.
+    // Bytes that each gathers in memory before it writes a piece: half of the default.
     try connection.execute("INSERT INTO songs (songs, rank) VALUES ('hashsize', 524288)")
     try connection.execute("INSERT INTO paths (paths, rank) VALUES ('hashsize', 524288)")
     try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('hashsize', 524288)")
   }
 
-  /// Of each index, sixteen pages or so: who asks meanwhile waits for a few milliseconds.
+  /// Merges of about sixteen pages in each index: a request waits a few milliseconds for one.
   private static let merges: [StaticString] = [
     "INSERT INTO songs (songs, rank) VALUES ('merge', 16)",
     "INSERT INTO paths (paths, rank) VALUES ('merge', 16)",
@@ -144,7 +144,7 @@ final class TextIndex {
     var count = 0
     var bytes = 0
     var isLeft = true
-    // What is wrong with the rows is not wrong with the indexes.
+    // An error in the rows is no damage to the indexes.
     var rowFailure: StoreError?
     do throws(StoreError) {
       try using { () throws(StoreError) in
@@ -202,7 +202,7 @@ final class TextIndex {
 
   /// Amount indexed at a time, so that no request waits long; 300 ordinary songs seldom have more.
   private static let mostBytesIndexed = 256 * 1024
-  /// Of one transaction.
+  /// Limit of the bytes of one transaction.
   private static let mostBytesAtOnce = 512 * 1024
 
   /// Makes the pieces of the text indexes fewer and larger, a step at a time, which makes searching them quicker.

@@ -9,7 +9,7 @@ enum Trigrams {
     guard scalars.count >= 3 else { return nil }
     let sure = (0..<scalars.count - 2).filter { !scalars[$0..<$0 + 3].contains(where: FilterCase.isUnsure) }
     if sure.isEmpty { return nil }
-    // Of a long text, trigrams from all over it.
+    // A long text's trigrams are taken from all over it.
     let places = sure.count <= most ? sure : (0..<most).map { sure[$0 * (sure.count - 1) / (most - 1)] }
     return places.map { place in
       var trigram = String.UnicodeScalarView()

@@ -2,9 +2,9 @@ public import Media
 
 /// A value that every wanted track has, as a whole and not as a part, so that the text indexes can find candidates.
 public struct WantedValue: Hashable, Sendable {
-  /// Of which one has it.
+  /// Tags of which one has it.
   public let tags: Set<TagName>
-  /// Where case is folded, in small letters: each character as its capitals' small letters.
+  /// Text to find; if case is folded, in small letters: each character as its capitals' small letters.
   public let text: String
   public let foldsCase: Bool
 
@@ -44,7 +44,7 @@ public struct WantedValue: Hashable, Sendable {
     .composer: "composer",
   ]
 
-  /// The same text has the same folded words. Where case is folded, only the words of which that is sure are asked for.
+  /// Words to search for: the same text has the same folded words. If case is folded, only the sure ones.
   private var words: String? {
     let words = LookupWords.folded(text).split(separator: " ")
     let sure = foldsCase ? words.filter { !$0.unicodeScalars.contains(where: FilterCase.isUnsure) } : words

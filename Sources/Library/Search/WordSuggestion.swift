@@ -1,4 +1,4 @@
-/// What may have been meant by words with which nothing is found.
+/// Suggestion of other words if nothing is found.
 struct WordSuggestion {
   private let connection: Connection
   private let index: TextIndex
@@ -17,9 +17,8 @@ struct WordSuggestion {
   /// Number of replacements to try for one word.
   private static let mostOthers = 3
 
-  /// What may have been meant: for words that nothing begins with, those that are like them and known, and without those
-  /// that nothing is like; where no track has all that are left, the same with another for one of them that is like it, or
-  /// without one. Something is found with it. nil where there is nothing like it.
+  /// Suggests words that find something: replaces unknown words by similar known ones, or leaves them out. If
+  /// no track has all of these together, one of them is replaced or left out, too. nil if nothing is similar.
   /// - Returns: the words that are kept as they were typed, the others as a track's tags have them.
   func suggestion(for words: LookupWords) throws(StoreError) -> String? {
     guard index.isCurrent else { return nil }
@@ -81,7 +80,8 @@ struct WordSuggestion {
     return try !search.paths(expression, limit: 1).isEmpty
   }
 
-  /// Of words that are all known, as many as a track has together, one of them replaced by one that is like it or left out.
+  /// Replaces one of some known words by a similar one, or leaves it out, so that a track may have all of
+  /// them; nil if that is not necessary or finds nothing.
   private func together(_ words: [String]) throws(StoreError) -> [String]? {
     guard words.count > 1 else { return nil }
     // The paths may have them all, where nothing but the playable tracks is found by lookup.
@@ -149,8 +149,8 @@ struct WordSuggestion {
   /// Number of words with one of the beginnings to look at.
   private static let mostOfSlip = 100
 
-  /// What words begin with that become this one where its first letter is left out, another, put in, or swapped with the
-  /// second: some fifty, of two or three letters each.
+  /// Returns the beginnings of words that become this one if their first letter is left out, replaced, added,
+  /// or swapped with the second: some fifty, of two or three letters each.
   private static func slips(_ word: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
     guard word.count >= 3 else { return [] }
     var slips = [Array(word[1...].prefix(3)), [word[1], word[0], word[2]]]

@@ -1,7 +1,7 @@
 public import Model
 
-/// What clients keep with songs, playlists, filters and values of tags, on all volumes. Completions are called on the
-/// loop, once, unless the request was cancelled.
+/// Values that clients attach to songs, playlists, filters and values of tags, on all volumes. Completions
+/// are called on the loop, once, unless the request was cancelled.
 public struct LibraryStickers {
   private let library: MusicLibrary
 
@@ -94,7 +94,7 @@ public struct LibraryStickers {
       case (.success(let places), .delete):
         make(change, places, completion)
       case (.success(let places), .set(let name, _)), (.success(let places), .add(let name, _, _)):
-        // Where it is already; a new one at the first place.
+        // An existing one is changed in its place; a new one goes to the first place.
         first(name, of: places, request) { result in
           switch result {
           case .failure(let refusal): completion(.failure(refusal))
@@ -128,7 +128,8 @@ public struct LibraryStickers {
     }
   }
 
-  /// Where stickers on `subject` may be: at one place at least. Of a text, the place for new ones comes first.
+  /// Finds the places that may have stickers on `subject`: one at least. For a text, the place for new ones
+  /// comes first.
   private func places(
     of subject: StickerSubject, _ request: LibraryRequest,
     _ body: @escaping (Result<[Place], Refusal>) -> Void

@@ -23,7 +23,7 @@ enum PersonalSticker: String, CaseIterable, Sendable {
     }
   }
 
-  /// What sets the value to `text`; nil for a text that says no such value, such as an empty one.
+  /// Returns the edit that sets the value to `text`; nil for an invalid text, such as an empty one.
   func edit(_ text: String) -> PersonalEdit? {
     guard let number = Int64(text), number >= 0 else { return nil }
     switch self {

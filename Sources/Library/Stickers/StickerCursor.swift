@@ -1,6 +1,6 @@
 import Model
 
-/// Where a page of stickers ended.
+/// End of a page of stickers.
 struct StickerCursor: Hashable, Sendable {
   let volume: VolumeID
   /// The last row that was looked at there.
@@ -11,7 +11,7 @@ struct StickerCursor: Hashable, Sendable {
     self.row = row
   }
 
-  /// For who carries it without knowing it.
+  /// Cursor for callers that only pass it on.
   var cursor: Cursor {
     let bits = UInt64(bitPattern: row)
     return Cursor(

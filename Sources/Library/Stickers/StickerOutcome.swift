@@ -1,4 +1,4 @@
-/// What a change of stickers came to.
+/// Result of a change of stickers.
 struct StickerOutcome: Hashable, Sendable {
   /// Whether the one that was named was there before; without a name, whether any was.
   var existed: Bool

@@ -1,4 +1,4 @@
-/// What a sticker is on, as a volume knows it.
+/// Owner of a sticker, as a volume identifies it.
 enum StickerOwner: Hashable, Sendable {
   case track(path: [UInt8])
   case playlist(PlaylistID)

@@ -1,4 +1,4 @@
-/// Where a track stands in natural order.
+/// Place of a track in natural order.
 struct NaturalPlace: Comparable {
   /// `folders.order_key`.
   let folder: [UInt8]

@@ -16,7 +16,7 @@ extension Row {
   ) throws(StoreError) -> [TrackDetails.TagValue] {
     if isNull(column) { return [] }
     var values: [TrackDetails.TagValue] = []
-    // What is kept holds to the limit; a stick's database may hold anything.
+    // Stored tags are within the limit; a stick's database may hold anything.
     let isWhole = hasText(column) { bytes in
       bytes.count <= TrackDetails.moreLimit && Self.append(bytes, wanted, to: &values)
     }

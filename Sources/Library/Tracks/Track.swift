@@ -8,7 +8,7 @@ public struct Track: Hashable, Sendable {
   /// Its row in the volume's database, by which it is found at once; 0 where it has none yet.
   public var row: Int64 = 0
   public var sizeBytes: Int64
-  /// Of the file's last change, since 1970 (stat(2) st_mtim).
+  /// Time of the file's last change, since 1970 (stat(2) st_mtim).
   public var modified: Duration
   /// When the scan first met it, since 1970, where the clock was known then.
   public var added: Duration?
@@ -32,7 +32,7 @@ public struct Track: Hashable, Sendable {
 
   static let tempos: ClosedRange<Double> = 1...999
 
-  /// What the tags say; where they say nothing, what was measured, at ReplayGain 2.0's -18 LUFS.
+  /// Loudness by the tags; without them as measured, at ReplayGain 2.0's -18 LUFS.
   public var loudness: Loudness {
     guard details.loudness.trackGain == nil, details.loudness.albumGain == nil, let measuredLoudness,
       (-70...20).contains(measuredLoudness)

@@ -1,7 +1,7 @@
 public import Media
 public import Model
 
-/// What a file says of itself: its sound and its tags.
+/// Facts that a file states: its sound and its tags.
 public struct TrackDetails: Hashable, Sendable {
   public enum Format: Int64, Sendable {
     case flac = 1, mp3, vorbis, opus, oggFLAC, wave, aiff
@@ -13,15 +13,15 @@ public struct TrackDetails: Hashable, Sendable {
   /// In Hz.
   public var rate: Int
   public var channels: Int
-  /// Of each sample, where the format keeps whole samples (FLAC, WAVE, AIFF).
+  /// Bits of each sample, if the format keeps whole samples (FLAC, WAVE, AIFF).
   public var bits: Int?
-  /// Of the source after gapless trimming, at `rate`, where the file says.
+  /// Frames of the source after gapless trimming, at `rate`, if the file states them.
   public var frames: Int64?
   public var duration: Duration?
   /// Whether `duration` was reckoned from the size and the bit rate.
   public var durationIsEstimated = false
 
-  /// Of the sound, on average, in bit/s.
+  /// Average bit rate of the sound, in bit/s.
   public var bitRate: Int?
 
   public var title: String?
@@ -35,7 +35,7 @@ public struct TrackDetails: Hashable, Sendable {
   public var disc: Int?
   /// As `TrackNumber` has it.
   public var track: Int?
-  /// Of how many.
+  /// Number of discs.
   public var discTotal: Int?
   public var trackTotal: Int?
   /// An album of various artists; nil where nothing is said.

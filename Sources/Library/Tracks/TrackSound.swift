@@ -1,4 +1,5 @@
-/// What a track's sound is, as its file says: other tags leave it as it was, another recording hardly ever does.
+/// Properties of a track's sound that its file states: other tags do not change them, another
+/// recording nearly always does.
 struct TrackSound: Hashable, Sendable {
   private let format: Int64?
   private let rate: Int64?

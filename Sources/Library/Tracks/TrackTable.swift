@@ -8,7 +8,7 @@ struct TrackTable {
 
   init(_ store: VolumeStore) { self.store = store }
 
-  /// What each of `paths` is, in their order; nil for what isn't a playable track here.
+  /// Reads the tracks at `paths`, in their order; nil for one that is no playable track here.
   /// - Parameter rows: where each was a moment ago, as far as that is known: as many, or none.
   func at(_ paths: [[UInt8]], inRows rows: [Int64?] = []) throws(StoreError) -> [Track?] {
     var result = [Track?](repeating: nil, count: paths.count)
@@ -39,7 +39,7 @@ struct TrackTable {
     return result
   }
 
-  /// What `keep` stored for the track, where its file is as it was then.
+  /// Returns the index that `keep` stored for the track, if its file has not changed since.
   func seekIndex(at path: [UInt8]) throws(StoreError) -> [UInt8]? {
     let (folderPath, name) = VolumePath.split(path)
     guard let folder = try store.folder(folderPath)?.id else { return nil }
@@ -115,7 +115,7 @@ struct TrackTable {
 
   // MARK: By rows
 
-  /// What each of `rows` is, in their order; nil for what isn't a playable track any more.
+  /// Reads the tracks in `rows`, in their order; nil for a row that is no longer a playable track.
   func inRows(_ rows: [Int64]) throws(StoreError) -> [Track?] {
     var result = [Track?](repeating: nil, count: rows.count)
     try placed(rows) { (index, track, _) in
@@ -221,7 +221,7 @@ struct TrackTable {
       let end = try row.optionalInteger(1, as: Int64.self)
       let (title, performer) = (try row.optionalText(2), try row.optionalText(3))
       room -= (title?.utf8.count ?? 0) + (performer?.utf8.count ?? 0)
-      // What is kept holds to the limits; a stick's database may hold anything.
+      // Stored chapters are within the limits; a stick's database may hold anything.
       guard start >= 0, end ?? start >= start, room >= 0 else {
         throw StoreError(.foreign, "chapters that this program never writes", path: connection.path)
       }

@@ -51,7 +51,7 @@ final class IncomingFiles: Sendable {
     files.withLock { $0[slot] = Incoming(file: file) }
   }
 
-  /// Appends bytes. Where that fails, nothing is left of the file.
+  /// Appends bytes. A failure removes the file.
   func append(_ bytes: [UInt8], to slot: Int, in root: Root) throws(UploadFault) {
     guard var incoming = files.withLock({ $0[slot] }) else { throw .gone }
     do throws(SystemError) {
@@ -75,7 +75,7 @@ final class IncomingFiles: Sendable {
     try? file.descriptor.setModified(nanoseconds: modifiedNanoseconds)
   }
 
-  /// Puts the whole file in its place, or beside others of its name. Where that fails, nothing is left of the file.
+  /// Puts the whole file in its place, or beside others of its name. A failure removes the file.
   /// - Returns: its path, and whether the same bytes were there already.
   func end(_ slot: Int, at place: UploadPath, in root: Root) throws(UploadFault)
     -> (path: [UInt8], isKnown: Bool)
@@ -104,7 +104,7 @@ final class IncomingFiles: Sendable {
   /// The volume leaves.
   func dropAll(in root: Root) { for slot in 1...Self.copySlot { drop(slot, in: root) } }
 
-  /// What a cut left.
+  /// Removes the files that a power cut left.
   static func removeLeftovers(in root: Root) { for slot in 1...copySlot { try? root.remove(path(slot)) } }
 
   private static func path(_ slot: Int) -> [UInt8] {

@@ -68,7 +68,7 @@ public struct LibraryUploads {
       worker.waitForPlayback()
       do throws(UploadFault) { return try work(worker.incoming, worker.root) } catch { throw error.refusal }
     } completion: { (result: Result<Value, Refusal>) in
-      // What fails on a volume that leaves fails because of that, whatever the system calls it.
+      // A failure on a volume that leaves has that reason, whatever the system calls it.
       completion(result.mapError { mounted.reason($0) })
     }
   }

@@ -28,7 +28,7 @@ enum SafeName {
     {
       stem.removeLast()
     }
-    // What was cut off may leave one at the end.
+    // The cut may leave one at the end.
     while ending.isEmpty, stem.last == " " || stem.last == "." { stem.removeLast() }
     return stem + ending
   }

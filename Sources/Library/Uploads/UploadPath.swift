@@ -45,7 +45,7 @@ public struct UploadPath: Hashable, Sendable {
   /// The folder's path below the volume's root.
   var folder: [UInt8] { Array(folders.joined(separator: "/").utf8) }
 
-  /// Of the file, if `number - 1` others have its name.
+  /// Returns the path of the file if `number - 1` others have its name.
   func path(_ number: Int) -> [UInt8] {
     VolumePath.join(folder, Array(SafeName.of(name, number: number).utf8))
   }

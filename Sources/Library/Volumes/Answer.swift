@@ -1,6 +1,6 @@
 import Linux
 
-/// What one thread waits for and another gives, once.
+/// Value that one thread waits for and another gives, once.
 final class Answer<Value: Sendable>: Sendable {
   private let value = Monitor<Value?>(nil)
 

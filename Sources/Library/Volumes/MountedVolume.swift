@@ -25,7 +25,7 @@ final class MountedVolume {
   /// Whether a command list has asked it for anything that its end has not flushed.
   var owesFlush = false
 
-  // What a part of the library needs of the volume; the part alone changes it.
+  // State of the library's parts for the volume; each part alone changes its own.
   var playlists = VolumePlaylists()
   var scan = LibraryScans.State()
   var sync = LibrarySync.State()
@@ -34,7 +34,7 @@ final class MountedVolume {
 
   init(_ mount: Mount, _ worker: VolumeWorker) { (self.mount, self.worker) = (mount, worker) }
 
-  /// Why something was refused: what fails on a volume that leaves fails because it does, whatever the system says of it.
+  /// Returns the reason for a refusal: a volume that leaves is the reason, whatever the system reports.
   func reason(_ refusal: Refusal) -> Refusal { isLeaving ? .volumeGone : refusal }
 
   /// Forgets what was counted, and what is being counted.

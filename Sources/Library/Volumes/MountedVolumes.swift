@@ -11,14 +11,14 @@ public final class MountedVolumes {
   /// In the order in which they appeared.
   private(set) var all: [MountedVolume] = []
   private var nextKey: UInt64 = 0
-  /// What waits until every volume that is there is open.
+  /// Work that waits until every present volume is open.
   private var openWaiters: [() -> Void] = []
 
   init(_ library: MusicLibrary, _ workers: WorkerFactory) {
     (self.library, self.workers) = (library, workers)
   }
 
-  // MARK: What is there
+  // MARK: Present volumes
 
   /// The open volumes in the order of the tree: the first fixed folder, then by name.
   var ordered: [MountedVolume] {
@@ -44,7 +44,7 @@ public final class MountedVolumes {
     return first
   }
 
-  /// Of one that was seen, for the URIs of queue entries.
+  /// Returns the name of a volume that was seen, for the URIs of queue entries.
   func name(of volume: VolumeID) -> String? { workers.identities.names[volume] }
 
   /// The names of volumes that the box has seen and that are not here, as far as none that is here is called so.
@@ -123,9 +123,9 @@ public final class MountedVolumes {
     for volume in all where !volume.isLeaving { leave(volume, orderly: true) }
   }
 
-  /// A copied volume gets its own identity, and a name that is taken is changed, both permanently; then the volume is
-  /// open. Of two with one identity, the one that the box has known for longer keeps it, whichever opens first; of two
-  /// that it knows alike, the one that opened first.
+  /// A copied volume gets its own identity, and a name that is taken is changed, both permanently; then the
+  /// volume is open. Among two with one identity, the one that the box has known for longer keeps it,
+  /// whichever opens first; if it knows both alike, the one that opened first.
   func identify(_ volume: MountedVolume, _ info: VolumeInfo) {
     guard let other = open(info.id), let its = other.info else { return name(volume, info) }
     if workers.identities.rank(of: info.mark, as: info.id)

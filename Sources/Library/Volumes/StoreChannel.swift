@@ -24,7 +24,7 @@ struct StoreChannel: Sendable {
 
   /// Has the store take some rows into the text indexes once it has nothing else to do.
   func indexWhenIdle() {
-    // Where one waits already, that will do.
+    // If one waits already, it is enough.
     _ = queue.send(
       { [queue] store in
         _ = store?.runCatchingFailure { (store) throws(StoreError) in

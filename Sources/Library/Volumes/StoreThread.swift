@@ -1,14 +1,14 @@
 import Linux
 import Model
 
-/// What the store thread of a volume does around its jobs: it opens the database, goes over to another one where that is
-/// broken or takes no writes any more, and closes it.
+/// Work of a volume's store thread around its jobs: it opens the database, changes to another one if that is
+/// broken or no longer takes writes, and closes it.
 struct StoreThread: Sendable {
   let key: UInt64
   let opener: VolumeOpener
   let isFixed: Bool
   let check: DamageCheck
-  /// Of the database that is open.
+  /// Interrupt handle of the open database.
   let interruptHandle = Guarded<InterruptHandle?>(nil)
   let deliver: @Sendable (LibraryMessage) -> Void
 
@@ -90,7 +90,7 @@ struct StoreThread: Sendable {
     }
   }
 
-  /// Nobody has asked for a moment: what a scan or a question took goes back.
+  /// Frees memory that a scan or a request took. Called once no job has come for a moment.
   func rest(_ store: VolumeStore?, _ jobs: JobQueue<VolumeStore>) {
     if let store { check.runWhatIsLeft(on: store) }
     // Damage found is mended after a job.
@@ -143,7 +143,7 @@ struct StoreThread: Sendable {
     }
     deliver(.warning("\(error); the database is set aside and rebuilt"))
     do {
-      // Where a backup breaks it again, the database stays without it.
+      // If a backup breaks it again, the database stays without it.
       let new = try opener.rebuild(store, because: error, restores: rebuilds == 1)
       for note in new.notes { deliver(.warning(note)) }
       deliver(.rebuilt(key: key))

@@ -1,6 +1,6 @@
 import Linux
 
-/// What a volume looks like from outside, to know it again where its own database can't be had: a read-only stick
+/// Features of a volume from outside, to recognise it if its own database is not available: a read-only stick
 /// without one, or one whose database was broken. Not an identity: copies look alike.
 enum VolumeFingerprint {
   /// FNV-1a over the label, the size of the file system and the names at its top.

@@ -5,7 +5,7 @@ public struct VolumeInfo: Hashable, Sendable {
   public let id: VolumeID
   /// As it stands in the tree that clients see.
   public var name: String
-  /// Where it is mounted, or the folder.
+  /// Path of the mount point, or of the folder.
   public let path: String
   /// Whether it is a configured folder and no stick.
   public let isFixed: Bool
@@ -15,7 +15,7 @@ public struct VolumeInfo: Hashable, Sendable {
   public let trackCount: Int64
   /// Whether a scan ever came to its end.
   public let wasScanned: Bool
-  /// What it looks like from outside; to be remembered with `KnownVolume`.
+  /// Features from outside (`VolumeFingerprint`); to be remembered with `KnownVolume`.
   public let fingerprint: [UInt8]
   /// Distinguishes it from a copy.
   public let mark: VolumeMark

@@ -12,10 +12,10 @@ final class VolumeStore {
   let isCopy: Bool
   /// Whether the database had nothing, not even an identity, when it was opened.
   private(set) var isNew = false
-  /// What was set aside or went otherwise than expected, in words.
+  /// Messages about files that were set aside and other unexpected events.
   private(set) var notes: [String]
 
-  /// What a job met that the store thread is to act upon.
+  /// Failure that a job met and that the store thread has to handle.
   var trouble: DatabaseFailure?
   /// Goes over to the replacement database.
   var recoveries = Recoveries()
@@ -195,7 +195,7 @@ final class VolumeStore {
     let fresh = VolumeID.random()
     try edit { (transaction) throws(StoreError) in
       try connection.execute("UPDATE volume SET identity = ?1", .blob(fresh.bytes))
-      // What it carries was written for the volume that it was copied from.
+      // Its carried queue was written for the volume that it was copied from.
       try carried.erase(in: transaction)
       // Its playlists are copies, too.
       try connection.execute("UPDATE playlists SET identity = randomblob(16)")
@@ -223,7 +223,7 @@ final class VolumeStore {
   /// Moves everything into the database file itself, so that a pulled stick mostly carries one whole file.
   func checkpoint() throws(StoreError) {
     try connection.checkpoint()
-    // Else its log grows until the end, which waits for a slow stick only so long. What is broken there shows in use.
+    // Writes back their log, too: shutdown waits only a limited time for a slow stick. Errors show in later use.
     analyses.checkpoint()
   }
 

@@ -6,7 +6,7 @@ import Linux
 final class Worker<Context>: Sendable {
   typealias Job = JobQueue<Context>.Job
 
-  /// What the thread does around its jobs.
+  /// Functions that the thread calls around its jobs.
   struct Hooks: Sendable {
     /// Called first; nil: every job is refused.
     let make: @Sendable () -> Context?
