@@ -4,7 +4,7 @@ import Synchronization
 
 /// A stream as the loop sees it: how it is fetched, and what is known of it. Every decoder of it says here how it is doing.
 public final class LiveStream: Sendable {
-  /// What is known, at one moment.
+  /// Facts known at one moment.
   public struct Facts: Sendable {
     public var state = StreamStatus.State.connecting
     /// Why the last connection failed or ended.
