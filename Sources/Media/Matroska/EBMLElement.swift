@@ -40,7 +40,7 @@ struct EBMLElement {
     BigEndian.number(try bytes(source, atMost: 8))
   }
 
-  /// Of 4 or 8 bytes.
+  /// Reads a number of 4 or 8 bytes.
   func float(_ source: ByteSource) throws(MediaError) -> Double? {
     let bytes = try bytes(source, atMost: 8)
     switch bytes.count {
