@@ -53,7 +53,7 @@ extension TagText {
   /// The code point that stands for a byte which is no text.
   static func escape(_ byte: UInt8) -> Unicode.Scalar { Unicode.Scalar(0xF700 + UInt32(byte)) ?? "\u{FFFD}" }
 
-  /// What is UTF-8 as it is, each other byte escaped.
+  /// Returns valid UTF-8 as it is, each other byte escaped.
   private static func escaped(_ bytes: ArraySlice<UInt8>) -> String {
     var text = ""
     var at = bytes.startIndex
@@ -69,7 +69,7 @@ extension TagText {
     return text
   }
 
-  /// Of the character that `bytes` begin with; nil where it is none.
+  /// Returns the length of the character that `bytes` begin with; nil where it is none.
   private static func scalarLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = bytes.first else { return nil }
     let length =
