@@ -1,4 +1,4 @@
-/// A file without its tags: what has to stay the same when they are written. Of Ogg see `OggComparison`.
+/// Parts of a file that must stay the same when its tags are written. For Ogg see `OggComparison`.
 struct SoundParts {
   enum Piece {
     case range(Range<Int64>)

@@ -42,8 +42,8 @@ public final class LiveStream: Sendable {
   let stop: Wakeup
 
   /// - Parameters:
-  ///   - connect: called on any thread: has the program fetch it from this byte on. Where that is not possible the ends
-  ///     are let go.
+  ///   - connect: called on any thread: has the program fetch it from this byte on. If that is not possible, the ends
+  ///     are released.
   ///   - changed: called on any thread after each change of the facts.
   public init(
     url: String, connect: @escaping @Sendable (LiveStream, Ends, Int64) -> Void,

@@ -65,7 +65,7 @@ final class WaveStream: StreamDecoder {
     return LiveBlock(format: format, samples: samples)
   }
 
-  /// The next bytes of sound. Where the header does not say how much there is, sound of another kind ends it.
+  /// Takes the next bytes of sound. If the header states no length, sound of another kind ends it.
   private func sound() -> [UInt8] {
     if left < Self.mostBytes { return input.take(atMost: Int(min(left, 8192))) }
     while input.ahead.count < Self.lookBytes, input.receive() {}

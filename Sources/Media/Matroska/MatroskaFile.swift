@@ -189,8 +189,8 @@ struct MatroskaFile {
     try forEachTag(source) { name, text, _ in list.add(name, text) }
   }
 
-  /// Calls `body` with the name and text of each tag, and whether it is the album's, not the song's. What is another track's
-  /// is left out.
+  /// Calls `body` with the name and text of each tag, and whether it is the album's, not the song's. Tags of other
+  /// tracks are left out.
   private func forEachTag(_ source: ByteSource, _ body: (String, String, Bool) -> Void) throws(MediaError) {
     for range in tags {
       try EBMLElement.forEach(source, in: range) { (tag) throws(MediaError) in

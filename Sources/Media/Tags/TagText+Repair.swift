@@ -8,7 +8,7 @@ extension TagText {
     valid(bytes, isCut: isCut) ?? windows1252(bytes)
   }
 
-  /// Text that has to be UTF-8. What isn't is Windows-1252 where nothing speaks against it; else each byte that is not
+  /// Reads text that has to be UTF-8. Other text is Windows-1252 if it can be; else each byte that is not
   /// UTF-8 is escaped, as bytes are in URIs: it may be of any encoding, and letters that it never was would hide that.
   ///
   /// - Parameter isCut: as for `latin1`.
