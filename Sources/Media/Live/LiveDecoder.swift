@@ -44,6 +44,6 @@ public final class LiveDecoder: Decoder {
     return .exact
   }
 
-  /// Called when everything read was played and the output waits: more is gathered first, each time more.
+  /// Gathers more sound before the output continues, each time more; called once everything read was played.
   public func ranDry() { session.gatherMore() }
 }

@@ -49,7 +49,7 @@ final class LiveSession: Sendable {
 
   private static let firstGathering = Duration.milliseconds(500)
   private static let mostGathering = Duration.seconds(8)
-  /// Seconds of sound at the usual rates; less where that took more memory.
+  /// Seconds of sound at the usual rates; fewer where `mostRingSamples` limits them.
   private static let ringSeconds = 10
   private static let mostRingSamples = 2 << 20
   /// More than any block has.

@@ -3,7 +3,7 @@
 /// Positions and lengths count frames of the present format's rate, so that a frame's time is right in every part.
 final class ChainDecoder: Decoder {
   private let parts: [any Decoder]
-  /// Known lengths of the parts: all but the last one's are known.
+  /// Lengths of the parts; the last one's is missing where it is unknown.
   private let lengths: [(frames: Int64, rate: Int)]
   private(set) var format: StreamFormat
   private var index = 0
