@@ -1,5 +1,5 @@
-/// Frames without a container, of one kind, that follow one another without a gap. The piece ends if another kind begins,
-/// or a frame is cut: a decoder would take the rest for sound, and make noise of it.
+/// Frames without a container, of one kind, that follow one another without a gap. The piece ends if another kind
+/// begins, or a frame is cut: a decoder would take the rest for sound, and make noise of it.
 final class StreamFrames: StreamBytes {
   private let input: LiveInput
   private let kind: StreamFrame.Kind

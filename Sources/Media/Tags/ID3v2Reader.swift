@@ -175,8 +175,8 @@ struct ID3v2Reader {
     pictures = choice
   }
 
-  /// Reads a frame's size in a 2.4 tag. Old versions of a well-known program wrote plain sizes: if both readings differ,
-  /// the right one is followed by another frame or the tag's end.
+  /// Reads a frame's size in a 2.4 tag. Old versions of a well-known program wrote plain sizes: if both readings
+  /// differ, the right one is followed by another frame or the tag's end.
   private func frameSize4(_ bytes: [UInt8], _ rest: Range<Int64>, _ source: ByteSource) throws(MediaError)
     -> Int64
   {
