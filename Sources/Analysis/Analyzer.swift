@@ -8,7 +8,7 @@ public final class Analyzer {
   /// Frames read at a time.
   private static let blockFrames = 4096
 
-  /// What is looked for beside loudness, waveform, tempo and key.
+  /// Results that are wanted besides loudness, waveform, tempo and key.
   public struct Options: Hashable, Sendable {
     public var wantsChords = true
     public var wantsNotes = false

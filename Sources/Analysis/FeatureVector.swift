@@ -1,11 +1,10 @@
 package import Media
 
-/// What the fitted weights see of a song, before they judge it. `board/fit` builds it; the product is without.
+/// Features of a song that the fitted weights judge. `board/fit` builds it; the product is without.
 package struct FeatureVector: Sendable {
-  /// Of each frame how loud every note is: 1 as loud as the loudest nearby, 0 much softer
-  /// (`TonalSpectrum.activations`).
+  /// Level of every note in each frame: 1 as loud as the loudest nearby, 0 much softer (`TonalSpectrum.activations`).
   package let notes: [Float]
-  /// Of each candidate for the tempo its beats per minute and its features (`TempoCandidate`).
+  /// Beats per minute and features of each candidate for the tempo (`TempoCandidate`).
   package let tempos: [Float]
   /// The evidence for each key (`KeyEstimator.correlations`); none in silence.
   package let keys: [Float]
@@ -21,7 +20,7 @@ package struct FeatureVector: Sendable {
     keys = (KeyEstimator.correlations(spectrum) ?? []).flatMap { [Float($0.x), Float($0.y), Float($0.z)] }
   }
 
-  /// Of each frame how loud every note is, as it is heard live (`LiveNotes`).
+  /// Returns the level of every note in each frame, as it is heard live (`LiveNotes`).
   package static func liveNotes(of decoder: any Decoder) throws(AnalysisFault) -> [Float] {
     let format = decoder.format
     let converter = try RateConverter(from: format.rate, to: TonalCollector.rate)

@@ -11,19 +11,19 @@ import Synchronization
 /// It gets the next entry as soon as that is known (`setNext`), at the latest after `wantsNext`; so there is never more
 /// than one entry decoded ahead of the current one.
 public final class Engine {
-  /// Where a report goes; may call the engine.
+  /// Receiver of the reports; may call the engine.
   private let report: (EngineReport) -> Void
 
   let link: EngineLink
   private let orders: FeederOrders
   private let ring: ChunkRing
   private var threads: EngineThreads?
-  /// Where the threads' reports come in.
+  /// Sources of the threads' reports in the event loop.
   private var registrations: [EventLoop.Registration] = []
   private let clock: () -> Int64
   private let schedule: (Int64, @escaping () -> Void) -> Void
 
-  /// Of the device, in Hz.
+  /// Rate of the device in Hz.
   public private(set) var rate: Int
   private var word = ControlWord()
   private var current: ScheduledEntry?
@@ -31,7 +31,7 @@ public final class Engine {
   private var lastOrdinal: UInt32 = 0
   /// The looped part of the current entry.
   private var loop: Range<Duration>?
-  /// Where the present generation began.
+  /// Position in the current entry at which the present generation began.
   private var begun = Duration.zero
   private var hasStarted = false
   /// Another speed was asked for, and can't be had.
@@ -126,8 +126,8 @@ public final class Engine {
     restart(entry, from: time, paused: paused)
   }
 
-  /// Says what follows the current entry without a gap; replaces what was said before. Of what was decoded ahead only
-  /// what belongs to the replaced entry is dropped.
+  /// Sets the entry that follows the current one without a gap, in place of any before. Frames decoded ahead are
+  /// dropped only if they are of the replaced entry.
   /// - Parameter entry: nil: nothing follows.
   public func setNext(_ entry: EngineEntry?, transition: Transition? = nil) {
     guard let current else { return }
@@ -257,7 +257,7 @@ public final class Engine {
     set { level.isMuted = newValue }
   }
 
-  /// What is left of the level, 0 to 1.
+  /// Share of the level that a fade leaves, 0 to 1.
   public var fade: Float {
     get { level.fade }
     set { level.fade = newValue }
@@ -269,7 +269,7 @@ public final class Engine {
     set { level.shape = newValue }
   }
 
-  /// Of `Modes.speeds`; the current sound continues at its place with another speed.
+  /// One of `Modes.speeds`; the current sound continues at its place with another speed.
   public var speed = 1.0 {
     didSet { if speed != oldValue { restartHere() } }
   }
@@ -285,7 +285,7 @@ public final class Engine {
     }
   }
 
-  /// What is made of an entry's loudness now, in dB.
+  /// Returns the gain that an entry of this loudness gets now, in dB.
   public func gain(of loudness: Loudness) -> Double { 20 * log10(Double(level.gain(of: loudness))) }
 
   /// Says what has become known of how loud an entry is.
@@ -328,7 +328,7 @@ public final class Engine {
 
   // MARK: - State
 
-  /// Where the current entry is heard; while it plays it never goes back. nil while nothing is current.
+  /// Position of the current entry that is heard now; while it plays it never goes back. nil while nothing is current.
   public var position: EnginePosition? {
     guard let current else { return nil }
     let latest = link.anchor.read()
@@ -410,7 +410,7 @@ public final class Engine {
     publishWord()
   }
 
-  /// Of what was to follow nothing is heard that has been decoded.
+  /// Drops the following entry; nothing decoded of it is heard.
   private func dropFollowing(of current: ScheduledEntry) {
     guard following != nil else { return }
     following = nil
@@ -518,7 +518,7 @@ public final class Engine {
       case .widened: report(.targetBufferWidened(to: Int(event.value)))
       case .deviceFailed:
         lease.isLost = true
-        // What was asked for since it failed is not to be heard when it is back.
+        // Sounds requested since the failure are not to be heard when the device is back.
         voices.stopVoices()
         returnToHeard(at: event.nanoseconds)
         let reason = Errno(rawValue: Int32(truncatingIfNeeded: event.value)).description

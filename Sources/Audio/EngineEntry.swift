@@ -1,7 +1,7 @@
 public import Linux
 public import Media
 
-/// What the engine plays: a serial and a way to open the file.
+/// An entry to play: a serial and a way to open the file.
 public struct EngineEntry: Sendable {
   public let serial: EntrySerial
   /// The offsets of the file's frames, from an earlier `EngineReport.indexed`.
@@ -9,9 +9,9 @@ public struct EngineEntry: Sendable {
   /// Gets the index that is stored for the file, where a start without `index` could only go by estimate. Called on the
   /// decode thread; it may wait less than a second for an answer.
   public var storedIndex: (@Sendable () -> SeekIndex?)?
-  /// Where it begins in the file; times of the entry count from there.
+  /// Start in the file; times of the entry count from there.
   public var start: Duration
-  /// Where it ends in the file; nil at the file's end.
+  /// End in the file; nil at the file's end.
   public var end: Duration?
   /// In dB; 0 leaves every sample as it is.
   public var gain: Double
@@ -22,7 +22,7 @@ public struct EngineEntry: Sendable {
   /// Whether its file may be opened while the entry before it is read: only where that one's file waits for the same
   /// storage.
   public var opensAhead = false
-  /// What sounds instead of a file.
+  /// A stream that plays instead of a file.
   public var stream: LiveStream?
   /// Called on the decode thread, at most twice per start: ahead of its turn, and where that failed; may block on
   /// storage.

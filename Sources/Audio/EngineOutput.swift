@@ -1,4 +1,4 @@
-/// Where the sound goes.
+/// Destination of the sound.
 public enum EngineOutput: Hashable, Sendable {
   /// An ALSA PCM by name; nil chooses one: USB, then I2S, headphones, a connected HDMI.
   case alsa(device: String?)

@@ -2,7 +2,7 @@ import Linux
 import Media
 import Signal
 
-/// What an engine is built from, before threads run it.
+/// Parts that an engine is built from, before threads run it.
 struct EngineParts {
   let settings: EngineSettings
   let link: EngineLink

@@ -3,7 +3,7 @@ public import Signal
 /// How the engine is built.
 public struct EngineSettings: Hashable, Sendable {
   public var output = EngineOutput.null
-  /// Of the device, in Hz, 8,000 ... 384,000; where the device lacks it, the nearest that it offers.
+  /// Rate of the device in Hz, 8,000 ... 384,000; where the device lacks it, the nearest that it offers.
   public var rate = 44_100
   /// How much is kept in the device, in milliseconds: 20 (low), 40 (normal), 120 (safe), or what an earlier run has
   /// widened it to.

@@ -1,12 +1,12 @@
 public import Signal
 import Synchronization
 
-/// What the engine says of itself.
+/// State of the engine at one moment.
 public struct EngineSnapshot: Hashable, Sendable {
   /// The PCM's name or what stands for it; empty while none is open.
   public var device = ""
   public var format: SampleFormat?
-  /// Of the device, in Hz.
+  /// Rate of the device in Hz.
   public var rate = 0
   public var periodFrames = 0
   /// Frames kept in the device.

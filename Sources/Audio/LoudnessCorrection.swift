@@ -2,7 +2,7 @@ import Glibc
 import Media
 import Model
 
-/// What of an entry's loudness makes of its gain, as MPD has it (`replaygain`, `replaygain_preamp`,
+/// Settings that turn an entry's loudness into its gain, as MPD has them (`replaygain`, `replaygain_preamp`,
 /// `replaygain_missing_preamp`, `replaygain_limit`).
 public struct LoudnessCorrection: Hashable, Sendable {
   /// In dB, added to each gain that is known.

@@ -17,7 +17,7 @@ final class OutputLevel {
   var shape = SoundShape() { didSet { publishShape() } }
   /// Which of the entries' gains sounds.
   var replayGain = ReplayGainMode.off
-  /// What the card's own control gives; nil where it is not used.
+  /// Gain of the card's own control; nil where it is not used.
   var cardGain: Float? { didSet { publish() } }
 
   init(_ parts: EngineParts) {
@@ -35,7 +35,7 @@ final class OutputLevel {
       link.cardGainBits.store(wanted.bitPattern, ordering: .relaxed)
       helper?.wakeup.signal()
     }
-    // What the card's own control can't do is done here: its steps are never below what is wanted.
+    // The card's control has steps, never below the wanted gain. The rest is done here.
     let rest = cardGain.map { $0 > 0 ? min(1, wanted / $0) : 1 } ?? wanted
     link.wishes.gain = isMuted ? 0 : rest * fade
   }
@@ -55,7 +55,7 @@ final class OutputLevel {
       left: left, right: right, balance: Float(shape.balance) / 100)
   }
 
-  /// What is made of an entry's loudness now, as a factor.
+  /// Returns the gain that an entry of this loudness gets now, as a factor.
   func gain(of loudness: Loudness) -> Float { correction.gain(of: loudness, replayGain) }
 
   /// A gain that was awaited is known: both threads may sleep until something comes into the ring, or leaves it.

@@ -10,7 +10,7 @@ public struct Transition: Hashable, Sendable {
   /// How long both sound, at most: it gets shorter where it were more than half of either entry.
   public var overlap: Duration
   public var curve: Curve
-  /// Where the first entry has ended, since its beginning; nil is its own end.
+  /// End of the first entry, since its beginning; nil is its own end.
   public var leavesAt: Duration?
 
   public init(overlap: Duration, curve: Curve = .equalPower, leavesAt: Duration? = nil) {

@@ -4,7 +4,7 @@
 /// Positions count frames of the source from 0, without the padding that encoders add at both ends. In a file whose
 /// rate changes, frames are counted on whatever their rate.
 public protocol Decoder: AnyObject {
-  /// Of the frames that `read` gives next.
+  /// Format of the frames that `read` gives next.
   var format: StreamFormat { get }
 
   /// How many frames the whole has, where the file says so exactly.
@@ -13,7 +13,7 @@ public protocol Decoder: AnyObject {
   /// As `lengthFrames`; where that is nil, a guess from the file's size, where one is possible.
   var estimatedLengthFrames: Int64? { get }
 
-  /// Of the next frame that `read` gives.
+  /// Number of the next frame that `read` gives.
   var positionFrames: Int64 { get }
 
   /// Fills `span` from its beginning, as far as frames are at hand.

@@ -4,7 +4,7 @@ import Linux
 /// would leave holes between small blocks in use, and memory would grow by them.
 final class HeadBuffers: Sendable {
   static let shared = HeadBuffers()
-  /// Of each, in bytes.
+  /// Size of each buffer.
   static let bytes = 16 * 1024
 
   /// As many volumes as are usually scanned at a time.

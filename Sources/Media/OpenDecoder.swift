@@ -37,7 +37,7 @@ private func openCoded(_ source: ByteSource, _ sound: CodedSound) throws(MediaEr
   return try HelperDecoder(RemoteSource(source), sound.task)
 }
 
-/// Where parts of a chain can't be opened, it ends before the first of them.
+/// Opens the parts of a chain. It ends before the first later part that can't be opened.
 func openOgg(_ source: ByteSource, _ stream: OggStream, _ range: Range<Int64>) throws(MediaError)
   -> any Decoder
 {

@@ -1,18 +1,17 @@
-/// What a file says of itself without being decoded.
+/// Facts that a file states about itself, read without decoding.
 public struct ProbeResult: Hashable, Sendable {
   public let type: FileType
-  /// Of the first frames.
+  /// Format of the first frames.
   public let format: StreamFormat
-  /// Per sample, 1 to 32, where the format stores whole samples (FLAC).
+  /// Bits per sample, 1 to 32, where the format stores whole samples (FLAC).
   public let bits: Int?
   /// Length in frames after the cut of what encoders pad; a guess where `isLengthEstimated`.
   public let lengthFrames: Int64?
   /// Length; in a chained file of several rates it can't be had from `lengthFrames`.
   public let duration: Duration?
   public let isLengthEstimated: Bool
-  /// Of the sound, on average, in bit/s; nil beyond 2^31, which only a broken file comes to.
+  /// Mean bit rate of the sound in bit/s; nil beyond 2^31, which only a broken file reaches.
   public let bitRate: Int?
-  /// Of the file.
   public let fileBytes: Int64
   public let tags: Tags
 
@@ -22,7 +21,7 @@ public struct ProbeResult: Hashable, Sendable {
   ) {
     self.type = type
     self.format = format
-    // What a broken head says is no fact.
+    // A number from a broken head is dropped.
     self.bits = bits.flatMap { (1...32).contains($0) ? $0 : nil }
     self.lengthFrames = lengthFrames
     self.isLengthEstimated = isLengthEstimated

@@ -1,5 +1,5 @@
 extension Int {
-  /// Of a rate: the frame nearest to a time; never below 0.
+  /// Returns the frame nearest to a time at this rate; never below 0.
   public func frame(at time: Duration) -> Int64 {
     let (seconds, attoseconds) = time.components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

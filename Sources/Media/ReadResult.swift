@@ -1,4 +1,4 @@
-/// What one `Decoder.read` gave.
+/// The result of one `Decoder.read`.
 public enum ReadResult: Hashable, Sendable {
   /// This number of frames (at least one) is at the beginning of the span.
   case frames(Int)

@@ -3,7 +3,7 @@
 public struct SeekIndex: Hashable, Sendable {
   /// The file's length, to check that the index belongs to it.
   public let fileBytes: Int64
-  /// Where the sound begins in the file.
+  /// Offset of the sound in the file.
   public let soundStart: Int64
   /// MPEG frames (not samples) from one entry to the next.
   public let step: Int64
@@ -13,7 +13,7 @@ public struct SeekIndex: Hashable, Sendable {
   /// Limit of entries; mpg123 doubles the step when it is reached.
   public static let entryLimit = 1000
 
-  /// Of files at least this long it is kept: in shorter ones a seek reads through soon enough.
+  /// Length from which a file's index is kept: in a shorter file a seek reads through soon enough.
   public static let worthwhile = Duration.seconds(600)
 
   /// Whether it is to take another's place: it reaches further, or is of another file.

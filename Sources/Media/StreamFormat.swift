@@ -1,4 +1,4 @@
-/// What the frames of a stream are: float samples at ±1 full scale, interleaved in WAVE order.
+/// Format of a stream's frames: float samples at ±1 full scale, interleaved in WAVE order.
 ///
 /// The order by channel count, whatever the file's own order is (L left, R right, C centre, LFE low frequencies,
 /// B back, S side):
@@ -25,6 +25,6 @@ public struct StreamFormat: Hashable, Sendable {
 
   static let channelLimit = 8
   static let rateLimit = 655_350
-  /// Of a length or position: centuries at any rate, exact as a `Double`, and far below where a sum overflows.
+  /// Largest length or position: centuries at any rate, exact as a `Double`, and far below where a sum overflows.
   static let frameLimit: Int64 = 1 << 53
 }

@@ -9,7 +9,7 @@ import Linux
 final class StreamWindow {
   private let source: ByteSource
   private let parts: [Part]
-  /// Where each part starts in the stream.
+  /// Start of each part in the stream.
   private let starts: [Int64]
   /// The stream's length in bytes.
   let size: Int64
@@ -22,13 +22,13 @@ final class StreamWindow {
   private(set) var isExhausted = false
   /// Says of bytes of the file whether the library may see them; they count as a spent budget where not.
   var linkGuard: VorbisLinkGuard?
-  /// What the system refused last.
+  /// The system's error in the present call; nil without one.
   private(set) var failure: SystemError?
 
   /// Bytes that a library may read in one ordinary call: it bounds how long a search in rubbish takes, and what a
   /// library may gather in memory.
   static let callBudget = 16 * 1024 * 1024
-  /// Of a read that gives nothing, in bytes.
+  /// Cost of a read that gives nothing, in bytes of the budget.
   private static let endCost = 1024
   /// More than a walk through an MP3 file of hours takes.
   private static let seekLimit = 1_000_000
@@ -37,7 +37,7 @@ final class StreamWindow {
   struct Part {
     var prefix: [UInt8] = []
     var body: Range<Int64>
-    /// What is added to the time stamps of the Ogg pages in `body`.
+    /// Added to the time stamps of the Ogg pages in `body`.
     var granuleShift: Int64 = 0
     var size: Int64 { Int64(prefix.count) + (body.upperBound - body.lowerBound) }
   }
@@ -51,7 +51,7 @@ final class StreamWindow {
     size = parts.reduce(0) { $0 + $1.size }
   }
 
-  /// Where the stream stands, as an offset in the file.
+  /// Position of the stream as an offset in the file.
   var fileOffset: Int64 { fileOffset(of: position) }
 
   /// An offset in the stream as one in the file; of bytes of ours, that of what follows them.
@@ -86,7 +86,7 @@ final class StreamWindow {
       budget -= Self.endCost
       return 0
     }
-    // What is left of the part, from `inside` on: a read may give less than is asked for.
+    // A read ends with the part; it may give less than is asked for.
     let index = part(at: position)
     let inside = position - starts[index]
     let prefix = parts[index].prefix.count

@@ -2,7 +2,7 @@
 /// lowered so that full scale in every channel can't clip. Mono goes to both sides unchanged.
 package struct ChannelMixer {
   package let channels: Int
-  /// Of each source channel in WAVE order, to the left and to the right.
+  /// Gains of each source channel in WAVE order, to the left and to the right.
   private let gains: [SIMD2<Float>]
 
   /// - Parameter channels: 1 to 8, in WAVE order (`StreamFormat`).

@@ -5,7 +5,7 @@ import Glibc
 package struct Equaliser {
   /// In Hz. A band above 0.45 of the rate moves down to that.
   package static let hertz = SIMD3<Double>(100, 1000, 6000)
-  /// Of the peak.
+  /// Quality factor of the peak.
   package static let q = 0.7
   /// A gain moves by this at most, in dB per second: 24 dB in a tenth of one.
   private static let decibelsPerSecond = 240.0
@@ -25,7 +25,7 @@ package struct Equaliser {
     bands = (Biquad(), Biquad(), Biquad())
   }
 
-  /// Where the gains go, in dB.
+  /// Sets the gains to ramp to, in dB.
   package mutating func ramp(to gains: SIMD3<Double>) { target = gains }
 
   /// The gains are there at once: nothing sounds.
@@ -164,7 +164,7 @@ package struct Equaliser {
       if abs(s.y1.x) + abs(s.y1.y) + abs(s.y2.x) + abs(s.y2.y) < Self.leastState {
         (s.y1, s.y2) = (.zero, .zero)
       }
-      // What only a broken decoder gives is not to ring on.
+      // An infinite or undefined state, which only a broken decoder causes, must not ring on.
       if !(s.y1.x.isFinite && s.y1.y.isFinite) { s = State() }
       state = s
     }

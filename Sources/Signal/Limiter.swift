@@ -1,7 +1,7 @@
 import Glibc
 
 /// Limits sound to a ceiling. It adds no delay: it gets the frames that follow as well, lowers the gain on a line
-/// before a peak and raises it slowly afterwards. Where nothing exceeds the ceiling no sample changes. A value: a copy
+/// before a peak and raises it slowly afterwards. If nothing exceeds the ceiling, no sample changes. A value: a copy
 /// continues as the original would.
 package struct Limiter {
   /// -0.1 dB of full scale.

@@ -70,7 +70,7 @@ import CSoxr
   }
 }
 
-/// What libsoxr says is wrong.
+/// An error that libsoxr reports.
 package struct ResamplerError: Error, Hashable, Sendable {
   package let reason: String
 

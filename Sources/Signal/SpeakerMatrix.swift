@@ -3,7 +3,7 @@
 package struct SpeakerMatrix {
   package static let milliseconds = 10
 
-  /// Of the left speaker in the left and right channel, then of the right speaker.
+  /// Factors on the left and right channel for the left speaker, then for the right speaker.
   private var factors = Self.identity
   private var target = Self.identity
   private var step = SIMD4<Float>()

@@ -1,6 +1,6 @@
 public import Model
 
-/// What a chord is without its root: its intervals and how they are written.
+/// A chord without its root: its intervals and how they are written.
 public struct ChordKind: Hashable, Sendable {
   /// As it follows the root in a name: `maj7`.
   public let symbol: String

@@ -1,4 +1,4 @@
-/// Where a hand presses the strings for a chord.
+/// The places at which a hand presses the strings for a chord.
 public struct Fingering: Hashable, Sendable, CustomStringConvertible {
   /// For each string: nil is muted, 0 open.
   public let frets: [Int?]
@@ -41,7 +41,7 @@ public struct Fingering: Hashable, Sendable, CustomStringConvertible {
 
   var highest: Int { frets.compactMap { $0 }.max() ?? 0 }
 
-  /// What sounds, as MIDI counts; in the order of the strings.
+  /// Returns the sounding pitches as MIDI numbers, in the order of the strings.
   public func pitches(on instrument: Instrument) -> [Int] {
     zip(instrument.strings, frets).compactMap { string, fret in fret.map { string + $0 } }
   }

@@ -32,7 +32,7 @@ public struct Interval: Hashable, Sendable, CustomStringConvertible {
   /// Its place on the line of fifths.
   public var fifths: Int { [0, 2, 4, -1, 1, 3, 5][step] + 7 * alteration }
 
-  /// Of its pitch, 0 to 11 above the root.
+  /// Semitones above the root, 0 to 11.
   public var pitchClass: Int { (semitones % 12 + 12) % 12 }
 
   public var description: String { Self.signs(alteration) + "\(number)" }

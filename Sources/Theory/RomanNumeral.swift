@@ -76,7 +76,7 @@ public struct RomanNumeral: Hashable, Sendable, CustomStringConvertible {
     return SpelledChord(root: root, kind: kind, bass: bass.map { root.up($0) })
   }
 
-  /// What progressions are compared by: the root and the kind of triad, since sevenths and the like come and go.
+  /// Root and kind of triad, by which progressions are compared: sevenths and the like come and go.
   var function: Function {
     let third = kind.contains("b3") ? 3 : kind.contains("3") ? 4 : 0
     let fifth = kind.contains("b5") ? 6 : kind.contains("#5") && !kind.contains("5") ? 8 : 7

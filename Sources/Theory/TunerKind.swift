@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a tuner compares a tone with: the open strings of an instrument, or all notes.
+/// Notes that a tuner compares a tone with: the open strings of an instrument, or all notes.
 public enum TunerKind: String, CaseIterable, Hashable, Sendable {
   case guitar, ukulele, bass, violin, chromatic
 
@@ -35,7 +35,7 @@ public struct TunedNote: Hashable, Sendable {
   public let pitch: Int
   /// Positive if the tone is too high.
   public let cents: Double
-  /// Of the note.
+  /// Frequency of the note in Hz.
   public let hertz: Double
   /// The number of the string, from 1; nil without an instrument.
   public let string: Int?

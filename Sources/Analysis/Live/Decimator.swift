@@ -5,7 +5,7 @@ struct Decimator {
   let factor: Int
   private let taps: [Float]
   private var history: [Float]
-  /// Where in `history` the next output begins.
+  /// Index in `history` at which the next output begins.
   private var place = 0
 
   /// - Parameter factor: 1 and up.

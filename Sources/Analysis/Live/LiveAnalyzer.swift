@@ -8,7 +8,7 @@ public import Model
   private let chords = LiveChords()
   private let tracker: PitchTracker
   private var frames = 0
-  /// What was reported last, and when.
+  /// Last reported chord, with its time.
   private var reported: (chord: Chord?, confidence: Double, time: Double)?
   private var toneTime = -1.0
   /// Whether another tone, or an end, is not reported yet.

@@ -1,15 +1,15 @@
 import Glibc
 import Model
 
-/// Recognises chords while they are played, by `LiveChordNetwork`. Of all paths through the states only the scores of their ends
-/// are stored (the forward part of Viterbi's algorithm): the chord is that of the best path so far. Fed with mono samples at
-/// 11,025 Hz.
+/// Recognises chords while they are played, by `LiveChordNetwork`. Only the scores of the ends of all paths through the
+/// states are stored (the forward part of Viterbi's algorithm): the chord is that of the best path so far. Fed with
+/// mono samples at 11,025 Hz.
 @safe final class LiveChords {
-  /// What a change costs, and how much a frame's word counts (`ChordDecoder`): less and more than in songs, where later frames
-  /// decide.
+  /// Cost of a change, and weight of a frame's likelihoods (`ChordDecoder`): less and more than in songs, where later
+  /// frames decide.
   private static let change: Float = 1.5
   private static let weight: Float = 0.8
-  /// What speaks for no chord where no note stands out, as a logarithm.
+  /// Bonus for no chord where no note stands out, as a logarithm.
   private static let noise: Float = 20
   /// A frame's word for the lowest note, beside one of a song, which has half as many frames.
   private static let bassShare: Float = 0.5
@@ -18,7 +18,7 @@ import Model
   private let network = LiveChordNetwork()
   /// The notes of the last frames.
   private var rows: [[Float]] = []
-  /// Of each state, the logarithm of its best path's likelihood beside that of the best one.
+  /// Logarithm of the likelihood of each state's best path, relative to the best of all.
   private var scores = [Float](repeating: 0, count: ChordNetwork.states)
   /// How likely each state is, by what was heard so far.
   private var likely = [Float](repeating: 1 / Float(ChordNetwork.states), count: ChordNetwork.states)

@@ -1,5 +1,5 @@
-/// What sounds now, by pitch: the newest frame of a `TonalSpectrum` whose short transform ends with the last sample. Fed with
-/// mono samples at 11,025 Hz.
+/// The notes that sound now: the newest frame of a `TonalSpectrum` whose short transform ends with the last sample. Fed
+/// with mono samples at 11,025 Hz.
 @safe final class LiveNotes {
   /// Samples between frames: half as many as in songs.
   static let hop = TonalCollector.hop / 2
@@ -8,7 +8,7 @@
   /// Frames that are stored: the loudness is compared with theirs.
   private static let most = 256
   private static let least = 128
-  /// What the tuning of a frame ago counts: half after half a minute.
+  /// Factor on the tuning of earlier frames: half is left after half a minute.
   private static let memory = 0.999
 
   private let transform = TonalTransform(span: span, shortStart: span / 2)

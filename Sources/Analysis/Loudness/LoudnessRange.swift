@@ -17,7 +17,7 @@ struct LoudnessRange {
   private var powers = [Double](repeating: 0, count: 30)
   private var place = 0
   private var tenths = 0
-  /// Of the last 0.4 s.
+  /// Power of the last 0.4 s.
   private var momentary = 0.0
 
   /// The power that has a loudness in LUFS.
@@ -27,7 +27,7 @@ struct LoudnessRange {
   /// - Parameter loudness: of the last 0.4 s, in LUFS; what is no number is silence.
   mutating func add(_ loudness: Double) {
     let now = loudness.isFinite ? Self.power(loudness) : 0
-    // What came in is what the four tenths have more, and what left them.
+    // The newest tenth's power: the increase of the four tenths, and the power of the tenth that left them.
     let count = powers.count
     let power = max(0, 4 * (now - momentary) + powers[(place + count - 3) % count])
     momentary = now

@@ -8,7 +8,7 @@ import Glibc
   /// Frames that are looked at together.
   private static let block = 64
 
-  /// Of each channel: the last samples of before, then a block.
+  /// Samples of each channel: the last ones of before, then a block.
   private var lines: [[Float]]
   private let channels: Int
   /// The taps of the phases between samples, the oldest sample first.

@@ -11,7 +11,7 @@ import Glibc
   private var pending: [Float]
   private var filled: Int
   private var frame: [Float]
-  /// Of the last frame, in bins.
+  /// Magnitudes of the last frame, by bin.
   private(set) var magnitudes: [Float]
 
   init(size: Int, hop: Int) {

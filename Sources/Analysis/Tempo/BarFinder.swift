@@ -2,7 +2,7 @@
 struct BarFinder {
   /// Beats of a bar that are thought of, and how much more or less likely each is.
   static let lengths: [(beats: Int, bonus: Float)] = [(2, 0), (3, 0), (4, 0.5)]
-  /// What a bar that is too long or too short costs.
+  /// Cost of a bar that is too long or too short.
   private static let breakCost: Float = 8
 
   /// Weight of the bass relative to changes of harmony.

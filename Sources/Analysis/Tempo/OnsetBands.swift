@@ -12,7 +12,7 @@ struct OnsetBands {
   private static let most: Float = 4
   /// Frames of a block; many small blocks grow without being copied.
   private static let blockFrames = 4096
-  /// What each byte means.
+  /// Value of each byte.
   private static let values: [Float] = (0..<256).map { byte in
     let root = Float(byte) / 255
     return root * root * most

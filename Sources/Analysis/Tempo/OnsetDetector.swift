@@ -5,7 +5,7 @@ import Glibc
 @safe struct OnsetDetector: ~Copyable {
   /// Samples of a frame.
   private static let size = 1024
-  /// Of the logarithmic compression.
+  /// Factor of the logarithmic compression.
   private static let compression: Float = 300
   /// Frames between the two spectra that are compared.
   private static let span = 3
@@ -29,13 +29,13 @@ import Glibc
   /// The frames with sound: the first one and the one after the last.
   private(set) var sounding = 0..<0
   private var spectrum = MovingSpectrum(size: size, hop: OnsetBands.hop)
-  /// Where the bins of each band begin, up to the next one's centre.
+  /// First bin of each band, up to the next one's centre.
   private let starts: [Int]
   /// How much of each bin belongs to the band above.
   private let share: [Float]
   /// One part by the number of bins a band is wide.
   private let scale: [Float]
-  /// Where each of the `OnsetBands` ends.
+  /// End of each of the `OnsetBands`.
   private let groups: [Int]
   private var levels: [Float]
   /// The compressed levels of the last frames, one after another.

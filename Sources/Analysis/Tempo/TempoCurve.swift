@@ -1,6 +1,6 @@
 /// How the period of the beats changes in the course of a song.
 struct TempoCurve {
-  /// Of the whole song, in frames.
+  /// Period of the beats of the whole song, in frames.
   var period: Float
   /// The period of each window by that of the whole song.
   let ratios: [Float]

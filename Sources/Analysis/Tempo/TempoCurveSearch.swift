@@ -3,7 +3,7 @@ struct TempoCurveSearch {
   /// The possible periods, relative to that of the whole song: 1 plus or minus this number of steps.
   private static let steps = 15
   private static let step: Float = 0.01
-  /// What a change by one step costs.
+  /// Cost of a change by one step.
   private static let changeCost: Float = 0.15
 
   /// The scores of each window.

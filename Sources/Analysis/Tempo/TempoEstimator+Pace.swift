@@ -1,6 +1,6 @@
 /// The tempo, before the beats are known.
 extension TempoEstimator {
-  /// What the largest correlation is at least where there is a beat: noise has less, the less the more
+  /// Returns the least value of the largest correlation where there is a beat: noise has less, the less the more
   /// windows there are.
   private static func leastCorrelation(windows: Int) -> Float {
     max(0.1 / Float(max(windows, 1)).squareRoot(), 0.012)
@@ -32,7 +32,7 @@ extension TempoEstimator {
     return (candidate, likelihood * Double(min(clarity / (3 * least), 1)), clarity >= least)
   }
 
-  /// Of all bands together, of each band and of the changes of harmony.
+  /// Returns the periodicities of all bands together, of each band and of the changes of harmony.
   /// - Parameter stretches: of each window; none where the tempo does not move.
   func periodicities(stretches: [Float]) -> [Periodicity] {
     let bands = detector.bands

@@ -3,7 +3,7 @@ import Glibc
 /// Rates candidates for the tempo by a linear model of their features (logistic regression over all candidates of a
 /// song, with ridge regularisation): it chooses the octave.
 enum TempoWeights {
-  /// Of each source in turn: its correlations at `TempoCandidate.multiples`, and its spectrum at
+  /// Weights of each source: its correlations at `TempoCandidate.multiples`, and its spectrum at
   /// `TempoCandidate.harmonics`.
   private static let sources: [(correlation: [Float], spectrum: [Float])] = [
     // The whole.
@@ -37,7 +37,7 @@ enum TempoWeights {
       [0.04, 0.16, -0.02, -0.09, 0.05, 0.10, -0.16]
     ),
   ]
-  /// Of the tempo in octaves above `middle`, and of the square of that.
+  /// Weights of the tempo in octaves above `middle`, and of the square of that.
   private static let octaves: (Float, Float) = (-0.18, -0.82)
   /// In beats per minute.
   private static let middle: Float = 110

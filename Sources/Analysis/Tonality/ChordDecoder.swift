@@ -5,9 +5,9 @@ import Glibc
 struct ChordDecoder {
   /// How much a frame's word counts: neighbours say nearly the same.
   private static let weight: Float = 0.6
-  /// What a change costs, as a logarithm.
+  /// Cost of a change, as a logarithm.
   private static let change: Float = 5
-  /// What is seldom meant though it is heard: sixths, suspended seconds, diminished chords.
+  /// Penalties of qualities that are seldom meant though heard: sixths, suspended seconds, diminished chords.
   private static let rarity: [Float] = [0, 0, 0, 0, 0, -0.7, -0.7, -0.7, 0, -0.3, -0.7, -0.3, -0.7]
 
   private let frames: Int
@@ -23,7 +23,7 @@ struct ChordDecoder {
     }
   }
 
-  /// What a frame's word for a state counts, as a logarithm.
+  /// Returns the weighted likelihood of a state in a frame, as a logarithm.
   static func weighted(_ likelihood: Float, state: Int, by weight: Float) -> Float {
     let rarity = state == ChordNetwork.none ? 0 : Self.rarity[state % ChordNetwork.qualities]
     return (likelihood + rarity) * weight

@@ -5,7 +5,7 @@ enum ChordEstimator {
   /// Frames of a part, and how many around it are looked at as well.
   private static let part = 2048
   private static let around = 128
-  /// What speaks for no chord where no note stands out, as a logarithm.
+  /// Bonus for no chord where no note stands out, as a logarithm.
   private static let noise: Float = 20
 
   /// - Parameters:

@@ -10,7 +10,7 @@ struct ChordLayers {
   private let output: [Float]
   private let outputOffsets: [Float]
 
-  /// Of whole songs, and of what is heard live.
+  /// Networks for whole songs, and for live sound.
   static var songs: ChordLayers {
     ChordLayers(
       ChordWeights.hidden, ChordWeights.hiddenScales, ChordWeights.hiddenOffsets, ChordWeights.output,

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is likely in some frames.
+/// Likelihoods of chords, lowest notes and pitch classes in some frames.
 struct ChordLikelihoods {
   let frames: Int
   /// Logarithms: of each frame those of all states.

@@ -2,7 +2,7 @@ import Model
 
 /// Frames with one root and quality; what is lowest may change within.
 struct ChordStretch {
-  /// What speaks against another lowest note than the root, as a logarithm.
+  /// Penalty of another lowest note than the root, as a logarithm.
   private static let inversion: Float = 1
   /// How much a frame's word counts, and what a change of the lowest note costs, as a logarithm.
   private static let weight: Float = 0.6
@@ -15,7 +15,7 @@ struct ChordStretch {
 
   let state: Int
   private(set) var frames: Range<Int>
-  /// Of each frame.
+  /// Values of each frame.
   private var certainties: [Float] = []
   private var basses: [Float] = []
   private var pitches: [Float] = []
@@ -91,7 +91,7 @@ struct ChordStretch {
     return path
   }
 
-  /// What a frame's word for a lowest note counts.
+  /// Returns the weighted likelihood of a lowest note in a frame.
   static func score(_ likelihood: Float, of interval: Int) -> Float {
     weight * (likelihood - (interval == 0 ? 0 : inversion))
   }

@@ -14,7 +14,7 @@ enum KeyEstimator {
   private static let lowest = 28
   /// Frames at the beginning and at the end: 2.6 s.
   private static let edge = 28
-  /// Of the loudest note nearby, from which on a frame sounds.
+  /// Share of the loudest note nearby, from which on a frame sounds.
   private static let sounding: Float = 0.3
   private static let window = 1024
 

@@ -45,7 +45,7 @@ struct NoteEstimator {
     return Float(levels[frame * TonalSpectrum.notes + note]) / 255
   }
 
-  /// What partials of lower notes do not explain.
+  /// Returns the part of a note's level that partials of lower notes do not explain.
   private func salience(_ note: Int, at frame: Int) -> Float {
     let own = level(note, at: frame)
     return Self.partials.reduce(own) { least, distance in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What sounds over time, by pitch: of each frame the level of every note's partial, above the noise around it.
+/// The level of every note's partial in each frame, above the noise around it.
 struct TonalSpectrum {
   /// Seconds from one frame to the next; the first has its centre at 0.
   static let step = Double(TonalCollector.hop) / Double(TonalCollector.rate)
@@ -91,14 +91,14 @@ struct TonalSpectrum {
     return UInt8(min(((20 * log10(magnitude) - floor) * fineness).rounded(), 255))
   }
 
-  /// Of a note at a frame; 1 is full scale.
+  /// Returns the amplitude of a note at a frame; 1 is full scale.
   func amplitude(_ note: Int, at frame: Int) -> Float {
     let level = levels[frame * Self.notes + note]
     return level == 0 ? 0 : pow(10, (Float(level) / Self.fineness + Self.floor) / 20)
   }
 
-  /// Of frames and all their notes: 1 as loud as the loudest nearby, 0 much softer. Frames before the first and after the
-  /// last are silent.
+  /// Returns the levels of all notes in each frame: 1 as loud as the loudest nearby, 0 much softer. Frames before the
+  /// first and after the last are silent.
   func activations(_ frames: Range<Int>) -> [Float] {
     var result = [Float](repeating: 0, count: frames.count * Self.notes)
     for frame in frames.clamped(to: 0..<count) {

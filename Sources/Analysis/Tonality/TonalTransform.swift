@@ -5,7 +5,7 @@ import Glibc
 @safe final class TonalTransform {
   /// Samples of a frame.
   let span: Int
-  /// Where in a frame the short transform begins.
+  /// Start of the short transform in a frame.
   private let shortStart: Int
   private let long: RealTransform
   private let short: RealTransform

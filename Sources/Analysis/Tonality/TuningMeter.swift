@@ -17,7 +17,7 @@ struct TuningMeter {
   /// How much higher than 440 Hz, -0.5 to 0.5.
   var semitones: Double { x == 0 && y == 0 ? 0 : atan2(y, x) / (2 * .pi) }
 
-  /// What was heard before counts less by this factor.
+  /// Reduces the weight of earlier sound by this factor.
   mutating func forget(by factor: Double) { (x, y) = (x * factor, y * factor) }
 
   mutating func add(_ magnitudes: [Float]) {

@@ -15,7 +15,7 @@ struct BandSplit {
   private var a2 = SIMD4<Float>()
   private var z1 = SIMD4<Float>()
   private var z2 = SIMD4<Float>()
-  /// What the second filter gave last: the fourth takes it a sample later.
+  /// Last output of the second filter: the fourth takes it a sample later.
   private var between: Float = 0
 
   init(rate: Int) {

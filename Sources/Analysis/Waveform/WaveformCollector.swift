@@ -4,12 +4,12 @@ import Model
 /// before, else to a part of a point: then as many blocks are made as memory is set aside for, and two become one whenever
 /// they are full.
 struct WaveformCollector {
-  /// Of a song whose length nobody knows.
+  /// Limit of blocks for a song of unknown length.
   private static let mostBlocks = 16 * Waveform.most
 
   private struct Block {
     var peak = SIMD3<Float>()
-    /// Of the squares.
+    /// Sum of the squares.
     var sum = SIMD3<Float>()
     var frames = 0
   }
@@ -18,7 +18,7 @@ struct WaveformCollector {
   private var blocks: [Block] = []
   private var block = Block()
   private var frames = 0
-  /// Where the block ends.
+  /// Frame at which the block ends.
   private var end = 0
   private let length: Int?
   private var blockFrames = 256

@@ -1,4 +1,4 @@
-/// What `device = auto` means: USB, then I2S, headphones, a connected HDMI. Card 0 is often a silent HDMI.
+/// Choice for `device = auto`: USB, then I2S, headphones, a connected HDMI. Card 0 is often a silent HDMI.
 enum DeviceChoice {
   /// The PCMs worth opening, best first; those of one kind in the order of their cards. An HDMI without a screen is
   /// left out; an HDMI of unknown state comes last.

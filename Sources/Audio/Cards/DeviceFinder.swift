@@ -30,7 +30,7 @@ final class DeviceFinder: Sendable {
         loyalty.withLock { $0.opened(pcm) }
         return device
       } catch {
-        // Busy or broken: the next may do. What is said is about the best.
+        // Busy or broken: the next may do. The best card's error is reported.
         if refusal == nil { refusal = error }
       }
     }

@@ -18,7 +18,7 @@ import Signal
   private var start: Int64 = 0
   /// Device frames announced in the generation.
   private(set) var givenFrames = 0
-  /// What a segment that ended before its first frame was to mark: the next one does.
+  /// Marks of a segment that ended before its first frame: the next segment gets them.
   private var unmarked: ChunkFlags = []
   private(set) var stretch = Stretch()
   /// The entry whose last chunk was announced last.
@@ -48,7 +48,7 @@ import Signal
   /// Whether the ring has run dry in this generation since the last call.
   func noticesStarvation() -> Bool { ring.noticesStarvation(in: generation) }
 
-  /// Of the frames in the ring, at most those that can sound: stale frames are dropped soon.
+  /// Frames in the ring that can sound: stale frames are dropped soon.
   private var fillFrames: Int { min(ring.fillFrames, givenFrames) }
 
   /// Number of frames worth a chunk: few while the ring is nearly empty, so that the first sound soon; then more and
@@ -198,7 +198,7 @@ import Signal
 
   // MARK: - Frames
 
-  /// Where the run's next frames go: into the ring or, where they are to be stretched, beside it.
+  /// Memory for the run's next frames: in the ring or, where they are to be stretched, beside it.
   var target: UnsafeMutablePointer<Float> {
     unsafe stretch.isOn ? stretch.plain : ring.samples + filled * 2
   }
@@ -266,7 +266,7 @@ import Signal
 
   // MARK: - Speed
 
-  /// From the next run on. Where it can't be had it plays as it was recorded.
+  /// Sets the speed from the next run on; where it is not available, sound plays as it was recorded.
   func setSpeed(_ speed: Double) {
     do throws(TimeStretcherError) { try renewStretcher(speed) } catch {
       stretch.turnOff()
@@ -289,12 +289,12 @@ import Signal
     guard stretch.holds(before: source.given) else { return }
     do throws(TimeStretcherError) { try stretch.flush() } catch { lacksMemory(error) }
     takeStretched()
-    // What was rounded away does not add up.
+    // The count begins again, so that rounding errors do not add up.
     announceRest()
     count(from: source.given)
   }
 
-  /// What it holds back is not to be heard.
+  /// Drops the frames that the stretcher holds back.
   private func resetStretcher() {
     stretch.forgetCount()
     guard let speed = stretch.speed else { return }

@@ -1,9 +1,9 @@
 import Media
 import Synchronization
 
-/// How the entry that sounds goes over into the next one, and the overlap of both. The one that goes stays the run, and the
-/// one that comes is mixed over its frames; at the end the run is given up for the other's. What is mixed belongs to the
-/// entry that goes up to the middle, then to the one that comes; all of it is dropped with the latter. Decode thread only.
+/// The transition from the current entry into the next one, with their overlap. The incoming entry is mixed over the
+/// frames of the outgoing one's run; at the end its own run takes over. Mixed frames belong to the outgoing entry up to
+/// the middle, then to the incoming one; all of them are dropped with the latter. Decode thread only.
 @safe final class Crossfade {
   var transition: Transition?
   var overlap: Overlap?
@@ -21,7 +21,7 @@ import Synchronization
   /// Shorter ones would be heard as a stumble: the entries join without a gap instead.
   static let leastMilliseconds = 20
 
-  /// What is to be done.
+  /// The action that is due.
   enum Due {
     case nothing
     /// The next entry is opened.
@@ -163,7 +163,7 @@ import Synchronization
     self.overlap = overlap
   }
 
-  /// What was made and mixed is counted: the next entry becomes the current one at the middle.
+  /// Counts the frames made and mixed: the next entry becomes the current one at the middle.
   /// - Returns: whether the run is the other's from here on.
   func follow() -> Bool {
     guard let overlap else { return false }
@@ -208,10 +208,10 @@ import Synchronization
     overlap = nil
   }
 
-  /// What is mixed ends in mid-signal.
+  /// Ends the mixed sound in mid-signal.
   func cut() {
     overlap = nil
-    // What it still holds is of the entry that goes alone.
+    // The resampler still holds frames of the outgoing entry alone.
     source.dropResampler()
     chunks.segments[0].lastFlags = .last
     chunks.segments[0].isCut = true

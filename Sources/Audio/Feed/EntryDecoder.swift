@@ -1,11 +1,11 @@
 import Glibc
 import Media
 
-/// What an entry is read from: a file, a part of one, louder or less loud, or a stream. The frames of a part count from its
-/// first one, so that transitions, seeks and positions need not know that it is a part. Decode thread only.
+/// Reads an entry: a file, a part of one, louder or less loud, or a stream. The frames of a part count from its first
+/// one, so that transitions, seeks and positions need not know that it is a part. Decode thread only.
 final class EntryDecoder: Decoder {
   private let file: any Decoder
-  /// Where `file` is a stream's.
+  /// The same as `file` if that is a stream.
   private let live: LiveDecoder?
   /// In frames of the file.
   private let first: Int64
@@ -72,7 +72,7 @@ final class EntryDecoder: Decoder {
     return file.estimatedLengthFrames.map(length)
   }
 
-  /// Of the whole file.
+  /// Length of the whole file.
   var fileLengthFrames: Int64? { file.lengthFrames ?? file.estimatedLengthFrames }
 
   private func length(_ frames: Int64) -> Int64 { max(0, min(frames, end) - first) }

@@ -99,7 +99,7 @@ final class Feeder {
         noteDryStream()
         if !followTransition() { try decode() }
         if stream.isOn {
-          // What is there sounds.
+          // The stream has no more now: all decoded frames may sound.
           chunks.announceRest()
           return .idle
         }
@@ -112,7 +112,7 @@ final class Feeder {
     return .worked
   }
 
-  /// Where a stream came too late for the ring, it gathers more before it continues.
+  /// Lets a stream that came too late for the ring gather more before it continues.
   private func noteDryStream() {
     let isDry = chunks.noticesStarvation()
     guard stream.isOn else { return }
@@ -236,7 +236,7 @@ final class Feeder {
     joints.endReplay()
     try chunks.startRun(rate: track.decoder.format.rate, primedFrames: prime)
     source.track?.change(to: track.decoder.format)
-    // Where a seek went by estimate or to the end, what comes is counted from there.
+    // After a seek by estimate or to the end, frames are counted from where it led.
     let start = position == target - prime ? target : position + prime
     chunks.appendSegment(
       runStart: prime, sourceStart: start,
@@ -278,7 +278,7 @@ final class Feeder {
     take(try unsafe source.resample(to: target, room: room))
   }
 
-  /// Where the resampler's frames go, and for how many there is room.
+  /// Memory for the resampler's frames, and number of frames that fit.
   private var place: (UnsafeMutablePointer<Float>, room: Int) {
     let skip = source.skip
     return unsafe (chunks.target, skip > 0 ? Int(min(skip, Int64(chunks.room))) : roomInSegment)
@@ -321,7 +321,7 @@ final class Feeder {
     if crossfade.isMixing { return takeIncoming() }
     let oldRate = track.format.rate
     track.change(to: format)
-    // Of a file on a server the length is known now.
+    // The length of a file on a server is known now.
     if track.entry.stream != nil { tellOpened(track) }
     let position = track.decoder.positionFrames
     chunks.closeLastSegment(flags: [])
@@ -350,7 +350,7 @@ final class Feeder {
     } catch {
       throw .decode(error)
     }
-    // What is blended is not exact any more, and a round is one segment.
+    // Blended frames are no longer exact, and a round is one segment.
     chunks.appendSegment(
       runStart: source.taken, sourceStart: track.decoder.positionFrames, flags: [], isExact: false)
     closeDoneSegments()

@@ -1,5 +1,5 @@
-/// What the loop wants decoded. Orders that the decode thread has not taken yet are merged into one, so none is lost
-/// and no queue can overflow.
+/// The loop's order to the decode thread. Orders that it has not taken yet are merged into one, so none is lost and no
+/// queue can overflow.
 struct FeederOrder: Sendable {
   /// A new beginning.
   struct Start: Sendable {
@@ -8,7 +8,7 @@ struct FeederOrder: Sendable {
     var entry: EngineEntry?
     /// Since the entry's beginning.
     var from: Duration
-    /// Of the device, in Hz.
+    /// Rate of the device in Hz.
     var rate: Int
     /// 1 is as it is.
     var speed = 1.0
@@ -16,7 +16,7 @@ struct FeederOrder: Sendable {
     var loop: Range<Duration>?
   }
 
-  /// What follows the entry that was begun last.
+  /// The entry after the one that was begun last.
   enum Next: Sendable {
     /// Not said yet.
     case unknown

@@ -1,4 +1,4 @@
-/// What the decode thread is at.
+/// Phase of the decode thread's work.
 enum FeederPhase {
   /// Nothing to play, or what was to be played failed.
   case idle

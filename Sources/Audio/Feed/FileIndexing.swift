@@ -15,7 +15,7 @@ struct FileIndexing {
   /// Amount decoded between two reports: a few MB at most, which a later seek reads through.
   static let seconds = 60
 
-  /// What is to be reported of the offsets, now and then and when the file is left.
+  /// Returns the offsets if they are to be reported: after each `seconds` of sound, and when the file is left.
   /// - Parameter isLast: whether nothing more of the file is read.
   mutating func due(of track: OpenEntry, isLast: Bool) -> SeekIndex? {
     let read = track.decoder.positionFrames

@@ -6,11 +6,11 @@ struct Joints: ~Copyable {
   private var second = GaplessTransition()
   /// The entry that was decoded to its end last.
   var decodedOrdinal: UInt32?
-  /// What a revived resampler is primed with: frames of the first or second joint's history.
+  /// Frames of the first or second joint's history that a revived resampler is primed with.
   private(set) var replay: Range<Int64> = 0..<0
   private var replaysFirst = false
 
-  /// Where a run can be continued.
+  /// A joint at which a run can be continued.
   struct Place {
     let serial: EntrySerial
     let runRate: Int

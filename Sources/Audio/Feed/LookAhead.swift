@@ -1,8 +1,8 @@
 import Media
 
-/// What follows, opened ahead of its turn: while the ring is full, the next entry's file is opened and its first frames are
-/// read, so that a skip to it waits for neither. Only entries of the same volume are opened ahead
-/// (`EngineEntry.opensAhead`): another one may be dying, and the current song would wait for it.
+/// The next entry, opened ahead of its turn: while the ring is full, its file is opened and its first frames are read,
+/// so that a skip to it waits for neither. Only entries of the same volume are opened ahead (`EngineEntry.opensAhead`):
+/// another one may be dying, and the current song would wait for it.
 struct LookAhead {
   private(set) var held: (serial: EntrySerial, decoder: EntryDecoder)?
   /// The entry for which it was tried last.
@@ -24,7 +24,7 @@ struct LookAhead {
     return true
   }
 
-  /// What was opened ahead for an entry; the caller owns it.
+  /// Takes the decoder that was opened ahead for an entry; the caller owns it.
   /// - Throws: the failure of the storage, which may have taken long: only a skip tries again.
   mutating func take(for entry: EngineEntry) throws(EngineFailure) -> EntryDecoder? {
     if let failed, failed.serial == entry.serial {

@@ -56,7 +56,7 @@ import Signal
     return Int(min(Int64(limit), frames.upperBound - position))
   }
 
-  /// Where decoding is to go back to, once the part's end is reached.
+  /// Returns the frame that decoding goes back to, once the part's end is reached.
   /// - Parameter isEnd: the file has no more.
   mutating func start(of track: OpenEntry, isEnd: Bool) -> Int64? {
     guard let frames = frames(of: track) else { return nil }

@@ -19,7 +19,7 @@ struct Overlap {
   /// Loudness corrections of both, which are mixed in.
   var gains = SIMD2<Float>(1, 1)
 
-  /// Where the next entry becomes the current one.
+  /// Frame at which the next entry becomes the current one.
   var middle: Int { max(1, frames / 2) }
 
   /// How many frames may be made until something of it changes.
@@ -63,7 +63,7 @@ struct Overlap {
     }
   }
 
-  /// Of the next frame; the frames' middles are evenly spaced within a quarter turn.
+  /// Angle of the next frame; the frames' middles are evenly spaced within a quarter turn.
   private var angle: (Double, Double) {
     let angle = (Double(done) + 0.5) / Double(frames) * Double.pi / 2
     return (cos(angle), sin(angle))

@@ -2,7 +2,7 @@
 struct Segment {
   var serial: EntrySerial
   var ordinal: UInt32
-  /// Of the run's source frames, the first of the segment; below 0 never.
+  /// First source frame of the segment in the run; never below 0.
   var runStart: Int64
   /// One past the segment's last; nil while it is being decoded.
   var runEnd: Int64?

@@ -6,9 +6,9 @@ import Signal
 @safe final class Source {
   /// The entry that is read; nil where none is.
   var track: OpenEntry?
-  /// Of the device, in Hz.
+  /// Rate of the device in Hz.
   var rate: Int
-  /// Of the files, in Hz; 0 where there is no run.
+  /// Rate of the files in Hz; 0 where there is no run.
   private(set) var runRate = 0
   /// nil in a run of the device's own rate.
   private var resampler: Resampler?
@@ -89,7 +89,7 @@ import Signal
     }
   }
 
-  /// What the resampler holds is not to be heard.
+  /// Drops the resampler with the frames that it holds.
   func dropResampler() { resampler = nil }
 
   func dropPending() { pendingRange = 0..<0 }
@@ -156,7 +156,7 @@ import Signal
     throw .resample("there is no run")
   }
 
-  /// What the resampler still gives.
+  /// Reads the frames that the resampler still holds.
   func drain(to target: UnsafeMutablePointer<Float>, room: Int) throws(EngineFailure) -> Int {
     do throws(ResamplerError) { return try unsafe resampler?.drain(to: target, room: room) ?? 0 } catch {
       throw EngineFailure(error)
@@ -237,7 +237,7 @@ import Signal
     return Self.primingFrames / unit * unit
   }
 
-  /// Where in a joint's history a resampler is to be primed from.
+  /// Returns the frame of a joint's history from which a resampler is to be primed.
   func primingStart(in history: Range<Int64>, from source: Int) -> Int64 {
     let unit = unit(from: source)
     var start = max(history.lowerBound, history.upperBound - Self.primingFrames)

@@ -40,7 +40,7 @@ import Signal
     return start + Int64((Double(count) * speed).rounded())
   }
 
-  /// What comes is counted from here.
+  /// Counts the next frames from here.
   mutating func begin(at frame: Int64) {
     start = frame
     count = 0

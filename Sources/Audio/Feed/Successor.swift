@@ -1,4 +1,4 @@
-/// What follows the entry that was begun last, as far as the loop has told.
+/// The entry after the one that was begun last, as far as the loop has named it.
 struct Successor {
   private(set) var next = FeederOrder.Next.unknown
   /// Whether the loop was asked for it, or is about to name another.

@@ -150,8 +150,8 @@ import Synchronization
       let ahead = Int64(delay + mixer.pendingFrames)
       bus.audibleNanoseconds = clock() + ahead * 1_000_000_000 / Int64(device.rate)
     }
-    // What a command waits for goes in at once: in the place of what was not heard yet or, where the device gives
-    // nothing back, above what is kept otherwise; the frames before it play meanwhile.
+    // Frames that a command waits for are written at once: in the place of unheard ones or, where the device gives
+    // nothing back, above the usual fill; the frames before them play meanwhile.
     let most = device.bufferFrames - device.periodFrames
     let least = leastFrames(of: device)
     var isShort = false
@@ -173,7 +173,7 @@ import Synchronization
     }
     while queued < kept || (queued < most && isCatchingUp) {
       if leftFrames == 0 {
-        // What the device has still gives the decode side time.
+        // Frames that the device still has give the decode side time.
         isShort = queued > least && mixer.isShort(of: device.periodFrames)
         if isShort { break }
         render(into: ready)
@@ -317,7 +317,7 @@ import Synchronization
   }
 
   private func fail(_ code: Int32) {
-    // What it had not played then is lost with it.
+    // Frames that it had not played then are lost with it.
     link.events.send(AudioEvent(kind: .deviceFailed, nanoseconds: seenNanoseconds, value: Int64(code)))
     link.toLoop.signal()
     isGoingBack = true

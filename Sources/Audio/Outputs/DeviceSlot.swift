@@ -21,8 +21,8 @@ final class DeviceSlot: Sendable {
     incoming.store(pointer, ordering: .releasing)
   }
 
-  /// Audio thread. What comes is a bare pointer that counts as a reference: nothing that counts references by itself
-  /// may outlive `handBack`, else the device might be closed here.
+  /// Audio thread. Returns a bare pointer that counts as a reference: nothing that counts references by itself may
+  /// outlive `handBack`, else the device might be closed here.
   func accept() -> Unmanaged<ReadyDevice>? { unsafe take(incoming) }
 
   /// Audio thread: `device` is not its own any more.

@@ -1,4 +1,4 @@
-/// What a device holds.
+/// State of a device and its frames.
 enum DeviceState: Hashable, Sendable {
   /// `queued` frames have not been played; the frame written next can be heard after `delay` frames.
   case playing(queued: Int, delay: Int)

@@ -1,4 +1,4 @@
-/// What became of frames given to a device.
+/// Result of writing frames to a device.
 enum DeviceWrite: Hashable, Sendable {
   case taken(Int)
   case underrun

@@ -10,7 +10,7 @@ struct FrameClock {
     origin = nanoseconds
   }
 
-  /// Frames given and not played yet. Where it has run dry it begins again now.
+  /// Frames given and not played yet. After an underrun the clock begins again now.
   mutating func queued(at nanoseconds: Int64) -> Int {
     let queued = given - played(at: nanoseconds)
     if queued < 0 {

@@ -3,9 +3,9 @@ import Signal
 
 /// A file that frames go into. One thread uses it, which may block on storage.
 protocol FrameSink: AnyObject {
-  /// Of what is put at `target`.
+  /// Format of the frames at `target`.
   var format: SampleFormat { get }
-  /// Where the next frames go; room for `roomFrames`, which is never 0.
+  /// Memory for the next frames: room for `roomFrames`, which is never 0.
   var target: UnsafeMutableRawPointer { get }
   var roomFrames: Int { get }
   /// Counts frames that were put at `target`; writes where there is no more room.

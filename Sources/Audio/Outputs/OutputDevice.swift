@@ -1,7 +1,7 @@
 import Signal
 
-/// Where frames go in real time. Opened and closed on the helper thread, used on the audio thread only; there nothing
-/// in it allocates, locks or waits.
+/// Plays frames in real time. Opened and closed on the helper thread, used on the audio thread only; there nothing in
+/// it allocates, locks or waits.
 protocol OutputDevice: AnyObject, Sendable {
   /// The PCM's name, or what stands for it.
   var name: String { get }
@@ -16,7 +16,7 @@ protocol OutputDevice: AnyObject, Sendable {
   /// The card that it plays on, as ALSA's controls have it; nil where there is none.
   var card: String? { get }
 
-  /// What the device holds at this time on the monotonic clock.
+  /// Returns the device's state at this time on the monotonic clock.
   func state(at nanoseconds: Int64) -> DeviceState
 
   /// - Parameters:

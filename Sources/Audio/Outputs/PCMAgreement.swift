@@ -1,7 +1,7 @@
 import CALSA
 import Signal
 
-/// What a PCM was set up with.
+/// Parameters that a PCM was set up with.
 struct PCMAgreement {
   let rate: Int
   let format: SampleFormat

@@ -135,7 +135,7 @@ import Signal
     guard takesBack, isRunning, !isPaced else { return 0 }
     let most = unsafe snd_pcm_rewindable(pcm)
     guard most > 0 else { return 0 }
-    // What went wrong is found out by the next call.
+    // An error is found out by the next call.
     let count = unsafe snd_pcm_rewind(pcm, snd_pcm_uframes_t(min(frames, most)))
     guard count > 0 else { return 0 }
     written -= Int64(count)

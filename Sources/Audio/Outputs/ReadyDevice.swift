@@ -5,7 +5,7 @@ import Signal
   // Unchecked: in one hand at a time (`DeviceSlot`).
   let device: any OutputDevice
   let shape: FadeShape
-  /// What the device before used: it is let go of with this one, not on the audio thread.
+  /// Shape of the device before: it is freed with this one, not on the audio thread.
   var retired: FadeShape?
   /// Room for a period in the device's format.
   let bytes: UnsafeMutableRawPointer

@@ -53,7 +53,7 @@ import Synchronization
   /// Loop thread: no more is recorded; `ended` follows.
   public func stop() { isStopping.store(true, ordering: .releasing) }
 
-  /// Of the last tenth of a second, in dBFS; -120 for silence.
+  /// Levels of the last tenth of a second in dBFS; -120 for silence.
   public var levels: (peak: Double, rms: Double) {
     func decibels(_ bits: UInt32) -> Double { max(-120, 20 * log10(Double(Float(bitPattern: bits)) + 1e-9)) }
     return (decibels(peakBits.load(ordering: .relaxed)), decibels(rmsBits.load(ordering: .relaxed)))
@@ -185,7 +185,7 @@ import Synchronization
       if untilLook <= 0 {
         untilLook = agreedRate.load(ordering: .relaxed)
         if let free = try? HostFolder.freeBytes(at: path), free < Self.keptFreeBytes {
-          // What is in memory still fits into what is kept free.
+          // Frames in memory still fit into the space that stays free.
           end.withLock { $0 = .full }
           isStopping.store(true, ordering: .releasing)
         }

@@ -26,7 +26,7 @@ import Synchronization
   private var replayFrames = 0
   /// Beginnings and ends are reported by the file's own time, and not by the clock's.
   var stampsFrames = false
-  /// Where the next frame lies where there is no history.
+  /// Place of the next frame where there is no history.
   private var streamPlace: Int64 = 0
   /// How many of these may exceed full scale, or have followers that may.
   private var loudFrames = 0
@@ -100,7 +100,7 @@ import Synchronization
   /// How many frames of music were taken from the bus, and not handed out yet.
   var pendingFrames: Int { pooledFrames + replayFrames }
 
-  /// Where the next frame lies that is to be shaped, and the next that is handed out.
+  /// Places of the next frame to be shaped, and of the next to be handed out.
   private var place: Int64 { history.map { $0.position - Int64(replayFrames) } ?? streamPlace }
   private var outputPlace: Int64 { place - Int64(pooledFrames) }
 
@@ -158,7 +158,7 @@ import Synchronization
       guard sounding > 0 || chain.isActive else { return music }
       unsafe scratch.update(from: samples, count: frames * 2)
     } else {
-      // What shapes it may ring on for a while, then takes up what it is to be without a ramp.
+      // The chain may ring on for a while, then takes up its new values without a ramp.
       let isRinging = chain.isLoud && silentFrames < bus.rate * Self.ringMilliseconds / 1000
       guard sounding > 0 || isRinging else {
         chain.setImmediately(to: link.wishes)
@@ -166,7 +166,7 @@ import Synchronization
       }
       unsafe scratch.update(repeating: 0, count: frames * 2)
     }
-    // Of one sound alone nothing is added up.
+    // One sound alone is not added to anything.
     let hasMusic = unsafe music.samples != nil
     let isLoud =
       music.isLoud || chain.isLoud || (sounding > 0 && (hasMusic || sounding > 1 || voices.mayExceed))

@@ -1,6 +1,6 @@
 import Signal
 
-/// What shapes all that sounds, from the music to the limiter; a value, so that it can be put back to where it was.
+/// The processing of all sound, from the music to the limiter; a value, so that it can be put back to an earlier state.
 struct MixerChain {
   private var equaliser: Equaliser
   /// How loud the music is beside the voices.
@@ -45,7 +45,7 @@ struct MixerChain {
   private static let duckMilliseconds = 60
   private static let riseMilliseconds = 400
 
-  /// What comes before the voices.
+  /// The processing before the voices.
   /// - Parameter samples: stereo, interleaved; changed in place.
   mutating func shapeMusic(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     if equaliser.isActive { unsafe equaliser.process(samples, frames: frames) }

@@ -12,7 +12,7 @@ final class MixerParameters: Sendable {
 
   init(gain: Float) { gainBits = Atomic(gain.bitPattern) }
 
-  /// What volume and mute make.
+  /// Gain of volume, mute and fade, as a factor.
   var gain: Float {
     get { Float(bitPattern: gainBits.load(ordering: .relaxed)) }
     set { gainBits.store(newValue.bitPattern, ordering: .relaxed) }

@@ -5,7 +5,7 @@ import Synchronization
 /// The music on the audio thread: takes frames from the ring as the control word says, and fades where sound begins or
 /// ends in mid-signal. The `Mixer` comes after it. Neither allocates, locks nor makes a system call.
 @safe final class MusicBus {
-  /// What to do while there is nothing to play.
+  /// Behaviour while there is nothing to play.
   enum Pace {
     /// A device wants frames all the time: silence.
     case realTime
@@ -23,7 +23,7 @@ import Synchronization
     case starve
     /// The device goes; the place is kept.
     case fadeOutForClose
-    /// What was decoded ends in mid-signal.
+    /// The decoded frames end in mid-signal.
     case cut
   }
 
@@ -52,7 +52,7 @@ import Synchronization
   private var gain: VolumeRamp
   private var gainSerial = EntrySerial(rawValue: 0)
   private var wasMixed = false
-  /// Where frames are changed; the ring's own stay as they are, since a fade-out reads them again.
+  /// Memory for changed frames; the ring's own stay as they are, since a fade-out reads them again.
   private let scratch: UnsafeMutablePointer<Float>
 
   /// The word that what sounds was judged by.
@@ -60,9 +60,9 @@ import Synchronization
   private var mode = Mode.waiting
   /// Frames of the oldest chunk that were handed out.
   var offset = 0
-  /// What is to sound begins while something else fades out.
+  /// The new sound begins while something else fades out.
   private var blendsIn = false
-  /// What is held begins in mid-signal.
+  /// The held sound begins in mid-signal.
   private var resumesInside = false
   /// Frames needed in the ring before sound begins.
   private var minimumAhead = 0
@@ -139,7 +139,7 @@ import Synchronization
     return link.controlWord.generation != word.generation
   }
 
-  /// What sounds makes way at once: frames that were handed out have been taken back, the first of which fade out.
+  /// Makes way at once: handed-out frames have been taken back, the first of which fade out.
   /// - Parameters:
   ///   - samples: those, as they were handed out; no more than the shape has.
   func makeWay(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
@@ -437,7 +437,7 @@ import Synchronization
   }
 
   private func advance(_ frames: Int) {
-    // What is in a file is there at once.
+    // Frames in a file take no time.
     guard pace == .realTime else { return }
     audibleNanoseconds += Int64(frames) * 1_000_000_000 / Int64(rate)
   }

@@ -25,7 +25,7 @@
   private let gains: UnsafeMutablePointer<Float>
   private let region: UnsafeMutablePointer<Float>
   private let regionCapacity: Int
-  /// Where the next frame goes.
+  /// Index of the next frame in `samples`.
   private var end = 0
   private let marks: UnsafeMutablePointer<Mark>
   private var markCount = 0

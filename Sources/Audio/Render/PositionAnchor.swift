@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Where the sound is, from the audio thread to the loop: a few numbers that are read whole or read again.
+/// The playback position, from the audio thread to the loop: a few numbers that are read whole or read again.
 final class PositionAnchor: Sendable {
   struct Value: Hashable, Sendable {
     var generation: UInt32 = 0
     /// 0 where nothing of the generation has been played.
     var serial: UInt32 = 0
-    /// Of the next frame that will be handed out, since the entry's beginning.
+    /// Position of the next frame that will be handed out, since the entry's beginning.
     var positionNanoseconds: Int64 = 0
     /// When that frame can be heard, on the monotonic clock.
     var audibleNanoseconds: Int64 = 0

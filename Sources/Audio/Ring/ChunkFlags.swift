@@ -1,4 +1,4 @@
-/// What a chunk marks besides carrying frames.
+/// Marks of a chunk, besides its frames.
 struct ChunkFlags: OptionSet, Sendable, BitwiseCopyable {
   let rawValue: UInt8
   init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,6 +1,6 @@
-/// What the frames of a chunk are.
+/// Description of a chunk's frames.
 struct ChunkHeader: Sendable, BitwiseCopyable {
-  /// Of the control word for which they were made.
+  /// Generation of the control word for which they were made.
   var generation: UInt32 = 0
   /// The entry's place in the order in which entries were given within the generation.
   var ordinal: UInt32 = 0
@@ -10,7 +10,7 @@ struct ChunkHeader: Sendable, BitwiseCopyable {
   var rate: UInt32 = 0
   /// Source frames per second.
   var sourceRate: UInt32 = 1
-  /// Of the first frame, in source frames since the entry's beginning.
+  /// Position of the first frame, in source frames since the entry's beginning.
   var sourcePosition: Int64 = 0
   /// The length in source frames.
   var sourceFrames: UInt32 = 0

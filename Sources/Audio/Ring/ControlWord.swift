@@ -1,4 +1,4 @@
-/// What the loop wants to sound, in one atomic word: it is seen whole or not at all.
+/// The sound that the loop wants, in one atomic word: it is seen whole or not at all.
 ///
 /// A chunk is valid if its generation is the word's and its entry was not replaced. Entries are numbered within a
 /// generation in the order in which they were given. Entries decoded ahead are dropped if their number is after the

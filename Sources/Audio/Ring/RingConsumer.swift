@@ -21,7 +21,7 @@ struct RingConsumer: ~Copyable, Sendable {
   func header(_ index: Int) -> ChunkHeader { ring.header(index) }
   func samples(_ index: Int) -> UnsafePointer<Float> { unsafe UnsafePointer(ring.samples(index)) }
 
-  /// What it plays of this generation has run dry.
+  /// Counts an underrun of the ring in this generation.
   func countStarvation(in generation: UInt32) {
     let count = UInt32(truncatingIfNeeded: ring.starvations.load(ordering: .relaxed)) &+ 1
     ring.starvations.store(UInt64(generation) << 32 | UInt64(count), ordering: .relaxed)

@@ -26,7 +26,7 @@ struct RingProducer: ~Copyable, Sendable {
     return latest != starvations && latest >> 32 == UInt64(generation)
   }
 
-  /// Where the frames of the next chunk go: room for `ChunkRing.chunkFrames`, interleaved. The producer's own while
+  /// Memory for the next chunk's frames: room for `ChunkRing.chunkFrames`, interleaved. The producer's own while
   /// `freeChunks` is not 0.
   var samples: UnsafeMutablePointer<Float> { unsafe ring.samples(index) }
 

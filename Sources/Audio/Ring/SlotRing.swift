@@ -20,7 +20,7 @@ import Synchronization
   /// Whether something is there to be taken.
   var isEmpty: Bool { taken.load(ordering: .relaxed) == sent.load(ordering: .acquiring) }
 
-  /// The sender's thread. Where the receiver sleeps through all of it, the newest are dropped and counted.
+  /// The sender's thread. If the ring is full, the newest elements are dropped and counted.
   @discardableResult func send(_ element: Element) -> Bool {
     let index = sent.load(ordering: .relaxed)
     guard index - taken.load(ordering: .acquiring) < capacity else {

@@ -1,7 +1,7 @@
 import Linux
 import Signal
 
-/// What `PipeFeed` needs of a pipe. Nothing in it waits.
+/// A pipe as `PipeFeed` needs it. Nothing in it waits.
 protocol PipeEnd: AnyObject {
   var hasReader: Bool { get }
   /// How many bytes the program that reads it has not read yet.
@@ -45,7 +45,7 @@ final class PipeFeed {
   static let targetSeconds = 0.1
   /// With more the reader has stood still.
   private static let mostSeconds = 0.5
-  /// What the pipe has room for, to show that.
+  /// Capacity of the pipe, large enough to show that.
   static let pipeSeconds = 1
   /// A deviation is made up for within this time: 200 ppm between two clocks move the fill by 12 ms.
   private static let correctionSeconds = 60.0
@@ -193,7 +193,7 @@ final class PipeFeed {
   }
 }
 
-/// What a further output reports, each once until it changes.
+/// Reports of a further output, each once until it changes.
 enum TapReport: Hashable, Sendable {
   case readerCame
   case readerLeft

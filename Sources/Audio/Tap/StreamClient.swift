@@ -86,7 +86,7 @@ final class StreamClient {
       var span = buffer.mutableSpan
       guard let count = try socket.read(into: &span) else { return }
       guard count > 0 else { return close() }
-      // What comes after the request is of no use.
+      // Bytes after the request are ignored.
       if encoder == nil, !isLast { take(buffer[..<count]) }
     } catch {
       close()

@@ -124,7 +124,7 @@ final class StreamServer {
   }
 }
 
-/// What a `StreamServer` reports.
+/// Reports of a `StreamServer`.
 enum StreamReport: Hashable, Sendable {
   case listening
   /// An address that may not connect was refused.

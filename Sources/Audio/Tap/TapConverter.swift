@@ -1,24 +1,24 @@
 import Signal
 
-/// Turns what has sounded into an output's format, with a volume of the output. Where neither volume nor rate differs, samples
-/// stay bit for bit. One thread uses it.
+/// Turns played frames into an output's format, with a volume of the output. Samples stay bit for bit if neither volume
+/// nor rate differs. One thread uses it.
 @safe final class TapConverter {
   let format: TapFormat
   private var reader: TapReader
   private var volume: VolumeRamp
   private var resampler: Resampler?
-  /// Of the frames that it takes, in Hz.
+  /// Rate of the frames that the resampler takes, in Hz.
   private var resampledRate = 0
   private var converter: SampleConverter
   private let source: UnsafeMutablePointer<Float>
   private let resampled: UnsafeMutablePointer<Float>
-  /// What `next` made.
+  /// Bytes that `next` made.
   let bytes: UnsafeMutableRawPointer
   private let roomFrames: Int
 
   /// Frames that are read at once, at most.
   static let sourceFrames = 2048
-  /// Of a device, in Hz.
+  /// Lowest rate of a device in Hz.
   private static let lowestRate = 8000
 
   init(_ ring: TapRing, format: TapFormat) {

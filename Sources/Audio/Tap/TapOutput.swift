@@ -4,7 +4,7 @@ import Synchronization
 
 /// An output beside the device, with a thread of its own. Loop thread only, but for the thread's body.
 public final class TapOutput: Sendable {
-  /// Where it gives what sounds.
+  /// Destination of the output.
   public enum Target: Hashable, Sendable {
     /// A named pipe, which is made where nothing is at the path.
     case pipe(path: String)

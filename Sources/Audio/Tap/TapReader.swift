@@ -8,7 +8,7 @@ struct TapReader {
     place = ring.settled
   }
 
-  /// Of the frames, in Hz.
+  /// Rate of the frames in Hz.
   var rate: Int { ring.deviceRate }
 
   /// Continues with what sounds from now on.

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What has sounded on the device, for further outputs. The audio thread appends what it gives to the device, and steps back
-/// by the frames that the device gives back. Any number of other threads read, each at its own place (`TapReader`); nothing
-/// waits for them.
+/// Frames that the device has played, for further outputs. The audio thread appends what it gives to the device, and
+/// steps back by the frames that the device gives back. Any number of other threads read, each at its own place
+/// (`TapReader`); nothing waits for them.
 @safe public final class TapRing: @unchecked Sendable {
   // Unchecked: frames before `settled` change only once `claimed` has passed them, which a reader checks after it has read.
 
@@ -69,7 +69,7 @@ import Synchronization
 
   // MARK: - Readers
 
-  /// Of the device, in Hz.
+  /// Rate of the device in Hz.
   var deviceRate: Int { rate.load(ordering: .relaxed) }
 
   /// One past the last frame that can be read.

@@ -25,7 +25,7 @@ final class EngineLink: Sendable {
   let underruns = Atomic<Int>(0)
 
   let anchor = PositionAnchor()
-  /// What is in flight is bounded: two entries, a few states of the device, and the voices.
+  /// Events in flight are bounded: two entries, a few states of the device, and the voices.
   let events = SlotRing<AudioEvent>(capacity: 1024, filledWith: AudioEvent(kind: .started))
   /// Loop: what the voices are to do.
   let voiceCommands = SlotRing<VoiceCommand>(capacity: 256, filledWith: VoiceCommand(.stop))

@@ -11,7 +11,7 @@ struct EngineThreads: ~Copyable {
 
   /// The audio thread's priority (SCHED_FIFO).
   static let audioPriority: Int32 = 40
-  /// What a non-Sendable worker is carried to its thread in.
+  /// Box that carries a non-Sendable worker to its thread.
   private struct Payload<Worker: AnyObject>: @unchecked Sendable {
     // Unchecked: the maker gives the worker away and keeps no reference.
     let worker: Worker

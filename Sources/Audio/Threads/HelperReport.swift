@@ -6,7 +6,7 @@ enum HelperReport: Sendable {
   /// It can't be opened; reported once until it can.
   case refused(reason: String, isBusy: Bool)
   case closed
-  /// What the card's own control gives, as a factor.
+  /// Gain of the card's own control, as a factor.
   case cardGain(Float)
   /// The card has no control with a scale in dB.
   case lacksControl(device: String)

@@ -5,13 +5,13 @@ import Synchronization
 
 /// Sounds that play over the music, whether it plays or not. Loop thread only.
 public final class EngineVoices {
-  /// What is known of sounds and voices.
+  /// Known sounds and voices.
   struct Sounds {
     struct Kept {
       var source: SoundSource
       var memory: SoundMemory?
       var isWhole = false
-      /// Of the load that is under way.
+      /// Ticket of the load that is under way.
       var ticket: UInt32?
       /// It is to be loaded once others have let memory go.
       var isCrowded = false
@@ -20,7 +20,7 @@ public final class EngineVoices {
     }
 
     var kept: [SoundKey: Kept] = [:]
-    /// What the audio thread may read.
+    /// Memory that the audio thread may read.
     var lent: [UInt32: SoundMemory] = [:]
     var streams: [UInt32: SoundStream] = [:]
     var playing: [VoiceID: (key: SoundKey, settings: VoiceSettings)] = [:]
@@ -44,7 +44,7 @@ public final class EngineVoices {
   private let clock: () -> Int64
   private let schedule: (Int64, @escaping () -> Void) -> Void
   private let report: (EngineReport) -> Void
-  /// Of the device, in Hz.
+  /// Rate of the device in Hz.
   private var rate: Int
   private(set) var sounds = Sounds()
   /// Whether the loader may have its thread.
@@ -70,15 +70,15 @@ public final class EngineVoices {
 
   /// Number of long sounds that are read from their files at once.
   public static let streamLimit = 4
-  /// A sound up to this lies in memory as a whole.
+  /// Length up to which a whole sound is in memory.
   public static let wholeSoundSeconds = 8
-  /// Of a longer one lies so much in memory, so that it begins at once.
+  /// Length of the beginning of a longer sound that is in memory, so that it starts at once.
   public static let headMilliseconds = 500
-  /// What a long sound is read ahead.
+  /// Length that a long sound is read ahead.
   static let streamSeconds = 2
 
-  /// Decodes a sound into memory; `soundLoaded` or `soundFailed` follows. Of one that was loaded before with other settings
-  /// the voices go over to these.
+  /// Decodes a sound into memory; `soundLoaded` or `soundFailed` follows. If it was loaded before with other settings,
+  /// its voices change to these.
   public func loadSound(_ source: SoundSource, as key: SoundKey) {
     sounds.kept[key, default: Sounds.Kept(source: source)].source = source
     // Both would not fit where there is little room.
@@ -122,20 +122,20 @@ public final class EngineVoices {
     room.budget.usedBytes + sounds.streams.values.reduce(0) { $0 + $1.bytes }
   }
 
-  /// What they may take.
+  /// Most memory for sounds, in bytes.
   public var mostSoundBytes: Int { room.bytes }
 
-  /// What optional sounds may take of that as a whole or by their heads, and have left of it.
+  /// Most memory for optional sounds, whole ones or heads, and how much of it is free.
   public var mostOptionalSoundBytes: Int { room.decodedBytes(rate: rate, isOptional: true) }
   public var freeSoundBytes: Int { mostOptionalSoundBytes - room.budget.usedBytes }
 
-  /// What a sound of a length takes, in bytes, where it has room as a whole; a long one takes its head.
+  /// Returns the bytes that a sound of a length takes if it has room as a whole; a long one takes its head.
   public func soundBytes(seconds: Double) -> Int {
     seconds <= Double(Self.wholeSoundSeconds)
       ? Int(seconds * Double(rate)) * SoundMemory.bytesPerFrame : soundHeadBytes
   }
 
-  /// What a sound takes at least, in bytes, which is then read on from its file.
+  /// Least bytes that a sound takes: its head; the rest is then read from its file.
   public var soundHeadBytes: Int { room.headBytes(rate: rate) }
 
   /// Plays a sound once it is loaded: at once where it is.
@@ -212,7 +212,7 @@ public final class EngineVoices {
     guard let kept = sounds.kept[key], let memory = kept.memory else { return endVoice(voice) }
     if !kept.isWhole {
       makeRoomForStream(besides: voice)
-      // What fades out has its memory until then.
+      // A stream that fades out has its memory until then.
       guard sounds.streams.count < Self.streamLimit else {
         return sounds.queued.append((voice, key, settings))
       }
@@ -280,10 +280,10 @@ public final class EngineVoices {
     case .failed(let key, let ticket?, .noRoom):
       guard let kept = sounds.kept[key], kept.ticket == ticket else { return }
       sounds.kept[key]?.ticket = nil
-      // Of other settings; what plays of it has it yet.
+      // Loaded with old settings; playing voices keep it.
       sounds.kept[key]?.memory = nil
       guard !kept.waiting.isEmpty else { return }
-      // What plays lets memory go when it ends. Where nothing does, none comes.
+      // A voice frees its memory when it ends; if none plays, none will be freed.
       if !sounds.lent.isEmpty {
         sounds.kept[key]?.isCrowded = true
       } else {
@@ -329,7 +329,7 @@ public final class EngineVoices {
     loadCrowded()
   }
 
-  /// Everything lies at the device's rate.
+  /// Loads sounds again at the device's new rate; optional ones once a voice needs them.
   func reload(at rate: Int) {
     self.rate = rate
     for (key, kept) in sounds.kept {

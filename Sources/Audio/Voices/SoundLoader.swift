@@ -48,7 +48,7 @@ import Synchronization
   private let isEnding = Atomic<Bool>(false)
   private let openDecoder: (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder
   private let report: @Sendable (Report) -> Bool
-  /// What there was no room for yet; nothing else is loaded before it is taken.
+  /// Reports that had no room yet; nothing else is loaded before they are taken.
   private var unsent: [Report] = []
   private var running: [Running] = []
   private let block: UnsafeMutablePointer<Float>
@@ -153,7 +153,7 @@ import Synchronization
     if !unsent.isEmpty || !self.report(report) { unsent.append(report) }
   }
 
-  /// What plays already cannot wait.
+  /// Takes a stream first: it plays already and cannot wait.
   private static func takeMostUrgent(of jobs: inout [Job]) -> Job? {
     guard !jobs.isEmpty else { return nil }
     let index = jobs.firstIndex { if case .stream = $0 { true } else { false } }
@@ -230,7 +230,7 @@ import Synchronization
         }
         index += 1
       } catch {
-        // What lies in its stream is heard, with a fade at its end.
+        // Frames in its stream are still heard, with a fade at their end.
         tell(.failed(running[index].key, ticket: nil, error))
         running.remove(at: index)
       }

@@ -5,7 +5,7 @@ import Glibc
   // Unchecked: nobody writes once it was handed on.
   private(set) var samples: UnsafeMutablePointer<Float>
   private(set) var frames = 0
-  /// Of all samples, 16 or 24; 0 where there is nothing to keep exact.
+  /// Exact bits of all samples, 16 or 24; 0 where there is nothing to keep exact.
   var exactBits = 0
   private var capacity: Int
   private let budget: SoundBudget?

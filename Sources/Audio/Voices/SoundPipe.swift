@@ -10,7 +10,7 @@ import Signal
   private var equaliser: Equaliser
   private let plain: UnsafeMutablePointer<Float>
   private var hasFlushed = false
-  /// Of every frame, where none is changed; else 0.
+  /// Exact bits of every frame, where none is changed; else 0.
   let exactBits: Int
   /// Number of frames it will give, as far as its file states it; a thousand million at most.
   let expectedFrames: Int?

@@ -2,7 +2,6 @@ public import Model
 
 /// The file of a sound, and its processing before it is put into memory.
 public struct SoundSource: Sendable {
-  /// Where its frames come from.
   public enum Origin: Sendable {
     /// A file, or a part of it; its own gain is 0 dB.
     case file(EngineEntry)
@@ -24,7 +23,7 @@ public struct SoundSource: Sendable {
   public init(_ sound: ComputedSound) { origin = .computed(sound) }
 }
 
-/// What a sound's memory is known by: the caller's own number.
+/// Key of a sound's memory: the caller's own number.
 public struct SoundKey: RawRepresentable, Hashable, Sendable {
   public let rawValue: Int64
   public init(rawValue: Int64) { self.rawValue = rawValue }

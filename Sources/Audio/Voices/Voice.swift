@@ -17,7 +17,7 @@ import Synchronization
   var from: Int64
   /// Whether it begins in mid-signal.
   var fadesIn = false
-  /// Where it begins to fade out.
+  /// Place at which it begins to fade out.
   var until = Int64.max
   /// Held: it continues with this frame.
   var heldFrame: Int64?
@@ -26,7 +26,7 @@ import Synchronization
 
   private var oldGain: Float
   private var gain: Float
-  /// Where the way from the old gain to the new one begins.
+  /// Place at which the ramp from the old gain to the new one begins.
   private var gainPlace = Int64.min / 2
 
   init(_ command: VoiceCommand, _ samples: UnsafePointer<Float>, at place: Int64) {
@@ -44,12 +44,12 @@ import Synchronization
     from = origin
   }
 
-  /// What its later frames come from; the loop holds it.
+  /// Stream of its later frames; the loop owns it.
   var ring: SoundStream? {
     unsafe stream.map { unsafe Unmanaged<SoundStream>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Where its last frame ends by itself.
+  /// Place at which its last frame ends by itself.
   var naturalEnd: Int64 {
     if let ring {
       guard ring.isComplete.load(ordering: .acquiring) else { return .max }
@@ -58,7 +58,7 @@ import Synchronization
     return loops < 0 ? .max : origin + Int64(frames) * Int64(loops + 1)
   }
 
-  /// Where nothing more is heard of it.
+  /// Returns the place from which nothing more is heard of it.
   func end(fadeFrames: Int) -> Int64 {
     until == .max ? naturalEnd : min(naturalEnd, until + Int64(fadeFrames))
   }

@@ -1,4 +1,4 @@
-/// What the loop asks of the voices.
+/// The loop's command to the voices.
 @safe struct VoiceCommand: Sendable, BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable {
     case start, stop, stopAll, hold, resume, gain, loops

@@ -72,7 +72,7 @@ import Synchronization
     for index in 0..<count { unsafe Self.stop(&slots[index], at: place) }
   }
 
-  /// The device goes, and with it the places: nothing sounds any more. What was asked for waits for the next device.
+  /// Ends all voices: their places go with the device. Commands wait for the next device.
   func forget() {
     for index in 0..<count {
       let voice = unsafe slots[index]
@@ -101,7 +101,7 @@ import Synchronization
     voice.heldFrame = nil
     guard voice.until == .max else { return }
     voice.until = place
-    // What has not begun has nothing to fade.
+    // A voice that has not begun has nothing to fade.
     if voice.from >= place { voice.from = .max }
   }
 
@@ -185,7 +185,7 @@ import Synchronization
     return false
   }
 
-  /// Of the frames that they give; 0 where they are changed.
+  /// Returns the exact bits of the voices' frames; 0 where these are changed.
   func exactBits(at place: Int64, frames: Int) -> Int {
     var bits = 0
     for index in 0..<count {

@@ -1,6 +1,6 @@
 import Model
 
-/// What the head of a Windows Media file states of its sound (Microsoft, Advanced Systems Format Specification 1.20).
+/// Facts from the head of a Windows Media file (Microsoft, Advanced Systems Format Specification 1.20).
 struct ASFFile {
   let sound: CodedSound
   private let objects: [ASFObject]

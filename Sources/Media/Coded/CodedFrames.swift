@@ -1,18 +1,18 @@
 /// Frames one after the other without a container: AAC with ADTS heads (ISO/IEC 13818-7, 6.2), AC-3 and E-AC-3 (ETSI TS 102 366,
 /// 4.3 and E.1.2).
 enum CodedFrames {
-  /// What a frame's head states.
+  /// Facts from a frame's head.
   struct Frame {
     let demuxer: String
     let rate: Int
     let channels: Int
     let bytes: Int
-    /// Of sound, on each channel; 0 where the frame adds channels to another's.
+    /// Sound frames; 0 where the frame adds channels to another frame.
     let frames: Int64
   }
 
   private static let headBytes = 8
-  /// Of the beginning, from which the length of a longer file follows.
+  /// Bytes read at the beginning; the length of a longer file is extrapolated from them.
   private static let reach: Int64 = 64 * 1024
   /// Heads that must follow one another.
   private static let headsInRow = 3

@@ -151,7 +151,7 @@ struct HelperConnection: ~Copyable {
 
   private func checked(_ head: decoder_answer, _ rest: Int) throws(MediaError) -> Answer {
     if head.status < 0 { throw failure(head, text: unsafe String(decoding: payload(rest), as: UTF8.self)) }
-    // What decodes a hostile file may have become hostile: its numbers are checked.
+    // A hostile file may have taken over the process that decodes it: its numbers are checked.
     guard head.position >= 0, head.position <= StreamFormat.frameLimit else { throw .decoderEnded }
     return Answer(
       count: Int(head.status), payloadBytes: rest, rate: Int(head.rate), channels: Int(head.channels),

@@ -6,13 +6,13 @@ import Linux
 ///
 /// A process that crashes, hangs or answers nonsense is an error of this file.
 final class HelperDecoder: Decoder {
-  /// What the process has to know of a file.
+  /// Facts about a file that decoding needs.
   struct Task {
     /// libavformat's demuxer.
     let demuxer: String
     /// The format, for messages.
     let name: String
-    /// What frames are counted at; nil for a stream.
+    /// Rate of `start` and of the lengths, in Hz; nil for a stream.
     var rate: Int?
     /// Frames that the codec gives before the first of the sound; nil where libavformat drops them itself.
     var start: Int64?
@@ -41,7 +41,7 @@ final class HelperDecoder: Decoder {
     try self.init(file, task, over: try .connect(for: task.name))
   }
 
-  /// Of what can't be passed as a file: the process asks for the bytes, on the thread that uses the decoder.
+  /// Decodes a source that can't be passed as a file: the thread that uses the decoder sends the process its bytes.
   convenience init(_ source: any HelperSource, _ task: Task) throws(MediaError) {
     let connection = try HelperConnection.connect(for: task.name, source: source)
     let opened = try connection.open(demuxer: task.demuxer, flags: task.flags)

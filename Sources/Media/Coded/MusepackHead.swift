@@ -5,7 +5,7 @@ enum MusepackHead {
   /// Frames of the decoder's filter before the sound.
   private static let delay: Int64 = 481
   private static let rates = [44_100, 48_000, 37_800, 32_000]
-  /// Of the first ReplayGain, in dB: version 8 states how loud the sound is, and not the gain.
+  /// Reference level of ReplayGain in dB: version 8 states the loudness, from which the gain follows.
   private static let reference = 64.82
 
   /// Version 8: packets of a key, a size and a content. `SH` is the head of the stream, `RG` its ReplayGain.
@@ -65,7 +65,7 @@ enum MusepackHead {
     return sound
   }
 
-  /// Of the track and of the album; 0 was not measured.
+  /// Returns the loudness of the track and of the album; a 0 was not measured.
   /// - Parameter peak: of a sample of 16 bits.
   private static func loudness(
     _ gains: [UInt16], _ gain: (UInt16) -> Double, _ peaks: [UInt16], _ peak: (UInt16) -> Double

@@ -98,7 +98,7 @@ struct OggComparison {
     return packets
   }
 
-  /// Of FLAC in Ogg (RFC 9639 10.1): what the first packet says, itself included.
+  /// Returns the number of header packets of FLAC in Ogg, the first one included (RFC 9639 10.1).
   private static func headerCount(_ first: [UInt8]) throws(SoundPartsFault) -> Int {
     guard first.count > 9 else { throw .unknown("its headers cannot be read") }
     let count = Int(first[7]) << 8 | Int(first[8])

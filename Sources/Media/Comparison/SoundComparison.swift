@@ -1,6 +1,6 @@
 public import Linux
 
-/// What a comparison of two files comes to that are to differ in their tags only.
+/// The result of comparing two files that may differ in their tags only.
 public enum SoundComparison: Hashable, Sendable {
   /// Everything but the tags is the same, byte for byte.
   case same

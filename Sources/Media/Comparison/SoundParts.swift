@@ -1,4 +1,4 @@
-/// A file without its tags: what has to stay the same when they are written. Of Ogg see `OggComparison`.
+/// Parts of a file that must stay the same when its tags are written. For Ogg see `OggComparison`.
 struct SoundParts {
   enum Piece {
     case range(Range<Int64>)
@@ -9,7 +9,7 @@ struct SoundParts {
   private let source: ByteSource
 
   private static let mostChunks = 10_000
-  /// Of the description of an MPEG-4 track, which is read into memory.
+  /// Limit of a header that is read into memory, mostly the description of an MPEG-4 track.
   private static let mostTrackBytes: Int64 = 64 << 20
 
   init(_ source: ByteSource, _ content: Content) throws(SoundPartsFault) {
@@ -65,7 +65,7 @@ struct SoundParts {
       throw .unknown("it is a file of more than 4 GiB")
     }
     let stated = Self.number(form[4..<8], isBig: isBig)
-    // Of a recording that was cut off, a tagger would take the sound for something else.
+    // Refused, because a tagger would misread the sound of a recording that was cut off.
     let isWhole =
       body.lowerBound + 8 + stated + (stated & 1) >= body.upperBound
       && body.lowerBound + 8 + stated <= body.upperBound

@@ -20,14 +20,14 @@ final class FLACDecoder: BufferDecoder {
   private var targetRoom = 0
   private var targetFrames = 0
 
-  // What waits: frames in `pendingFormat`.
+  // Frames for the next reads, in `pendingFormat`.
   private var pending: UnsafeMutablePointer<Float>
   private var pendingRoom: Int
   private var pendingFormat: StreamFormat
   private var pendingFirst = 0
   private var pendingFrames = 0
 
-  /// Where the block that was last handed over says that it begins, where that is ahead of what was counted.
+  /// End of the last block, by its own number; nil unless that block begins after the frames counted so far.
   private var jump: Int64?
   private var hasBegun = false
   private var isSeeking = false

@@ -13,12 +13,12 @@ struct FLACHeader {
   private(set) var seekTable: Range<Int64>?
   private(set) var cueSheet: Range<Int64>?
   private(set) var pictures: [Range<Int64>] = []
-  /// Where the first frame of sound starts.
+  /// Offset of the first frame of sound.
   private(set) var soundStart: Int64 = 0
 
   static let mark = Array("fLaC".utf8)
   static let blockLimit = 1000
-  /// Of a seek table that is handed to the decoder: some 14,000 points.
+  /// Largest seek table that is handed to the decoder, in bytes: some 14,000 points.
   private static let seekTableLimit: Int64 = 256 * 1024
 
   /// - Parameter start: where "fLaC" stands.

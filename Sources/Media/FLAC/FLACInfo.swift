@@ -1,4 +1,4 @@
-/// What STREAMINFO says (RFC 9639 8.2).
+/// The content of STREAMINFO (RFC 9639 8.2).
 struct FLACInfo: Hashable {
   let rate: Int
   let channels: Int

@@ -47,7 +47,7 @@ import CFLAC
     if !isEncoded { throw .outOfMemory }
   }
 
-  /// What was encoded since the last call.
+  /// Takes the bytes encoded since the last call.
   public func takeBytes() -> [UInt8] {
     defer { encoded.removeAll(keepingCapacity: true) }
     return encoded

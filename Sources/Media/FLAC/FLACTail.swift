@@ -1,6 +1,6 @@
 /// The length of a FLAC stream whose header has none: from its last frame (RFC 9639 9.1).
 enum FLACTail {
-  /// Of the stream's end that is searched: more than the largest common frame.
+  /// Bytes searched at the stream's end: more than the largest common frame.
   private static let reach: Int64 = 64 * 1024
 
   static func lengthFrames(_ source: ByteSource, range: Range<Int64>, info: FLACInfo) throws(MediaError)
@@ -40,11 +40,11 @@ extension FLACTail {
   /// The head of a frame, whether or not its checksum is right.
   struct Head {
     let isVariable: Bool
-    /// Of the frame; of its first sample where frames are of variable size.
+    /// Number of the frame; of its first sample where frames are of variable size.
     let number: Int64
     /// In the frame.
     let frames: Int64
-    /// Of the head, the checksum at its end counted.
+    /// Size of the head, the checksum at its end counted.
     let bytes: Int
 
     init?(_ bytes: ArraySlice<UInt8>) {

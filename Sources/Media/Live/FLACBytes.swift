@@ -43,7 +43,7 @@ final class FLACBytes: StreamBytes {
     hasHead = false
   }
 
-  /// Where sound of another kind, or another FLAC stream, begins.
+  /// Returns the index at which sound of another kind, or another FLAC stream, begins.
   private func other() -> Int? {
     history.indices.dropFirst(hasHead ? 1 : 0).first {
       if case .found = StreamKind.look(history[$0...], isFirst: false, isWhole: false) { true } else { false }

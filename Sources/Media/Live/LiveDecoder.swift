@@ -31,7 +31,7 @@ public final class LiveDecoder: Decoder {
         positionFrames = changed.rate.frame(at: .seconds(Double(positionFrames) / Double(format.rate)))
       }
       format = changed
-      // Where the sound begins was wished for before its rate was known.
+      // A start was requested as a time, before the rate was known.
       if !hasFormat { positionFrames = format.rate.frame(at: session.origin) }
       hasFormat = true
     case .end, .pending: break
@@ -44,6 +44,6 @@ public final class LiveDecoder: Decoder {
     return .exact
   }
 
-  /// What was read has all sounded, and the output waits: more is gathered before it continues, each time more.
+  /// Gathers more sound before the output continues, each time more; called once everything read was played.
   public func ranDry() { session.gatherMore() }
 }

@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// What the decode thread and the stream's thread share.
+/// State that the decode thread and the stream's thread share.
 final class LiveSession: Sendable {
   private struct State {
     var ring: [Float] = []
@@ -23,7 +23,7 @@ final class LiveSession: Sendable {
     var isFile: Bool?
     /// The place of the first frame that comes next, of a file.
     var origin = Duration.zero
-    /// Where the decoder has to go first.
+    /// Place that the stream's thread seeks to next.
     var sought: Duration?
     var length: (frames: Int64, isExact: Bool)?
 
@@ -49,7 +49,7 @@ final class LiveSession: Sendable {
 
   private static let firstGathering = Duration.milliseconds(500)
   private static let mostGathering = Duration.seconds(8)
-  /// Of sound at the usual rates; less where that took more memory.
+  /// Seconds of sound at the usual rates; fewer where `mostRingSamples` limits them.
   private static let ringSeconds = 10
   private static let mostRingSamples = 2 << 20
   /// More than any block has.
@@ -58,7 +58,7 @@ final class LiveSession: Sendable {
   private static let provenSound = Duration.seconds(5)
   /// As long as `jukebox-fetch` waits for bytes.
   private static let silencePatience = Duration.seconds(8)
-  /// Of a file, by which its kind is seen.
+  /// Bytes of a file's beginning that show its kind.
   private static let headBytes: Int64 = 64
   private static let mostSongs = 16
 
@@ -92,7 +92,7 @@ final class LiveSession: Sendable {
     }
   }
 
-  /// Where the first frame is, once it is there.
+  /// Place of the first frame, once that is there.
   var origin: Duration { state.withLock { $0.origin } }
 
   var length: (frames: Int64, isExact: Bool)? { state.withLock { $0.length } }
@@ -229,7 +229,7 @@ final class LiveSession: Sendable {
     }
     if input.ending == .complete, sound == .zero { return (.refused("\(fault ?? .notAudio)"), sound) }
     if let ending = input.ending, ending != .complete || fault == nil { return (ending, sound) }
-    // What can't be decoded now will not be later.
+    // A decoding fault is permanent: no further connection would help.
     if let fault, fault != .truncated { return (.refused("\(fault)"), sound) }
     return (.cut("the connection broke"), sound)
   }
@@ -261,7 +261,7 @@ final class LiveSession: Sendable {
       } catch {
         fault = error
         if case .needsFormats = error { break }
-        // What nothing has sounded of before is refused; the rest of a station may sound.
+        // A stream without any sound so far is refused; the rest of a station may be playable.
         if sound == .zero, error != .truncated { break }
       }
       if input.position == start { input.drop(1) }
@@ -328,7 +328,7 @@ final class LiveSession: Sendable {
     return decoder
   }
 
-  /// What the thread of a file does next; waits while there is nothing to do.
+  /// Returns the next step of a file's thread; waits while there is nothing to do.
   private func nextStep() -> FileStep {
     state.wait { [stream] state in
       if state.isStopped { return .done(.end) }
@@ -361,7 +361,7 @@ final class LiveSession: Sendable {
       var isFirst = false
       if state.format != block.format {
         guard state.count == 0 else {
-          // What is left of the other format is given without waiting for more.
+          // The rest of the other format is given without waiting for more.
           state.gathers = nil
           guard state.isAwaited else { return .wait() }
           state.isAwaited = false

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A stream as the loop sees it: how it is fetched, and what is known of it. Every decoder of it says here how it is doing.
 public final class LiveStream: Sendable {
-  /// What is known, at one moment.
+  /// Facts known at one moment.
   public struct Facts: Sendable {
     public var state = StreamStatus.State.connecting
     /// Why the last connection failed or ended.
@@ -42,8 +42,8 @@ public final class LiveStream: Sendable {
   let stop: Wakeup
 
   /// - Parameters:
-  ///   - connect: called on any thread: has the program fetch it from this byte on. Where that is not possible the ends
-  ///     are let go.
+  ///   - connect: called on any thread: has the program fetch it from this byte on. If that is not possible, the ends
+  ///     are released.
   ///   - changed: called on any thread after each change of the facts.
   public init(
     url: String, connect: @escaping @Sendable (LiveStream, Ends, Int64) -> Void,

@@ -2,7 +2,7 @@
 /// head says (`VorbisSetup`; `VorbisLinkGuard` looks at files): it gets a head only once that was looked at.
 struct OggLinkHead {
   let codec: OggLinkCodec
-  /// Of Vorbis: what is withheld until the head is complete.
+  /// Pages of a Vorbis head, withheld until the head is complete.
   private(set) var pages: [UInt8] = []
   private(set) var isComplete = false
   private var packets: [[UInt8]] = [[]]
@@ -10,9 +10,9 @@ struct OggLinkHead {
   /// The page that has to follow, and whether it continues a packet: libogg drops parts of packets else.
   private var following: (sequence: UInt32, continuesPacket: Bool)
 
-  /// Of a head of Vorbis, pictures in its comments included, in bytes.
+  /// Largest Vorbis head in bytes, pictures in its comments included.
   private static let mostBytes = 8 << 20
-  /// Of a packet of other codecs: their comments begin with words.
+  /// Bytes stored of each packet of another codec: its comments begin with text.
   private static let mostPacketBytes = 64 << 10
 
   init(_ codec: OggLinkCodec, _ first: OggPage) {

@@ -34,7 +34,7 @@ final class OggLinkPages: StreamBytes {
   }
 
   var codec: OggLinkCodec { head.codec }
-  /// What the link says of its song; empty before its first sound.
+  /// Title and artists of the link's song; empty before its first sound.
   var words: StreamWords { head.words }
   var position: Int64 { input.position }
 

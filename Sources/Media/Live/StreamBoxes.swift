@@ -2,7 +2,7 @@
 /// and where no box is.
 final class StreamBoxes: StreamBytes {
   private let input: LiveInput
-  /// Of the present box.
+  /// Bytes left in the present box.
   private var left: Int64 = 0
   private var isFirst = true
   private var hasEnded = false

@@ -4,7 +4,7 @@ protocol StreamDecoder: AnyObject {
   /// - Returns: interleaved frames in WAVE order, at least one; nil at the end of the piece.
   func next() throws(MediaError) -> LiveBlock?
 
-  /// What the piece says of its song, once it sounds.
+  /// Title and artists of the piece, once it plays.
   var words: StreamWords { get }
 }
 

@@ -14,7 +14,7 @@ struct StreamFrame: Hashable {
   let kind: Kind
   /// With its head.
   let bytes: Int
-  /// What frames of one sound have in common.
+  /// Parameters that frames of one sound have in common.
   private let nature: UInt32
 
   /// Bytes that a head fits into.

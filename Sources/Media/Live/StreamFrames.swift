@@ -1,13 +1,13 @@
-/// Frames without a container, of one kind, that follow one another without a gap. Where another kind begins, or a frame
-/// is cut, the piece ends: a decoder would take the rest for sound, and make noise of it.
+/// Frames without a container, of one kind, that follow one another without a gap. The piece ends if another kind
+/// begins, or a frame is cut: a decoder would take the rest for sound, and make noise of it.
 final class StreamFrames: StreamBytes {
   private let input: LiveInput
   private let kind: StreamFrame.Kind
-  /// Of the present frame.
+  /// Bytes left in the present frame.
   private var left = 0
   private var hasEnded = false
 
-  /// What can follow the last frame: tags of a file, and sound of another kind.
+  /// Marks that may follow the last frame: of a file's tags, and of sound of another kind.
   private static let followers = ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3", "OggS", "fLaC", "RIFF"]
 
   init(_ input: LiveInput, _ kind: StreamFrame.Kind) { (self.input, self.kind) = (input, kind) }

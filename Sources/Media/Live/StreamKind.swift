@@ -1,11 +1,11 @@
-/// What the sound of a stream is, by its content alone: what a server says of it is often wrong.
+/// The kind of a stream's sound, by its content alone: the server's type is often wrong.
 enum StreamKind: Hashable {
   case frames(StreamFrame.Kind)
   case ogg
   case flac
   case wave
   case mpeg4
-  /// What libavformat reads from its beginning on.
+  /// A container that libavformat decodes, recognised only at the stream's beginning.
   case container(demuxer: String, name: String)
 
   enum Look: Hashable {
@@ -15,7 +15,7 @@ enum StreamKind: Hashable {
     case open
   }
 
-  /// Of a box that an MPEG-4 file begins with, in bytes.
+  /// Largest first box of an MPEG-4 file, in bytes.
   private static let mostTypeBytes = 1024
 
   /// Looks at what begins with these bytes.

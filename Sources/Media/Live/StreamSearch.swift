@@ -6,7 +6,7 @@ struct StreamSearch {
 
   /// Bytes without sound after which a stream is none.
   static let mostBytes = 1 << 20
-  /// What is not decided within this number of bytes is no sound.
+  /// Bytes ahead after which a still undecided mark counts as no sound.
   private static let reach = 2 * OggPage.sizeLimit
 
   init(_ input: LiveInput) {
@@ -47,7 +47,7 @@ struct StreamSearch {
       case .found(let kind): return (kind, offset)
       case .open:
         undecided = min(undecided, offset)
-        // What is in a page that is not whole yet may look like other sound: FLAC has its own mark there.
+        // An incomplete page may contain marks of other sound: FLAC in Ogg has its own there.
         if bytes[at] == UInt8(ascii: "O") { return (nil, undecided) }
       case .none: continue
       }

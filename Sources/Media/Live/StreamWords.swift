@@ -1,4 +1,4 @@
-/// What a stream says of the song that sounds.
+/// Title and artists of the current song, as the stream states them.
 public struct StreamWords: Hashable, Sendable {
   public var title: String?
   public var artists: [String] = []
@@ -8,7 +8,7 @@ public struct StreamWords: Hashable, Sendable {
   /// - Parameter comments: a list of Vorbis comments (Vorbis I specification, 5.2.1), which may be cut at its end.
   init(comments: ArraySlice<UInt8>) {
     var tags = Tags()
-    // What is in memory can always be read.
+    // Reading from memory never fails.
     try? VorbisComments.read(MemoryFeed(comments), into: &tags)
     (title, artists) = (tags.title, tags.all(.artist))
   }

@@ -5,10 +5,10 @@ final class WaveStream: StreamDecoder {
   private var format = StreamFormat(rate: 0, channels: 0, exactBits: .none)
   private var sampleBytes = 0
   private var isFloat = false
-  /// Of the sound, in bytes; more than `mostBytes` where nobody knew it.
+  /// Bytes left of the sound; more than `mostBytes` if its length is unknown.
   private var left = Int64.max
 
-  /// What a header can state.
+  /// Limit of a size in the header.
   private static let mostBytes: Int64 = 1 << 32
   /// Three frames of other sound fit into half of it.
   private static let lookBytes = 12 << 10
@@ -65,7 +65,7 @@ final class WaveStream: StreamDecoder {
     return LiveBlock(format: format, samples: samples)
   }
 
-  /// The next bytes of sound. Where the header does not say how much there is, sound of another kind ends it.
+  /// Takes the next bytes of sound. If the header states no length, sound of another kind ends it.
   private func sound() -> [UInt8] {
     if left < Self.mostBytes { return input.take(atMost: Int(min(left, 8192))) }
     while input.ahead.count < Self.lookBytes, input.receive() {}
@@ -76,7 +76,7 @@ final class WaveStream: StreamDecoder {
       if at == ahead.startIndex { return [] }
       return input.take(atMost: at - ahead.startIndex)
     }
-    // What is not decided stays.
+    // An undecided end remains for the next call.
     let rest = input.isOver ? 0 : Self.lookBytes / 2
     return input.take(atMost: max(1, ahead.count - rest))
   }

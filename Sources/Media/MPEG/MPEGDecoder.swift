@@ -18,7 +18,7 @@ final class MPEGDecoder: BufferDecoder {
   private let fileBytes: Int64
   private let soundStart: Int64
   private let frameBytes: Int
-  /// What the first frame states about the whole file; nil if it doesn't fit the file.
+  /// The first frame's facts about the whole file; nil if they don't fit the file.
   private let info: MPEGInfo?
 
   // A frame that mpg123 has decoded and that is not all taken yet.
@@ -42,7 +42,7 @@ final class MPEGDecoder: BufferDecoder {
   private static let preframes = 10
   /// Rubbish in the midst that is searched for the next frame, in bytes.
   private static let resyncLimit = 1 << 20
-  /// What a seek may read through to be exact, in bytes. Beyond, it goes by estimate.
+  /// Most bytes that a seek reads through to be exact. A longer seek goes by estimate.
   private let exactReach: Int64
   /// In bytes: layer III at 8 kbit/s and 24 kHz.
   private static let smallestFrame: Int64 = 24
@@ -202,7 +202,7 @@ final class MPEGDecoder: BufferDecoder {
   }
 
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
-    // Of a length unknown, no more than the smallest frames could make of the file.
+    // An unknown length is limited to as many frames as the smallest MPEG frames would give.
     let limit = lengthFrames ?? (soundEnd - soundStart) / Self.smallestFrame * 1152
     let target = min(max(0, frame), limit)
     blockFrames = 0

@@ -4,7 +4,7 @@ enum MPEGFinder {
   static let junkLimit: Int64 = 512 * 1024
   /// Headers that must follow one another for rubbish to be taken for sound.
   private static let headersInRow = 4
-  /// Of a frame of free format, in bytes: mpg123 decodes none larger (MAXFRAMESIZE), nor is there one smaller.
+  /// Largest and smallest frame of free format, in bytes: mpg123 decodes none larger (MAXFRAMESIZE).
   private static let freeLimit = 3456
   private static let smallestFree = 24
 

@@ -1,5 +1,5 @@
-/// What the first frame of a layer III stream says of the whole where an encoder left word: the Xing or Info header
-/// with LAME's extension, or Fraunhofer's VBRI.
+/// Facts about the whole from the first frame of a layer III stream: the Xing or Info header with LAME's extension, or
+/// Fraunhofer's VBRI.
 struct MPEGInfo: Hashable {
   /// MPEG frames, this one not counted.
   var frames: Int64?

@@ -5,7 +5,7 @@ struct MPEGLength {
   let isExact: Bool
   let info: MPEGInfo?
 
-  /// Of the file's beginning, walked for a guess.
+  /// Bytes of the file's beginning that are walked for a guess.
   private static let sampleBytes: Int64 = 32 * 1024
 
   init(_ source: ByteSource, _ found: MPEGFinder.Found, end: Int64) throws(MediaError) {

@@ -1,12 +1,12 @@
 /// The codec of a track, from its sample description (ISO/IEC 14496-12, 8.5.2; QuickTime File Format).
 struct MPEG4Codec {
   let type: FileType
-  /// Of what the codec gives, in Hz.
+  /// Rate of the decoded sound in Hz.
   let rate: Int
   let channels: Int
   /// The upper half of the frequencies is made of the lower one (HE-AAC).
   private(set) var isReplicated = false
-  /// Of ALAC and FLAC.
+  /// Bits per sample, of ALAC and FLAC.
   let bits: Int?
 
   /// By the index that AAC uses for them.

@@ -1,13 +1,13 @@
-/// What the head of an MPEG-4 file (m4a, m4b, mp4) states of its sound. The head is at the beginning or at the end.
+/// Facts from the head of an MPEG-4 file (m4a, m4b, mp4). The head is at the beginning or at the end.
 struct MPEG4File {
   let track: MPEG4Track
-  /// Where the tags are: the content of `ilst`.
+  /// Place of the tags: the content of `ilst`.
   let tags: Range<Int64>?
   /// The content of `chpl`, Nero's chapters.
   let chapterList: Range<Int64>?
   /// The track of QuickTime's chapters.
   let chapterTrack: MPEG4Track?
-  /// What iTunes writes of the padding.
+  /// The padding that iTunes states.
   let padding: MPEG4Padding?
   let sound: CodedSound
 

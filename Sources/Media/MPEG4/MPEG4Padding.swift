@@ -1,8 +1,8 @@
-/// What iTunes states of the frames that an encoder pads: the tag `iTunSMPB`, hexadecimal numbers.
+/// An encoder's padding, from iTunes' tag `iTunSMPB`: hexadecimal numbers.
 struct MPEG4Padding {
   /// Frames before the sound.
   let start: Int64
-  /// Of the sound.
+  /// Frames of the sound.
   let length: Int64
 
   /// " 00000000 00000840 000001CC 000000000006BDA9 …": a zero, the delay, the padding, the length.

@@ -1,4 +1,4 @@
-/// Where the first samples of a track are (ISO/IEC 14496-12, 8.6 and 8.7).
+/// Times and places of a track's first samples (ISO/IEC 14496-12, 8.6 and 8.7).
 struct MPEG4Samples {
   private(set) var all: [(time: Int64, offset: Int64, bytes: Int)] = []
 

@@ -4,9 +4,9 @@ import Model
 /// The items of `ilst`, iTunes' tags.
 enum MPEG4Tags {
   struct Item {
-    /// Of the box.
+    /// Type of the box.
     let type: UInt32
-    /// Of an item of no type of its own (`----`); else empty.
+    /// Name of an item whose type is `----`; else empty.
     let name: String
     let values: [Value]
   }

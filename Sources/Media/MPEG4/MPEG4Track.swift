@@ -6,13 +6,13 @@ struct MPEG4Track {
   let kind: Kind
   /// Ticks of a second, at least 1.
   let timescale: Int
-  /// Of the media, in ticks; 0 where fragments state it.
+  /// Length of the media in ticks; 0 where fragments state it.
   let duration: Int64
   /// nil for what is not sound, and for codecs that are not known.
   let codec: MPEG4Codec?
-  /// Where the first edit begins in the media, in ticks of the media.
+  /// Start of the first edit in the media, in ticks of the media.
   let editStart: Int64?
-  /// Of the edits together, in ticks of the film.
+  /// Length of all edits together, in ticks of the film.
   let editLength: Int64?
   /// Numbers of the tracks with its chapters.
   let chapterTracks: [Int]

@@ -40,7 +40,7 @@ struct EBMLElement {
     BigEndian.number(try bytes(source, atMost: 8))
   }
 
-  /// Of 4 or 8 bytes.
+  /// Reads a floating-point number of 4 or 8 bytes; nil for other sizes.
   func float(_ source: ByteSource) throws(MediaError) -> Double? {
     let bytes = try bytes(source, atMost: 8)
     switch bytes.count {

@@ -1,6 +1,6 @@
 import Model
 
-/// What a Matroska or WebM file states of its sound (RFC 9559).
+/// Facts from a Matroska or WebM file about its sound (RFC 9559).
 struct MatroskaFile {
   let sound: CodedSound
   private let title: String?
@@ -30,11 +30,11 @@ struct MatroskaFile {
     var channels = 1
     var bits: Int?
     var setup: [UInt8] = []
-    /// Of what the codec gives before the sound, in ns.
+    /// Length of the codec's output before the sound, in ns.
     var delay: UInt64 = 0
   }
 
-  /// Of a tag that is of the album, and not of the song.
+  /// Level from which a tag is the album's and not the song's.
   private static let albumLevel: UInt64 = 50
 
   static func isHead(_ head: [UInt8]) -> Bool { head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) }
@@ -47,7 +47,7 @@ struct MatroskaFile {
     }
     guard let segment else { throw .truncated }
 
-    // What is before the sound, and what the index of the head says of the rest.
+    // Parts before the sound, and those elsewhere that the head's index names.
     var parts: [UInt32: [Range<Int64>]] = [:]
     var places: [Int64] = []
     func note(_ element: EBMLElement) {
@@ -189,8 +189,8 @@ struct MatroskaFile {
     try forEachTag(source) { name, text, _ in list.add(name, text) }
   }
 
-  /// Calls `body` with the name and text of each tag, and whether it is the album's, not the song's. What is another track's
-  /// is left out.
+  /// Calls `body` with the name and text of each tag, and whether it is the album's, not the song's. Tags of other
+  /// tracks are left out.
   private func forEachTag(_ source: ByteSource, _ body: (String, String, Bool) -> Void) throws(MediaError) {
     for range in tags {
       try EBMLElement.forEach(source, in: range) { (tag) throws(MediaError) in

@@ -3,7 +3,7 @@
 /// Positions and lengths count frames of the present format's rate, so that a frame's time is right in every part.
 final class ChainDecoder: Decoder {
   private let parts: [any Decoder]
-  /// Of the parts, as far as they are known: all but the last one's are.
+  /// Lengths of the parts; the last one's is missing where it is unknown.
   private let lengths: [(frames: Int64, rate: Int)]
   private(set) var format: StreamFormat
   private var index = 0
@@ -38,7 +38,7 @@ final class ChainDecoder: Decoder {
     return start(of: index) + Self.frames(part.positionFrames, of: part.format.rate, at: format.rate)
   }
 
-  /// Of the whole, each part by its own rate.
+  /// Duration of the whole, each part by its own rate.
   var duration: Duration? {
     guard lengths.count == parts.count else { return nil }
     let sum = parts.reduce(Duration.zero) { sum, part in

@@ -57,7 +57,7 @@ enum OggChain {
     }
   }
 
-  /// Where the next stream begins; the range's end where there is none.
+  /// Returns the offset at which the next stream begins; the range's end where there is none.
   /// - Parameter last: the last page of the file.
   private static func linkEnd(_ source: ByteSource, _ range: Range<Int64>, last: OggPage?) throws(MediaError)
     -> Int64
@@ -85,7 +85,7 @@ enum OggChain {
       var next = try OggPage(source, at: low)
       if next == nil { next = try nextPage(source, low..<range.upperBound) }
       guard let page = next else { break }
-      // What isn't of this stream and begins none is rubbish within it.
+      // A page of another stream that doesn't begin one is rubbish.
       if !serials.contains(page.serial), page.beginsStream { return page.offset }
       low = page.end
     }

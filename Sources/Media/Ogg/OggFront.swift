@@ -7,7 +7,7 @@
 struct OggFront {
   /// The first page after those with header packets.
   let soundStart: Int64
-  /// Of the comment packet, in bytes.
+  /// Size of the comment packet.
   let commentBytes: Int64
   /// Vorbis's third packet; empty in other formats.
   let setup: [UInt8]
@@ -17,16 +17,16 @@ struct OggFront {
   let firstPacket: [UInt8]
   /// After the last header packet.
   private let packets: OggPacketFeed
-  /// Where sound begins that is on a page that libraries misread.
+  /// Beginning of sound that is on a page which libraries misread.
   private let misread: OggPacketFeed?
   /// Whether a front of our own can stand for this one.
   private let isPlain: Bool
 
-  /// Of a setup packet, in bytes: encoders write 4 to 16 KiB.
+  /// Largest setup packet in bytes: encoders write 4 to 16 KiB.
   private static let setupLimit = 512 * 1024
   /// Packets up to the first time stamp that are looked at: a page ends at most 255.
   private static let packetLimit = 1024
-  /// Of a comment packet that a library gets to see, in bytes. Longer ones hold pictures.
+  /// Largest comment packet that a library gets to see, in bytes. Longer ones hold pictures.
   private static let commentLimit: Int64 = 32 * 1024
 
   /// - Returns: nil where the front isn't whole.
@@ -72,7 +72,7 @@ struct OggFront {
   /// Whether sound at the beginning is on a page that libraries misread.
   var hasMisreadSound: Bool { misread != nil }
 
-  /// Of the sound on the page that ends the headers: how many packets end there, and its time stamp where it has one.
+  /// Packets of sound that end on the page which ends the headers, and the page's time stamp where it has one.
   var soundAmongHeaders: (packets: Int, granule: Int64?) { (packets.endsLeft, Self.granule(packets)) }
 
   /// 0 is what a page of headers says, whatever a tagger has left on it.

@@ -1,4 +1,4 @@
-/// What the first packet of a stream says.
+/// Facts from the first packet of a stream.
 struct OggHead {
   var format: StreamFormat
   private(set) var bits: Int?
@@ -6,9 +6,9 @@ struct OggHead {
   private(set) var totalFrames: Int64?
   /// Frames at the beginning that are dropped (Opus).
   private(set) var preSkip: Int64 = 0
-  /// What the channels mean (RFC 7845 5.1.1).
+  /// Meaning of the channels (RFC 7845 5.1.1).
   private(set) var mappingFamily: UInt8 = 0
-  /// Of the longer of Vorbis's two block sizes.
+  /// Frames of the longer of Vorbis's two block sizes.
   private(set) var longBlockFrames: Int64 = 0
   /// How the packet with the comments starts.
   let commentMark: [UInt8]

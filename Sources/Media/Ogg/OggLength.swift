@@ -1,6 +1,6 @@
 /// The length of a plain Ogg stream from the time stamps of its first and last pages.
 enum OggLength {
-  /// Of the file's end that is searched: more than the largest page.
+  /// Bytes searched at the file's end, the second time more than the largest page.
   private static let reaches: [Int64] = [16 * 1024, 144 * 1024]
   /// Pages between the head and the first time stamp of sound.
   private static let pageLimit = 64

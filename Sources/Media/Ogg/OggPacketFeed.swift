@@ -5,11 +5,11 @@ struct OggPacketFeed: ByteFeed {
   private var page: OggPage?
   /// The next lacing value of the page.
   private var segment = 0
-  /// Where in the file the next byte lies, and how many follow it within the segments joined so far.
+  /// Offset of the next byte in the file, and number of bytes from it on in the segments joined so far.
   private(set) var position: Int64 = 0
   private var joined = 0
   private var packetEnds = false
-  /// Of the present packet, taken and skipped so far.
+  /// Bytes of the present packet, taken and skipped so far.
   private(set) var packetBytes: Int64 = 0
   private var pagesLeft = OggPacketFeed.pageLimit
 

@@ -49,7 +49,7 @@ extension OggPage {
     bytes.reduce(0) { $0 << 8 ^ table[Int($0 >> 24) ^ Int($1)] }
   }
 
-  /// What a byte makes of a checksum.
+  /// Effect of each byte on a checksum.
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte) << 24) { sum, _ in
       sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1

@@ -1,6 +1,6 @@
 /// The head of an Ogg page (RFC 3533 6).
 struct OggPage: Hashable {
-  /// Of the page in the file.
+  /// Place of the page in the file.
   let offset: Int64
   let flags: UInt8
   /// -1 where no packet ends on the page.

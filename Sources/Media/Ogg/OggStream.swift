@@ -4,7 +4,7 @@ struct OggStream {
   let serial: UInt32
   /// The first packet: at most 256 bytes of it.
   let head: [UInt8]
-  /// Where the page with the first packet starts.
+  /// Place of the page with the first packet.
   let offset: Int64
 
   /// Streams beside each other that are looked at.

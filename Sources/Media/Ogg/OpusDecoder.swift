@@ -21,8 +21,8 @@ final class OpusDecoder: BufferDecoder {
 
   /// The largest packet: 120 ms.
   private static let packetFrames = 5760
-  /// What is decoded and dropped before the target of a seek: 400 ms. RFC 7845 asks for 80 ms at least; the decoder's
-  /// prediction needs longer to come so close that no error is heard (with 80 ms the error is -22 dB).
+  /// Frames that are decoded and dropped before the target of a seek: 400 ms. RFC 7845 asks for 80 ms at least, but the
+  /// decoder's prediction then still has an audible error (-22 dB).
   private static let prerollFrames: Int64 = 19_200
   private static let heldSamples = packetFrames * StreamFormat.channelLimit
   private static let faultLimit = 256

@@ -137,7 +137,7 @@ final class VorbisDecoder: BufferDecoder {
     return StreamFormat(rate: rate, channels: channels, exactBits: .none)
   }
 
-  /// Of the whole, each link by its own rate.
+  /// Duration of the whole, each link by its own rate.
   var duration: Duration? {
     let seconds = unsafe ov_time_total(file, -1) - Double(origin) / Double(format.rate)
     guard lengthFrames != nil, seconds >= 0, seconds < Double(ProbeResult.secondsLimit) else { return nil }

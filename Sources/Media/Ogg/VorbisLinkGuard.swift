@@ -9,26 +9,26 @@ final class VorbisLinkGuard {
   /// The last bytes seen, and where the next ones would follow them.
   private var carry: [UInt8] = []
   private var next: Int64 = -1
-  /// Where marks were found that do no harm: vorbisfile comes by many places more than once.
+  /// Offsets of harmless marks: vorbisfile reads many places more than once.
   private var passed: Set<Int64> = []
   /// Heads that were tried, and what libvorbis keeps of each: the streams of a chain have mostly the same.
   private var tried: [[UInt8]: Int] = [:]
   /// Bytes of heads that may still be looked at, and values in tables that may still be tried.
   private var bytesLeft = StreamWindow.callBudget
   private var valuesLeft = VorbisSetup.valueLimit
-  /// What vorbisfile may still keep in memory, in bytes.
+  /// Bytes that vorbisfile may still store in memory.
   private var memoryLeft = VorbisLinkGuard.memoryLimit
 
   private static let mark: [UInt8] = [1] + Array("vorbis".utf8)
   /// From the beginning of a page to its first packet.
   private static let reach = OggPage.headSize + 255
-  /// Of a head, comments included, in bytes.
+  /// Largest head in bytes, comments included.
   private static let headLimit = 8 << 20
   /// In one file: no sound holds the mark but by chance, and a file of a thousand streams has a thousand.
   private static let markLimit = 10_000
   /// For all heads together, in bytes; one of the usual encoder takes some 40 KB. A bit in a file can become 8 bytes.
   private static let memoryLimit = 96 << 20
-  /// What a trial costs besides the tables, in values.
+  /// Cost of a trial besides the tables, in values.
   private static let trialCost = 8192
 
   init(_ source: ByteSource) { self.source = source }
@@ -42,7 +42,7 @@ final class VorbisLinkGuard {
     next = offset + Int64(chunk.count)
     carry = Array(bytes.suffix(Self.mark.count - 1))
     guard bytes.count >= Self.mark.count else { return true }
-    // What stands before the chunk: fetched once, and only where it has a mark.
+    // Bytes before the chunk: fetched once, and only if the chunk has a mark.
     var before: [UInt8]?
     for i in 0...(bytes.count - Self.mark.count) where bytes[i] == 1 && bytes[i...].starts(with: Self.mark) {
       let packet = base + Int64(i)

@@ -33,7 +33,7 @@ extension VorbisSetup {
     return true
   }
 
-  /// Of the block that a packet codes; 0 or less where it is none.
+  /// Returns the size of the block that a packet codes; 0 or less where it is none.
   /// - Parameter start: of the packet, one byte at least.
   static func blockFrames(of start: [UInt8], _ info: UnsafeMutablePointer<vorbis_info>) -> Int64 {
     var start = start

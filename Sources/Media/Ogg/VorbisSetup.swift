@@ -14,7 +14,7 @@ struct VorbisSetup {
   /// The size of the tables.
   struct Size {
     var values = 0
-    /// Of what libvorbis keeps of a head that it has read, in bytes.
+    /// Memory that libvorbis uses for a head that it has read.
     var bytes = 0
   }
 

@@ -1,6 +1,6 @@
 /// A picture as a binary item of an APE tag holds it: a file's name, a NUL, the picture.
 enum APEPicture {
-  /// Of the name, in bytes.
+  /// Longest name in bytes.
   private static let nameLimit = 1024
 
   /// - Parameters:

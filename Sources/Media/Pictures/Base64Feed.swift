@@ -1,4 +1,4 @@
-/// What base64 stands for (RFC 4648 4). It ends at the first character that belongs to no such text.
+/// Bytes decoded from base64 (RFC 4648 4). They end at the first character that is not base64.
 struct Base64Feed<Base: ByteFeed>: ByteFeed {
   private var base: Base
   /// Decoded, and from `next` on not yet taken.

@@ -1,6 +1,6 @@
 /// A picture as a frame of ID3v2 holds it: `PIC` in version 2.2, `APIC` later.
 enum ID3v2Picture {
-  /// Of what stands before the picture, in bytes: a media type and a description.
+  /// Most bytes before the picture: a media type and a description.
   private static let headLimit: Int64 = 4096
 
   static func isName(_ name: String) -> Bool { name == "PIC" || name == "APIC" }

@@ -3,7 +3,7 @@ enum APETag {
   private static let itemLimit = 256
   private static let keyLimit = 255
 
-  /// What an item's value is, in bits 1 and 2 of its flags.
+  /// Kinds of an item's value, in bits 1 and 2 of its flags.
   private static let text: UInt8 = 0
   private static let binary: UInt8 = 1
 

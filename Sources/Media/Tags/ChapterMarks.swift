@@ -1,8 +1,8 @@
 import Model
 
-/// What a tag says of chapters, in whichever of the ways.
+/// Chapters from a tag, in any of their forms.
 struct ChapterMarks: Hashable, Sendable {
-  /// Of `CHAPTER001` and `CHAPTER001NAME`, by number.
+  /// Starts from `CHAPTER001` and names from `CHAPTER001NAME`, by number.
   private var starts: [Int: Duration] = [:]
   private var names: [Int: String] = [:]
   /// Chapters that came as a whole.
@@ -59,7 +59,7 @@ struct ChapterMarks: Hashable, Sendable {
     return .seconds(sum) + .nanoseconds(nanoseconds)
   }
 
-  /// Of one digit to six, with blanks around.
+  /// Reads one to six digits; blanks are ignored.
   private static func number(_ text: Substring) -> Int64? {
     let digits = text.utf8.filter { $0 != 0x20 }
     guard (1...6).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {

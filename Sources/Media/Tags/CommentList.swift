@@ -3,10 +3,10 @@ struct CommentList {
   private(set) var comments: [FileComment] = []
   private var room = CommentList.bytesLimit
 
-  /// Of all comments together, in bytes of UTF-8.
+  /// Limit of all comments together, in bytes of UTF-8.
   static let bytesLimit = 128 * 1024
   static let countLimit = 512
-  /// Of a key, in bytes; a comment with a longer one is skipped.
+  /// Limit of a key in bytes; a comment with a longer one is skipped.
   private static let keyLimit = 64
   /// Pictures that are written as comments.
   private static let pictures = ["METADATA_BLOCK_PICTURE", "COVERART"]

@@ -2,7 +2,7 @@ import Model
 
 /// A cue sheet as text: what programs that copy a record into one file write into the tag `CUESHEET`.
 enum CueSheet {
-  /// Of a sheet, in bytes; what is beyond is not read.
+  /// Limit of a sheet in bytes; the rest is not read.
   static let byteLimit = 64 * 1024
 
   /// Per second, as a CD counts them.

@@ -4,7 +4,7 @@ import Model
 /// those of them that are shown.
 struct ID3v2Chapters {
   private var chapters: [(element: [UInt8], chapter: Chapter)] = []
-  /// What tables of contents name.
+  /// Elements that tables of contents name.
   private var shown: Set<[UInt8]> = []
 
   private static let elementLimit = 64
@@ -12,7 +12,7 @@ struct ID3v2Chapters {
   /// A time that is none.
   private static let noTime: UInt32 = .max
 
-  /// Where a table names any of the chapters, those that none names are hidden.
+  /// Chapters that tables of contents name; all chapters if the tables name none.
   var all: [Chapter] {
     let listed = chapters.filter { shown.contains($0.element) }
     return (listed.isEmpty ? chapters : listed).map(\.chapter)
@@ -53,7 +53,7 @@ struct ID3v2Chapters {
     return (Array(bytes[..<end]), bytes[(end + 1)...])
   }
 
-  /// What the TIT2 among the frames says.
+  /// Returns the text of the frame TIT2.
   private static func title(_ frames: ArraySlice<UInt8>, version: Int) -> String? {
     var rest = frames
     while rest.count > 10 {

@@ -7,25 +7,25 @@ struct ID3v2Reader {
   private var tags = Tags()
   private var year: String?
   private var dayAndMonth: String?
-  /// What RVA2 frames say.
+  /// Loudness from RVA2 frames.
   private var volume = Loudness()
   private var chapters = ID3v2Chapters()
-  /// What pictures are looked for; nil where text is.
+  /// Choice among the pictures; nil while text is read.
   private var pictures: PictureChoice?
-  /// What the TXXX frames say: a description, and one text or more.
+  /// Content of each TXXX frame: a description, and one text or more.
   private var userTexts: [[String]] = []
   private var userTextRoom = CommentList.bytesLimit
-  /// What those of the TXXX frames say that have a known key: it counts where the frames that are made for it don't.
+  /// Tags from TXXX frames with a known key; they count where the frames made for them are missing.
   private var userTags = Tags()
 
-  /// Of a text frame, in bytes: UTF-16 of the longest text that is kept, and then some.
+  /// Bytes read of a text frame: UTF-16 of the longest text that is stored, and then some.
   private static let frameLimit: Int64 = 16 * 1024
   /// Bytes that longer TXXX frames may take together: one of them may be a cue sheet, in UTF-16 at that.
   private var longTextRoom = 8 * Int64(CueSheet.byteLimit)
   private static let frameCountLimit = 4096
   /// Bytes that compressed frames may have together, packed and unpacked.
   private var compressedRoom: Int64 = 1024 * 1024
-  /// Of an unsynchronised tag, in bytes: what may stand before its picture.
+  /// Bytes of an unsynchronised tag that may precede its picture.
   private static let pictureMargin: Int64 = 2 * 1024 * 1024
 
   /// - Parameter offset: of the tag's header in the file.
@@ -175,8 +175,8 @@ struct ID3v2Reader {
     pictures = choice
   }
 
-  /// Old versions of a well-known program wrote plain sizes into 2.4 tags. Where both readings differ, the right one is
-  /// followed by another frame or the tag's end.
+  /// Reads a frame's size in a 2.4 tag. Old versions of a well-known program wrote plain sizes: if both readings
+  /// differ, the right one is followed by another frame or the tag's end.
   private func frameSize4(_ bytes: [UInt8], _ rest: Range<Int64>, _ source: ByteSource) throws(MediaError)
     -> Int64
   {

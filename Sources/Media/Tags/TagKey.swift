@@ -2,12 +2,12 @@
 enum TagKey: Hashable {
   /// A tag, and how much the key is its own (`Tags.add`).
   case text(TagName, rank: UInt8 = 0)
-  /// What some call a movement's name, and most its number.
+  /// A movement's name for some programs, its number for most.
   case movementOrNumber
   case track, trackTotal, disc, discTotal
   case loudness(Loudness.Key)
   case compilation
-  /// Where the chapter of a number starts, and what it is called.
+  /// Start and name of the chapter with a number.
   case chapter(Int), chapterName(Int)
   case cueSheet
 
@@ -31,7 +31,7 @@ enum TagKey: Hashable {
     }
   }
 
-  /// Of a text that is read, in bytes.
+  /// Bytes of a text that are read.
   var textLimit: Int { self == .cueSheet ? CueSheet.byteLimit : Tags.textLimit }
 
   func add(_ text: String, to tags: inout Tags) {
@@ -53,7 +53,7 @@ enum TagKey: Hashable {
     }
   }
 
-  /// Of a key that is known, in bytes.
+  /// Limit of a known key in bytes.
   static let keyLimit = 32
 
   static let known: [String: TagKey] = [

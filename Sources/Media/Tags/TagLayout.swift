@@ -1,10 +1,10 @@
 /// The places of a file's tags around its sound. Only their headers are read here.
 struct TagLayout {
-  /// Where each ID3v2 tag at the beginning starts, with its header.
+  /// Offset and header of each ID3v2 tag at the beginning.
   private(set) var id3v2: [(offset: Int64, header: ID3v2Header)] = []
   /// An ID3v2 tag at the end (found by its footer).
   private(set) var appendedID3v2: (offset: Int64, header: ID3v2Header)?
-  /// Where the 128 bytes of ID3v1 start.
+  /// Offset of the 128 bytes of ID3v1.
   private(set) var id3v1: Int64?
   /// The items of an APE tag: their place, and the count in the tag's header.
   private(set) var ape: (items: Range<Int64>, count: Int)?

@@ -8,7 +8,7 @@ extension TagText {
     valid(bytes, isCut: isCut) ?? windows1252(bytes)
   }
 
-  /// Text that has to be UTF-8. What isn't is Windows-1252 where nothing speaks against it; else each byte that is not
+  /// Reads text that has to be UTF-8. Other text is Windows-1252 if it can be; else each byte that is not
   /// UTF-8 is escaped, as bytes are in URIs: it may be of any encoding, and letters that it never was would hide that.
   ///
   /// - Parameter isCut: as for `latin1`.
@@ -53,7 +53,7 @@ extension TagText {
   /// The code point that stands for a byte which is no text.
   static func escape(_ byte: UInt8) -> Unicode.Scalar { Unicode.Scalar(0xF700 + UInt32(byte)) ?? "\u{FFFD}" }
 
-  /// What is UTF-8 as it is, each other byte escaped.
+  /// Returns valid UTF-8 as it is, each other byte escaped.
   private static func escaped(_ bytes: ArraySlice<UInt8>) -> String {
     var text = ""
     var at = bytes.startIndex
@@ -69,7 +69,7 @@ extension TagText {
     return text
   }
 
-  /// Of the character that `bytes` begin with; nil where it is none.
+  /// Returns the length of the character that `bytes` begin with; nil where it is none.
   private static func scalarLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = bytes.first else { return nil }
     let length =

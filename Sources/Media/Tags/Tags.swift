@@ -18,16 +18,16 @@ public struct Tags: Hashable, Sendable {
   /// An album of various artists; nil where nothing is said.
   public private(set) var isCompilation: Bool?
   private var marks = ChapterMarks()
-  /// Of the values that are there, where it isn't 0.
+  /// Ranks of the present values, unless 0.
   private var ranks: [TagName: UInt8] = [:]
 
-  /// Of a date that has only a year, and of that of a release: the meaning of `rank` in `add`.
+  /// Ranks (see `add`) of a date that has only a year, and of a release date.
   static let yearRank: UInt8 = 1
   static let releaseRank: UInt8 = 10
   /// Added to the rank of a date without a year.
   private static let yearlessRank: UInt8 = 100
 
-  /// Of one text, in bytes of UTF-8; longer ones are cut. MPD's client library gives up on a line of more than 4,096.
+  /// Limit of one text in bytes of UTF-8; longer ones are cut. MPD's client library fails on a line of more than 4,096.
   public static let textLimit = 3072
   /// Values of one name that are kept.
   public static let valueLimit = 16

@@ -36,7 +36,7 @@ public import Linux
 
   deinit { if let file = unsafe file { _ = unsafe library.close(file) } }
 
-  /// Of the file; before the first frame.
+  /// Sets the file's title; called before the first frame.
   public func setTitle(_ title: String) {
     guard let file = unsafe file else { return }
     _ = unsafe title.withCString { unsafe library.setText(file, Int32(SF_STR_TITLE), $0) }

@@ -84,7 +84,7 @@ final class WaveDecoder: BufferDecoder {
     return .exact
   }
 
-  /// What the file says in chunks of its own (LIST INFO; NAME, AUTH, ANNO).
+  /// Reads the texts in the file's chunks (LIST INFO; NAME, AUTH, ANNO).
   func readTexts(into tags: inout Tags) {
     func texts(_ kind: Int) -> [String] {
       guard let text = unsafe library.text(file, Int32(kind)) else { return [] }

@@ -1,5 +1,5 @@
-/// What the chunks of a WAVE or AIFF file state, and the place of its ID3v2 tag (RIFF 1991; EBU Tech 3306 for RF64; ITU-R
-/// BS.2088 for BW64; EA IFF 85 and AIFF-C).
+/// Facts from the chunks of a WAVE or AIFF file, and the place of its ID3v2 tag (RIFF 1991; EBU Tech 3306 for RF64;
+/// ITU-R BS.2088 for BW64; EA IFF 85 and AIFF-C).
 ///
 /// The size of a WAVE file's sound has 32 bits and is written last: recorders that lost their power leave 0, programs
 /// that write into a pipe the largest number, and beyond 4 GiB many leave the lower 32 bits. A file whose size is wrong gets
@@ -8,12 +8,12 @@ struct WaveHeader {
   let type: FileType
   /// An ID3v2 tag in a chunk of its own, as taggers write it.
   private(set) var id3v2: (offset: Int64, header: ID3v2Header)?
-  /// What libsndfile reads instead of the file.
+  /// Bytes that libsndfile reads instead of the file.
   private(set) var mended: StreamWindow.Part?
 
   /// Files have a dozen.
   private static let chunkLimit = 1000
-  /// Of a chunk that goes into a front of our own, in bytes.
+  /// Largest chunk that goes into a front of our own, in bytes.
   private static let frontLimit: Int64 = 64 * 1024
   private static let fourGiB: Int64 = 1 << 32
 
@@ -29,7 +29,7 @@ struct WaveHeader {
     }
     let isBig = type == .aiff
     var at = body.lowerBound + 12
-    // Of the sound, from `ds64`.
+    // Size of the sound, from `ds64`.
     var longSize: Int64?
     var front: [UInt8] = []
     var hasSound = false
