@@ -1,4 +1,4 @@
-/// What clients may do before and after they give a password.
+/// Permissions of clients before and after they give a password.
 public struct Access: Hashable, Sendable {
   /// A password and what it permits.
   public struct Password: Hashable, Sendable, CustomStringConvertible {
@@ -48,9 +48,9 @@ public struct Access: Hashable, Sendable {
   }
 
   public var passwords: [Password]
-  /// Of a client over TCP without a password; nil: everything if there are no passwords, else nothing, as in MPD.
+  /// Permissions of a TCP client without a password; nil: all if there are no passwords, else none, as in MPD.
   public var defaults: Permissions?
-  /// Of a client on the Unix socket without a password.
+  /// Permissions of a client on the Unix socket without a password.
   public var local: Permissions
 
   public init(passwords: [Password] = [], defaults: Permissions? = nil, local: Permissions = .all) {
@@ -59,13 +59,13 @@ public struct Access: Hashable, Sendable {
     self.local = local
   }
 
-  /// Of a client that gave no password.
+  /// Returns the permissions of a client that gave no password.
   public func permissions(isLocal: Bool) -> Permissions {
     isLocal ? local : defaults ?? (passwords.isEmpty ? .all : [])
   }
 
-  /// What a password permits, of equal ones the first; nil for a wrong one. A wrong password takes as long as one that is
-  /// nearly right.
+  /// Returns a password's permissions, of equal ones the first's; nil for a wrong one. A wrong password takes as long
+  /// as one that is nearly right.
   public func permissions(of given: String) -> Permissions? {
     var found: Permissions?
     for password in passwords.reversed() where Self.matches(password.word, given) {

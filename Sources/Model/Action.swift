@@ -1,4 +1,4 @@
-/// What a gesture on a button, key or remote means. The text form is that of the configuration file.
+/// The action that a gesture on a button, key or remote starts. The text form is that of the configuration file.
 public enum Action: Hashable, Sendable {
   case play
   /// Plays a playlist, folder or song in place of the queue: the playlist's name, or the path.
@@ -33,7 +33,7 @@ public enum Action: Hashable, Sendable {
   case setSleep(SleepTimer)
   /// Turns repeat on or off.
   case `repeat`
-  /// What is bound to the number, else the Nth top-level folder, from 1.
+  /// Plays the preset of the number, else the Nth top-level folder, from 1.
   case preset(Int)
   /// Makes a favourite of the current track, or of a favourite none.
   case favourite
@@ -88,7 +88,7 @@ extension Action: CustomStringConvertible {
   public struct Fault: Error, Hashable, Sendable {
     /// The part that is wrong, without a full stop.
     public let problem: String
-    /// What would be right there, with its range.
+    /// The right form in its place, with its range.
     public let expected: String
   }
 
@@ -120,7 +120,7 @@ extension Action: CustomStringConvertible {
     self = action
   }
 
-  /// What a configuration may contain, for messages.
+  /// The actions that a configuration may contain, for messages.
   public static let grammar = (plain.map(\.name) + forms.flatMap(\.usages)).joined(separator: ", ")
 
   private static let plain: [(name: String, action: Action)] = [
@@ -240,7 +240,7 @@ extension Action: CustomStringConvertible {
     return Modes.speeds.contains(value) ? .speed(hundredths: hundredths) : nil
   }
 
-  /// Of hundredths.
+  /// Writes hundredths as a decimal number.
   private static func decimal(_ hundredths: UInt) -> String {
     let rest = hundredths % 100
     if rest == 0 { return "\(hundredths / 100)" }

@@ -1,7 +1,7 @@
 /// An analysis as bytes: the format from the analyser to the database. Times have steps of 0.1 ms (beats) and 1 ms,
 /// confidences and levels 8 bits. Reading accepts any bytes and returns nil for invalid ones.
 public enum AnalysisCoding {
-  /// Of the layout.
+  /// Version of the layout.
   static let layout: UInt8 = 1
   /// A record of more bytes is none.
   public static let mostBytes = 4 << 20

@@ -3,7 +3,7 @@
 public struct AnalysisReport: Hashable, Sendable {
   /// nil: it was not analysed yet.
   public var outcome: AnalysisOutcome?
-  /// Of the methods; 0 before the first analysis.
+  /// Version of the methods; 0 before the first analysis.
   public var version = 0
   /// Why there is no analysis, in words.
   public var problem: String?
@@ -18,14 +18,14 @@ public struct AnalysisReport: Hashable, Sendable {
   public var remoteKey: MusicalKey?
   /// Whether there is an analysis by that server.
   public var hasRemote = false
-  /// Whose analysis counts and is shown.
+  /// The source of the analysis that counts and is shown.
   public var source = AnalysisSource.own
   /// The whole stored result; what a server does not measure, such as the waveform, is the jukebox's own.
   public var analysis: MusicAnalysis?
 
   public init() {}
 
-  /// What counts.
+  /// The tempo that counts: a person's, else the tag's, else the analysis's.
   public var tempo: Double? {
     saidTempo ?? tagTempo ?? (source == .remote ? remoteTempo : nil) ?? foundTempo
   }

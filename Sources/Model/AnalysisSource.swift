@@ -1,4 +1,4 @@
-/// Who made an analysis.
+/// The maker of an analysis.
 public enum AnalysisSource: String, CaseIterable, Hashable, Sendable {
   /// The jukebox.
   case own

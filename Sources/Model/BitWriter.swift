@@ -1,4 +1,4 @@
-/// What a record is written with.
+/// Writes the bytes of a record.
 struct BitWriter {
   private(set) var bytes: [UInt8] = []
 

@@ -28,7 +28,7 @@ public struct ChordSegment: Hashable, Sendable {
   public var chord: Chord?
   /// How often chords that are this sure are right, 0 to 1.
   public var confidence: Double
-  /// What sounds, as bits from C; it may hold more or less than the chord.
+  /// The pitch classes that sound, as bits from C; they may be more or fewer than the chord's.
   public var pitchClasses: UInt16
 
   public init(start: Double, end: Double, chord: Chord?, confidence: Double, pitchClasses: UInt16) {

@@ -1,7 +1,7 @@
-/// What the cover of a playlist is made of.
+/// The pictures and the colour that make the cover of a playlist.
 public struct CoverRecipe: Hashable, Sendable {
   public struct Picture: Hashable, Sendable {
-    /// Of a song that has it.
+    /// URI of a song that has the picture.
     public let uri: String
     /// Identifies the picture, wherever it is.
     public let content: String
@@ -15,7 +15,7 @@ public struct CoverRecipe: Hashable, Sendable {
 
   /// At most four, each of another content.
   public let pictures: [Picture]
-  /// What is drawn without pictures has this colour: 0xRRGGBB.
+  /// Background of a cover without pictures: 0xRRGGBB.
   public let colour: UInt32
 
   public init(_ pictures: [Picture], colour: UInt32) {

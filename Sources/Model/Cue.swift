@@ -31,8 +31,8 @@ public struct Cue: Hashable, Sendable {
   }
 }
 
-/// What a cue point is about, as a word: of small letters, digits and dashes, at most 32 of them. Programs may have words
-/// of their own; these are those that most have.
+/// The kind of a cue point, as a word of small letters, digits and dashes, at most 32 of them. Programs may use other
+/// words; these are the common ones.
 public struct CueKind: Hashable, Sendable {
   public let word: String
 

@@ -1,8 +1,8 @@
-/// What was heard of an episode of a podcast.
+/// The listening state of a podcast's episode.
 public struct EpisodeState: Hashable, Sendable {
   /// How often half of it, or four minutes, were heard.
   public var plays: Int64
-  /// Where it was left; nil at its beginning and after its end.
+  /// The position to resume at; nil at its beginning and after its end.
   public var position: Duration?
   /// As the feed states it.
   public var length: Duration?

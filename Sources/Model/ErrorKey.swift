@@ -1,5 +1,5 @@
-/// What went wrong, for programs: stable, unlike the sentence. An `ACK` carries it once a client has asked for that
-/// (`protocol enable error_keys`). `docs/protocol-errors.md` lists all keys.
+/// The kind of an error, for programs: stable, unlike the sentence. An `ACK` carries it once a client has asked for
+/// that (`protocol enable error_keys`). `docs/protocol-errors.md` lists all keys.
 public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   // One for each number of an `ACK`, if there is no finer distinction.
   case badArgument = "bad-argument"

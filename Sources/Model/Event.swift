@@ -8,7 +8,7 @@ public enum Event: Hashable, Sendable {
   /// The daemon ends in order: the current state is saved.
   case powerOff
 
-  /// The configuration was read again. What autoplay and start volume say counts from the next start on.
+  /// The configuration was read again. Its autoplay and start volume count from the next start on.
   case policyChanged(Policy)
 
   // Transport, by MPD's rules.
@@ -98,7 +98,7 @@ public enum Event: Hashable, Sendable {
   /// This can be heard now; its length where the file says it, else as it is reckoned, and the whole file's, which is
   /// longer than that of a part of it.
   case started(PlaySerial, length: Duration?, likely: Duration? = nil, file: Duration? = nil)
-  /// Where the audible frame is, since the entry's beginning.
+  /// Position of the audible frame, from the entry's beginning.
   case position(PlaySerial, Duration)
   /// The entry has sounded to its end, a failure in mid-file included.
   case ended(PlaySerial)
@@ -114,7 +114,7 @@ public enum Event: Hashable, Sendable {
 public enum FailureKind: Hashable, Sendable {
   /// The file itself: corrupt, empty, not sound, vanished.
   case broken
-  /// What decodes files of this format is not installed; the file may be whole.
+  /// The decoder for files of this format is not installed; the file may be whole.
   case notInstalled
   /// A fault of the storage: an I/O error, a closed volume. The volume may be about to leave, so the jukebox waits a
   /// moment before it skips the entry.

@@ -1,4 +1,4 @@
-/// What a check of the jukebox or its machine found out.
+/// The result of a check of the jukebox or its machine.
 public struct Finding: Hashable, Sendable {
   public enum Group: String, Hashable, Sendable, CaseIterable {
     case sound, sticks, inputs, machine, network

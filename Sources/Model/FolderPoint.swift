@@ -1,4 +1,4 @@
-/// Where listening to a folder has come to.
+/// The place at which listening to a folder stopped.
 public struct FolderPoint: Hashable, Sendable {
   /// The track's path below its volume's root.
   public var track: [UInt8]
@@ -6,7 +6,7 @@ public struct FolderPoint: Hashable, Sendable {
   public var elapsed: Duration
   /// The track was heard to its end: the next one follows.
   public var isAtEnd: Bool
-  /// Of several folders, the one listened to last has the highest.
+  /// Order of listening: the folder listened to last has the highest number.
   public var sequence: Int64
   /// At which it is listened to.
   public var speed: Double

@@ -1,6 +1,6 @@
-/// What came of a playlist that was taken over.
+/// The result of importing a playlist.
 public struct ImportReport: Hashable, Sendable {
-  /// What of the file is not in the playlist, and why.
+  /// Parts of the file that are not in the playlist, and why.
   public struct LeftOut: Hashable, Sendable {
     /// The file ends early, or is no playlist from some point on.
     public var isDamaged = false
@@ -19,7 +19,7 @@ public struct ImportReport: Hashable, Sendable {
   /// As clients see it.
   public var name: String
   public var entries: Int
-  /// What the file says of those that no song here is; at most `mostNamed` of them.
+  /// Locations in the file that match no song; at most `mostNamed` of them.
   public var unmatched: [String]
   /// How many there are of them.
   public var unmatchedCount: Int

@@ -8,9 +8,9 @@ public struct ListeningStatistics: Hashable, Sendable {
   public var seeksToEnd: Int64 = 0
   /// How often it was begun and has ended, in whichever way.
   public var playings: Int64 = 0
-  /// What was heard in these, where its length was known then.
+  /// Time heard in these playings, where the track's length was known.
   public var listened = Duration.zero
-  /// What could have been heard in them.
+  /// Time that could have been heard in them.
   public var offered = Duration.zero
   /// In seconds since 1970, where the clock was known then.
   public var lastPlayed: Int64?
@@ -35,16 +35,16 @@ public struct ListeningStatistics: Hashable, Sendable {
   }
 }
 
-/// What a track's sum (`Affinity`) is made of. What faded since is in `rest` alone.
+/// Parts of a track's sum (`Affinity`). Fading shows in `rest` alone.
 public struct AffinityParts: Hashable, Sendable {
-  /// Of the halves that were heard.
+  /// From halves that were heard.
   public var plays = 0.0
-  /// Of what was heard beyond them.
+  /// From the parts heard after the half.
   public var heard = 0.0
   public var skips = 0.0
-  /// Of jumps to the end.
+  /// From jumps to the end.
   public var seeksToEnd = 0.0
-  /// What has faded since, and the share of playings that are no longer stored.
+  /// The difference from the sum: fading, and playings that are no longer stored.
   public var rest = 0.0
 
   public init() {}
@@ -73,12 +73,12 @@ public enum Affinity {
 
 /// Tracks in an order that comes from how they were listened to, from what people say of them, or from when they came.
 public enum ListeningList: String, Hashable, Sendable, CaseIterable {
-  /// What was played last is first.
+  /// The last played one first.
   case recentlyPlayed
   case mostPlayed
   /// In natural order.
   case neverPlayed
-  /// What was liked and has not been played for long: the longest first.
+  /// Liked and not played for long: the longest first.
   case forgotten
   /// By their score, the best first.
   case ranking
@@ -88,6 +88,6 @@ public enum ListeningList: String, Hashable, Sendable, CaseIterable {
   case favourites
   /// The best rating first; equal ones in natural order.
   case rated
-  /// What came last is first; of the same second in the order in which it came.
+  /// The last added one first; within one second, in the order of arrival.
   case recentlyAdded
 }

@@ -1,4 +1,5 @@
-/// What `jukebox-analyzer --live` writes of the sound that it hears: short lines. Times are in seconds from the start.
+/// A short line that `jukebox-analyzer --live` writes about the sound that it hears. Times are in seconds from the
+/// start.
 public enum LiveReport: Hashable, Sendable {
   /// From now on this chord sounds, or its confidence has changed; nil: no chord.
   case chord(Chord?, confidence: Double, at: Double)

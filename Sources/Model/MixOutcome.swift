@@ -1,4 +1,4 @@
-/// What has come of a track and a mix slot.
+/// The result of adding a track to the playlist of a mix slot, or removing it.
 public struct MixOutcome: Hashable, Sendable {
   public enum Step: String, Hashable, Sendable {
     /// The track is in the playlist now.

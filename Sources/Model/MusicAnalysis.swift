@@ -1,4 +1,4 @@
-/// What an analysis found of a song. Times are in seconds from the file's first frame.
+/// The results of a song's analysis. Times are in seconds from the file's first frame.
 public struct MusicAnalysis: Hashable, Sendable {
   /// Version of the methods: another version analyses again.
   public static let version = 2
@@ -15,7 +15,7 @@ public struct MusicAnalysis: Hashable, Sendable {
 
   public init() {}
 
-  /// Of a song of this length, in seconds: nothing is found after its end.
+  /// Returns the analysis for a song of this length, in seconds, without results after its end.
   public func cut(to length: Double) -> MusicAnalysis {
     var result = self
     result.duration = length
@@ -37,7 +37,7 @@ public struct MusicAnalysis: Hashable, Sendable {
     return result
   }
 
-  /// What another one found, and the rest of this one: a server finds no loudness and no waveform.
+  /// Returns the other analysis, completed from this one: a server finds no loudness and no waveform.
   public func replaced(by other: MusicAnalysis) -> MusicAnalysis {
     var result = self
     if duration == 0 { result.duration = other.duration }

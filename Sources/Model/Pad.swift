@@ -13,9 +13,8 @@ public struct Pad: Hashable, Sendable {
   public var isAbsent = false
   /// Why its file can't be played.
   public var problem: String?
-  /// Of the file.
+  /// Duration of the file.
   public var duration: Duration?
-  /// Of the file.
   public var fileBytes: Int64 = 0
   /// How often it was pressed.
   public var presses: Int64 = 0
@@ -33,12 +32,12 @@ public struct Pad: Hashable, Sendable {
   /// Unique on every jukebox: four digits of its volume's identity, and the row.
   public var id: PadID { PadID(volume: track.volume, row: row) }
 
-  /// What lists show, and every command takes: `Animals/Cow`.
+  /// The name in lists, which every command accepts: `Animals/Cow`.
   public var shownName: String { folder.isEmpty ? name : "\(folder)/\(name)" }
 
   /// The folder at the top of a volume whose files are pads by themselves.
   public static let soundsFolder = "Sounds"
-  /// Of a volume.
+  /// Limit of pads on a volume.
   public static let most = 1000
   /// In bytes of UTF-8.
   public static let mostNameBytes = 256
@@ -57,7 +56,7 @@ public struct PadID: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(volume.description.prefix(4))-\(row)" }
 }
 
-/// What a press on a pad does while it sounds.
+/// The effect of a press on a pad while it sounds.
 public enum PadMode: String, Hashable, Sendable, CaseIterable {
   /// Begins it again.
   case once
@@ -91,6 +90,6 @@ public struct PadFolder: Hashable, Sendable {
     self.colour = colour
   }
 
-  /// Of a volume.
+  /// Limit of pad folders on a volume.
   public static let most = 200
 }

@@ -4,7 +4,7 @@ public enum PadKey: String, Hashable, Sendable, CaseIterable {
     mode
   case group, duck
 
-  /// What it may be, for messages.
+  /// The permitted values, for messages.
   public var expectation: String {
     switch self {
     case .name: "a name of 1 to \(Pad.mostNameBytes) bytes"

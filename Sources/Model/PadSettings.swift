@@ -19,7 +19,7 @@ public struct PadSettings: Hashable, Sendable {
   /// Silence before it.
   public var delay = Duration.zero
   public var mode = PadMode.once
-  /// Of the pads with one group, one sounds at a time; empty for none.
+  /// Name of a group of pads, of which one sounds at a time; empty for none.
   public var group = ""
   /// How much softer the music is meanwhile, in dB.
   public var duck = 0.0
@@ -53,6 +53,6 @@ public struct PadSettings: Hashable, Sendable {
 
   private static func factor(percent: Int) -> Double { Double(percent * percent * percent) / 1_000_000 }
 
-  /// Of its samples.
+  /// Factor for its samples.
   public var gain: Double { volume * boost }
 }

@@ -1,4 +1,4 @@
-/// What a client may do, as in MPD. Write it as names separated by commas.
+/// Rights of a client, as in MPD. Write them as names separated by commas.
 public struct Permissions: OptionSet, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: UInt8
 
@@ -15,7 +15,7 @@ public struct Permissions: OptionSet, Hashable, Sendable, CustomStringConvertibl
     ("read", .read), ("add", .add), ("player", .player), ("control", [.control, .player]), ("admin", .admin),
   ]
 
-  /// What `init` reads, for messages.
+  /// The texts that `init` reads, for messages.
   public static let expected = "all, none, or some of \(names.map(\.name).joined(separator: ","))"
 
   /// Reads `all`, `none`, or names such as `read,add,control`; `control` includes `player`, as in MPD.

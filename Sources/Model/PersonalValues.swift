@@ -1,4 +1,4 @@
-/// What people say of a track, and how often it was heard. It stays with the track's row: when its file vanishes and
+/// Personal data of a track, and how often it was heard. They stay with the track's row: when its file vanishes and
 /// comes back, and when it is moved.
 public struct PersonalValues: Hashable, Sendable {
   /// nil if not set.

@@ -1,4 +1,4 @@
-/// What the player is doing at one moment.
+/// The player's state at one moment.
 public struct PlaybackStatus: Hashable, Sendable {
   /// An entry of the queue by its place and its number.
   public struct Place: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var state = TransportState.stop
   /// 0...100; also while muted.
   public var volume = 0
-  /// What every source of changes keeps the volume within, in percent, as it is now.
+  /// The volume's present limits in percent, for every source of changes.
   public var (floor, ceiling) = (0, 100)
   /// The night's ceiling holds.
   public var isNight = false
@@ -23,13 +23,13 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var modes = Modes()
   /// The current entry; also while stopped, where one is chosen.
   public var current: Place?
-  /// What follows the current entry by the modes of now.
+  /// The entry after the current one, by the present modes.
   public var next: Place?
   /// Since the current entry's beginning, by the last report of the engine and the time since; nil while stopped.
   public var elapsed: Duration?
   /// The current entry's; nil where unknown.
   public var length: Duration?
-  /// What the engine knows the current entry by; nil while stopped.
+  /// The engine's number for the current entry; nil while stopped.
   public var serial: PlaySerial?
   /// The last failure, until the next command to play or `clearerror`.
   public var error: String?
@@ -43,7 +43,7 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var lastLoaded = ""
   /// How long until the sleep timer has faded out what sounds; nil where it is off, zero where that is not known yet.
   public var sleep: Duration?
-  /// What the sleep timer waits for; nil where it is off.
+  /// The end that the sleep timer waits for; nil while it is off.
   public var sleepTimer: SleepTimer?
   /// The file that is announced now.
   public var announcement: String?
@@ -53,7 +53,7 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var isOutputOff = false
   /// How the stream is doing that is the current entry; nil while that is a file, or while stopped.
   public var stream: StreamStatus?
-  /// Of the source, in kbit/s; 0 where unknown.
+  /// Bit rate of the source, in kbit/s; 0 where unknown.
   public var bitrate = 0
   /// The source's form, nil while nothing is open.
   public var format: AudioFormat?
@@ -61,7 +61,7 @@ public struct PlaybackStatus: Hashable, Sendable {
   public init() {}
 }
 
-/// What the player is doing, in MPD's words.
+/// The player's state, in MPD's words.
 public enum TransportState: String, Hashable, Sendable, CaseIterable {
   case stop, play, pause
 }

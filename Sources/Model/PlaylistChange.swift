@@ -1,4 +1,4 @@
-/// What a person does to one stored playlist. Places are of the entries before the change.
+/// A person's change to one stored playlist. Places are of the entries before the change.
 public enum PlaylistChange: Hashable, Sendable {
   public enum SaveMode: Hashable, Sendable {
     /// Makes a playlist that was not there.
@@ -36,7 +36,7 @@ public enum PlaylistChange: Hashable, Sendable {
   case remove
 }
 
-/// What a person does to a folder of stored playlists.
+/// A person's change to a folder of stored playlists.
 public enum PlaylistFolderChange: Hashable, Sendable {
   case make
   case rename(String)

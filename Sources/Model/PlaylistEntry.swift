@@ -8,13 +8,13 @@ public struct PlaylistEntry: Hashable, Sendable {
   public var region: Region
   /// In lines; nil, too, where they were not asked for.
   public var notes: String?
-  /// What else a file that the playlist came from says of it, as a JSON object; nil, too, where it was not asked for and
+  /// Further data from the file that the playlist came from, as a JSON object; nil, too, where it was not asked for and
   /// names nothing in a network.
   public var extra: String?
   /// Tags from the playlist's source file, which replace those of the track's file. Stored in `extra`: an entry to be
   /// written uses this only if that is nil.
   public var told: [SourceMetadata]
-  /// Of an episode of a podcast: what was heard of it. Not stored with the entry.
+  /// The listening state of a podcast's episode. Not stored with the entry.
   public var episode: EpisodeState?
 
   public init(

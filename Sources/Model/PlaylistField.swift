@@ -14,9 +14,9 @@ public enum PlaylistField: Hashable, Sendable {
   case notes(String?)
   /// 0xRRGGBB
   case colour(UInt32?)
-  /// What its tracks are to be played at, in beats per minute.
+  /// The tempo to play its tracks at, in beats per minute.
   case tempo(Double?)
-  /// What its tracks stand under in a grouped view: text with tags in braces.
+  /// Heading of its tracks in a grouped view: text with tags in braces.
   case template(String?)
   /// The folder of playlists that it is in, by name; made where the volume has none of the name.
   case folder(String?)
@@ -24,7 +24,7 @@ public enum PlaylistField: Hashable, Sendable {
   case slot(Int?)
   /// A picture: JPEG, PNG or WebP.
   case cover([UInt8]?)
-  /// What else a file that it came from says of it, as a JSON object.
+  /// Further data from the file that it came from, as a JSON object.
   case extra(String?)
   /// When it was made and changed last, in seconds since 1970, in place of the clock's word.
   case made(Int64?)

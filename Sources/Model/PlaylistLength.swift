@@ -2,7 +2,7 @@
 public struct PlaylistLength: Hashable, Sendable {
   /// Number of its entries.
   public var entries = 0
-  /// Of those together whose lengths are known.
+  /// Sum of the known durations of its entries.
   public var duration = Duration.zero
 
   public init() {}

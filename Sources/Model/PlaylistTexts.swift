@@ -3,7 +3,7 @@ public struct PlaylistTexts: Hashable, Sendable {
   /// In lines.
   public var notes: String?
   public var template: String?
-  /// What else a file that it came from says of it, as a JSON object.
+  /// Further data from the file that it came from, as a JSON object.
   public var extra: String?
   /// How many entries it has.
   public var entries = 0

@@ -2,7 +2,7 @@
 public struct PodcastReport: Hashable, Sendable {
   /// The name of the playlist.
   public var playlist: String
-  /// Of the feed.
+  /// URL of the feed.
   public var url: String
   /// When the feed was read last, in seconds since 1970; nil where the clock was not known.
   public var checked: Int64?

@@ -26,7 +26,7 @@ public struct Policy: Hashable, Sendable {
   public static let firstVolume = 50
 }
 
-/// What plays when the jukebox is switched on.
+/// Music to play when the jukebox is switched on.
 public enum Autoplay: String, Hashable, Sendable, CaseIterable {
   /// Queue, entry, position and modes as they were; where there is no queue, as `all`.
   case resume

@@ -3,7 +3,7 @@
 public enum ProblemKey: String, CaseIterable, Hashable, Sendable {
   /// The file itself: corrupt, empty, no sound, vanished.
   case brokenFile = "broken-file"
-  /// What decodes the file is not installed.
+  /// The decoder for the file is not installed.
   case notInstalled = "not-installed"
   /// The storage of the file failed.
   case storage

@@ -4,7 +4,7 @@ public struct QueueEntry: Hashable, Sendable {
   public package(set) var track: TrackReference
   /// 0 (default) to 255; with random on, higher ones come first (MPD's `prio`).
   public var priority: UInt8
-  /// What of the track sounds, and how loud. Times in it, and of playback, count from its start.
+  /// The part of the track to play, its gain and its crossfade. Times in it, and of playback, count from its start.
   public package(set) var region: Region
   /// Tags from the source playlist file, or given by a client; empty except for parts of tracks and streams.
   public package(set) var told: [SourceMetadata]
@@ -42,7 +42,7 @@ public struct QueueItem: Hashable, Sendable {
   }
 }
 
-/// Where entries go in the queue.
+/// A place for entries in the queue.
 public enum QueuePlace: Hashable, Sendable {
   case end
   /// Before the entry that is at this position now; the queue's count means the end.
@@ -53,7 +53,7 @@ public enum QueuePlace: Hashable, Sendable {
   case beforeCurrent(Int)
 }
 
-/// What a queue holds at most.
+/// Limits of the queue.
 public enum QueueLimits {
   public static let entries = 65_536
   /// Limit of the paths and source tags of its entries together; a full queue of songs takes half of it. A stick's

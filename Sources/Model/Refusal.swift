@@ -8,7 +8,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case noCurrentSong
   /// Something has to play, or be paused.
   case notPlaying
-  /// What plays is not changed.
+  /// The current entry can't be changed while it plays.
   case plays
   /// A loop that begins after the song's end, or while the song can't be read.
   case badLoop
@@ -69,7 +69,7 @@ public enum Refusal: Error, Hashable, Sendable {
   /// Only the jukebox's own playlist has this name: another one to save, rename or import needs another name.
   case ownPlaylistName(String)
 
-  // What people add to songs.
+  // Cues, notes, colours and stickers.
   case noSuchCue
   /// A cue after the song's end; with the song's length.
   case behindSongEnd(Duration)

@@ -1,4 +1,4 @@
-/// What of a track sounds in one place of a playlist or the queue, how loud, and how the next one follows.
+/// The part of a track to play in a playlist or the queue, its gain, and the crossfade into the next one.
 public struct Region: Hashable, Sendable {
   /// The whole track, as it is.
   public static let whole = Region()
@@ -51,7 +51,7 @@ public struct Region: Hashable, Sendable {
   /// Whether it begins or ends elsewhere than the track.
   public var isPart: Bool { startMicroseconds > 0 || endMicroseconds > 0 }
 
-  /// Where it begins, where it is a part.
+  /// Start of the part; nil for a whole track.
   public var partStart: Duration? { isPart ? start : nil }
 
   private static func microseconds(_ time: Duration) -> Int64 {

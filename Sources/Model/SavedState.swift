@@ -29,7 +29,7 @@ public struct SavedPosition: Hashable, Sendable {
   /// `play` also while playback waits for its volume to come back.
   public var state: TransportState
 
-  /// What has been heard of it, so that it is counted once also where a power cut parts it; nil while stopped.
+  /// The playing in progress, to count it once even if a power cut divides it; nil while stopped.
   public var playing: SavedPlaying?
 
   public init(

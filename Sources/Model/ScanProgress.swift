@@ -41,7 +41,7 @@ public struct ScanProgress: Hashable, Sendable {
   }
 }
 
-/// What the last scan of a volume came to.
+/// The result of a volume's last scan.
 public struct ScanOutcome: Hashable, Sendable {
   /// Far more than a person reads; the scanner itself stops naming before.
   public static let mostProblems = 32
@@ -49,7 +49,7 @@ public struct ScanOutcome: Hashable, Sendable {
   /// The update job that it was part of.
   public var job: UInt32
   public var progress: ScanProgress
-  /// What there was to say in it for the log, the first of it.
+  /// Messages for the log, the first ones of the scan.
   public var problems: [String]
   /// Why it did not come to its end; nil where it did.
   public var error: String?

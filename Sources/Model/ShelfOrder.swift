@@ -3,9 +3,9 @@
 public final class ShelfOrder {
   /// Bytes whose order is that of names.
   private let nameKey: (String) -> [UInt8]
-  /// Of names that came last: the songs of a record have its name and its artist's in common.
+  /// Keys of recent names: the songs of a record share its name and its artist.
   private var known: [String: [UInt8]] = [:]
-  /// What the song before had: mostly this one has it, too.
+  /// Names and keys of the previous song: the next one mostly has the same.
   private var artist = (name: "", key: ShelfOrder.unknown)
   private var album = (name: "", key: ShelfOrder.unknown)
 

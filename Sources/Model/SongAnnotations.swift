@@ -1,4 +1,4 @@
-/// What rows of songs show beside their tags: what people say of a song, its tempo and its key.
+/// Data that rows of songs show beside their tags: favourite, rating and colour, tempo and key.
 public struct SongAnnotations: Hashable, Sendable {
   public var isFavourite = false
   /// 0 to 10

@@ -1,4 +1,4 @@
-/// What happens to all that sounds on its way to the speakers; the default leaves every sample as it is.
+/// Processing of all sound on its way to the speakers; the default leaves every sample as it is.
 public struct SoundShape: Hashable, Sendable {
   public var equaliser = EqualiserGains.flat
   public var channels = ChannelMode.stereo
@@ -10,10 +10,10 @@ public struct SoundShape: Hashable, Sendable {
   public init() {}
 }
 
-/// What an equaliser of three bands adds, in dB.
+/// Gains of an equaliser with three bands, in dB.
 public struct EqualiserGains: Hashable, Sendable {
   public static let flat = EqualiserGains()
-  /// Of each band.
+  /// Range of each band.
   public static let range = -12.0...12.0
 
   /// Low shelf, 100 Hz.

@@ -4,7 +4,7 @@ public struct SourceMetadata: Hashable, Sendable {
   /// The raw value is its key in the database.
   public enum Field: String, CaseIterable, Hashable, Sendable {
     case title, artist, album, albumArtist, track, date, genre
-    /// Of a station.
+    /// Name of a station.
     case name
   }
 
@@ -18,6 +18,6 @@ public struct SourceMetadata: Hashable, Sendable {
 }
 
 extension [SourceMetadata] {
-  /// What the texts of all come to.
+  /// Sum of the texts' bytes.
   public var bytes: Int { reduce(0) { $0 + $1.text.utf8.count } }
 }

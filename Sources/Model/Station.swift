@@ -1,6 +1,6 @@
 /// A radio station that people keep: an entry of the playlist `Stations`, or of a playlist file of that name.
 public struct Station: Hashable, Sendable {
-  /// Of the playlist; in any case the name of the files, without their endings.
+  /// Name of the playlist and, in any case of letters and without the ending, of playlist files.
   public static let playlist = "Stations"
 
   /// Its playlist, or the URI of its playlist file.
@@ -18,7 +18,7 @@ public struct Station: Hashable, Sendable {
   /// Whether it can be removed: a file can only be read.
   public var isOfPlaylist: Bool { list == Self.playlist }
 
-  /// What the queue gets of it; nil where its URL can't be played.
+  /// The entry that the queue gets; nil if the URL can't be played.
   public var item: QueueItem? {
     TrackReference(url: url).map { QueueItem($0, told: name == url ? [] : [SourceMetadata(.name, name)]) }
   }

@@ -9,7 +9,7 @@ public struct Sticker: Hashable, Sendable {
   }
 }
 
-/// What a sticker is on.
+/// The object that has a sticker.
 public enum StickerSubject: Hashable, Sendable {
   /// The song that is exactly this URI.
   case song(uri: String)

@@ -1,10 +1,10 @@
-/// What `jukebox-fetch` says of a stream beside its bytes: short lines, in the order of the bytes that they are about.
+/// A short line that `jukebox-fetch` writes about a stream beside its bytes, in the order of the bytes concerned.
 public enum StreamReport: Hashable, Sendable {
   /// The media type of the bytes (RFC 9110, 8.3), in lower case and without parameters.
   case type(String)
   /// The station's name, in its server's encoding.
   case name([UInt8])
-  /// What sounds from this byte of the data on, in its server's encoding.
+  /// The title that sounds from this byte of the data on, in the server's encoding.
   case title([UInt8], at: Int64)
   /// In kbit/s, as the server says.
   case bitrate(Int)

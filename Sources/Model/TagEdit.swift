@@ -39,7 +39,7 @@ public struct TagEdit: Hashable, Sendable {
     return keys.map { TagEdit(key: $0, values: values[$0] ?? []) }
   }
 
-  /// What a Vorbis comment allows: ASCII without `=` and control characters.
+  /// Checks a name by the rules of Vorbis comments: ASCII without `=` and control characters.
   private static func key(_ name: String) throws(Refusal) -> String {
     let isName =
       !name.isEmpty && name.utf8.count <= mostKeyBytes
@@ -55,7 +55,7 @@ public struct TagEdit: Hashable, Sendable {
   }
 
   private static func isStorable(_ value: String) -> Bool {
-    // What is no UTF-8 has become U+FFFD.
+    // Bytes that are not UTF-8 have become U+FFFD.
     value.utf8.count <= mostValueBytes
       && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0.value != 0xFFFD }
   }

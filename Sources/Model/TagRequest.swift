@@ -1,4 +1,4 @@
-/// What is to be done with a file's tags.
+/// A change to a file's tags.
 public enum TagRequest: Hashable, Sendable {
   case write([TagEdit])
   /// Fills in what the file's path gives and the file lacks.

@@ -11,7 +11,7 @@ public enum Tone: String, Hashable, Sendable, CaseIterable {
   /// The board is about to be switched off.
   case shutdown
 
-  /// What it is made of, one note after the other; 0 Hz is silence.
+  /// Its notes, one after the other; 0 Hz is silence.
   public var notes: [(hertz: Double, milliseconds: Int)] {
     switch self {
     case .start: [(523.25, 90), (659.26, 140)]

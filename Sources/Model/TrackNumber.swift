@@ -4,7 +4,7 @@ public enum TrackNumber {
   /// Plain numbers have at most six digits. A side's value is this, a hundred for each letter, and the number on the side.
   private static let sides = 1_000_000
   private static let letters = 1...26
-  /// Where sides begin among places, so that every side stays before tracks without a number.
+  /// The first place of sides, before that of tracks without a number.
   private static let sidePlaces = 60_000
 
   /// - Parameter text: in UTF-8, such as `7`, `07`, `7/12`, `A1`, `b 02`, `C-3` or `A`.
@@ -37,7 +37,7 @@ public enum TrackNumber {
   /// Whether the value is a side's.
   public static func isSide(_ value: Int) -> Bool { side(of: value) != nil }
 
-  /// Where a track stands among those of its record; numbers beyond 65,535 share the last place.
+  /// Returns a track's place on its record; numbers beyond 65,535 share the last place.
   public static func place(of value: Int) -> UInt16 {
     side(of: value) == nil ? UInt16(clamping: value) : UInt16(sidePlaces + value - sides)
   }

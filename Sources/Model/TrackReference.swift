@@ -49,6 +49,6 @@ public struct FolderReference: Hashable, Sendable {
     path = track.path.lastIndex(of: UInt8(ascii: "/")).map { Array(track.path[..<$0]) } ?? []
   }
 
-  /// What it stands for in a network: nil where it is a folder.
+  /// URL in a network; nil for a folder of a volume.
   public var url: String? { volume == .network ? String(decoding: path, as: UTF8.self) : nil }
 }

@@ -1,4 +1,5 @@
-/// Where a track is found at once while its volume is there: shorter than a path, which may have some kilobytes.
+/// A track's row on its volume: finds the track at once while the volume is there, and is shorter than a path of some
+/// kilobytes.
 public struct TrackRow: Hashable, Sendable {
   public let volume: VolumeID
   public let row: Int64

@@ -2,11 +2,11 @@
 public struct TrashItem: Hashable, Sendable {
   /// Its number, different on each volume and among them.
   public var id: String
-  /// Where it was.
+  /// URI before the removal.
   public var uri: String
   /// Seconds since 1970; nil where the clock was not set.
   public var removed: Int64?
-  /// Of all its files.
+  /// Size of all its files.
   public var bytes: Int64
   public var isFolder: Bool
 

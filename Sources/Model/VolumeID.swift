@@ -9,7 +9,7 @@ public struct VolumeID: Hashable, Sendable, CustomStringConvertible {
     self.low = low
   }
 
-  /// Of no volume: tracks of it are streams, whose paths are URLs.
+  /// The identity for no volume: its tracks are streams, whose paths are URLs.
   public static let network = VolumeID(high: 0x6E65_7477_6F72_6B00, low: 0)
 
   /// A new identity from the system's random numbers.

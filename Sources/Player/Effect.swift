@@ -1,11 +1,11 @@
 public import Model
 
-/// What is to be done about an event, in order.
+/// An act that an event causes. Acts are done in their order.
 public enum Effect: Hashable, Sendable {
   // To the engine.
   /// Play this now, from `at` since its beginning; forget what sounded and what was to follow.
   case start(StampedEntry, at: Duration, paused: Bool)
-  /// What follows without a gap; replaces what was given before. nil: nothing follows.
+  /// The entry that follows without a gap; replaces the one given before. nil: nothing follows.
   case setNext(StampedEntry?)
   case pause
   case resume
@@ -19,7 +19,7 @@ public enum Effect: Hashable, Sendable {
   /// Percent, 0 to 100, below the ceiling already.
   case setVolume(Int)
   case setMuted(Bool)
-  /// What is left of the level, 0 to 1, while the sleep timer fades out.
+  /// The remaining share of the level, 0 to 1, while the sleep timer fades out.
   case setFade(Float)
 
   // To the store.

@@ -15,7 +15,7 @@ struct FolderPoints: Sendable {
 
   subscript(folder: FolderReference) -> FolderPoint? { points.isEmpty ? nil : points[folder] }
 
-  /// What is known already of a folder that resumes is newer than what was kept of it.
+  /// Takes rules from a volume. A folder that is known to resume keeps its point, which is newer.
   mutating func learn(_ rules: [FolderRule]) {
     for rule in rules {
       if !rule.resumes {

@@ -1,6 +1,6 @@
 import Model
 
-/// What the engine reports. A report about anything but what it has now is dropped.
+/// Reports of the engine. A report about anything but its present entries is dropped.
 extension Jukebox {
   mutating func started(_ reported: PlaySerial, _ lengths: Lengths, _ effects: inout [Effect]) {
     guard transport != .stop else { return }
@@ -22,7 +22,7 @@ extension Jukebox {
     changed.insert(.player)
   }
 
-  /// What was next is now current.
+  /// Makes the next entry the current one.
   private mutating func promote(
     _ slot: UInt32, _ stamped: StampedEntry, _ reported: Lengths, _ effects: inout [Effect]
   ) {
@@ -58,7 +58,7 @@ extension Jukebox {
     guard reported == serial, transport != .stop, !holdsForVolume else { return }
     if !hasStarted { return failed(reported, .broken, "contains no sound", &effects) }
     hasEnded = true
-    // What follows has been given: it reports itself.
+    // A queued entry reports itself.
     if queued == nil { finish(&effects) }
   }
 

@@ -82,7 +82,7 @@ extension Jukebox {
     begin(slot, at: elapsed, paused: paused, drawn: drawn, &effects)
   }
 
-  /// Of the folders in the queue, the first entry of the one that was listened to last; nil where none was left midway.
+  /// Returns the first entry of the folder in the queue that was listened to last; nil where none was left midway.
   func latestFolderStart() -> UInt32? {
     if folderPoints.isEmpty || modes.random { return nil }
     var best: (slot: UInt32, sequence: Int64)?

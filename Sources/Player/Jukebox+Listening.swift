@@ -1,6 +1,6 @@
 import Model
 
-/// What is really heard, and what counts as played or skipped.
+/// Time that was really heard, and its count as played or skipped.
 extension Jukebox {
   var sounds: Bool { transport == .play && hasStarted && !holdsForVolume }
 

@@ -43,7 +43,7 @@ extension Jukebox {
     keepWithinBounds(&effects)
   }
 
-  /// Of the volume, in percent, for every source of changes.
+  /// The volume's limit in percent, for every source of changes.
   public var ceiling: Int {
     isNight ? min(policy.nightVolume ?? 100, policy.maximumVolume) : policy.maximumVolume
   }

@@ -1,6 +1,6 @@
 import Model
 
-/// What follows what.
+/// The sequence of entries.
 extension Jukebox {
   func orderIndex(of slot: UInt32) -> Int? {
     modes.random ? order.index(of: slot) : queue.position(ofSlot: slot)
@@ -29,7 +29,7 @@ extension Jukebox {
     return nil
   }
 
-  /// What comes after an entry in play; nil where nothing does.
+  /// Returns the entry after one in play; nil where none follows.
   /// - Parameter byHand: a person skips, and so leaves an entry that repeats.
   func following(_ slot: UInt32, byHand: Bool) -> UInt32? {
     if modes.single != .off, modes.repeat, modes.consume == .off, !byHand, isPlayable(slot) { return slot }
@@ -51,7 +51,7 @@ extension Jukebox {
     if plannedRound != nil, let index = orderIndex(of: slot),
       firstPlayable(in: index + 1..<queue.count) != nil
     {
-      // What failed may be tried again: this round isn't over yet.
+      // Entries that failed may be tried again: this round isn't over yet.
       self.plannedRound = nil
     }
     if let found = following(slot, byHand: byHand) { return found }
@@ -71,7 +71,7 @@ extension Jukebox {
     return firstOfPlannedRound(after: slot)
   }
 
-  /// What is consumed when it ends doesn't come again.
+  /// Returns the planned round's first playable entry; one that is consumed when it ends doesn't come again.
   private func firstOfPlannedRound(after slot: UInt32) -> UInt32? {
     plannedRound?.first { isPlayable($0) && (modes.consume == .off || $0 != slot) }
   }
@@ -81,7 +81,7 @@ extension Jukebox {
     guard let round = plannedRound else { return }
     plannedRound = nil
     previousRound = order.sequence.slots.map { queue.id(ofSlot: $0) }
-    // What has just been consumed is in it still.
+    // The round still has the entry that has just been consumed.
     order.adopt(round.filter { queue.position(ofSlot: $0) != nil })
     effects.append(.save(.order))
   }
@@ -93,7 +93,7 @@ extension Jukebox {
     var slot: UInt32?
     if transport != .stop, !stopsAtBorder, !sleepsWithTrack, !holdsForVolume, !runsOut, let currentSlot {
       slot = drawFollowing(currentSlot, byHand: false)
-      // What does not begin at its beginning is no joint.
+      // An entry that does not begin at its beginning can't follow without a gap.
       if let next = slot, arrival(at: next) != (next, .zero) || speed(at: next) != modes.speed { slot = nil }
     }
     let id = slot.map { queue.id(ofSlot: $0) }

@@ -53,7 +53,7 @@ extension Jukebox {
     effects.append(
       .save(.queue(.insert((position..<position + items.count).map { queue[$0] }, at: position))))
     if modes.random {
-      // What the engine has as next stays next.
+      // The engine's next entry stays next.
       let settled = queued.flatMap { queue.slot(of: $0.entry.id) }.flatMap { order.index(of: $0) }
       let start = settled ?? currentSlot.flatMap { order.index(of: $0) } ?? -1
       order.weave(slots, from: start + 1, queue, albums: modes.randomAlbums, using: &generator)
@@ -90,7 +90,7 @@ extension Jukebox {
     goOn(with: follower, &effects)
   }
 
-  /// What becomes of playback when entries go.
+  /// The effect on playback of removing entries.
   private enum Leaving {
     case stays
     case follows(UInt32?)
@@ -221,7 +221,7 @@ extension Jukebox {
     replan(&effects)
   }
 
-  /// Where the current entry stands when the range is taken out.
+  /// Returns the current entry's position without the range.
   private func currentWithout(_ range: Range<Int>) throws(Refusal) -> Int {
     guard let currentPosition else { throw .noCurrentSong }
     if range.contains(currentPosition) { throw .movesCurrentSong }
@@ -244,7 +244,7 @@ extension Jukebox {
     fillsQueue = false
     let whole = range
     if transport != .stop, let currentPosition, range.contains(currentPosition) {
-      // What plays comes first (MPD).
+      // The entry that plays comes first (MPD).
       if currentPosition != range.lowerBound { queue.swap(range.lowerBound, currentPosition) }
       range = range.lowerBound + 1..<range.upperBound
     }

@@ -6,7 +6,7 @@ extension Jukebox {
 
   public var currentPosition: Int? { currentSlot.flatMap { queue.position(ofSlot: $0) } }
 
-  /// What follows the current entry by the modes of now; nil where nothing does, or where it isn't drawn yet.
+  /// The entry after the current one by the present modes; nil where none follows, or where it isn't drawn yet.
   public var next: QueueEntry? {
     if let queued { return queue.entry(of: queued.entry.id) }
     guard let currentSlot, let slot = following(currentSlot, byHand: false) else { return nil }
@@ -44,17 +44,17 @@ extension Jukebox {
     return times.min()
   }
 
-  /// What is to be kept for `Save.settings`, and with each queue edit.
+  /// Values to store for `Save.settings`, and with each queue edit.
   public var savedSettings: SavedSettings {
     SavedSettings(
       modes: modes, volume: volume, muted: muted, queueVersion: queue.version, nextID: queue.nextID,
       lastLoaded: lastLoaded, shape: modes.shape == policy.shape ? nil : modes.shape)
   }
 
-  /// What is to be kept for `Save.order`.
+  /// Values to store for `Save.order`.
   public var savedOrder: [EntryID] { order.sequence.slots.map { queue.id(ofSlot: $0) } }
 
-  /// What is to be kept for `Save.position`.
+  /// Returns the values to store for `Save.position`.
   public func savedPosition(at time: Duration) -> SavedPosition {
     if !isOn { return savedPosition }
     if let interruption {

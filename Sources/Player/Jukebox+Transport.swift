@@ -93,7 +93,7 @@ extension Jukebox {
     let old = try playingSlot()
     failedInARow.removeAll()
     let follower = drawFollowing(old, byHand: true)
-    // What follows may only be away: the place is kept, as it is once the rest was heard.
+    // The following entries may only be absent: the place stays, as when the rest has been heard.
     if follower == nil, runsOut { return }
     advance(from: old, to: follower, paused: false, &effects)
   }
@@ -308,7 +308,7 @@ extension Jukebox {
     remove(position..<position + 1, &effects)
   }
 
-  /// What `previous` goes to; nil where there is nothing before.
+  /// Returns the entry that `previous` goes to; nil where none precedes.
   mutating func preceding(_ slot: UInt32) -> UInt32? {
     guard let index = orderIndex(of: slot) else { return nil }
     if let found = lastPlayable(in: 0..<index) { return found }

@@ -18,7 +18,7 @@ extension Jukebox {
           arrives: savedPosition.elapsed <= .zero && savedPosition.playing == nil, state: savedPosition.state)
         settlesAt = now + Self.settleTime
       }
-    // Where there were entries, a person has emptied the queue: only a new box plays everything.
+    // If there were entries before, a person has emptied the queue: only a new box plays everything.
     case .resume where queue.nextID == 1: beginFilling()
     case .resume: break
     case .all, .shuffle:
@@ -82,7 +82,7 @@ extension Jukebox {
       return replan(&effects)
     }
     if transport == .play, hasStarted, !hasEnded, !holdsForVolume {
-      // What is decoded is heard: the position that counts is where it ends.
+      // The decoded rest is still heard: the position to store is its end.
       forgetTrouble()
       queued = nil
       plannedRound = nil

@@ -41,11 +41,11 @@ public struct Jukebox: Sendable {
   var order = RandomOrder()
   /// With random and repeat: the order of the next round, made when its first entry had to be known.
   var plannedRound: [UInt32]?
-  /// What the round before played, for stepping back; the last one played is last.
+  /// Entries that the round before played, for stepping back; the last one played is last.
   var previousRound: [EntryID] = []
   var generator: SeededGenerator
 
-  // What plays.
+  // The current entry and its playback.
   var currentSlot: UInt32?
   public internal(set) var serial = PlaySerial(rawValue: 0)
   var lastSerial: UInt32 = 0
@@ -59,7 +59,7 @@ public struct Jukebox: Sendable {
   /// The elapsed time at `elapsedSince`.
   var elapsedBase = Duration.zero
   var elapsedSince = Duration.zero
-  /// What is heard of the current entry, or was before playback was interrupted.
+  /// The playing of the current entry, also while playback is interrupted.
   var playing: Playing?
   var playingIDs: SeededGenerator
   var folderPoints = FolderPoints()
@@ -86,7 +86,7 @@ public struct Jukebox: Sendable {
   let savedPosition: SavedPosition
   /// Arriving volumes are added to the queue whole, until somebody edits it.
   var fillsQueue = false
-  /// What the last `clear` took out, until something is added.
+  /// The queue that the last `clear` removed, until something is added.
   var cleared: ClearedQueue?
   /// Volumes that came back while their entries were there: only what is new on them is added.
   var refilled: Set<VolumeID> = []
@@ -98,12 +98,12 @@ public struct Jukebox: Sendable {
   /// The volume before the night's ceiling has lowered it.
   var dayVolume: Int?
   var sleep: Sleep?
-  /// What the sleep timer has left of the level.
+  /// The remaining share of the level while the sleep timer fades out.
   var fade: Float = 1
   /// Until then, strange volumes wait for the one that played last.
   var settlesAt: Duration?
 
-  // Of the event being handled.
+  // Values for the event being handled.
   var now = Duration.zero
   var savesPositionAt = Duration.zero
   /// Somebody asks for something else than what plays.
@@ -151,7 +151,7 @@ public struct Jukebox: Sendable {
     leavesByHand = event.leavesByHand
     let before = effects.count
     if case .position = event {
-      // Nobody looks at what else this one would do.
+      // Other effects of this event are not used.
       try apply(event, &effects)
       listen()
       return

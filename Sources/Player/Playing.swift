@@ -14,9 +14,9 @@ struct Playing: Hashable, Sendable {
   /// Somebody has jumped to its end.
   var soughtEnd: Bool
 
-  /// Where its entry begins in the song; nil where it is the whole.
+  /// Start of its entry in the song; nil if the entry is the whole song.
   private(set) var partStart: Duration?
-  /// What of `heard` was heard of the entry, which may not be the first part.
+  /// The part of `heard` that belongs to the entry, which may not be the first part of the song.
   private var heardOfEntry: Duration
   /// Half of a part before was heard.
   private var hasPlayedPart = false
@@ -32,7 +32,7 @@ struct Playing: Hashable, Sendable {
 
   /// From here on it counts as played, however long it is.
   static let longestUntilPlayed = Duration.seconds(240)
-  /// Who jumps into what is left by then, or into the last twentieth of a short one, wants its end.
+  /// A jump into this last part, or into the last twentieth of a short song, means that somebody wants its end.
   static let endLength = Duration.seconds(10)
   /// The engine reports the position in steps, so that progress may show late, by far less than this.
   private static let mostRoom = Duration.seconds(1)

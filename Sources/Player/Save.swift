@@ -1,6 +1,6 @@
 public import Model
 
-/// What must be kept, and how soon.
+/// Values to store, and how soon.
 public enum Save: Hashable, Sendable {
   /// Durable before the command that caused it is answered; with `SavedSettings.queueVersion` and `.nextID`.
   case queue(QueueChange)

@@ -5,6 +5,6 @@ struct Sleep: Sendable {
   var timer: SleepTimer
   /// When it has come, where that is a matter of time.
   var end: Duration?
-  /// Where the fade began.
+  /// The place at which the fade began.
   var faded: (entry: EntryID, elapsed: Duration)?
 }

@@ -1,6 +1,6 @@
 public import Model
 
-/// What a press on a pad means, by what sounds. A value: it starts and stops nothing itself.
+/// Decides the effect of a press on a pad, by the present sounds. A value: it starts and stops nothing itself.
 public struct Soundboard: Sendable {
   /// A pad's sound, from its start to its end.
   public struct Sounding: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Model
 
-/// What a musician plays along with: chords that sound, and a metronome. Loop thread only.
+/// Sounds to play along with: chords and a metronome. Loop thread only.
 public protocol Accompaniment: AnyObject {
   /// Plays chords one after the other, four beats each; they replace those that sound.
   /// - Parameters:

@@ -61,7 +61,7 @@ public protocol Analyses: AnyObject {
   func order(
     _ playlist: String, undoes: Bool, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void)
 
-  /// What a person says; nil leaves it, `.some(nil)` takes it back.
+  /// Sets the tempo and key that a person gives; nil leaves a value, `.some(nil)` removes it.
   func say(
     tempo: Double??, key: MusicalKey??, of song: SongChoice,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void)
@@ -82,24 +82,24 @@ public struct MixableSong: Hashable, Sendable {
   }
 }
 
-/// What takes so long that it is looked for late, or when somebody asks.
+/// A part of an analysis that takes long: made last, or on request.
 public enum AnalysisPart: Sendable { case chords, notes }
 
-/// What the analyser does now.
+/// The analyser's present state.
 public struct AnalysisProgress: Hashable, Sendable {
   public var when = AnalysisTime.idle
-  /// What is being analysed.
+  /// URI of the song in analysis.
   public var current: String?
   /// How far that is.
   public var percent = 0
-  /// Of what somebody asked for, how many are not done; all that there is counts as one.
+  /// Requested analyses that are not done; a request for all songs counts as one.
   public var waiting = 0
   /// Since the start: how many songs, and how many seconds of sound in one.
   public var songs = 0
   /// How many songs there is no analysis of, for a reason.
   public var failed = 0
   public var rate: Double?
-  /// What a server analyses; nil while nothing is sent.
+  /// Progress of analyses on a server; nil while nothing is sent.
   public var remote: RemoteProgress?
 
   public init() {}
@@ -115,7 +115,7 @@ public struct RemoteProgress: Hashable, Sendable {
   /// The song's URI, or `take`.
   public var subject: String
   public var state: State
-  /// Of the file, sent.
+  /// Percentage of the file that is sent.
   public var percent: Int
   public var tries: Int
   public var waiting: Int

@@ -16,7 +16,7 @@ public protocol LiveListening: AnyObject {
   func leave(_ client: Int)
 }
 
-/// What is heard.
+/// The state of live listening, and the chord and tone that it recognises.
 public struct LiveStatus: Hashable, Sendable {
   public enum State: String, Hashable, Sendable {
     case off, starting, on

@@ -107,7 +107,7 @@ public enum PadFolderEdit: Hashable, Sendable {
   case rename(String)
 }
 
-/// What the pads take.
+/// Counts of pads and their sounds, and the bytes that they take.
 public struct PadUsage: Hashable, Sendable {
   public var pads = 0
   public var absent = 0
@@ -115,7 +115,7 @@ public struct PadUsage: Hashable, Sendable {
   public var playing = 0
   /// How many lie in memory.
   public var loaded = 0
-  /// Of the files, as far as they are there.
+  /// Number of pads whose file is present, and the bytes of these files.
   public var files = 0
   public var fileBytes: Int64 = 0
   public var memoryBytes = 0

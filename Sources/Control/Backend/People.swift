@@ -1,13 +1,13 @@
 public import Model
 
-/// What people say of songs and how they listen: favourites, ratings, cues, plays, folders that resume, stickers. Loop thread
+/// Personal data of songs and listening: favourites, ratings, cues, plays, folders that resume, stickers. Loop thread
 /// only; completions are called on the loop, once, now or later. URIs are as clients send them, already checked by
 /// `MusicPath`.
 public protocol People: AnyObject {
   /// `.noSuchSong` where nothing is known of such a song; one whose file is away is known.
   func personal(of song: SongChoice, completion: @escaping (Result<PersonalReport, Refusal>) -> Void) -> Query
 
-  /// What rows of songs show, in the order of `uris`; nil for a song that nothing is known of.
+  /// Reads the personal data that song rows show, in the order of `uris`; nil for a song without any.
   func annotations(of uris: [String], completion: @escaping ([SongAnnotations?]) -> Void) -> Query
 
   /// How many favourites are known whose files are not here, on the volumes that are.
@@ -33,7 +33,7 @@ public protocol People: AnyObject {
 
   // MARK: Listening
 
-  /// What was counted of the song that is exactly `uri`; also of one whose file has vanished.
+  /// Reads the listening statistics of the song that is exactly `uri`; also of one whose file has vanished.
   func report(of uri: String, completion: @escaping (Result<ListeningStatistics, Refusal>) -> Void) -> Query
 
   /// Some songs of a list, by their places in it.
@@ -95,7 +95,7 @@ public enum SongChoice: Hashable, Sendable {
   case track(TrackReference)
 }
 
-/// What people say of a song, and how often it was heard.
+/// Personal data of a song, and its listening statistics.
 public struct PersonalReport: Hashable, Sendable {
   public var uri: String
   public var values = PersonalValues()
@@ -132,7 +132,7 @@ public struct ResumeReport: Hashable, Sendable {
 /// Some songs of a list, to be read a window at a time.
 public struct SongPlaces: Hashable, Sendable {
   public var places: [TrackRow]
-  /// What each has its place by, in the order of `places`; empty where there is no such thing.
+  /// Reasons for each song's place, in the order of `places`; empty for lists without reasons.
   public var reasons: [ListedReason]
   /// How many the list has.
   public var total: Int

@@ -1,7 +1,7 @@
 public import Model
 
-/// What sounds and what is to sound: transport, modes, queue, outputs, and what buttons do with playlists. Loop thread only;
-/// completions are called on the loop, once, now or later.
+/// Transport, modes, queue, outputs, and playlists for buttons. Loop thread only; completions are called on the loop,
+/// once, now or later.
 public protocol Playback: AnyObject {
   /// Answered from memory, as all here.
   var status: PlaybackStatus { get }
@@ -54,7 +54,7 @@ public protocol Playback: AnyObject {
   func play(_ shortcut: Shortcut, completion: @escaping (Refusal?) -> Void)
 }
 
-/// What a button or the command `playname` plays in place of the queue.
+/// Music that a button or the command `playname` plays in place of the queue.
 public enum Shortcut: Equatable, Sendable {
   /// The number of a preset.
   case preset(Int)
@@ -95,14 +95,14 @@ public struct OutputStatus: Hashable, Sendable {
 /// A preset that is bound.
 public struct PresetReport: Hashable, Sendable {
   public var number: Int
-  /// What a preset is bound to; the raw value is the key of its name.
+  /// The kind of a preset's music; the raw value is the key of its name.
   public enum Kind: String, Sendable {
     case playlist, station
     /// A folder or song.
     case path
   }
 
-  /// Of the playlist, as it is called now or was when it was last there; of the station; or the path of the folder or song.
+  /// Name of the station, or of the playlist (its last one while it is absent); or path of the folder or song.
   public var name: String
   public var kind: Kind
   public var isPresent: Bool

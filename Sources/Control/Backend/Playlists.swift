@@ -135,12 +135,12 @@ public struct PlaylistReport: Hashable, Sendable {
 /// Some of a stored playlist's entries, in their order.
 public struct PlaylistEntries: Hashable, Sendable {
   public var entries: [PlaylistEntry]
-  /// Where their songs were found, as far as that is known: as many, or none.
+  /// Places of their songs, nil if unknown; one for each entry, or none at all.
   public var places: [TrackRow?]
   /// Known fields of absent songs, by the places of their entries among these: shown for a song of which only the URI
   /// is known. An empty URI leaves that as it is.
   public var told: [Int: Song]
-  /// Of a playlist file, how many entries it has besides that are no songs here.
+  /// Number of further entries of a playlist file that match no song.
   public var missing: Int?
   /// nil after the last page.
   public var next: Cursor?
@@ -172,7 +172,7 @@ public struct ImportRequest: Hashable, Sendable {
   public enum Source: Hashable, Sendable {
     /// A file on a volume.
     case file(uri: String)
-    /// What the client has sent.
+    /// Bytes that the client has sent.
     ///
     /// - Parameters:
     ///   - format: `m3u`, `pls`, `xspf` or `cue`; nil to find out.
@@ -193,7 +193,7 @@ public struct ImportRequest: Hashable, Sendable {
   }
 }
 
-/// What came of something that was done to a volume, as keys and values.
+/// Result of a synchronisation, backup or restore of one volume, as keys and values.
 public struct ExchangeReport: Hashable, Sendable {
   public struct Pair: Hashable, Sendable {
     public var key: String

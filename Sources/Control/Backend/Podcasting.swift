@@ -28,7 +28,7 @@ public protocol Podcasting: AnyObject {
   /// Ends what is being fetched, and forgets what waits.
   func stopFetching()
 
-  /// What is being fetched, waits, or was fetched since the last order, in order.
+  /// Episodes fetched since the last order, being fetched, and waiting, in this order.
   var fetches: [EpisodeFetch] { get }
 }
 

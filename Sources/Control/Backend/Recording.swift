@@ -36,12 +36,12 @@ public struct RecordingStatus: Hashable, Sendable {
   public var name: String?
   public var elapsed = Duration.zero
   public var limit = Duration.zero
-  /// Of the last tenth of a second, in dBFS.
+  /// Peak and RMS level of the last tenth of a second, in dBFS.
   public var peak: Double?
   public var rms: Double?
-  /// What went otherwise than it should have.
+  /// Problems of the recording, as text; nil without any.
   public var message: String?
-  /// The kind of that; of several the worst.
+  /// The key of the worst of these problems.
   public var messageKey: ProblemKey?
 
   public init() {}

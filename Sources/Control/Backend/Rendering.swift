@@ -12,7 +12,7 @@ public protocol Rendering: AnyObject {
   func track(at uri: String) -> TrackReference?
 }
 
-/// What is to be rendered.
+/// Songs to render into a file, its format, and the sound.
 public struct RenderRequest: Sendable {
   public enum Container: String, Sendable, CaseIterable { case wav, flac }
 
@@ -22,7 +22,7 @@ public struct RenderRequest: Sendable {
   public var bits = 16
   /// Whether the equaliser is heard as it is set.
   public var isShaped = false
-  /// Of a pad.
+  /// Gains if not `isShaped`, such as those of a pad.
   public var equaliser = EqualiserGains.flat
   public var speed = 1.0
   /// The only one of the entries that is heard, from 0; nil: all.
@@ -49,7 +49,7 @@ public struct RenderStatus {
   /// How far it is, of how much.
   public var done = Duration.zero
   public var total = Duration.zero
-  /// Of the file, once it is whole.
+  /// Size of the file in bytes, once it is whole.
   public var bytes: Int64?
   public var failure: String?
   /// Each song's URI, and where in the file it begins, once that is known.

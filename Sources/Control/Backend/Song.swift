@@ -12,7 +12,7 @@ public struct Song: Hashable, Sendable {
     }
   }
 
-  /// Where the song is in the tree that clients see, escaped as `EscapedName` does.
+  /// Path of the song in the tree that clients see, escaped as `EscapedName` does.
   public var uri: String
   /// In the order in which they are to be listed; a tag may stand more than once.
   public var tags: [TagValue]
@@ -27,7 +27,7 @@ public struct Song: Hashable, Sendable {
   public var added: Int64?
   /// Beats per minute, in hundredths: filters, orders and groups go by the values that clients see.
   public var tempo: Double? { didSet { tempo = tempo.map(Decimal.hundredths) } }
-  /// Of the sound, as somebody wrote it.
+  /// Musical key, as somebody wrote it.
   public var key: String?
   /// The key as it is compared; nil where it is not known.
   public var musicalKey: MusicalKey?
@@ -35,10 +35,10 @@ public struct Song: Hashable, Sendable {
   public var loudness: Double? { didSet { loudness = loudness.map(Decimal.hundredths) } }
   /// Whether there is nothing of it to play: its volume or its file is not there.
   public var isAbsent = false
-  /// What the file that an entry of a playlist was imported from calls it, while it is not here.
+  /// Name in the file that a playlist was imported from, while the song is absent.
   public var givenName: String?
 
-  /// What the server of a station calls it; the tag `name` is what people call it, where they have said so.
+  /// Station name from its server; the tag `name` is the name that people gave it, if they did.
   public var serverName: String?
 
   public init(

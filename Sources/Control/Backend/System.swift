@@ -8,7 +8,7 @@ public protocol System: AnyObject {
   var hasHelper: Bool { get }
   /// Since the daemon started.
   var uptime: Duration { get }
-  /// Of music that sounded since the daemon started.
+  /// Time that music sounded since the daemon started.
   var playtime: Duration { get }
   /// For the further command `engine`.
   var engineStatus: EngineStatus { get }
@@ -49,7 +49,7 @@ public protocol System: AnyObject {
 
   /// Sticks that were let go and can be taken back, by name.
   var neighbors: [(name: String, storage: String)] { get }
-  /// What can't be used though it is there or configured, and why; by path.
+  /// Volumes and folders that are present or configured but not usable, with the reason; by path.
   var unused: [(path: String, reason: String)] { get }
   /// Takes in what is mounted at `storage`, after it was let go or could not be opened.
   ///
@@ -62,9 +62,9 @@ public protocol System: AnyObject {
 
   /// The job that runs now, nil where none does.
   var runningJob: UInt32? { get }
-  /// What each running scan has done so far.
+  /// Progress of each running scan.
   var progress: [(volume: String, progress: ScanProgress)] { get }
-  /// What the last scan of each volume came to, of those where one has ended.
+  /// Outcome of each volume's last scan, if one has ended.
   var outcomes: [(volume: String, outcome: ScanOutcome)] { get }
   /// - Parameters:
   ///   - uri: what to look through; `""` is everything.
@@ -94,9 +94,9 @@ public struct Machine: Sendable {
   public var decoders: [Decoder]
   /// The path of the configuration; nil where the daemon runs without one.
   public var configurationFile: String?
-  /// Of the service for further formats.
+  /// The service for further formats.
   public var helper: Decoder?
-  /// What the URLs of speech have in them: added right after a `clear`, they are announced.
+  /// Parts of speech URLs: a URL that contains one is announced if it is added right after a `clear`.
   public var speechURLs: [String] = []
 
   public init(musicDirectory: String, tags: TagSet, decoders: [Decoder]) {
@@ -106,7 +106,7 @@ public struct Machine: Sendable {
   }
 }
 
-/// What one button, knob, keyboard or LED says of itself.
+/// The state of a button, knob, keyboard or LED.
 public struct InputReport: Hashable, Sendable {
   /// The name in the configuration; a keyboard's own.
   public var name: String
@@ -121,7 +121,7 @@ public struct InputReport: Hashable, Sendable {
   /// The last of them, in the words of the configuration, and the time of its cause in nanoseconds of CLOCK_MONOTONIC.
   public var lastAction: String?
   public var lastNanoseconds: Int64?
-  /// Of a LED: `dark`, `lit` or `blinking`.
+  /// A LED's state: `dark`, `lit` or `blinking`.
   public var look: String?
 
   public init(name: String, kind: String, place: String) {
@@ -131,9 +131,9 @@ public struct InputReport: Hashable, Sendable {
   }
 }
 
-/// What the daemon found out about itself.
+/// The daemon's findings about itself.
 public struct Examination: Sendable {
-  /// Of the daemon.
+  /// The daemon's version.
   public var version: String
   public var findings: [Finding]
 

@@ -8,7 +8,7 @@ public protocol Uploading: AnyObject {
     _ request: UploadRequest, from sender: String,
     completion: @escaping (Result<UploadStatus, Refusal>) -> Void)
 
-  /// What `begin` would do, without beginning.
+  /// Checks a request as `begin` does, without beginning.
   func check(_ request: UploadRequest, completion: @escaping (Result<UploadStatus, Refusal>) -> Void)
 
   /// - Parameters:

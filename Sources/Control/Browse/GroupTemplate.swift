@@ -15,7 +15,7 @@ struct GroupTemplate: Hashable, Sendable {
   }
 
   private static let longest = 1000
-  /// Of a heading, in characters; the rest is cut off.
+  /// Limit of a heading, in characters; the rest is cut off.
   private static let longestHeading = 256
   private let parts: [Part]
 

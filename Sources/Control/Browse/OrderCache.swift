@@ -31,7 +31,7 @@ final class OrderCache {
   /// The last used one at the end.
   private var entries: [Entry] = []
 
-  /// Of all entries together; 24 bytes each.
+  /// Limit of places in all entries together; 24 bytes each.
   private static let mostPlaces = 40_000
   private static let mostEntries = 8
   /// A window is sorted with as many songs after it, and together at least twice this number.

@@ -19,7 +19,7 @@ extension ShelfOrder {
     return key(of: place)
   }
 
-  /// Of the digits at its beginning; nil without any, and where they are no place on a record.
+  /// Parses the leading digits; nil without any, and above 65,535.
   private static func number(_ text: String) -> UInt16? {
     UInt16(Substring(text.utf8.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }))
   }

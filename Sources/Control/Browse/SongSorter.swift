@@ -54,7 +54,7 @@ final class SongSorter<Key> {
     wholeRoom = room
   }
 
-  /// Of equal ones that comes first which was found first.
+  /// Whether `a` precedes `b`; of equal keys, the one found first does.
   private func precedes(_ a: Entry, _ b: Entry) -> Bool {
     a.number < b.number ? !isBefore(b.key, a.key) : isBefore(a.key, b.key)
   }

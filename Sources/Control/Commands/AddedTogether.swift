@@ -38,8 +38,8 @@ struct AddedTogether {
     (self.explain, self.add) = (explain, add)
   }
 
-  /// What a line adds after the command and its other arguments; nil where that is not all that the line holds, or nothing
-  /// that can be there.
+  /// Returns the path that a line adds; nil unless it consists of the command, the same other arguments and a valid
+  /// path.
   private static func path(in line: ArraySlice<UInt8>, after others: [String]) -> String? {
     var tokenizer = Tokenizer(line)
     do throws(CommandError) {

@@ -274,7 +274,7 @@ enum AnalysisCommands {
 
   // MARK: Records
 
-  /// What was found of the song that an argument names.
+  /// Reads the analysis of the song that an argument names.
   /// - Parameter part: what is found now where it is not there.
   static func record(
     _ call: Call, _ index: Int = 0, _ part: AnalysisPart? = nil,

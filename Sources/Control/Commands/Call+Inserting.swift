@@ -1,8 +1,8 @@
 import Model
 
 extension Call {
-  /// Where to insert: a position, or one relative to the current song; the end where the argument is missing. Read
-  /// again when the songs are there, since the queue may have changed meanwhile.
+  /// Returns the position to insert at: absolute, or relative to the current song; the end if the argument is missing.
+  /// Called again when the songs are there, since the queue may have changed meanwhile.
   func insertPosition(_ index: Int?) throws(CommandError) -> Int {
     let length = backend.playback.queue.entries.count
     guard let index, arguments.count > index else { return length }

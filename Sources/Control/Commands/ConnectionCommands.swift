@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// What concerns the connection itself.
+/// Commands for the connection itself.
 enum ConnectionCommands {
   static let list: [Command] = [
     Command("binarylimit", [], 1...1) { call throws(CommandError) in

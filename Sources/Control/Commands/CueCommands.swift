@@ -215,7 +215,7 @@ enum CueCommands {
     }
   }
 
-  /// Where in its song the current entry begins: playback counts from there, cues from the song's beginning.
+  /// Returns the current entry's start in its song: playback counts from there, cues from the song's beginning.
   private static func partStart(_ call: Call) -> Duration {
     let entries = call.backend.playback.queue.entries
     guard let place = call.backend.playback.status.current?.position, entries.indices.contains(place)

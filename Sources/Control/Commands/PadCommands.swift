@@ -117,7 +117,7 @@ enum PadCommands {
     return call.writeAll(pads[...]) { write($0, call) }
   }
 
-  /// What is not as it is by default, and what everybody wants to know.
+  /// Writes a pad's identity and state, and its settings that differ from the defaults.
   /// - Parameter inWhole: all that can be set, too.
   static func write(_ report: PadReport, _ call: Call, inWhole: Bool = false) {
     let pad = report.pad

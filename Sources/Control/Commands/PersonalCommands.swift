@@ -115,7 +115,7 @@ enum PersonalCommands {
 }
 
 extension PersonalEdit {
-  /// What it changes.
+  /// A noun for the value that it changes.
   fileprivate var noun: String {
     switch self {
     case .rate: "rating"

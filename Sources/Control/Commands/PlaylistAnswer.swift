@@ -11,7 +11,7 @@ struct PlaylistAnswer {
   /// The places that are still to come.
   private var range: Range<Int>
   private var isFirst = true
-  /// Of a playlist file, once a window was read.
+  /// Number of a playlist file's entries that match no song, once a window was read.
   private var missing: Int?
   private let texts: Bool
   /// Whether there are more rows to come after one.

@@ -141,7 +141,7 @@ enum PlaylistCommands {
     }
   }
 
-  /// What is too much for the queue is too much for a playlist.
+  /// Converts a refusal; `queueFull` means a full playlist here.
   static func refusal(_ refusal: Refusal) -> CommandError {
     (refusal == .queueFull ? .playlistFull : refusal).commandError
   }

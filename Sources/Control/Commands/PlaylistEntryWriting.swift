@@ -1,7 +1,7 @@
 import Model
 
 extension Call {
-  /// What part of a song is meant, and how it is to sound, as far as that is said.
+  /// Writes the part of the song, and its gain and crossfade if they are set.
   func write(_ region: Region) {
     writeRange(region)
     writeLevels(region)

@@ -12,7 +12,7 @@ enum PlaylistViewCommands {
     heading: Int, position: Int, track: TrackReference, place: TrackRow?, told: [SourceMetadata]
   )
 
-  /// What is kept of headings until all songs are known.
+  /// Limit of the headings' bytes that are held until all songs are known.
   private static let mostHeadingBytes = 8 << 20
 
   /// The entries whose track stands further up already: the same file, whatever its tags.
@@ -64,7 +64,7 @@ enum PlaylistViewCommands {
     var numbers: [String: Int] = [:]
     var headings: [String] = []
     var items: [GroupedEntry] = []
-    /// What few have, by their places: URIs of what is in a network, and parts of songs.
+    /// Values that few entries have, by position: URIs of network streams, and parts of songs.
     var uris: [Int: String] = [:]
     var parts: [Int: Region] = [:]
     var bytes = 0

@@ -99,7 +99,7 @@ enum QueueCommands {
     return try call.edit(.setTags(entry.id, tags))
   }
 
-  /// Of one stream together.
+  /// Limit of the tags of one stream together.
   private static let mostTagBytes = 900
 
   // MARK: Removing and ordering
@@ -125,7 +125,7 @@ enum QueueCommands {
     }
     guard let current = call.backend.playback.status.current?.position else { throw .noCurrentSong }
     guard !range.contains(current) else { throw .argument("Cannot move current song relative to itself") }
-    // Where the current song stands once the moved ones are taken out.
+    // Position of the current song after the moved ones are removed.
     let standing = current < range.lowerBound ? current : current - range.count
     switch try call.arguments.relative(1, after: length - range.count - standing - 1, before: standing) {
     case .after(let distance): return standing + 1 + distance
@@ -182,7 +182,7 @@ enum QueueCommands {
     return try call.edit(.prioritise(disjoint(ranges), priority))
   }
 
-  /// Where the entry stands whose number is an argument.
+  /// Returns the position of the entry whose number is an argument.
   private static func position(ofNumber index: Int, _ call: Call) throws(CommandError) -> Int {
     try position(of: call.arguments.unsigned(index), call)
   }

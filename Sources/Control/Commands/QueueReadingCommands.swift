@@ -106,7 +106,7 @@ enum QueueReadingCommands {
   /// Shorter queues are looked through song by song.
   private static let longQueue = 64
 
-  /// Where the library finds few songs that a filter takes, no others of the queue have to be looked at.
+  /// Limits the positions to look at, if the library finds few songs that match the filter.
   /// - Parameter answer: gets the positions to look at; nil for all.
   private static func narrowed(
     _ entries: [QueueEntry], by filter: Filter, _ call: Call,
@@ -116,7 +116,7 @@ enum QueueReadingCommands {
     if entries.count >= longQueue, let path = filter.wholeURI.flatMap({ MusicPath.normalized($0) }) {
       return call.wait(for: { call.backend.catalogue.track(at: path, completion: $0) }) {
         (result: Result<TrackReference, Refusal>) throws(CommandError) in
-        // Of a volume that is away, all names are looked at.
+        // The track of an absent volume is unknown: compare all names.
         guard case .success(let track) = result else { return try answer(nil) }
         return try answer(entries.indices.filter { entries[$0].track == track })
       }

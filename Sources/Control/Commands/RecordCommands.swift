@@ -7,7 +7,7 @@ enum RecordCommands {
   private static func record(_ call: Call) throws(CommandError) -> Answer {
     let words = call.arguments
     let recording = call.backend.recording
-    // Who may only read sees the meter; the microphone is for others.
+    // Clients that may only read see the meter; the microphone is for others.
     if words[0] != "status" { try call.require(.admin) }
     switch words[0] {
     case "start":

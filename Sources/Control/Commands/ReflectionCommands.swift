@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// What the jukebox says of itself.
+/// Commands that describe the jukebox.
 enum ReflectionCommands {
   static let list: [Command] = [
     Command("commands", [], 0...0) { call throws(CommandError) in

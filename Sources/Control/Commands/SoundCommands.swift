@@ -1,6 +1,6 @@
 import Model
 
-/// What shapes the sound, the speed and the sleep timer: further commands. Without arguments each answers what is.
+/// Further commands for the sound, the speed and the sleep timer. Without arguments, each writes its present value.
 enum SoundCommands {
   static let list: [Command] = [
     Command("balance", .player, 0...1) { call throws(CommandError) in
@@ -26,7 +26,7 @@ enum SoundCommands {
     },
   ]
 
-  /// What of it is not as it is by default.
+  /// Writes the values that differ from the defaults.
   static func write(_ status: PlaybackStatus, _ call: Call) {
     let modes = status.modes
     if status.ceiling < 100 { call.client.output.pair("ceiling", status.ceiling) }

@@ -1,6 +1,6 @@
 import Model
 
-/// What clients keep with songs, playlists, filters and values of tags.
+/// Commands for stickers, which clients keep with songs, playlists, filters and values of tags.
 enum StickerCommands {
   static let list: [Command] = [
     Command("sticker", .admin, 3...Command.any, run),

@@ -40,13 +40,13 @@ struct StickerSearch {
     return page(call, below: base, Progress(order))
   }
 
-  /// What has been found so far.
+  /// State of the search so far.
   private final class Progress {
     var after: Cursor?
     var place = 0
-    /// Of texts, of which several volumes may say something: the first counts.
+    /// Subjects found, for all types except songs: several volumes may have one, the first counts.
     var seen: Set<String> = []
-    /// What is to be put in order: as many as the window reaches to, the last one first.
+    /// Items to sort, at most as many as the window's end; the last one is on top.
     var kept: Heap<StickerPage.Found>
     /// The same once all are known, the last one first.
     var sorted: [StickerPage.Found] = []
@@ -57,9 +57,9 @@ struct StickerSearch {
     }
   }
 
-  /// What may be kept until all are known and can be put in order.
+  /// Limit of bytes held until all items are known and can be sorted.
   private static let mostBytes = 16 << 20
-  /// What one takes beside its texts.
+  /// Bytes of one item beside its texts.
   private static let itemBytes = 160
   /// Stickers that are put in order by one step of an answer.
   private static let part = 50

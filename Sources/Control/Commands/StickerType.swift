@@ -1,4 +1,4 @@
-/// What stickers are kept with, by MPD's names.
+/// Types of objects that have stickers, by MPD's names.
 enum StickerType: Hashable, Sendable {
   case song
   case playlist
@@ -26,7 +26,7 @@ enum StickerType: Hashable, Sendable {
     }
   }
 
-  /// What stands before a subject that was found.
+  /// Key of a subject in answers.
   var field: String { self == .song ? "file" : name }
 
   /// The tags whose values may have stickers, as with MPD, in its order.

@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// What tags there are in the library, and how many songs have them.
+/// Commands that list values of tags in the library, and count their songs.
 enum TagCommands {
   static let list: [Command] = [
     Command("count", .read, 1...Command.any) { call throws(CommandError) in

@@ -31,7 +31,7 @@ public struct NumberTest: Hashable, Sendable {
     }
   }
 
-  /// What has no number passes no test.
+  /// Tests a number; nil passes no test.
   func holds(_ number: Double?) -> Bool {
     guard let number else { return false }
     let isInside = excludesEnds ? least < number && number < most : least <= number && number <= most

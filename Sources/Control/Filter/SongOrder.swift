@@ -7,12 +7,12 @@ struct SongOrder: Hashable, Sendable {
     case modified, added, priority, tempo, key, loudness
   }
 
-  /// What is compared: numbers by value, before texts.
+  /// A key to compare: numbers by value, before texts.
   enum Key: Hashable, Sendable {
     case number(Int64)
     case text(String)
 
-    /// Of memory.
+    /// Bytes of its text in memory.
     var byteCount: Int {
       if case .text(let text) = self { text.utf8.count } else { 0 }
     }

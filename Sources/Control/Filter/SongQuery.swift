@@ -1,4 +1,4 @@
-/// What `find`, `search` and their like are given: `FILTER… [sort [-]TAG] [window A:B]`.
+/// Arguments of `find`, `search` and similar commands: `FILTER… [sort [-]TAG] [window A:B]`.
 struct SongQuery {
   let filter: Filter
   let order: SongOrder?

@@ -1,8 +1,8 @@
 /// A value that a song has, all of it and not a part.
 public struct WholeValue: Hashable, Sendable {
-  /// Of which one has it.
+  /// Tags of which one has the value.
   public let tags: TagSet
-  /// Where case is folded, as values are compared: in small letters.
+  /// The value; in small letters if case is folded.
   public let text: String
   public let foldsCase: Bool
 }

@@ -31,7 +31,7 @@ public struct CommandError: Error, Hashable, Sendable {
     key: .unsupportedURL,
     "Unsupported URI scheme: only http:// and https:// URLs can be played; this command may take files alone"
   )
-  /// What only files of volumes have was asked of a stream.
+  /// Reports that a stream lacks a property that only files of volumes have.
   static func stream(_ url: String, lacks noun: String) -> CommandError {
     CommandError(key: .notOfStreams, "A stream has no \(noun)", about: url)
   }

@@ -3,7 +3,7 @@ struct CommandList {
   /// Whether each command's answer ends in `list_OK`.
   let separatesAnswers: Bool
   private(set) var bytes: [UInt8] = []
-  /// Where the next line to run begins.
+  /// Start of the next line to run.
   private var start = 0
   /// The number of the line that runs, for `ACK [error@index]`.
   private(set) var index = -1

@@ -1,4 +1,4 @@
-/// What one client, and all of them, may take of the machine.
+/// Limits of one client's and all clients' use of the machine.
 public struct Limits: Hashable, Sendable {
   /// Connections at once; a further one is closed.
   public var clients = 32

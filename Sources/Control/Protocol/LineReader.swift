@@ -6,7 +6,7 @@ struct LineReader {
 
   private let maximum: Int
   private var bytes: [UInt8] = []
-  /// Where the next line begins in `bytes`.
+  /// Start of the next line in `bytes`.
   private var start = 0
   /// Up to where `bytes` is known to hold no line end.
   private var searched = 0

@@ -1,6 +1,6 @@
 import Linux
 
-/// What waits to be sent to a client: lines of the form `key: value`, bytes, answers' ends, and greetings.
+/// Output that waits to be sent to a client: lines of the form `key: value`, bytes, answers' ends, and greetings.
 struct OutputBuffer {
   private var bytes: [UInt8] = []
   /// How many of `bytes` are sent.

@@ -1,6 +1,6 @@
 import Model
 
-/// What a command's code says of its answer.
+/// The state of an answer after a command's code has run.
 enum Answer {
   /// It is complete.
   case done

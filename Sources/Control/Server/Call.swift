@@ -13,7 +13,7 @@ final class Call {
   private(set) var ending: Ending?
 
   private var query: Query?
-  /// What to do next, as soon as there is room for output.
+  /// The next step, taken as soon as there is room for output.
   private var step: (() throws(CommandError) -> Answer)?
   /// Counts what was waited for: an answer to something older is dropped.
   private var waits = 0
@@ -279,7 +279,7 @@ final class Call {
     }
   }
 
-  /// Where nothing can be put into a queue that was cleared for it, as with an announcement's URL, it is as before.
+  /// Whether to restore the queue as before `clear`, because nothing can be added, as with an announcement's URL.
   private var takesBackClear: Bool {
     command?.permission == .add && client.permissions.isSuperset(of: .add)
       && backend.playback.canTakeBackClear

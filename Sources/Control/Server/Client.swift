@@ -15,13 +15,13 @@ public final class Client {
   /// The tags that this client wants to see.
   var tags = TagSet.all
   var features: Set<ProtocolFeature> = []
-  /// Of a picture's bytes in one answer.
+  /// Maximum number of a picture's bytes in one answer.
   var binaryLimit = 8192
   var subscriptions: [String] = []
   /// The parts of a file that have come so far.
   var uploaded: [UInt8] = []
   var output = OutputBuffer()
-  /// What distinguishes speech from music (`Call.isSpeech`).
+  /// State that distinguishes speech from music (`Call.isSpeech`).
   struct Speech {
     /// Whether the client cleared the queue, and asked for nothing but answers since.
     var hasCleared = false
@@ -43,7 +43,7 @@ public final class Client {
   private var owesFlush = false
   /// Whether the list waits for that, or for room.
   private var isWaiting = false
-  /// What the running list changed and could not be stored: it ends with the command that runs.
+  /// Error from storing the running list's changes: the list ends with the current command.
   private var failure: Refusal?
   /// The name of the list's command that ran last.
   private var commandName = ""
@@ -66,7 +66,7 @@ public final class Client {
     /// Between `command_list_begin` and `command_list_end`.
     case collecting
     case running
-    /// What a list has changed is being stored.
+    /// The list's changes are being stored.
     case ending
     case idle(Subsystems)
     /// Nothing is read or run any more; what is written is still sent.
@@ -102,7 +102,7 @@ public final class Client {
     }
   }
 
-  /// What is to be sent, as far as it may be sent now.
+  /// Bytes that may be sent now.
   public var pendingOutput: ArraySlice<UInt8> { isHeld ? [] : output.pending }
 
   private var isHeld: Bool { owesFlush && !isClosing }
@@ -173,7 +173,7 @@ public final class Client {
     output.count < (isHeld ? hub.limits.outputCeilingBytes / 2 : hub.limits.outputBytes)
   }
 
-  /// What a password permits replaces what was permitted before.
+  /// Replaces the permissions with those of a password, within the limits of `restrict`.
   func grant(_ permissions: Permissions) { self.permissions = permissions.intersection(ceiling) }
 
   /// Gives up all other permissions, for as long as the connection lasts.
@@ -415,7 +415,7 @@ public final class Client {
     return true
   }
 
-  /// Ends the list once what it has changed is durable. What can't be stored counts for more than why it ended early.
+  /// Ends the list once its changes are durable. A failure to store them replaces the error that ended it early.
   private func endList(_ error: CommandError?, command: String) {
     let index = max(0, list?.index ?? 0)
     let last = commandName
@@ -472,7 +472,7 @@ public final class Client {
       }
     } catch {
       guard takesBytes else { return call.fail(error) }
-      // What follows can't be told from commands.
+      // The bytes that follow can't be distinguished from commands.
       acknowledge(error, command: name, index: list?.index ?? 0)
       close()
     }

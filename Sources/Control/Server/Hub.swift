@@ -1,11 +1,11 @@
 public import Linux
 public import Model
 
-/// What all clients share: the backend, the limits, the channels and what has changed. Loop thread only.
+/// State that all clients share: the backend, the limits, the channels and pending changes. Loop thread only.
 public final class Hub {
   let backend: Backend
   let limits: Limits
-  /// What clients may do. A change applies to passwords that are given and clients that connect afterwards.
+  /// Permissions of clients. A change applies to passwords and connections that follow.
   public var access: Access
   var commands: CommandTable { .standard }
   let orders = OrderCache()
@@ -16,9 +16,9 @@ public final class Hub {
   private var nextClient = 0
   /// Bytes that all clients together hold.
   struct HeldBytes {
-    /// Of files that were sent.
+    /// Bytes of files that clients have sent.
     var files = 0
-    /// Of command lists.
+    /// Bytes of command lists.
     var lists = 0
   }
   var held = HeldBytes()
@@ -90,7 +90,7 @@ public final class Hub {
 
   /// Notifies the clients of announced changes, and continues those with more to do.
   public func deliver() {
-    // What comes up meanwhile asks for the next one.
+    // Changes during this delivery ask for the next one.
     isScheduled = false
     proceed()
     tellChanges()

@@ -1,4 +1,4 @@
-/// What one client sends to those who subscribed to a channel.
+/// A message from one client to the subscribers of a channel.
 struct Message {
   let channel: String
   let text: String

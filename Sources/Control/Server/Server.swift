@@ -16,7 +16,7 @@ public final class Server {
   }
   private var listeners: [Listener] = []
   private var connections: [Int: Connection] = [:]
-  /// What one read takes; shared, since reads don't overlap.
+  /// Buffer for one read; shared, since reads don't overlap.
   private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
 
   /// After a refusal of the system, such as no free descriptors, nobody is accepted for so long.

@@ -176,7 +176,7 @@ final class AnalysesAdapter: Analyses {
     }
   }
 
-  /// What counts of a song has changed.
+  /// Follows a change of a song's analysis, and reports the analysis.
   private func changed(
     _ track: TrackReference, _ completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) {

@@ -7,7 +7,7 @@ import Model
 final class LovelySongs {
   static let name = PlaylistID.lovelySongsName
   static let refusal = Refusal.ownPlaylist(name)
-  /// What is imported can't be called so.
+  /// Refuses this name for another playlist.
   static let refusalOfName = Refusal.ownPlaylistName(name)
 
   private let library: MusicLibrary
@@ -23,7 +23,7 @@ final class LovelySongs {
     return Query(library.playlists.all { found in then(!found.contains { Self.has($0.name) }) })
   }
 
-  /// What it holds now, the loveliest first.
+  /// Reads its present songs, the loveliest first.
   func tracks(completion: @escaping (Result<[TrackReference], Refusal>) -> Void) {
     let library = library
     library.listening.list(.lovely, in: 0..<Affinity.mostLovely) { result in

@@ -2,7 +2,7 @@ import Control
 import Library
 import Model
 
-/// What was listened to.
+/// Listening statistics, and the lists and folders that depend on them.
 extension PeopleAdapter {
   func report(of uri: String, completion: @escaping (Result<ListeningStatistics, Refusal>) -> Void) -> Query {
     guard let track = library.reference(of: uri) else { return .refused(.noSuchSong, completion) }

@@ -2,7 +2,7 @@ import Control
 import Library
 import Model
 
-/// What people say of songs and how they listen, from the library.
+/// Personal data of songs, and how people listen, from the library.
 final class PeopleAdapter: People {
   let library: MusicLibrary
   let listener: PlayCounter

@@ -3,7 +3,7 @@ import Interchange
 import Library
 import Model
 
-/// What comes from elsewhere and goes there, as the protocol asks for it.
+/// Imports, synchronisation and backups, as the protocol asks for them.
 extension PlaylistsAdapter {
   func importPlaylist(
     _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
@@ -39,7 +39,7 @@ extension PlaylistsAdapter {
 
   func backUp(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
     each(volume, completion) { library, volume, done in
-      // What is read-only keeps its database in the box, where nothing is written to the volume.
+      // The database of a read-only volume is in the box, and nothing is written to the volume.
       guard !volume.isCopy else { return done(.success([ExchangeReport.Pair("read_only", "1")])) }
       library.backups.make(on: volume.id) { result in
         done(result.map { [ExchangeReport.Pair("file", "\(volume.path)/.jukebox/backup.json")] })

@@ -78,7 +78,7 @@ final class PlaylistsAdapter: Playlists {
     }
   }
 
-  /// What the file that entries came from says of songs, by their places.
+  /// Returns the songs' data from the file that the entries came from, by their places.
   private static func told(_ entries: [PlaylistEntry]) -> [Int: Song] {
     var told: [Int: Song] = [:]
     for (place, entry) in entries.enumerated() {
@@ -129,7 +129,7 @@ final class PlaylistsAdapter: Playlists {
     }
   }
 
-  /// Of a playlist without a colour: one of a few, by its name.
+  /// Returns the colour of a playlist that has none set: one of a few, by its name.
   private static func colour(of name: String) -> UInt32 {
     let colours: [UInt32] = [
       0x3D5A80, 0x6D597A, 0x2A7F62, 0x9C4A3C, 0x4A6FA5, 0x7B5E2B, 0x5B6C3A, 0x8A3F5D,

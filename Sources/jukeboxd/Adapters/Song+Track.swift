@@ -3,7 +3,7 @@ import Library
 import Model
 
 extension Song {
-  /// What the library knows of a track, in the protocol's words. Tags stand in the order in which MPD lists them.
+  /// Converts a track of the library. Tags stand in the order in which MPD lists them.
   /// - Parameter withSound: with tempo, key and loudness.
   init(_ track: Track, uri: String, withSound: Bool = true) {
     let details = track.details

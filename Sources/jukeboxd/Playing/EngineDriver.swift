@@ -14,7 +14,7 @@ final class EngineDriver: EffectHandler {
   private let indexes: SeekIndexes
   /// The engine's next entry.
   private var following: StampedEntry?
-  /// What says how the current entry and the next one sound and go over into each other.
+  /// Loudness and transitions of the current entry and the next one.
   private var facts: [EntryID: PlaybackInfo] = [:]
 
   init(
@@ -129,7 +129,7 @@ final class EngineDriver: EffectHandler {
       gains: (engine.gain(of: first.loudness), engine.gain(of: second.loudness)))
   }
 
-  /// What the modes say of how it sounds.
+  /// Applies the modes that concern the sound.
   private func followModes() {
     let modes = player.modes
     engine.shape = modes.shape

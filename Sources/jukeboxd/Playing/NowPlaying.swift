@@ -104,7 +104,7 @@ final class NowPlaying: EffectHandler, LibraryObserver {
     return isNew
   }
 
-  /// What the current entry's stream says of itself.
+  /// Takes the data that the current entry's stream reports.
   /// - Returns: whether that is new.
   func learn(stream song: Song, _ bitrate: Int, of entry: EntryID) -> Bool {
     forgetOthers()

@@ -5,8 +5,8 @@ import Linux
 import Model
 import Player
 
-/// Where everything that happens becomes a decision and every decision an act: events go into the player, its effects
-/// go to the store and the handlers. Loop thread only.
+/// Turns events into decisions, and decisions into effects: events go into the player, its effects go to the store and
+/// the handlers. Loop thread only.
 final class PlaybackController {
   private(set) var player: Jukebox
   /// When somebody last pressed something, or a client changed something.
@@ -37,7 +37,7 @@ final class PlaybackController {
   /// The player's clock: the loop's, since its origin.
   private var now: Duration { .nanoseconds(loop.now.nanoseconds) }
 
-  /// What is, at this moment: the engine is asked for the audible position first.
+  /// The status at this moment: the engine is asked for the audible position first.
   var status: PlaybackStatus {
     followEngine()
     return player.status(at: now)

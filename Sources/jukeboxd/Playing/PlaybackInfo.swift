@@ -2,10 +2,10 @@ import Library
 import Media
 import Model
 
-/// What of a song says how loud it sounds, and how it goes over into another.
+/// A song's loudness, and the data for its transitions to others.
 struct PlaybackInfo: Hashable, Sendable {
   var loudness = Loudness()
-  /// Where it begins to end, and the part with which it begins; of the track.
+  /// Start of the outro, and the intro, from the start of the track.
   var outro: Duration?
   var intro: Range<Duration>?
   /// How long after its beginning, and before its end, it reaches which level (MixRamp's tags).

@@ -4,7 +4,7 @@ import Linux
 import Model
 import Player
 
-/// What buttons find on the volumes: the playlists that mix slots fill, what presets play. Loop thread only.
+/// Music for buttons: the playlists that mix slots fill, and the music of presets. Loop thread only.
 final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   private let library: MusicLibrary
   private let store: BoxStore
@@ -173,7 +173,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     }
   }
 
-  /// What a preset plays: the name is of a playlist, nil where it is a folder.
+  /// The music of a preset, and the name of its playlist; nil if it is no playlist.
   typealias Loaded = Result<(items: [QueueItem], playlist: String?), Refusal>
 
   /// - Parameters:
@@ -211,7 +211,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
       self?.gather(name, [], after: nil, while: isWanted) { result in
         completion(
           result.map { entries in
-            // Of a podcast what is not heard yet, if there is anything.
+            // Plays unheard episodes of a podcast alone, if there are any.
             let unheard = entries.filter { !($0.episode?.isHeard ?? false) }
             let items = (unheard.isEmpty ? entries : unheard).map {
               QueueItem($0.track, $0.region, told: $0.told)
@@ -222,7 +222,7 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     }
   }
 
-  /// What the playlist is called now: found by its identity, else, where it was deleted and made again, by its name.
+  /// Finds a playlist's present name: by its identity, or, if it was deleted and made again, by its name.
   private func name(of binding: PresetBinding, _ completion: @escaping (String?) -> Void) {
     library.playlists.all { playlists in
       let found =

@@ -9,7 +9,7 @@ import Model
 final class SeekIndexes {
   private let library: MusicLibrary
   private let engine: Engine
-  /// What the engine was given last, in order, what sounds among it.
+  /// The last entries that the engine got, in order; the current one is among them.
   private var given: [(serial: EntrySerial, entry: QueueEntry)] = []
   private var known: [EntryID: SeekIndex] = [:]
   /// Entries whose volume has said what it has: without that, the little that was learnt could replace the whole.
@@ -29,10 +29,10 @@ final class SeekIndexes {
     if let entry, let hint, let index = SeekIndex(bytes: hint) { known[entry] = index }
   }
 
-  /// What the engine gets with an entry.
+  /// Returns the index for the engine, with an entry.
   func index(of entry: EntryID) -> SeekIndex? { known[entry] }
 
-  /// What is to be saved with a position in an entry.
+  /// Returns the bytes to save with a position in an entry.
   func hint(of entry: EntryID?) -> [UInt8]? { entry.flatMap { known[$0]?.bytes } }
 
   /// How long a start waits for its volume's answer.
@@ -41,7 +41,7 @@ final class SeekIndexes {
   /// The engine gets an entry.
   /// - Returns: waits for the volume's answer, on any thread; nil if the volume has answered.
   func give(_ entry: QueueEntry, as serial: EntrySerial) -> (@Sendable () -> SeekIndex?)? {
-    // What is left now may have been learnt of since.
+    // Stores indexes that have grown: their entries may be left now.
     keep()
     given.append((serial, entry))
     if given.count > Self.mostGiven {
@@ -67,7 +67,7 @@ final class SeekIndexes {
     }
   }
 
-  /// What an entry's volume has.
+  /// Takes the index that an entry's volume has.
   private func take(_ stored: [UInt8]?, from entry: QueueEntry) {
     guard given.contains(where: { $0.entry.id == entry.id }) else { return }
     answered.insert(entry.id)
@@ -85,7 +85,7 @@ final class SeekIndexes {
     else { return }
     known[entry.id] = index
     unkept.insert(entry.id)
-    // What has been left is not thought of again.
+    // Stores a past entry's index now, since no later event does.
     if serial != engine.position?.serial { keep() }
   }
 

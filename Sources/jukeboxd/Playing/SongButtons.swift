@@ -4,7 +4,7 @@ import Linux
 import Model
 import Player
 
-/// What buttons do with the song that plays: favourite, rating, steps between its cues. Loop thread only.
+/// Actions of buttons on the song that plays: favourite, rating, steps between its cues. Loop thread only.
 final class SongButtons: EffectHandler {
   private let library: MusicLibrary
   private let controller: PlaybackController

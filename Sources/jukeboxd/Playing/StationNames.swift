@@ -35,7 +35,7 @@ final class StationNames: LibraryObserver {
     library.playlists.stations.all { [weak self] result in
       guard let self else { return }
       isReading = false
-      // What can't be read now keeps its names.
+      // Names stay if the stations can't be read now.
       if let stations = try? result.get() { take(stations) }
       guard isOutdated else { return }
       isOutdated = false

@@ -51,7 +51,7 @@ struct FirstScan {
     return true
   }
 
-  /// What the library knew when it was asked; nil where it failed.
+  /// Takes the tracks that the library knew when it was asked; nil where it failed.
   ///
   /// - Returns: what the player is given.
   mutating func answered(_ known: [TrackReference]?) -> [TrackReference] {

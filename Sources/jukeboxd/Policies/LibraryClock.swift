@@ -9,7 +9,7 @@ final class LibraryClock {
   private static let mostKnown = 16
 
   private let store: BoxStore
-  /// What the library was at which time, the last one at the end.
+  /// The library's revisions and their times, the last one at the end.
   private var known: [(revision: Int64, seconds: Int64)] = []
 
   /// - Parameter saved: what the box remembers.

@@ -3,14 +3,14 @@ import Library
 import Linux
 import Model
 
-/// What clients let go and take back: sticks, which the system has mounted. To mount and unmount them in the system's own
-/// sense is the system's business; the jukebox has no rights to.
+/// Sticks that clients release and use again. Mounting and unmounting in the system is left to the system, since the
+/// jukebox has no rights to do it.
 final class MountRequests {
   private let library: MusicLibrary
   private let notify: ChangeNotifier
   /// The names of sticks that clients have let go and that are mounted still, by their paths.
   private var letGo: [String: String] = [:]
-  /// Who waits for what is at a path to be open, or closed.
+  /// Callers that wait until the volume at a path is open, or closed.
   private var mounting: [String: [(Refusal?) -> Void]] = [:]
   private var unmounting: [String: [(Refusal?) -> Void]] = [:]
 

@@ -42,7 +42,7 @@ final class NightSchedule {
       } else {
         if !isMissing { Log.notice("[player] night: waiting for the clock to be set") }
         isMissing = true
-        // What it was stays, whatever becomes of the clock.
+        // The state stays while the clock is unknown.
         now = isNight
       }
     }

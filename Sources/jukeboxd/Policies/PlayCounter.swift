@@ -59,7 +59,7 @@ final class PlayCounter: EffectHandler, LibraryObserver {
   }
 
   private func wait(_ report: HeardReport) {
-    // What came later of the same playing says more.
+    // A later report of the same playing contains more.
     guard !waiting.contains(where: { $0.playing == report.playing }) else { return }
     waiting.append(report)
     if waiting.count > Self.mostWaiting { waiting.removeFirst() }

@@ -17,7 +17,7 @@ final class QueueCarrier: EffectHandler, LibraryObserver {
   private var pending = 0 {
     didSet { if pending == 0 { tellWriters() } }
   }
-  /// Who waits for them.
+  /// Callers that wait for them.
   private var waiting: [() -> Void] = []
   /// The state of each volume's part when it was last written.
   private var written: [VolumeID: Part] = [:]
@@ -54,7 +54,7 @@ final class QueueCarrier: EffectHandler, LibraryObserver {
   /// A volume has opened: takes over what it carries where another box wrote it and nothing sounds, then calls
   /// `ready`.
   ///
-  /// Where somebody was quicker than the volume, what is said here comes after what it carries.
+  /// If a client has edited the queue since the volume appeared, the volume gets this box's queue instead.
   /// - Parameters:
   ///   - before: its entries when it opened.
   ///   - edits: how often clients had changed the queue when it appeared.
@@ -108,8 +108,8 @@ final class QueueCarrier: EffectHandler, LibraryObserver {
       controller.report(.prioritiseIDs(ids, priority))
     }
     ready()
-    // Where the other one had come to its queue's end, or played from another volume, nothing is current: a box that
-    // has nothing else begins at the beginning.
+    // If the other box had come to its queue's end, or played from another volume, no entry is current: a box without
+    // other entries begins at the first one.
     let index = entries.firstIndex { $0.id == carried.current } ?? (hasOthers ? nil : 0)
     guard controller.player.transport == .stop, controller.player.policy.autoplay != .off,
       let index, index < added.count

@@ -2,7 +2,7 @@ import Library
 import Linux
 import Model
 
-/// Volumes that are there or configured and could not be opened, and why. What may be otherwise in a while is tried again.
+/// Volumes that are there or configured and could not be opened, and why. Those that may work later are tried again.
 /// Loop thread only.
 final class UnusedVolumes {
   private var reasons: [String: String] = [:]

@@ -17,7 +17,7 @@ final class Volumes: LibraryObserver {
   private var watch: StickWatch?
   /// How often clients had changed the queue when what is at a path appeared.
   private var editsBefore: [String: UInt64] = [:]
-  /// What is mounted where sticks are, by its path.
+  /// Mounted sticks, by their paths.
   private var sticks: [String: Mount] = [:]
   let unused: UnusedVolumes
   private let requests: MountRequests

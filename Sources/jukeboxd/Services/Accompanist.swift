@@ -4,7 +4,7 @@ import Linux
 import Model
 import Player
 
-/// What a musician plays along with: chords to hear, and a metronome. Loop thread only.
+/// Sounds to play along with: chords and a metronome. Loop thread only.
 final class Accompanist: Accompaniment, EffectHandler, EngineObserver {
   private let player: ChordPlayer
   private let clicks: Metronome

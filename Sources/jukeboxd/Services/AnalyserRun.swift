@@ -14,7 +14,7 @@ final class AnalyserRun {
   /// Whether it rests until something else has had its turn.
   var isPaused = false { didSet { run?.isPaused = isPaused } }
 
-  /// What of the song is looked for.
+  /// The results to look for.
   enum Part {
     case first, chords, notes
 
@@ -47,7 +47,7 @@ final class AnalyserRun {
   /// How far it is, in percent.
   var percent: Int { min(run?.percent ?? 0, 99) }
 
-  /// What came of it, once it has ended.
+  /// The run's result, once it has ended.
   var result: (outcome: AnalysisOutcome, analysis: MusicAnalysis?, problem: String?) {
     guard let run, !run.wasKilled else { return (.cancelled, nil, nil) }
     let bytes = run.bytes

@@ -36,7 +36,7 @@ final class AnalysisScheduler: LibraryObserver {
   /// Volumes that take no results, until something changes there: otherwise the same songs would be analysed
   /// repeatedly.
   private var resting: Set<VolumeID> = []
-  /// Of what was done since the start.
+  /// Counts since the start.
   private(set) var tally = AnalysisTally()
   private var hasToldRate = false
   /// Analyses of sounds whose rows the next scan of their volume makes.
@@ -80,11 +80,11 @@ final class AnalysisScheduler: LibraryObserver {
     program = ProcessImage.path(beside: "jukebox-analyzer")
   }
 
-  /// What is being analysed.
+  /// The song in analysis.
   var current: TrackReference? { running.flatMap(\.track) }
-  /// How far that is.
+  /// Progress of that analysis, 0 to 99 percent.
   var percent: Int { running?.percent ?? 0 }
-  /// Of what somebody asked for, how many are not done; all that there is counts as one.
+  /// Requested analyses that are not done; a request for all songs counts as one.
   var waitingCount: Int { asked.count + (isServing ? 1 : 0) + (isHurrying ? 1 : 0) }
   var isBusyAside: Bool { sides.isBusy }
 
@@ -248,7 +248,7 @@ final class AnalysisScheduler: LibraryObserver {
     library.analyses.favouritesLacking(on: volumes) { [weak self] lacking in
       guard let self else { return }
       if let track = lacking.first { return open(track, .chords, isAsked: false) }
-      // Who waits for all of it has it soonest in one pass.
+      // A request for all songs is done soonest in one pass.
       chooseAny(isHurrying ? .chords : .first)
     }
   }
@@ -281,7 +281,7 @@ final class AnalysisScheduler: LibraryObserver {
   private func goOn(with refusal: Refusal?) {
     (isChoosing, isServing) = (false, false)
     if let refusal { Log.repeatable(.warning, "analysis: \(refusal.message)") }
-    // What ran had it look once a second.
+    // The timer checked once a second while the analyser ran.
     timer.take().map { loop.cancel($0) }
     schedule(after: refusal == nil ? .zero : Self.period)
   }
@@ -412,17 +412,17 @@ final class AnalysisScheduler: LibraryObserver {
   }
 }
 
-/// What was analysed since the start.
+/// Counts of analyses since the start.
 struct AnalysisTally {
   /// With all that is looked for by itself: a song's first pass, without chords, does not count.
   private(set) var songs = 0
   private(set) var passes = 0
   /// How many have none, for a reason.
   var failed = 0
-  /// Of sound and of time, the last songs most.
+  /// Seconds of sound, and of work; the last songs weigh most.
   private var seconds = 0.0
   private var took = 0.0
-  /// What a song counts when the next one is done.
+  /// Factor for earlier songs when the next one is done.
   private static let memory = 0.9
 
   mutating func add(_ duration: Double, took time: Duration, isWhole: Bool) {

@@ -15,14 +15,14 @@ final class Announcer: EffectHandler, EngineObserver {
   private let fetcher: Fetcher
   private var waiting: [Announcement] = []
   private var current: VoiceID?
-  /// What sounds now.
+  /// The name of the announcement that sounds now.
   private(set) var announced: String? { didSet { if announced != oldValue { notify(.player) } } }
   private let notify: ChangeNotifier
   /// Called once the current one sounds, or with the reason why not.
   private var began: ((Refusal?) -> Void)?
   /// The entry that was paused for them, to resume after the last one.
   private var paused: EntryID?
-  /// What people had wanted by then.
+  /// The controller's `wishes` when the music was paused.
   private var wishes: UInt64 = 0
 
   private struct Announcement {
@@ -33,7 +33,7 @@ final class Announcer: EffectHandler, EngineObserver {
     var completion: (Refusal?) -> Void
   }
 
-  /// Of all announcements.
+  /// The key of all announcements.
   private static let key = SoundKey(rawValue: -100)
   /// Limit of waiting announcements.
   private static let most = 16

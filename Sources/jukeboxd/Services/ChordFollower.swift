@@ -10,7 +10,7 @@ final class ChordFollower: EffectHandler {
   private let controller: PlaybackController
   private let notify: ChangeNotifier
 
-  /// Of the song that plays; its chords are nil while they are not known.
+  /// The song that plays, with its key, tempo and chords; nil while they are not known.
   private var track: TrackReference?
   private(set) var key: MusicalKey?
   private(set) var tempo: TempoEstimate?

@@ -15,7 +15,7 @@ final class CoverMaker {
   private var run: WorkerRun?
 
   static let most = 64
-  /// Of a picture; a larger one is left out, as the program does.
+  /// Limit of one picture; a larger one is left out, as the program does.
   private static let mostPictureBytes = 16 << 20
 
   init(loop: EventLoop, library: MusicLibrary) {

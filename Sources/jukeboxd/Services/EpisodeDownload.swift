@@ -174,7 +174,7 @@ final class EpisodeDownload {
     }
   }
 
-  /// Of the file's name: by its URL, else by what the server says of it.
+  /// Suffix of the file's name: from its URL, else from the media type that the server states.
   private var ending: String {
     let name = state.url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""

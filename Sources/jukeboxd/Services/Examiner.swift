@@ -9,8 +9,8 @@ import Media
 import Model
 import Signal
 
-/// Collects the daemon's facts for the command `doctor`. What a driver or a stick may hold up is asked on threads that end
-/// with their answers; those that are late are left out. Loop thread only.
+/// Collects the daemon's facts for the command `doctor`. Questions that a driver or a stick may block run on threads
+/// that end with their answers; late ones are left out. Loop thread only.
 final class Examiner {
   /// A change of the facts that a thread has collected.
   private typealias Part = @Sendable (inout ExaminedFacts) -> Void

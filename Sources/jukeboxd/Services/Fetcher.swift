@@ -34,8 +34,8 @@ final class Fetcher {
     let bytes = Atomic<Int>(0)
   }
 
-  /// What is fetched; its programs together, and what they write, stay below half of the service's memory (MemoryMax of
-  /// jukeboxd.service), beside those of two streams.
+  /// Kinds of fetched data. Their programs together, and the output of these, stay below half of the service's memory
+  /// (MemoryMax of jukeboxd.service), beside those of two streams.
   private enum Kind {
     case sound, speech, list, feed
 
@@ -64,15 +64,15 @@ final class Fetcher {
     let completion: (Result<Fetched, Refusal>) -> Void
   }
 
-  /// Of an announcement.
+  /// Limit of an announcement.
   static let mostBytes = 16 << 20
-  /// Of a program in bytes; a feed of the largest size takes 40 MiB.
+  /// Memory limits of programs in bytes; a feed of the largest size takes 40 MiB.
   static let mostMemory = 32 << 20
   private static let mostFeedMemory = 64 << 20
   /// Programs at a time; of those one reads a feed.
   private static let mostRunning = 3
   private static let mostWaiting = 32
-  /// Of files that are still needed: announcements wait for their turn.
+  /// Limit of files that are still needed: announcements wait for their turn.
   private static let mostKept = 24 << 20
   /// Server and speech get this time.
   private static let patience = Duration.seconds(60)

@@ -13,7 +13,7 @@ final class LiveRun {
     case ended(reason: String?, isDevice: Bool)
   }
 
-  /// What the program gets: the end of the pipe with the sound, and that of the pipe for its lines.
+  /// The program's ends of the pipes: that with the sound, and that for its lines.
   private final class Ends {
     let input: Descriptor
     let output: Descriptor

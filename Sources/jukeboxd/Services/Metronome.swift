@@ -24,7 +24,7 @@ final class Metronome {
   /// A click is given to the engine this long before its beat, and the position is looked at again this often.
   private static let lead = 0.1
   private static let period = 0.25
-  /// What is nearer comes too late: the device holds frames that cannot be taken back.
+  /// Seconds before a beat after which a click comes too late: the device holds frames that cannot be replaced.
   private static let nearest = 0.03
 
   init(loop: EventLoop, voices: EngineVoices, controller: PlaybackController, chords: ChordFollower) {

@@ -13,7 +13,7 @@ final class Microphone {
   private var isClosing = false
   private var waiting: [(user: User, completion: (Refusal?) -> Void)] = []
 
-  /// What to do if it can't be opened.
+  /// Advice if it can't be opened.
   static let advice =
     "; set capture-device in the section [audio] of the configuration, `arecord -L` lists the devices"
 

@@ -18,7 +18,7 @@ final class MixExporter {
   private var job: Job?
   private var lastNumber = 0
 
-  /// Of a job that nobody asks for any more; another one is let in sooner.
+  /// Time after the last request at which a job ends; another job may replace it sooner.
   private static let patience = Duration.seconds(30)
   private static let leastPatience = Duration.seconds(2)
   private static let readMost = 1 << 20
@@ -102,7 +102,7 @@ final class MixExporter {
     }
   }
 
-  /// What is known of each song.
+  /// Reads the loudness, transitions and length of each song.
   private func gather(
     _ entries: [RenderEntry],
     _ completion: @escaping (Result<[(QueueEntry, PlaybackInfo, Duration)], Refusal>) -> Void
@@ -183,7 +183,7 @@ final class MixExporter {
 
   private func entry(_ place: Int, of job: Job) -> EngineEntry {
     let (entry, facts, _) = job.parts[place]
-    // Of a stem the others are there, and silent.
+    // For a single stem, the other parts play as silence.
     let isMute = job.request.stem.map { $0 != place } ?? false
     var given = EngineEntry(
       serial: EntrySerial(rawValue: UInt32(place + 1)), start: entry.region.start, end: entry.region.end,

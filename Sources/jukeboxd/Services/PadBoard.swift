@@ -15,7 +15,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   /// By volume, in the volumes' order; removed ones among them.
   private(set) var volumes: [VolumeID: (pads: [Pad], folders: [PadFolder])] = [:]
   private var board = Soundboard()
-  /// What the engine knows a pad's sound by, and what was made of it.
+  /// Sounds of pads in the engine: the key, and the values that each was made of.
   private var sounds: [PadID: Sound] = [:]
   /// Those that fit into memory together; any other is there while it sounds.
   private var wanted: Set<PadID> = []
@@ -26,7 +26,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
   /// again, and the same reason is not logged again.
   private var failures: [PadID: Failure] = [:]
   private var presses: [VoiceID: Press] = [:]
-  /// What waits for a file that was just made to be a pad.
+  /// Callers that wait until a new file is a pad.
   private var expected: [(track: TrackReference, known: () -> Void)] = []
   private let notify: ChangeNotifier
 
@@ -54,7 +54,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
 
   private struct Sound {
     let key: SoundKey
-    /// What its memory depends on.
+    /// The values that its memory depends on.
     let made: Made
     struct Made: Hashable {
       let track: TrackReference
@@ -62,7 +62,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
       let end: Duration?
       let speed: Double
       let equaliser: EqualiserGains
-      /// Of the device.
+      /// The device's sample rate.
       let rate: Int
 
       init(_ pad: Pad, rate: Int) {
@@ -206,7 +206,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
 
   // MARK: - Memory
 
-  /// What sounds, then the most used.
+  /// Sorts pads: those that sound first, then the most used.
   private func byUse(_ pads: [Pad]) -> [Pad] {
     func use(_ pad: Pad) -> (Int, Int64, Int) {
       (board.isSounding(pad.id) ? 1 : 0, pad.presses, pad.settings.isFavourite ? 1 : 0)
@@ -231,12 +231,12 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     notify(.pad)
   }
 
-  /// What fades out has let its memory go by then.
+  /// Time after which a faded-out voice has freed its memory.
   private static let restPeriod = Duration.milliseconds(500)
 
   private func refill() {
     guard isShort, board.sounding.isEmpty else { return }
-    // What had room for its head alone is loaded as a whole.
+    // Sounds of which only the start had room are loaded as a whole.
     for pad in pads {
       if let bytes = sounds[pad.id].flatMap({ engine.voices.soundBytes(of: $0.key) }),
         bytes < self.bytes(of: pad) / 2
@@ -275,12 +275,12 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     if let sound = sounds.removeValue(forKey: id) { engine.voices.forgetSound(sound.key) }
   }
 
-  /// Where it is not wanted, and does not sound.
+  /// Forgets a pad's sound if it is not wanted and does not sound.
   private func letGo(_ id: PadID) {
     if !wanted.contains(id), !board.isSounding(id) { forget(id) }
   }
 
-  /// What a pad takes, as far as it is known before it is decoded.
+  /// Estimates the bytes of a pad's sound before it is decoded.
   private func bytes(of pad: Pad) -> Int {
     let end = pad.settings.end ?? pad.duration ?? .seconds(EngineVoices.wholeSoundSeconds)
     return engine.voices.soundBytes(
@@ -511,7 +511,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     }
   }
 
-  /// What sounds of a pad takes up its level and its rounds.
+  /// Applies a pad's level and loops to its voices.
   private func take(_ pad: Pad) {
     for sound in board.sounding where sound.pad == pad.id {
       engine.voices.setLoops(pad.settings.loops, of: VoiceID(rawValue: sound.voice))

@@ -5,7 +5,7 @@ import Model
 /// Orders playlists so that neighbours go over into each other smoothly, and back by one step. Loop thread only.
 final class PlaylistOrders {
   private let library: MusicLibrary
-  /// What was ordered last: the playlist, how it is since, and the way back.
+  /// The playlist ordered last: its name, its tracks since then, and the way to the former order.
   private var last: (name: String, tracks: [TrackReference], back: [Int])?
 
   init(library: MusicLibrary) { self.library = library }

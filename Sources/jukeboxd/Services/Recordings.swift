@@ -19,9 +19,9 @@ final class Recordings: EffectHandler, EngineObserver {
   private var recorder: Recorder?
   private(set) var name: String?
   private var limitSeconds = 0
-  /// Of the take that lies there.
+  /// Length of the unsaved take.
   private(set) var takeLength: Duration?
-  /// Of the take that lies there, once somebody asked for it.
+  /// Analyses of the unsaved take, once somebody asked for one.
   var analyses: [AnalysisSource: MusicAnalysis] = [:]
   /// Another one for each take.
   private(set) var takeNumber: UInt64 = 0
@@ -34,7 +34,7 @@ final class Recordings: EffectHandler, EngineObserver {
   private var isStopping = false
   /// Called with whether the microphone could be opened.
   private var began: ((Refusal?) -> Void)?
-  /// What waits for the end of the recording.
+  /// Callers that wait for the end of the recording.
   private var whenEnded: [() -> Void] = []
   /// Called once the take sounds, or with the reason why not.
   private var whenLoaded: [(Refusal?) -> Void] = []

@@ -10,7 +10,7 @@ import Model
 final class RemoteAnalyses {
   typealias Completion = (Result<MusicAnalysis, Refusal>) -> Void
 
-  /// Where files are sent.
+  /// The server that gets the files.
   struct Server: Hashable {
     let url: String
     let timeoutSeconds: Int
@@ -25,7 +25,7 @@ final class RemoteAnalyses {
   private final class Item {
     let file: OpenFile
     let track: TrackReference?
-    /// Of the sound's file, for the server.
+    /// Name of the sound's file, for the server.
     let name: String
     let completion: Completion
     var tries = 0
@@ -61,7 +61,7 @@ final class RemoteAnalyses {
     self.notify = notify
   }
 
-  /// What is being sent or analysed; nil while nothing is.
+  /// Returns the progress of sending or analysing; nil while there is none.
   func progress(_ uri: (TrackReference) -> String?) -> RemoteProgress? {
     current.map {
       RemoteProgress(

@@ -31,7 +31,7 @@ final class ShutdownCommand: EffectHandler {
       Log.notice("shutdown: no command is configured; see [player] shutdown-command")
       return
     }
-    // What is to be kept is kept before the power may go.
+    // Saves the state before the power may go.
     saver.powerOff()
     guard tones.play(.shutdown) else { return run(command) }
     loop.schedule(after: Self.tonePeriod) { [weak self] in self?.run(command) }

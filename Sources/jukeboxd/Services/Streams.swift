@@ -12,10 +12,10 @@ final class Streams {
   private var registrations: [EventLoop.Registration] = []
   /// The streams of the current entry and the one that follows, by the serials of their playings.
   private var open: [(serial: PlaySerial, stream: LiveStream)] = []
-  /// What streams said last, by their URLs.
+  /// The last reports of streams, by their URLs.
   private var told: [String: Told] = [:]
   private var letsGo: EventLoop.Timer?
-  /// What people call stations, by their URLs.
+  /// People's names of stations, by their URLs.
   var names: [String: String] = [:]
   private let program = ProcessImage.path(beside: "jukebox-fetch")
   /// Called when anything of a stream has changed.
@@ -53,7 +53,7 @@ final class Streams {
 
   // MARK: For the engine
 
-  /// What the engine plays for a playing of a URL.
+  /// Returns the engine's entry for a playing of a URL.
   /// - Parameter current: the playing whose stream is needed beside it.
   func entry(_ url: String, as serial: PlaySerial, beside current: PlaySerial) throws(SystemError)
     -> EngineEntry

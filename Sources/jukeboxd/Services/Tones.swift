@@ -5,7 +5,7 @@ import Linux
 import Model
 import Player
 
-/// What the jukebox itself has to say, as short sounds over the music. Off unless the configuration has them on.
+/// Signals of the jukebox, as short sounds over the music. Off unless the configuration has them on.
 final class Tones: EffectHandler, LibraryObserver, EngineObserver {
   private let engine: Engine
   private let sounds: [Tone: ToneSound]

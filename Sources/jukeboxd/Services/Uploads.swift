@@ -10,7 +10,7 @@ final class Uploads: Uploading, LibraryObserver {
   private let library: MusicLibrary
   private var transfers: [Transfer] = []
   private var lastNumber = 0
-  /// Of a transfer that nobody continues.
+  /// Time after which a transfer ends that nobody continues.
   var patience = Duration.seconds(24 * 3600)
   /// One that nobody has continued for this time makes room for another.
   private static let leastPatience = Duration.seconds(60)
@@ -194,7 +194,7 @@ final class Uploads: Uploading, LibraryObserver {
 
   private func forget(_ transfer: Transfer) { transfers.removeAll { $0 === transfer } }
 
-  /// What the files on their way will still take of a volume.
+  /// Returns the bytes that unfinished uploads still need on a volume.
   private func promised(of volume: VolumeID) -> Int64 {
     transfers.filter { $0.volume == volume && !$0.hasLeft }.reduce(0) { $0 + $1.bytes - $1.received }
   }

@@ -42,6 +42,6 @@ final class WorkerRun {
   /// How far it is.
   var percent: Int { Int(((try? output.bytes(1, at: 0)) ?? []).first.map { min($0, 100) } ?? 0) }
 
-  /// What came of it, once it has ended.
+  /// The program's output, once it has ended.
   var bytes: [UInt8] { (try? output.bytes(AnalysisCoding.mostBytes, at: 0)) ?? [] }
 }

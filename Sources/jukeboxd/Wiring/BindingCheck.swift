@@ -2,16 +2,16 @@ import Configuration
 import Linux
 import Model
 
-/// What `--check` finds out about presets and pads of buttons and keys: whether the folders and sticks that are there now have
-/// them. It looks at files alone, beside a jukebox that may run.
+/// Checks presets and pads of buttons and keys for `--check`: whether the present folders and sticks have them. It
+/// reads files alone, beside a jukebox that may run.
 struct BindingCheck {
   private let settings: Settings
   /// Folders at the top of each volume, in all.
   private var topFolders = 0
-  /// Of each sound: folders below `Sounds` and the name without its ending, in lower case.
+  /// Each sound's folders below `Sounds` and its name without the ending, in lower case.
   private var sounds: [String] = []
 
-  /// Of all volumes.
+  /// Limit of sounds on all volumes together.
   private static let mostSounds = 10_000
   private static let deepest = 8
 

@@ -19,11 +19,11 @@ final class Daemon {
   private let manager: ServiceManager?
   private let restart: RestartRequest
   private var signals: SignalSource?
-  /// Of the TCP address that is listened at.
+  /// Announces the TCP address that clients can connect to.
   private var announcement: ServiceAnnouncement?
 
-  /// What a real-time thread may run without sleeping before the kernel ends the process.
-  /// The longest turn of the loop, an edit of a full queue on the slowest board, is far below.
+  /// Time that a real-time thread may run without sleeping before the kernel ends the process. The longest turn of the
+  /// loop, an edit of a full queue on the slowest board, is far below.
   private static let realTimeLimit = Duration.seconds(2)
   /// How often an address that can't be had is tried again.
   private static let networkPeriod = Duration.seconds(5)
@@ -101,7 +101,7 @@ final class Daemon {
     }
     for warning in settings.warnings { Log.warning(warning) }
     try core.start()
-    // What is asked at once is answered as later: with all that is there.
+    // Early commands wait, so that they are answered with all volumes that are present.
     core.library.mounts.whenOpen { [hub] in hub.becomeReady() }
     loop.schedule(after: Self.openingPatience) { [hub] in hub.becomeReady() }
     inputs.show(Set(of: core))

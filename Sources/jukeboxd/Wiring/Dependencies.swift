@@ -5,7 +5,7 @@ import Linux
 import Model
 import Player
 
-/// What playing, policies and services are built from.
+/// Parts that playing, policies and services are built from.
 struct Dependencies {
   let loop: EventLoop
   let settings: Settings

@@ -4,8 +4,8 @@ import Library
 import Model
 
 extension EngineSettings {
-  /// What the configuration says, with what the box remembers: how much kept sound it has needed, and whether the
-  /// output was switched off.
+  /// Combines the configuration with the values that the box remembers: the target buffer that it has needed, and
+  /// whether the output was switched off.
   init(_ settings: Settings, _ state: BoxState) {
     self.init()
     let audio = settings.audio

@@ -6,8 +6,8 @@ import Linux
 import Model
 import Player
 
-/// What plays: state, engine, library and player, joined. It needs neither clients nor inputs, nor a process of its
-/// own. Loop thread only.
+/// The part that plays: state, engine, library and player, joined. It needs neither clients nor inputs, nor a process
+/// of its own. Loop thread only.
 final class JukeboxCore {
   let store: BoxStore
   let engine: Engine
@@ -85,7 +85,7 @@ final class JukeboxCore {
     }
   }
 
-  /// Who gets what, in which order.
+  /// Connects the receivers, in the order in which they get events.
   private func connect(_ latency: LatencyProfile) {
     let follower = EngineFollower(
       controller: controller, library: library, store: store, engine: engine, indexes: playing.indexes,
@@ -101,7 +101,7 @@ final class JukeboxCore {
         services.padBoard, services.recordings, playing.log, services.shutdown, notify,
       ],
       library: [
-        // What an analysis needs of a volume is let go before the volume is.
+        // The analyses first: they forget a closed volume before others react to it.
         services.analysisScheduler, playing.saver, policies.filler, playing.now, policies.carrier,
         policies.listener,
         // The player hears of a volume after those above, and before clients do.

@@ -3,7 +3,7 @@ import Control
 import Media
 
 extension Machine {
-  /// What this jukebox reads and plays.
+  /// Lists the folder, tags and formats of this jukebox.
   /// - Parameter file: the path of the configuration.
   init(_ settings: Settings, file: String?) {
     self.init(

@@ -3,7 +3,7 @@ import Linux
 import Model
 import Player
 
-/// What concerns the song that plays.
+/// Parts that concern the song that plays.
 struct Playing {
   let streams: Streams
   let indexes: SeekIndexes

@@ -5,7 +5,7 @@ import Linux
 import Model
 import Player
 
-/// What happens when: volumes, scans, counting, the clock.
+/// Parts that react to volumes, scans, plays and the clock.
 struct Policies {
   let carrier: QueueCarrier
   let listener: PlayCounter

@@ -5,7 +5,7 @@ import Linux
 import Model
 import Player
 
-/// What clients and buttons ask for beside the queue.
+/// Services for clients and buttons beside the queue.
 struct Services {
   let padBoard: PadBoard
   let fetcher: Fetcher

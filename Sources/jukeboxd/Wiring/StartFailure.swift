@@ -42,7 +42,7 @@ struct StartFailure: Error, CustomStringConvertible {
       _ = try Socket.connect(to: .unix(path: path), waitingAtMost: .seconds(1))
       return true
     } catch {
-      // Who may not connect, or has to wait, is answered by somebody.
+      // A refused permission or a full queue also means that somebody answers.
       return error.code != .connectionRefused
     }
   }
