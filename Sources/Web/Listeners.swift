@@ -59,7 +59,7 @@ final class Listeners {
 
   private func tellWanted() {
     let wanted = listeners.reduce(into: Set()) { $0.formUnion($1.extras) }
-    // What nobody follows is old.
+    // Without a listener, stored values become old.
     extras = extras.filter { wanted.contains($0.key) }
     want(wanted)
   }

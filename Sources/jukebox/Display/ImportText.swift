@@ -40,9 +40,9 @@ enum ImportText {
 
   /// Message after a Ctrl-C.
   /// - Parameters:
-  /// - playlists: the playlists made until then.
-  /// - file: the file in progress; nil between two files.
-  /// - isSent: whether the jukebox has that file and all that it needs for it.
+  ///   - playlists: the playlists made until then.
+  ///   - file: the file in progress; nil between two files.
+  ///   - isSent: whether the jukebox has that file and all that it needs for it.
   static func interrupted(_ playlists: [String], in file: String?, isSent: Bool) -> [String] {
     var lines = ["jukebox: Interrupted."]
     if !playlists.isEmpty { lines += ["Imported before that:"] + first(playlists, of: playlists.count) }

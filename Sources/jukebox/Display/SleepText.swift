@@ -2,7 +2,7 @@
 enum SleepText {
   /// The event that the timer waits for, as a sentence; nil if it is off.
   /// - Parameters:
-  /// - seconds: seconds until then; 0 if not yet known.
+  ///   - seconds: seconds until then; 0 if not yet known.
   ///   - end: `track` or `album`; nil for a time.
   static func line(seconds: Int?, after end: String?) -> String? {
     guard let seconds else { return nil }

@@ -45,8 +45,8 @@ enum WaveformText {
 
   /// Lines below a waveform: the loop and the cues, if there are any, and the times.
   /// - Parameters:
-  /// - length: length of the song in seconds, more than 0.
-  /// - loop: the looped section, in seconds.
+  ///   - length: length of the song in seconds, more than 0.
+  ///   - loop: the looped section, in seconds.
   static func below(_ length: Double, columns: Int, loop: ClosedRange<Double>?, cues: [Cue]) -> [String] {
     guard columns > 0 else { return [] }
     func column(_ seconds: Double) -> Int {
