@@ -46,9 +46,9 @@ public struct SoundFacts: Sendable {
     }
   }
 
-  /// `alsa`, `null` or `file:PATH`.
   /// The flag of the command line that sets the output, such as `--output null`; nil: none.
   public var outputFlag: String?
+  /// `alsa`, `null` or `file:PATH`.
   public var output = "alsa"
   /// The names of the outputs beside it that are on.
   public var furtherOutputs: [String] = []
