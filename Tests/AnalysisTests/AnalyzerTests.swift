@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `what has no analysis says why`() {
+  @Test func `a sound without an analysis has the reason`() {
     func fault(_ decoder: FakeDecoder, goOn: Bool = true) -> AnalysisOutcome? {
       do throws(AnalysisFault) {
         _ = try Analyzer(decoder).run { _ in goOn }

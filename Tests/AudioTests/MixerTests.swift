@@ -125,7 +125,7 @@ import Testing
     #expect(rig.collect(441).first == 0.5)
   }
 
-  @Test func `what sounds fades out whole while the gain of what replaces it is awaited`() throws {
+  @Test func `the current song fades out whole while the gain of the next one is awaited`() throws {
     let rig = try Rig()
     rig.engine.replayGain = .track
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 100_000)))
@@ -199,7 +199,7 @@ import Testing
     #expect(abs(Double(gain) - factor(decibels)) < 1e-6)
   }
 
-  @Test func `what is missing is taken from the other, peaks bound it, and preamps count`() {
+  @Test func `a missing gain comes from the other mode, peaks limit it, and preamps are added`() {
     var correction = LoudnessCorrection()
     var loudness = Loudness()
     #expect(correction.gain(of: loudness, .track) == 1)

@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `what can't be opened ahead is tried once, and told when its turn comes`() throws {
+  @Test func `an entry that cannot be opened ahead is tried once, and fails at its turn`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1, frames: 100_000)))
     var absent = Rig.absent(2)
@@ -155,7 +155,7 @@ import Testing
     #expect(rig.reports.contains { if case .failed(absent.serial, _) = $0 { true } else { false } })
   }
 
-  @Test func `what the storage refused ahead is told at its turn, not asked for again`() throws {
+  @Test func `an entry whose storage failed ahead fails at its turn without another try`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1, frames: 100_000)))
     let opened = Opened()
@@ -175,7 +175,7 @@ import Testing
 
   private final class Opened: Sendable { let count = Atomic<Int>(0) }
 
-  @Test func `what was decoded as the next one is not opened again by a skip to it`() throws {
+  @Test func `an entry decoded as the next one is not opened again by a skip to it`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1, frames: 5_000)))
     rig.engine.setNext(entry(rig, plan(2)))
@@ -192,7 +192,7 @@ import Testing
     #expect(rig.reports.contains { if case .started(again.serial, _) = $0 { true } else { false } })
   }
 
-  @Test func `what is skipped to is decoded before what follows it is opened`() throws {
+  @Test func `a skip's target is decoded before the entry after it is opened`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1)))
     rig.engine.setNext(entry(rig, plan(2)))
@@ -208,7 +208,7 @@ import Testing
     #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 4))
   }
 
-  @Test func `what was taken at a joint is opened ahead again after a seek back`() throws {
+  @Test func `an entry used at a joint is opened ahead again after a seek back`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1, frames: 200_000)))
     rig.engine.setNext(entry(rig, plan(2)))
@@ -221,7 +221,7 @@ import Testing
     #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 2))
   }
 
-  @Test func `what must not wait for another's storage is not opened ahead`() throws {
+  @Test func `an entry is not opened ahead unless it allows that`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1)))
     rig.engine.setNext(rig.entry(plan(2)))

@@ -44,7 +44,7 @@ import Testing
     #expect(error < -80, "\(error) dB")
   }
 
-  @Test func `of sounds that have nothing in common the power stays the same`() {
+  @Test func `an overlap of unrelated sounds keeps the power constant`() {
     var generator = Numbers(seed: 5)
     let frames = 48_000
     func noise() -> [Float] { (0..<frames * 2).map { _ in Float.random(in: -0.5...0.5, using: &generator) } }
@@ -119,7 +119,7 @@ import Testing
     zip(samples, samples.dropFirst()).allSatisfy { abs($0 - $1) < 0.02 }
   }
 
-  @Test func `where the first song can't be read on amid the overlap, the second goes on`() throws {
+  @Test func `a read error of the first song during the overlap leaves the second playing`() throws {
     let rig = try amidOverlap(firstFailsAt: 60_000)
     let (left, right) = rest(rig)
     #expect(rig.isDrained && rig.started == [1, 2])
@@ -127,7 +127,8 @@ import Testing
     #expect(isSmooth(Array(left.dropFirst(10))))
   }
 
-  @Test func `where the second song can't be read amid the overlap, the first plays to its end`() throws {
+  @Test func `a read error of the second song during the overlap leaves the first playing to its end`() throws
+  {
     let rig = try amidOverlap(secondFailsAt: 10_000)
     var failures = 0
     rig.onReport = { if case .failed = $0 { failures += 1 } }

@@ -170,7 +170,7 @@ import Testing
     #expect(heard[place + 1] == SyntheticDecoder.sample(serial: 2, frame: frame(.milliseconds(100))))
   }
 
-  @Test func `what begins and stops amid the sound fades in and out`() throws {
+  @Test func `a region that begins and ends within sound fades in and out`() throws {
     let rig = try Rig(pace: .entriesOnly)
     let samples = played(rig, [part(rig, 1, from: .milliseconds(200), to: .milliseconds(700))])
     let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }

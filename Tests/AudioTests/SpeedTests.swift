@@ -43,7 +43,7 @@ import Testing
     #expect(abs(frames - 120_000) <= 2000)
   }
 
-  @Test func `what sounds goes on at its place with a new speed`() throws {
+  @Test func `the current song continues from its position with a new speed`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 441_000)))
     for _ in 0..<100 {

@@ -223,7 +223,7 @@ extension VoiceTests {
     #expect(zip(left[1000...], left[1001...]).allSatisfy { abs($0 - $1) < 0.001 })
   }
 
-  @Test func `what is changed of a sound is heard while it plays, from the same place`() throws {
+  @Test func `a change of a playing sound is heard at once, from the same position`() throws {
     let bench = try Self.bench(sounds: 1, gain: 0.5, frames: 30_000)
     let device = FakeDevice(recordFrames: 60_000)
     bench.hand(device)

@@ -53,7 +53,7 @@ import Testing
     #expect(try jukebox.asked() == [])
   }
 
-  @Test func `what answers without keys is told in its own words`() throws {
+  @Test func `a server without error keys is quoted in its own words`() throws {
     for refused in [
       "ACK [2@0] {protocol} Unknown protocol feature", "ACK [5@0] {} unknown command \"protocol\"",
     ] {
@@ -86,7 +86,7 @@ import Testing
     #expect(Base64.text(of: [0, 0x10, 0x83, 0xFB, 0xEF, 0xFF]) == "ABCD++//")
   }
 
-  @Test func `what is looked through is said as a filter`() {
+  @Test func `a request to browse has the filter of its options`() {
     #expect(BrowseRequest(kind: "artists").words == ["browse", "artists", "window", "0:500"])
     #expect(
       BrowseRequest(kind: "albums", artist: #"A "B" \C"#, window: 20..<30).words == [

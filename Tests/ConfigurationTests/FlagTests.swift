@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `what to do is told apart`() throws {
+  @Test func `flags select the task`() throws {
     #expect(try Invocation(arguments: []).task == .run)
     #expect(try Invocation(arguments: ["--check"]).task == .check)
     #expect(try Invocation(arguments: ["--check", "--help"]).task == .help)

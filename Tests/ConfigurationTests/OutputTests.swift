@@ -62,7 +62,7 @@ import Testing
       "box.ini:3: [output a] is already set in line 1; expected it once"
     ),
   ])
-  func `what is wrong is named with its line`(text: String, expected: String) {
+  func `a mistake of an output is named with its line`(text: String, expected: String) {
     #expect(message(text) == expected)
   }
 

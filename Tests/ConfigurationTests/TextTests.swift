@@ -56,7 +56,7 @@ import Testing
     blink-ms = 125
     """
 
-  @Test func `what --check prints reads back as the same settings`() throws {
+  @Test func `the output of --check reads back as the same settings`() throws {
     for text in ["", full] {
       let settings = try read(text)
       #expect(try read(settings.text) == settings)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `what --check prints has every key of every plain section`() throws {
+  @Test func `the output of --check has every key of every plain section`() throws {
     let lines = try read(full).text.split(separator: "\n")
     for section in SettingKeys.sections {
       #expect(lines.contains("[\(section.name)]"))

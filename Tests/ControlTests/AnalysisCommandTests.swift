@@ -227,7 +227,7 @@ import Testing
     "bpm fast", "bpm 5:3", "bpm :", "key H7", "(bpm ~ 5)", "(bpm > x)", "(key > 'Am')", "(key == 'x')",
     "loudness x",
   ])
-  func `what is no number or key is refused`(_ words: String) {
+  func `a filter by a tempo or key that is not valid is refused`(_ words: String) {
     let parts = words.hasPrefix("(") ? [words] : words.split(separator: " ").map { String($0) }
     #expect(throws: CommandError.self) { try FilterParser.parse(parts[...], foldsCase: false) }
   }

@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test func `of an album's genres the most frequent are told, those of most songs first`() {
+  @Test func `an album lists its most frequent genres, those of most songs first`() {
     let conversation = Conversation()
     conversation.fake.songs = [:]
     for number in 0..<12 {
@@ -207,7 +207,7 @@ import Testing
     #expect(conversation.ask("lookup moon") == marked + ["OK"])
   }
 
-  @Test func `what came last is told first`() {
+  @Test func `recent songs come latest first`() {
     // By the library's list.
     let conversation = conversation()
     conversation.fake.people.lists[.recentlyAdded] = ["m/b/1.mp3", "x.mp3", "j/1.mp3"]
@@ -245,7 +245,7 @@ import Testing
     #expect(headings == ["group: " + String(repeating: "x", count: 256)])
   }
 
-  @Test func `of many songs the latest are found`() {
+  @Test func `a listing of recent songs finds the latest of many`() {
     let conversation = conversation()
     for number in 0..<3000 {
       conversation.fake.add(
@@ -258,7 +258,7 @@ import Testing
     #expect(found == expected.map { "file: n/\($0).mp3" })
   }
 
-  @Test func `what can't be browsed is refused`() {
+  @Test func `a kind or option that browse does not know is refused`() {
     #expect(
       ask("browse nothing") == [
         "ACK [2@0] {browse} Unknown kind nothing: artists, albumartists, albums, genres, years, folders, tempos, "

@@ -123,7 +123,7 @@ import Testing
       ])
   }
 
-  @Test func `what a connection gave up no password brings back`() {
+  @Test func `a password does not restore permissions that a connection gave up`() {
     let access = Access(passwords: [.init(word: "guest", permissions: [.read, .add]), .init(word: "owner")])
     let conversation = Conversation(access: access)
     #expect(conversation.ask("restrict read player\nstop\nsave x").last?.hasPrefix("ACK [4@0]") == true)

@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func `what scans came to is told once they have ended`() {
+  @Test func `results of scans are listed after their end`() {
     let conversation = Conversation()
     var silent = ScanProgress(found: 10, opened: 3)
     silent.notPlayed = UnplayedFiles(["12 wma", "300 m4a"])

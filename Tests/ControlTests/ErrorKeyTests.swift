@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  @Test func `what it is about stands in quotes`() {
+  @Test func `the subject of an error stands in quotes after its key`() {
     let talk = Conversation()
     _ = talk.ask("protocol enable error_keys")
     talk.fake.playlists.outcome = .failure(.noSuchPlaylist)

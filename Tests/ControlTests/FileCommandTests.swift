@@ -52,7 +52,7 @@ import Testing
     // As MPD answers where it was built without the library that makes fingerprints.
     ("getfingerprint a/01.flac", "5@0] {} unknown command \"getfingerprint\""),
   ])
-  func `what can't be is refused in MPD's words`(line: String, answer: String) {
+  func `impossible requests for files are refused in MPD's words`(line: String, answer: String) {
     let conversation = conversation(1)
     conversation.fake.comments["notes.txt"] = .failure(.unreadableFile)
     #expect(conversation.ask(line) == ["ACK [" + answer])

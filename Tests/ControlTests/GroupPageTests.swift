@@ -59,8 +59,9 @@ import Testing
     #expect(take(groups) == (0..<most).map(name) && groups.keptCount == most)
   }
 
-  @Test(arguments: [Int.max, 1200]) func `what there is no room for is told by passes that follow`(most: Int)
-  {
+  @Test(arguments: [Int.max, 1200]) func `groups beyond the memory limit are found by further passes`(
+    most: Int
+  ) {
     let names = mixed(2000).map(name)
     var groups: Groups? = groups(most: most)
     var (told, passes): ([String], Int) = ([], 0)

@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `what MPD does not have is told only to a client that names it`() {
+  @Test func `subsystems that MPD does not have are reported only to a client that names them`() {
     let conversation = Conversation()
     #expect(conversation.ask("idle") == [])
     conversation.hub.announce([.sleep, .pad, .record, .analysis, .chord])
@@ -77,7 +77,7 @@ import Testing
     #expect(conversation.hub.clientCount == 0)
   }
 
-  @Test func `what a client has just caused it is told, however its lines arrive`() {
+  @Test func `a client's own change wakes its idle, even if both lines arrive together`() {
     #expect(Conversation().ask("subscribe c\nidle") == ["OK", "changed: subscription", "OK"])
   }
 }

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `what is not kept is not acknowledged`() {
+  @Test func `a change that is not stored is not acknowledged`() {
     let client = conversation()
     fake.people.refusal = .system("a/01.flac: no space")
     #expect(client.ask("rate a/01.flac 3") == ["ACK [52@0] {rate} a/01.flac: no space"])

@@ -62,7 +62,7 @@ import Testing
     #expect(conversation.ask("artwork a/02.flac") == ["OK"])
   }
 
-  @Test func `what picture there is, and where, is told`() {
+  @Test func `artwork answers the picture's size, type and source`() {
     let conversation = conversation()
     #expect(
       conversation.ask("artwork a/01.flac") == [

@@ -30,7 +30,7 @@ import Testing
     ("seekcur +1.5", .seekCurrentBy(.milliseconds(1500))), ("seekcur -2", .seekCurrentBy(.seconds(-2))),
     ("next", .next), ("previous", .previous),
   ])
-  func `what needs a playing song is refused without one`(line: String, command: Event) {
+  func `a command that needs a playing song is refused without one`(line: String, command: Event) {
     let conversation = conversation()
     let name = line.prefix { $0 != " " }
     #expect(conversation.ask(line) == ["ACK [55@0] {\(name)} Not playing"])

@@ -135,7 +135,7 @@ import Testing
       ])
   }
 
-  @Test func `of songs that a list adds those before the wrong one are in the playlist`() {
+  @Test func `a command list that fails keeps the songs added before the wrong one`() {
     let conversation = conversation()
     let lines = ["nosuch", "a/02.flac", "a", "a/01.flac", "x/y", "a/03.flac"].map { "playlistadd new \($0)" }
     #expect(
@@ -153,7 +153,7 @@ import Testing
   @Test(arguments: [
     ("playlistmove nosuch 1 1"), ("playlistmove nosuch 2:2 0"),
   ])
-  func `what moves nothing is done, whatever the playlist`(line: String) {
+  func `a move to the same place succeeds in any playlist`(line: String) {
     #expect(conversation().ask(line) == ["OK"])
     #expect(fake.playlists.changes == [])
   }
@@ -189,7 +189,7 @@ import Testing
     ("load mix 0:1 99", "2@0] {load} Number too large: 99"),
     ("load mix 0:1 +0", "55@0] {load} No current song"),
   ])
-  func `what can't be done is answered as MPD does`(line: String, answer: String) {
+  func `impossible changes of playlists are answered as MPD does`(line: String, answer: String) {
     let conversation = conversation()
     #expect(conversation.ask(line) == ["ACK [" + answer])
     #expect(fake.edits.isEmpty)
@@ -200,7 +200,7 @@ import Testing
     (.badRange, "[2@0] {rm} Bad range"), (.playlistFull, "[51@0] {rm} Stored playlist is too large"),
     (.tooManyPlaylists, "[51@0] {rm} Too many playlists"), (.system("no room"), "[52@0] {rm} no room"),
   ])
-  func `what the library refuses is told`(refusal: Refusal, answer: String) {
+  func `a refusal of the library reaches the client`(refusal: Refusal, answer: String) {
     fake.playlists.refusal = refusal
     #expect(conversation().ask("rm mix") == ["ACK \(answer)"])
   }
@@ -336,7 +336,7 @@ import Testing
     #expect(fake.playlists.lists.keys.sorted() == ["Empty one", "new"])
   }
 
-  @Test func `who may only read changes nothing`() {
+  @Test func `a client with read permission only changes nothing`() {
     let conversation = conversation()
     conversation.client.restrict(to: .read)
     #expect(conversation.ask("listplaylists").last == "OK")

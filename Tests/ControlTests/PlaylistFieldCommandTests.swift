@@ -138,7 +138,7 @@ import Testing
     ("playlistcoverset mix 0 2 AAAA", "Bad offset: send the parts in order, starting at 0"),
     ("playlistcoverset mix 0 3 AAAA", "JPEG, PNG or WebP expected"),
   ])
-  func `what makes no sense is refused`(line: String, sentence: String) {
+  func `values of playlists that are not valid are refused`(line: String, sentence: String) {
     let answer = conversation().ask(line)
     #expect(
       answer.count == 1 && answer[0].hasPrefix("ACK [2@0]") && answer[0].hasSuffix("} \(sentence)"),
@@ -163,7 +163,7 @@ import Testing
     #expect(conversation.ask("playlistlength mix") == ["songs: 5", "playtime: 53", "OK"])
   }
 
-  @Test func `what is not here is told as the file has it that the playlist came from`() {
+  @Test func `an absent song has the tags that the imported file gave it`() {
     let conversation = conversation()
     fake.playlists.lists["radio"] = ["http:/r/x", "gone.mp3", "a/01.flac"].map { FakeBackend.track($0) }
     let tags = [Song.TagValue(.artist, "No"), Song.TagValue(.title, "Such")]
@@ -189,7 +189,7 @@ import Testing
     #expect(groups.contains("file: http://r/x") && !groups.contains("file: http:/r/x"))
   }
 
-  @Test func `what is not here is marked, and parts are told, also under headings`() {
+  @Test func `absent songs are marked and parts are shown, also under headings`() {
     let conversation = conversation()
     fake.songs["gone.mp3"] = Song(uri: "gone.mp3")
     fake.songs["gone.mp3"]?.isAbsent = true
@@ -260,7 +260,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [1, 2, 30]) func `what stands in a playlist twice is found by its file`(window: Int) {
+  @Test(arguments: [1, 2, 30]) func `duplicates of a playlist are found by their file`(window: Int) {
     var limits = Limits()
     limits.windowSongs = window
     #expect(

@@ -239,7 +239,7 @@ import Testing
     #expect(conversation.fake.snapshot.entries.count == 4)
   }
 
-  @Test func `of songs that a list adds as many come in as there is room for`() {
+  @Test func `a command list adds songs until the queue is full`() {
     let conversation = conversation()
     conversation.fake.maximumEntries = 6
     let lines = (1...4).map { "addid a/0\($0).flac\n" }.joined()
@@ -264,7 +264,7 @@ import Testing
     #expect(conversation.fake.snapshot.entries == entries)
   }
 
-  @Test func `who may not add takes back no clear`() {
+  @Test func `an add without permission does not restore a cleared queue`() {
     let conversation = conversation()
     _ = conversation.ask("clear")
     conversation.client.restrict(to: .read)

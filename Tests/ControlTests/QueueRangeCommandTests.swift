@@ -34,7 +34,7 @@ import Testing
     ("rangeid x 1:2", "[2@0] {rangeid} Integer expected: x"),
     ("rangeid 1 1:2", "[4@0] {rangeid} Access denied"),
   ])
-  func `what can't be is refused`(line: String, answer: String) {
+  func `impossible ranges are refused`(line: String, answer: String) {
     let conversation = conversation()
     fake.status.current = .init(position: 0, id: fake.snapshot.entries[0].id)
     #expect(conversation.ask(line) == ["ACK \(answer)"])

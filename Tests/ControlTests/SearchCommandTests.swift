@@ -160,7 +160,7 @@ import Testing
     #expect(queue().count == 4)
   }
 
-  @Test func `what is added without an order of its own comes as on a shelf, whatever its folders are`() {
+  @Test func `songs added without an order come as on a shelf, whatever their folders`() {
     let conversation = Conversation()
     let fake = conversation.fake
     fake.songs = [:]

@@ -126,7 +126,7 @@ import Testing
     site.fake.answerNext()
   }
 
-  @Test func `what a client said before it hung up is still done`() throws {
+  @Test func `commands that arrived before a client hung up are executed`() throws {
     let site = try Site()
     do {
       let client = try Socket.connect(to: .unix(path: site.path))
@@ -290,7 +290,7 @@ import Testing
     #expect(site.hub.guesses.noteWrong(from: "this machine", at: .now()) == .seconds(1000))
   }
 
-  @Test func `what a client sent before it stopped sending is still done`() throws {
+  @Test func `commands that arrived before a client stopped sending are executed and answered`() throws {
     let site = try Site()
     site.fake.holdsAnswers = true
     let client = try Socket.connect(to: .unix(path: site.path))

@@ -77,7 +77,7 @@ import Testing
     ("sleep 0", "Sleep 0: minutes from 1 to 1440, track, album or off expected"),
     ("sleep tomorrow", "Sleep tomorrow: minutes from 1 to 1440, track, album or off expected"),
   ])
-  func `what makes no sense is refused with what would`(line: String, message: String) {
+  func `a value that is not valid is refused with the valid ones`(line: String, message: String) {
     let name = line.prefix { $0 != " " }
     #expect(Conversation().ask(line) == ["ACK [2@0] {\(name)} \(message)"])
   }

@@ -16,7 +16,7 @@ struct FindingTests {
     #expect(StickChecks.formats(facts) == [.unseen("Package jukebox-formats: permission denied")])
   }
 
-  @Test func `what the machine shows takes the place of what the daemon guesses`() {
+  @Test func `findings of the machine replace the daemon's of the same name`() {
     let daemon = [
       Finding(.machine, "state", .well("a")),
       Finding(.sound, "card", .fault("busy", effect: "e", remedy: "r")),
@@ -89,7 +89,7 @@ struct FindingTests {
         == "After a change of /home/pi/my.ini: start jukeboxd again")
   }
 
-  @Test func `of several sticks an empty one is a note, and so is one without a long file`() {
+  @Test func `an empty stick among several is a note, and so is one without a long file`() {
     var facts = Healthy.sticks
     facts.sticks.append(Healthy.stick)
     (facts.sticks[1].songs, facts.sticks[1].speed) = (0, .noLongFile)

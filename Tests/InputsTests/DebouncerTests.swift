@@ -100,7 +100,7 @@ private final class Contact {
     #expect(!debouncer.settle(isActive: true, at: at(70)))
   }
 
-  @Test func `what the kernel has debounced counts as it comes, once`() {
+  @Test func `edges that the kernel has debounced count at once`() {
     let debouncer = Contact(.none, isActive: false)
     #expect(debouncer.edge(isActive: true, at: at(0)))
     #expect(!debouncer.edge(isActive: true, at: at(1)))

@@ -127,7 +127,7 @@ import Testing
     try rig.turn { rig.actions == [.next] }
   }
 
-  @Test func `what is let go is tried no more`() throws {
+  @Test func `lines are not tried again after a stop`() throws {
     let rig = try Rig(InputBindings(keys: [:], buttons: [button("next", "17", .next)]), busy: ["17"])
     rig.inputs.stop()
     rig.host.busy = []

@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `whatever the edges are, it goes on`() {
+  @Test func `a decoder survives any edges`() {
     var state: UInt64 = 5
     func roll(_ limit: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -123,7 +123,7 @@ import Testing
     "<?xml version='1.0'?><!DOCTYPE rss PUBLIC '-//Netscape//DTD RSS 0.91//EN' 'http://x/rss.dtd'>",
     "<?xml version='1.0'?><!DOCTYPE rss [<!ENTITY nbsp '&#160;'><!ENTITY % x SYSTEM \"a>b\"><!-- ]> --><!ELEMENT rss ANY>]>",
     "<?xml-stylesheet href='x'?>",
-  ]) func `what stands before the feed`(_ head: String) {
+  ]) func `text before the feed is skipped`(_ head: String) {
     let feed = read(rss("<item><title>T&nbsp;U</title><enclosure url='http://a/1.mp3'/></item>", head: head))
     #expect(feed?.episodes.first?.title == "T U" && feed?.title == "P" && feed?.isCut == false)
   }
@@ -232,8 +232,9 @@ import Testing
     read(rss(items.joined()))?.episodes.compactMap(\.title)
   }
 
-  @Test(arguments: [2001, 17_000]) func `of too many the newest are kept, whatever their order`(_ count: Int)
-  {
+  @Test(arguments: [2001, 17_000]) func `the newest episodes are kept beyond the limit, in any order`(
+    _ count: Int
+  ) {
     let numbers = Array(0..<count)
     let newest = numbers.reversed().prefix(2000).map { "\($0)" }
     func items(_ order: some Sequence<Int>) -> [String] {

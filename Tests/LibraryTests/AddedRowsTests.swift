@@ -116,7 +116,7 @@ import Testing
     #expect(try paths("none") == nil)
   }
 
-  @Test func `what a playlist names by its path is known to be the row's`() throws {
+  @Test func `a playlist's entry without a row is recognised by its path`() throws {
     defer { store.close() }
     // As a foreign hand, or an older program, may have written it: the row is there, and nobody has said so yet.
     _ = try store.playlists.change("list", .add([reference("not/there.flac")], at: nil), time: 1).get()

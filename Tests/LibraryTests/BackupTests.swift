@@ -80,7 +80,7 @@ import Testing
     #expect(!Files.exists("\(stick.path)/.jukebox/backup-2.json"))
   }
 
-  @Test func `what was there before a restore outlives the next ones`() throws {
+  @Test func `the copy made before a restore outlives the next restores`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -94,7 +94,7 @@ import Testing
     #expect(former[1] != last && former[0].count == last.count)
   }
 
-  @Test func `what a restore replaced outlives those that are refused`() throws {
+  @Test func `the copy made before a restore outlives refused restores`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -118,7 +118,7 @@ import Testing
     #expect(Files.read("\(stick.path)/.jukebox/before-restore-1.json") == former)
   }
 
-  @Test func `what a file says that no program of ours writes changes nothing`() throws {
+  @Test func `a backup that is damaged or of another program changes nothing`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)

@@ -75,7 +75,7 @@ import Testing
     store.close()
   }
 
-  @Test func `what a command list edits is one commit, stored when its end is answered`() throws {
+  @Test func `edits of a command list are one commit, stored when its end is answered`() throws {
     let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
     store.defersFlush = true
     var answered = 0
@@ -141,7 +141,7 @@ import Testing
     store.close()
   }
 
-  @Test func `what may wait is taken along by a commit, or by itself in the end`() throws {
+  @Test func `a value that may wait joins the next commit, or is written by itself in the end`() throws {
     let inbox = PendingBoxWrites()
     inbox.change { $0.values["a"] = .some(.integer(1)) }
     inbox.change {

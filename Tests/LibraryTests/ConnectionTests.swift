@@ -99,7 +99,7 @@ struct ConnectionTests {
     connection.close()
   }
 
-  @Test func `what is bound is what comes back, of any size, and in statements within others`() throws {
+  @Test func `a bound value comes back unchanged, at any size, and in nested statements`() throws {
     let connection = try Connection(.memory, path: ":memory:")
     let texts = [
       "", "a", "a\0b", "\0", String(repeating: "é", count: 9000), String(repeating: "x", count: 15_000),

@@ -96,7 +96,7 @@ import Testing
     #expect(try change(exact, .remove(number: 1)).get().number == 1)
   }
 
-  @Test func `what makes no cue is refused, and changes nothing`() throws {
+  @Test func `a cue that is not valid is refused, and changes nothing`() throws {
     let volume = try bench.mount(stick.path)
     let one = track("a/1.mp3", volume)
     try change(one, add(10, end: 20, .loop))
@@ -165,7 +165,7 @@ import Testing
     #expect(throws: StoreError.self) { try store.people.cues.check() }
   }
 
-  @Test func `what this program writes passes the check that a backup is held against`() throws {
+  @Test func `the rows of this program pass the checks of a backup`() throws {
     let volume = try bench.mount(stick.path)
     try change(track("2.mp3", volume), add(20, end: 30, .loop, name: "Da", colour: 0xFF))
     let refusal = try bench.answer { (done: @escaping (Result<Bool, Refusal>) -> Void) in

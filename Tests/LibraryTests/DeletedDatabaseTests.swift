@@ -62,7 +62,7 @@ import Testing
     try isAllThere(of: info)
   }
 
-  @Test func `what a deleted folder had goes back to one that is made anew in its place`() throws {
+  @Test func `a deleted folder made again in its place gets its data back`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try add("a/1.mp3", to: "Before", on: info)
     try delete(stick.path)

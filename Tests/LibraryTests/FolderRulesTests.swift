@@ -108,7 +108,10 @@ import Testing
     #expect(try other.list(recursive: true) == some)
   }
 
-  @Test func `what is no folder is refused, and a rule of a folder that is gone can be taken back`() throws {
+  @Test
+  func `a rule for a path that is no folder is refused, and the rule of a deleted folder can be removed`()
+    throws
+  {
     let stick = try Stick(["1.mp3": Self.sound, "a/2.mp3": Self.sound])
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)

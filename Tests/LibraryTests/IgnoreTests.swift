@@ -5,7 +5,7 @@ import Testing
 
 @testable import Library
 
-@Suite("What folders pass over") struct IgnoreTests {
+@Suite("Ignored files and folders") struct IgnoreTests {
   private static let sound = FakeFiles.content()
 
   private func list(_ text: String, room: Int = 100) -> IgnoreList {

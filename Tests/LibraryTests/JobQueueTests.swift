@@ -4,7 +4,7 @@ import Testing
 @testable import Library
 
 struct JobQueueTests {
-  @Test func `what nobody waits for comes last, is one at a time, and goes when the queue closes`() {
+  @Test func `an idle job comes last, is one at a time, and is dropped when the queue closes`() {
     let queue = JobQueue<Int>()
     let done = Guarded<[String]>([])
     func job(_ name: String) -> JobQueue<Int>.Job { { _ in done.withLock { $0.append(name) } } }
@@ -34,7 +34,7 @@ struct JobQueueTests {
     #expect(isQuiet(for: .zero))
   }
 
-  @Test func `who finds nothing to do for a while rests once`() {
+  @Test func `a receiver without work rests once`() {
     let queue = JobQueue<Int>()
     let job: JobQueue<Int>.Job = { _ in }
     var rests = 0

@@ -86,7 +86,7 @@ import Testing
     #expect(Files.list("\(other.path)/.jukebox").contains("backup-1.json") == false)
   }
 
-  @Test func `where nothing is in its place, nothing makes room for that`() throws {
+  @Test func `a backup that replaces no file moves no older one`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     stick.write(Self.file, Array("mine".utf8))
@@ -209,7 +209,7 @@ import Testing
   /// What becomes of a volume's database, while its backup stays.
   enum Loss: CaseIterable { case removed, emptied, onAnother, onReadOnly }
 
-  @Test(arguments: Loss.allCases) func `where there is a backup and no database, it is taken back`(loss: Loss)
+  @Test(arguments: Loss.allCases) func `a backup without a database is restored`(loss: Loss)
     throws
   {
     let info = try bench.mount(stick.path, isFixed: true)
@@ -292,7 +292,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what somebody asked for, or took back, stays as long as what was made by itself`(isRestored: Bool)
+  func `a backup made by request or restored is kept as long as an automatic one`(isRestored: Bool)
     throws
   {
     bench.library.backups.clock = { nil }
@@ -344,7 +344,7 @@ import Testing
   }
 
   @Test
-  func `where no clock is known one is made once after the volume has come, and each day that it is there`()
+  func `a jukebox without a clock makes one backup after a volume has come, and one each day`()
     throws
   {
     bench.library.backups.clock = { nil }

@@ -36,7 +36,7 @@ import Testing
     #expect(said(bench).count == 2)
   }
 
-  @Test func `of many links the first are named`() throws {
+  @Test func `a message about many links names the first`() throws {
     let stick = try Stick(["a/1.mp3": FakeFiles.content(title: "One")])
     for number in 1...30 { link("a", "link \(number)", on: stick) }
     let bench = try Bench()

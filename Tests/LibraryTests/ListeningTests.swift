@@ -5,7 +5,7 @@ import Testing
 @testable import Library
 
 /// What a volume counts of what was heard. Every track takes 100 s; a day is a day of the clock on the wall.
-@Suite("What was listened to") struct ListeningTests {
+@Suite("Listening statistics") struct ListeningTests {
   private static let day: Int64 = 86_400
   private static let start: Int64 = 1_700_000_000
 
@@ -82,7 +82,7 @@ import Testing
     #expect(try store.changeCount() == 3)
   }
 
-  @Test func `what somebody says of when a track was played last counts among the others`() throws {
+  @Test func `a person's time of the last play is sorted among the others`() throws {
     func say(_ number: Int, _ edits: PersonalEdit...) throws {
       _ = try store.change(personalAt: Array("a/\(number).mp3".utf8), edits).get()
     }
@@ -117,7 +117,7 @@ import Testing
     #expect(try list(.recentlyPlayed, day: 21) == [4, 1, 2, 5])
   }
 
-  @Test func `what people keep of a track stays, and their counts go on`() throws {
+  @Test func `a person's values of a track stay, and their counts continue`() throws {
     _ = try store.change(personalAt: Array("a/1.mp3".utf8), [.rate(9), .plays(41), .skips(4)]).get()
     try count(report(1, 1, heard: 100, played: true))
     try count(report(2, 1, heard: 1, skipped: true))
@@ -165,7 +165,7 @@ import Testing
     #expect(try statistics(4).rank == nil && statistics(4).score == 0)
   }
 
-  @Test func `what is skipped more than played has no score and no rank`() throws {
+  @Test func `a track skipped more than played has no score and no rank`() throws {
     try count(report(1, 1, heard: 50, played: true))
     try count(report(2, 1, heard: 1, skipped: true))
     #expect(try statistics(1).sum < 0 && statistics(1).score == 0)
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `what a sum is made of is told, and adds up to it`() throws {
+  @Test func `the parts of a sum are listed, and add up to it`() throws {
     try play(1, times: 2, from: 1)
     try count(report(11, 1, heard: 60, played: true))
     try count(report(12, 1, heard: 20, skipped: true))
@@ -311,7 +311,7 @@ import Testing
     #expect(try resumes("") == "false tracks" && resumes("nowhere") == nil)
   }
 
-  @Test func `what people say of a folder holds for all below, and the nearest counts`() throws {
+  @Test func `a person's rule for a folder covers all folders below, and the nearest counts`() throws {
     try add("shelf/one/1.mp3")
     try add("shelf/two/1.mp3")
     #expect(try store.mark(folder: Array("shelf".utf8), resumes: true)?.resumes == true)
@@ -326,7 +326,7 @@ import Testing
     #expect(try resumes("shelf/one") == "true above")
   }
 
-  @Test func `what was kept of music while it was said to go on does not make it go on`() throws {
+  @Test func `a music folder's stored position does not make it resume after its rule is removed`() throws {
     let a = Array("a".utf8)
     for number in 1...3 { try add("Krimi/\(number).mp3", genre: "Hörspiel", seconds: 300) }
     _ = try store.mark(folder: a, resumes: true)
@@ -344,7 +344,7 @@ import Testing
     #expect(try store.folderResumes(mostMembers: 4).map(\.resumes) == [true, false])
   }
 
-  @Test func `where a folder was left is kept, the latest first, and follows its files`() throws {
+  @Test func `positions in folders are stored, the latest first, and follow their files`() throws {
     let (a, b) = (Array("a".utf8), Array("b".utf8))
     try add("b/1.mp3")
     try store.keep(FolderPoint(track: Array("a/2.mp3".utf8), elapsed: .seconds(40)), of: a, time: nil)

@@ -65,7 +65,7 @@ import Testing
 
   // MARK: The file's own volume
 
-  @Test func `what lies on the volume of the file comes first, whatever the others have`() throws {
+  @Test func `songs on the playlist file's volume match first, whatever the others have`() throws {
     for path in ["A/1-02 Ratchet Rag.mp3", "1-03 Other.mp3", "A/elsewhere.mp3", "A/twice.mp3"] {
       write(path, on: box, seconds: 6)
     }

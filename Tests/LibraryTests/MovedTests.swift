@@ -83,7 +83,7 @@ import Testing
     #expect(after.map(\.path) == before.map { "b" + $0.path.dropFirst() })
   }
 
-  @Test func `whoever keeps its path is told, and what another jukebox left of a queue names the new place`()
+  @Test func `lists that hold a moved path get the new one, also the queue that another jukebox left`()
     throws
   {
     let stick = try Stick(["a/1.mp3": tagged(1), "a/2.mp3": tagged(2), "a/3.mp3": tagged(3)])
@@ -220,7 +220,7 @@ import Testing
     #expect(try stick.rows().map(\.path) == (isFAT ? ["album/1.mp3"] : ["Album/1.mp3", "album/1.mp3"]))
   }
 
-  @Test func `what was found out of a file's content goes with it`() throws {
+  @Test func `data read from a file's content moves with it`() throws {
     let stick = try Stick(["a/1.mp3": tagged(1)])
     let bench = try Bench()
     let info = try bench.mount(stick.path, isFixed: true)

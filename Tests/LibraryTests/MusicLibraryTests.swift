@@ -79,7 +79,7 @@ import Testing
     #expect(found == ["a/2.mp3", "a/10.mp3", "b/1.mp3"])
   }
 
-  @Test func `what is unchanged is not opened again, what is gone is hidden and its row kept`() throws {
+  @Test func `an unchanged file is not opened again; a deleted one is hidden and its row stays`() throws {
     let stick = try Stick(["a/1.mp3": Self.sound, "a/2.mp3": Self.sound, "b/3.mp3": Self.sound])
     let bench = try Bench()
     let info = try bench.mount(stick.path)
@@ -173,7 +173,9 @@ import Testing
     _ = info
   }
 
-  @Test func `what fails because its volume leaves says so, whatever the system called it`() throws {
+  @Test func `a request that fails because its volume leaves has that reason, whatever the system's error`()
+    throws
+  {
     let stick = try Stick(["a.mp3": Self.sound, "Sync/mixboard-playlists.json": Array("{}".utf8)])
     let bench = try Bench()
     func refusal<Value>(
@@ -297,7 +299,7 @@ import Testing
     #expect(Files.list("\(bench.state.path)/volumes").count == 1)
   }
 
-  @Test func `what a power cut left of a copy is removed`() throws {
+  @Test func `the remains of a copy after a power cut are removed`() throws {
     let folder = try TemporaryFolder()
     _ = Files.makeFolder("\(folder.path)/volumes")
     for name in ["incoming-1", "incoming-1-wal", "look-1.sqlite"] {
@@ -472,7 +474,7 @@ import Testing
     #expect(bench.warnings.contains { $0.contains("set aside") })
   }
 
-  @Test func `what a volume carries is written by difference and begun anew after another box`() throws {
+  @Test func `a volume's queue is written by difference, and as a whole after another jukebox`() throws {
     let stick = try Stick()
     func queue(_ ids: [UInt32], box: UInt8, at seconds: Int64) -> CarriedQueue {
       CarriedQueue(

@@ -50,7 +50,7 @@ import Testing
     #expect(pads.count == 5)
   }
 
-  @Test func `what is said of a pad is kept, also when its file moves, and over a restart`() throws {
+  @Test func `settings of a pad are stored, also when its file moves, and over a restart`() throws {
     var volume = try bench.mount(stick.path)
     var bell = try #require(try pads(volume).first)
     for (key, value) in [

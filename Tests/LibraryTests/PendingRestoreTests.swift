@@ -59,7 +59,7 @@ import Testing
     return store.notes.filter { $0.contains("backup") }
   }
 
-  @Test func `where the power goes behind the making of a database, the next opening takes the backup back`()
+  @Test func `a power cut after the making of a database restores the backup at the next opening`()
     throws
   {
     let before = try lose()
@@ -91,7 +91,7 @@ import Testing
     #expect(try notes().isEmpty)
   }
 
-  @Test func `what people have added meanwhile stays, and is told once`() throws {
+  @Test func `data added before a pending restore stays, and is reported once`() throws {
     _ = try lose()
     try cut()
     try stick.sql("INSERT INTO playlists (id, identity, name) VALUES (1, randomblob(16), 'New')")
@@ -135,7 +135,9 @@ import Testing
     #expect(try notes().isEmpty)
   }
 
-  @Test func `what a full stick hinders is tried some times, then told to be left`() throws {
+  @Test func `a restore that a full stick prevents is tried some times, then abandoned with a message`()
+    throws
+  {
     _ = try lose(notes: String(repeating: "x", count: 8000))
     var words: [String] = []
     for _ in 1...6 {

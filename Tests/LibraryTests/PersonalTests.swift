@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 /// What people say of tracks.
-@Suite("What people say of tracks") struct PersonalTests {
+@Suite("Personal data of tracks") struct PersonalTests {
   private func tagged(_ number: Int) -> [UInt8] {
     FakeFiles.content(title: "Title \(number)", artist: "Artist", album: "Album", track: number)
   }
@@ -63,7 +63,7 @@ import Testing
     #expect(try values(one, bench).isFavourite)
   }
 
-  @Test func `what can't be kept is refused as a whole`() throws {
+  @Test func `values that are not valid are refused as a whole`() throws {
     let stick = try Stick(["1.mp3": tagged(1)])
     let bench = try Bench()
     let volume = try bench.mount(stick.path)

@@ -38,7 +38,7 @@ import Testing
     try entries(name)?.map { String(decoding: $0.track.path, as: UTF8.self) }
   }
 
-  @Test func `what is said of a playlist is kept, told and taken back`() throws {
+  @Test func `fields of a playlist are stored, read and removed`() throws {
     try change("p", .add(there("1"), at: nil))
     let all: [PlaylistField] = [
       .notes("one\ntwo"), .colour(0x12_3456), .tempo(127.5), .template("{Album}"), .folder("Evenings"),
@@ -67,7 +67,7 @@ import Testing
       try again.playlists.contents.cover(of: "p") == nil && again.playlists.contents.texts(of: "q") == nil)
   }
 
-  @Test func `what lies beyond its limits is refused and changes nothing`() throws {
+  @Test func `fields beyond their limits are refused and change nothing`() throws {
     defer { store.close() }
     try change("p", .add(there("1"), at: nil))
     let before = try store.changeCount()
@@ -95,7 +95,7 @@ import Testing
     #expect(try store.changeCount() == before && entries("p") == [PlaylistEntry(there("1")[0])])
   }
 
-  @Test func `what is said of entries goes where they go`() throws {
+  @Test func `fields of entries move with them`() throws {
     defer { store.close() }
     try change("p", .add(there("1", "2", "3"), at: nil))
     let region = Region(
@@ -187,7 +187,7 @@ import Testing
     "UPDATE playlist_entries SET crossfade_us = 9223372036854775807",
     "UPDATE playlist_entries SET notes = hex(zeroblob(1000))",
   ])
-  func `what a foreign hand wrote is refused`(_ sql: String) throws {
+  func `rows that another program wrote are refused`(_ sql: String) throws {
     try change("p", .write(there("1").map { PlaylistEntry($0) }, .create, [.folder("f")]))
     store.close()
     try stick.sql(sql)

@@ -68,7 +68,7 @@ import Testing
     #expect(try entries("two") == ["One/a/1.mp3", "Two/b.mp3", "f.mp3", "Two/b.mp3"])
   }
 
-  @Test func `what is found is put in as it stands on a shelf, from one volume or several`() throws {
+  @Test func `found songs are added in the order of a shelf, from one volume or several`() throws {
     let (folder, first) = (try stick("m z.mp3", "m a.mp3"), try stick("m 1.mp3", "m 2.mp3"))
     let fixed = try bench.mount(folder.path, isFixed: true)
     try bench.indexed(fixed.id)
@@ -152,7 +152,7 @@ import Testing
     #expect(try bench.playlists[0].identity == other.identity)
   }
 
-  @Test func `of two that have a mix slot the stick's is filled while both are there`() throws {
+  @Test func `a stick's playlist is filled if two volumes have one of a mix slot`() throws {
     let (folder, first) = (try stick("f.mp3"), try stick("1.mp3"))
     let fixed = try bench.mount(folder.path, isFixed: true)
     let one = try bench.mount(first.path, label: "One")
@@ -253,7 +253,7 @@ import Testing
     #expect(try change("q", .remove) == nil && names == [])
   }
 
-  @Test func `what waits for a volume that leaves is answered`() throws {
+  @Test func `a request for a volume that leaves is answered`() throws {
     let files = try stick("1.mp3")
     let info = try bench.mount(files.path)
     #expect(try change("p", .add([track("1.mp3", on: info)], at: nil)) == nil)

@@ -79,7 +79,7 @@ import Testing
     #expect(throws: Refusal.playlistExists) { _ = try result.get() }
   }
 
-  @Test func `what was heard counts once, and where it was left is known after a restart`() throws {
+  @Test func `a heard episode counts once, and its position is known after a restart`() throws {
     _ = try update(feed([2, 1]))
     let track = try #require(TrackReference(url: url(2)))
     let folder = FolderReference(of: track)

@@ -89,7 +89,7 @@ import Testing
     #expect(try bench.playlists.map(\.slot) == [2, nil])
   }
 
-  @Test func `of many the oldest are gone`() throws {
+  @Test func `the oldest removed playlists are deleted beyond the limit`() throws {
     for number in 0...RemovedPlaylists.most {
       _ = try bench.change(playlist: "n\(number)", .save([], .create))
       #expect(try remove("n\(number)") == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import Library
 
 /// What is told of parts of tracks as it is kept, on whoever's stick.
-@Suite("What a sheet tells of a part") struct ToldValueTests {
+@Suite("Tags of a part from a cue sheet") struct ToldValueTests {
   private func read(_ extra: String?) -> [String] {
     [SourceMetadata](ofExtra: extra).map { "\($0.field.rawValue) \($0.text)" }
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Library
 
 /// What entries say of tracks that are not here, on whoever's stick.
-@Suite("What a file says of a track") struct ToldTrackTests {
+@Suite("Tracks as playlist files describe them") struct ToldTrackTests {
   private func told(_ extra: String?, path: String = "http:/r/x") -> SourceTrack? {
     SourceTrack(
       of: PlaylistEntry(TrackReference(volume: .random(), path: Array(path.utf8)), extra: extra))
@@ -18,7 +18,7 @@ import Testing
     #expect(told(#"{"title":"T"}"#)?.location == nil)
   }
 
-  @Test func `what a file called a track that is not here is told as it stood there`() {
+  @Test func `an absent track has the path that its playlist file wrote`() {
     for (location, path) in [
       ("/nowhere/Gone Song.mp3", "nowhere/Gone Song.mp3"), ("Gone%20Song.mp3", "Gone%20Song.mp3"),
       ("file:///nowhere/Gone%20Song.mp3", "nowhere/Gone Song.mp3"), ("a/./b.mp3", "a/b.mp3"),

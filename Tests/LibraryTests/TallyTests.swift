@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test
-  func `what was counted is asked for again only after a change, a volume that moves in the tree included`()
+  func `counts are made again only after a change, a volume that moves in the tree included`()
     throws
   {
     let stick = try Stick(["1.mp3": FakeFiles.content(title: "1", artist: "Ann")])

@@ -242,7 +242,7 @@ import Testing
     "DELETE FROM songs_data", "UPDATE songs_config SET v = 99 WHERE k = 'version'",
     "DELETE FROM trigrams_data; DELETE FROM paths_data",
   ])
-  func `where they can't even be emptied, the database is made anew`(damage: String) throws {
+  func `the database is made again if the indexes cannot even be emptied`(damage: String) throws {
     try damaged(damage, finds: true, keepsRows: false)
   }
 

@@ -83,7 +83,7 @@ import Testing
     #expect(Files.exists("\(stick.database).newer-1"))
   }
 
-  @Test func `what is not a database is set aside, the third again in the third's place`() throws {
+  @Test func `a file that is no database is set aside, the third again in the third's place`() throws {
     let stick = try Stick()
     for round in 1...5 {
       stick.write(
@@ -148,7 +148,8 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test func `whatever has the names of what is set aside stays, and nothing is kept from being set aside`()
+  @Test
+  func `existing files with the names of set-aside databases stay, and the database is still set aside`()
     throws
   {
     let (stick, _) = try used()

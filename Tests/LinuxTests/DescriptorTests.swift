@@ -13,7 +13,7 @@ struct DescriptorTests {
       })
   }
 
-  @Test func `what is written is read, from the place asked for`() throws {
+  @Test func `written bytes are read from the requested place`() throws {
     let folder = try TemporaryFolder()
     let file = try openTemporary(folder)
     #expect(try file.write([UInt8](0..<100).span) == 100)
@@ -26,7 +26,7 @@ struct DescriptorTests {
     #expect(throws: SystemError(.invalidArgument, call: "lseek")) { try file.seek(to: -1) }
   }
 
-  @Test func `who waits for something to read is told when it is there, or when the other end is gone`()
+  @Test func `a reader that waits continues with the next byte, or when the other end is closed`()
     throws
   {
     var ends: [Int32] = [0, 0]

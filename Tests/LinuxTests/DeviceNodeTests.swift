@@ -7,7 +7,7 @@ struct DeviceNodeTests {
     #expect(DeviceNode.device(at: Array("/dev/null".utf8)) == 0x103)
   }
 
-  @Test func `what is no device, or is not there, tells none`() {
+  @Test func `a path that is no device, or does not exist, has no device number`() {
     #expect(DeviceNode.device(at: Array("/dev".utf8)) == nil)
     #expect(DeviceNode.device(at: Array("/dev/there is none".utf8)) == nil)
   }

@@ -47,7 +47,7 @@ struct QueueTests {
     }
   }
 
-  @Test func `what a queue lets go is let go`() throws {
+  @Test func `elements that leave a queue are freed`() throws {
     final class Thing: Sendable {}
     let queue = WorkQueue<Thing>(capacity: 2)
     weak var received: Thing?

@@ -123,7 +123,7 @@ struct ServiceManagerTests {
     ["WATCHDOG_USEC": "0"], ["WATCHDOG_USEC": "-5"], ["WATCHDOG_USEC": "999"], ["WATCHDOG_USEC": "soon"],
     ["WATCHDOG_USEC": "99999999999999999999"], ["WATCHDOG_USEC": "5000000", "WATCHDOG_PID": "1"],
   ])
-  func `nobody watches who says so wrongly or watches another process`(variables: [String: String]) throws {
+  func `a watchdog that is malformed or of another process is ignored`(variables: [String: String]) throws {
     var environment = variables
     environment["NOTIFY_SOCKET"] = "/run/systemd/notify"
     let loop = try EventLoop()

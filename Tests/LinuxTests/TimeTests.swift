@@ -36,7 +36,7 @@ struct TimeTests {
     #expect((before...time(nil)).contains(Int(now)))
   }
 
-  @Test func `where the kernel may not be asked, the time service's mark tells of the clock`() throws {
+  @Test func `the time service's mark shows the clock's state if the kernel cannot be asked`() throws {
     let folder = try TemporaryFolder()
     let none = "\(folder.path)/none"
     #expect(!WallClock.isSynchronised(answer: -1, status: 0, mark: none))

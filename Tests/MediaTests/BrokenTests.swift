@@ -102,7 +102,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ["ogg", "opus"])
-  func `what is missing counts once, however much is read at a time`(form: String) throws {
+  func `missing frames count once, for reads of any size`(form: String) throws {
     let ends = try [600, 6000, 200_000].map { frames in
       let decoder = try Fixture.decoder("broken/hole.\(form)")
       let given = try Fixture.drain(decoder, frames: frames).reduce(0) { $0 + $1.frames }

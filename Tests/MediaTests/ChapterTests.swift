@@ -67,7 +67,7 @@ private typealias Make = PictureFiles
     "", ":", "::", "12", "1:2:3:4", "a:b:c", "-1:00", "00:00:0x", "1234567:00:00", "00:00:00.", "00:00:00.x",
     "00:00:00.1234567890123", "99999999999999999999:0:0",
   ])
-  func `what is no time is none`(text: String) { #expect(ChapterMarks.time(text) == nil) }
+  func `a text that is no time is nil`(text: String) { #expect(ChapterMarks.time(text) == nil) }
 
   // MARK: Cue sheets
 

@@ -101,7 +101,7 @@ import Testing
     #expect(chapters.map(\.start) == [.zero, .milliseconds(150), .milliseconds(325)])
   }
 
-  @Test func `of a list and a track of texts, the one with more chapters counts`() throws {
+  @Test func `chapters come from the longer of a list and a track of texts`() throws {
     var bytes = try bytes("book.m4b")
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "chpl".utf8) })
     // Version, flags, a reserved byte and the count.
@@ -295,7 +295,7 @@ import Testing
       + little(first, 4) + little(samples, 4) + little(9 << 23 | 1, 4) + little(0, 4) + parts
   }
 
-  @Test func `what follows WavPack's first block is no part of it`() throws {
+  @Test func `bytes after WavPack's first block are no part of it`() throws {
     // Read as parts, the head of the second block would state 131 channels.
     let second = block(100, from: 0, of: 100, [0x0D, 1, 131, 0])
     let facts = try Media.probe(of: try Fixture.open(block(100, from: 0, of: 100, [0x0D, 1, 4, 0]) + second))

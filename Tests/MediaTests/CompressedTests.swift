@@ -105,7 +105,7 @@ private typealias Make = PictureFiles
     #expect(try tags(many, version: version).title == nil)
   }
 
-  @Test func `what is broken is passed over`() throws {
+  @Test func `damaged streams are skipped`() throws {
     for bytes in [Self.short, Self.stored, Self.long] {
       let whole = try #require(Inflate.zlib(bytes[...], limit: 4096))
       for count in bytes.indices { #expect(Inflate.zlib(bytes[..<count], limit: 4096) == nil, "\(count)") }
@@ -154,7 +154,7 @@ private typealias Make = PictureFiles
     }
   }
 
-  @Test func `of a stream that is cut there is what it gives so far, where the reader cut it`() throws {
+  @Test func `a stream that the reader cut gives its first part`() throws {
     let whole = [3] + Make.text(Self.bottles)
     var last = 0
     for count in Self.long.indices {

@@ -13,7 +13,7 @@ import Testing
 
   // MARK: - What is listed plays
 
-  @Test(arguments: BrokenFile.listed) func `what the scan lists of broken files gives sound`(file: BrokenFile)
+  @Test(arguments: BrokenFile.listed) func `broken files that the scan lists give sound`(file: BrokenFile)
     throws
   {
     guard (try? probe(of: try Fixture.open(file.path))) != nil else { return }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["album", "cut", "formats", "tags"])
-  func `what the scan lists is as long as what plays`(folder: String) throws {
+  func `the scanned length is the length of the decoded sound`(folder: String) throws {
     for path in try Repository.files(below: "Fixtures/\(folder)", suffix: "") {
       let name = String(path.dropFirst("Fixtures/".count))
       let facts = try probe(of: try Fixture.open(name))

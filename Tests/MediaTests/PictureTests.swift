@@ -87,7 +87,7 @@ private typealias Make = PictureFiles
     }
   }
 
-  @Test func `what encoders embed is read`() throws {
+  @Test func `pictures that encoders embed are read`() throws {
     let picture = try #require(try whole(try Picture.embedded(in: try Fixture.open("tags/comments.flac"))))
     #expect(PictureKind(picture) == .png && picture.count > 40_000)
     #expect(picture.suffix(8).elementsEqual([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
@@ -110,7 +110,7 @@ private typealias Make = PictureFiles
     #expect(try whole(file) == picture)
   }
 
-  @Test func `what is no picture is none`() throws {
+  @Test func `bytes that are no picture are ignored`() throws {
     for bytes in [
       [], [0xFF], Array("BM, and text".utf8), Array("GIF90a".utf8), Array("<svg/>".utf8), Fixture.sound,
     ] {
@@ -239,7 +239,7 @@ private typealias Make = PictureFiles
     }
   }
 
-  @Test func `of a thousand pictures some are looked at`() throws {
+  @Test func `a limited number of a thousand pictures is read`() throws {
     let (first, front) = (Make.picture(.gif, 300), Make.picture(.png, 400))
     func many(_ place: Int) -> [[UInt8]] {
       (0..<990).map { Make.block(6, Make.pictured($0 == place ? front : first, type: $0 == place ? 3 : 4)) }

@@ -70,7 +70,7 @@ private typealias Make = PictureFiles
     #expect(try Picture.embedded(in: try Fixture.open(file)) != nil)
   }
 
-  @Test func `what is passed over costs an unsynchronised feed nothing, what is taken does`() throws {
+  @Test func `skipped bytes cost an unsynchronised feed nothing, taken bytes do`() throws {
     let source = try ByteSource(try Fixture.open([UInt8](repeating: 7, count: 300_000)), capacity: 64 * 1024)
     var feed = UnsynchronisedFeed(RangeFeed(source, 0..<300_000), budget: 100)
     try feed.skip(299_000)

@@ -64,7 +64,7 @@ import Testing
     return abs(left - right) <= tolerance
   }
 
-  @Test func `what goes in comes out`() throws {
+  @Test func `an encoded analysis decodes to the same values`() throws {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       let analysis = Self.random(&generator)

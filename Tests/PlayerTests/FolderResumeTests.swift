@@ -47,7 +47,7 @@ import Testing
     #expect(try starts(&rig, .play) == "start 4")
   }
 
-  @Test func `whoever comes to a book from elsewhere comes to where it was left`() throws {
+  @Test func `a return to a book from elsewhere starts at its stored position`() throws {
     let ways: [Event] = [
       .playPosition(0), .playID(EntryID(rawValue: 1)), .previous, .perform(.previousFolder),
       .perform(.previous), .playPosition(1),
@@ -144,7 +144,7 @@ import Testing
     #expect(kept().last == "book/2.flac 55")
   }
 
-  @Test func `what is heard to its end is kept as such`() throws {
+  @Test func `a song heard to its end is stored as finished`() throws {
     var rig = try rig()
     _ = try starts(&rig, .playPosition(2))
     rig.pass(.seconds(100))
@@ -185,7 +185,7 @@ import Testing
     #expect(try starts(&rig, .playPosition(5)) == "start 7 at 50.0")
   }
 
-  @Test func `what a volume says when it comes back counts`() throws {
+  @Test func `rules of a volume that comes back replace the old ones`() throws {
     var rig = try rig([rule(book, point(2, "book", 40))])
     try rig.send(.volumeLeft(Rig.stick))
     try rig.send(.folders([rule(book, point(3, "book", 9))]))

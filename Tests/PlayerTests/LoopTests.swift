@@ -50,7 +50,7 @@ import Testing
     #expect(rig.status.loop == nil)
   }
 
-  @Test func `what can't be looped is refused`() throws {
+  @Test func `impossible loops are refused`() throws {
     var rig = try playing()
     #expect(throws: Refusal.badLoop) { try rig.send(.setLoop(section(100, 110))) }
     try rig.send(.setLoop(section(90, 110)))

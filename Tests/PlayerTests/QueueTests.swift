@@ -94,7 +94,7 @@ import Testing
     #expect(rig.jukebox.queue.count == QueueLimits.entries)
   }
 
-  @Test func `what follows changes with the queue, and only then`() throws {
+  @Test func `the next entry changes with the queue, and only then`() throws {
     var rig = try Rig(4)
     try rig.send(.play)
     #expect(try rig.acts(.add([Rig.track(5)], at: .end)) == "changed playlist")

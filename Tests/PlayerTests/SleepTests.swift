@@ -70,7 +70,7 @@ import Testing
     #expect(try rig.acts(.setSleep(nil)).contains("next 2"))
   }
 
-  @Test func `whoever skips sleeps with the next track`() throws {
+  @Test func `a skip moves the sleep to the next track`() throws {
     var rig = try playing(length: .seconds(100))
     try rig.send(.setSleep(.track))
     _ = try tick(&rig, until: .seconds(95))
@@ -81,7 +81,7 @@ import Testing
     #expect(rig.status.state == .pause && rig.currentID == 2)
   }
 
-  @Test func `whoever seeks back amid the fade hears it at its level again`() throws {
+  @Test func `a seek back during the fade restores the level`() throws {
     var rig = try playing(length: .seconds(100))
     try rig.send(.setSleep(.track))
     _ = try tick(&rig, until: .seconds(95))

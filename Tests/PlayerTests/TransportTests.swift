@@ -156,7 +156,7 @@ import Testing
     #expect(rig.status.elapsed == .zero)
   }
 
-  @Test func `what could not be given in time is started when all has sounded`() throws {
+  @Test func `an entry added too late for the engine starts after the last sound`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     try rig.sounds()

@@ -138,7 +138,7 @@ import Testing
       try rig.acts(.failed(third, .broken, reason: "bad")) == "skipped 1: bad, start 4, changed player")
   }
 
-  @Test func `what is decoded of a pulled stick is heard, and its return goes on from there`() throws {
+  @Test func `decoded sound of a pulled stick is heard, and its return continues from there`() throws {
     var rig = try Rig(3)
     try rig.send(.playPosition(1))
     try rig.sounds()
@@ -191,7 +191,7 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1 at 50.0, changed player")
   }
 
-  @Test func `what was paused comes back paused, what was stopped stays stopped`() throws {
+  @Test func `a paused song comes back paused, and a stopped one stays stopped`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()

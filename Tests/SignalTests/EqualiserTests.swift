@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `what it adds to a sine is below -110 dB`() {
+  @Test func `distortion of a sine is below -110 dB`() {
     for hertz in [60.0, 997, 5003] {
       var equaliser = Equaliser(rate: 48_000)
       equaliser.setImmediately(to: SIMD3(9, -6, 6))

@@ -94,7 +94,7 @@ import Testing
         == Self.run(&copy, samples, rate: 48_000, &generator).samples)
   }
 
-  @Test func `what is no number comes out as silence, and nothing rings on`() {
+  @Test func `samples that are no numbers become silence, and the next ones are unaffected`() {
     var generator = Numbers(seed: 8)
     var samples = [Float](repeating: 0.25, count: 2 * 100_000)
     samples[1000] = .nan

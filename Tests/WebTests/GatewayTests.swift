@@ -156,7 +156,7 @@ import Testing
     "binarylimit/64",
     "subscribe/x", "command_list_begin", "uploadbytes/1/0/5", "importpart/x", "albumart/x/0",
   ])
-  func `what would change the connection is refused`(command: String) throws {
+  func `a command that changes the connection is refused`(command: String) throws {
     let visit = try Visit()
     let answer = try visit.post("/api/\(command)")
     #expect(answer.status == 403 && answer.body.contains("not-here"))

@@ -101,7 +101,7 @@ import Testing
     #expect(try visit.ask("OPTIONS", "/api/play", []).status == 405)
   }
 
-  @Test func `what is too large or malformed is refused, and the connection ends`() throws {
+  @Test func `a request that is too large or malformed is refused, and the connection ends`() throws {
     let visit = try Visit(["play": ""])
     visit.jukebox.waitForFollower()
     _ = visit.jukebox.asked()

@@ -130,7 +130,7 @@ import Testing
     #expect(WaveformText.below(7200, columns: 20, loop: nil, cues: []).last == "0:00      1:00:00")
   }
 
-  @Test func `what no song has is left out`() {
+  @Test func `notes and chords with impossible values are left out`() {
     let lines = [
       "note: -1", "start: 0", "end: 1", "note: 128", "start: 0", "end: 1", "note: 60", "start: nan", "end: 1",
       "note: 61", "start: 1e300", "end: 1", "note: 62", "start: 1", "end: inf", "note: 63", "start: 1",

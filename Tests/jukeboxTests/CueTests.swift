@@ -83,14 +83,14 @@ import Testing
     #expect(throws: Never.self) { try add.values.requireEnd(within: "a.mp3", reckoned.connection) }
   }
 
-  @Test func `none takes a colour off`() throws {
+  @Test func `the word none removes the colour`() throws {
     let edit = try command(CueEditCommand.self, "cue", "edit", "2", "--colour", "none")
     #expect(edit.values.words == ["colour", ""])
     #expect(try command(CueListCommand.self, "cue", "list", "--song", "a/b").song == "a/b")
     #expect(throws: Never.self) { try JukeboxCommand.parseAsRoot(["colour", "none", "a.mp3"]) }
   }
 
-  @Test func `which jukebox is meant may be said first`() {
+  @Test func `options for the jukebox may precede the command`() {
     let words = "--host kitchen cue add 1:30".split(separator: " ").map(String.init)
     #expect(CommandWords.ordered(words) == ["cue", "add", "--host", "kitchen", "1:30"])
     #expect(CommandWords.unknown(["cue", "frobnicate"])?.contains("`jukebox cue --help`") == true)

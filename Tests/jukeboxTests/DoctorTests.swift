@@ -125,7 +125,7 @@ struct DoctorTests {
     }
   }
 
-  @Test func `where nothing could be checked, it does not say that nothing is wrong`() {
+  @Test func `a report without any possible check does not claim that nothing is wrong`() {
     let refused = Finding(.sound, "daemon", .unseen("sound, sticks and inputs: no permission"))
     #expect(DoctorText.lines([refused], columns: 80).last == "Nothing could be checked (?).")
     let well = Finding(.machine, "disk", .well("The system disk has 5 GB free."))

@@ -26,7 +26,7 @@ import Testing
     #expect(try JSON.line(song).contains(#""score":54.689"#))
   }
 
-  @Test func `what the sum is made of stands below it`() throws {
+  @Test func `the parts of a sum stand below it`() throws {
     let song = try #require(
       SongStatistics(
         Answer(
@@ -102,7 +102,7 @@ import Testing
       try JSON.line([folders[2]]) == #"[{"resumes":true,"uri":"C","why":"above"}]"#)
   }
 
-  @Test func `of a folder that has no tracks of its own those below that resume are named`() throws {
+  @Test func `the resuming subfolders of a folder without tracks are named`() throws {
     var folder = FolderResume(uri: "Stories", resumes: false, why: "tracks")
     folder.hasTracks = false
     #expect(ResumeText.lines([folder]) == ["Stories  has no tracks; its subfolders:"])
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: ["resume Books maybe", "browse played", "stats a b"])
-  func `what is none is refused`(line: String) {
+  func `arguments that are not valid are refused`(line: String) {
     #expect(throws: (any Error).self) {
       _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
     }
@@ -183,7 +183,7 @@ import Testing
     (BrowseCommand.What.recentlyPlayed, "recentlyplayed"), (.mostPlayed, "mostplayed"),
     (.neverPlayed, "neverplayed"), (.albumArtists, "albumartists"), (.ranking, "ranking"),
   ])
-  func `what is browsed has its name in the protocol`(what: BrowseCommand.What, kind: String) {
+  func `kinds of lists have their names in the protocol`(what: BrowseCommand.What, kind: String) {
     #expect(what.kind == kind)
   }
 }

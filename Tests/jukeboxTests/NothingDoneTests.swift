@@ -88,12 +88,12 @@ import Testing
       "rtsp://radio/x cannot be used here. Streams of http:// and https:// can be added and announced."
     ),
   ])
-  func `what can't be a name is seen in the line`(words: [String], told: String) {
+  func `impossible names are refused before anything is sent`(words: [String], told: String) {
     let refusal = refusal(words)
     #expect(refusal?.message.hasPrefix(told) == true && refusal?.status == 64, "\(words)")
   }
 
-  @Test func `what is wrong in a line is told with how its command is used`() {
+  @Test func `a mistake in a line is shown with the command's usage`() {
     let error = #expect(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(["favourite", ""]) }
     #expect(error.map { JukeboxCommand.fullMessage(for: $0).contains("Usage: jukebox favourite ") } == true)
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(refusal(["add", "/"]) == nil && refusal(["add", "a: b/c"]) == nil)
   }
 
-  @Test func `of several the jukebox adds all or none`() throws {
+  @Test func `an add of several paths adds all or none`() throws {
     let add = try command(AddCommand.self, "add", "A", "Nope")
     let jukebox = try ScriptedJukebox(
       [], [], ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [],
@@ -166,7 +166,7 @@ import Testing
     ),
     ("Broken", "S/a.mp3 does not play: Broken."),
   ])
-  func `what the jukebox finds out at once is told`(error: String, told: String) throws {
+  func `an immediate failure of playback is reported`(error: String, told: String) throws {
     let status = ["playlistlength: 1", "state: stop"]
     let jukebox = try ScriptedJukebox(
       status, [], status + ["error: \(error)"],
@@ -189,7 +189,7 @@ import Testing
     #expect(try jukebox.asked() == [#"listplaylist "None" "0:1""#])
   }
 
-  @Test func `what is loaded plays`() throws {
+  @Test func `a loaded playlist plays`() throws {
     let load = try command(PlaylistLoadCommand.self, "playlist", "load", "P", "--replace", "--play")
     let jukebox = try ScriptedJukebox(
       ["file: a"], [], ["playlistlength: 0"], [], ["playlistlength: 1"], [], ["state: play"])
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test(arguments: ["frobnicate", "help frobnicate", "help status frobnicate", "playlist help frobnicate"])
-  func `what is near to none is not guessed`(line: String) {
+  func `a word unlike every command gets no suggestion`(line: String) {
     let message = CommandWords.unknown(line.split(separator: " ").map(String.init))
     #expect(message?.hasPrefix("There is no command '") == true && message?.contains("mean") == false)
     #expect(message?.contains("frobnicate'") == true)

@@ -32,7 +32,7 @@ import Testing
     #expect(try run(words, into: "/dev/null").status == 0)
   }
 
-  @Test func `what is shown as it goes on says why it ends`() throws {
+  @Test func `a continuous display that cannot be written fails with the reason`() throws {
     let answers = [["updating_db: 1"], ["scanned: S", "job: 1"], ["songs: 1"]]
     let ended = try run(["scan", "--json"], into: "/dev/full", answers)
     #expect(ended.status == 1 && ended.errors == Self.unwritten)
@@ -103,7 +103,7 @@ import Testing
     #expect(try run(["toggle"], empty, empty).status == 1)
   }
 
-  @Test func `what goes nowhere says so`() throws {
+  @Test func `a command without effect prints the reason`() throws {
     #expect(try run(["cue", "previous"], []).output == "start of the song: no earlier cue\n")
     let seek = try run(["seek", "50%"], ["state: stop"], [])
     #expect(seek.status == 1 && seek.errors.hasPrefix("jukebox: Nothing is playing. `jukebox play` starts"))
@@ -130,7 +130,7 @@ import Testing
     #expect(ended.status == 1 && ended.errors.contains("No space left on device"), "\(ended.errors)")
   }
 
-  @Test func `what prints nothing needs no room`() throws {
+  @Test func `a command that prints nothing succeeds with a full disk`() throws {
     #expect(try run(["pause"], into: "/dev/full", [[]]).status == 0)
   }
 

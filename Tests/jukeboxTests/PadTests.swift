@@ -57,7 +57,7 @@ import Testing
     #expect(lines.contains("pad        1  Animals/Cow 1") && lines.contains("length     0.5 s"))
   }
 
-  @Test func `nobody is sent to search for sounds, which are not found there`() {
+  @Test func `refusals about sounds do not suggest a search`() {
     for (key, words) in [
       ("no-such-song", ["announce", "cow"]), ("no-such-song", ["padadd", "cow.wav"]),
       ("no-such-pad", ["pad", "cow"]),

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: ["", ":", "1:", "-1", "1:60", "1e3", "inf", "1:2:3:4", "x", "1.2.3", "1:-2"])
-  func `what is no time is refused`(text: String) { #expect(TimeArgument(argument: text) == nil) }
+  func `a text that is no time is refused`(text: String) { #expect(TimeArgument(argument: text) == nil) }
 
   private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
     try #require(try JukeboxCommand.parseAsRoot(["playlist"] + words) as? Command)
@@ -147,7 +147,7 @@ import Testing
     #expect(try add().text(added: 1) == "1 song added to P")
   }
 
-  @Test func `what a command has a word for can be called so`() {
+  @Test func `a name equal to a keyword can be written with ./`() {
     #expect(LiteralName.name("./off") == "off" && LiteralName.name("Party") == "Party")
   }
 
@@ -185,7 +185,7 @@ import Testing
     #expect(PlaylistText.lines(PlaylistCover(Answer(lines: [])))[0].hasPrefix("none: "))
   }
 
-  @Test func `what came of a mix slot is told, and what would of a free one`() throws {
+  @Test func `the result of a mix slot is printed, and the effect of a free one`() throws {
     func text(_ lines: String...) -> String {
       MixCommand.Done(1, Answer(lines: ["file: a.mp3", "playlist: Mix 1"] + lines)).text
     }

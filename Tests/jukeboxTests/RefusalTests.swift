@@ -43,7 +43,7 @@ import Testing
     #expect(error.map { JukeboxCommand.message(for: $0).contains("another control character") } == true)
   }
 
-  @Test func `who puts the first folder's name before a path is told`() throws {
+  @Test func `a path that begins with the first folder's name is corrected`() throws {
     let volumes = ["volume: Müsic", "uri: ", "path: /m", "volume: STICK", "uri: STICK", "path: /s"]
     let jukebox = try ScriptedJukebox(
       ["ACK [50@0] {add} [no-such-path] No such directory"], volumes,
@@ -102,7 +102,7 @@ import Testing
       ["importsent", "path", "/Import"], "names-no-song] the file names no song", "The file names no song. No"
     ),
   ])
-  func `what went wrong is said with what it is about`(words: [String], key: String, told: String) {
+  func `refusals are explained with their subject`(words: [String], key: String, told: String) {
     let text = RefusalText.text(CommandRefusal(key, to: words))
     #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
   }

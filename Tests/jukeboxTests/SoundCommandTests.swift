@@ -88,7 +88,7 @@ import Testing
         == "P has the order again that it had before")
   }
 
-  @Test func `who renders a mistyped playlist gets the names of playlists`() {
+  @Test func `a mistyped playlist to render is refused with the names of playlists`() {
     let end = " `jukebox search --paths WORDS` shows the paths of songs."
     #expect(
       RefusalText.noMix("Prty", ["Party", "Miles"])

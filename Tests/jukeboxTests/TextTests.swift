@@ -18,7 +18,7 @@ import Testing
         "Id: 7"))
   }
 
-  @Test func `what a terminal would obey is shown as a sign, and stays what it is for programs`() throws {
+  @Test func `control characters are shown as signs, and unchanged for programs`() throws {
     let name = "a\u{1B}[31m\u{7}\u{7F}\u{9B}b\tc\n é 🎈"
     let shown = "a\u{241B}[31m\u{2407}\u{2421}\u{FFFD}b\tc\n é 🎈"
     #expect(ControlCharacters.shown(name) == shown)
@@ -261,7 +261,7 @@ import Testing
     #expect(AddCommand.uri("/", musicDirectory: nil) == "/")
   }
 
-  @Test func `what is found stands in columns, and where there is nothing, the reason`() throws {
+  @Test func `found songs stand in columns, and an empty result has the reason`() throws {
     let songs = [
       Song(Answer("file: a.mp3", "Title: One", "Artist: Ann", "Album: First", "duration: 61.0")),
       Song(Answer("file: b/c.mp3")),

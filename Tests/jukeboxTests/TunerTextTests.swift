@@ -36,7 +36,7 @@ import Theory
     }
   }
 
-  @Test func `what is heard is read from the answer`() {
+  @Test func `the state of listening is read from the answer`() {
     let status = ListenStatus(
       Answer(
         "state: on", "time: 2.5", "chord: Am7", "since: 1.25", "confidence: 0.9", "frequency: 441.000",

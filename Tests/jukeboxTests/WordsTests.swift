@@ -55,7 +55,7 @@ import Testing
       "The note is too long: "
     ),
   ])
-  func `what is wrong is said with what is right`(words: [String], told: String) {
+  func `a wrong argument is refused with the right form`(words: [String], told: String) {
     #expect(refusal(words)?.hasPrefix(told) == true, "\(refusal(words) ?? "taken")")
   }
 
@@ -65,7 +65,7 @@ import Testing
     ["note", "a\tb\nc"], ["playlist", "set", "P", "--notes", "a\tb"], ["seek", "100%"],
     ["note", String(repeating: "n", count: 8192)], ["playlist", "add", " ", "Miles"],
   ])
-  func `what is right is taken`(words: [String]) { #expect(refusal(words) == nil) }
+  func `right arguments are accepted`(words: [String]) { #expect(refusal(words) == nil) }
 
   @Test(arguments: [
     (
@@ -93,7 +93,7 @@ import Testing
     ),
     (["add", "Mile"], "no-such-path", "There is no song or folder Mile. `jukebox browse folders` lists"),
   ])
-  func `what is refused is said with the way out`(words: [String], key: String, told: String) {
+  func `refusals are explained with a remedy`(words: [String], key: String, told: String) {
     let text = RefusalText.text(CommandRefusal(key, to: words))
     #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
   }
@@ -175,7 +175,7 @@ import Testing
     )
   }
 
-  @Test func `what a slot did and what a preset plays are told as JSON`() throws {
+  @Test func `results of slots and presets are printed as JSON`() throws {
     let done = MixCommand.Done(1, Answer("playlist: Mix 1", "file: a", "done: added"))
     #expect(try JSON.line(done) == #"{"done":"added","playlist":"Mix 1","slot":1,"uri":"a"}"#)
     let bound = PresetCommand.Preset(number: 3, playlist: "P", present: false)
@@ -199,7 +199,7 @@ import Testing
     ("--host h --json", "--host h --json"), ("--host h", "--host h"), ("--host", "--host"), ("", ""),
     ("add --host h x", "add --host h x"), ("--host h station add A b", "station add --host h A b"),
   ])
-  func `which jukebox is meant may stand before the command`(given: String, ordered: String) {
+  func `options for the jukebox may stand before the command`(given: String, ordered: String) {
     func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
     #expect(CommandWords.ordered(words(given)) == words(ordered))
   }

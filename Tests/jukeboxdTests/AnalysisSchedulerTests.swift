@@ -236,7 +236,7 @@ import Testing
     box.stop()
   }
 
-  @Test func `what is asked for waits until it is kept, and what failed is tried again`() throws {
+  @Test func `a requested analysis waits until it is stored, and a failed one is tried again`() throws {
     let box = try box("exit 1", .off)
     let volume = try box.read("Stick")
     let song = TrackReference(volume: volume.id, path: Array("2.ogg".utf8))

@@ -102,7 +102,7 @@ struct ExchangeTests {
     box.stop()
   }
 
-  @Test func `what was imported and is not here is told as it stands in the file`() throws {
+  @Test func `an absent song of an import has the text of its file`() throws {
     let list = """
       #EXTM3U
       #EXTINF:-1,Some Radio

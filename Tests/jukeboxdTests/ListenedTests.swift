@@ -41,7 +41,7 @@ struct ListenedTests {
     try box.turn { box.sounds() }
   }
 
-  @Test func `what sounds to its half counts, once, also over a restart`() throws {
+  @Test func `a song heard to its half counts once, also over a restart`() throws {
     let box = try Box(on: shelf, autoplay: .resume)
     try box.core.start()
     try box.read("Stick")
@@ -73,7 +73,7 @@ struct ListenedTests {
     second.stop()
   }
 
-  @Test func `what is left by hand is a skip, and what a stick can't count yet waits for it`() throws {
+  @Test func `a song left by hand is a skip, and counts of a pulled stick wait for it`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     try box.read("Stick")

@@ -6,7 +6,7 @@ import Testing
 @testable import Library
 @testable import jukeboxd
 
-@Suite("What is mounted")
+@Suite("Mounted volumes")
 struct MountingTests {
   private let shelf: Shelf
 
@@ -63,7 +63,7 @@ struct MountingTests {
     box.stop()
   }
 
-  @Test func `what can't be mounted or unmounted is refused`() throws {
+  @Test func `impossible mounts and unmounts are refused`() throws {
     let folder = shelf.path(of: "Stick")
     try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
     try shelf.make("Third", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
@@ -134,7 +134,7 @@ struct MountingTests {
     box.stop()
   }
 
-  @Test func `what another program has open is tried again`() throws {
+  @Test func `a volume whose database another program has open is tried again`() throws {
     let box = try Box(on: shelf)
     box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try box.core.start()

@@ -29,7 +29,7 @@ struct NightTests {
     }
   }
 
-  @Test func `whoever takes the hours away ends it at once`() throws {
+  @Test func `the removal of the hours ends the night at once`() throws {
     let loop = try EventLoop()
     let wall = Wall()
     wall.minute = 60

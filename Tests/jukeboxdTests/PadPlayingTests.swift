@@ -147,7 +147,7 @@ struct PadPlayingTests {
     box.stop()
   }
 
-  @Test func `what sounds tells how long it goes on, and that it is held`() throws {
+  @Test func `a playing pad shows its remaining time, and whether it is paused`() throws {
     var began: Refusal??
     pads.press(try pad("tune").id, began: { began = $0 }, ended: {})
     try box.turn { began != nil && pads.find("tune")?.remaining ?? .seconds(6) < .seconds(6) }

@@ -9,7 +9,7 @@ import Testing
 @testable import jukeboxd
 
 /// What people say of songs, from the protocol and from buttons, down to the stick.
-@Suite("What people say, and the protocol")
+@Suite("Personal data and the protocol")
 struct PeopleAdapterTests {
   private let shelf: Shelf
   private let box: Box

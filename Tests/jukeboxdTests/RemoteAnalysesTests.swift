@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: RemoteFault.allCases)
-  func `what may pass is tried four times, all else once`(_ fault: RemoteFault) throws {
+  func `transient faults are tried four times, all others once`(_ fault: RemoteFault) throws {
     let box = try box("echo the reason; exit \(fault.rawValue)")
     _ = try box.read("Stick")
     guard

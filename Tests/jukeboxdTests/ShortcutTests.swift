@@ -172,7 +172,7 @@ struct ShortcutTests {
     try box.turn { isKnown }
   }
 
-  @Test func `of two presets the later one plays, though the other is read for longer`() throws {
+  @Test func `the later of two presets plays, though the other takes longer to read`() throws {
     let gate = Answer<Int>()
     let box = try presetsApart(gate: gate)
     var answers: [Refusal?] = []

@@ -7,7 +7,7 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("What LEDs tell of")
+@Suite("States that LEDs show")
 struct SignTests {
   private let shelf: Shelf
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("What keeps the daemon from starting")
+@Suite("Reasons why the daemon does not start")
 struct StartFailureTests {
   private let folder: TemporaryFolder
 
@@ -41,7 +41,7 @@ struct StartFailureTests {
     box.stop()
   }
 
-  @Test func `what is no socket is told as that`() throws {
+  @Test func `the error names a path that is not a socket`() throws {
     let path = try folder.write("socket", "text")
     #expect(failure(at: path)?.description.contains("\(path) is not a socket") == true)
     #expect(

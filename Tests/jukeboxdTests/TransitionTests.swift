@@ -43,7 +43,7 @@ struct TransitionTests {
     #expect(Self.transition(a, b, crossfade: 0) == nil)
   }
 
-  @Test func `what follows on an album joins, also onto the next disc`() {
+  @Test func `the next song of an album joins without a crossfade, also onto the next disc`() {
     let first = Self.song(album: "A", number: 3)
     #expect(Self.transition(first, Self.song(album: "A", number: 4)) == nil)
     #expect(Self.transition(first, Self.song(album: "A", number: 1, disc: 2)) == nil)

@@ -85,7 +85,7 @@ struct TravelTests {
     other.stop()
   }
 
-  @Test func `what another box wrote replaces the entries of its volume and no others`() throws {
+  @Test func `the queue of another jukebox replaces the entries of its volume and no others`() throws {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state)
@@ -100,7 +100,7 @@ struct TravelTests {
     box.stop()
   }
 
-  @Test func `what clients edit before a stick is open comes before what it carries`() throws {
+  @Test func `an edit made before a stick is open outranks the queue on the stick`() throws {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state)
@@ -121,7 +121,7 @@ struct TravelTests {
     box.stop()
   }
 
-  @Test func `what this box wrote itself is not taken over`() throws {
+  @Test func `a queue that this jukebox wrote itself is not taken over`() throws {
     let first = try playElsewhere(["1.mp3", "2.flac"])
     let ids = first.ids
     let again = try Box(on: shelf, state: first.state)
@@ -134,7 +134,7 @@ struct TravelTests {
     again.stop()
   }
 
-  @Test func `whoever is quicker than what a stick carries is not undone by it`() throws {
+  @Test func `an edit made while a stick's queue is read is not undone by it`() throws {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state)
