@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test
-  func `every round is exactly as long as the part, and its beginning blends with what is behind its end`()
+  func `every round is exactly as long as the part, and its beginning blends with the sound after its end`()
     throws
   {
     let rig = try Rig(bufferSeconds: 4)
@@ -52,7 +52,7 @@ import Testing
     #expect(rig.engine.position?.elapsed ?? .zero <= Self.time(end))
   }
 
-  @Test func `without the loop it goes on behind the part, and to the next entry`() throws {
+  @Test func `the end of a loop continues after the part, and to the next entry`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(Self.plan(1, frames: 9000)))
     rig.engine.setNext(rig.entry(Self.plan(2)))

@@ -118,7 +118,7 @@ import Testing
     #expect(rig.collect(441).first == 0.5)
   }
 
-  @Test func `nothing waits for a gain while ReplayGain is off`() throws {
+  @Test func `an entry without a gain does not wait while ReplayGain is off`() throws {
     let rig = try Rig()
     rig.engine.play(Self.unknown(1, in: rig))
     rig.feed()

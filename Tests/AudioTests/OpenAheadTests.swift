@@ -97,7 +97,10 @@ import Testing
     #expect(!rig.reports.contains { if case .failed = $0 { true } else { false } })
   }
 
-  @Test func `it is kept over pauses and seeks, and closed when something else follows or nothing`() throws {
+  @Test
+  func `an entry opened ahead stays open over pauses and seeks, and closes when the next entry changes`()
+    throws
+  {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1)))
     rig.feed()
@@ -264,7 +267,7 @@ import Testing
     #expect(try frames(decoder, at: 2) == [20, 21])
   }
 
-  @Test func `a format that changes within the head is told behind the frames before it`() throws {
+  @Test func `a format that changes within the head is reported after the frames before it`() throws {
     let changing = ChangingDecoder()
     let decoder = try HeadDecoder(changing, frames: 1024)
     #expect(decoder.format.rate == 44_100)

@@ -139,7 +139,7 @@ import Testing
     #expect(isSmooth(left.filter { $0 != 0 }))
   }
 
-  @Test func `a stick that is pulled amid the overlap ends both with a fade`() throws {
+  @Test func `a stick pulled during the overlap ends both songs with a fade`() throws {
     let rig = try amidOverlap()
     rig.feed()
     for _ in 0..<130 { rig.pull(441) }
@@ -149,7 +149,7 @@ import Testing
     #expect(isSmooth(left) && isSmooth(right))
   }
 
-  @Test func `a loop that is set amid the overlap plays its section over and over, alone`() throws {
+  @Test func `a loop set during the overlap repeats its section alone`() throws {
     let rig = try amidOverlap()
     rig.feed()
     for _ in 0..<110 { rig.pull(441) }
@@ -164,7 +164,7 @@ import Testing
     #expect(rig.started == [1] && rig.bus.isSounding)
   }
 
-  @Test func `next is told in the middle, at its place there`() throws {
+  @Test func `the next song is reported in the middle of the overlap, at its place there`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 44_100)))
     rig.engine.setNext(
@@ -182,7 +182,8 @@ import Testing
     #expect(abs(elapsed / .milliseconds(1) - 200) < 10)
   }
 
-  @Test func `another song after the overlap was mixed is heard instead, and the first goes on`() throws {
+  @Test func `another song set after the overlap was mixed is heard instead, and the first continues`() throws
+  {
     let rig = try Rig(bufferSeconds: 2)
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 44_100)))
     rig.engine.setNext(

@@ -155,7 +155,7 @@ import Testing
     #expect(falls.isEmpty)
   }
 
-  @Test func `a resume is heard after two periods, and goes on where the pause began`() throws {
+  @Test func `a resume is heard after two periods, and continues at the place of the pause`() throws {
     let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 100_000)
     bench.hand(device)

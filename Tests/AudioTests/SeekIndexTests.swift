@@ -43,7 +43,7 @@ import Testing
     return rig.collect(4000).filter { $0 != 0 }
   }
 
-  @Test func `a far seek is a guess and says so; with what was learnt it is exact`() throws {
+  @Test func `a far seek is marked as a guess; with the stored index it is exact`() throws {
     let far = Duration.seconds(Self.seconds - 100)
     let rig = try Rig()
     rig.engine.play(entry(1), from: far)

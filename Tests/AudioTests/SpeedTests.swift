@@ -8,7 +8,7 @@ import Testing
 /// Another speed: how long entries get, where they are, and what comes behind it.
 @Suite struct SpeedTests {
   @Test(arguments: [0.25, 0.5, 0.75, 1.25, 1.5, 2.0])
-  func `an entry gets as long as its speed makes it, and tells its own time`(speed: Double) throws {
+  func `an entry lasts as long as its speed makes it, and reports its own time`(speed: Double) throws {
     let rig = try Rig(pace: .entriesOnly)
     rig.engine.speed = speed
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 88_200)))

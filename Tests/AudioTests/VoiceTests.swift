@@ -162,7 +162,7 @@ extension VoiceTests {
     #expect(bench.rig.engine.voices.playing.isEmpty)
   }
 
-  @Test func `a sound that is let go while it loads never begins`() throws {
+  @Test func `a sound released while it loads never begins`() throws {
     let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 20_000)
     bench.hand(device)
@@ -315,7 +315,7 @@ extension VoiceTests {
     #expect(bench.rig.reports.filter { if case .voiceEnded = $0 { true } else { false } }.count == 1)
   }
 
-  @Test func `a sound that can't be read is told, and pressed it gives nothing`() throws {
+  @Test func `an unreadable sound is reported, and a press of it does nothing`() throws {
     let bench = try PumpBench()
     bench.rig.engine.voices.loadSound(SoundSource(Rig.absent(5)), as: SoundKey(rawValue: 5))
     let voice = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 5), VoiceSettings())

@@ -22,7 +22,7 @@ import Testing
     #expect(ProtocolText.line(["add", "a\nstop"]) == "add \"astop\"\n")
   }
 
-  @Test func `a refusal is told as a sentence`() {
+  @Test func `a refusal is shown as a sentence`() {
     func sentence(_ line: String, hasKeys: Bool = true) -> String {
       CommandRefusal(line, to: ["add", "x"], hasKeys: hasKeys).sentence
     }
@@ -32,7 +32,7 @@ import Testing
     #expect(sentence("ACK") == "ACK.")
   }
 
-  @Test func `a connection that is refused at once has its reason, and another server is none of ours`() {
+  @Test func `a connection refused at once has its reason, and another server is not a jukebox`() {
     let refused = #expect(throws: Failure.self) {
       try ScriptedJukebox(first: "ACK [4@0] {} 203.0.113.5 may not connect", answers: [])
     }

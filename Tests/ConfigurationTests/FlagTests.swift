@@ -54,7 +54,7 @@ import Testing
         + "expected no control characters, no spaces at its ends, no ` ;` (try --help)"
     ),
   ])
-  func `a wrong call is told`(arguments: [String], expected: String) {
+  func `a wrong call is refused`(arguments: [String], expected: String) {
     #expect {
       _ = try Invocation(arguments: arguments).settings(environment: [:])
     } throws: {
@@ -83,7 +83,7 @@ import Testing
     #expect(settings.player.autoplay == .off)
   }
 
-  @Test func `a file that is missing is told by its name`() {
+  @Test func `a missing file is named`() {
     #expect {
       _ = try Invocation(arguments: ["--config", "/nowhere/box.ini"]).settings(environment: [:])
     } throws: {

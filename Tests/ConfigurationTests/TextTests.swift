@@ -76,7 +76,7 @@ import Testing
     #expect(try read(full).changes(to: read(full)) == [])
   }
 
-  @Test func `a change is named, and says when it takes effect`() throws {
+  @Test func `a change is named, and has the time of its effect`() throws {
     let old = try read(full)
     var new = old
     new.audio.rate = 48_000

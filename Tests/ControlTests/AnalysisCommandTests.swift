@@ -40,7 +40,7 @@ import Testing
     return fake
   }
 
-  @Test func `an analysis is told with where each value is from`() {
+  @Test func `an analysis is listed with the source of each value`() {
     let conversation = Conversation(Self.fake())
     #expect(
       conversation.ask("analysis a.mp3") == [

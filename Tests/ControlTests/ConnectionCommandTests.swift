@@ -64,7 +64,7 @@ import Testing
     #expect(Conversation().ask(line) == ["ACK [" + answer])
   }
 
-  @Test func `closing says nothing and runs nothing behind it`() {
+  @Test func `close answers nothing and runs no later command`() {
     let conversation = Conversation()
     #expect(conversation.ask("close\nstop") == [])
     #expect(conversation.client.isClosing)
@@ -158,7 +158,7 @@ import Testing
     #expect(conversation.ask("stop").first?.hasPrefix("ACK [4@0]") == true)
   }
 
-  @Test func `without a password a client may do little, and is told what`() {
+  @Test func `a client without a password may do little, and can list it`() {
     let conversation = Conversation(password: "secret", isLocal: false)
     #expect(
       conversation.ask("commands") == [
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `outputs, decoders and the engine are told`() {
+  @Test func `outputs, decoders and the engine are listed`() {
     let conversation = Conversation()
     #expect(conversation.ask("toggleoutput 0") == ["OK"])
     #expect(
@@ -268,7 +268,7 @@ import Testing
     #expect(conversation.fake.askedLines == [[], ["gpiochip4:22", "5"]])
   }
 
-  @Test func `every input is told, with what came from it last and why it can't be had`() {
+  @Test func `every input is listed, with its last action and its problem`() {
     let conversation = Conversation()
     #expect(conversation.ask("inputs") == ["OK"])
     var button = InputReport(name: "next", kind: "button", place: "gpiochip0 line 17")

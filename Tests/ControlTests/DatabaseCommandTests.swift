@@ -61,7 +61,7 @@ import Testing
     #expect(Conversation().ask(line) == ["ACK [" + answer])
   }
 
-  @Test func `scans have numbers, and tell how far they are`() {
+  @Test func `scans have numbers, and show their progress`() {
     let conversation = Conversation()
     #expect(conversation.ask("scan") == ["OK"])
     #expect(conversation.ask("update") == ["updating_db: 1", "OK"])
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func `a scan says how long it still takes as soon as it can be known`() {
+  @Test func `a scan shows its remaining time as soon as it can be estimated`() {
     func left(found: Int, expected: Int?, rate: Double, isWalkOver: Bool) -> Int? {
       ScanProgress(
         found: found, examined: 40, expected: expected, rate: rate, isWalkOver: isWalkOver
@@ -123,7 +123,7 @@ import Testing
     #expect(left(found: 100, expected: 100, rate: .infinity, isWalkOver: true) == 0)
   }
 
-  @Test func `volumes are told as mounts and by a command of their own`() {
+  @Test func `volumes are listed as mounts and by their own command`() {
     let conversation = Conversation()
     conversation.fake.volumes[0].isIndexed = true
     conversation.fake.volumes[1].notPlayed.add("m4a")
@@ -147,7 +147,7 @@ import Testing
     #expect(conversation.ask("listmounts") == ["mount: ", "storage: /music", "OK"])
   }
 
-  @Test func `statistics are told as MPD does`() {
+  @Test func `statistics are listed as MPD does`() {
     #expect(
       Conversation().ask("stats") == [
         "uptime: 47", "playtime: 2", "artists: 1", "albums: 1", "songs: 4", "db_playtime: 80",

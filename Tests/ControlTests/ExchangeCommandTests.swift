@@ -105,7 +105,7 @@ import Testing
     #expect(fake.playlists.requests.isEmpty)
   }
 
-  @Test func `refusals are told as they are`() {
+  @Test func `refusals of imports are sent unchanged`() {
     fake.playlists.outcome = .failure(.noSuchPlaylist)
     #expect(talk.ask("import a.m3u") == ["ACK [50@0] {import} No such playlist: a.m3u"])
     #expect(

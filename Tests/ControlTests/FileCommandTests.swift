@@ -58,7 +58,7 @@ import Testing
     #expect(conversation.ask(line) == ["ACK [" + answer])
   }
 
-  @Test func `comments are told as they stand, but for what would break a line or a name`() {
+  @Test func `comments are sent unchanged, except those that would break a line or a name`() {
     let conversation = conversation(1)
     conversation.fake.comments["a/01.flac"] = .success([
       ("TITLE", "T1"), ("Replaygain_track_gain", "-6.5 dB"), ("X-Y", "ä: b"), ("ALBUM ARTIST", "spaced"),
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `a song's chapters are told in order`() {
+  @Test func `a song's chapters are listed in order`() {
     let conversation = conversation(1)
     conversation.fake.chapters["a/01.flac"] = [
       Chapter(start: .zero, end: .milliseconds(62_500), title: "Öne: 1", performer: "Ann"),
@@ -107,7 +107,7 @@ import Testing
     #expect(conversation.hear() == "ACK [52@0] {listfiles} The volume is not plugged in\n")
   }
 
-  @Test func `sticks are let go and taken back, each answered when it is done`() {
+  @Test func `sticks are unmounted and mounted, each answered at its end`() {
     let conversation = conversation(1)
     conversation.fake.holdsAnswers = true
     #expect(conversation.ask("unmount STICK") == [])

@@ -4,7 +4,7 @@ import Testing
 @testable import Control
 
 @Suite struct IdleTests {
-  @Test func `a change that was announced before is told at once`() {
+  @Test func `a change announced before is reported at once`() {
     let conversation = Conversation()
     conversation.hub.announce([.mixer, .player])
     conversation.hub.deliver()
@@ -24,7 +24,7 @@ import Testing
     #expect(conversation.ask("idle") == ["changed: player", "OK"])
   }
 
-  @Test func `noidle ends the waiting, and says nothing else`() {
+  @Test func `noidle ends the waiting, and answers nothing else`() {
     let conversation = Conversation()
     #expect(conversation.ask("idle") == [])
     #expect(conversation.ask("noidle") == ["OK"])
@@ -67,7 +67,7 @@ import Testing
     #expect(conversation.ask("idle chord player") == ["changed: chord", "OK"])
   }
 
-  @Test func `a client that goes while it waits is told nothing`() {
+  @Test func `a client that goes while it waits gets nothing`() {
     let conversation = Conversation()
     _ = conversation.ask("idle")
     conversation.client.disconnected()

@@ -9,7 +9,7 @@ import Testing
     lines.filter { $0.hasPrefix("pad: ") }.map { String($0.dropFirst(5)) }
   }
 
-  @Test func `pads are told in each order, and by folder`() {
+  @Test func `pads are listed in each order, and by folder`() {
     let conversation = Conversation()
     #expect(names(conversation.ask("pads")) == ["Big Bell", "Horn", "big drum"])
     #expect(names(conversation.ask("pads sort name")) == ["Big Bell", "big drum", "Horn"])

@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: ["albumart a/01.flac 0", "readpicture a/01.flac 0", "artwork a/01.flac"])
-  func `a volume that leaves in the middle is said`(line: String) {
+  func `a volume that leaves during a picture is reported`(line: String) {
     let conversation = conversation()
     conversation.fake.refusal = .volumeGone
     let name = line.prefix { $0 != " " }

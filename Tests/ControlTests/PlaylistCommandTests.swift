@@ -75,7 +75,7 @@ import Testing
     #expect(fake.playlists.widestWindow <= 2)
   }
 
-  @Test func `songs are told as far as they are known, those that are found with their places`() {
+  @Test func `known songs are sent with their tags, and found ones with their places`() {
     #expect(
       conversation().ask("listplaylistinfo mix 3:") == [
         "file: a/01.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Title: T1",
@@ -241,7 +241,7 @@ import Testing
     #expect(conversation.ask("status").contains("lastloadedplaylist: "))
   }
 
-  @Test func `the status tells which playlist was loaded last, with or without songs`() {
+  @Test func `the status names the playlist loaded last, with or without songs`() {
     let conversation = conversation()
     for (line, name) in [
       ("load mix 1:2", "mix"), ("load \"Empty one\"", "Empty one"), ("load nosuch", "Empty one"),
@@ -280,7 +280,7 @@ import Testing
     ],
   ]
 
-  @Test func `parts are told as the sheet has them, with their range and length`() {
+  @Test func `parts are sent with the sheet's tags, their range and length`() {
     let conversation = sheet()
     #expect(conversation.ask("listplaylistinfo disc.cue 0:2") == Self.parts[0] + Self.parts[1] + ["OK"])
     #expect(conversation.ask("listplaylistinfo disc.cue 2").contains("Title: T1"))
@@ -297,7 +297,7 @@ import Testing
       ])
   }
 
-  @Test func `the queue tells the same of what was loaded, and a playlist that is saved of it`() {
+  @Test func `the queue keeps the tags of loaded parts, and so does a playlist saved from it`() {
     let conversation = sheet()
     #expect(conversation.ask("load disc.cue 0:2") == ["OK"])
     #expect(

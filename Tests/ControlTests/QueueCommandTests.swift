@@ -187,7 +187,7 @@ import Testing
     "deleteid 99", "addid nosuch", "add nosuch", "delete 9", "move 0 9", "swap 0 9", "prio 1 9",
     "prioid 1 99",
   ])
-  func `behind an error in a list nothing happens`(wrong: String) {
+  func `an error in a list stops the commands after it`(wrong: String) {
     let conversation = conversation()
     let answer = conversation.ask(
       "command_list_ok_begin\ndelete 0\n\(wrong)\nadd a/01.flac\nadd a/02.flac\ndelete 0\ncommand_list_end")
@@ -195,7 +195,7 @@ import Testing
     #expect(conversation.fake.edits == [.delete(0..<1)])
   }
 
-  @Test func `a list waits while the storage is behind, and is not refused`() {
+  @Test func `a list waits for slow storage, and is not refused`() {
     let conversation = conversation()
     let fake = conversation.fake
     fake.hasRoomForEdits = false
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test(arguments: ["add foo://x/y.mp3", "add nosuch", "addid nosuch", "load nosuch", "add a/01.flac 9"])
-  func `a clear is taken back where what it was for is refused`(line: String) {
+  func `a clear is undone if the add after it is refused`(line: String) {
     let conversation = conversation()
     let entries = conversation.fake.snapshot.entries
     #expect(conversation.ask("clear") == ["OK"] && conversation.ask("status").last == "OK")

@@ -33,7 +33,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `a copy brings the queue back as it was`(state: TransportState, performed: [Event]) {
+  func `a copy restores the queue`(state: TransportState, performed: [Event]) {
     let conversation = conversation(state)
     let before = shown(conversation)
     #expect(conversation.ask("queuekeep") == ["kept: 1", "OK"])

@@ -40,7 +40,7 @@ import Testing
     #expect(conversation.ask(line) == ["ACK \(answer)"])
   }
 
-  @Test func `the queue tells ranges, and how long they play`() {
+  @Test func `the queue shows ranges, and their lengths`() {
     let conversation = conversation()
     #expect(conversation.ask("rangeid 2 1.5:9.25") == ["OK"])
     let told = conversation.ask("playlistid 2").filter { !$0.contains("Title") }

@@ -6,7 +6,7 @@ import Testing
 
 /// Recording by commands.
 @Suite struct RecordCommandTests {
-  @Test func `a recording is started, told, stopped, heard, kept and discarded`() {
+  @Test func `a recording is started, shown, stopped, heard, kept and discarded`() {
     let conversation = Conversation()
     #expect(conversation.ask("record status") == ["state: none", "OK"])
     #expect(conversation.ask("record start Hello seconds 60") == ["OK"])

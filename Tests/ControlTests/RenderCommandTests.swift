@@ -5,7 +5,7 @@ import Testing
 
 /// Rendering by commands.
 @Suite struct RenderCommandTests {
-  @Test func `songs, playlists and pads are rendered, told and read`() {
+  @Test func `songs, playlists and pads are rendered, listed and read`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)
     _ = conversation.ask("playlistadd Mix a/02.flac")

@@ -70,7 +70,7 @@ import Testing
     #expect(try site.hear(on: client) == "changed: player\nchanged: mixer\nOK\n")
   }
 
-  @Test func `lists of any length that change things are answered, and everybody else is told`() throws {
+  @Test func `lists of changes of any length are answered, and other clients are notified`() throws {
     let site = try Site()
     site.fake.announce = { site.hub.announce($0) }
     let other = try Socket.connect(to: .unix(path: site.path))
@@ -97,7 +97,7 @@ import Testing
     #expect(try site.hear(on: client) == "OK\nOK\n")
   }
 
-  @Test func `answers that are taken at once give nobody more than a share of a turn`() throws {
+  @Test func `answers that are read at once give no client more than a share of a turn`() throws {
     let site = try Site()
     let client = try Socket.connect(to: .unix(path: site.path))
     try site.settle()
@@ -138,7 +138,7 @@ import Testing
     #expect(site.hub.clientCount == 0)
   }
 
-  @Test func `an edit goes on though its client has hung up, a question does not`() throws {
+  @Test func `an edit continues after its client has hung up, and a query does not`() throws {
     let site = try Site()
     site.fake.holdsAnswers = true
     do {
@@ -242,7 +242,7 @@ import Testing
         """)
   }
 
-  @Test func `a wrong password holds up its address, whatever the connection, and nobody else`() throws {
+  @Test func `a wrong password delays its address on every connection, and no other`() throws {
     var limits = Limits()
     limits.firstPasswordPause = .seconds(1000)
     limits.longestPasswordPause = .seconds(1000)

@@ -185,7 +185,7 @@ import Testing
     #expect(fake.performed == [.playID(queue[0].id)], "the second one plays")
   }
 
-  @Test func `speech that can't be had names the reason, and the queue is back`() {
+  @Test func `unavailable speech has its reason, and the queue is restored`() {
     let conversation = listening()
     let queue = fake.snapshot.entries
     #expect(conversation.ask("clear") == ["OK"])

@@ -67,7 +67,7 @@ import Testing
     #expect(conversation().ask(line) == answer)
   }
 
-  @Test func `names and types are told pair by pair`() {
+  @Test func `names and types are listed pair by pair`() {
     #expect(
       conversation().ask("stickernamestypes") == [
         "name: empty", "type: song", "name: mood", "type: playlist", "name: mood", "type: song", "name: n",

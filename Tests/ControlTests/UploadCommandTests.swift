@@ -70,7 +70,7 @@ import Testing
     #expect(conversation.client.isClosing && conversation.fake.edits.isEmpty)
   }
 
-  @Test func `a client that leaves amid its bytes sends nothing`() {
+  @Test func `a client that leaves during its bytes sends nothing`() {
     let conversation = Conversation()
     _ = conversation.ask("uploadbegin Stick s.flac 24")
     conversation.send("uploadbytes 1 0 7\nabc")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Findings")
 struct FindingTests {
-  @Test func `nothing is asked of the package jukebox-formats without a song that needs it`() {
+  @Test func `the package jukebox-formats is not checked without a song that needs it`() {
     var facts = Healthy.sticks
     facts.decoder = .missing
     facts.sticks[0].coded = 0
@@ -97,7 +97,7 @@ struct FindingTests {
     #expect(notes.map(\.check) == ["present", "speed"] && notes.allSatisfy { $0.state == "note" })
   }
 
-  @Test func `a machine that shows nothing has notes and gaps, and no fault of its own`() throws {
+  @Test func `a machine that shows nothing has notes and gaps, and no faults`() throws {
     let probe = MachineProbe(root: "/nowhere") { _ in nil }
     let findings = MachineChecks.all.findings(in: probe.facts(isAnswering: true))
     #expect(findings.filter(\.isFault) == [])
@@ -114,7 +114,7 @@ struct FindingTests {
     ("FAT-fs (sda1): Volume was not properly unmounted", nil),
     ("usb 1-1: new high-speed USB device", nil), ("I/O error of nothing", nil),
   ])
-  func `storage errors are told from other messages of the kernel`(message: String, disk: String?) {
+  func `storage errors are distinguished from other messages of the kernel`(message: String, disk: String?) {
     #expect(MachineChecks.faultyDisk(in: message) == disk)
   }
 

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a file that ends before the part has none of it`() {
+  @Test func `a file that ends before the part gives no bytes`() {
     var part = FilePart(200..<300)
     part.refuse()
     let taken = part.take(file[...])

@@ -115,7 +115,7 @@ import Testing
       run(chords, [(0, "+a"), (10, "+b"), (85, "+c"), (90, "-c")]) == ["80:+AB(10)", "85:+c", "90:-c"])
   }
 
-  @Test func `chords that share a button are told apart`() {
+  @Test func `chords that share a button are distinguished`() {
     let chords = [("ab", 80), ("bc", 80)]
     #expect(run(chords, [(0, "+b"), (20, "+c"), (90, "-b"), (95, "-c")]) == ["20:+BC", "90:-BC"])
     #expect(
@@ -153,7 +153,7 @@ import Testing
       ])
   }
 
-  @Test func `a button whose line is gone is let go`() {
+  @Test func `a button whose line is gone is released`() {
     #expect(run(two, [(0, "+a"), (10, "+b"), (100, "!a"), (200, "-b")]) == ["10:+AB", "100:!AB"])
     #expect(run(two, [(0, "+a"), (10, "!a"), (20, "+b"), (30, "-b")]) == ["20:+b", "30:-b"])
     #expect(

@@ -194,7 +194,7 @@ import Testing
     #expect(rig.inputs.deviceCount == 1)
   }
 
-  @Test func `new bindings open anew what differs`() throws {
+  @Test func `new bindings open only the changed inputs again`() throws {
     let device = keyboard()
     let rig = try Rig(devices: ["event0": device])
     let key = try #require(KeyCode(name: "KEY_1"))
@@ -271,7 +271,7 @@ import Testing
     #expect(rig.actions == [])
   }
 
-  @Test func `a line that can't be had leaves the others`() throws {
+  @Test func `an unavailable line leaves the others`() throws {
     let lines = ["5": PipeLine()]
     let buttons = ["4", "5"].map { ButtonBinding(name: "b\($0)", line: $0, binding: Binding(press: .mute)) }
     let rig = try Rig(InputBindings(keys: [:], buttons: buttons), lines: lines)

@@ -272,7 +272,7 @@ import Testing
     #expect(titles([numbered(1, 1), numbered(1, 2), item(5)]) == ["11", "12", "5"])
   }
 
-  @Test func `an identity that several episodes share is none`() {
+  @Test func `an identity that several episodes share is ignored`() {
     let shared = read(rss((1...4).map { item($0, guid: $0 == 4 ? "own" : "same") }.joined()))
     #expect(shared?.episodes.map(\.identity) == [nil, nil, nil, "own"])
     let twice = read(rss(item(1, guid: "a") + item(1, guid: "a") + item(2, guid: "b")))

@@ -157,7 +157,7 @@ struct PlaylistFileTests {
     #expect(sheet.entries.count == PlaylistFile.mostEntries && sheet.leftOut.surplus == 2)
   }
 
-  @Test func `a file that is too long is reported as such`() {
+  @Test func `a file that is too long is reported`() {
     let file = read(String(repeating: "#\n", count: PlaylistFile.mostBytes / 2 + 1), .m3u)
     #expect(file.leftOut.isTooLong && !file.isCut)
     #expect(read(String(repeating: "#\n", count: PlaylistFile.mostBytes / 2), .m3u).leftOut.isEmpty)
@@ -321,7 +321,7 @@ struct PlaylistFileTests {
     #expect(file.entries[0].duration == .milliseconds(562_200))
   }
 
-  @Test func `a track goes on in the file whose INDEX 01 it has, as rippers write gaps`() {
+  @Test func `a track is in the file that has its INDEX 01, as rippers write gaps`() {
     // EAC's "multiple WAV files with gaps (noncompliant)", and whipper's: the gap is at the end of the file before.
     let file = read(
       """
@@ -366,7 +366,7 @@ struct PlaylistFileTests {
 
   // MARK: Kinds
 
-  @Test func `kinds are told by name and by content`() {
+  @Test func `kinds are recognised by name and by content`() {
     func kind(_ name: String) -> ListFormat? { ListFormat(fileName: name.utf8) }
     #expect(kind("a.m3u") == .m3u)
     #expect(kind("A.M3U8") == .m3u)
@@ -423,7 +423,7 @@ struct PlaylistFileTests {
     #expect(file.entries[2].end == .seconds(9))
   }
 
-  @Test func `nothing that is written breaks out of its line or element`() {
+  @Test func `written text never leaves its line or element`() {
     let odd = [WrittenEntry(path: "a\nb.mp3", title: "x\n#EXTINF:1,y", artist: "]]>&\u{1}")]
     #expect(PlaylistFile(reading: M3UWriter.text(title: "a\nb", odd), as: .m3u).entries.count == 1)
     let file = PlaylistFile(reading: XSPFWriter.text(title: "</title>\u{0}", odd), as: .xspf)

@@ -91,7 +91,7 @@ import Testing
     #expect(try paths("new") == ["c/5.flac"])
   }
 
-  @Test func `rows that are no tracks any more are left out`() throws {
+  @Test func `rows that are no longer tracks are left out`() throws {
     defer { store.close() }
     try begin("list")
     let rows = try Self.paths.map(row)
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `a track is found by its path, whichever row it is said to have`() throws {
+  @Test func `a track is found by its path, whatever row is given`() throws {
     defer { store.close() }
     let paths = (Self.paths + ["not/there.flac"]).map { Array($0.utf8) }
     let rows: [Int64?] = try Self.paths.map(row) + [nil]

@@ -230,7 +230,7 @@ import Testing
     #expect(Files.read(log)?.isEmpty == true)
   }
 
-  @Test func `a deleted database of results is made anew, and what lists go by stays meanwhile`() throws {
+  @Test func `a deleted database of results is made again, and the values of lists stay meanwhile`() throws {
     var volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
     try bench.unmount(stick.path)
@@ -292,7 +292,7 @@ import Testing
     #expect(try report("Other/3.mp3", volume) == AnalysisReport())
   }
 
-  @Test func `a stick that takes no writes has its results in the box`() throws {
+  @Test func `results of a read-only stick are stored in the jukebox`() throws {
     var volume = try bench.mount(stick.path)
     try bench.unmount(stick.path)
     let before = Files.list("\(stick.path)/.jukebox")

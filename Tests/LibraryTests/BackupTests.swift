@@ -46,7 +46,7 @@ import Testing
     #expect(Files.exists("\(stick.path)/.jukebox/before-restore.json"))
   }
 
-  @Test func `a broken database is made anew with what the backup says`() throws {
+  @Test func `a broken database is made again from the backup`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -60,7 +60,7 @@ import Testing
     #expect(track.details.title == "B/ümläut.mp3", "the scan has met what waited for it")
   }
 
-  @Test func `a backup that could not be taken back stays beside the next one`() throws {
+  @Test func `a backup that could not be restored stays beside the next one`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -249,7 +249,7 @@ import Testing
     #expect(Files.read("\(stick.path)/\(Self.file)") == before)
   }
 
-  @Test func `a backup has the songs that something is said of, and no others`() throws {
+  @Test func `a backup has the songs with personal data, and no others`() throws {
     for number in 0..<50 { stick.write("C/\(number).mp3", FakeFiles.content(title: "c")) }
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)

@@ -117,7 +117,7 @@ import Testing
     store.close()
   }
 
-  @Test func `a list that is ahead of the storage is told so, and when to go on`() throws {
+  @Test func `a list ahead of the storage has no room, and is called when it has`() throws {
     let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
     store.defersFlush = true
     var roomy = 0
@@ -245,7 +245,7 @@ import Testing
     store.close()
   }
 
-  @Test func `a box database that makes no sense is set aside and the box begins anew`() throws {
+  @Test func `an invalid database of the jukebox is set aside, and a new one begins`() throws {
     try BoxStore.open(folder: folder.path, loop: loop) { [] }.store.close()
     let path = "\(folder.path)/box.sqlite"
     let result = try ChildProcess.run([

@@ -71,7 +71,7 @@ import Testing
 
   // MARK: Tags
 
-  @Test func `tags are in the file and in the library at once, and what people said stays`() throws {
+  @Test func `tags are in the file and in the library at once, and personal data stay`() throws {
     _ = try bench.mount(stick.path)
     let uri = "Stick/A/B/01 song.flac"
     try rate(uri, 7)
@@ -178,7 +178,7 @@ import Testing
     #expect(!Files.list("\(stick.path)/.jukebox").contains("tags.part"))
   }
 
-  @Test func `links, hidden names, folders and what is away are refused`() throws {
+  @Test func `links, hidden names, folders and missing files are refused`() throws {
     _ = try ChildProcess.run(["ln", "-s", "A/B/01 song.flac", "\(stick.path)/link.flac"])
     _ = try ChildProcess.run(["ln", "-s", "A", "\(stick.path)/linked"])
     _ = try bench.mount(stick.path)
@@ -209,7 +209,7 @@ import Testing
 
   // MARK: Trash
 
-  @Test func `a song comes back from the trash with what people said of it`() throws {
+  @Test func `a song comes back from the trash with its personal data`() throws {
     _ = try bench.mount(stick.path)
     let uri = "Stick/A/B/01 song.flac"
     try rate(uri, 9)

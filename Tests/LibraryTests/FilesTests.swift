@@ -64,8 +64,7 @@ import Testing
     #expect(try list("b", bench).names == ["1.mp3 \(Self.sound.count)"])
   }
 
-  @Test func `a listing that nobody goes on with keeps nothing open, nor does a volume that has left`() throws
-  {
+  @Test func `an abandoned listing leaves nothing open, nor does a volume that has left`() throws {
     let stick = try Stick()
     for number in 0..<20 { stick.write("a/\(number).txt", []) }
     let bench = try Bench()

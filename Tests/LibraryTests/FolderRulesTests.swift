@@ -50,7 +50,7 @@ import Testing
     return result
   }
 
-  @Test func `songs of an excluded folder leave the library and come back with what people said of them`()
+  @Test func `songs of an excluded folder leave the library and come back with their personal data`()
     throws
   {
     let stick = try Stick([

@@ -207,7 +207,7 @@ import Testing
     #expect(try paths("P") == ["C/Live/01.mp3"])
   }
 
-  @Test func `names are the file's, and told apart`() throws {
+  @Test func `names are the file's, and made unique`() throws {
     #expect(try take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name == "Mine")
     #expect(try take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name == "Mine 2")
     #expect(try take("A/Live/01.mp3", path: "/tmp/a.b.m3u", name: nil).name == "a.b")
@@ -268,7 +268,7 @@ import Testing
     #expect(try entries("R").map(\.told) == told)
   }
 
-  @Test func `progress is told to the end`() throws {
+  @Test func `progress is reported to the end`() throws {
     var told: [Int] = []
     let text = String(repeating: "A/Live/01.mp3\n", count: 1000)
     let report = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in

@@ -20,7 +20,7 @@ struct JobQueueTests {
     #expect(queue.receive() == nil)
   }
 
-  @Test func `it is quiet once nobody has asked for so long, also where what was asked for is done`() {
+  @Test func `a queue is quiet some time after the last request, also when its work is done`() {
     let queue = JobQueue<Int>()
     func isQuiet(for duration: Duration) -> Bool { queue.isQuiet(for: duration) }
     #expect(isQuiet(for: .seconds(3600)), "nobody has ever asked")

@@ -178,7 +178,7 @@ import Testing
 
   // MARK: By itself
 
-  @Test func `a database that can't be read to its end is made anew with what the backup says`() throws {
+  @Test func `a partly unreadable database is made again from the backup`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -251,7 +251,7 @@ import Testing
     #expect(words(last).isEmpty || loss == .onReadOnly)
   }
 
-  @Test func `a backup that can't be taken back into a new database is told, and stays`() throws {
+  @Test func `a backup that cannot be restored into a new database is reported, and stays`() throws {
     stick.write(Self.file, Array("my notes".utf8))
     let info = try bench.mount(stick.path, isFixed: true)
     #expect(bench.warnings.contains { $0.contains("cannot read the backup on \(stick.path): ") })
@@ -325,7 +325,7 @@ import Testing
     #expect(try !stays())
   }
 
-  @Test func `one that was taken back is of that day by the clock`() throws {
+  @Test func `a restored backup counts as made on that day`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)

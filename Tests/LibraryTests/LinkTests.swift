@@ -12,7 +12,7 @@ import Testing
 
   private func said(_ bench: Bench) -> [String] { bench.warnings.filter { $0.contains("not followed") } }
 
-  @Test func `files of the volume are followed; folders and what leads out are not, and that is said once`()
+  @Test func `links to files of the volume are followed; others are not, with one warning`()
     throws
   {
     let other = try Stick(["2.mp3": FakeFiles.content(title: "Elsewhere")])

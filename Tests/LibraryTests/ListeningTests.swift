@@ -67,7 +67,7 @@ import Testing
     return names
   }
 
-  @Test func `a playing is counted once, however often it is told of`() throws {
+  @Test func `a playing is counted once, however often it is reported`() throws {
     for _ in 0..<3 { try count(report(1, 1, heard: 50, played: true, over: false)) }
     var found = try statistics(1)
     #expect(found.plays == 1 && found.playings == 0 && found.lastPlayed == Self.start)
@@ -138,7 +138,7 @@ import Testing
     (10, false, true, false, -0.9), (40, false, true, false, -0.6), (10, false, false, true, -0.5),
     (30, false, false, false, 0.0),
   ])
-  func `each playing adds to the score what it says`(
+  func `each playing adds its part to the score`(
     _ heard: Int, _ played: Bool, _ skipped: Bool, _ toEnd: Bool, _ sum: Double
   ) throws {
     try count(report(1, 1, heard: heard, played: played, skipped: skipped, toEnd: toEnd))
@@ -172,7 +172,7 @@ import Testing
     #expect(try list(.ranking) == [])
   }
 
-  @Test func `without a clock the order of playings tells what was last`() throws {
+  @Test func `the order of playings decides without a clock`() throws {
     try play(1, times: 1, from: 1, day: nil)
     try play(2, times: 1, from: 2, day: nil)
     try play(3, times: 1, from: 3, day: nil)
@@ -210,7 +210,7 @@ import Testing
     #expect(try list(.lovely, day: 300) == [])
   }
 
-  @Test func `lists tell what was played, how often, and what never was`() throws {
+  @Test func `lists show played songs, their counts, and songs never played`() throws {
     try play(3, times: 3, from: 1)
     try play(1, times: 5, from: 10, day: 1)
     try play(5, times: 1, from: 20, day: 2)
@@ -374,7 +374,7 @@ import Testing
     #expect(try store.folderResumes().first { $0.folder.path == b }?.resumes == false)
   }
 
-  @Test func `lists are told to have as many tracks as they have, before and after some vanish`() throws {
+  @Test func `the counts of lists equal their tracks, before and after some vanish`() throws {
     for number in 1...5 { try play(number, times: number, from: UInt64(number) * 100) }
     _ = try store.change(personalAt: Array("a/2.mp3".utf8), [.rate(9)]).get()
     func compare(_ counts: [ListeningList: Int]) throws {
@@ -406,7 +406,7 @@ import Testing
     try compare(fewer)
   }
 
-  @Test func `a list goes on where its window ended, whoever shares a number, before and after some vanish`()
+  @Test func `a list continues where its window ended, with equal numbers, before and after some vanish`()
     throws
   {
     func say(_ number: Int, day: Int64) throws {

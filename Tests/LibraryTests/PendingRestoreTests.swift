@@ -83,7 +83,7 @@ import Testing
     #expect(last.warnings.allSatisfy { !$0.contains("backup") })
   }
 
-  @Test func `a database that is broken is taken back, too, where the power goes`() throws {
+  @Test func `a broken database is restored after a power cut, too`() throws {
     _ = try lose()
     Files.write(stick.database, Array(repeating: 7, count: 9000))
     try cut()
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a backup that is refused is told once, and one that is gone not at all`() throws {
+  @Test func `a refused backup is reported once, and a deleted one not at all`() throws {
     _ = try lose()
     let good = try #require(Files.read("\(stick.path)/\(Self.backup)"))
     try cut()
@@ -155,7 +155,7 @@ import Testing
     #expect(try notes().isEmpty)
   }
 
-  @Test func `one that is too large for any restore is told with what can be done, by itself and on demand`()
+  @Test func `a backup too large for any restore is reported with a remedy, by itself and on demand`()
     throws
   {
     _ = try lose()

@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test(arguments: ["x'00'", "zeroblob(600000)"])
-  func `a picture that a foreign hand wrote is none`(_ data: String) throws {
+  func `a picture that another program wrote is ignored`(_ data: String) throws {
     try change("p", .write(there("1").map { PlaylistEntry($0) }, .create, [.cover(Self.jpeg)]))
     store.close()
     try stick.sql("PRAGMA ignore_check_constraints = ON; UPDATE playlist_covers SET data = \(data)")

@@ -107,7 +107,7 @@ import Testing
     #expect(podcasts.map(\.unheard) == [1] && podcasts.map(\.episodes) == [2])
   }
 
-  @Test func `a deleted playlist is no podcast any more`() throws {
+  @Test func `a deleted playlist is no longer a podcast`() throws {
     _ = try update(feed([1]))
     #expect(try bench.change(playlist: "A-B", .remove) == nil)
     #expect(try bench.answer { bench.library.podcasts.all(completion: $0) }.isEmpty)

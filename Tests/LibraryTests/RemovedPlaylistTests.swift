@@ -44,7 +44,7 @@ import Testing
     _ = try bench.mount(stick.path, label: "Stick")
   }
 
-  @Test func `one that was removed is as it was when it comes back`() throws {
+  @Test func `a removed playlist comes back unchanged`() throws {
     let before = try bench.playlists
     #expect(try remove("p") == nil)
     #expect(try names == ["a"] && remove("p") == .noSuchPlaylist)
@@ -57,7 +57,7 @@ import Testing
     #expect(try bench.playlists.map(\.identity) == before.map(\.identity))
   }
 
-  @Test func `it is gone for ever once its volume has left in order`() throws {
+  @Test func `a removed playlist is gone once its volume has left in order`() throws {
     #expect(try remove("p") == nil)
     try remount()
     #expect(try names == ["a"] && restore("p") == gone("p"))

@@ -134,7 +134,7 @@ import Testing
     #expect(try shelf.ask { try $0.people.folders.marks().count } == 1)
   }
 
-  @Test func `a mark goes with a folder that nobody has listened to`() throws {
+  @Test func `a mark goes with a folder that was never listened to`() throws {
     let shelf = try Shelf()
     shelf.write("Audiobooks", 1...3)
     try shelf.scan()
@@ -318,7 +318,7 @@ import Testing
   }
 
   @Test(arguments: [2, ScanBatch.most + 20])
-  func `a mark goes on to the larger part of a folder where that is found after the smaller one`(
+  func `a mark moves to the larger part of a folder if that is found after the smaller one`(
     count: Int
   ) throws {
     let shelf = try Shelf()

@@ -81,8 +81,9 @@ import Testing
     #expect(try tray.stick.rows().count == 3)
   }
 
-  @Test(arguments: [1, -1, 40, -40]) func `so they do where several batches are renumbered`(step: Int) throws
-  {
+  @Test(arguments: [1, -1, 40, -40]) func `songs of several batches keep their rows when renumbered`(
+    step: Int
+  ) throws {
     let tray = try Tray()
     let count = 2 * ScanBatch.most + 50
     for number in 1...count { tray.write(name(number + 50), "T\(number)") }
@@ -100,7 +101,7 @@ import Testing
     #expect(try tray.stick.rows().count == count)
   }
 
-  @Test func `so they do where one is inserted before them`() throws {
+  @Test func `songs keep their rows when one is inserted before them`() throws {
     let tray = try Tray()
     for number in 1...5 { tray.write(name(number), "T\(number)", seconds: number) }
     let before = try tray.scan().places

@@ -111,7 +111,7 @@ import Testing
     #expect(tellsOfMissing == nil)
   }
 
-  @Test func `a song that was renamed is found by the scan behind a restore after damage`() throws {
+  @Test func `a renamed song is found by the scan after a restore of a damaged database`() throws {
     _ = try backedUp()
     try bench.unmount(stick.path)
     Files.write(stick.database, Array("no database at all, but as long as one would be".utf8))
@@ -297,7 +297,7 @@ import Testing
     #expect(throws: Refusal.self) { try bench.restore(info) }
   }
 
-  @Test func `a scan that goes on knows what a restore has told of meanwhile`() throws {
+  @Test func `a running scan learns of songs that a restore adds meanwhile`() throws {
     _ = try backedUp()
     try removeDatabase()
     // More than a batch, so that the scan has asked which songs are known before.

@@ -10,7 +10,7 @@ import Testing
     [SourceMetadata](ofExtra: extra).map { "\($0.field.rawValue) \($0.text)" }
   }
 
-  @Test func `it is read as it was written`() throws {
+  @Test func `tags are read as written`() throws {
     let told = SourceMetadata.Field.allCases.map { SourceMetadata($0, "\($0) \"quoted\" é") }
     #expect([SourceMetadata](ofExtra: told.extra) == told)
     #expect([SourceMetadata](keptIn: try #require(told.kept)) == told)
@@ -18,7 +18,7 @@ import Testing
     #expect(nothing.extra == nil && nothing.kept == nil)
   }
 
-  @Test func `other keys stand beside it, and what makes no sense tells nothing`() {
+  @Test func `other keys stand beside the tags, and invalid ones are ignored`() {
     #expect(
       read(#"{"energy":[1],"told":{"track":"01","mood":"x","title":"T","date":5,"album":""}}"#) == [
         "title T", "track 01",

@@ -10,7 +10,7 @@ import Testing
       of: PlaylistEntry(TrackReference(volume: .random(), path: Array(path.utf8)), extra: extra))
   }
 
-  @Test func `the true text of what is in a network is told, and what stands beside it`() throws {
+  @Test func `a network entry has the original text of its location, and its tags`() throws {
     let track = try #require(
       told(#"{"location":"http://r//x","title":"T","artist":"A","duration":7.25,"energy":[1]}"#))
     #expect(track.location == "http://r//x" && track.title == "T" && track.artist == "A")
@@ -35,7 +35,7 @@ import Testing
     #expect(told(#"{"location":"/r/x\u000afile: y","title":"T"}"#, path: "r/x\nfile: y")?.file == nil)
   }
 
-  @Test func `nothing else is`() {
+  @Test func `a location that differs from the entry's path is ignored`() {
     // Another place than the entry's, a file, or what would forge a line.
     for (location, path) in [
       ("http://evil/x", "http:/r/x"), ("http://r/x", "music/x"), ("r/x", "r/x"), ("/r/x", "r/x"),

@@ -131,7 +131,7 @@ import Testing
     #expect(try paths("a") == ["~1", "~2"])
   }
 
-  @Test func `a volume keeps so many playlists and no more`() throws {
+  @Test func `playlists of a volume are limited`() throws {
     defer { store.close() }
     try store.connection.transaction { (_) throws(StoreError) in
       for number in 1...Playlists.most {

@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test
-  func `an index that leads to some tracks leaves none of them out, and the first of each group is told`()
+  func `an index that leads to some tracks leaves none of them out, and gives the first of each group`()
     throws
   {
     var dice = SystemRandomNumberGenerator()

@@ -41,7 +41,7 @@ struct DescriptorTests {
     #expect(try near.isReadable(within: .seconds(10)))
   }
 
-  @Test func `a file is made anew in place of one before, or it is said why not`() throws {
+  @Test func `a new file replaces the old one, or fails with the reason`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("file", "what was there")
     #expect(try HostFile.create(path).write([UInt8]([1, 2]).span) == 2)
@@ -51,7 +51,7 @@ struct DescriptorTests {
     }
   }
 
-  @Test func `a path is told from the root on, without links and dots`() throws {
+  @Test func `a path is resolved from the root on, without links and dots`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("file", "")
     try systemCall("symlink") { unsafe symlink(path, "\(folder.path)/link") }
@@ -95,7 +95,7 @@ struct DescriptorTests {
     #expect(calls == 3)
   }
 
-  @Test func `a refusal says what call, why, and about what`() {
+  @Test func `an error has the call, the reason and the path`() {
     let refusal = SystemError(.noSuchFile, call: "open", path: "/media/A")
     #expect(throws: refusal) {
       try systemCall("open", path: "/media/A") { () -> Int32 in

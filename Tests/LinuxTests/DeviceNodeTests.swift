@@ -2,7 +2,7 @@ import Linux
 import Testing
 
 struct DeviceNodeTests {
-  @Test func `a device node tells its device`() {
+  @Test func `a device node has a device number`() {
     // makedev(3): major 1, minor 3.
     #expect(DeviceNode.device(at: Array("/dev/null".utf8)) == 0x103)
   }

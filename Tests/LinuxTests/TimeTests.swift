@@ -26,7 +26,7 @@ struct TimeTests {
     #expect(duration.nanoseconds == nanoseconds)
   }
 
-  @Test func `a clock that the kernel does not vouch for is not told`() {
+  @Test func `a clock that the kernel does not vouch for is nil`() {
     var state = timex()
     let isSynchronised = unsafe adjtimex(&state) != TIME_ERROR && state.status & STA_UNSYNC == 0
     let isByChip = WallClock.isSetByChip(at: WallClock.now(), chips: WallClock.chips)

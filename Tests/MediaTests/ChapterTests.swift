@@ -133,7 +133,7 @@ private typealias Make = PictureFiles
     "TRACK 01 AUDIO\nINDEX 01 9999999:00:00", "TRACK 01 AUDIO\nINDEX x 00:00:00",
     "FILE a\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nFILE b\nTRACK 02 AUDIO\nINDEX 01 00:00:00",
   ])
-  func `a sheet that tells no place in this file gives nothing`(sheet: String) {
+  func `a sheet without a place in this file gives no chapters`(sheet: String) {
     #expect(CueSheet.chapters(sheet) == [])
   }
 

@@ -124,7 +124,7 @@ import Testing
     #expect(picture.byteCount == 69)
   }
 
-  @Test func `a file without a picture has none`() throws {
+  @Test func `a file without a picture gives nil`() throws {
     for name in ["book.m4b", "packed.wv", "windows.wma", "opus.webm"] {
       #expect(try Picture.embedded(in: try Fixture.open("coded/\(name)")) == nil)
     }
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [UInt64.max, UInt64(Int64.max), 1 << 40]) func `a DSF tag beyond the file is none`(
+  @Test(arguments: [UInt64.max, UInt64(Int64.max), 1 << 40]) func `a DSF tag beyond the file is ignored`(
     place: UInt64
   )
     throws

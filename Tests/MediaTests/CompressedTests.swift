@@ -63,7 +63,7 @@ private typealias Make = PictureFiles
   }
 
   @Test(arguments: [3, 4] as [UInt8])
-  func `compressed texts are read, and what stands behind them`(version: UInt8) throws {
+  func `compressed texts are read, and the frames after them`(version: UInt8) throws {
     var frames = frame("TPE1", Self.short, 8, version: version)
     frames += frame("TALB", Self.stored, 8, version: version)
     frames += frame("TIT2", Self.long, Self.bottles.utf8.count + 1, version: version)
@@ -83,7 +83,7 @@ private typealias Make = PictureFiles
     #expect(try tags(four, version: 4).title == "Grüße")
   }
 
-  @Test func `encrypted texts are passed over`() throws {
+  @Test func `encrypted texts are skipped`() throws {
     let three = Make.text("TIT2") + Make.big(3) + [0, 0x40, 3, 0x41, 0x42]
     #expect(try tags(three, version: 3).title == nil)
     let four = Make.text("TIT2") + Make.synchsafe(3) + [0, 0x04, 3, 0x41, 0x42]
@@ -177,7 +177,7 @@ private typealias Make = PictureFiles
   }
 
   @Test(arguments: [3, 4] as [UInt8])
-  func `a text that ends too soon, or whose checksum is wrong, is passed over, not what follows`(
+  func `a text that ends too soon, or has a wrong checksum, is skipped, but not the frames after it`(
     version: UInt8
   ) throws {
     let artist = frame("TPE1", Self.short, 8, version: version)
@@ -197,7 +197,7 @@ private typealias Make = PictureFiles
     }
   }
 
-  @Test func `a stream that needs a dictionary is passed over`() {
+  @Test func `a stream that needs a dictionary is skipped`() {
     #expect(Inflate.zlib([0x78, 0x20, 0, 0, 0, 1, 0], limit: 4096) == nil)
     #expect(Inflate.zlib([0x78, 0x20, 0, 0, 0, 1, 0], limit: 4096, isCut: true) == nil)
   }

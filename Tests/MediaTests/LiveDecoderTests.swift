@@ -124,7 +124,7 @@ import Testing
     #expect(facts.songs[0].at == .zero && facts.songs[1].at > .zero)
   }
 
-  @Test func `a stream that is let go connects again with the next seek`() throws {
+  @Test func `a released stream connects again with the next seek`() throws {
     let sound = try bytes("formats/channels-2.ogg")
     let station = Station([Connection(bytes: sound), Connection(bytes: sound, ending: .complete)])
     let stream = try station.stream()

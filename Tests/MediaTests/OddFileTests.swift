@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a channel mapping that nothing can play is not listed, and says why`() throws {
+  @Test func `a channel mapping that cannot be played is not listed, with the reason`() throws {
     var pages = Self.pages(try Repository.bytes(of: "Fixtures/formats/channels-6.opus"))
     for family in [2, 3, 17] as [UInt8] {
       pages[0].body[18] = family
@@ -347,7 +347,7 @@ import Testing
     }
   }
 
-  @Test func `chunks behind the sound are no sound`() throws {
+  @Test func `chunks after the sound are no sound`() throws {
     let bytes = WaveFile.wave(Self.sound, tag: 1, channels: 2, bits: 16, after: Self.title)
     #expect(try Self.samples(bytes)?.count == 2000)
     #expect(try Fixture.tags(of: bytes).title == "Own title")

@@ -76,7 +76,7 @@ private typealias Make = PictureFiles
     }
   }
 
-  @Test func `a part behind what is skipped is the same`() throws {
+  @Test func `a part after skipped bytes is the same`() throws {
     let picture = Make.picture(.jpeg, 9000)
     for file in files(with: picture) {
       for (offset, count) in [(0, 10), (1, 5), (2, 4000), (4095, 3), (4096, 100), (8999, 5), (9000, 1)] {
@@ -100,7 +100,7 @@ private typealias Make = PictureFiles
   }
 
   @Test(arguments: PictureKind.allCases)
-  func `the kind is told from the content, whatever the tag says`(kind: PictureKind) throws {
+  func `the kind is recognised by the content, whatever the tag has`(kind: PictureKind) throws {
     let picture = Make.picture(kind)
     let frame = Make.frame(Make.attached(picture, name: "image/x-other"))
     let found = try #require(try Picture.embedded(in: try Fixture.open(Make.id3(frame) + Fixture.sound)))
@@ -177,7 +177,7 @@ private typealias Make = PictureFiles
     #expect(try embedded(Fixture.sound + [0xFF, 0xFF, 0xFF, 0x7F] + ape.dropFirst(4)) == nil)
   }
 
-  @Test func `a picture above the limit is passed over, one at the limit is not`() throws {
+  @Test func `a picture above the limit is skipped, one at the limit is not`() throws {
     let folder = try TemporaryFolder()
     let sound = Fixture.sound
     let limit = Int(Picture.byteLimit)

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\"\""])
-  func `an empty password is none`(text: String) throws { #expect(try Access.Password(text) == nil) }
+  func `an empty password is refused`(text: String) throws { #expect(try Access.Password(text) == nil) }
 
   @Test(arguments: ["a", "\"a\"", "a@read", "\"a@read\"", "@", "\"\"", "@read", "a@b", "a:read"])
   func `every password reads back from what is written`(word: String) throws {

@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged record is none, or one that makes sense`() {
+  @Test func `a damaged record is nil or valid`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
       var bytes = AnalysisCoding.bytes(of: Self.random(&generator))

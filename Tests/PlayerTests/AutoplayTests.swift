@@ -9,7 +9,7 @@ import Testing
     return saved
   }
 
-  @Test func `resume goes on where it was, when the volume is there`() throws {
+  @Test func `resume continues at the stored position, when the volume is there`() throws {
     var rig = try Rig(restoring: saved(.play), arrived: false)
     #expect(rig.status.state == .stop)
     #expect(rig.jukebox.savedPosition(at: rig.time) == (try saved(.play)).position)
@@ -159,7 +159,7 @@ import Testing
     #expect(try rig.acts(.tick) == "")
   }
 
-  @Test func `power off saves what plays as playing`() throws {
+  @Test func `power off saves the current song as playing`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()

@@ -154,7 +154,7 @@ import Testing
     #expect(heard <= .seconds(40) && heard >= .milliseconds(39_900))
   }
 
-  @Test func `a position that was told before a jump is not heard`() throws {
+  @Test func `a position reported before a jump does not count as heard`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     try rig.sounds()
@@ -219,7 +219,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac over 5 to the end"] && rig.reports.last?.length == .seconds(20))
   }
 
-  @Test func `a jump goes on behind a reckoned length that has shown to be too short`() throws {
+  @Test func `a jump continues after an estimated length that was too short`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     let serial = try #require(rig.status.serial)
@@ -280,7 +280,7 @@ import Testing
     #expect(Set(rig.reports.map(\.playing)).count == 1)
   }
 
-  @Test func `a part says no more of its song than was heard of that`() throws {
+  @Test func `a part reports only its heard part of the song`() throws {
     var rig = try parts(0..<2)
     try hear(2, &rig)
     _ = try rig.ends()
@@ -313,7 +313,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac over 21"])
   }
 
-  @Test func `a part behind the end that is reckoned is sought in to its own`() throws {
+  @Test func `a part after the estimated end can be sought to its own end`() throws {
     var rig = try Rig()
     let region = Region(start: .seconds(2400), end: .seconds(2640))
     try rig.send(.addItems([QueueItem(Rig.track(1), region)], at: .end))
@@ -344,7 +344,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac over 1"])
   }
 
-  @Test func `a jump to the end is told, and is no skip`() throws {
+  @Test func `a jump to the end is reported, and is no skip`() throws {
     #expect(
       try heard([.heard(5), .event(.seekCurrent(to: .seconds(97))), .heard(3), .ends])
         == ["a/1.flac over 8 to the end"])
@@ -359,7 +359,7 @@ import Testing
       try heard([.heard(5), .event(.seekCurrent(to: .seconds(94))), .event(.stop)]) == ["a/1.flac over 5"])
   }
 
-  @Test func `each repeat of an entry counts anew`() throws {
+  @Test func `each repeat of an entry counts separately`() throws {
     var rig = try Rig(1)
     try rig.send(.setRepeat(true))
     var next = try rig.send(.play).lastNext
@@ -419,7 +419,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac played"])
   }
 
-  @Test func `another song played while a volume is away is no skip`() throws {
+  @Test func `another song played without the volume is no skip`() throws {
     var rig = try Rig(1)
     try rig.send(.volumeArrived(Rig.otherStick))
     try rig.send(.add([Rig.track(7, volume: Rig.otherStick)], at: .end))
@@ -428,7 +428,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac over 30"])
   }
 
-  @Test func `a file that is moved while it sounds is told by its new place`() throws {
+  @Test func `a file moved while it plays is reported by its new place`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     try take([.heard(10)], &rig)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RegionTests {
   private let part = Region(start: .seconds(10), end: .seconds(30), gain: -3)
 
-  @Test func `times are kept to the microsecond, and what is none is nothing`() {
+  @Test func `times are kept to the microsecond, and empty ones are nil`() {
     let region = Region(start: .nanoseconds(1_999), end: .nanoseconds(2_000), crossfade: .zero)
     #expect(
       region.start == .microseconds(1) && region.end == .microseconds(2) && region.crossfade == .zero)

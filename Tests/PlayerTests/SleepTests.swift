@@ -25,7 +25,9 @@ import Testing
     return rig
   }
 
-  @Test func `it fades over its last minute, then waits where the fade began, as loud as before`() throws {
+  @Test func `the timer fades over its last minute, then waits where the fade began, as loud as before`()
+    throws
+  {
     var rig = try playing()
     #expect(try rig.acts(.setSleep(.minutes(5))) == "changed sleep")
     #expect(rig.status.sleep == .seconds(300))
@@ -53,7 +55,7 @@ import Testing
     #expect(abs(elapsed / .seconds(1) - 90) < 0.2)
   }
 
-  @Test func `a track that ends sooner than it said ends it too, where the fade began`() throws {
+  @Test func `a track that ends before its stated length ends the timer, too, where the fade began`() throws {
     var rig = try playing(length: .seconds(100))
     try rig.send(.setSleep(.track))
     _ = try tick(&rig, until: .seconds(95))
@@ -63,7 +65,7 @@ import Testing
     #expect(abs(elapsed / .seconds(1) - 90) < 0.2)
   }
 
-  @Test func `nothing is given to follow the track that it ends with`() throws {
+  @Test func `the track that the timer ends with has no next one`() throws {
     var rig = try playing(length: .seconds(100))
     #expect(rig.jukebox.next != nil)
     #expect(try rig.acts(.setSleep(.track)).contains("next -"))

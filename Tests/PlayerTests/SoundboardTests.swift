@@ -19,7 +19,7 @@ import Testing
     return board
   }
 
-  @Test func `each mode does what it says`() {
+  @Test func `each mode has its effect on a press`() {
     for (mode, whileSounding) in [
       (PadMode.once, [Soundboard.Act.stop(voice: 1), .start]), (.toggle, [.stop(voice: 1)]),
       (.hold, [.stop(voice: 1)]), (.layer, [.start]),

@@ -148,7 +148,7 @@ import Testing
     #expect(step < 1e-6)
   }
 
-  @Test func `a copy goes on as the original, in blocks of any size`() {
+  @Test func `a copy continues as the original, in blocks of any size`() {
     var generator = Numbers(seed: 4)
     var first = Equaliser(rate: 44_100)
     first.ramp(to: SIMD3(10, -8, 4))

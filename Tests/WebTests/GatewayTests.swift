@@ -216,7 +216,7 @@ import Testing
     #expect(visit.jukebox.asked().filter { $0 == line }.count == 1)
   }
 
-  @Test func `without a jukebox the answer says so, and comes again with it`() throws {
+  @Test func `a missing jukebox is answered as such, and the answers return with it`() throws {
     let visit = try Visit(["play": ""])
     #expect(try visit.get("/health").status == 200)
     visit.jukebox.close()

@@ -19,7 +19,7 @@ import Testing
     #expect(ended.status == 1 && ended.errors == (closing.contains("2>") ? "" : Self.unwritten))
   }
 
-  @Test func `nor is what is said beside it`() throws {
+  @Test func `messages are never sent as commands`() throws {
     let favourites = [["file: a.mp3", "sticker: like=2"], ["absent: 1"]]
     let ended = try Program.run(
       ["favourite", "--list"], into: "/dev/null", closing: "2>&-", favourites)

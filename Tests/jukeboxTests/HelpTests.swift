@@ -360,7 +360,7 @@ import Testing
     #expect(SearchText.added(1, length: 1) == "1 song added; `jukebox play 1` plays the first")
   }
 
-  @Test func `a volume that is being scanned says so`() {
+  @Test func `a volume that is being scanned is marked`() {
     let volume = Volume(
       name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: true, songs: 2)
     #expect(

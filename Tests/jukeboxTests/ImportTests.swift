@@ -65,7 +65,7 @@ import Testing
         == ["jukebox: Interrupted.", "Imported before that:", "  P", undo])
   }
 
-  @Test func `so many that are not here are named as one can read`() {
+  @Test func `a readable number of missing songs is named`() {
     let names = (1...500).map { "\($0).mp3" }
     #expect(ImportText.first(names, of: 800).count == 21)
     #expect(ImportText.first(names, of: 800).last == "  … and 780 more")
@@ -113,7 +113,7 @@ import Testing
       ("a.m3u8", "m3u"), ("/b.c/d.M3U", "m3u"), ("./a.b.pls", "pls"), ("x.xspf", "xspf"), ("x.cue", "cue"),
       ("cue", nil), ("a.m3u/b", nil), ("a.txt", nil), ("a.", nil), ("", nil),
     ] as [(String, String?)])
-  func `the form of a playlist is told by the end of its name`(file: String, format: String?) {
+  func `the format of a playlist is recognised by the end of its name`(file: String, format: String?) {
     #expect(ImportCommand.format(of: file) == format)
   }
 
@@ -159,7 +159,7 @@ import Testing
         "jukebox: 2 of 9 songs are left out because"))
   }
 
-  @Test func `that nothing is here of what a file names is said first`() throws {
+  @Test func `a file without any present song is reported first`() throws {
     func lines(_ entries: Int) throws -> [String] {
       let answer = Answer("playlist: g", "entries: \(entries)", "matched: 0", "step: 1", "unmatched: hello")
       return ImportText.lines(try #require(Imported(answer)))

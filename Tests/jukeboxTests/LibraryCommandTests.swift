@@ -52,7 +52,7 @@ import Testing
     #expect(CommandWords.unknown(["--version"]) == nil && CommandWords.dashed(["--version"]) == nil)
   }
 
-  @Test func `a name that is nowhere is said to be`() {
+  @Test func `a name that does not exist is refused`() {
     let failure = ScanText.nowhere("nope")
     #expect(failure.kind == .refused && failure.description.contains("no file or folder nope"))
   }

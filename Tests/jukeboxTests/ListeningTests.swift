@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [
     (50.1, 3, true), (49.9, 3, false), (50.1, 2, false),
   ])
-  func `a song that only a dislike keeps from the lovely ones says so`(
+  func `a song that only a dislike excludes from the lovely ones is explained`(
     score: Double, plays: Int, isDisliked: Bool
   ) throws {
     let song = try #require(
@@ -78,7 +78,7 @@ import Testing
     #expect(StatisticsText.lines(song).count == 8)
   }
 
-  @Test func `folders are told with where and why they go on`() throws {
+  @Test func `folders are listed with their positions and reasons`() throws {
     let folders = FolderResume.all(
       Answer(
         "directory: Books/Momo", "resumes: 1", "why: tracks", "song: Books/Momo/2.mp3", "elapsed: 61.250",
@@ -151,7 +151,7 @@ import Testing
     _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
   }
 
-  @Test func `songs of a list are told with what they have their places by`() throws {
+  @Test func `songs of a list are printed with the values that order them`() throws {
     let answer = Answer(
       "total: 5", "file: a.mp3", "Title: One", "Album: Long", "duration: 60", "plays: 12", "file: b.mp3",
       "duration: 5",

@@ -32,7 +32,7 @@ import Testing
     #expect(try find("Party", answers).map(\.name) == ["Party"])
   }
 
-  @Test func `without such a name a path is meant, then a title, then words`() throws {
+  @Test func `a name that no list has means a path, then a title, then words`() throws {
     let refused = ["ACK [50@0] {lsinfo} [no-such-path] No such directory"]
     #expect(try find("a/b", none + [[], ["directory: a/b/c"]]).map(\.kind) == [.path])
     let titled = try find("So What", none + [[], refused, ["file: x.mp3", "Title: So What"]])

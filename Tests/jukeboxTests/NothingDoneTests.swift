@@ -128,7 +128,7 @@ import Testing
     #expect(failure?.description == "A name with spaces needs quotes: jukebox add 'Miles Davis'")
   }
 
-  @Test func `one is added without a look before, and what holds no song is told`() throws {
+  @Test func `one path is added without a check before, and a path without songs is reported`() throws {
     let add = try command(AddCommand.self, "add", "A")
     let jukebox = try ScriptedJukebox([], ["playlistlength: 2"], [], ["playlistlength: 5"])
     #expect(try add.add(jukebox.connection) == "3 songs added")
@@ -138,7 +138,7 @@ import Testing
     #expect(failure?.description == "Nothing was added: no songs in these folders.")
   }
 
-  @Test func `a song that is not here is not played, nor another in its place`() throws {
+  @Test func `an absent song is not played, nor another in its place`() throws {
     let jukebox = try ScriptedJukebox(["file: S/a.mp3", "Title: A", "Pos: 2", "absent: 1"])
     let failure = #expect(throws: Failure.self) { try jukebox.connection.play(from: 2) }
     #expect(failure?.kind == .refused && failure?.description.hasPrefix("S/a.mp3 is not available: ") == true)

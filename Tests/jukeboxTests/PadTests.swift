@@ -30,7 +30,7 @@ import Testing
     #expect(PadText.settings(told[0]).contains { $0.hasPrefix("problem") && $0.hasSuffix("  \(shown)") })
   }
 
-  @Test func `a grid shows what sounds, what is held, and for how long yet`() {
+  @Test func `a grid shows playing and paused sounds, with the remaining time`() {
     func top(_ more: [String: String]) -> String {
       PadText.grid(pads(1, more), columns: 80, hasColours: false)[0]
     }

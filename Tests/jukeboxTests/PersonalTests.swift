@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `favourites that are not here are told`() {
+  @Test func `absent favourites are counted`() {
     #expect(FavouriteCommand.line(here: 0, absent: 0)?.hasPrefix("There are no favourites. ") == true)
     #expect(
       FavouriteCommand.line(here: 0, absent: 1)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test
-  func `the songs of one are numbered, with how long they are in all, and those that are not here marked`()
+  func `the songs of a playlist are numbered, with their total length, and missing ones are marked`()
     throws
   {
     let answer = Answer(

@@ -114,14 +114,14 @@ import Testing
       error.map { VolumesCommand.message(for: $0).hasPrefix("The name of the stick is empty.") } == true)
   }
 
-  @Test func `that nothing is synced or backed up for want of a volume is a failure`() {
+  @Test func `a sync or backup without a volume is a failure`() {
     for (command, words) in [("sync", "no volume to synchronise."), ("backup", "no volume to back up.")] {
       let failure = ExchangeText.failure(of: command, [])
       #expect(failure?.kind == .refused && failure?.description.contains(words) == true)
     }
   }
 
-  @Test func `a folder that is known and not there is told as that`() throws {
+  @Test func `a known but absent folder is marked as such`() throws {
     let jukebox = try ScriptedJukebox(["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [])
     // It is looked for among those that the first folder's name stands before.
     #expect(try ResumeCommand.listing(of: "Solo", jukebox.connection) == nil)
@@ -144,7 +144,7 @@ import Testing
     (["playlist", "entry", "P", "1", "--gain", "-3"], "playlist entry"),
     (["playlist", "folder", "make", "-x"], "playlist folder make"),
   ])
-  func `behind a wrong value stands how the command is used`(words: [String], name: String) {
+  func `a wrong value is followed by the command's usage`(words: [String], name: String) {
     #expect(CommandWords.dashed(words) != nil)
     let usage = CommandWords.usage(words)
     #expect(usage.hasPrefix("Usage: jukebox \(name) ["), "\(usage)")
@@ -154,7 +154,7 @@ import Testing
   @Test(arguments: [
     ["seek", "--", "-3"], ["volume", "--", "-5"], ["volume", "-5"], ["seek", "-3"], ["volume"],
   ])
-  func `steps may stand behind two dashes`(words: [String]) throws {
+  func `steps may stand after two dashes`(words: [String]) throws {
     #expect(CommandWords.dashed(words) == nil)
     _ = try JukeboxCommand.parseAsRoot(words)
   }

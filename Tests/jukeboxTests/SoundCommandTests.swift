@@ -30,7 +30,7 @@ import Testing
   ])
   func `these are refused before anybody is asked`(line: String) { #expect(!parses(line), "\(line)") }
 
-  @Test func `time to sleep is told in words`() {
+  @Test func `the sleep timer is printed in words`() {
     #expect(SleepText.left(seconds: 42) == "42 s")
     #expect(SleepText.left(seconds: 1750) == "29 min 10 s")
     #expect(SleepText.left(seconds: 7260) == "2 h 1 min")

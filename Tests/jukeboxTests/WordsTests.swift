@@ -130,7 +130,7 @@ import Testing
     #expect(!ImportText.lines(file).contains { $0.contains("Streams") })
   }
 
-  @Test func `a folder of the configuration is not let go`() {
+  @Test func `a folder of the configuration cannot be unmounted`() {
     let volumes = Volume.all(
       Answer("volume: music", "path: /srv/music", "kind: folder", "volume: STICK", "kind: stick"))
     let failure = VolumesCommand.refusal(of: "music", among: volumes)
@@ -164,7 +164,7 @@ import Testing
     #expect(try old.asked()[2] == "save \"New\" \"\(mode)\"")
   }
 
-  @Test func `the queue tells parts and gains as JSON`() throws {
+  @Test func `the queue prints parts and gains as JSON`() throws {
     let entries = QueueEntry.all(
       Answer(
         "file: a", "duration: 5", "Range: 1.500-6.500", "Gain: -2", "Pos: 0", "Id: 1", "file: b", "Pos: 1",
@@ -187,7 +187,7 @@ import Testing
     #expect(try JSON.line(PresetCommand.One(3, nil, folder: nil)) == #"{"number":3}"#)
   }
 
-  @Test func `the rule of the lovely songs stands where it is said to`() {
+  @Test func `the rule of the lovely songs is in the help`() {
     let help = StatsCommand.configuration.discussion
     for word in ["LOVELY SONGS", "50 or more", "3 plays", "dislike", "sticker `like`"] {
       #expect(help.contains(word), "\(word)")

@@ -95,7 +95,7 @@ struct EditTests {
     box.stop()
   }
 
-  @Test func `the engine is told of what an event does before its echo is`() throws {
+  @Test func `the engine gets an event's effect before that of its echo`() throws {
     try box.core.start()
     let controller = box.core.controller
     var volumes: [Int] = []

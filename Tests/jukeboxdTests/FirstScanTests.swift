@@ -21,7 +21,7 @@ import Testing
     #expect(isOver)
   }
 
-  @Test("nothing is given to a player that doesn't want it") func unwanted() {
+  @Test("an uninterested player gets no tracks") func unwanted() {
     var scan = FirstScan()
     let first = scan.foundFirst(tracks(1...1)[0])
     let given = scan.found(tracks(1...9))

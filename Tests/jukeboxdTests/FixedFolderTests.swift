@@ -50,7 +50,7 @@ struct FixedFolderTests {
     box.stop()
   }
 
-  @Test func `a folder that is not there below what is mounted is let go and awaited`() throws {
+  @Test func `a folder that the new file system lacks is released and awaited`() throws {
     let box = try box()
     box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try place.move("Music", to: "Before")

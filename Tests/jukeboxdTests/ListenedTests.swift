@@ -142,7 +142,7 @@ struct ListenedTests {
     }
   }
 
-  @Test func `lovely songs are a playlist that nobody changes`() throws {
+  @Test func `the lovely songs are a read-only playlist`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     try box.read("Stick")
@@ -235,7 +235,7 @@ struct ListenedTests {
 
   // MARK: Folders
 
-  @Test func `a folder that people marked goes on where it was, on this jukebox and on another`() throws {
+  @Test func `a folder marked by people resumes, on this jukebox and on another`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     try box.read("Stick")

@@ -36,7 +36,7 @@ struct MountingTests {
     return answers[0]
   }
 
-  @Test func `a stick that is unmounted is let go of in order, and taken back by mount`() throws {
+  @Test func `an unmounted stick is released in order, and mounted again by mount`() throws {
     let box = try Box(on: shelf)
     try box.core.start()
     try box.read("Stick")
@@ -109,7 +109,7 @@ struct MountingTests {
     box.stop()
   }
 
-  @Test func `a configured folder that is not there is told, and used as soon as it is`() throws {
+  @Test func `a missing configured folder is reported, and used as soon as it exists`() throws {
     let box = try Box(on: shelf, folders: [shelf.path(of: "Later")])
     box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try box.core.start()

@@ -14,7 +14,7 @@ struct NightTests {
 
   private func hours(_ text: String) throws -> NightHours { try #require(NightHours(text)) }
 
-  @Test func `it begins and ends by the wall's clock, also over midnight`() throws {
+  @Test func `the night begins and ends by the wall clock, also over midnight`() throws {
     let loop = try EventLoop()
     let wall = Wall()
     let night = NightSchedule(

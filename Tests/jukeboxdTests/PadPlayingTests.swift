@@ -83,7 +83,7 @@ struct PadPlayingTests {
     box.stop()
   }
 
-  @Test func `music waits for an announcement, and goes on behind it`() throws {
+  @Test func `music waits for an announcement, and continues after it`() throws {
     try box.turn { box.sounds() }
     var answer: Refusal??
     pads.announce("Stick/Sounds/beep.wav", volume: nil, duck: nil) { answer = $0 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("From what is mounted to what sounds")
+@Suite("From mounted volumes to sound")
 struct PlayingTests {
   private let shelf: Shelf
 
@@ -32,7 +32,7 @@ struct PlayingTests {
     box.stop()
   }
 
-  @Test func `after a restart the queue is as it was and goes on where it was`() throws {
+  @Test func `the queue survives a restart and continues at its position`() throws {
     try shelf.make("Stick", ["2.mp3": "album/1-02 Ratchet Rag.mp3"])
     try shelf.putTwoMinutes(as: "Stick/1.wav")
     let first = try Box(on: shelf)

@@ -74,7 +74,7 @@ import Testing
     #expect(streams.status(of: serial)?.retry == .zero)
   }
 
-  @Test func `a stream that was let go is started again`() throws {
+  @Test func `a released stream is started again`() throws {
     let stream = try entry("http://r/1", 1)
     streams.pause(serial)
     #expect(!streams.resume(serial), "the connection is still there")

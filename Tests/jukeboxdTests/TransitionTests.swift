@@ -35,7 +35,7 @@ struct TransitionTests {
       crossfadesAlbums: albums, gains: (0, 0))
   }
 
-  @Test func `the jukebox's crossfade counts, an entry's own before it, and 0 is none`() {
+  @Test func `the jukebox's crossfade applies, an entry's own takes precedence, and 0 is no overlap`() {
     let (a, b) = (Self.song(), Self.song())
     #expect(Self.transition(a, b) == Transition(overlap: .seconds(6)))
     #expect(Self.transition(a, b, own: .seconds(2)) == Transition(overlap: .seconds(2)))

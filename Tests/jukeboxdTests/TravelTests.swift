@@ -72,7 +72,7 @@ struct TravelTests {
     other.stop()
   }
 
-  @Test func `another box goes on where this one was switched off`() throws {
+  @Test func `another jukebox continues where this one was switched off`() throws {
     _ = try playElsewhere(["3.ogg", "2.flac"])
     let other = try Box(on: shelf)
     try other.core.start()
@@ -172,7 +172,7 @@ struct TravelTests {
     again.stop()
   }
 
-  @Test func `nothing is taken over while something sounds`() throws {
+  @Test func `the queue of a stick is not taken over while something plays`() throws {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state, autoplay: .off)
@@ -207,7 +207,7 @@ struct TravelTests {
     return try #require(answer).get()
   }
 
-  @Test func `a stick learns of a file that moves while it is just being told of the queue`() throws {
+  @Test func `a stick gets the new path of a file that moves while the queue is written`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     try box.read("Stick")
@@ -242,7 +242,7 @@ struct TravelTests {
     second.stop()
   }
 
-  @Test func `a queue that another box has played to its end begins anew`() throws {
+  @Test func `a queue that another jukebox has played to its end starts again`() throws {
     let first = try Box(on: shelf, autoplay: .off)
     try first.core.start()
     try first.read("Stick")
@@ -280,7 +280,7 @@ struct TravelTests {
     box.stop()
   }
 
-  @Test func `a stick that is let go in a pause learns where that is`() throws {
+  @Test func `a stick unmounted in a pause stores the place of the pause`() throws {
     let box = try Box(on: shelf)
     try box.core.start()
     try box.read("Stick")
