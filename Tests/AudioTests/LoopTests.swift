@@ -91,7 +91,7 @@ import Testing
     #expect(rig.reports.contains { if case .ended = $0 { true } else { false } })
   }
 
-  @Test func `in a file of another rate the rounds are as long, too`() throws {
+  @Test func `a loop in a file of another rate has rounds of the same length`() throws {
     let rig = try Rig(rate: 48_000)
     rig.engine.play(rig.entry(Self.plan(1)))
     rig.engine.setLoop(Self.time(4410)..<Self.time(13_230))

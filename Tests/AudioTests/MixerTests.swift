@@ -30,7 +30,7 @@ import Testing
     #expect(exact == 20_000)
   }
 
-  @Test func `with all on nothing exceeds the ceiling, and off again samples are exact`() throws {
+  @Test func `the loudest sound stays below the ceiling, and is exact again after all is off`() throws {
     let rig = try Rig(bufferSeconds: 4)
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 441_000)))
     rig.feed()

@@ -208,7 +208,7 @@ import Testing
     #expect(rig.started == [1, 3])
   }
 
-  @Test func `without a transition or on one that is too short entries join as before`() throws {
+  @Test func `entries without a transition, or with one that is too short, join as before`() throws {
     let rig = try Rig(pace: .entriesOnly)
     #expect(try Self.frames(rig, [5000, 5000], overlap: .milliseconds(15)) == 10_000)
   }

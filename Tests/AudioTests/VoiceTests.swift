@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `over music it is the sum, and music is as before`() throws {
+  @Test func `a sound is added to the music, and the music is unchanged afterwards`() throws {
     let bench = try Self.bench(sounds: 2, gain: 0.25)
     let device = FakeDevice(recordFrames: 60_000)
     bench.hand(device)

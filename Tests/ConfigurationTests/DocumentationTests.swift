@@ -23,7 +23,10 @@ import Testing
     #expect(try read(documentation().joined(separator: "\n")) == Settings())
   }
 
-  @Test func `with all keys uncommented it is right, and plain keys stand at their defaults`() throws {
+  @Test
+  func `the documented file is valid with all keys uncommented, and plain keys stand at their defaults`()
+    throws
+  {
     var settings = try read(uncommented())
     #expect(settings.inputs.keys.map(\.code.name) == ["KEY_PLAYPAUSE"])
     #expect(settings.inputs.buttons.map(\.name) == ["volume-up", "volume-down"])

@@ -109,7 +109,7 @@ import Testing
       ])
   }
 
-  @Test func `with a Snapcast client in this room the card is left to it`() throws {
+  @Test func `the card is left to a Snapcast client in this room`() throws {
     let settings = try read("[audio]\nthis-room = snapcast\n[output rooms]\ntype = snapcast\n")
     #expect(settings.audio.ownOutput == .null)
     #expect(settings.warnings == [])

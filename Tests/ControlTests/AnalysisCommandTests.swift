@@ -92,7 +92,7 @@ import Testing
     #expect(conversation.ask("notes a.mp3 x").last?.hasPrefix("ACK [2@0] {notes}") == true)
   }
 
-  @Test func `only a client with the permission control corrects an analysis`() {
+  @Test func `a correction of an analysis needs the permission control`() {
     let conversation = Conversation(Self.fake(), access: Access(local: .read))
     #expect(conversation.ask("analysis a.mp3").last == "OK")
     #expect(

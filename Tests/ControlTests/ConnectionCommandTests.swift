@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["", "s", "secre", "secret2", "secretsecret", "SECRET"])
-  func `only the very password opens`(given: String) {
+  func `a password opens only if it is exact`(given: String) {
     let conversation = Conversation(password: "secret", isLocal: false)
     #expect(conversation.ask("password \"\(given)\"") == ["ACK [3@0] {password} incorrect password"])
     #expect(conversation.ask("stop") == ["ACK [4@0] {stop} you don't have permission for \"stop\""])
@@ -143,7 +143,7 @@ import Testing
     #expect(conversation.ask("ping") == ["OK"])
   }
 
-  @Test func `in a command list a password counts from its place on`() {
+  @Test func `a password in a command list counts from its place on`() {
     let access = Access(passwords: [.init(word: "guest", permissions: .read), .init(word: "owner")])
     let conversation = Conversation(access: access, isLocal: false)
     #expect(

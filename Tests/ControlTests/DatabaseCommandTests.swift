@@ -167,7 +167,7 @@ import Testing
     #expect(lines.last == "OK")
   }
 
-  @Test func `while a client waits for the library, another is served`() {
+  @Test func `a client that waits for the library does not delay another`() {
     let first = Conversation()
     let second = Conversation(beside: first)
     first.fake.holdsAnswers = true

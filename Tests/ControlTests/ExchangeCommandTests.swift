@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [
     "importpart a", "importpart YQ=a", "importpart =aaa", "importpart Y===", "importpart YQ==",
   ])
-  func `only Base64 is taken`(line: String) {
+  func `a part of an import must be Base64`(line: String) {
     let isGood = line.hasSuffix("YQ==")
     #expect((talk.ask(line) == ["OK"]) == isGood)
   }

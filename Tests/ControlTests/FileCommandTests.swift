@@ -123,7 +123,7 @@ import Testing
     #expect(conversation.ask("mount x nfs://y") == [bad])
   }
 
-  @Test func `only who may do everything lets sticks go`() {
+  @Test func `mounts and files need all permissions`() {
     let remote = Conversation(FakeBackend(), password: "word", isLocal: false)
     for line in ["mount a b", "unmount STICK", "listfiles", "readcomments a/01.flac"] {
       #expect(

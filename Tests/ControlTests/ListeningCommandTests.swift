@@ -43,7 +43,7 @@ import Testing
     #expect(conversation.ask("listening ../x") == ["ACK [50@0] {listening} No such song: ../x"])
   }
 
-  @Test func `without a name it is the current song`() {
+  @Test func `listening without a name shows the current song`() {
     let conversation = Conversation()
     conversation.fake.people.reports = ["a/01.flac": report()]
     #expect(conversation.ask("listening") == ["ACK [55@0] {listening} No current song"])

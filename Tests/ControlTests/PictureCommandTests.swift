@@ -107,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func `while a client waits for a picture, another is served`() {
+  @Test func `a client that waits for a picture does not delay another`() {
     let first = conversation()
     let second = Conversation(beside: first)
     first.fake.holdsAnswers = true

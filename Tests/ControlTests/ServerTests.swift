@@ -215,7 +215,7 @@ import Testing
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("file: ") }.count == 5004)
   }
 
-  @Test func `over TCP a password is needed where one is set`() throws {
+  @Test func `a configured password is needed over TCP`() throws {
     var limits = Limits()
     limits.firstPasswordPause = .milliseconds(1)
     let site = try Site(limits: limits, password: "secret")

@@ -172,7 +172,7 @@ import Testing
     #expect(try FilterParser.parse([filter.expression], foldsCase: false) == filter)
   }
 
-  @Test func `only who may do everything has stickers`() {
+  @Test func `stickers need all permissions`() {
     let client = conversation(isLocal: false, password: "secret")
     for command in ["sticker list song a/01.flac", "stickernames", "stickertypes", "stickernamestypes"] {
       let name = command.prefix { $0 != " " }

@@ -48,7 +48,7 @@ struct FindingTests {
     #expect(machine.asked.contains("/usr/bin/jukeboxd --config /etc/jukebox.ini --check"))
   }
 
-  @Test func `without systemd the usual file is checked too`() throws {
+  @Test func `the usual file is checked without systemd, too`() throws {
     let machine = try FakeMachine()
     machine.programs["systemctl"] = nil
     machine.programs["jukeboxd"] = (78, "jukeboxd: /etc/jukebox.ini:3: unknown key `volum`\n")

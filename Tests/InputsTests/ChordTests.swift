@@ -95,7 +95,7 @@ import Testing
       run(two, [(0, "+a"), (10, "+c"), (20, "-c"), (30, "-a")]) == ["10:+c", "20:-c", "30:+a(0)", "30:-a"])
   }
 
-  @Test func `while one finger stays, the other presses the chord again`() {
+  @Test func `a finger that stays lets the other press the chord again`() {
     #expect(
       run(two, [(0, "+a"), (10, "+b"), (100, "-b"), (400, "+b"), (500, "-b"), (600, "-a")])
         == ["10:+AB", "100:-AB", "400:+AB", "500:-AB"])

@@ -47,14 +47,14 @@ import Testing
     #expect(run(binding, [(0, "down"), (10, "down"), (20, "up"), (30, "up")]) == ["next@0"])
   }
 
-  @Test func `with a hold bound, a press acts at its release and a hold after 600 ms`() {
+  @Test func `a press with a bound hold acts at its release, and a hold after 600 ms`() {
     let binding = Binding(press: .next, hold: .nextFolder)
     #expect(run(binding, [(0, "down"), (599, "up")]) == ["next@599"])
     #expect(run(binding, [(0, "down"), (2_000, "up")]) == ["next-folder@600"])
     #expect(run(Binding(hold: .shutdown), [(0, "down"), (100, "up")]) == [])
   }
 
-  @Test func `with a double bound, a single waits for the second and no longer`() {
+  @Test func `a single press with a bound double waits for the second and no longer`() {
     let binding = Binding(press: .toggle, double: .next)
     #expect(run(binding, [(0, "down"), (100, "up")]) == ["toggle@400"])
     #expect(run(binding, [(0, "down"), (100, "up"), (399, "down"), (450, "up")]) == ["next@399"])

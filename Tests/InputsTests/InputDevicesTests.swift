@@ -91,7 +91,7 @@ import Testing
     rig.inputs.stop()
   }
 
-  @Test func `only lines of no interface are listened to unasked`() {
+  @Test func `lines of interfaces are never watched by default`() {
     func lines(_ label: String) -> [Int] {
       GPIOChip(name: "gpiochip0", label: label, lines: 54).harmlessLines
     }
@@ -176,7 +176,7 @@ import Testing
     #expect(rig.actions == [.next, .next])
   }
 
-  @Test func `only the devices that are asked for are grabbed`() throws {
+  @Test func `the configured devices are grabbed and no others`() throws {
     let devices = [
       "event0": PipeKeyDevice(name: "A", keys: ["KEY_MUTE"]),
       "event1": PipeKeyDevice(name: "B", keys: ["KEY_MUTE"]),

@@ -262,7 +262,7 @@ import Testing
     #expect(titles([item(1), item(2), item(3)]) == ["1", "2", "3"])
   }
 
-  @Test func `without dates the numbers of episodes count, if all have one`() {
+  @Test func `the numbers of episodes give the order without dates, if all have one`() {
     func numbered(_ season: Int, _ number: Int) -> String {
       item(
         season * 10 + number,

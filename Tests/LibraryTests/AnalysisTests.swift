@@ -141,7 +141,7 @@ import Testing
     #expect(!lost.hasRemote && lost.source == .own && lost.analysis == nil)
   }
 
-  @Test func `without chords a song lacks them only`() throws {
+  @Test func `a song analysed without chords lacks them only`() throws {
     let volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 120, chords: nil), "1.mp3", volume)
     #expect(try lacking(.first, volume) == ["2.mp3", "Other/3.mp3"])

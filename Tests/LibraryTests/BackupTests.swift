@@ -180,7 +180,7 @@ import Testing
     #expect(try isDue(5))
   }
 
-  @Test func `after a scan it is made by itself`() throws {
+  @Test func `a backup is made by itself after a scan`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     #expect(!Files.exists("\(stick.path)/\(Self.file)"))
     try bench.fill(info)

@@ -194,7 +194,7 @@ import Testing
     #expect(try trash().isEmpty && Files.exists("\(stick.path)/C/third.ogg"))
   }
 
-  @Test func `without the program, or where it fails, nothing is changed`() throws {
+  @Test func `a missing or failing program changes nothing`() throws {
     _ = try bench.mount(stick.path)
     let bytes = Files.read("\(stick.path)/C/third.ogg")
     for program in [nil, "/nowhere/jukebox-tagger", "/bin/false", "/bin/true"] {

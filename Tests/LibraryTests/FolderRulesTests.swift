@@ -89,7 +89,11 @@ import Testing
     #expect(bench.warnings == [])
   }
 
-  @Test func `only one folder of a stick counts, also where a file skips it, and after a restart`() throws {
+  @Test
+  func
+    `a stick with one included folder shows it alone, also with an ignore file and after a restart`()
+    throws
+  {
     let stick = try Stick([
       ".jukeboxignore": path("m*\n"), "1.mp3": Self.sound, "music/2.mp3": Self.sound,
       "music/x/3.mp3": Self.sound,

@@ -208,7 +208,7 @@ import Testing
     return part.bytes
   }
 
-  @Test func `without a state folder everything works, uncached`() throws {
+  @Test func `pictures are served without a state folder, uncached`() throws {
     let stick = try Stick([
       "a.opus": try Self.sound("comments.opus"), "b/b.mp3": try Self.sound("none.mp3"),
       "b/cover.png": Self.png(1000),

@@ -124,7 +124,7 @@ import Testing
     #expect(try entries("new") == [] && store.playlists.all().last?.colour == 2)
   }
 
-  @Test func `only what a playlist does not hold is added by addNew, by what the tracks are`() throws {
+  @Test func `addNew adds the tracks that a playlist lacks, by what the tracks are`() throws {
     defer { store.close() }
     try change("p", .addNew(there("1", "2", "1"), at: nil))
     #expect(try paths("p") == ["1", "2"])

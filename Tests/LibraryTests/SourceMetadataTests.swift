@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `as much of it is kept as an entry may have`() throws {
+  @Test func `tags are stored up to the limit of an entry`() throws {
     var entry = ListedEntry(location: try #require(Location("a.mp3".utf8)))
     entry.track = "01"
     entry.title = String(repeating: "\"", count: 880)

@@ -92,7 +92,7 @@ import Testing
     #expect(chapters.map(\.start) == [.zero, .milliseconds(150), .milliseconds(325)])
   }
 
-  @Test func `without Nero's list, the track of texts gives the chapters`() throws {
+  @Test func `the track of texts gives the chapters without Nero's list`() throws {
     var bytes = try bytes("book.m4b")
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "chpl".utf8) })
     bytes[place] = UInt8(ascii: "x")

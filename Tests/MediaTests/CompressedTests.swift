@@ -122,7 +122,7 @@ private typealias Make = PictureFiles
     #expect(Inflate.zlib(Self.long.prefix(100), limit: 4096, isCut: true)?.isEmpty == false)
   }
 
-  @Test func `as much comes out as the limit, of which a text that ends there is whole`() {
+  @Test func `output is cut at the limit, and a text that ends there is whole`() {
     let whole: [UInt8] = [3] + Make.text("Grüße")
     for bytes in [Self.short, Self.stored] {
       #expect(Inflate.zlib(bytes[...], limit: whole.count) == whole)

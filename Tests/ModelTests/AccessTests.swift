@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["", "s", "gues", "guest2", "guestguest", "GUEST", "guest@read", "owne"])
-  func `only the very password permits`(given: String) {
+  func `a password permits only if it is exact`(given: String) {
     let access = Access(passwords: [
       .init(word: "guest", permissions: .read), .init(word: "owner"),
       .init(word: "guest", permissions: .admin),

@@ -34,7 +34,7 @@ import Testing
     #expect(Rig.words(effects) == ["volume 50", "start 2 at 33.0", "next 3", "changed player"])
   }
 
-  @Test func `without a queue everything plays, from the first tracks found`() throws {
+  @Test func `an empty queue is filled with everything, and plays from the first tracks found`() throws {
     var rig = try Rig(restoring: SavedState(), arrived: false)
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "fill")
     #expect(

@@ -44,7 +44,7 @@ import Testing
     #expect(rig.status.volume == Policy.firstVolume)
   }
 
-  @Test func `with the track it fades over ten seconds`() throws {
+  @Test func `the timer for a track fades over ten seconds`() throws {
     var rig = try playing(length: .seconds(100))
     try rig.send(.setSleep(.track))
     #expect(rig.status.sleep == .seconds(100))
@@ -91,7 +91,7 @@ import Testing
     #expect(levels(try tick(&rig, until: .seconds(160))).isEmpty)
   }
 
-  @Test func `with the album it waits for the folder's last track`() throws {
+  @Test func `the timer for an album waits for the folder's last track`() throws {
     var rig = try Rig()
     try rig.send(.add([Rig.track(1), Rig.track(2), Rig.track(3, folder: "b")], at: .end))
     try rig.send(.play)

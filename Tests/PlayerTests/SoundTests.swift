@@ -52,7 +52,7 @@ import Testing
     #expect(rig.status.modes.speed == 1.5)
   }
 
-  @Test func `at twice the speed all of a song is heard in half the time`() throws {
+  @Test func `a whole song is heard in half the time at twice the speed`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()

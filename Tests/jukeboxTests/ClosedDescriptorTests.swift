@@ -46,7 +46,7 @@ import Testing
     #expect(try Program.run(["pause"], into: "/dev/null", closing: "<&- >&- 2>&-", [[]]).status == 0)
   }
 
-  @Test func `from a standard input that there isn't nothing is read`() throws {
+  @Test func `a closed standard input cannot be imported`() throws {
     let ended = try Program.run(["import", "-"], into: "/dev/null", closing: "<&-", [])
     #expect(ended.status == 1 && ended.asked == [])
     #expect(ended.errors == "jukebox: Cannot read standard input: Bad file descriptor.\n")

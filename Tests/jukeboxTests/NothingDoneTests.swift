@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test(arguments: [("", "", 0), ("ab", "ba", 1), ("abc", "", 3), ("kitten", "sitting", 3), ("a", "b", 1)])
-  func `how far words are apart is counted`(first: String, second: String, count: Int) {
+  func `the distance of words is counted`(first: String, second: String, count: Int) {
     #expect(Suggestion.distance(first, second) == count && Suggestion.distance(second, first) == count)
   }
 }

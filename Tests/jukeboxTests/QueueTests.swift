@@ -34,7 +34,7 @@ import Testing
     (["random", "xyz"], false), (["repeat", "xyz"], false), (["mute", "xyz"], false),
     (["single", "xyz"], true), (["consume", "xyz"], true),
   ])
-  func `only what can be set is offered`(words: [String], isOnce: Bool) throws {
+  func `modes offer only values that can be set`(words: [String], isOnce: Bool) throws {
     let error = try #require(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(words) }
     let command = try #require(
       JukeboxCommand.configuration.subcommands.first { $0.configuration.commandName == words[0] })

@@ -4,7 +4,7 @@ import Testing
 @testable import Configuration
 @testable import jukeboxd
 
-@Suite("When it is night")
+@Suite("Night schedule")
 struct NightTests {
   private final class Wall {
     /// Minutes since midnight; nil while nobody has set the clock.

@@ -11,7 +11,7 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("From a stick's sounds to what is heard")
+@Suite("From a stick's sounds to the output")
 struct PadPlayingTests {
   private let shelf: Shelf
   private let box: Box

@@ -70,7 +70,7 @@ import Testing
     box.stop()
   }
 
-  @Test func `without a volume the message names what is missing, and the take stays`() throws {
+  @Test func `the message without a volume names what is missing, and the take stays`() throws {
     let box = try box(plugs: false)
     let recordings = box.core.services.recordings
     #expect(try refusal(box) { recordings.start("Hello", seconds: 1, completion: $0) } == nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import Library
 @testable import jukeboxd
 
-@Suite("How songs go over into each other")
+@Suite("Transitions between songs")
 struct TransitionTests {
   private static func song(
     album: String? = nil, number: Int? = nil, disc: Int? = nil, start: String? = nil, end: String? = nil,
