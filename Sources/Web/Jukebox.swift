@@ -39,7 +39,7 @@ struct Jukebox: ~Copyable {
       case .uploadStop(let file):
         return try ask(role) { connection throws(Failure) in try Upload.stop(file, connection) }
       case .upload(let stream):
-        // A file can take long, and the jukebox takes few clients: no connection stays open for later use.
+        // The next file may come much later, and the jukebox takes few clients: the connections are closed.
         defer { connections = [] }
         return try ask(role) { connection throws(Failure) in try Upload.send(stream, connection) }
       case .mix(let job, let offset):
