@@ -48,12 +48,12 @@ struct decoder_answer {
   // Bytes of the codec's name, or frames of samples, that follow; after DECODER_SEEK 0 or 1; a decoder_failure; or
   // DECODER_WANTED.
   int32_t status;
-  // Of the frames that follow, or that come next.
+  // Format of the frames that follow, or of the next ones.
   uint32_t rate;
   uint32_t channels;
-  // In use of each sample, where they are whole numbers (lossless codecs); else 0.
+  // Used bits of each sample, if samples are whole numbers (lossless codecs); else 0.
   uint32_t bits;
-  // Of the first frame that follows, or that comes next.
+  // Position of the first frame that follows, or of the next one.
   int64_t position;
   // Number of bytes that were read so far.
   int64_t bytes;

@@ -252,8 +252,8 @@ static inline struct cgpio_line *cgpio_open_output(const char *chip, const char 
 // A descriptor of the same open file, for the caller to wait on and to close.
 static inline int cgpio_duplicate_fd(struct cgpio_line *self) { return fcntl(cgpio_fd(self), F_DUPFD_CLOEXEC, 0); }
 
-// What a chip is: its name and label, cut to `room`, and how many lines it has; -1 with errno. A line's user: 1 where
-// somebody has it, and the name that the kernel has of them, which may be empty.
+// A chip's name and label, cut to `room`, and its number of lines; -1 with errno. A line's user: 1 if the line is in
+// use, and the kernel's name of the user, which may be empty.
 #ifdef GPIOD_LINE_BULK_MAX_LINES  // libgpiod 1
 
 static inline int cgpio_chip_info(const char *path, char *label, unsigned long room) {

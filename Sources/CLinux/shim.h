@@ -1,5 +1,5 @@
-// What Glibc's Swift module lacks: epoll, eventfd, timerfd, signalfd, inotify, openat2, and the
-// variadic calls, which Swift cannot make. No logic here.
+// Calls that Glibc's Swift module lacks: epoll, eventfd, timerfd, signalfd, inotify, openat2, and the variadic calls,
+// which Swift cannot make. No logic here.
 #pragma once
 // Not with _GNU_SOURCE: Swift's own Glibc module is built without it, and one C type must look the same in both.
 #include <arpa/inet.h>
@@ -226,7 +226,7 @@ static inline int clinux_set_send_timeout(int fd, long seconds, long microsecond
   return setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
 }
 
-// What signal.h gives as a cast of a number, which Swift does not import.
+// Values that signal.h gives as a cast of a number, which Swift does not import.
 static inline int clinux_ignore_signal(int number) { return signal(number, SIG_IGN) == SIG_ERR ? -1 : 0; }
 static inline int clinux_is_ignored(int number) {
   struct sigaction action;

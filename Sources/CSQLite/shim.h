@@ -13,8 +13,8 @@ static inline int csqlite_db_config(sqlite3 *db, int option, int value, int *out
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *bytes, sqlite3_uint64 count) {
   return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
-// Of bytes that stay where they are until the statement is reset. `text` ends with a NUL and holds no other: FTS5 would
-// copy it to put one behind it.
+// Binds bytes that stay in place until the statement is reset. `text` ends with a NUL and holds no other: FTS5 would
+// copy it to append one.
 static inline int csqlite_bind_kept_text(sqlite3_stmt *statement, int index, const char *text) {
   return sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What is read is constant.
+// Declares input buffers as constant.
 #define ZLIB_CONST
 #include <zlib.h>
 

@@ -1,6 +1,6 @@
 package import Linux
 
-/// Where the jukebox listens.
+/// The address that the jukebox listens on.
 package enum Address: Equatable, CustomStringConvertible {
   case unix(String)
   case network(host: String, port: UInt16)

@@ -3,7 +3,7 @@ package enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  // Of one type: a generic one is not specialised across modules where the code is built for size, and is 50 times slower.
+  // Not generic: code built for size is not specialised across modules, and a generic one is 50 times slower.
   package static func text(of bytes: ArraySlice<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)

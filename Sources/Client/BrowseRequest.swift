@@ -44,7 +44,7 @@ package struct BrowseRequest {
     return words + ["window", "\(window.lowerBound):\(window.upperBound)"]
   }
 
-  /// Of which songs; nil: of all.
+  /// The filter of the songs; nil: all songs.
   package var filter: String? {
     let tests = [
       ("Artist eq_ci", artist), ("AlbumArtist eq_ci", albumArtist), ("Album eq_ci", album),

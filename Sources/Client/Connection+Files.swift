@@ -9,7 +9,8 @@ extension Connection {
     try bytes(of: ["readpicture", uri])
   }
 
-  /// What a command sends in pieces; the offset follows its words.
+  /// Reads the binary answer of a command piece by piece; the offset is added to its words. Returns nil if there is
+  /// none.
   package func bytes(of words: [String]) throws(Failure) -> [UInt8]? {
     try ask("binarylimit", String(Self.pieceBytes))
     var bytes: [UInt8] = []
@@ -31,8 +32,8 @@ extension Connection {
 
   private static var changed: Failure { .refused("The picture changed while it was read. Try again.") }
 
-  /// Where in its song the current entry is, in seconds since the song's beginning; nil where nothing plays. An entry may
-  /// be a part of its song, from whose beginning `elapsed` counts.
+  /// Position of the current entry in its song, in seconds since the song's beginning; nil if nothing plays. An entry
+  /// may be a part of its song; `elapsed` counts from the part's beginning.
   package func placeInSong() throws(Failure) -> Double? {
     guard let elapsed = try ask("status")["elapsed"].flatMap({ Double($0) }) else { return nil }
     return elapsed + (try ask("currentsong").rangeStart)
@@ -52,10 +53,10 @@ extension Connection {
 }
 
 extension Answer {
-  /// Of a song: where the part begins that the queue plays, in seconds; 0 for the whole song.
+  /// Start of the part of a song that the queue plays, in seconds; 0 for the whole song.
   package var rangeStart: Double { self["Range"].flatMap { Double($0.prefix { $0 != "-" }) } ?? 0 }
 
-  /// Of the status: the looped section, in seconds of the whole song.
+  /// The looped section of a status, in seconds of the whole song.
   package func loop(inPartFrom start: Double) -> ClosedRange<Double>? {
     guard let begin = real("loopstart"), let end = real("loopend"), begin < end else { return nil }
     return start + begin...start + end

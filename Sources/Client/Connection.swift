@@ -4,19 +4,19 @@ package import Linux
 package final class Connection {
   package let address: Address
   package let socket: Descriptor
-  /// What has arrived and is not yet taken as lines.
+  /// Bytes received but not yet taken as lines.
   private var arrived: [UInt8] = []
   /// The command that was sent last.
   private var asked: [String] = []
   /// Whether errors have keys here: another MPD has none.
   private var hasKeys = false
-  /// Bytes of lines in one answer. A longer one is not read to its end, so that the connection is of no use any more.
+  /// Limit of an answer's lines in bytes. A longer answer is not read to its end, which makes the connection useless.
   package var longestAnswer = Int.max
   /// An answer with more bytes of lines is long.
   package static let longAnswer = 256 * 1024
   /// Called when an answer turns out to be long, before more of it is read.
   package var onLongAnswer: (() -> Void)?
-  /// What to say to people of a refusal; nil for the jukebox's own words.
+  /// Returns a refusal's message for people; nil for the jukebox's own words.
   private let explain: (CommandRefusal, Connection) -> String?
 
   /// Connects, waits for the greeting, and gives the password where there is one.
@@ -152,9 +152,9 @@ package final class Connection {
     }
   }
 
-  /// What stands before the number of bytes that follow.
+  /// The beginning of the line with the number of bytes that follow.
   private static let binaryMark = "binary: "
-  /// Far more than is asked for.
+  /// Far more than any request asks for.
   private static let binaryLimit = 1 << 20
 
   /// Reads `count` bytes and the line end after them.

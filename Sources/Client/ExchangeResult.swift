@@ -1,10 +1,10 @@
 package import Model
 
-/// What was done to a volume by `sync`, `backup` or `restore`.
+/// Result of `sync`, `backup` or `restore` for one volume.
 package struct ExchangeResult: Equatable {
   package struct Conflict: Encodable, Equatable {
     package var playlist: String
-    /// What the other side's is called now.
+    /// The new name of the other side's playlist.
     package var other: String
   }
 
@@ -23,7 +23,7 @@ package struct ExchangeResult: Equatable {
   package var rows: Int?
   /// Songs with data of people that are not on any volume.
   package var missing: Int?
-  /// Nothing could be written there.
+  /// The volume could not be written.
   package var isReadOnly = false
   /// Why nothing was done, in the jukebox's words.
   package var error: String?

@@ -6,7 +6,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
     case refused = 1
     /// No jukebox answers (EX_UNAVAILABLE).
     case unreachable = 69
-    /// What answers is no jukebox, or the connection broke (EX_PROTOCOL).
+    /// The answer is not that of a jukebox, or the connection broke (EX_PROTOCOL).
     case protocolBroken = 76
   }
 

@@ -4,7 +4,7 @@ package struct FolderResume: Encodable, Equatable {
   package var resumes: Bool
   /// `marked`, `above` or `tracks`.
   package var why: String
-  /// Where it was left.
+  /// The song to resume.
   package var song: String?
   /// Seconds.
   package var elapsed: Double?

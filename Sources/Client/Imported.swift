@@ -1,13 +1,13 @@
-/// What came of a playlist file.
+/// Result of importing a playlist file.
 package struct Imported: Encodable, Equatable {
   package var playlist: String
   package var entries: Int
   package var matched: Int
-  /// What the file says of the songs that are not here; the first 500.
+  /// Descriptions of the missing songs from the file; the first 500.
   package var unmatched: [String]
   /// Whether something of the file is not in the playlist.
   package var isIncomplete: Bool
-  /// How many entries are not, since there are more than a file may have, and since they name nothing.
+  /// Entries left out: those beyond the limit of a file, and those that name nothing.
   package var surplus, nameless: Int
   /// The file ends early, is no playlist from some point on, or has more than 4 MiB.
   package var isDamaged, isTooLong: Bool

@@ -10,7 +10,7 @@ package struct Input: Encodable, Equatable {
   /// How many actions have come from it.
   package var actions: Int?
   package var lastAction: String?
-  /// Of a LED.
+  /// State of a LED.
   package var look: String?
 
   package static func all(_ answer: Answer) -> [Input] {

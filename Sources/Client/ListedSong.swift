@@ -23,12 +23,12 @@ package struct ListedSong<Remarks: SongRemarks>: Encodable, Equatable {
   }
 }
 
-/// What a list says of one of its songs.
+/// Data of a song that belong to its place in a list.
 package protocol SongRemarks: Encodable, Equatable {
   init(_ answer: Answer)
 
   /// Length of the part that plays, in seconds; nil if unknown.
-  /// - Parameter whole: how long all of it is.
+  /// - Parameter whole: length of the whole song, in seconds.
   func length(of whole: Double?) -> Double?
 }
 
@@ -48,7 +48,7 @@ package struct EntryRemarks: SongRemarks {
   /// Seconds.
   package var crossfade: Double?
   package var notes: String?
-  /// Of an episode of a podcast: how often it was heard, and where it was left, in seconds.
+  /// Plays of a podcast's episode, and the position at which it was left, in seconds.
   package var plays: Int?
   package var left: Double?
 
@@ -92,7 +92,7 @@ package struct QueueRemarks: SongRemarks {
 /// One place of the queue.
 package typealias QueueEntry = ListedSong<QueueRemarks>
 
-/// What a song has its place by in a list of what was listened to.
+/// Statistics that order a list of listened songs.
 package struct ListeningRemarks: SongRemarks {
   package var plays: Int?
   /// From 0 to 100.

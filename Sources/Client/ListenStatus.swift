@@ -1,4 +1,4 @@
-/// What the microphone hears while clients listen.
+/// State of the microphone and its latest chord.
 package struct ListenStatus: Encodable, Equatable {
   /// `off`, `starting` or `on`.
   package var state: String

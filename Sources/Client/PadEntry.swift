@@ -19,7 +19,7 @@ package struct PadEntry: Encodable, Equatable {
   package var isAbsent: Bool
   package var problem: String?
 
-  /// What lists show, and every command takes.
+  /// The name in lists, which every command accepts.
   package var shownName: String { settings["folder"].map { $0.isEmpty ? name : "\($0)/\(name)" } ?? name }
 
   package static let keys = [

@@ -1,4 +1,4 @@
-/// What people say of a song, and how often it was heard.
+/// Personal data of a song, and how often it was heard.
 package struct Personal: Encodable, Equatable {
   package var uri: String
   package var favourite: Bool

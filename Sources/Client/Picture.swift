@@ -1,4 +1,4 @@
-/// What picture a song or a folder has, and where it is.
+/// The picture of a song or a folder.
 package struct Picture: Encodable, Equatable {
   /// `image/jpeg` or the like.
   package var type: String

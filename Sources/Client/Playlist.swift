@@ -54,7 +54,7 @@ package struct Playlist: Encodable, Equatable {
   }
 }
 
-/// What stands for a playlist as a picture.
+/// The picture that represents a playlist.
 package struct PlaylistCover: Encodable, Equatable {
   /// `own`, `albums`, or `none`.
   package var source: String

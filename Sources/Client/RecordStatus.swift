@@ -6,7 +6,7 @@ package struct RecordStatus: Encodable, Equatable {
   /// Seconds.
   package var elapsed: Double?
   package var limit: Double?
-  /// Of the last tenth of a second, in dBFS.
+  /// Peak of the last tenth of a second, in dBFS.
   package var peak: Double?
   package var rms: Double?
   package var message: String?

@@ -26,7 +26,7 @@ package struct ScanState: Encodable, Equatable {
     package var isWalkOver: Bool
   }
 
-  /// What the last scan of a volume came to.
+  /// Result of the last scan of a volume.
   package struct Outcome: Encodable, Equatable {
     package var name: String
     /// The number of its update job.
@@ -40,9 +40,9 @@ package struct ScanState: Encodable, Equatable {
     package var forbidden: Int
     /// Music files in formats that are not played, by their names' endings.
     package var notPlayed = UnplayedFiles()
-    /// What it had to say, the first of it.
+    /// The first of its messages.
     package var problems: [String]
-    /// Why it did not come to its end; nil where it did.
+    /// Why it was aborted; nil if it was not.
     package var error: String?
 
     /// Whether something stayed as it was before, since it couldn't be looked at.

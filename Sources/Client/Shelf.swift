@@ -1,7 +1,7 @@
 /// Songs that belong together: an artist, an album, a folder.
 package struct Shelf: Encodable, Equatable {
   package var name: String
-  /// Of an album.
+  /// The album artist of an album.
   package var albumArtist: String?
   package var date: String?
   package var albums: Int?

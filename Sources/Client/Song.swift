@@ -1,9 +1,9 @@
 /// A song as the jukebox sends it.
 package struct Song: Encodable, Equatable {
   package var uri: String
-  /// Of a station: what people call it, else its server. As JSON `name`.
+  /// Name of a station: the one that people gave, else its server's. As JSON `name`.
   package var station: String?
-  /// What the server of a station calls it, where people call it otherwise.
+  /// The server's name of a station that has another name from people.
   package var serverName: String?
   package var title: String?
   package var artist: String?

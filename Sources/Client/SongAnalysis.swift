@@ -2,7 +2,7 @@
 package struct SongAnalysis: Encodable, Equatable {
   package var outcome: String
   package var problem: String?
-  /// Whose analysis it is: `own`, or `remote`.
+  /// Origin of the analysis: `own` or `remote`.
   package var source: String
   package var bpm: Double?
   package var bpmConfidence: Double?

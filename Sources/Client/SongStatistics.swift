@@ -47,14 +47,14 @@ package struct SongStatistics: Encodable, Equatable {
 
 /// The parts of the sum that makes a song's score.
 package struct SumParts: Encodable, Equatable {
-  /// Of its plays, 0.5 each.
+  /// Sum of its plays, 0.5 each.
   package var plays: Double
-  /// Of what was heard beyond the half.
+  /// Sum for time heard beyond the half.
   package var heard: Double
   package var skips: Double
-  /// Of jumps to the end.
+  /// Sum for jumps to the end.
   package var seeksToEnd: Double
-  /// What has faded since, and the share of playings that are no longer stored.
+  /// The faded part, and the share of playings that are no longer stored.
   package var rest: Double
 
   /// - Returns: nil if the answer has none.

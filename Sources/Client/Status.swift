@@ -1,14 +1,14 @@
-/// What the jukebox is doing, as `jukebox status --json` prints it.
+/// The jukebox's state, as `jukebox status --json` prints it.
 package struct Status: Encodable, Equatable {
   /// `play`, `pause` or `stop`.
   package var state: String
   /// 0 to 100.
   package var volume: Int?
-  /// Nothing is heard, though it plays on; `volume` is 0 meanwhile.
+  /// The output is silent while playback continues; `volume` is 0 meanwhile.
   package var muted: Bool
   /// The volume after unmuting; sent only while muted.
   package var unmutedVolume: Int?
-  /// What the volume is kept within; nil for 100 and 0.
+  /// Limits of the volume; nil for 100 and 0.
   package var ceiling: Int?
   package var floor: Int?
   /// The ceiling is that of the night.
@@ -36,7 +36,7 @@ package struct Status: Encodable, Equatable {
   package var speed: Double?
   /// Seconds until it has faded out.
   package var sleep: Int?
-  /// What the sleep timer waits for: `track` or `album`; nil for a time.
+  /// The event that the sleep timer waits for: `track` or `album`; nil for a time.
   package var sleepAfter: String?
   /// `off` while the output is switched off.
   package var output: String?
@@ -95,7 +95,7 @@ package struct Status: Encodable, Equatable {
 }
 
 extension Connection {
-  /// What the jukebox is doing now.
+  /// Reads the jukebox's current state.
   package func status() throws(Failure) -> Status {
     let status = try ask("status")
     return Status(status: status, song: try ask("currentsong"))

@@ -5,7 +5,7 @@ package struct Volume: Encodable, Equatable {
   package var name: String
   /// How its songs' paths begin; empty where they have nothing before them.
   package var uri: String
-  /// Where it is mounted, or the folder.
+  /// Mount point, or the folder.
   package var path: String
   /// `stick` or `folder`.
   package var kind: String

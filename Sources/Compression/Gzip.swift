@@ -27,7 +27,7 @@ public enum Gzip {
     unsafe stream.avail_in = UInt32(clamping: bytes.count)
     unsafe stream.next_out = room.baseAddress
     unsafe stream.avail_out = UInt32(clamping: room.count)
-    // What zlib allocates points back at the stream, which must not move.
+    // Memory that zlib allocates points back at the stream, which must not move.
     return unsafe withUnsafeMutablePointer(to: &stream) { stream in
       let code = unsafe deflateInit2_(
         stream, level, Z_DEFLATED, windowBits, memoryLevel, Z_DEFAULT_STRATEGY, ZLIB_VERSION,

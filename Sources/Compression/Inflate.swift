@@ -36,7 +36,7 @@ package enum Inflate {
     unsafe stream.avail_in = UInt32(clamping: bytes.count)
     unsafe stream.next_out = room.baseAddress
     unsafe stream.avail_out = UInt32(clamping: room.count)
-    // What zlib allocates points back at the stream, which must not move.
+    // Memory that zlib allocates points back at the stream, which must not move.
     return unsafe withUnsafeMutablePointer(to: &stream) { stream in
       let code = unsafe czlib_inflate_init(stream)
       guard code == Z_OK else { return code }

@@ -21,18 +21,18 @@ public struct AudioSettings: Hashable, Sendable {
   public var mixer: MixerChoice = .software
   /// The device is released after this many seconds of silence, 1 ... 86,400; 0: never.
   public var idleRelease = 0
-  /// What the sounds of the soundboard may take of memory, in MiB: 1 ... 256.
+  /// Limit of memory for the sounds of the soundboard, in MiB: 1 ... 256.
   public var padsMemory = 16
-  /// What is recorded from: the name of an ALSA PCM.
+  /// The source of recordings: the name of an ALSA PCM.
   public var captureDevice = "default"
   /// In Hz, 8,000 ... 192,000; the nearest that the device has.
   public var captureRate = 48_000
 
-  /// What the jukebox itself opens: no card that a Snapcast client plays on.
+  /// The output that the jukebox itself opens: no card that a Snapcast client plays on.
   public var ownOutput: OutputChoice { thisRoom == .snapcast && output == .alsa ? .null : output }
 }
 
-/// What makes the volume.
+/// The control that sets the volume.
 public enum MixerChoice: String, Hashable, Sendable, CaseIterable {
   case software
   /// The card's own control, where it has one.

@@ -100,7 +100,7 @@ enum BindingKeys {
       },
     ]
 
-  // MARK: What they share
+  // MARK: Shared parts
 
   private typealias Place<Target, Value> = any WritableKeyPath<Target, Value> & Sendable
 

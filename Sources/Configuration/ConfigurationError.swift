@@ -18,9 +18,9 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
   /// One mistake.
   public struct Fault: Hashable, Sendable, CustomStringConvertible {
     public let place: Place
-    /// What was found, as a sentence without a full stop.
+    /// The fault, as a sentence without a full stop.
     public let problem: String
-    /// What would be right here, where that helps.
+    /// The right value, if that helps.
     public let expected: String?
 
     public var description: String {

@@ -5,12 +5,12 @@ public import Model
 public struct ControlSettings: Hashable, Sendable {
   /// The path of the Unix socket.
   public var socket: String
-  /// Where the same protocol is spoken over TCP; nil: nowhere.
+  /// TCP address of the same protocol; nil: none.
   public var tcp: NetworkAddress?
-  /// Which addresses may connect over TCP.
-  /// What the URLs of speech have in them.
+  /// Texts that URLs of speech contain.
   public var speechURLs = ["/api/tts_proxy/"]
+  /// Addresses that may connect over TCP.
   public var trust = Trust.local
-  /// What clients may do.
+  /// Permissions of clients.
   public var access = Access()
 }

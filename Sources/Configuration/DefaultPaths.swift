@@ -1,6 +1,6 @@
 import Linux
 
-/// Where things are when nobody says otherwise.
+/// Default paths, used without other settings.
 struct DefaultPaths {
   let state: String
   let socket: String

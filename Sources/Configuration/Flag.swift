@@ -13,7 +13,7 @@ struct Flag: Sendable {
   /// Without the dashes.
   let name: String
   let argument: Argument
-  /// What stands for the argument in the help.
+  /// The argument's placeholder in the help.
   let placeholder: String
   let meaning: Meaning
   /// One line for the help.

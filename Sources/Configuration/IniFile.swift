@@ -6,7 +6,7 @@ import Linux
 struct IniFile: Hashable, Sendable {
   /// The largest file taken, in bytes.
   static let maximumBytes = 256 * 1024
-  /// The longest line, in bytes. Where libinih was built without its variables, its own limit holds (197).
+  /// The longest line, in bytes. If libinih was built without its variables, its own limit holds (197).
   static let maximumLineBytes = 4000
 
   let sections: [IniSection]

@@ -1,5 +1,5 @@
 extension Invocation {
-  /// What `--help` prints.
+  /// Text of `--help`.
   public static var help: String {
     let width = Flag.all.map { $0.name.count + $0.placeholder.count }.max() ?? 0
     let flags = Flag.all.map { flag in

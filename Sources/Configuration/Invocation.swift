@@ -14,7 +14,7 @@ public struct Invocation: Sendable {
   }
 
   public let task: Task
-  /// What `--config` names; nil: the defaults stand.
+  /// The file that `--config` names; nil: the defaults apply.
   public let configurationFile: String?
   let overrides: [FlagOverride]
 

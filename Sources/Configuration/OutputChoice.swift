@@ -1,4 +1,4 @@
-/// Where the sound goes.
+/// The destination of the sound.
 public enum OutputChoice: Hashable, Sendable, CustomStringConvertible {
   /// A sound card.
   case alsa

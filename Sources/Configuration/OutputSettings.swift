@@ -11,20 +11,20 @@ public struct OutputSettings: Hashable, Sendable {
 
   public let name: String
   public var kind: Kind?
-  /// Of the named pipe; nil: the place for snapcast.
+  /// Path of the named pipe; nil: the place for snapcast.
   public var path: String?
   public var format = OutputFormat()
-  /// Where HTTP clients connect.
+  /// Address for HTTP clients.
   public var listen: NetworkAddress?
   /// How many HTTP clients at once, 1 ... 32.
   public var clients = 8
 
   public init(name: String) { self.name = name }
 
-  /// Of the named pipe: if `path` is not set, where Debian's snapserver gets the sound.
+  /// Path of the named pipe; the default is the place where Debian's snapserver reads.
   public var pipePath: String { path ?? "/run/jukebox-rooms" }
 
-  /// What no other output may have.
+  /// A value that no other output may have.
   var place: (key: String, value: String) {
     kind == .http ? ("listen", listen?.description ?? "") : ("path", pipePath)
   }
@@ -51,7 +51,7 @@ public struct OutputFormat: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(rate):\(bits):2" }
 }
 
-/// What plays the jukebox's own room.
+/// The output of the jukebox's own room.
 public enum ThisRoom: String, Hashable, Sendable, CaseIterable {
   /// The card, without delay.
   case card

@@ -15,7 +15,7 @@ public struct PlayerSettings: Hashable, Sendable {
   public var night: NightHours?
   /// Whether songs that follow each other on one album cross over as others do.
   public var crossfadeAlbums = Switch.off
-  /// What the action `shutdown` runs, by /bin/sh; nil: the action does nothing.
+  /// Command of the action `shutdown`, run by /bin/sh; nil: the action does nothing.
   public var shutdownCommand: String?
 
   /// The part of it that the player keeps to.
@@ -60,7 +60,7 @@ public struct NightHours: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Of what is on or off.
+/// A setting that is on or off.
 public enum Switch: String, Hashable, Sendable, CaseIterable {
   case off, on
 }

@@ -2,14 +2,14 @@
 /// so that reading, `--check`, rereading and the documentation can't drift apart.
 struct SettingKey<Target>: Sendable {
   let name: String
-  /// What a value looks like, for messages: the words after "expected".
+  /// The form of a value, for messages: the words after "expected".
   let expected: String
   let effect: SettingEffect
   /// Whether it may stand more than once.
   let isRepeatable: Bool
   /// Takes a value; false where it isn't one.
   let set: @Sendable (inout Target, String) -> Bool
-  /// What is wrong with a value, and what would be right, where that is more than `expected`.
+  /// Problem of a value, and the expected one; nil if `expected` says enough.
   let fault: @Sendable (String) -> (problem: String, expected: String)?
   /// The value now, as the file would give it; one per occurrence.
   let values: @Sendable (Target) -> [String]

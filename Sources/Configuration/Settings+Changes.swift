@@ -1,8 +1,8 @@
 import Inputs
 
 extension Settings {
-  /// What is different in `other`, in the order of the tables: what to act on when the configuration is read again.
-  /// A key, button, chord, encoder or LED that came, went or changed is one change.
+  /// Differences to `other` in the order of the tables, to apply when the configuration is read again. A key, button,
+  /// chord, encoder or LED that came, went or changed is one change.
   public func changes(to other: Settings) -> [SettingChange] {
     var changes: [SettingChange] = []
     for section in SettingKeys.sections {

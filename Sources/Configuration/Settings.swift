@@ -1,7 +1,7 @@
 public import Model
 
-/// Everything that a person can set, with the defaults for what they leave out. What each key means stands in
-/// `board/system/jukebox.ini`; `SettingKey` is the table of them all.
+/// All settings, with the defaults of those that are not given. `board/system/jukebox.ini` explains each key;
+/// `SettingKey` is the table of all.
 public struct Settings: Hashable, Sendable {
   public var audio: AudioSettings
   /// In the order of the file.

@@ -80,13 +80,13 @@ struct SettingsReader {
     settings.outputs.append(output)
   }
 
-  /// Of `[button next]`: button and next.
+  /// Splits `[button next]` into button and next.
   static func words(of section: IniSection) -> (kind: String, name: String?) {
     let words = section.name.split(separator: " ", maxSplits: 1).map(String.init)
     return (words.first ?? "", words.dropFirst().first)
   }
 
-  /// - Throws: all mistakes of the section's keys and values. What only makes sense without them is not checked then.
+  /// - Throws: all mistakes of the section's keys and values. Checks that need all of them are skipped then.
   mutating func read<Target>(
     _ section: IniSection, as keys: [SettingKey<Target>], of name: String, into target: inout Target
   ) throws(ConfigurationError) {

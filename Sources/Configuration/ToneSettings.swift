@@ -2,7 +2,7 @@ public import Model
 
 /// Section `[tones]`.
 public struct ToneSettings: Hashable, Sendable {
-  /// What is heard for each; what is not here is off.
+  /// The sound of each tone; missing ones are off.
   public var sounds: [Tone: ToneSound] = [:]
 }
 

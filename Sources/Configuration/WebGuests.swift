@@ -1,6 +1,6 @@
 public import Model
 
-/// What visitors of the page may do without a password.
+/// Permissions of the page's visitors without a password.
 public enum WebGuests: String, CaseIterable, Hashable, Sendable {
   case off, look, add, control
 

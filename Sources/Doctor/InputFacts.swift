@@ -1,4 +1,4 @@
-/// What the daemon knows of its buttons, knobs, keyboards and LEDs.
+/// The daemon's facts about its buttons, knobs, keyboards and LEDs.
 public struct InputFacts: Sendable {
   /// Why an input is not available.
   public enum Trouble: Hashable, Sendable {

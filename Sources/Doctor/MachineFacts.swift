@@ -1,4 +1,4 @@
-/// What a program of any user sees of the machine.
+/// Facts of the machine that a program of any user can see.
 public struct MachineFacts: Sendable {
   /// The jukebox's systemd unit (systemctl(1), `show`).
   public struct Service: Hashable, Sendable {
@@ -49,9 +49,9 @@ public struct MachineFacts: Sendable {
 
   /// nil: this machine has no systemd.
   public var service: Service?
-  /// Of the daemon's journal; nil: hidden from this user, or empty.
+  /// Last line of the daemon's journal; nil: hidden from this user, or empty.
   public var lastLogLine: String?
-  /// What the check of the configuration reported while the daemon does not run; nil: not checked.
+  /// Report of the configuration's check while the daemon does not run; nil: not checked.
   public var configurationError: String?
   /// The configuration file of a daemon that does not run, where the file exists.
   public var configurationFile: String?

@@ -42,7 +42,7 @@ public struct MachineProbe {
     return facts
   }
 
-  /// Where browsers find the page.
+  /// Addresses and state of the page.
   /// - Parameter file: the configuration of the daemon that answers; nil: that of the service.
   public func page(configuration file: String? = nil) -> PageFacts {
     var facts = PageFacts()
@@ -65,7 +65,7 @@ public struct MachineProbe {
     return facts
   }
 
-  /// What is there for other rooms.
+  /// State of the parts for other rooms.
   /// - Parameter file: as for `page`.
   public func rooms(configuration file: String? = nil) -> RoomsFacts {
     var facts = RoomsFacts()

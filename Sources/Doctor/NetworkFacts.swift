@@ -1,4 +1,4 @@
-/// What the daemon knows of its network port.
+/// The daemon's facts about its network port.
 public struct NetworkFacts: Sendable {
   /// `HOST:PORT` of the configuration; nil: off.
   public var address: String?
@@ -10,7 +10,7 @@ public struct NetworkFacts: Sendable {
   public var trust = "local"
   /// The networks of this machine's interfaces, such as `192.168.1.5/24`; nil: not known.
   public var networks: [String]?
-  /// What a client may do without a password, such as `read`.
+  /// Permissions of a client without a password, such as `read`.
   public var permissions = ""
 
   public init() {}

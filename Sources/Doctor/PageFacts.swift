@@ -1,4 +1,4 @@
-/// Where browsers find the page of the jukebox, as the configuration and this machine have it.
+/// The page's addresses, from the configuration and this machine.
 public struct PageFacts: Sendable {
   /// The jukebox's configuration.
   public var file = MachineChecks.usualFile

@@ -1,4 +1,4 @@
-/// What the jukebox needs to play in other rooms by Snapcast, as the configuration and this machine have it.
+/// State of the parts for playback in other rooms by Snapcast, from the configuration and this machine.
 public struct RoomsFacts: Sendable {
   /// The jukebox's configuration.
   public var file = MachineChecks.usualFile
@@ -9,7 +9,7 @@ public struct RoomsFacts: Sendable {
   /// Whether a Snapcast client has the card of this room.
   public var isThisRoomSynchronised = false
   public var isInstalled = false
-  /// What `SnapserverFile.path` holds; nil: it cannot be read.
+  /// Content of `SnapserverFile.path`; nil: it cannot be read.
   public var serverFile: String?
   public var isPipeThere = false
   /// nil: not known.
@@ -23,7 +23,7 @@ public struct RoomsFacts: Sendable {
     public var format = "44100:16:2"
   }
 
-  /// Where the pipe is if the configuration has no other place.
+  /// Default path of the pipe.
   public static let usualPath = "/run/jukebox-rooms"
 
   public init() {}

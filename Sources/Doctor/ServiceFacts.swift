@@ -1,4 +1,4 @@
-/// What the daemon knows of its own process and settings.
+/// The daemon's facts about its own process and settings.
 public struct ServiceFacts: Sendable {
   public var version = ""
   /// Whether its first thread has a real-time priority (proc_pid_stat(5), policy).

@@ -1,4 +1,4 @@
-/// What the daemon knows of its sound output.
+/// The daemon's facts about its sound output.
 public struct SoundFacts: Sendable {
   /// A playback device of a sound card.
   public struct Card: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct SoundFacts: Sendable {
     public var device: String
     public var rate: Int
     public var format: String
-    /// What the card itself runs at, from the kernel: another rate or format where ALSA converts.
+    /// The card's own rate in Hz, from the kernel; ALSA converts if it differs. The same for the format.
     public var cardRate: Int?
     public var cardFormat: String?
 
@@ -46,9 +46,9 @@ public struct SoundFacts: Sendable {
     }
   }
 
-  /// `alsa`, `null` or `file:PATH`.
   /// The flag of the command line that sets the output, such as `--output null`; nil: none.
   public var outputFlag: String?
+  /// `alsa`, `null` or `file:PATH`.
   public var output = "alsa"
   /// The names of the outputs beside it that are on.
   public var furtherOutputs: [String] = []
@@ -56,10 +56,10 @@ public struct SoundFacts: Sendable {
   public var device = "auto"
   /// Best first, as `auto` ranks them; nil: not known yet.
   public var cards: [Card]?
-  /// Of the card that is open; nil where that is not known.
+  /// Controls of the open card; nil if unknown.
   public var controls: [Control]?
   public var open: Open?
-  /// Why none is open.
+  /// Why no card is open.
   public var trouble: String?
   /// The device is in use by another program.
   public var isBusy = false

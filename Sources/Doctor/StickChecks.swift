@@ -14,7 +14,7 @@ public enum StickChecks {
 
   @Sendable static func present(_ facts: StickFacts) -> [Finding.Outcome] {
     if facts.sticks.isEmpty {
-      // What is configured or plugged in has a fault of its own.
+      // Another check reports the fault of an unusable stick or folder.
       if !facts.unused.isEmpty { return [] }
       return [
         .fault(
@@ -108,7 +108,7 @@ public enum StickChecks {
   @Sendable static func speed(_ stick: StickFacts.Stick) -> [Finding.Outcome] {
     switch stick.speed {
     case .measured(let speed):
-      // What a page cache or a fast disk gives is no number to compare.
+      // A page cache or a fast disk gives numbers too high to compare.
       let amount = speed > 100e6 ? "more than 100" : Words.tenths(speed / 1e6)
       let text = "\(stick.name) reads \(amount) MB/s"
       if speed >= slow { return [.well("\(text).")] }

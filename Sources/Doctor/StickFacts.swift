@@ -1,4 +1,4 @@
-/// What the daemon knows of sticks and music folders.
+/// The daemon's facts about sticks and music folders.
 public struct StickFacts: Sendable {
   /// How a measurement of the reading speed ended.
   public enum Speed: Hashable, Sendable {
@@ -27,7 +27,7 @@ public struct StickFacts: Sendable {
     public var fileSystem = ""
     /// Such as `/dev/sda1`.
     public var source = ""
-    /// What mounted it, such as `the jukebox's udev rule`; nil if unknown.
+    /// The program that mounted it, such as `the jukebox's udev rule`; nil if unknown.
     public var mounter: String?
     /// The mount is read-only.
     public var isMountedReadOnly = false
@@ -50,7 +50,7 @@ public struct StickFacts: Sendable {
     public var forbidden = 0
     /// Music files in formats that are not played, such as `300 m4a`.
     public var ignored: [String] = []
-    /// What the last scan reports of single files: why they are broken or skipped.
+    /// Reports of the last scan about single files: why they are broken or skipped.
     public var remarks: [String] = []
     /// Why the last scan was aborted.
     public var scanError: String?
@@ -77,10 +77,10 @@ public struct StickFacts: Sendable {
     }
   }
 
-  /// What decodes the formats that the jukebox does not decode itself.
+  /// State of the program that decodes the formats that the jukebox does not decode itself.
   public enum Decoder: Hashable, Sendable {
     case ready
-    /// Nothing listens at its socket.
+    /// No program listens at its socket.
     case missing
     /// Why it was not checked.
     case unknown(String)

@@ -68,7 +68,7 @@ public struct StickProbe: Sendable {
     return best?.path
   }
 
-  /// What mounted something, as far as the system shows it.
+  /// Finds the program that mounted a path; nil if the system does not show it.
   func mounter(of path: String) -> String? {
     func text(_ file: String) -> String { (try? HostFile.text(of: root + file)) ?? "" }
     let fstab = text("/etc/fstab").split(separator: "\n").contains { line in

@@ -1,6 +1,6 @@
 public import Interchange
 
-/// What an answer is by its first bytes: servers send lists as sound or plain text, and sound as lists.
+/// The kind of an answer, by its first bytes: servers send lists as sound or plain text, and sound as lists.
 public enum AnswerKind: Hashable, Sendable {
   case sound
   /// A list of stations, or an HLS playlist; of this format unless its content shows another one.
@@ -19,7 +19,7 @@ public enum AnswerKind: Hashable, Sendable {
     "application/xspf+xml": .xspf, "video/x-ms-asf": .asx, "video/x-ms-asx": .asx, "audio/x-ms-wax": .asx,
     "video/x-ms-wvx": .asx, "application/x-ms-asx": .asx,
   ]
-  /// What only lists begin with, in lower case.
+  /// Beginnings that only lists have, in lower case.
   private static let starts: [(text: StaticString, format: ListFormat)] = [
     ("#ext", .m3u), ("http://", .m3u), ("https://", .m3u), ("[playlist]", .pls), ("[reference]", .pls),
     ("<asx", .asx), ("<playlist", .xspf),
@@ -57,7 +57,7 @@ public enum AnswerKind: Hashable, Sendable {
     }
   }
 
-  /// Of a document whose root comes after a declaration and remarks.
+  /// Format of a document whose root comes after a declaration and remarks.
   private static func formatOfXML(_ lower: [UInt8]) -> ListFormat? {
     let places = lower.indices.filter { lower[$0] == UInt8(ascii: "<") }
     return starts.filter { $0.format == .asx || $0.format == .xspf }.first { start in

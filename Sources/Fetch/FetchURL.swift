@@ -27,8 +27,8 @@ public struct FetchURL: Hashable, Sendable, CustomStringConvertible {
   /// Begins with a slash where there is one.
   var path: Substring { pathAndQuery.prefix { $0 != "?" } }
 
-  /// What a playlist at this URL means by a reference (RFC 3986, 5.2, without the removal of dots, which the server does).
-  /// Blanks around it do not count; those within it, which people write, become `%20`.
+  /// Resolves a reference in a playlist at this URL (RFC 3986, 5.2, without the removal of dots, which the server
+  /// does). Blanks around it are ignored; those within it, which people write, become `%20`.
   public func resolved(_ reference: some StringProtocol) -> FetchURL? {
     let reference = Self.withoutBlanks(reference)
     let colon = reference.firstIndex { !$0.isLetter && !$0.isNumber && !"+-.".contains($0) }

@@ -1,13 +1,13 @@
-/// The part of a file that is wanted, and what has to be dropped of an answer that has more.
+/// The wanted part of a file, and the number of bytes to drop of a longer answer.
 public struct FilePart: Hashable, Sendable {
   public let range: Range<Int64>
-  /// Of the answer, before the first byte that is wanted.
+  /// Remaining bytes of the answer before the first wanted byte.
   public private(set) var unwanted: Int64 = 0
-  /// Of those that are wanted.
+  /// Remaining wanted bytes.
   public private(set) var left: Int64
   /// Whether the server refuses to send parts: the file is read from its start.
   public private(set) var isRefused = false
-  /// The answer is another part than was asked for.
+  /// The answer is not the requested part.
   public private(set) var isOther = false
 
   public init(_ range: Range<Int64>) {

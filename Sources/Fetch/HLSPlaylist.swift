@@ -11,7 +11,7 @@ public struct HLSPlaylist: Hashable, Sendable {
   public struct Segment: Hashable, Sendable {
     public let number: Int64
     public let part: Part
-    /// What has to come before its bytes (`EXT-X-MAP`); nil where nothing has.
+    /// The part that has to precede its bytes (`EXT-X-MAP`); nil if there is none.
     public let initialization: Part?
     public let duration: Duration
     /// Whether the server has nothing for this time (`EXT-X-GAP`).
@@ -21,7 +21,7 @@ public struct HLSPlaylist: Hashable, Sendable {
   struct Variant: Hashable, Sendable {
     var bandwidth = 0
     var codecs = ""
-    /// Of its renditions with sound (`AUDIO`).
+    /// The group of its renditions with sound (`AUDIO`).
     var group: String?
     var url: FetchURL
   }
@@ -85,7 +85,7 @@ public struct HLSPlaylist: Hashable, Sendable {
     }
   }
 
-  /// What the tags so far say of the segments that follow.
+  /// Values of the tags so far for the segments that follow.
   private struct Reader {
     var number: Int64 = 0
     var initialization: Part?
@@ -93,7 +93,7 @@ public struct HLSPlaylist: Hashable, Sendable {
     var duration: Duration?
     var isGap = false
     var range: (count: Int64, first: Int64?)?
-    /// Where a range without a place begins (RFC 8216, 4.3.2.2).
+    /// The place of a range that names none (RFC 8216, 4.3.2.2).
     var rangeEnd: (reference: String, place: Int64)?
     var hasTarget = false
   }
@@ -162,7 +162,7 @@ public struct HLSPlaylist: Hashable, Sendable {
     next.number += 1
   }
 
-  /// Where a part is; nil where it is no URL that can be fetched.
+  /// The URL of a part; nil if it is no URL that can be fetched.
   public func place(of part: Part) -> FetchURL? { url.resolved(part.reference) }
 
   /// Before the playlist is loaded again there has to be a new segment: as long as the last one is (RFC 8216, 6.3.4; the
@@ -174,7 +174,8 @@ public struct HLSPlaylist: Hashable, Sendable {
   // MARK: Streams
 
   /// The streams of a master playlist, the one to play first: those with sound alone, the best first, then those with
-  /// video, the smallest first. Of a stream with renditions the default one counts. Empty where it is no master playlist.
+  /// video, the smallest first. A stream with renditions is represented by the default one. Empty if it is no master
+  /// playlist.
   public var streams: [FetchURL] {
     let alone = variants.filter { Self.hasSoundAlone($0.codecs) }.sorted { $0.bandwidth > $1.bandwidth }
     let others = variants.filter { !Self.hasSoundAlone($0.codecs) }

@@ -2,7 +2,7 @@
 enum HTMLText {
   private static let ampersand = UInt8(ascii: "&")
   private static let semicolon = UInt8(ascii: ";")
-  /// Of a reference, without its marks.
+  /// Limit of a reference in bytes, without its marks.
   private static let mostBytes = 10
 
   /// U+00A0 to U+00FF by their names (HTML 4, 24.2.1).

@@ -53,8 +53,8 @@ enum ICYTitle {
     return rest[...last]
   }
 
-  /// What is meant for people, of a title that has words for programs of some networks: `Artist - text="Title" song_spot="M" …`
-  /// and `title="Title",artist="Artist",url="…"`.
+  /// The readable part of a title that also has words for programs of some networks: `Artist - text="Title"
+  /// song_spot="M" …` and `title="Title",artist="Artist",url="…"`.
   private static func spoken(_ title: [UInt8]) -> [UInt8] {
     if title.starts(with: "title=\"".utf8), let song = quoted("title", in: title),
       let artist = quoted("artist", in: title)

@@ -2,8 +2,8 @@ import Interchange
 public import Model
 import Theory
 
-/// The answer of a server for analyses: JSON from anywhere. What is not there is left out; what is there and cannot be
-/// true makes the whole answer invalid.
+/// The answer of a server for analyses: untrusted JSON. Missing values are left out; an impossible value makes the
+/// whole answer invalid.
 public struct RemoteAnswer {
   public static let mostBytes = 8 << 20
   private static let mostSeconds = 6.0 * 3600
@@ -220,7 +220,7 @@ public struct RemoteAnswer {
 
   private mutating func time() throws(JSONFault) -> Double { try number(in: 0...Self.mostSeconds) }
 
-  /// What a server is sure of beyond all doubt, or below it, is cut off.
+  /// Clamps to 0 to 1.
   private mutating func confidence() throws(JSONFault) -> Double { min(max(try reader.number(), 0), 1) }
 
   private func ascending<Value: Comparable>(_ values: [Value]) throws(JSONFault) -> [Value] {

@@ -5,7 +5,7 @@ public struct RemoteFailure: Error, Hashable, Sendable {
   public let fault: RemoteFault
   public let words: String
 
-  /// Of the server's own words, in characters.
+  /// Limit of the server's own words, in characters.
   private static let mostCharacters = 200
 
   public init(fault: RemoteFault, words: String) {

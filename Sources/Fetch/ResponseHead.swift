@@ -1,4 +1,4 @@
-/// What the header lines of an answer say. A redirect begins a new one.
+/// Values of an answer's header lines. A redirect begins a new one.
 public struct ResponseHead: Hashable, Sendable {
   /// Media type in lower case, without parameters; empty where none was sent.
   public private(set) var type = ""
@@ -20,7 +20,8 @@ public struct ResponseHead: Hashable, Sendable {
   public private(set) var bitrate: Int?
   /// Whether any header of ICY was sent.
   private var isICY = false
-  /// Of a media server (DLNA guidelines, 7.5.4.3.3): it makes files on the fly, some with headers of ICY as well.
+  /// Whether a media server sends it (DLNA guidelines, 7.5.4.3.3): it makes files on the fly, some with headers of ICY
+  /// as well.
   private var isOfMediaServer = false
   private var bytes = 0
 

@@ -2,7 +2,7 @@
 /// before the sound (RFC 8216, 3.4), which a decoder would take for MP3.
 public struct SegmentStart: Sendable {
   private var head: [UInt8] = []
-  /// Of the tag, in bytes.
+  /// Remaining bytes of the tag.
   private var left = 0
   /// The media type of the segment; nil until enough of it came.
   public private(set) var type: String?
@@ -31,7 +31,7 @@ public struct SegmentStart: Sendable {
     return bytes
   }
 
-  /// What is left of a segment that ends early.
+  /// Returns the bytes held back of a segment that ends early.
   public mutating func finish() -> ArraySlice<UInt8> {
     defer { head = [] }
     return head[...]

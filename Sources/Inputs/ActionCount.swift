@@ -1,7 +1,7 @@
 internal import Linux
 internal import Model
 
-/// What has come from one input.
+/// The number of actions of one input, and the last one.
 struct ActionCount: Hashable {
   private(set) var count = 0
   private(set) var last: Action?

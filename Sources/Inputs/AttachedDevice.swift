@@ -57,7 +57,7 @@ final class AttachedDevice {
         throw SystemError(.noSuchDevice, call: "epoll_wait")
       }
     } catch {
-      // What the sink did with the last key may have ended this already.
+      // The sink's reaction to the last key may have ended this already.
       guard registration != nil else { return }
       detach()
       whenGone(error)

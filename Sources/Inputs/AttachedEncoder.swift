@@ -100,7 +100,7 @@ final class AttachedEncoder {
   }
 
   private func tell(_ steps: Int, _ time: Instant) {
-    // What a step does may have ended this.
+    // The reaction to a step may have ended this.
     if steps != 0, !registrations.isEmpty { turned(steps, time) }
   }
 
@@ -108,7 +108,7 @@ final class AttachedEncoder {
     guard !registrations.isEmpty else { return }
     if let timer { loop.cancel(timer) }
     if !edges.isEmpty {
-      // Nothing may be left that wakes the loop, and the levels of now are later than these edges.
+      // Remaining edges do not wake the loop; and the lines' present levels are later than these edges.
       timer = loop.schedule(at: loop.now) { [weak self] in self?.read(.read) }
       return
     }

@@ -5,7 +5,7 @@ final class AttachedLED {
   private let line: any OutputLine
   private let loop: EventLoop
   private var pattern: LEDPattern
-  /// What the line was set to last.
+  /// The last level that the line was set to.
   private var isLit = false
   private var timer: EventLoop.Timer?
   private var isAttached = true

@@ -1,6 +1,6 @@
 public import Model
 
-/// What the gestures on one key or button do.
+/// Actions of the gestures on one key or button.
 public struct Binding: Hashable, Sendable {
   /// At the press itself where neither `hold` nor `double` is bound; else as soon as it can be neither.
   public var press: Action?

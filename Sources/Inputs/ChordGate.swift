@@ -6,7 +6,7 @@ internal import Linux
 /// A press of a button that belongs to a chord waits: until the chord is whole, which is then pressed; until the
 /// chord's window has passed, or the button is released, when it counts as its own press, with its own time. It waits
 /// for no chord that can't come any more, so that while one button of a chord is held, or is unavailable, the others
-/// act at once. Of two chords the one of more buttons comes first, if it comes within its window.
+/// act at once. If two chords match, the one with more buttons comes first, if it comes within its window.
 struct ChordGate {
   /// Buttons and chords by their numbers.
   enum Target: Hashable {
@@ -54,7 +54,7 @@ struct ChordGate {
   /// The latest reported time.
   private var clock = Instant(nanoseconds: .min)
 
-  /// None of the buttons is there until `attach`.
+  /// Starts with all buttons unavailable; `attach` adds them.
   init(buttons: Int, chords: [Chord]) {
     self.chords = chords
     order = chords.indices.sorted {

@@ -15,7 +15,7 @@ public struct EncoderBinding: Hashable, Sendable {
   /// How many changes of the two lines make one step: 4 for a knob whose every click is one whole period, 2 or 1 for
   /// one with a click per half or quarter period.
   public var changesPerStep: Int
-  /// What one step does, every step alike however fast they come.
+  /// Action of one step; steps are equal at any speed.
   public var clockwise: Action?
   public var counterclockwise: Action?
 

@@ -21,7 +21,7 @@ public struct GPIOChip: Hashable, Sendable {
     }
   }
 
-  /// Who has a line: the name that the kernel shows, which may be empty; nil where it is free or does not exist.
+  /// User of a line: the name that the kernel shows, which may be empty; nil if the line is free or does not exist.
   public static func user(of address: LineAddress) -> String? {
     var user = [CChar](repeating: 0, count: room)
     guard unsafe cgpio_line_user(address.chip, address.line, &user, UInt(room)) == 1 else { return nil }
@@ -36,7 +36,7 @@ public struct GPIOChip: Hashable, Sendable {
   /// the kernel does not count as users, and a request as input ends that: the sound of an I2S card stops.
   private static let headerLines = [4, 5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27]
 
-  /// Those that may be made inputs to look for a button. Of an unknown board there are none.
+  /// Lines that may be made inputs to look for a button; none for an unknown board.
   var harmlessLines: [Int] {
     if label.hasPrefix("pinctrl-bcm") || label.hasPrefix("pinctrl-rp1") {
       return Self.headerLines.filter { $0 < lines }

@@ -6,7 +6,7 @@ internal import Linux
   let isDebounced: Bool
   private let path: String
   private let line: UnsafeMutablePointer<cgpio_line>
-  /// Of the same open file: the line's own belongs to libgpiod.
+  /// A duplicate of the line's descriptor, which libgpiod owns.
   private let descriptor: Descriptor
   private var events = [cgpio_event](repeating: cgpio_event(), count: Int(CGPIO_EVENTS_PER_READ))
 

@@ -1,8 +1,8 @@
 public import Linux
 public import Model
 
-/// What presses and releases of one key or button mean. A value: the time comes in, `deadline` says when it wants to
-/// be asked again.
+/// Recognises gestures from presses and releases of one key or button. A value: the time is a parameter, and `deadline`
+/// is the time of the next call.
 public struct GestureRecognizer: Sendable {
   /// From a press to `hold`.
   public static let holdTime = Duration.milliseconds(600)

@@ -24,7 +24,7 @@ public struct InputBindings: Hashable, Sendable {
   /// Seek and volume keys act again with this period while held.
   public static let defaultRepeatPeriod = Duration.milliseconds(200)
 
-  /// What media keys and remotes do without any configuration. Digits do nothing: card readers type digits.
+  /// Bindings of media keys and remotes without any configuration. Digits do nothing: card readers type digits.
   public static let defaultKeys: [KeyCode: Binding] = {
     let once: [(String, Action)] = [
       ("KEY_PLAYPAUSE", .toggle), ("KEY_PLAY", .play), ("KEY_PLAYCD", .play), ("KEY_PAUSE", .toggle),

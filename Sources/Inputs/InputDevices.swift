@@ -47,8 +47,8 @@ public final class InputDevices {
     self.sink = sink
   }
 
-  /// Requests the lines, opens the devices that are there, and follows those that come and go. What can't be had is
-  /// logged and tried again: a jukebox without buttons still plays.
+  /// Requests the lines, opens the present devices, and follows those that come and go. A failure is logged, and tried
+  /// again: a jukebox without buttons still plays.
   public func start() {
     openLines()
     guard let folder, watch == nil else { return }
@@ -121,7 +121,7 @@ public final class InputDevices {
     return known + (lines?.status ?? [])
   }
 
-  /// What `start` hears of the folder.
+  /// Handles an event of the folder.
   func handle(_ event: DeviceFolderEvent) {
     switch event {
     case .appeared(let name):

@@ -1,6 +1,6 @@
 internal import Linux
 
-/// Where devices and lines come from: the kernel, or a test.
+/// The source of devices and lines: the kernel, or a test.
 protocol InputHost {
   /// - Parameter name: a name in /dev/input.
   func openKeyDevice(_ name: [UInt8]) throws(SystemError) -> any KeyDevice

@@ -1,7 +1,7 @@
 public import Linux
 public import Model
 
-/// What one input or LED does now.
+/// State of one input or LED.
 public struct InputStatus: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// A keyboard, remote or headset.
@@ -22,6 +22,6 @@ public struct InputStatus: Hashable, Sendable {
   public var actions = 0
   public var lastAction: Action?
   public var lastTime: Instant?
-  /// Of a LED: `dark`, `lit` or `blinking`.
+  /// State of a LED: `dark`, `lit` or `blinking`.
   public var look: String?
 }

@@ -3,11 +3,11 @@ internal import Linux
 /// Keeps something open that stands on GPIO lines: where they can't be had, or are lost, it tries again with growing
 /// pauses. Another program may hold a line for a while, and a chip may come late. Loop thread only.
 final class KeptLines<Attached> {
-  /// What it is, for the log, such as `button next`.
+  /// Name of the input for the log, such as `button next`.
   let name: String
-  /// What is open; nil while it can't be had.
+  /// The open lines; nil while they are not available.
   private(set) var attached: Attached?
-  /// Why it can't be had now.
+  /// Why they are not available now.
   private(set) var trouble: SystemError?
   private let loop: EventLoop
   private let open: (@escaping (SystemError) -> Void) throws(SystemError) -> Attached
@@ -17,7 +17,7 @@ final class KeptLines<Attached> {
   private var timer: EventLoop.Timer?
   private var isEnded = false
 
-  /// What was open for so long begins with the shortest pause again; what is lost sooner is tried ever more rarely.
+  /// A line that was open for this time starts again with the shortest pause; one lost sooner doubles it.
   private static var steadyTime: Duration { .seconds(10) }
 
   /// - Parameter open: opens it; what it is given is to be called once, when the lines are lost.

@@ -53,7 +53,7 @@ final class LineControls {
 
   deinit { end() }
 
-  /// Requests all lines. What can't be had is logged and tried again: a jukebox without buttons still plays.
+  /// Requests all lines. A failure is logged, and tried again: a jukebox without buttons still plays.
   func start(signs: Set<LEDSign>) {
     self.signs = signs
     buttonGestures = buttonBindings.enumerated().map { gestures($1.binding, of: .button($0)) }

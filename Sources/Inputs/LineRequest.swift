@@ -1,4 +1,4 @@
-/// What is asked of the kernel for an input line.
+/// A request to the kernel for an input line.
 struct LineRequest: Hashable {
   let address: LineAddress
   let active: ActiveLevel

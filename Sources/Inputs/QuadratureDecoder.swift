@@ -14,8 +14,8 @@ struct QuadratureDecoder {
   /// So long after the last edge the levels are read, since a queue of the kernel may have run over.
   static let quietTime = Duration.milliseconds(20)
 
-  /// What moving from one state to another means, by `from * 4 + to` with A as the high bit of a state. Clockwise is
-  /// 00, 10, 11, 01, 00. nil: both lines have changed, and nobody knows which way.
+  /// Step of each change of state, by `from * 4 + to` with A as the high bit of a state. Clockwise is 00, 10, 11, 01,
+  /// 00. nil: both lines have changed, so the direction is unknown.
   private static let moves: [Int?] = [
     //  00   01   10   11
     0, -1, 1, nil,  // from 00
@@ -34,7 +34,7 @@ struct QuadratureDecoder {
   private var position: Int
   /// The end of the last reported step, a multiple of `changesPerStep`.
   private var rest: Int
-  /// Of the last change, and of the last reported step; 0 before the first.
+  /// Direction of the last change, and of the last reported step; 0 before the first.
   private var direction = 0
   private var stepDirection = 0
   private var lastChange: Instant?

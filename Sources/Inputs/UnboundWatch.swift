@@ -47,7 +47,7 @@ final class UnboundWatch {
 
   var lineCount: Int { lines.count }
 
-  /// What has changed since the last call, oldest first.
+  /// Returns the changes since the last call, oldest first.
   func takeChanges() -> [UnboundChange] {
     defer { changes = [] }
     return changes

@@ -6,7 +6,7 @@ enum CueReader {
     /// Fields before the first FILE line.
     var album: (title: String?, performer: String?, date: String?, genre: String?) = (nil, nil, nil, nil)
     var track: ListedEntry?
-    /// Of the track: whether `INDEX 01` was met.
+    /// Whether the track had its `INDEX 01`.
     var isStarted = false
 
     func finish() {
@@ -60,7 +60,7 @@ enum CueReader {
         isStarted = true
         track?.start = time
         if let location { track?.location = location }
-        // What stood before in the same file ends here.
+        // The entry before it in the same file ends here.
         if let last = file.entries.indices.last, file.entries[last].location == location,
           file.entries[last].end == nil, let begin = file.entries[last].start, begin < time
         {

@@ -1,4 +1,4 @@
-/// What has been read of a playlist file's entry, but for where it is.
+/// The values of a playlist file's entry that were read so far, except its location.
 struct EntryParts {
   var title: String?
   var artist: String?

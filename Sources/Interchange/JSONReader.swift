@@ -50,6 +50,6 @@ public struct JSONReader {
     return start..<offset
   }
 
-  /// Nothing but blanks is left.
+  /// Throws unless only blanks are left.
   public mutating func end() throws(JSONFault) { try stream.end() }
 }

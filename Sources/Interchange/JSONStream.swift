@@ -21,12 +21,12 @@ public struct JSONStream {
   private let mostBytes: Int
   private var piece: [UInt8] = []
   private var place = 0
-  /// Where the piece begins.
+  /// Offset of the piece from the start of the text, in bytes.
   private var start = 0
   /// Open objects and arrays.
   private var open: [(isObject: Bool, isFirst: Bool)] = []
 
-  /// Of objects and arrays within each other.
+  /// Limit of nested objects and arrays.
   private static let deepest = 32
   private static let mostDigits = 64
 
@@ -52,7 +52,7 @@ public struct JSONStream {
 
   // MARK: Values
 
-  /// What comes next.
+  /// The type of the next value.
   public mutating func kind() throws(JSONFault) -> Kind {
     skipBlanks()
     guard let byte else { throw JSONFault(offset, expected: "value") }
@@ -173,7 +173,7 @@ public struct JSONStream {
     if isChecked { _ = try string() } else { _ = try text(isRead: false) }
   }
 
-  /// Nothing but blanks is left.
+  /// Throws unless only blanks are left.
   public mutating func end() throws(JSONFault) {
     skipBlanks()
     if byte != nil { throw JSONFault(offset, expected: "end of the text") }

@@ -1,4 +1,4 @@
-/// What a JSON text says, however it is spelled: two that say the same are equal.
+/// The meaning of a JSON text, independent of its spelling: equal values are equal.
 enum JSONValue: Hashable {
   struct Member: Hashable {
     /// In UTF-8: strings of Swift's are equal that are spelled with other letters.
@@ -90,7 +90,7 @@ enum JSONValue: Hashable {
     var digits: [UInt8] = []
     var power = 0
     if parts.count == 2 {
-      // What no program means to write stays as it is.
+      // An exponent beyond any use stays as written.
       guard let given = Int(String(decoding: parts[1], as: UTF8.self)), given.magnitude < 1 << 32 else {
         return String(decoding: text, as: UTF8.self)
       }

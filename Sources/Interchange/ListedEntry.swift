@@ -1,6 +1,6 @@
-/// What a playlist file says of one of its entries.
+/// One entry of a playlist file.
 public struct ListedEntry: Hashable, Sendable {
-  /// Where the track is, as written in the file; `untold` if the file has only a title and the like.
+  /// The track's location, as written in the file; `untold` if the file has only a title and the like.
   public var location: Location
   public var title: String?
   public var artist: String?

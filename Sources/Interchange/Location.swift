@@ -64,21 +64,21 @@ public struct Location: Hashable, Sendable {
     path = nil
   }
 
-  /// What stood there.
+  /// The location as written.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The same as a path, where it was one as a URI.
+  /// The path of a URI, decoded; else the location as written.
   public var readText: String { String(decoding: path ?? bytes[...], as: UTF8.self) }
 
-  /// The names on the way, without `.`; `..` only at the beginning, and only from `here`. Of the web: the scheme with its
-  /// colon, the host, then names. Where it is untold, one name that no file need have.
+  /// The names of the path, without `.`; `..` only at the beginning, and only from `here`. For the web: the scheme with
+  /// its colon, the host, then names. If untold, one name, which no file need have.
   public var components: [[UInt8]] {
     if start == .untold { return [Self.name(ofWords: bytes)] }
     if let first { return Self.names([first], path ?? [], { $0 == Self.slash }, start: .web) }
     return Self.names([], ownPath, { $0 == Self.slash || $0 == Self.backslash }, start: start)
   }
 
-  /// The same where a backslash is a letter like any other; nil where there is none.
+  /// The same if a backslash is an ordinary letter; nil if there is none.
   public var unixComponents: [[UInt8]]? {
     let whole = path ?? bytes[...]
     // `\\share\folder` and `C:\folder` can be nothing else.
@@ -166,7 +166,7 @@ public struct Location: Hashable, Sendable {
     return path[path.startIndex + 1] == UInt8(ascii: ":") && (behind == slash || behind == backslash)
   }
 
-  /// Where the colon of `scheme://` is.
+  /// Index of the colon in `scheme://`.
   private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon - bytes.startIndex >= 2,
       bytes[(colon + 1)...].starts(with: [slash, slash])

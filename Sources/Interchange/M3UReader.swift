@@ -1,4 +1,4 @@
-/// M3U and M3U8: a path on each line. What `#EXTINF` and the like say is of the path that comes next.
+/// M3U and M3U8: a path on each line. `#EXTINF` and the like describe the next path.
 enum M3UReader {
   static func read(_ text: [UInt8]) -> PlaylistFile {
     var file = PlaylistFile()

@@ -9,7 +9,7 @@ public struct PlaylistFile: Hashable, Sendable {
   public static let mostEntries = 16_384
   /// Limit of a file's size; callers check it before they read.
   public static let mostBytes = 4 << 20
-  /// Of a title and the like; longer ones are cut.
+  /// Limit of a title and the like; longer ones are cut.
   static let mostTextBytes = 1024
 
   public init(title: String? = nil, entries: [ListedEntry] = [], isCut: Bool = false) {

@@ -1,6 +1,6 @@
 /// An entry of a playlist that is to be written into a file.
 public struct WrittenEntry: Hashable, Sendable {
-  /// What stands for the track: a path, relative to where the file will lie or from a root on; or a URI with `://`.
+  /// The track's location: a path, relative to the folder of the file or from a root on; or a URI with `://`.
   public var path: String
   public var title: String?
   public var artist: String?

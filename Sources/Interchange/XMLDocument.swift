@@ -1,6 +1,6 @@
 import CExpat
 
-/// What a document's elements mean: gets them in the order of the text.
+/// Interprets a document's elements, in the order of the text.
 protocol XMLHandler: AnyObject {
   /// - Parameter name: with the prefix of its namespace, if it has one; empty where it is longer than any that is known.
   func began(_ name: String, _ attributes: [String: String])

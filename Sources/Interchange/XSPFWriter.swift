@@ -49,7 +49,7 @@ public enum XSPFWriter {
       result = "file:///"
       bytes = bytes.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
     } else if path.prefix(while: { $0 != "/" }).contains(":") {
-      // What has a colon in its first name would have a scheme.
+      // A colon in the first name would end a scheme.
       result = "./"
     }
     for byte in bytes {

@@ -8,10 +8,10 @@ public final class DeviceFolderWatch {
   private let inotify: Descriptor
   private let handler: (DeviceFolderEvent) -> Void
   private var registration: EventLoop.Registration?
-  /// Of the folder itself, or of the nearest one above it that is there.
+  /// The watch on the folder itself, or on the nearest existing one above it.
   private var watch: Int32?
   private var isFolderItself = false
-  /// While the folder isn't there: what must come next, in the watched one.
+  /// The next path component's path, which must appear first; used while the folder is missing.
   private var awaited = ""
   private var names: Set<[UInt8]> = []
   private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
@@ -67,7 +67,7 @@ public final class DeviceFolderWatch {
         rescan()
         return
       }
-      // What comes next on the way may have been made before the watch was set.
+      // The next folder on the path may have been made before the watch was set.
       guard unsafe access(awaited, R_OK | X_OK) == 0 else { return }
     }
   }

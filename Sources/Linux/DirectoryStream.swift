@@ -33,7 +33,7 @@ import CLinux
     }
   }
 
-  /// What the folder itself is (fstat(2)).
+  /// Status of the folder itself (fstat(2)).
   public func status() throws(SystemError) -> FileStatus {
     var status = stat()
     let folder = unsafe dirfd(stream)
@@ -72,7 +72,7 @@ import CLinux
     return try status(of: name)?.kind ?? .other
   }
 
-  /// What a name of the folder is, itself and not what it links to (fstatat(2)); nil where there is nothing.
+  /// Status of a name in the folder; a link is not followed (fstatat(2)); nil if the name does not exist.
   public func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
     var status = stat()
     let folder = unsafe dirfd(stream)

@@ -3,7 +3,7 @@ import CLinux
 /// The one loop that decides everything: waits in epoll for descriptors and timers, collects what is ready, reads
 /// the clock once, then acts. Confined to the thread that made it.
 public final class EventLoop {
-  /// What to wait for on a descriptor.
+  /// Events to wait for on a descriptor.
   public struct Interest: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -26,8 +26,8 @@ public final class EventLoop {
     }
   }
 
-  /// What a descriptor is ready for. `error` and `hangup` come unasked. A peer that only stopped sending is `read`, and
-  /// reading gives the end, or `end` if that is waited for; `hangup` is one that is gone for both directions.
+  /// Events of a descriptor. `error` and `hangup` come unasked. A peer that only stopped sending is `read`, and reading
+  /// gives the end, or `end` if that is waited for; `hangup` is a peer that is gone for both directions.
   public struct Readiness: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }

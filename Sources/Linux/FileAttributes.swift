@@ -1,7 +1,7 @@
 import CLinux
 
 extension Descriptor {
-  /// Of the names and of a value of extended attributes (xattr(7)), in bytes.
+  /// Limit of the names and of a value of extended attributes (xattr(7)), in bytes.
   private static let mostAttributeBytes = 64 << 10
 
   /// Gives the file the owner, group, permissions, access list and extended attributes of another one (fchown(2), fchmod(2),

@@ -1,6 +1,6 @@
 import CLinux
 
-/// What the kernel knows of a file (fstat(2)).
+/// The kernel's data of a file (fstat(2)).
 public struct FileStatus: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case regular, directory, link, other

@@ -51,7 +51,7 @@ public enum HostFile {
   /// - Throws: `.badDescriptor` where nothing can be written there.
   public static func standardError() throws(SystemError) -> Descriptor { try standard(2, but: O_RDONLY) }
 
-  /// What others have opened for us may be open for the wrong thing, which is no bug of ours.
+  /// A descriptor opened by the parent may be open in the wrong direction, which is no bug of this program.
   private static func standard(_ number: Int32, but wrong: Int32) throws(SystemError) -> Descriptor {
     let flags = clinux_fcntl(number, F_GETFL, 0)
     guard flags != -1, flags & O_ACCMODE != wrong else { throw SystemError(.badDescriptor, call: "fcntl") }

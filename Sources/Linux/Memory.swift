@@ -1,6 +1,6 @@
 import CLinux
 
-/// What keeps sound going under memory pressure, and the board alive under a runaway thread.
+/// Memory settings that keep sound playing under memory pressure, and the board alive under a runaway thread.
 public enum Memory {
   /// Locks every mapped page in memory once it was touched (mlockall(2): MCL_CURRENT, MCL_ONFAULT; without the latter,
   /// untouched stacks alone would take some 40 MB). Later mappings are not locked: locked memory of a heap can't be

@@ -7,7 +7,7 @@ import CLinux
   private let guarded: Guarded<Value>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
 
-  /// What a waiting thread makes of the value as it is.
+  /// A waiting thread's decision about the current value.
   public enum Outcome<Result> {
     case done(Result)
     /// Sleeps until the next change, or until then at the latest.
@@ -18,7 +18,7 @@ import CLinux
     guarded = Guarded(value)
     unsafe changed = .allocate(capacity: 1)
     var attributes = pthread_condattr_t()
-    // None of these can fail on Linux with these arguments.
+    // These cannot fail on Linux with these arguments.
     unsafe pthread_condattr_init(&attributes)
     unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     unsafe pthread_cond_init(changed, &attributes)

@@ -1,4 +1,4 @@
-/// What became different between two mount tables.
+/// The differences between two mount tables.
 public struct MountChange: Hashable, Sendable {
   public let disappeared: [Mount]
   public let appeared: [Mount]

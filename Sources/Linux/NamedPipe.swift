@@ -1,6 +1,6 @@
 import CLinux
 
-/// The writing end of a named pipe (fifo(7)) that another program reads. Nothing in it waits.
+/// The writing end of a named pipe (fifo(7)) that another program reads. Never blocks.
 public final class NamedPipe: Sendable {
   private let descriptor: Descriptor
 
@@ -25,7 +25,7 @@ public final class NamedPipe: Sendable {
     let both = try open(O_RDWR)
     descriptor = try open(O_WRONLY)
     _ = consume both
-    // Of what was opened, since the name may have changed hands.
+    // Checks the opened file, since the name may lead to another one by now.
     try systemCall("fstat", path: path) { unsafe fstat(descriptor.rawValue, &status) }
     guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFIFO) else {
       throw SystemError(.exists, call: "mkfifo", path: path)

@@ -4,7 +4,7 @@ public struct PlaybackStream: Hashable, Sendable {
   public let device: Int
   /// The thread that has it open; nil while it is closed.
   public let owner: Int?
-  /// What it was set up with; nil before that.
+  /// The configured rate in Hz; nil before the set-up.
   public let rate: Int?
   /// The kernel's word, such as `S32_LE`.
   public let format: String?

@@ -1,8 +1,8 @@
-/// What a program may take, by the kernel (setrlimit(2)). One that takes more is ended, or gets no memory.
+/// A program's limits, enforced by the kernel (setrlimit(2)). A program that exceeds them is ended, or gets no memory.
 public struct ProcessLimits: Hashable, Sendable {
-  /// Of each file that it writes (RLIMIT_FSIZE), files in memory too; 0: no limit of its own.
+  /// Size of each file that it writes (RLIMIT_FSIZE), files in memory too; 0: no own limit.
   public let fileBytes: Int
-  /// Of its own memory (RLIMIT_DATA), without what is mapped of files; 0: no limit of its own.
+  /// Size of its memory (RLIMIT_DATA), without mapped files; 0: no own limit.
   public let memoryBytes: Int
 
   public init(fileBytes: Int = 0, memoryBytes: Int = 0) {

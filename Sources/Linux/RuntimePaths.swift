@@ -21,16 +21,16 @@ public struct RuntimePaths: Sendable {
     self.systemFolder = systemFolder
   }
 
-  /// Where the daemon listens: in systemd's RuntimeDirectory=, else in the user's runtime folder (XDG base
-  /// directories), else in `/run/jukebox` for root or who may write there, else in a folder of the user's in `/tmp`.
+  /// The daemon's socket: in systemd's RuntimeDirectory=, else in the user's runtime folder (XDG base directories),
+  /// else in `/run/jukebox` for root or a user who may write there, else in the user's folder in `/tmp`.
   public var socketToListenOn: String {
     if let given = folder("RUNTIME_DIRECTORY") { return given + "/socket" }
     if let own = runtimeSocket { return own }
     return user == 0 || allows(systemFolder, W_OK | X_OK) ? systemSocket : ownSocket
   }
 
-  /// Where a client looks for the daemon: the user's own, where one runs, else the system's. Never in a folder of `/tmp` that
-  /// is somebody else's: what listens there gets passwords.
+  /// The socket that a client connects to: the user's own, if a daemon runs there, else the system's. Never in a folder
+  /// of `/tmp` that another user owns: a program that listens there would get passwords.
   public var socketToCall: String {
     if HostFolder.isOfOthers(folder(of: ownSocket), user: user) { return systemSocket }
     return [ownSocket, systemSocket].first { allows($0, F_OK) } ?? socketToListenOn

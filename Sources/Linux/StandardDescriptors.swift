@@ -2,14 +2,14 @@ import CLinux
 
 /// Standard input, output and error: the descriptors 0, 1 and 2 (stdin(3)).
 public enum StandardDescriptors {
-  /// Takes those of them that the program was started without (`>&-` in a shell). What is opened later would get their
-  /// numbers, and what is printed or logged would go into a database, or to another program as commands. Call it before
-  /// anything is opened, and before any thread starts.
+  /// Opens those of them that the program was started without (`>&-` in a shell). Otherwise files opened later would
+  /// get their numbers, and printed or logged text would go into a database, or to another program as commands. Call it
+  /// before anything is opened, and before any thread starts.
   ///
-  /// Reading what stands for standard input, and writing what stands for the others, fails with EBADF as it would without
-  /// them. No name leads to the root folder as a file either, /dev/stdout as little as any other.
+  /// Reading the substitute of standard input, and writing the others, fails with EBADF as without it. No name leads to
+  /// the root folder as a file either, /dev/stdout as little as any other.
   ///
-  /// - Throws: what open(2) does of /dev/null and of the root folder.
+  /// - Throws: errors of open(2) for /dev/null and the root folder.
   public static func hold() throws(SystemError) {
     // open(2) takes the lowest number that is free, and those below are taken by then.
     if isClosed(0) { try take(0, "/dev/null", O_WRONLY) }

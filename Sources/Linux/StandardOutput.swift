@@ -1,6 +1,6 @@
 import CLinux
 
-/// What `print` writes, as far as it has left the program.
+/// Output of `print`, and whether it has left the program.
 public enum StandardOutput {
   /// Flushes the output of `print` (fflush(3)).
   /// - Returns: why some of the output so far is not written, `.inputOutput` if the reason is no longer known

@@ -238,15 +238,15 @@ public final class Subprocess {
     return file.release()
   }
 
-  /// What a command gets of our environment, as NAME=VALUE. One that spoke to our service manager would be refused
-  /// there, with a word in the log (sd_notify(3)).
+  /// The environment of a command as NAME=VALUE: the jukebox's own without the service manager's variables. The manager
+  /// would refuse and log messages of a command (sd_notify(3)).
   static func inherited(_ environment: [String: String]) -> [String] {
     let ours: Set = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
     return environment.filter { !ours.contains($0.key) }.map { "\($0.key)=\($0.value)" }
   }
 }
 
-/// What a program does that works for the jukebox beside everything else.
+/// Settings of a program that works for the jukebox in the background.
 public enum WorkerProcess {
   /// Takes the lowest priority of the processor (SCHED_IDLE) and of storage (ioprio_set(2)), and ends with its parent,
   /// or after this much processor time (RLIMIT_CPU): it hangs then.

@@ -1,6 +1,6 @@
 import CLinux
 
-/// What standard output is, for a program that people look at.
+/// Properties of standard output, for a program that people look at.
 public enum Terminal {
   /// Whether it is a terminal (isatty(3)), and not a pipe or a file.
   public static var isInteractive: Bool { isatty(1) == 1 }

@@ -2,7 +2,7 @@
 public enum ThermalZones {
   private static let most = 16
 
-  /// Of the hottest zone; nil if the kernel lists none.
+  /// Temperature of the hottest zone in °C; nil if the kernel lists none.
   public static func hottestCelsius() -> Double? {
     var hottest: Double?
     for zone in 0..<most {

@@ -83,7 +83,7 @@ public struct Thread: ~Copyable {
     }
   }
 
-  /// What the new thread runs: a class, so that one pointer carries it across pthread_create.
+  /// The new thread's function: a class, so that one pointer carries it across pthread_create.
   private final class Start {
     let run: () -> Void
     init(_ run: @escaping () -> Void) { self.run = run }

@@ -11,8 +11,8 @@ public enum VolumeLabel {
     links(to: device, in: folder).first
   }
 
-  /// What udev calls the hardware with the device: maker, model, serial number and partition (/dev/disk/by-id). Of
-  /// several names always the same one.
+  /// udev's name of the device's hardware: maker, model, serial number and partition (/dev/disk/by-id). If there are
+  /// several, always the same one.
   /// - Parameters: as of `find`.
   /// - Returns: nil where there is none, as on a network, or no udev.
   public static func hardware(of device: UInt64, in folder: String = "/dev/disk/by-id") -> [UInt8]? {

@@ -107,12 +107,12 @@ import Linux
     return result >= 0
   }
 
-  /// What one text may take.
+  /// The remaining steps for one text.
   private struct Run {
     var left: Int
     let perStep: Int
 
-    /// What PCRE2 calls before each step; anything above 0 would mean that it leads nowhere.
+    /// Called by PCRE2 before each step; a result above 0 would mean that the step leads nowhere.
     static func step(_ run: UnsafeMutableRawPointer?) -> CInt {
       guard let run = unsafe run?.assumingMemoryBound(to: Run.self) else { return PCRE2_ERROR_CALLOUT }
       unsafe run.pointee.left -= unsafe run.pointee.perStep

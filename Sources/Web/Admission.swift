@@ -1,8 +1,8 @@
 import Linux
 
-/// The limits for each machine and for all: what one visitor does leaves the others served. Loop thread only.
+/// The limits for each machine and for all, so that one visitor's load does not affect the others. Loop thread only.
 final class Admission {
-  /// Of some 50 browsers, which have six each while they load.
+  /// Limit for some 50 browsers, which have six connections each while they load.
   static let mostConnections = 320
   /// The browsers of a household that shares one address, as with a proxy or a container.
   static let mostConnectionsOfOne = 80

@@ -1,7 +1,7 @@
 /// Which bytes of a file a body has: `bytes FIRST-LAST/SIZE` (RFC 9110, 14.4).
 struct ContentRange: Equatable {
   let bytes: Range<Int>
-  /// Of the whole file.
+  /// Size of the whole file in bytes.
   let size: Int
 
   /// - Returns: nil for any other text, also for a range that goes beyond the file.

@@ -4,7 +4,7 @@ import Model
 
 /// A thread that waits for changes of the jukebox on a connection of its own, for all visitors.
 final class Follower: Sendable {
-  /// What the visitors' pages get, as JSON.
+  /// Changes that are sent to the visitors' pages, as JSON.
   enum News: Sendable {
     /// A jukebox answers. `boot` is different each time.
     case came(boot: String)
@@ -17,7 +17,8 @@ final class Follower: Sendable {
     case away([UInt8])
   }
 
-  /// What is sent to those alone who ask for it, since it costs the jukebox work: events, and subsystems of `idle`.
+  /// Changes sent only to visitors who ask for them, since they cost the jukebox work: events, and subsystems of
+  /// `idle`.
   enum Extra: String, CaseIterable, Sendable {
     case chord, record
   }
@@ -115,7 +116,7 @@ final class Follower: Sendable {
     }
   }
 
-  /// What happens on one connection.
+  /// The work on one connection.
   private struct Following {
     private let connection: Connection
     private let post: @Sendable (News) -> Void
@@ -205,7 +206,7 @@ final class Follower: Sendable {
       post(.scan(CommandAnswer.json(answer, of: "scan", isListing: true).json))
     }
 
-    /// Of a song whose chords can't be found there are none.
+    /// Sends an extra; an empty one if the jukebox refuses, as for a song without chords.
     private func tell(_ extra: Extra) throws(Failure) {
       var pairs: [Answer.Pair] = []
       do throws(Failure) {

@@ -1,4 +1,4 @@
-/// What a visitor reads for whom there is no room.
+/// The page for a visitor beyond the limits.
 enum FullHouse {
   static let seconds = 10
 

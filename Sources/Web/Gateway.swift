@@ -3,9 +3,9 @@ import Model
 import NIOCore
 import NIOHTTP1
 
-/// What each request means. Loop thread only.
+/// Decides what each request means. Loop thread only.
 final class Gateway {
-  /// What is done with a request.
+  /// The handling of a request.
   enum Reply {
     case response(Response)
     /// A stream of events for a visitor with this role.
@@ -18,7 +18,7 @@ final class Gateway {
 
   private let page: PageFolder?
   private let check: RequestCheck
-  /// What a visitor without a password may do; nil: nothing.
+  /// The role of a visitor without a password; nil: nothing is permitted.
   private let guests: Role?
   private let workers: Workers
   private let uploads: Workers
@@ -79,7 +79,7 @@ final class Gateway {
     }
   }
 
-  /// What everybody gets.
+  /// Answers a route that is open to everybody.
   private func answer(
     openly request: Request, _ target: RequestTarget, _ route: Route, from machine: String, at now: Instant,
     then: @escaping (Response) -> Void
@@ -93,7 +93,7 @@ final class Gateway {
     }
   }
 
-  /// What a guest gets who may, or a visitor whose password is right.
+  /// Answers a permitted guest, or a visitor whose password is right.
   private func answer(
     _ request: Request, _ target: RequestTarget, _ route: Route, as role: Role, from machine: String,
     then: @escaping (Reply) -> Void
@@ -116,7 +116,7 @@ final class Gateway {
     case .success(.index(let index)): self.index(index, role, request, from: machine, then: respond)
     case .success(let question):
       let isReading = request.isReading
-      // Where a file comes from is the business of those who may send it.
+      // The origin of a file is shown only to those who may send it.
       let isLooking = if case .uploadState = question { false } else { isReading }
       workers.ask(
         question, as: isLooking ? role.looking : role, isReading: isReading, for: machine, then: respond)
@@ -271,7 +271,7 @@ final class Gateway {
     case refused(Response)
   }
 
-  /// Who sent a request. A password that it has is checked first.
+  /// Finds the sender's role. A password in the request is checked first.
   private func identify(
     _ request: Request, from machine: String, at now: Instant, then: @escaping (Visitor) -> Void
   ) {
@@ -358,7 +358,7 @@ extension Request {
 }
 
 extension Response {
-  /// Of things that a machine may do again after a while, which is rounded up to whole seconds.
+  /// A refusal of a machine that may try again after `wait`, which is rounded up to whole seconds.
   static func tooMany(after wait: Duration) -> Response {
     let seconds = String(max(1, (wait.nanoseconds + 999_999_999) / 1_000_000_000))
     var response = refusal(

@@ -39,7 +39,7 @@ struct Jukebox: ~Copyable {
       case .uploadStop(let file):
         return try ask(role) { connection throws(Failure) in try Upload.stop(file, connection) }
       case .upload(let stream):
-        // Nobody may send a file for a long time: the jukebox takes few clients.
+        // The next file may come much later, and the jukebox takes few clients: the connections are closed.
         defer { connections = [] }
         return try ask(role) { connection throws(Failure) in try Upload.send(stream, connection) }
       case .mix(let job, let offset):
@@ -251,7 +251,7 @@ extension Response {
 }
 
 extension Double {
-  /// What is no number is the lower bound.
+  /// Clamps to the range; NaN becomes the lower bound.
   fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
     isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
   }

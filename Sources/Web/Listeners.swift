@@ -59,7 +59,7 @@ final class Listeners {
 
   private func tellWanted() {
     let wanted = listeners.reduce(into: Set()) { $0.formUnion($1.extras) }
-    // What nobody follows is old.
+    // Values without a listener become old, and are dropped.
     extras = extras.filter { wanted.contains($0.key) }
     want(wanted)
   }

@@ -10,7 +10,7 @@ final class Logins {
     case refused(Response)
   }
 
-  /// Whose try it is: a machine's that gives a password, or that of a session whose password is looked at again.
+  /// Origin of a try: a machine that gives a password, or a session whose password is checked again.
   private enum Origin: Hashable {
     case machine(String)
     case session(password: String)

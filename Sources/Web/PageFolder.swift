@@ -12,7 +12,7 @@ package struct PageFolder: Sendable {
 
   /// By their paths below the folder.
   private var files: [String: File] = [:]
-  /// Of all files.
+  /// Hash of all files.
   private let hash: String
   /// The languages that the page has: the names of the files in `texts`.
   let languages: [String]

@@ -1,4 +1,4 @@
-/// What a request asks of the jukebox.
+/// A request's question to the jukebox.
 enum Question: Hashable, Sendable {
   case command([String])
   case list([[String]])

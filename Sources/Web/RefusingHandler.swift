@@ -45,7 +45,7 @@ final class RefusingHandler: ChannelInboundHandler {
     context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer(request)))).assumeIsolated().whenComplete
     {
       [waits] _ in
-      // What the visitor still sends would turn a full close into a reset, which takes the answer along.
+      // While the visitor still sends, a full close would become a reset, and the answer would be lost.
       context.close(mode: waits ? .output : .all, promise: nil)
     }
   }

@@ -50,12 +50,12 @@ struct RequestCheck: Sendable {
 
   private func isOwn(_ host: String, _ request: Request) -> Bool {
     if let address = IPAddress(host) { return address == request.local || names.contains(host) }
-    // Nobody outside of the local network can make a name of multicast DNS lead here (RFC 6762, 3).
+    // Only machines of the local network can define names of multicast DNS (RFC 6762, 3).
     if names.contains(host) || host.hasSuffix(".local") { return true }
     return host == "localhost" && request.peer?.isLoopback == true
   }
 
-  /// Of `Host: NAME:PORT`, in lower case and without brackets; nil for no name.
+  /// The name in `Host: NAME:PORT`, in lower case and without brackets; nil for no name.
   static func name(ofHost text: String) -> String? {
     var name = text.lowercased()[...]
     if name.hasPrefix("[") {
@@ -71,7 +71,8 @@ struct RequestCheck: Sendable {
     return name.isEmpty || !name.utf8.allSatisfy(isOfName) ? nil : String(name)
   }
 
-  /// Of a name as browsers send it (RFC 1123, 2.1; others than ASCII are encoded), or of an address.
+  /// Whether a byte can be in a name as browsers send it (RFC 1123, 2.1; other characters than ASCII are encoded), or
+  /// in an address.
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"):

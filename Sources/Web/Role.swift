@@ -1,6 +1,6 @@
 import Model
 
-/// What a visitor may do: it decides on which connection to the jukebox a question goes.
+/// A visitor's permissions; each role has its own connection to the jukebox.
 struct Role: Hashable, Sendable {
   /// A password that the jukebox has taken (`Logins`); nil for guests.
   let password: String?

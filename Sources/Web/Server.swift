@@ -29,7 +29,7 @@ package final class Server: Sendable {
       .childChannelOption(.socketOption(.so_keepalive), value: 1)
       // Else the kernel holds some MiB for a visitor who takes nothing.
       .childChannelOption(.socketOption(.so_sndbuf), value: 128 * 1024)
-      // What a visitor sent before it left is read at once, however little of it the jukebox has taken.
+      // Bytes sent before a visitor left are read at once, even if the jukebox has taken few of them.
       .serverChannelOption(.socketOption(.so_rcvbuf), value: 128 * 1024)
       .childChannelOption(.maxMessagesPerRead, value: 4)
       .childChannelOption(

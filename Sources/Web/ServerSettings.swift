@@ -2,7 +2,7 @@ package import Client
 package import Linux
 package import Model
 
-/// Where and for whom the page is served.
+/// Address and permissions of the page.
 package struct ServerSettings: Sendable {
   package enum Place: Sendable {
     /// An address without brackets, and a TCP port; 0 for any that is free.
@@ -16,13 +16,13 @@ package struct ServerSettings: Sendable {
   package var jukebox: Address
   /// nil if there is no page: then only the addresses for programs are served.
   package var page: PageFolder?
-  /// What a visitor without a password may do; nil: nothing.
+  /// Permissions of a visitor without a password; nil: none.
   package var guests: Permissions?
   /// Names of this machine that visitors use, beside its own, its addresses and those of `.local`.
   package var hosts: [String]
   /// From which addresses visitors may come.
   package var trust: Trust
-  /// Where the logins are kept; nil: they end with the server.
+  /// Folder of the stored logins; nil: they end with the server.
   package var stateFolder: String?
   /// After this time without a visitor the server ends; nil: never.
   package var idleLimit: Duration?

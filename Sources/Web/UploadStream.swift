@@ -7,7 +7,7 @@ final class UploadStream: Sendable {
   let file: UploadFile
   /// Which bytes of it the body has.
   let range: Range<Int>
-  /// Whose file it is.
+  /// The machine that sends the file.
   let machine: String
 
   private struct State {

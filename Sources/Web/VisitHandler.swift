@@ -284,7 +284,7 @@ final class VisitHandler: ChannelInboundHandler, EventSink {
     site.gateway.part(of: job, from: offset, as: role, to: machine) { [weak self] response in
       guard let self, let context = self.context else { return }
       guard response.status == .ok, response.body.readableBytes > 0 || size == nil else {
-        // What was sent already is not whole: only the end of the connection can show that.
+        // The sent part is incomplete: only the end of the connection can show that.
         return size == nil ? self.send(response, to: request) : context.close(promise: nil)
       }
       let size = size ?? response.headers.first.flatMap { Int($0.value) } ?? 0

@@ -112,7 +112,7 @@ final class Workers {
       response.parcel = parcel
       return deliver(job, response)
     }
-    // What changed something is not asked twice.
+    // A job that changed something does not run twice.
     guard job.number == nil else { return deliver(job, .tooManyQuestions) }
     outbox.wait(for: response.size, at: .now()) { [weak self] parcel in
       guard let self, let machine = askers[job]?.machine else { return }

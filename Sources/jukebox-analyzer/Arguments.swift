@@ -1,6 +1,6 @@
 import Analysis
 
-/// What the program was asked for.
+/// The program's arguments.
 struct Arguments {
   static let help = """
     jukebox-analyzer: tempo, beats, key, chords, loudness and waveform of a sound file
@@ -30,7 +30,7 @@ struct Arguments {
   private(set) var isJSON = false
   private(set) var isWorker = false
   private(set) var isVersion = false
-  /// Of live sound on standard input, in Hz.
+  /// Rate of live sound on standard input, in Hz.
   private(set) var liveRate: Int?
   /// nil: help or the version was asked for, or it works for the jukebox.
   private(set) var path: String?

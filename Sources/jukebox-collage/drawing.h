@@ -1,4 +1,4 @@
-// What is drawn where there is no picture, and how several become one.
+// Drawing of a substitute picture, and of several pictures as one.
 #pragma once
 
 // A note in front of a colour (0xRRGGBB), which darkens downwards.

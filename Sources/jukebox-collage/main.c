@@ -89,7 +89,7 @@ static bool decode(const unsigned char *bytes, size_t count, unsigned char *squa
   return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// Where memory runs out, the kernel is to end this process and not the jukebox, whose memory it shares.
+// Makes the kernel end this process first if memory runs out, and not the jukebox, whose memory it shares.
 static void volunteer(void) {
   FILE *file = fopen("/proc/self/oom_score_adj", "w");
   if (!file) return;

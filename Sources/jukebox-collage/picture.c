@@ -9,7 +9,7 @@
 #include <jerror.h>
 #include <png.h>
 
-// Of a picture, in pixels: a larger one would not fit into the memory of its process.
+// Limit of a picture in pixels: a larger one would not fit into the memory of its process.
 #define MOST_PIXELS (64ul << 20)
 #define MOST_PNG_PIXELS (32ul << 20)
 #define QUALITY 85
@@ -163,7 +163,7 @@ static bool decode_png(const unsigned char *bytes, size_t count, unsigned char *
   if (image.width > 0 && image.height > 0 && (unsigned long)image.width * image.height <= MOST_PNG_PIXELS) {
     image.format = PNG_FORMAT_RGB;
     pixels = malloc(PNG_IMAGE_SIZE(image));
-    // What is transparent becomes white.
+    // Transparent pixels become white.
     png_color white = {255, 255, 255};
     is_read = pixels && png_image_finish_read(&image, &white, pixels, 0, NULL);
   }

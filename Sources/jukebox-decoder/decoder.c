@@ -42,18 +42,18 @@ struct decoder {
   // Time of the first sample that it got, until it gives one.
   int64_t halver_stamp;
 
-  // Of the converter's input.
+  // Format of the converter's input.
   enum AVSampleFormat sample_format;
   int rate;
   int channels;
   AVChannelLayout layout;
 
-  // Frames of `frame` that were not given yet.
+  // Frames of `frame` not yet returned.
   int first;
   int left;
-  // Position of the first of them.
+  // Position of the first of them, in frames.
   int64_t position;
-  // Of the first frame of all, in the stream's time base and as a count of frames.
+  // Position of the very first frame, in the stream's time base and in frames.
   int64_t origin;
   bool has_origin;
   // Frames of the largest block so far, and of the first one, which may be cut.

@@ -9,13 +9,13 @@ struct decoder;
 // The format of the frames that come next, their position, and the bytes read so far.
 void decoder_describe(const struct decoder *decoder, struct decoder_answer *answer);
 
-// Where the bytes come from.
+// The source of the bytes.
 struct decoder_source {
-  // -1: they are asked for.
+  // -1: the bytes come from `ask`.
   int descriptor;
   // In bytes.
   int64_t size;
-  // Gives `count` bytes from `offset` on, or fewer: 0 at the end, -1 where they can't be had.
+  // Reads `count` bytes from `offset` on, or fewer: 0 at the end, -1 on failure.
   long (*ask)(void *context, int64_t offset, void *buffer, size_t count);
   void *context;
 };

@@ -91,7 +91,7 @@ static long ask(void *context, int64_t offset, void *buffer, size_t count) {
   ssize_t got;
   do got = recvmsg(connection, &message, 0);
   while (got < 0 && errno == EINTR);
-  // Nobody is left to decode for.
+  // The jukebox is gone.
   if (got < (ssize_t)sizeof request || request.operation != DECODER_BYTES) _exit(0);
   got -= (ssize_t)sizeof request;
   return request.frame < 0 || (size_t)got != request.count ? -1 : got;

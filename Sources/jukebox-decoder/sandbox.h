@@ -1,4 +1,4 @@
-// What a process that reads foreign files may still do.
+// Permissions of a process that reads foreign files.
 #pragma once
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 import Fetch
 import Linux
 
-/// What the program was asked for.
+/// The program's arguments.
 struct Arguments {
   enum Task {
     /// Sound to standard output, reports to standard error.
@@ -51,7 +51,7 @@ struct Arguments {
   /// In which a server for analyses has to answer after it has received all.
   private(set) var timeoutSeconds = 300
   private(set) var isVersion = false
-  /// Where the URL can be read; nil where it is an argument.
+  /// Descriptor to read the URL from; nil if it is an argument.
   private(set) var urlDescriptor: Int32?
   /// nil: help or the version was asked for, or it is read from a descriptor.
   private(set) var url: String?

@@ -82,7 +82,7 @@ final class FileFetch {
   }
 
   private static let mostFeedBytes = 16 << 20
-  /// What the daemon reads.
+  /// The daemon's limit for a list.
   private static let mostListBytes = 4 << 20
 
   private func fetch(

@@ -105,7 +105,7 @@ import Model
     return bytes.count
   }
 
-  /// Where a server wants to have it again, on another connection.
+  /// Continues from another place, when a server wants the form again on another connection.
   fileprivate func seek(to place: Int64) -> Bool {
     guard (0...size).contains(place) else { return false }
     offset = place

@@ -2,11 +2,11 @@ import Fetch
 import Linux
 import Model
 
-/// The segments of an HLS stream, one after the other. What is missing is left out, and said.
+/// Fetches the segments of an HLS stream, one after the other. Missing ones are skipped and reported.
 final class HLSFetch {
   private let output: Output
   private var initialization: HLSPlaylist.Part?
-  /// Since when a part is said to be missing; nil while nothing is.
+  /// Time of the latest reported missing part; nil after the end of the gap was reported.
   private var gapBegan: Instant?
 
   /// Limit of a segment in bytes.
@@ -15,13 +15,13 @@ final class HLSFetch {
   private static let patience = 3
   /// Limit of missing segments in a row: then the stream has none.
   private static let mostMissing = 100
-  /// Of those that nothing was heard of before: then another stream is tried.
+  /// Limit before the first sound: then another stream is tried.
   private static let mostMissingFirst = 3
   private static let leastPause = Duration.milliseconds(500)
   private static let mostPause = Duration.seconds(8)
-  /// Of a live stream, of a playlist, and of a server that fails.
+  /// Limit for a live stream, for a playlist, and for a server that fails.
   private static let mostTries = 3
-  /// For so long status has the reason of a gap.
+  /// Time without a missing part after which the end of a gap is reported.
   private static let gapSeconds = Duration.seconds(10)
 
   init(_ output: Output) { self.output = output }
@@ -40,7 +40,7 @@ final class HLSFetch {
 
   private enum Outcome {
     case ended(StreamReport.Ending)
-    /// Nothing of the stream can be had; another one of the same playlist may do.
+    /// The stream has no sound; another one of the same playlist may have it.
     case dead(StreamReport.Ending)
   }
 
@@ -153,8 +153,8 @@ final class HLSFetch {
     return copy(segment.part, of: playlist)
   }
 
-  /// Copies a part; where the connection breaks, what is left of it. Of a stream with an end each segment is worth
-  /// waiting for; one of a live stream is late after a while.
+  /// Copies a part; if the connection breaks, continues from there. A stream with an end waits for each segment; a
+  /// segment of a live stream is skipped after a while.
   private func copy(_ part: HLSPlaylist.Part, of playlist: HLSPlaylist) -> Result<Void, Fault> {
     guard let url = playlist.place(of: part) else {
       return .failure(Fault(ending: .refused("only http and https are fetched")))

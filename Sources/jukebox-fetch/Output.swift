@@ -2,7 +2,7 @@ import Fetch
 import Linux
 import Model
 
-/// Where the bytes go: standard output, whose reader may be slow, or gone.
+/// Standard output, whose reader may be slow, or gone.
 final class Output {
   private let data: Descriptor
   private let reports: Descriptor

@@ -14,7 +14,7 @@ final class StreamFetch {
   /// Lists lead to lists, and to themselves.
   private static let mostLists = 8
   private static let mostTries = 32
-  /// Of one list.
+  /// Limit for one list.
   private static let mostStations = 8
 
   init(_ output: Output, from first: Int64) {
@@ -47,9 +47,9 @@ final class StreamFetch {
   }
 
   private struct Answer {
-    /// nil until enough bytes have come to tell.
+    /// nil until enough bytes have come to decide.
     var kind: AnswerKind?
-    /// What came until then, and all of a list.
+    /// Bytes received until then, and all of a list.
     var head: [UInt8] = []
     var splitter: ICYSplitter?
   }

@@ -32,8 +32,8 @@ import Model
   ///   - withMetadata: asks the server for titles in the stream.
   ///   - isText: asks the server to pack its answer (gzip), which is for texts alone. Whatever it has packed unasked is
   ///     unpacked as well.
-  ///   - range: the bytes of the file that are wanted. Where the server refuses to send a part, with whatever error or
-  ///     in silence, the file is read from its start.
+  ///   - range: the wanted bytes of the file. If the server refuses to send a part, with whatever error or in silence,
+  ///     the file is read from its start.
   ///   - partRefused: called then, before any byte comes.
   ///   - isWanted: asked now and then; false ends the transfer.
   ///   - receive: gets the bytes in order; false ends the transfer.
@@ -77,7 +77,7 @@ import Model
     return FetchURL(unsafe String(cString: text)) ?? url
   }
 
-  /// Of the answer (RFC 9110, 15).
+  /// The answer's status code (RFC 9110, 15).
   var status: Int {
     var status = 0
     _ = unsafe jukebox_curl_status(handle, &status)

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t id_bytes = 16, head_bytes = 24, header_head = 30, extension_head = 46;
 constexpr size_t most_objects = 10000, most_attributes = 10000;
-// Of a value that is no text in two bytes.
+// Limit of a value in bytes: its length is stored in two bytes.
 constexpr size_t most_short_value = 65535;
 constexpr uint64_t text_type = 0, data_type = 1, flag_type = 2, word_type = 5;
 
@@ -216,7 +216,7 @@ void ASFTag::add_changes(std::vector<Change> &changes) const {
     int64_t more = static_cast<int64_t>(rope.size()) - static_cast<int64_t>(object.length);
     growth += more;
     if (!object.length) {
-      // What is new is in the first two parts, which are objects of the header itself.
+      // New objects are only those of the first two parts, which are in the header itself.
       if (rope.size()) added++;
       appended.add(rope);
       continue;

@@ -11,7 +11,7 @@ class ASFTag : public Tag {
   void add_changes(std::vector<Change> &changes) const override;
 
  private:
-  // Where an attribute is.
+  // The objects that hold attributes.
   enum Part { content, extended, metadata, library, parts };
   struct Object {
     Bytes id;

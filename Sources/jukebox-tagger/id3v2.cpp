@@ -16,7 +16,7 @@ constexpr size_t padding_bytes = 1024;
 constexpr size_t most_frames = 10000;
 constexpr uint64_t most_tag_bytes = (1u << 28) - 1;
 
-// What TagLib shows to frames alone.
+// Access to members that TagLib shows to frames alone.
 struct FrameAccess : TagLib::ID3v2::Frame {
   static TagLib::PropertyMap properties(const TagLib::ID3v2::Frame *frame) { return (frame->*(&FrameAccess::asProperties))(); }
   static void set_version(const TagLib::ID3v2::Frame *frame, unsigned version) { (frame->*(&FrameAccess::header))()->setVersion(version); }

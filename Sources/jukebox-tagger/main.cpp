@@ -24,7 +24,7 @@ namespace {
 constexpr int most_seconds = 60;
 // By how much tags may grow a file, in bytes.
 constexpr size_t most_growth = 64u << 20;
-// Of the answer, in bytes: the database of a volume keeps it for undo.
+// Limit of the answer, in bytes: the database of a volume stores it for undo.
 constexpr size_t most_answer = 7u << 18;
 
 constexpr char usage[] =

@@ -31,7 +31,7 @@ struct Item {
   std::string name;
   // As in the file, with its head.
   Rope raw;
-  // What it says, by key; empty where nothing is known of it.
+  // Values by key; empty if unknown.
   std::map<Key, Values> values;
   // The part of the tag that it is in.
   int part = 0;
@@ -57,7 +57,7 @@ class Tag {
   virtual bool holds_all() const { return true; }
   // Items with these values; none where the tag cannot store them.
   virtual std::vector<Item> make(const Key &key, const Values &values, const std::vector<Item> &former) const = 0;
-  // What replaces the tag in its file.
+  // Adds the changes that replace the tag in its file.
   virtual void add_changes(std::vector<Change> &changes) const = 0;
   // Whether values that were read are those that were written.
   virtual bool fits(const Key &, const Values &written, const Values &read) const { return written == read; }
@@ -67,7 +67,7 @@ class Tag {
   // Replaces the items of a key. A number without a total keeps the one that the tag has, else that of another tag of the file: 4 in
   // place of 3/12 is 4/12. Throws Refusal.
   void change(const Key &key, const Values &values, const std::string &file_total);
-  // What the items beside those that are asked for are.
+  // Digests of the items other than the wanted ones.
   std::vector<Digest> digests(const Wanted &wanted) const;
   // Throws Refusal where this tag, as it was read again, has not what `edited` was to have, or lacks one of the items of before.
   void require_same(const std::vector<Digest> &before, const Tag &edited, const Wanted &wanted) const;

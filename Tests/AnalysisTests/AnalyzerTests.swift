@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a full sine of 997 Hz in both channels is as loud as the standard says`() throws {
+  @Test func `a full sine of 997 Hz in both channels has the loudness of the standard`() throws {
     // EBU Tech 3341, case 1: -23 dBFS per channel, stereo: -23 LUFS.
     let gain = pow(10, -23.0 / 20)
     let found = try Analyzer(
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [44_100, 48_000, 96_000])
-  func `a peak between samples is found, and none where there is none`(_ rate: Int) throws {
+  func `a peak between samples is found, and a sound without one has none`(_ rate: Int) throws {
     // A quarter of the rate, an eighth of a turn on: each sample is 3 dB below the peak.
     let samples = (0..<rate * 6).map { Float(0.5 * sin(.pi / 2 * Double($0) + .pi / 4)) }
     let found = try Analyzer(FakeDecoder(samples, rate: rate)).run()
@@ -56,7 +56,7 @@ import Testing
     #expect(abs((found.loudness.range ?? 0) - range) < 0.1)
   }
 
-  @Test func `quiet ends are told`() throws {
+  @Test func `quiet ends are measured`() throws {
     let loud = Self.sine(440, seconds: 10)
     let quiet = Self.sine(440, seconds: 3, gain: 0.001)
     let found = try Analyzer(FakeDecoder(quiet + loud + quiet + quiet)).run()
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `what has no analysis says why`() {
+  @Test func `a sound without an analysis has the reason`() {
     func fault(_ decoder: FakeDecoder, goOn: Bool = true) -> AnalysisOutcome? {
       do throws(AnalysisFault) {
         _ = try Analyzer(decoder).run { _ in goOn }
@@ -134,7 +134,7 @@ import Testing
     #expect(found.waveform.points.count == 2000)
   }
 
-  @Test(arguments: [1, 212, 3999]) func `a rate too low to be measured is told`(_ rate: Int) {
+  @Test(arguments: [1, 212, 3999]) func `a rate too low to be measured is refused`(_ rate: Int) {
     #expect(throws: AnalysisFault.unreadable("\(rate) Hz can't be measured")) {
       _ = try Analyzer(FakeDecoder(Self.sine(0.2, seconds: 9, rate: rate), rate: rate)).run()
     }

@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `what is no number is silence`() throws {
+  @Test func `samples that are no numbers are silence`() throws {
     var sound = Self.sine(440, seconds: 1)
     for index in stride(from: 5, to: 500, by: 7) { sound[index] = index % 2 == 0 ? .nan : .infinity }
     let tones = Self.tones(try Self.reports(sound))

@@ -109,7 +109,7 @@ import Testing
     #expect(misses.count <= tempo.beats.count / 20 && tempo.beats.count > 50)
   }
 
-  @Test func `the first inversion is told from the root position`() throws {
+  @Test func `the first inversion is distinguished from the root position`() throws {
     let inverted: [(bass: [Int], notes: [Int])] = Array(
       repeating: [
         ([36], [60, 64, 67]), ([40], [60, 67, 72]), ([41], [57, 60, 65]), ([43], [59, 62, 67]),
@@ -164,7 +164,7 @@ import Testing
     #expect(found.chords?.allSatisfy { $0.chord == nil } == true)
   }
 
-  @Test func `without chords none are told`() throws {
+  @Test func `chords are absent if they are not requested`() throws {
     var options = Analyzer.Options()
     options.wantsChords = false
     let found = try Analyzer(FakeDecoder(Self.music(Self.cadence)), options).run()

@@ -92,7 +92,7 @@ import Testing
     #expect((44_100...44_100 + 3 * 1764 + 3 * 220).contains(written))
   }
 
-  @Test func `a PCM that is not there says so`() throws {
+  @Test func `a missing PCM is an error`() throws {
     let folder = try TemporaryFolder()
     _ = try configure(folder)
     defer { Self.forgetConfiguration() }

@@ -13,7 +13,7 @@ import Testing
     #expect(header.nanoseconds(at: 240) == 10_005_000_000)
   }
 
-  @Test func `no position is too far to be told`() {
+  @Test func `every position has a time within the limit`() {
     var header = ChunkHeader()
     for (position, rate) in [(1 << 53, 1), (1 << 36, 7), (Int64.max, 1), (.max, .max)] {
       header.sourcePosition = position

@@ -78,7 +78,7 @@ import Testing
     try wait { unsafe helper.slot.accept().map { unsafe Loan(pointer: $0) } }
   }
 
-  @Test func `while all ends, a device is still taken back and closed here, and none is opened`() throws {
+  @Test func `a shutdown still closes a returned device here, and opens no other one`() throws {
     let bench = try Bench()
     try run(bench) { helper in
       let device = try lend(helper)
@@ -112,7 +112,7 @@ import Testing
     mayOpen.close()
   }
 
-  @Test func `a device that can't be opened is tried again, and said once`() throws {
+  @Test func `a device that cannot be opened is tried again, and reported once`() throws {
     let bench = try Bench(refusals: 2)
     try run(bench) { helper in
       let device = try lend(helper)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `the card's own control gets as near as it can, and the rest is told`() throws {
+  @Test func `the card's own control gets as near as it can, and the rest is reported`() throws {
     let bench = try Bench()
     bench.link.cardGainBits.store(Float(0.2).bitPattern, ordering: .relaxed)
     try run(bench, control: { $0 == "hw:7" ? Steps() : nil }) { helper in
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `a card without one says so`() throws {
+  @Test func `a card without a control is reported`() throws {
     let bench = try Bench()
     try run(bench, control: { _ in nil }) { helper in
       let device = try lend(helper)
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is opened that is not wanted`() throws {
+  @Test func `an unwanted device is not opened`() throws {
     let bench = try Bench()
     try run(bench, isWanted: false) { helper in
       helper.wakeup.signal()

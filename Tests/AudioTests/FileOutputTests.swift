@@ -55,7 +55,7 @@ import Testing
     #expect(written.count < expected.count + 44_100 * 2)
   }
 
-  @Test func `what renders leaves nothing behind`() throws {
+  @Test func `a rendering engine frees all that it used`() throws {
     let folder = try TemporaryFolder()
     let loop = try EventLoop()
     weak var link: EngineLink?

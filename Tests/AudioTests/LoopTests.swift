@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test
-  func `every round is exactly as long as the part, and its beginning blends with what is behind its end`()
+  func `every round is exactly as long as the part, and its beginning blends with the sound after its end`()
     throws
   {
     let rig = try Rig(bufferSeconds: 4)
@@ -52,7 +52,7 @@ import Testing
     #expect(rig.engine.position?.elapsed ?? .zero <= Self.time(end))
   }
 
-  @Test func `without the loop it goes on behind the part, and to the next entry`() throws {
+  @Test func `the end of a loop continues after the part, and to the next entry`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(Self.plan(1, frames: 9000)))
     rig.engine.setNext(rig.entry(Self.plan(2)))
@@ -91,7 +91,7 @@ import Testing
     #expect(rig.reports.contains { if case .ended = $0 { true } else { false } })
   }
 
-  @Test func `in a file of another rate the rounds are as long, too`() throws {
+  @Test func `a loop in a file of another rate has rounds of the same length`() throws {
     let rig = try Rig(rate: 48_000)
     rig.engine.play(rig.entry(Self.plan(1)))
     rig.engine.setLoop(Self.time(4410)..<Self.time(13_230))

@@ -30,7 +30,7 @@ import Testing
     #expect(exact == 20_000)
   }
 
-  @Test func `with all on nothing exceeds the ceiling, and off again samples are exact`() throws {
+  @Test func `the loudest sound stays below the ceiling, and is exact again after all is off`() throws {
     let rig = try Rig(bufferSeconds: 4)
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 441_000)))
     rig.feed()
@@ -118,14 +118,14 @@ import Testing
     #expect(rig.collect(441).first == 0.5)
   }
 
-  @Test func `nothing waits for a gain while ReplayGain is off`() throws {
+  @Test func `an entry without a gain does not wait while ReplayGain is off`() throws {
     let rig = try Rig()
     rig.engine.play(Self.unknown(1, in: rig))
     rig.feed()
     #expect(rig.collect(441).first == 0.5)
   }
 
-  @Test func `what sounds fades out whole while the gain of what replaces it is awaited`() throws {
+  @Test func `the current song fades out whole while the gain of the next one is awaited`() throws {
     let rig = try Rig()
     rig.engine.replayGain = .track
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 100_000)))
@@ -199,7 +199,7 @@ import Testing
     #expect(abs(Double(gain) - factor(decibels)) < 1e-6)
   }
 
-  @Test func `what is missing is taken from the other, peaks bound it, and preamps count`() {
+  @Test func `a missing gain comes from the other mode, peaks limit it, and preamps are added`() {
     var correction = LoudnessCorrection()
     var loudness = Loudness()
     #expect(correction.gain(of: loudness, .track) == 1)

@@ -97,7 +97,10 @@ import Testing
     #expect(!rig.reports.contains { if case .failed = $0 { true } else { false } })
   }
 
-  @Test func `it is kept over pauses and seeks, and closed when something else follows or nothing`() throws {
+  @Test
+  func `an entry opened ahead stays open over pauses and seeks, and closes when the next entry changes`()
+    throws
+  {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1)))
     rig.feed()
@@ -139,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `what can't be opened ahead is tried once, and told when its turn comes`() throws {
+  @Test func `an entry that cannot be opened ahead is tried once, and fails at its turn`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1, frames: 100_000)))
     var absent = Rig.absent(2)
@@ -155,7 +158,7 @@ import Testing
     #expect(rig.reports.contains { if case .failed(absent.serial, _) = $0 { true } else { false } })
   }
 
-  @Test func `what the storage refused ahead is told at its turn, not asked for again`() throws {
+  @Test func `an entry whose storage failed ahead fails at its turn without another try`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1, frames: 100_000)))
     let opened = Opened()
@@ -175,7 +178,7 @@ import Testing
 
   private final class Opened: Sendable { let count = Atomic<Int>(0) }
 
-  @Test func `what was decoded as the next one is not opened again by a skip to it`() throws {
+  @Test func `an entry decoded as the next one is not opened again by a skip to it`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1, frames: 5_000)))
     rig.engine.setNext(entry(rig, plan(2)))
@@ -192,7 +195,7 @@ import Testing
     #expect(rig.reports.contains { if case .started(again.serial, _) = $0 { true } else { false } })
   }
 
-  @Test func `what is skipped to is decoded before what follows it is opened`() throws {
+  @Test func `a skip's target is decoded before the entry after it is opened`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1)))
     rig.engine.setNext(entry(rig, plan(2)))
@@ -208,7 +211,7 @@ import Testing
     #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 4))
   }
 
-  @Test func `what was taken at a joint is opened ahead again after a seek back`() throws {
+  @Test func `an entry used at a joint is opened ahead again after a seek back`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1, frames: 200_000)))
     rig.engine.setNext(entry(rig, plan(2)))
@@ -221,7 +224,7 @@ import Testing
     #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 2))
   }
 
-  @Test func `what must not wait for another's storage is not opened ahead`() throws {
+  @Test func `an entry is not opened ahead unless it allows that`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(plan(1)))
     rig.engine.setNext(rig.entry(plan(2)))
@@ -264,7 +267,7 @@ import Testing
     #expect(try frames(decoder, at: 2) == [20, 21])
   }
 
-  @Test func `a format that changes within the head is told behind the frames before it`() throws {
+  @Test func `a format that changes within the head is reported after the frames before it`() throws {
     let changing = ChangingDecoder()
     let decoder = try HeadDecoder(changing, frames: 1024)
     #expect(decoder.format.rate == 44_100)

@@ -44,7 +44,7 @@ import Testing
     #expect(error < -80, "\(error) dB")
   }
 
-  @Test func `of sounds that have nothing in common the power stays the same`() {
+  @Test func `an overlap of unrelated sounds keeps the power constant`() {
     var generator = Numbers(seed: 5)
     let frames = 48_000
     func noise() -> [Float] { (0..<frames * 2).map { _ in Float.random(in: -0.5...0.5, using: &generator) } }
@@ -119,7 +119,7 @@ import Testing
     zip(samples, samples.dropFirst()).allSatisfy { abs($0 - $1) < 0.02 }
   }
 
-  @Test func `where the first song can't be read on amid the overlap, the second goes on`() throws {
+  @Test func `a read error of the first song during the overlap leaves the second playing`() throws {
     let rig = try amidOverlap(firstFailsAt: 60_000)
     let (left, right) = rest(rig)
     #expect(rig.isDrained && rig.started == [1, 2])
@@ -127,7 +127,8 @@ import Testing
     #expect(isSmooth(Array(left.dropFirst(10))))
   }
 
-  @Test func `where the second song can't be read amid the overlap, the first plays to its end`() throws {
+  @Test func `a read error of the second song during the overlap leaves the first playing to its end`() throws
+  {
     let rig = try amidOverlap(secondFailsAt: 10_000)
     var failures = 0
     rig.onReport = { if case .failed = $0 { failures += 1 } }
@@ -138,7 +139,7 @@ import Testing
     #expect(isSmooth(left.filter { $0 != 0 }))
   }
 
-  @Test func `a stick that is pulled amid the overlap ends both with a fade`() throws {
+  @Test func `a stick pulled during the overlap ends both songs with a fade`() throws {
     let rig = try amidOverlap()
     rig.feed()
     for _ in 0..<130 { rig.pull(441) }
@@ -148,7 +149,7 @@ import Testing
     #expect(isSmooth(left) && isSmooth(right))
   }
 
-  @Test func `a loop that is set amid the overlap plays its section over and over, alone`() throws {
+  @Test func `a loop set during the overlap repeats its section alone`() throws {
     let rig = try amidOverlap()
     rig.feed()
     for _ in 0..<110 { rig.pull(441) }
@@ -163,7 +164,7 @@ import Testing
     #expect(rig.started == [1] && rig.bus.isSounding)
   }
 
-  @Test func `next is told in the middle, at its place there`() throws {
+  @Test func `the next song is reported in the middle of the overlap, at its place there`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 44_100)))
     rig.engine.setNext(
@@ -181,7 +182,8 @@ import Testing
     #expect(abs(elapsed / .milliseconds(1) - 200) < 10)
   }
 
-  @Test func `another song after the overlap was mixed is heard instead, and the first goes on`() throws {
+  @Test func `another song set after the overlap was mixed is heard instead, and the first continues`() throws
+  {
     let rig = try Rig(bufferSeconds: 2)
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 44_100)))
     rig.engine.setNext(
@@ -206,7 +208,7 @@ import Testing
     #expect(rig.started == [1, 3])
   }
 
-  @Test func `without a transition or on one that is too short entries join as before`() throws {
+  @Test func `entries without a transition, or with one that is too short, join as before`() throws {
     let rig = try Rig(pace: .entriesOnly)
     #expect(try Self.frames(rig, [5000, 5000], overlap: .milliseconds(15)) == 10_000)
   }

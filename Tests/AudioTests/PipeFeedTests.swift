@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [200.0, -200])
-  func `an hour between two clocks costs no frame, and the pipe stays as full as it was`(ppm: Double) {
+  func `an hour between two clocks costs no frame, and the pipe keeps its level`(ppm: Double) {
     let bench = Bench()
     bench.pipe.keeps = false
     bench.run(1000, ppm: ppm)

@@ -16,7 +16,7 @@ import Testing
     #expect(loyalty.missing(from: ["hw:1"], at: at(60)) == nil)
   }
 
-  @Test func `a card that shows up again begins anew`() {
+  @Test func `a card that appears again restarts the grace period`() {
     var loyalty = PulledCardGrace()
     loyalty.opened("hw:2")
     #expect(loyalty.missing(from: ["hw:1"], at: at(0)) == "hw:2")

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a lost device takes along what it has not played; the next one goes on from what was heard`()
+  @Test func `a lost device drops its unplayed sound; the next one continues after the last heard frame`()
     throws
   {
     let bench = try PumpBench()
@@ -147,7 +147,7 @@ import Testing
     #expect(milliseconds > 490 && milliseconds < 510)
   }
 
-  @Test func `a card that was silent is let go of at once`() throws {
+  @Test func `a silent card is released at once`() throws {
     let bench = try PumpBench()
     let device = FakeDevice()
     bench.hand(device)

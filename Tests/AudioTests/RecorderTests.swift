@@ -28,7 +28,7 @@ extension ALSATests {
       }
     }
 
-    @Test func `it ends at its limit, to the frame, as a file that players read`() throws {
+    @Test func `a recording ends at its limit, to the frame, as a file that players read`() throws {
       let folder = try TemporaryFolder()
       let told = try Self.record(device: "null", seconds: 2, to: folder.path + "/take.flac")
       #expect(told.end == .limit)
@@ -37,7 +37,7 @@ extension ALSATests {
       #expect(facts.type == .flac && facts.bits == 24 && facts.lengthFrames == 88_200)
     }
 
-    @Test func `a microphone that is not there is told, and leaves no file`() throws {
+    @Test func `a missing microphone is reported, and leaves no file`() throws {
       let folder = try TemporaryFolder()
       let told = try Self.record(device: "hw:NoSuchCard", seconds: 2, to: folder.path + "/take.flac")
       guard case .device(let sentence) = told.end else {
@@ -48,7 +48,7 @@ extension ALSATests {
       #expect(throws: SystemError.self) { _ = try HostFile.open(folder.path + "/take.flac") }
     }
 
-    @Test func `a place that takes no file is told`() throws {
+    @Test func `an unwritable place is reported`() throws {
       let folder = try TemporaryFolder()
       let told = try Self.record(device: "null", seconds: 2, to: folder.path + "/no/take.flac")
       guard case .unwritable = told.end else {

@@ -144,7 +144,7 @@ import Testing
     #expect(!heard.contains(SyntheticDecoder.sample(serial: 1, frame: frame(.milliseconds(700)) + 500)))
   }
 
-  @Test func `behind a looped part another begins where it is to, and is not looped`() throws {
+  @Test func `the next part after a looped one begins at its start, and is not looped`() throws {
     let rig = try Rig()
     rig.engine.play(part(rig, 1, from: .milliseconds(200), to: .milliseconds(700)))
     rig.engine.setLoop(.milliseconds(50) ..< .milliseconds(150))
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `once its loop is off, a part goes on to its end and joins the next without a gap`() throws {
+  @Test func `a part whose loop is off continues to its end and joins the next without a gap`() throws {
     let rig = try Rig()
     rig.engine.play(part(rig, 1, from: .milliseconds(200), to: .milliseconds(320)))
     rig.engine.setNext(part(rig, 2, from: .milliseconds(100), to: .milliseconds(300)))
@@ -170,7 +170,7 @@ import Testing
     #expect(heard[place + 1] == SyntheticDecoder.sample(serial: 2, frame: frame(.milliseconds(100))))
   }
 
-  @Test func `what begins and stops amid the sound fades in and out`() throws {
+  @Test func `a region that begins and ends within sound fades in and out`() throws {
     let rig = try Rig(pace: .entriesOnly)
     let samples = played(rig, [part(rig, 1, from: .milliseconds(200), to: .milliseconds(700))])
     let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
@@ -189,7 +189,7 @@ import Testing
     #expect(left[5_000..<10_000].allSatisfy { $0 == 0.5 * factor } && left.count == 15_000)
   }
 
-  @Test func `bits are told as exact only where nothing was multiplied`() throws {
+  @Test func `bits are exact only without a gain`() throws {
     let plan = SyntheticDecoder.Plan(serial: 1, frames: 100)
     let part = try EntryDecoder(SyntheticDecoder(plan), start: .milliseconds(1), end: nil, gain: 0)
     #expect(part.format.exactBits == .bits(24) && part.lengthFrames == 56)
@@ -206,7 +206,7 @@ import Testing
     #expect(samples.count == 6_000)
   }
 
-  @Test func `a part that ends behind its file ends with it`() throws {
+  @Test func `a part that ends after its file ends with it`() throws {
     let rig = try Rig(pace: .entriesOnly)
     #expect(played(rig, [part(rig, 1, of: 3_000, to: .seconds(60))]).count == 6_000)
   }

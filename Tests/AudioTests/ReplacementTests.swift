@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [44_100, 48_000])
-  func `what comes after the end was announced goes on from the same joint`(_ rate: Int) throws {
+  func `an entry set after the announced end continues from the same joint`(_ rate: Int) throws {
     let tracks = try [1, 2].map { try Reference.floats(of: Self.cut + "/\($0).flac") }
     let wanted = try WholeSound.resampled(tracks.flatMap { $0 }, from: 44_100, to: rate)
     let rig = try Rig(rate: rate, pace: .entriesOnly, bufferSeconds: 4)

@@ -116,7 +116,7 @@ import Testing
     #expect(samples[2 * first] == 0.5 && samples[2 * first + 2000] == 0.5)
   }
 
-  @Test func `with the equaliser on a skip is heard as soon, and nothing jumps`() throws {
+  @Test func `a skip with the equaliser on is heard as soon, and nothing jumps`() throws {
     let plain = try Self.skips(.flat)
     let shaped = try Self.skips(EqualiserGains(mid: 6, treble: -9))
     for (off, on) in zip(plain.waits, shaped.waits) { #expect(abs(off - on) <= 20) }
@@ -124,7 +124,7 @@ import Testing
     #expect(shaped.left.allSatisfy { abs($0 - 0.5) < 0.002 })
   }
 
-  @Test func `with the limiter at work a skip is heard as soon, and its gain doesn't jump`() throws {
+  @Test func `a skip with the limiter at work is heard as soon, and its gain doesn't jump`() throws {
     let plain = try Self.skips(.flat)
     let loud = try Self.skips(EqualiserGains(bass: 12))
     #expect(plain.waits.max() ?? 0 < 2000)
@@ -133,8 +133,7 @@ import Testing
   }
 
   @Test(arguments: [64, 220, 512, 1024, 2048])
-  func `with little decoded, and periods of any length, nothing of what begins is starved`(period: Int) throws
-  {
+  func `a start with little decoded does not starve, with periods of any length`(period: Int) throws {
     let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 200_000, periodFrames: period)
     bench.hand(device)
@@ -155,7 +154,7 @@ import Testing
     #expect(falls.isEmpty)
   }
 
-  @Test func `a resume is heard after two periods, and goes on where the pause began`() throws {
+  @Test func `a resume is heard after two periods, and continues at the place of the pause`() throws {
     let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 100_000)
     bench.hand(device)

@@ -43,7 +43,7 @@ import Testing
     return rig.collect(4000).filter { $0 != 0 }
   }
 
-  @Test func `a far seek is a guess and says so; with what was learnt it is exact`() throws {
+  @Test func `a far seek is marked as a guess; with the stored index it is exact`() throws {
     let far = Duration.seconds(Self.seconds - 100)
     let rig = try Rig()
     rig.engine.play(entry(1), from: far)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `what is learnt of a long file is told while it is decoded`() throws {
+  @Test func `the seek index of a long file is reported while it is decoded`() throws {
     let rig = try Rig()
     rig.engine.play(entry(1))
     rig.engine.setNext(nil)
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test
-  func `what is learnt is told when an entry is left, after a seek back too, and never less than before`()
+  func `a seek index is reported when an entry is left, and never shrinks after a seek back`()
     throws
   {
     let rig = try Rig()
@@ -210,7 +210,7 @@ import Testing
     #expect(rig.engine.position?.isEstimated == false)
   }
 
-  @Test func `of a short file nothing is told`() throws {
+  @Test func `a short file has no seek index to report`() throws {
     let rig = try Rig()
     rig.engine.play(Playlist.entry(1, "\(Repository.root)/Fixtures/formats/vbr-no-xing.mp3"))
     rig.engine.setNext(nil)

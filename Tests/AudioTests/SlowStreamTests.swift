@@ -51,8 +51,7 @@ import Testing
 
   private func count(_ wanted: EngineReport, in rig: Rig) -> Int { rig.reports.count { $0 == wanted } }
 
-  @Test func `after each underrun more is collected before sound continues, and the status says why`() throws
-  {
+  @Test func `each underrun collects more before sound continues, and the status has the reason`() throws {
     let rig = try Rig(bufferSeconds: 4)
     let line = Line()
     let stream = try line.stream()

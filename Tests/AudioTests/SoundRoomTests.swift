@@ -58,7 +58,7 @@ import Testing
     #expect(engine.voices.soundBytes == 0)
   }
 
-  @Test func `what does not fit as a whole is read on from its file, without a gap`() throws {
+  @Test func `a sound larger than the memory limit continues from its file without a gap`() throws {
     let bench = try PumpBench(soundBytes: Self.limit)
     let device = FakeDevice(recordFrames: 200_000)
     bench.hand(device)

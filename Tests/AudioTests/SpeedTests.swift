@@ -8,7 +8,7 @@ import Testing
 /// Another speed: how long entries get, where they are, and what comes behind it.
 @Suite struct SpeedTests {
   @Test(arguments: [0.25, 0.5, 0.75, 1.25, 1.5, 2.0])
-  func `an entry gets as long as its speed makes it, and tells its own time`(speed: Double) throws {
+  func `an entry lasts as long as its speed makes it, and reports its own time`(speed: Double) throws {
     let rig = try Rig(pace: .entriesOnly)
     rig.engine.speed = speed
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 88_200)))
@@ -43,7 +43,7 @@ import Testing
     #expect(abs(frames - 120_000) <= 2000)
   }
 
-  @Test func `what sounds goes on at its place with a new speed`() throws {
+  @Test func `the current song continues from its position with a new speed`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 441_000)))
     for _ in 0..<100 {

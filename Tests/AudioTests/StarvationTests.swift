@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a stall ends in a fade, and sound goes on from the frame where it began`(_ test: Case)
+  func `a stall ends in a fade, and sound continues from the frame where it began`(_ test: Case)
     throws
   {
     let rig = try Rig(bufferSeconds: test.bufferSeconds)

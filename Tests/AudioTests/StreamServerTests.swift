@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `without a client nothing is read, and a client begins with the present sound`() throws {
+  @Test func `a stream is read only for clients, and a client begins with the present sound`() throws {
     let bench = try Bench()
     try bench.turn(10, sounding: 882)
     let peer = try bench.connect()

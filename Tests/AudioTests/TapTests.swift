@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: 1...3)
-  func `with and without a tap the device gets the same`(seed: Int) throws {
+  func `the device gets the same with and without a tap`(seed: Int) throws {
     let (with, _) = try Self.play(tap: TapRing(rate: 44_100), seed: UInt64(seed))
     let (without, _) = try Self.play(tap: nil, seed: UInt64(seed))
     #expect(with.writtenFrames == without.writtenFrames)
@@ -63,7 +63,7 @@ import Testing
     #expect(zip(with.bytes, without.bytes).enumerated().first { $0.element.0 != $0.element.1 } == nil)
   }
 
-  @Test func `after a lost device the reader continues with what was not heard yet`() throws {
+  @Test func `the reader continues after a lost device with the unheard sound`() throws {
     let tap = TapRing(rate: 44_100)
     let bench = try PumpBench(tap: tap)
     let device = FakeDevice(recordFrames: 60_000)

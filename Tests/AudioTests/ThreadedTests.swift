@@ -91,7 +91,7 @@ import Testing
     #expect(latest > .milliseconds(1200))
   }
 
-  @Test func `what is silent for long lets the device go, and takes it again to play`() throws {
+  @Test func `a long silence releases the device, and playback opens it again`() throws {
     let loop = try EventLoop()
     var settings = EngineSettings()
     settings.output = .null

@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `over music it is the sum, and music is as before`() throws {
+  @Test func `a sound is added to the music, and the music is unchanged afterwards`() throws {
     let bench = try Self.bench(sounds: 2, gain: 0.25)
     let device = FakeDevice(recordFrames: 60_000)
     bench.hand(device)
@@ -162,7 +162,7 @@ extension VoiceTests {
     #expect(bench.rig.engine.voices.playing.isEmpty)
   }
 
-  @Test func `a sound that is let go while it loads never begins`() throws {
+  @Test func `a sound released while it loads never begins`() throws {
     let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 20_000)
     bench.hand(device)
@@ -223,7 +223,7 @@ extension VoiceTests {
     #expect(zip(left[1000...], left[1001...]).allSatisfy { abs($0 - $1) < 0.001 })
   }
 
-  @Test func `what is changed of a sound is heard while it plays, from the same place`() throws {
+  @Test func `a change of a playing sound is heard at once, from the same position`() throws {
     let bench = try Self.bench(sounds: 1, gain: 0.5, frames: 30_000)
     let device = FakeDevice(recordFrames: 60_000)
     bench.hand(device)
@@ -315,7 +315,7 @@ extension VoiceTests {
     #expect(bench.rig.reports.filter { if case .voiceEnded = $0 { true } else { false } }.count == 1)
   }
 
-  @Test func `a sound that can't be read is told, and pressed it gives nothing`() throws {
+  @Test func `an unreadable sound is reported, and a press of it does nothing`() throws {
     let bench = try PumpBench()
     bench.rig.engine.voices.loadSound(SoundSource(Rig.absent(5)), as: SoundKey(rawValue: 5))
     let voice = bench.rig.engine.voices.startVoice(SoundKey(rawValue: 5), VoiceSettings())

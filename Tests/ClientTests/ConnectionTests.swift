@@ -22,7 +22,7 @@ import Testing
     #expect(ProtocolText.line(["add", "a\nstop"]) == "add \"astop\"\n")
   }
 
-  @Test func `a refusal is told as a sentence`() {
+  @Test func `a refusal is shown as a sentence`() {
     func sentence(_ line: String, hasKeys: Bool = true) -> String {
       CommandRefusal(line, to: ["add", "x"], hasKeys: hasKeys).sentence
     }
@@ -32,7 +32,7 @@ import Testing
     #expect(sentence("ACK") == "ACK.")
   }
 
-  @Test func `a connection that is refused at once has its reason, and another server is none of ours`() {
+  @Test func `a connection refused at once has its reason, and another server is not a jukebox`() {
     let refused = #expect(throws: Failure.self) {
       try ScriptedJukebox(first: "ACK [4@0] {} 203.0.113.5 may not connect", answers: [])
     }
@@ -53,7 +53,7 @@ import Testing
     #expect(try jukebox.asked() == [])
   }
 
-  @Test func `what answers without keys is told in its own words`() throws {
+  @Test func `a server without error keys is quoted in its own words`() throws {
     for refused in [
       "ACK [2@0] {protocol} Unknown protocol feature", "ACK [5@0] {} unknown command \"protocol\"",
     ] {
@@ -86,7 +86,7 @@ import Testing
     #expect(Base64.text(of: [0, 0x10, 0x83, 0xFB, 0xEF, 0xFF]) == "ABCD++//")
   }
 
-  @Test func `what is looked through is said as a filter`() {
+  @Test func `a request to browse has the filter of its options`() {
     #expect(BrowseRequest(kind: "artists").words == ["browse", "artists", "window", "0:500"])
     #expect(
       BrowseRequest(kind: "albums", artist: #"A "B" \C"#, window: 20..<30).words == [

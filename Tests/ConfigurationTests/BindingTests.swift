@@ -5,7 +5,7 @@ import Testing
 @testable import Configuration
 
 @Suite struct BindingTests {
-  @Test func `a button has what its section says`() throws {
+  @Test func `a button has the values of its section`() throws {
     let settings = try read(
       """
       [button louder]
@@ -33,14 +33,14 @@ import Testing
     #expect(settings.inputs.bindings.buttons == [louder, quieter])
   }
 
-  @Test func `the time of bouncing stays, whoever waits for it, in either order`() throws {
+  @Test func `the time of bouncing stays for either debouncer, in either order`() throws {
     for lines in ["debounce-ms = 7\ndebounce = kernel", "debounce = kernel\ndebounce-ms = 7"] {
       let settings = try read("[button a]\nline = 1\npress = play\n\(lines)")
       #expect(settings.inputs.buttons.first?.debounce == .kernel(.milliseconds(7)))
     }
   }
 
-  @Test func `a key has what its section says`() throws {
+  @Test func `a key has the actions of its section`() throws {
     let settings = try read(
       "[key KEY_1]\npress = preset 1\n[key KEY_NEXTSONG]\npress = next\nhold = seek +30")
     let digit = try #require(KeyCode(name: "KEY_1"))
@@ -239,7 +239,7 @@ import Testing
   @Test(arguments: [
     "seek 0", "seek +0", "seek +x", "volume +101", "preset 0", "preset", "Play", "", "none", "seek +5 +5",
   ])
-  func `an action that is none is refused`(action: String) {
+  func `an unknown action is refused`(action: String) {
     #expect(message("[key KEY_A]\npress = \(action)")?.hasPrefix("box.ini:2: press = ") == true)
   }
 

@@ -19,11 +19,14 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  @Test func `as it stands it gives the defaults`() throws {
+  @Test func `the documented file gives the defaults`() throws {
     #expect(try read(documentation().joined(separator: "\n")) == Settings())
   }
 
-  @Test func `with all keys uncommented it is right, and plain keys stand at their defaults`() throws {
+  @Test
+  func `the documented file is valid with all keys uncommented, and plain keys stand at their defaults`()
+    throws
+  {
     var settings = try read(uncommented())
     #expect(settings.inputs.keys.map(\.code.name) == ["KEY_PLAYPAUSE"])
     #expect(settings.inputs.buttons.map(\.name) == ["volume-up", "volume-down"])
@@ -38,7 +41,7 @@ import Testing
     #expect(settings == Settings())
   }
 
-  @Test func `it has exactly the keys of the tables, in their sections`() throws {
+  @Test func `the documented file has exactly the keys of the tables, in their sections`() throws {
     let ini = try IniFile(bytes: Array(uncommented().utf8), name: "board/system/jukebox.ini")
     var expected = SettingKeys.sections.map { ([$0.name], $0.keys.map(\.name).sorted()) }
     expected.insert((["output", "rooms"], ["format", "path", "type"]), at: 1)
@@ -57,7 +60,7 @@ import Testing
     for (found, expected) in zip(found, expected) { #expect(found.1 == expected.1, "\(found.0)") }
   }
 
-  @Test func `it names the actions in the words of the grammar`() throws {
+  @Test func `the documented file names the actions in the words of the grammar`() throws {
     let text = try documentation().map { $0.drop { $0 == "#" || $0 == " " } }.joined(separator: " ")
     for action in Action.grammar.split(separator: ", ") {
       let expected = action.replacing("±SECONDS", with: "+N").replacing("±PERCENT", with: "+N")
@@ -68,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `it marks as taking effect now what does`() throws {
+  @Test func `the documented file marks exactly the keys that take effect now`() throws {
     var paragraph = ""
     for line in try documentation() {
       if line.hasPrefix("# ") { paragraph += line }

@@ -156,7 +156,7 @@ import Testing
     ("[audio]\nrate = 1\u{1B}[2J", "box.ini:2: this line contains a control character; expected text"),
     ("[audio]\nrate = 1\0", "box.ini:2: this line contains a control character; expected text"),
   ])
-  func `what is wrong is named with its line and what was expected`(text: String, expected: String) {
+  func `a mistake is named with its line and the expected value`(text: String, expected: String) {
     #expect(message(text) == expected)
   }
 
@@ -203,7 +203,7 @@ import Testing
       ])
   }
 
-  @Test func `of many mistakes the first twenty are named, and the others counted`() {
+  @Test func `the first twenty mistakes are named, and the others counted`() {
     let lines = message("[audio]\n" + String(repeating: "x = 1\n", count: 25))?.split(separator: "\n") ?? []
     #expect(lines.count == 21 && lines.last == "and 5 more mistakes")
   }

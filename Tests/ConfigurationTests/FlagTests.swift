@@ -54,7 +54,7 @@ import Testing
         + "expected no control characters, no spaces at its ends, no ` ;` (try --help)"
     ),
   ])
-  func `a wrong call is told`(arguments: [String], expected: String) {
+  func `a wrong call is refused`(arguments: [String], expected: String) {
     #expect {
       _ = try Invocation(arguments: arguments).settings(environment: [:])
     } throws: {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `what to do is told apart`() throws {
+  @Test func `flags select the task`() throws {
     #expect(try Invocation(arguments: []).task == .run)
     #expect(try Invocation(arguments: ["--check"]).task == .check)
     #expect(try Invocation(arguments: ["--check", "--help"]).task == .help)
@@ -83,7 +83,7 @@ import Testing
     #expect(settings.player.autoplay == .off)
   }
 
-  @Test func `a file that is missing is told by its name`() {
+  @Test func `a missing file is named`() {
     #expect {
       _ = try Invocation(arguments: ["--config", "/nowhere/box.ini"]).settings(environment: [:])
     } throws: {

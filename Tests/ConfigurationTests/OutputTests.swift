@@ -62,7 +62,7 @@ import Testing
       "box.ini:3: [output a] is already set in line 1; expected it once"
     ),
   ])
-  func `what is wrong is named with its line`(text: String, expected: String) {
+  func `a mistake of an output is named with its line`(text: String, expected: String) {
     #expect(message(text) == expected)
   }
 
@@ -109,7 +109,7 @@ import Testing
       ])
   }
 
-  @Test func `with a Snapcast client in this room the card is left to it`() throws {
+  @Test func `the card is left to a Snapcast client in this room`() throws {
     let settings = try read("[audio]\nthis-room = snapcast\n[output rooms]\ntype = snapcast\n")
     #expect(settings.audio.ownOutput == .null)
     #expect(settings.warnings == [])

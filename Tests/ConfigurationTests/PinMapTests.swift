@@ -60,7 +60,7 @@ import Testing
     #expect(buttons(inputs) == ["knob": "23"])
   }
 
-  @Test func `the LED tells of playing, scanning and errors`() throws {
+  @Test func `the LED shows playing, scanning and errors`() throws {
     let leds = try load("status-led").leds
     #expect(leds == [LEDBinding(name: "status", line: "17", steady: [.playing], blink: [.scanning, .error])])
   }
@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: [
     ["five-buttons", "rotary-knob", "status-led"], ["pirate-audio", "rotary-knob", "status-led"],
   ])
-  func `maps that go together do, behind the configuration as it is installed`(maps: [String]) throws {
+  func `maps that fit together load after the installed configuration`(maps: [String]) throws {
     var text = try Repository.text(of: "board/system/jukebox.ini")
     for map in maps { text += try Repository.text(of: "board/system/pins/\(map).ini") }
     let inputs = try read(text).inputs

@@ -56,7 +56,7 @@ import Testing
     blink-ms = 125
     """
 
-  @Test func `what --check prints reads back as the same settings`() throws {
+  @Test func `the output of --check reads back as the same settings`() throws {
     for text in ["", full] {
       let settings = try read(text)
       #expect(try read(settings.text) == settings)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `what --check prints has every key of every plain section`() throws {
+  @Test func `the output of --check has every key of every plain section`() throws {
     let lines = try read(full).text.split(separator: "\n")
     for section in SettingKeys.sections {
       #expect(lines.contains("[\(section.name)]"))
@@ -76,7 +76,7 @@ import Testing
     #expect(try read(full).changes(to: read(full)) == [])
   }
 
-  @Test func `a change is named, and says when it takes effect`() throws {
+  @Test func `a change is named, and has the time of its effect`() throws {
     let old = try read(full)
     var new = old
     new.audio.rate = 48_000

@@ -40,7 +40,7 @@ import Testing
     return fake
   }
 
-  @Test func `an analysis is told with where each value is from`() {
+  @Test func `an analysis is listed with the source of each value`() {
     let conversation = Conversation(Self.fake())
     #expect(
       conversation.ask("analysis a.mp3") == [
@@ -92,7 +92,7 @@ import Testing
     #expect(conversation.ask("notes a.mp3 x").last?.hasPrefix("ACK [2@0] {notes}") == true)
   }
 
-  @Test func `only a client with the permission control corrects an analysis`() {
+  @Test func `a correction of an analysis needs the permission control`() {
     let conversation = Conversation(Self.fake(), access: Access(local: .read))
     #expect(conversation.ask("analysis a.mp3").last == "OK")
     #expect(
@@ -227,7 +227,7 @@ import Testing
     "bpm fast", "bpm 5:3", "bpm :", "key H7", "(bpm ~ 5)", "(bpm > x)", "(key > 'Am')", "(key == 'x')",
     "loudness x",
   ])
-  func `what is no number or key is refused`(_ words: String) {
+  func `a filter by a tempo or key that is not valid is refused`(_ words: String) {
     let parts = words.hasPrefix("(") ? [words] : words.split(separator: " ").map { String($0) }
     #expect(throws: CommandError.self) { try FilterParser.parse(parts[...], foldsCase: false) }
   }

@@ -43,7 +43,7 @@ import Testing
 
   private func ask(_ line: String) -> [String] { conversation().ask(line) }
 
-  @Test func `artists are told with what there is of them`() {
+  @Test func `artists are listed with their counts and a file`() {
     #expect(
       ask("browse artists") == [
         "total: 3", "Artist: Coltrane", "albums: 1", "songs: 1", "playtime: 100", "file: m/kind/1.mp3",
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a group says by which name it stands where its article does not count`() {
+  @Test func `a group has its sort name if its article is ignored`() {
     let conversation = Conversation()
     conversation.fake.songs = [:]
     for (number, artist) in ["The Kites", "Bo", "Theo"].enumerated() {
@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test func `of an album's genres the most frequent are told, those of most songs first`() {
+  @Test func `an album lists its most frequent genres, those of most songs first`() {
     let conversation = Conversation()
     conversation.fake.songs = [:]
     for number in 0..<12 {
@@ -113,7 +113,7 @@ import Testing
     #expect(told == (4...11).reversed().map { "Genre: G\($0)" })
   }
 
-  @Test func `tempos by tens and keys around the wheel are told, with and without a filter`() {
+  @Test func `tempos by tens and keys around the wheel are listed, with and without a filter`() {
     let conversation = Conversation()
     conversation.fake.songs = [:]
     for (number, (tempo, key)) in [(119.996, "C"), (120, "Am"), (129.99, "C"), (61, nil), (nil, "E")]
@@ -149,7 +149,7 @@ import Testing
     #expect(told("browse rated window 1:2") == ["total: 2", "file: m/b/1.mp3", "rating: 7"])
   }
 
-  @Test func `genres, years and folders are told`() {
+  @Test func `genres, years and folders are listed`() {
     #expect(
       ask("browse genres").filter { $0.hasPrefix("Genre") || $0.hasPrefix("songs") } == [
         "Genre: Cool", "songs: 1", "Genre: Jazz", "songs: 2",
@@ -186,7 +186,7 @@ import Testing
     #expect(files("browse songs group \"{Album\"").first?.contains("'}' expected") == true)
   }
 
-  @Test func `headings tell tempo and key, and times that were reckoned are marked`() {
+  @Test func `headings have tempo and key, and estimated times are marked`() {
     let conversation = Conversation()
     conversation.fake.songs = [:]
     conversation.fake.add(
@@ -207,7 +207,7 @@ import Testing
     #expect(conversation.ask("lookup moon") == marked + ["OK"])
   }
 
-  @Test func `what came last is told first`() {
+  @Test func `recent songs come latest first`() {
     // By the library's list.
     let conversation = conversation()
     conversation.fake.people.lists[.recentlyAdded] = ["m/b/1.mp3", "x.mp3", "j/1.mp3"]
@@ -245,7 +245,7 @@ import Testing
     #expect(headings == ["group: " + String(repeating: "x", count: 256)])
   }
 
-  @Test func `of many songs the latest are found`() {
+  @Test func `a listing of recent songs finds the latest of many`() {
     let conversation = conversation()
     for number in 0..<3000 {
       conversation.fake.add(
@@ -258,7 +258,7 @@ import Testing
     #expect(found == expected.map { "file: n/\($0).mp3" })
   }
 
-  @Test func `what can't be browsed is refused`() {
+  @Test func `a kind or option that browse does not know is refused`() {
     #expect(
       ask("browse nothing") == [
         "ACK [2@0] {browse} Unknown kind nothing: artists, albumartists, albums, genres, years, folders, tempos, "

@@ -3,7 +3,7 @@ import Testing
 @testable import Control
 
 @Suite struct ChannelTests {
-  @Test func `what one client sends to a channel its subscribers read`() {
+  @Test func `subscribers of a channel read a message that another client sends`() {
     let first = Conversation()
     let second = Conversation(beside: first)
     #expect(first.ask("subscribe x") == ["OK"])

@@ -64,7 +64,7 @@ import Testing
     #expect(Conversation().ask(line) == ["ACK [" + answer])
   }
 
-  @Test func `closing says nothing and runs nothing behind it`() {
+  @Test func `close answers nothing and runs no later command`() {
     let conversation = Conversation()
     #expect(conversation.ask("close\nstop") == [])
     #expect(conversation.client.isClosing)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["", "s", "secre", "secret2", "secretsecret", "SECRET"])
-  func `only the very password opens`(given: String) {
+  func `a password opens only if it is exact`(given: String) {
     let conversation = Conversation(password: "secret", isLocal: false)
     #expect(conversation.ask("password \"\(given)\"") == ["ACK [3@0] {password} incorrect password"])
     #expect(conversation.ask("stop") == ["ACK [4@0] {stop} you don't have permission for \"stop\""])
@@ -123,7 +123,7 @@ import Testing
       ])
   }
 
-  @Test func `what a connection gave up no password brings back`() {
+  @Test func `a password does not restore permissions that a connection gave up`() {
     let access = Access(passwords: [.init(word: "guest", permissions: [.read, .add]), .init(word: "owner")])
     let conversation = Conversation(access: access)
     #expect(conversation.ask("restrict read player\nstop\nsave x").last?.hasPrefix("ACK [4@0]") == true)
@@ -143,7 +143,7 @@ import Testing
     #expect(conversation.ask("ping") == ["OK"])
   }
 
-  @Test func `in a command list a password counts from its place on`() {
+  @Test func `a password in a command list counts from its place on`() {
     let access = Access(passwords: [.init(word: "guest", permissions: .read), .init(word: "owner")])
     let conversation = Conversation(access: access, isLocal: false)
     #expect(
@@ -158,7 +158,7 @@ import Testing
     #expect(conversation.ask("stop").first?.hasPrefix("ACK [4@0]") == true)
   }
 
-  @Test func `without a password a client may do little, and is told what`() {
+  @Test func `a client without a password may do little, and can list it`() {
     let conversation = Conversation(password: "secret", isLocal: false)
     #expect(
       conversation.ask("commands") == [
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `outputs, decoders and the engine are told`() {
+  @Test func `outputs, decoders and the engine are listed`() {
     let conversation = Conversation()
     #expect(conversation.ask("toggleoutput 0") == ["OK"])
     #expect(
@@ -268,7 +268,7 @@ import Testing
     #expect(conversation.fake.askedLines == [[], ["gpiochip4:22", "5"]])
   }
 
-  @Test func `every input is told, with what came from it last and why it can't be had`() {
+  @Test func `every input is listed, with its last action and its problem`() {
     let conversation = Conversation()
     #expect(conversation.ask("inputs") == ["OK"])
     var button = InputReport(name: "next", kind: "button", place: "gpiochip0 line 17")

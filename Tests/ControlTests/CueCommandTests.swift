@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func `a step goes to the cue behind or before within the part that plays`() throws {
+  @Test func `a step goes to the next or previous cue within the part that plays`() throws {
     let client = conversation()
     let id = fake.snapshot.entries[1].id
     fake.status.elapsed = .seconds(5)
@@ -130,7 +130,7 @@ import Testing
     #expect(client.ask("loop") == ["start: 1.000", "end: 9.000", "OK"])
   }
 
-  @Test func `without a current song there is none to be asked about`() {
+  @Test func `commands for the current song are refused without one`() {
     let client = conversation(playing: false)
     for line in [
       "cues \"\"", "cueadd \"\" 1", "cueedit \"\" 1", "cuerm \"\" 1", "cueplay \"\" 1", "loopcue 1",

@@ -61,7 +61,7 @@ import Testing
     #expect(Conversation().ask(line) == ["ACK [" + answer])
   }
 
-  @Test func `scans have numbers, and tell how far they are`() {
+  @Test func `scans have numbers, and show their progress`() {
     let conversation = Conversation()
     #expect(conversation.ask("scan") == ["OK"])
     #expect(conversation.ask("update") == ["updating_db: 1", "OK"])
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func `what scans came to is told once they have ended`() {
+  @Test func `results of scans are listed after their end`() {
     let conversation = Conversation()
     var silent = ScanProgress(found: 10, opened: 3)
     silent.notPlayed = UnplayedFiles(["12 wma", "300 m4a"])
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func `a scan says how long it still takes as soon as it can be known`() {
+  @Test func `a scan shows its remaining time as soon as it can be estimated`() {
     func left(found: Int, expected: Int?, rate: Double, isWalkOver: Bool) -> Int? {
       ScanProgress(
         found: found, examined: 40, expected: expected, rate: rate, isWalkOver: isWalkOver
@@ -123,7 +123,7 @@ import Testing
     #expect(left(found: 100, expected: 100, rate: .infinity, isWalkOver: true) == 0)
   }
 
-  @Test func `volumes are told as mounts and by a command of their own`() {
+  @Test func `volumes are listed as mounts and by their own command`() {
     let conversation = Conversation()
     conversation.fake.volumes[0].isIndexed = true
     conversation.fake.volumes[1].notPlayed.add("m4a")
@@ -147,7 +147,7 @@ import Testing
     #expect(conversation.ask("listmounts") == ["mount: ", "storage: /music", "OK"])
   }
 
-  @Test func `statistics are told as MPD does`() {
+  @Test func `statistics are listed as MPD does`() {
     #expect(
       Conversation().ask("stats") == [
         "uptime: 47", "playtime: 2", "artists: 1", "albums: 1", "songs: 4", "db_playtime: 80",
@@ -167,7 +167,7 @@ import Testing
     #expect(lines.last == "OK")
   }
 
-  @Test func `while a client waits for the library, another is served`() {
+  @Test func `a client that waits for the library does not delay another`() {
     let first = Conversation()
     let second = Conversation(beside: first)
     first.fake.holdsAnswers = true

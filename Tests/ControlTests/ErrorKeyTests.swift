@@ -19,7 +19,7 @@ import Testing
     #expect(other.ask("play 99") == ["ACK [2@0] {play} Bad song index"])
   }
 
-  @Test func `a command list says the key behind the place`() {
+  @Test func `a command list puts the key after the place`() {
     let talk = Conversation()
     _ = talk.ask("protocol enable error_keys")
     #expect(
@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  @Test func `what it is about stands in quotes`() {
+  @Test func `the subject of an error stands in quotes after its key`() {
     let talk = Conversation()
     _ = talk.ask("protocol enable error_keys")
     talk.fake.playlists.outcome = .failure(.noSuchPlaylist)

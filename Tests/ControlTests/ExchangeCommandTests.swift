@@ -17,7 +17,7 @@ import Testing
     #expect(fake.playlists.requests == [ImportRequest(.file(uri: "a/b c.m3u"), name: "Mine", step: 4)])
   }
 
-  @Test func `what is left out of a file is told with the reason`() {
+  @Test func `an import lists the kinds of entries that it left out`() {
     var outcome = ImportReport(name: "P", entries: 1, unmatched: [], unmatchedCount: 0, step: 4)
     (outcome.leftOut.surplus, outcome.leftOut.nameless) = (3616, 2)
     fake.playlists.outcome = .success(outcome)
@@ -32,7 +32,7 @@ import Testing
     #expect(talk.ask("import a.m3u")[3..<6] == ["incomplete: 1", "damaged: 1", "toolong: 1"])
   }
 
-  @Test func `what lies on a volume that is known and not there is refused with that reason`() {
+  @Test func `a refusal about an absent volume has the reason`() {
     fake.absentVolumes = ["AWAY", "GONE"]
     fake.neighbors = [("GONE", "/media/gone")]
     fake.playlists.outcome = .failure(.noSuchPlaylist)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `what takes long tells how far it is`() {
+  @Test func `a long import reports its progress`() {
     fake.playlists.steps = [300, 1200, 1300, 2500]
     #expect(
       talk.ask("import a.m3u").prefix(4) == ["progress: 1200", "of: 5000", "progress: 2500", "of: 5000"])
@@ -74,7 +74,7 @@ import Testing
     #expect(talk.ask("importsent").first?.hasPrefix("ACK") == true)
   }
 
-  @Test func `what all clients send is bounded, and goes with them`() {
+  @Test func `uploads of all clients share a limit, and end with their client`() {
     var limits = Limits()
     limits.uploadBytes = 5
     let talk = Conversation(fake, limits: limits)
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [
     "importpart a", "importpart YQ=a", "importpart =aaa", "importpart Y===", "importpart YQ==",
   ])
-  func `only Base64 is taken`(line: String) {
+  func `a part of an import must be Base64`(line: String) {
     let isGood = line.hasSuffix("YQ==")
     #expect((talk.ask(line) == ["OK"]) == isGood)
   }
@@ -100,12 +100,12 @@ import Testing
     ("import a.m3u step 0", "Expected the step of an import answer: 0"),
     ("import a.m3u step x", "Expected the step of an import answer: x"),
   ])
-  func `what is not understood is refused`(line: String, sentence: String) {
+  func `arguments of an import that are not valid are refused`(line: String, sentence: String) {
     #expect(talk.ask(line) == ["ACK [2@0] {import} \(sentence)"])
     #expect(fake.playlists.requests.isEmpty)
   }
 
-  @Test func `refusals are told as they are`() {
+  @Test func `refusals of imports are sent unchanged`() {
     fake.playlists.outcome = .failure(.noSuchPlaylist)
     #expect(talk.ask("import a.m3u") == ["ACK [50@0] {import} No such playlist: a.m3u"])
     #expect(

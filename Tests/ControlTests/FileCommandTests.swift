@@ -52,13 +52,13 @@ import Testing
     // As MPD answers where it was built without the library that makes fingerprints.
     ("getfingerprint a/01.flac", "5@0] {} unknown command \"getfingerprint\""),
   ])
-  func `what can't be is refused in MPD's words`(line: String, answer: String) {
+  func `impossible requests for files are refused in MPD's words`(line: String, answer: String) {
     let conversation = conversation(1)
     conversation.fake.comments["notes.txt"] = .failure(.unreadableFile)
     #expect(conversation.ask(line) == ["ACK [" + answer])
   }
 
-  @Test func `comments are told as they stand, but for what would break a line or a name`() {
+  @Test func `comments are sent unchanged, except those that would break a line or a name`() {
     let conversation = conversation(1)
     conversation.fake.comments["a/01.flac"] = .success([
       ("TITLE", "T1"), ("Replaygain_track_gain", "-6.5 dB"), ("X-Y", "ä: b"), ("ALBUM ARTIST", "spaced"),
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `a song's chapters are told in order`() {
+  @Test func `a song's chapters are listed in order`() {
     let conversation = conversation(1)
     conversation.fake.chapters["a/01.flac"] = [
       Chapter(start: .zero, end: .milliseconds(62_500), title: "Öne: 1", performer: "Ann"),
@@ -107,7 +107,7 @@ import Testing
     #expect(conversation.hear() == "ACK [52@0] {listfiles} The volume is not plugged in\n")
   }
 
-  @Test func `sticks are let go and taken back, each answered when it is done`() {
+  @Test func `sticks are unmounted and mounted, each answered at its end`() {
     let conversation = conversation(1)
     conversation.fake.holdsAnswers = true
     #expect(conversation.ask("unmount STICK") == [])
@@ -123,7 +123,7 @@ import Testing
     #expect(conversation.ask("mount x nfs://y") == [bad])
   }
 
-  @Test func `only who may do everything lets sticks go`() {
+  @Test func `mounts and files need all permissions`() {
     let remote = Conversation(FakeBackend(), password: "word", isLocal: false)
     for line in ["mount a b", "unmount STICK", "listfiles", "readcomments a/01.flac"] {
       #expect(

@@ -41,7 +41,7 @@ import Testing
     ("trash empty Other", "ACK [50@0] {trash} No such volume: Other"),
     ("trash restore 7", "ACK [50@0] {trash} No such item in the trash: 7"),
     ("remove ../x", "ACK [50@0] {remove} No such song: ../x"),
-  ]) func `what can't be done is refused`(line: String, answer: String) {
+  ]) func `impossible edits of files are refused`(line: String, answer: String) {
     #expect(conversation.ask(line) == [answer])
   }
 

@@ -59,8 +59,9 @@ import Testing
     #expect(take(groups) == (0..<most).map(name) && groups.keptCount == most)
   }
 
-  @Test(arguments: [Int.max, 1200]) func `what there is no room for is told by passes that follow`(most: Int)
-  {
+  @Test(arguments: [Int.max, 1200]) func `groups beyond the memory limit are found by further passes`(
+    most: Int
+  ) {
     let names = mixed(2000).map(name)
     var groups: Groups? = groups(most: most)
     var (told, passes): ([String], Int) = ([], 0)
@@ -106,7 +107,7 @@ import Testing
     #expect((told == whole.reversed()) == (room == 64 << 20))
   }
 
-  @Test func `a shelf that does not fit any more is told whole by the next pass`() {
+  @Test func `a shelf that no longer fits is listed whole by the next pass`() {
     // Some 400 fit.
     let names = mixed(300).flatMap { number in ["a", "b", "c"].map { $0 + name(number) } }
     var groups: Groups? = groups(order(1), room: 1 << 20)
@@ -160,7 +161,7 @@ import Testing
 
   private func begins(_ lines: [String]) -> [String] { lines.map { String($0.prefix(24)) } }
 
-  @Test func `a window is answered however much is behind it`() {
+  @Test func `a window is answered in any number of further groups`() {
     let conversation = conversation()
     #expect(begins(conversation.ask("list artist window 0:1")) == ["Artist: 100 xxxxxxxxxxxx", "OK"])
     #expect(
@@ -211,7 +212,7 @@ import Testing
       ])
   }
 
-  @Test func `statistics that can't be had are refused`() {
+  @Test func `failed statistics are refused`() {
     let conversation = Conversation()
     conversation.fake.refusal = .volumeGone
     #expect(conversation.ask("stats").last?.hasPrefix("ACK ") == true)

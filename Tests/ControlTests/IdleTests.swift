@@ -4,7 +4,7 @@ import Testing
 @testable import Control
 
 @Suite struct IdleTests {
-  @Test func `a change that was announced before is told at once`() {
+  @Test func `a change announced before is reported at once`() {
     let conversation = Conversation()
     conversation.hub.announce([.mixer, .player])
     conversation.hub.deliver()
@@ -24,7 +24,7 @@ import Testing
     #expect(conversation.ask("idle") == ["changed: player", "OK"])
   }
 
-  @Test func `noidle ends the waiting, and says nothing else`() {
+  @Test func `noidle ends the waiting, and answers nothing else`() {
     let conversation = Conversation()
     #expect(conversation.ask("idle") == [])
     #expect(conversation.ask("noidle") == ["OK"])
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `what MPD does not have is told only to a client that names it`() {
+  @Test func `subsystems that MPD does not have are reported only to a client that names them`() {
     let conversation = Conversation()
     #expect(conversation.ask("idle") == [])
     conversation.hub.announce([.sleep, .pad, .record, .analysis, .chord])
@@ -67,7 +67,7 @@ import Testing
     #expect(conversation.ask("idle chord player") == ["changed: chord", "OK"])
   }
 
-  @Test func `a client that goes while it waits is told nothing`() {
+  @Test func `a client that goes while it waits gets nothing`() {
     let conversation = Conversation()
     _ = conversation.ask("idle")
     conversation.client.disconnected()
@@ -77,7 +77,7 @@ import Testing
     #expect(conversation.hub.clientCount == 0)
   }
 
-  @Test func `what a client has just caused it is told, however its lines arrive`() {
+  @Test func `a client's own change wakes its idle, even if both lines arrive together`() {
     #expect(Conversation().ask("subscribe c\nidle") == ["OK", "changed: subscription", "OK"])
   }
 }

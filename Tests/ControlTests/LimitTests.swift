@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [
     "lsinfo folder", "find title y", "find title y sort Title", "lookup y", "playlistinfo", "browse songs",
   ])
-  func `songs with tags of any length close nobody`(_ question: String) {
+  func `songs with tags of any length close no connection`(_ question: String) {
     let conversation = Conversation()
     let long = String(repeating: "y", count: 60_000)
     conversation.fake.songs = [:]

@@ -22,7 +22,7 @@ import Testing
     return report
   }
 
-  @Test func `each number of a song is told, and none that is not known`() {
+  @Test func `each known number of a song is listed`() {
     let conversation = Conversation()
     conversation.fake.people.reports = ["a/01.flac": report(), "a/02.flac": ListeningStatistics()]
     #expect(
@@ -43,7 +43,7 @@ import Testing
     #expect(conversation.ask("listening ../x") == ["ACK [50@0] {listening} No such song: ../x"])
   }
 
-  @Test func `without a name it is the current song`() {
+  @Test func `listening without a name shows the current song`() {
     let conversation = Conversation()
     conversation.fake.people.reports = ["a/01.flac": report()]
     #expect(conversation.ask("listening") == ["ACK [55@0] {listening} No current song"])
@@ -66,7 +66,7 @@ import Testing
     lines.filter { $0.hasPrefix("file: ") || $0.hasPrefix("total: ") || $0.hasPrefix("ACK") }
   }
 
-  @Test func `lists are told in their order, a window at a time`() {
+  @Test func `lists come in their order, a window at a time`() {
     let conversation = listed()
     #expect(
       files(conversation.ask("browse mostplayed"))
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `each song of a list tells what it has its place by, also where a filter leaves others out`() {
+  @Test func `each song of a list has the value that orders it, also where a filter leaves others out`() {
     let conversation = listed()
     let listening = conversation.fake.people
     func told(_ line: String, _ keys: [String]) -> [String] {
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: Folders
 
-  @Test func `folders that resume are told with where they were left`() {
+  @Test func `folders that resume are listed with their positions`() {
     let conversation = Conversation()
     conversation.fake.people.resumes = [
       "Books/Momo": ResumeReport(

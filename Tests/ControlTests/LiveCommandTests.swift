@@ -7,7 +7,7 @@ import Testing
 @Suite struct LiveCommandTests {
   private let fake = FakeBackend()
 
-  @Test func `what is heard is answered, the tone beside its note`() {
+  @Test func `listen answers the heard chord, and the tone with its note`() {
     let conversation = Conversation(fake)
     #expect(conversation.ask("listen") == ["state: off", "OK"])
     #expect(conversation.ask("listen start") == ["OK"])

@@ -20,7 +20,7 @@ import Testing
     conversation(count).ask(line).filter { $0.hasPrefix("file: ") || $0.hasPrefix("ACK") }
   }
 
-  @Test func `a screen full of songs is told, or the window that was asked for`() {
+  @Test func `a screen full of songs is found, or the requested window`() {
     #expect(files("lookup moon").count == 50)
     #expect(files("lookup moon window 3:5") == ["file: 0003.mp3", "file: 0004.mp3"])
     #expect(files("lookup moon window 3:3") == [])
@@ -34,7 +34,7 @@ import Testing
     #expect(files("lookup moon window x") == ["ACK [2@0] {lookup} Integer or range expected: x"])
   }
 
-  @Test func `songs are told whole, and where there is none, what may have been meant`() {
+  @Test func `songs are sent whole, and a lookup without hits sends a suggestion`() {
     #expect(
       conversation(1).ask("lookup moon") == [
         "file: 0000.mp3", "Title: Moon 0", "Time: 1", "duration: 1.000", "OK",

@@ -29,7 +29,7 @@ import Testing
     #expect(conversation.fake.askedSpellings.count == 1)
   }
 
-  @Test func `the same bytes come first, and what nothing is called is refused as it was typed`() {
+  @Test func `the same bytes come first, and an unknown name is refused as typed`() {
     let conversation = conversation()
     #expect(conversation.ask("add Süd") == ["OK"])
     #expect(conversation.ask("add Nowhere") == ["ACK [50@0] {add} No such directory"])

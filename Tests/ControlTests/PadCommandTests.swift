@@ -9,7 +9,7 @@ import Testing
     lines.filter { $0.hasPrefix("pad: ") }.map { String($0.dropFirst(5)) }
   }
 
-  @Test func `pads are told in each order, and by folder`() {
+  @Test func `pads are listed in each order, and by folder`() {
     let conversation = Conversation()
     #expect(names(conversation.ask("pads")) == ["Big Bell", "Horn", "big drum"])
     #expect(names(conversation.ask("pads sort name")) == ["Big Bell", "big drum", "Horn"])
@@ -44,7 +44,7 @@ import Testing
     #expect(conversation.ask("padget none") == ["ACK [50@0] {padget} No such pad: none"])
   }
 
-  @Test func `what lists show is what every command takes`() {
+  @Test func `the name that lists show is accepted by every command`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)
     _ = conversation.ask("padset 2 folder Loud name \"Le Horn\"")
@@ -94,7 +94,7 @@ import Testing
     #expect(conversation.ask("pad 4") == ["ACK [50@0] {pad} No such pad: 4"])
   }
 
-  @Test func `who waits is answered when the sound has ended`() {
+  @Test func `a waiting client is answered when the sound has ended`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)
     #expect(conversation.ask("pad Horn wait") == [])

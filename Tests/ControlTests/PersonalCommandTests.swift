@@ -44,11 +44,11 @@ import Testing
     ("personal a/03.flac", ["file: a/03.flac", "favourite: 0", "OK"]),
     ("personal gone.flac", ["ACK [50@0] {personal} No such song: gone.flac"]),
   ])
-  func `a value is set, and all are told`(line: String, answer: [String]) {
+  func `a value is set, and the answer has all values`(line: String, answer: [String]) {
     #expect(conversation().ask(line) == answer)
   }
 
-  @Test func `favourites that are not here are counted`() {
+  @Test func `absent favourites are counted`() {
     let client = conversation()
     #expect(client.ask("absentfavourites") == ["absent: 0", "OK"])
     _ = client.ask("favourite \"\"")
@@ -76,14 +76,14 @@ import Testing
     #expect(client.ask("personal \"\"").prefix(3) == ["file: a/02.flac", "favourite: 0", "plays: 12"])
   }
 
-  @Test func `without a current song the empty URI is none`() {
+  @Test func `the empty URI is refused without a current song`() {
     let client = conversation(playing: false)
     for name in ["favourite", "rate", "colour", "note", "personal"] {
       #expect(client.ask("\(name) \"\"") == ["ACK [55@0] {\(name)} No current song"])
     }
   }
 
-  @Test func `what is not kept is not acknowledged`() {
+  @Test func `a change that is not stored is not acknowledged`() {
     let client = conversation()
     fake.people.refusal = .system("a/01.flac: no space")
     #expect(client.ask("rate a/01.flac 3") == ["ACK [52@0] {rate} a/01.flac: no space"])

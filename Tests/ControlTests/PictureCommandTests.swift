@@ -62,7 +62,7 @@ import Testing
     #expect(conversation.ask("artwork a/02.flac") == ["OK"])
   }
 
-  @Test func `what picture there is, and where, is told`() {
+  @Test func `artwork answers the picture's size, type and source`() {
     let conversation = conversation()
     #expect(
       conversation.ask("artwork a/01.flac") == [
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: ["albumart a/01.flac 0", "readpicture a/01.flac 0", "artwork a/01.flac"])
-  func `a volume that leaves in the middle is said`(line: String) {
+  func `a volume that leaves during a picture is reported`(line: String) {
     let conversation = conversation()
     conversation.fake.refusal = .volumeGone
     let name = line.prefix { $0 != " " }
@@ -107,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func `while a client waits for a picture, another is served`() {
+  @Test func `a client that waits for a picture does not delay another`() {
     let first = conversation()
     let second = Conversation(beside: first)
     first.fake.holdsAnswers = true

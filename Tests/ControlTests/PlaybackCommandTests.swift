@@ -30,7 +30,7 @@ import Testing
     ("seekcur +1.5", .seekCurrentBy(.milliseconds(1500))), ("seekcur -2", .seekCurrentBy(.seconds(-2))),
     ("next", .next), ("previous", .previous),
   ])
-  func `what needs a playing song is refused without one`(line: String, command: Event) {
+  func `a command that needs a playing song is refused without one`(line: String, command: Event) {
     let conversation = conversation()
     let name = line.prefix { $0 != " " }
     #expect(conversation.ask(line) == ["ACK [55@0] {\(name)} Not playing"])
@@ -79,7 +79,7 @@ import Testing
       ])
   }
 
-  @Test func `a playing player's status tells everything`() {
+  @Test func `a playing player's status has all fields`() {
     let conversation = conversation()
     let fake = conversation.fake
     fake.status.state = .play
@@ -112,7 +112,7 @@ import Testing
     #expect(conversation.ask("getvol") == ["volume: 55", "OK"])
   }
 
-  @Test func `it is muted, and heard again`() {
+  @Test func `mute silences the output, and restores the volume`() {
     let conversation = conversation()
     conversation.fake.status.volume = 40
     for (line, muted) in [("mute", 1), ("mute", 0), ("mute 1", 1), ("mute 1", 1), ("mute 0", 0)] {
@@ -126,7 +126,7 @@ import Testing
     #expect(conversation.ask("mute 2").first?.hasPrefix("ACK [2@0] {mute} ") == true)
   }
 
-  @Test func `the current song is told with its place`() {
+  @Test func `the current song is sent with its place`() {
     let conversation = conversation()
     #expect(conversation.ask("currentsong") == ["OK"])
     _ = conversation.ask("play 1")

@@ -75,7 +75,7 @@ import Testing
     #expect(fake.playlists.widestWindow <= 2)
   }
 
-  @Test func `songs are told as far as they are known, those that are found with their places`() {
+  @Test func `known songs are sent with their tags, and found ones with their places`() {
     #expect(
       conversation().ask("listplaylistinfo mix 3:") == [
         "file: a/01.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Title: T1",
@@ -135,7 +135,7 @@ import Testing
       ])
   }
 
-  @Test func `of songs that a list adds those before the wrong one are in the playlist`() {
+  @Test func `a command list that fails keeps the songs added before the wrong one`() {
     let conversation = conversation()
     let lines = ["nosuch", "a/02.flac", "a", "a/01.flac", "x/y", "a/03.flac"].map { "playlistadd new \($0)" }
     #expect(
@@ -153,7 +153,7 @@ import Testing
   @Test(arguments: [
     ("playlistmove nosuch 1 1"), ("playlistmove nosuch 2:2 0"),
   ])
-  func `what moves nothing is done, whatever the playlist`(line: String) {
+  func `a move to the same place succeeds in any playlist`(line: String) {
     #expect(conversation().ask(line) == ["OK"])
     #expect(fake.playlists.changes == [])
   }
@@ -189,7 +189,7 @@ import Testing
     ("load mix 0:1 99", "2@0] {load} Number too large: 99"),
     ("load mix 0:1 +0", "55@0] {load} No current song"),
   ])
-  func `what can't be done is answered as MPD does`(line: String, answer: String) {
+  func `impossible changes of playlists are answered as MPD does`(line: String, answer: String) {
     let conversation = conversation()
     #expect(conversation.ask(line) == ["ACK [" + answer])
     #expect(fake.edits.isEmpty)
@@ -200,7 +200,7 @@ import Testing
     (.badRange, "[2@0] {rm} Bad range"), (.playlistFull, "[51@0] {rm} Stored playlist is too large"),
     (.tooManyPlaylists, "[51@0] {rm} Too many playlists"), (.system("no room"), "[52@0] {rm} no room"),
   ])
-  func `what the library refuses is told`(refusal: Refusal, answer: String) {
+  func `a refusal of the library reaches the client`(refusal: Refusal, answer: String) {
     fake.playlists.refusal = refusal
     #expect(conversation().ask("rm mix") == ["ACK \(answer)"])
   }
@@ -241,7 +241,7 @@ import Testing
     #expect(conversation.ask("status").contains("lastloadedplaylist: "))
   }
 
-  @Test func `the status tells which playlist was loaded last, with or without songs`() {
+  @Test func `the status names the playlist loaded last, with or without songs`() {
     let conversation = conversation()
     for (line, name) in [
       ("load mix 1:2", "mix"), ("load \"Empty one\"", "Empty one"), ("load nosuch", "Empty one"),
@@ -280,7 +280,7 @@ import Testing
     ],
   ]
 
-  @Test func `parts are told as the sheet has them, with their range and length`() {
+  @Test func `parts are sent with the sheet's tags, their range and length`() {
     let conversation = sheet()
     #expect(conversation.ask("listplaylistinfo disc.cue 0:2") == Self.parts[0] + Self.parts[1] + ["OK"])
     #expect(conversation.ask("listplaylistinfo disc.cue 2").contains("Title: T1"))
@@ -297,7 +297,7 @@ import Testing
       ])
   }
 
-  @Test func `the queue tells the same of what was loaded, and a playlist that is saved of it`() {
+  @Test func `the queue keeps the tags of loaded parts, and so does a playlist saved from it`() {
     let conversation = sheet()
     #expect(conversation.ask("load disc.cue 0:2") == ["OK"])
     #expect(
@@ -336,7 +336,7 @@ import Testing
     #expect(fake.playlists.lists.keys.sorted() == ["Empty one", "new"])
   }
 
-  @Test func `who may only read changes nothing`() {
+  @Test func `a client with read permission only changes nothing`() {
     let conversation = conversation()
     conversation.client.restrict(to: .read)
     #expect(conversation.ask("listplaylists").last == "OK")

@@ -15,7 +15,7 @@ import Testing
     return Conversation(fake, limits: limits)
   }
 
-  @Test func `everything of a playlist is told, notes line by line`() {
+  @Test func `all fields of a playlist are listed, notes line by line`() {
     let conversation = conversation()
     var report = PlaylistReport(name: "mix", modified: 1_795_227_888)
     (report.identity, report.volume, report.made) = ("0123", "STICK", 0)
@@ -55,7 +55,7 @@ import Testing
     ("playlistset mix slot 3", .slot(3)), ("playlistset mix slot", .slot(nil)),
     ("playlistset mix cover", .cover(nil)),
   ])
-  func `a field is set and taken back`(line: String, field: PlaylistField) {
+  func `a field is set and removed`(line: String, field: PlaylistField) {
     #expect(conversation().ask(line) == ["OK"])
     #expect(fake.playlists.changes == ["mix: \([field])"])
   }
@@ -98,7 +98,7 @@ import Testing
     ("playlistentryset mix 2 crossfade 8", .crossfade(.seconds(8))),
     ("playlistentryset mix 2 notes a b", .notes("a\nb")),
   ])
-  func `an entry's field is set and taken back`(line: String, field: PlaylistEntryField) {
+  func `an entry's field is set and removed`(line: String, field: PlaylistEntryField) {
     #expect(conversation().ask(line) == ["OK"])
     #expect(fake.playlists.changes == ["mix: 2 \([field])"])
   }
@@ -138,14 +138,14 @@ import Testing
     ("playlistcoverset mix 0 2 AAAA", "Bad offset: send the parts in order, starting at 0"),
     ("playlistcoverset mix 0 3 AAAA", "JPEG, PNG or WebP expected"),
   ])
-  func `what makes no sense is refused`(line: String, sentence: String) {
+  func `values of playlists that are not valid are refused`(line: String, sentence: String) {
     let answer = conversation().ask(line)
     #expect(
       answer.count == 1 && answer[0].hasPrefix("ACK [2@0]") && answer[0].hasSuffix("} \(sentence)"),
       "\(answer)")
   }
 
-  @Test func `entries are told with what is said of them, and the length is of what is played`() {
+  @Test func `entries are listed with their fields, and the length is that of the part`() {
     let conversation = conversation()
     let region = Region(start: .milliseconds(1500), end: .seconds(9), gain: -3.5, crossfade: .seconds(4))
     fake.playlists.described["mix"] = [
@@ -163,7 +163,7 @@ import Testing
     #expect(conversation.ask("playlistlength mix") == ["songs: 5", "playtime: 53", "OK"])
   }
 
-  @Test func `what is not here is told as the file has it that the playlist came from`() {
+  @Test func `an absent song has the tags that the imported file gave it`() {
     let conversation = conversation()
     fake.playlists.lists["radio"] = ["http:/r/x", "gone.mp3", "a/01.flac"].map { FakeBackend.track($0) }
     let tags = [Song.TagValue(.artist, "No"), Song.TagValue(.title, "Such")]
@@ -189,7 +189,7 @@ import Testing
     #expect(groups.contains("file: http://r/x") && !groups.contains("file: http:/r/x"))
   }
 
-  @Test func `what is not here is marked, and parts are told, also under headings`() {
+  @Test func `absent songs are marked and parts are shown, also under headings`() {
     let conversation = conversation()
     fake.songs["gone.mp3"] = Song(uri: "gone.mp3")
     fake.songs["gone.mp3"]?.isAbsent = true
@@ -260,7 +260,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [1, 2, 30]) func `what stands in a playlist twice is found by its file`(window: Int) {
+  @Test(arguments: [1, 2, 30]) func `duplicates of a playlist are found by their file`(window: Int) {
     var limits = Limits()
     limits.windowSongs = window
     #expect(
@@ -294,7 +294,7 @@ import Testing
     ("playlistput fresh find title T2", "fresh: add a/02.flac at the end", 1),
     ("playlistput mix lookup t2", "mix: add a/02.flac at the end", 1),
   ])
-  func `songs are put into a playlist, and told how many`(line: String, change: String, count: Int) {
+  func `songs are put into a playlist, and counted in the answer`(line: String, change: String, count: Int) {
     #expect(conversation().ask(line) == ["added: \(count)", "OK"])
     #expect(fake.playlists.changes == [change])
   }
@@ -317,7 +317,7 @@ import Testing
     #expect(conversation.ask("playlistcoverset other 3 6 AAEC").first?.hasPrefix("ACK [2@0]") == true)
   }
 
-  @Test func `without a picture of its own the albums' different ones stand for it`() {
+  @Test func `a playlist without its own picture is represented by those of its albums`() {
     let conversation = conversation()
     #expect(conversation.ask("playlistcover mix") == ["OK"])
     for (number, album) in [(1, "A"), (3, "C"), (4, "D")] {
@@ -340,7 +340,7 @@ import Testing
       ])
   }
 
-  @Test func `a playlist without a picture of its own has one that is made`() {
+  @Test func `a playlist without its own picture gets a collage`() {
     let conversation = conversation()
     let answer = conversation.ask("playlistcover mix 3")
     #expect(answer.prefix(3) == ["size: 5", "type: image/jpeg", "binary: 2"])

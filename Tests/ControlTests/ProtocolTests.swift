@@ -74,7 +74,7 @@ import Testing
     #expect(conversation.ask("ping") == ["OK"])
   }
 
-  @Test func `a list with separate answers says so after each`() {
+  @Test func `a list with separate answers marks the end of each`() {
     let conversation = Conversation()
     #expect(
       conversation.ask("command_list_ok_begin\nping\nreplay_gain_status\nfoo\ncommand_list_end") == [

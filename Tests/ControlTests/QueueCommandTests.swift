@@ -187,7 +187,7 @@ import Testing
     "deleteid 99", "addid nosuch", "add nosuch", "delete 9", "move 0 9", "swap 0 9", "prio 1 9",
     "prioid 1 99",
   ])
-  func `behind an error in a list nothing happens`(wrong: String) {
+  func `an error in a list stops the commands after it`(wrong: String) {
     let conversation = conversation()
     let answer = conversation.ask(
       "command_list_ok_begin\ndelete 0\n\(wrong)\nadd a/01.flac\nadd a/02.flac\ndelete 0\ncommand_list_end")
@@ -195,7 +195,7 @@ import Testing
     #expect(conversation.fake.edits == [.delete(0..<1)])
   }
 
-  @Test func `a list waits while the storage is behind, and is not refused`() {
+  @Test func `a list waits for slow storage, and is not refused`() {
     let conversation = conversation()
     let fake = conversation.fake
     fake.hasRoomForEdits = false
@@ -239,7 +239,7 @@ import Testing
     #expect(conversation.fake.snapshot.entries.count == 4)
   }
 
-  @Test func `of songs that a list adds as many come in as there is room for`() {
+  @Test func `a command list adds songs until the queue is full`() {
     let conversation = conversation()
     conversation.fake.maximumEntries = 6
     let lines = (1...4).map { "addid a/0\($0).flac\n" }.joined()
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test(arguments: ["add foo://x/y.mp3", "add nosuch", "addid nosuch", "load nosuch", "add a/01.flac 9"])
-  func `a clear is taken back where what it was for is refused`(line: String) {
+  func `a clear is undone if the add after it is refused`(line: String) {
     let conversation = conversation()
     let entries = conversation.fake.snapshot.entries
     #expect(conversation.ask("clear") == ["OK"] && conversation.ask("status").last == "OK")
@@ -264,7 +264,7 @@ import Testing
     #expect(conversation.fake.snapshot.entries == entries)
   }
 
-  @Test func `who may not add takes back no clear`() {
+  @Test func `an add without permission does not restore a cleared queue`() {
     let conversation = conversation()
     _ = conversation.ask("clear")
     conversation.client.restrict(to: .read)

@@ -33,7 +33,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `a copy brings the queue back as it was`(state: TransportState, performed: [Event]) {
+  func `a copy restores the queue`(state: TransportState, performed: [Event]) {
     let conversation = conversation(state)
     let before = shown(conversation)
     #expect(conversation.ask("queuekeep") == ["kept: 1", "OK"])
@@ -69,7 +69,7 @@ import Testing
     #expect(conversation.fake.snapshot.entries.isEmpty)
   }
 
-  @Test func `what is not kept is refused`() {
+  @Test func `a queue that is not stored cannot be restored`() {
     let conversation = conversation()
     _ = conversation.ask("protocol enable error_keys")
     for line in ["queueback 1", "queueback 99 0:1"] {

@@ -34,13 +34,13 @@ import Testing
     ("rangeid x 1:2", "[2@0] {rangeid} Integer expected: x"),
     ("rangeid 1 1:2", "[4@0] {rangeid} Access denied"),
   ])
-  func `what can't be is refused`(line: String, answer: String) {
+  func `impossible ranges are refused`(line: String, answer: String) {
     let conversation = conversation()
     fake.status.current = .init(position: 0, id: fake.snapshot.entries[0].id)
     #expect(conversation.ask(line) == ["ACK \(answer)"])
   }
 
-  @Test func `the queue tells ranges, and how long they play`() {
+  @Test func `the queue shows ranges, and their lengths`() {
     let conversation = conversation()
     #expect(conversation.ask("rangeid 2 1.5:9.25") == ["OK"])
     let told = conversation.ask("playlistid 2").filter { !$0.contains("Title") }

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ["playlistfind %", "playlistsearch % sort Title"])
-  func `a regular expression that goes on and on ends in a refusal`(command: String) {
+  func `an endless regular expression ends in a refusal`(command: String) {
     let conversation = conversation()
     conversation.fake.songs["a/02.flac"]?.tags = [.init(.title, String(repeating: "a", count: 90) + "b")]
     let line = command.split(separator: "%", omittingEmptySubsequences: false)
@@ -73,7 +73,7 @@ import Testing
     #expect(conversation.ask(line).last?.hasSuffix("The regular expression takes too long") == true)
   }
 
-  @Test func `a place's priority and number are told`() {
+  @Test func `a place's priority and number are shown`() {
     #expect(
       conversation().ask("playlistinfo 2") == [
         "file: a/03.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Title: T3",
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func `changes are told with numbers alone, or by URI`() {
+  @Test func `changes are listed with numbers alone, or by URI`() {
     let conversation = conversation()
     #expect(conversation.ask("plchangesposid 0 1:3") == ["cpos: 1", "Id: 2", "cpos: 2", "Id: 3", "OK"])
     #expect(conversation.ask("plchangesposid 2") == ["OK"])
@@ -108,7 +108,7 @@ import Testing
     #expect(conversation().ask(line) == ["ACK [2@0] {\(name)} \(message)"])
   }
 
-  @Test func `a long answer tells the queue as it was when it was asked for`() {
+  @Test func `a long answer shows the queue of the time of the request`() {
     var limits = Limits()
     limits.windowSongs = 2
     let fake = FakeBackend(songCount: 9)

@@ -6,7 +6,7 @@ import Testing
 
 /// Recording by commands.
 @Suite struct RecordCommandTests {
-  @Test func `a recording is started, told, stopped, heard, kept and discarded`() {
+  @Test func `a recording is started, shown, stopped, heard, kept and discarded`() {
     let conversation = Conversation()
     #expect(conversation.ask("record status") == ["state: none", "OK"])
     #expect(conversation.ask("record start Hello seconds 60") == ["OK"])
@@ -27,7 +27,7 @@ import Testing
     #expect(conversation.ask("record keep") == ["file: Sounds/Recording.flac", "OK"])
   }
 
-  @Test func `who may only read sees how a recording is, and no more`() {
+  @Test func `a client with read permission only sees the state of a recording`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)
     #expect(conversation.ask("record start Hello seconds 60") == ["OK"])
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [
     "record loud", "record start a seconds 601", "record start a seconds 0", "record start a minutes 5",
     "record keep a place b",
-  ]) func `what is no such command is refused`(line: String) {
+  ]) func `unknown or malformed record commands are refused`(line: String) {
     #expect(Conversation().ask(line).last?.hasPrefix("ACK [2@0] {record}") == true)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Rendering by commands.
 @Suite struct RenderCommandTests {
-  @Test func `songs, playlists and pads are rendered, told and read`() {
+  @Test func `songs, playlists and pads are rendered, listed and read`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)
     _ = conversation.ask("playlistadd Mix a/02.flac")
@@ -37,7 +37,7 @@ import Testing
     ("renderbegin format mp3", "ACK [2@0] {renderbegin} Unknown format mp3: wav or flac expected"),
     ("renderbegin bits 16", "ACK [2@0] {renderbegin} renderbegin needs playlist NAME, uri URI or pad NAME"),
     ("renderstatus 7", "ACK [50@0] {renderstatus} No such mix"),
-  ]) func `what can't be rendered is refused`(line: String, answer: String) {
+  ]) func `impossible renderings are refused`(line: String, answer: String) {
     #expect(Conversation().ask(line) == [answer])
   }
 }

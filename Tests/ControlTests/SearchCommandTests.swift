@@ -88,7 +88,7 @@ import Testing
     "find %", "search % sort Title", "findadd %", "list artist %", "count %", "browse songs %",
     "browse artists %",
   ])
-  func `a regular expression that goes on and on ends in a refusal`(command: String) {
+  func `an endless regular expression ends in a refusal`(command: String) {
     let conversation = conversation()
     conversation.fake.add(Song(uri: "d.mp3", tags: [.init(.title, String(repeating: "a", count: 90) + "b")]))
     let line = command.split(separator: "%", omittingEmptySubsequences: false)
@@ -160,7 +160,7 @@ import Testing
     #expect(queue().count == 4)
   }
 
-  @Test func `what is added without an order of its own comes as on a shelf, whatever its folders are`() {
+  @Test func `songs added without an order come as on a shelf, whatever their folders`() {
     let conversation = Conversation()
     let fake = conversation.fake
     fake.songs = [:]

@@ -70,7 +70,7 @@ import Testing
     #expect(try site.hear(on: client) == "changed: player\nchanged: mixer\nOK\n")
   }
 
-  @Test func `lists of any length that change things are answered, and everybody else is told`() throws {
+  @Test func `lists of changes of any length are answered, and other clients are notified`() throws {
     let site = try Site()
     site.fake.announce = { site.hub.announce($0) }
     let other = try Socket.connect(to: .unix(path: site.path))
@@ -97,7 +97,7 @@ import Testing
     #expect(try site.hear(on: client) == "OK\nOK\n")
   }
 
-  @Test func `answers that are taken at once give nobody more than a share of a turn`() throws {
+  @Test func `answers that are read at once give no client more than a share of a turn`() throws {
     let site = try Site()
     let client = try Socket.connect(to: .unix(path: site.path))
     try site.settle()
@@ -126,7 +126,7 @@ import Testing
     site.fake.answerNext()
   }
 
-  @Test func `what a client said before it hung up is still done`() throws {
+  @Test func `commands that arrived before a client hung up are executed`() throws {
     let site = try Site()
     do {
       let client = try Socket.connect(to: .unix(path: site.path))
@@ -138,7 +138,7 @@ import Testing
     #expect(site.hub.clientCount == 0)
   }
 
-  @Test func `an edit goes on though its client has hung up, a question does not`() throws {
+  @Test func `an edit continues after its client has hung up, and a query does not`() throws {
     let site = try Site()
     site.fake.holdsAnswers = true
     do {
@@ -215,7 +215,7 @@ import Testing
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("file: ") }.count == 5004)
   }
 
-  @Test func `over TCP a password is needed where one is set`() throws {
+  @Test func `a configured password is needed over TCP`() throws {
     var limits = Limits()
     limits.firstPasswordPause = .milliseconds(1)
     let site = try Site(limits: limits, password: "secret")
@@ -242,7 +242,7 @@ import Testing
         """)
   }
 
-  @Test func `a wrong password holds up its address, whatever the connection, and nobody else`() throws {
+  @Test func `a wrong password delays its address on every connection, and no other`() throws {
     var limits = Limits()
     limits.firstPasswordPause = .seconds(1000)
     limits.longestPasswordPause = .seconds(1000)
@@ -290,7 +290,7 @@ import Testing
     #expect(site.hub.guesses.noteWrong(from: "this machine", at: .now()) == .seconds(1000))
   }
 
-  @Test func `what a client sent before it stopped sending is still done`() throws {
+  @Test func `commands that arrived before a client stopped sending are executed and answered`() throws {
     let site = try Site()
     site.fake.holdsAnswers = true
     let client = try Socket.connect(to: .unix(path: site.path))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ShortcutCommandTests {
   private let fake = FakeBackend()
 
-  @Test func `what plays goes into a slot's playlist, and what came of it is told`() {
+  @Test func `the current song goes into a slot's playlist, and the answer has the result`() {
     let conversation = Conversation(fake)
     #expect(conversation.ask("mix 1") == ["ACK [55@0] {mix} Not playing"])
     fake.mixed = .success(MixOutcome(playlist: "Mix 2", uri: "a/01.flac", step: .added))

@@ -23,7 +23,7 @@ import Testing
     #expect((sorter.following(most: 1) == nil) == (window.upperBound >= 5000 || window.isEmpty))
   }
 
-  @Test func `what there is no room for is told by passes that follow`() {
+  @Test func `songs beyond the memory limit are sorted by further passes`() {
     var sorter: SongSorter<Int>? = SongSorter(most: 4500, room: 1 << 20, size: { _ in 800 }, isBefore: >)
     var told: [TrackRow] = []
     while let pass = sorter, told.count < 4500 {

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `the equaliser is told, set and switched off`() {
+  @Test func `the equaliser is shown, set and switched off`() {
     let conversation = Conversation()
     #expect(conversation.ask("eq") == ["eq: 0 0 0", "OK"])
     #expect(conversation.ask("eq 3 0.5 -2") == ["OK"])
@@ -22,7 +22,7 @@ import Testing
     #expect(status(conversation).isEmpty)
   }
 
-  @Test func `speakers are told and set, and channels without a word are MPD's`() {
+  @Test func `speakers are shown and set, and channels without an argument are MPD's`() {
     let conversation = Conversation()
     #expect(conversation.ask("channels mono") == ["OK"])
     #expect(conversation.ask("balance -40") == ["OK"])
@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func `speed, sleep and albums by chance`() {
+  @Test func `speed, sleep and albums in random order`() {
     let conversation = Conversation()
     #expect(conversation.ask("speed") == ["speed: 1", "OK"])
     #expect(conversation.ask("speed 1.25") == ["OK"])
@@ -77,7 +77,7 @@ import Testing
     ("sleep 0", "Sleep 0: minutes from 1 to 1440, track, album or off expected"),
     ("sleep tomorrow", "Sleep tomorrow: minutes from 1 to 1440, track, album or off expected"),
   ])
-  func `what makes no sense is refused with what would`(line: String, message: String) {
+  func `a value that is not valid is refused with the valid ones`(line: String, message: String) {
     let name = line.prefix { $0 != " " }
     #expect(Conversation().ask(line) == ["ACK [2@0] {\(name)} \(message)"])
   }

@@ -51,7 +51,7 @@ import Testing
     #expect(conversation.ask(line).first?.hasPrefix("ACK [2@0] {library}") == true)
   }
 
-  @Test func `only an administrator changes what the library has`() {
+  @Test func `an administrator alone changes the library's folders`() {
     _ = conversation.ask("restrict read control")
     #expect(conversation.ask("library sources") == ["OK"])
     for word in ["include", "exclude"] {

@@ -57,7 +57,7 @@ import Testing
     ("stationadd \(String(repeating: "x", count: 201)) http://r/1", "[2@0]"),
     ("stationremove none", "[50@0]"),
   ])
-  func `what is no station is refused`(line: String, code: String) {
+  func `stations that are not valid or unknown are refused`(line: String, code: String) {
     #expect(Conversation(fake).ask(line).first?.hasPrefix("ACK \(code)") == true)
     #expect(fake.playlists.changes.isEmpty)
   }
@@ -122,7 +122,7 @@ import Testing
     ("cues \"\"", "cues"), ("cueadd \"\" 10", "cues"), ("cuestep next", "cues"),
     ("chapters http://r/1", "chapters"), ("artwork http://r/1", "picture"), ("rate http://r/1 5", "rating"),
   ])
-  func `what a stream has not is named`(line: String, noun: String) throws {
+  func `a refusal names the feature that a stream lacks`(line: String, noun: String) throws {
     fake.snapshot.entries = [
       QueueEntry(id: EntryID(rawValue: 7), track: try #require(TrackReference(url: "http://r/1")))
     ]
@@ -185,7 +185,7 @@ import Testing
     #expect(fake.performed == [.playID(queue[0].id)], "the second one plays")
   }
 
-  @Test func `speech that can't be had names the reason, and the queue is back`() {
+  @Test func `unavailable speech has its reason, and the queue is restored`() {
     let conversation = listening()
     let queue = fake.snapshot.entries
     #expect(conversation.ask("clear") == ["OK"])

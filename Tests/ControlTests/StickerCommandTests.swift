@@ -63,11 +63,11 @@ import Testing
       ]
     ),
   ])
-  func `what is asked is answered`(line: String, answer: [String]) {
+  func `sticker commands answer as MPD does`(line: String, answer: [String]) {
     #expect(conversation().ask(line) == answer)
   }
 
-  @Test func `names and types are told pair by pair`() {
+  @Test func `names and types are listed pair by pair`() {
     #expect(
       conversation().ask("stickernamestypes") == [
         "name: empty", "type: song", "name: mood", "type: playlist", "name: mood", "type: song", "name: n",
@@ -133,7 +133,7 @@ import Testing
     ("song \"\" n sort nonsense", ["ACK [2@0] {sticker} Unknown sort tag \"nonsense\""]),
     ("song \"\" n window x", ["ACK [2@0] {sticker} Integer or range expected: x"]),
   ])
-  func `what has a sticker is found, compared and put in order`(words: String, found: [String]) {
+  func `stickers are found, compared and sorted`(words: String, found: [String]) {
     let lines = conversation().ask("sticker find \(words)")
     if lines.first?.hasPrefix("ACK") == true {
       #expect(lines == found)
@@ -152,7 +152,7 @@ import Testing
     #expect(told == found)
   }
 
-  @Test func `what was found stands behind the name of its type`() {
+  @Test func `a found sticker stands after the name of its type`() {
     #expect(
       conversation().ask("sticker find ARTIST \"\" n") == ["Artist: x y", "sticker: n=1", "OK"])
     #expect(
@@ -172,7 +172,7 @@ import Testing
     #expect(try FilterParser.parse([filter.expression], foldsCase: false) == filter)
   }
 
-  @Test func `only who may do everything has stickers`() {
+  @Test func `stickers need all permissions`() {
     let client = conversation(isLocal: false, password: "secret")
     for command in ["sticker list song a/01.flac", "stickernames", "stickertypes", "stickernamestypes"] {
       let name = command.prefix { $0 != " " }

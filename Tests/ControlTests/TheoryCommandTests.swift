@@ -116,7 +116,7 @@ import Testing
     #expect(reader.ask("chords stop").last?.hasPrefix("ACK [4@0] {chords}") == true)
   }
 
-  @Test func `a metronome of its own, or of the song`() {
+  @Test func `the metronome has its own tempo, or that of the song`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)
     #expect(conversation.ask("metronome") == ["metronome: off", "OK"])

@@ -33,7 +33,7 @@ import Testing
     ("uploadpart 1 -1 Zm9v", "ACK [2@0] {uploadpart} An offset from 0 to 1125899906842624 expected: -1"),
     ("uploadpart 7 0 Zm9v", "ACK [50@0] {uploadpart} No such upload"),
     ("uploadend x", "ACK [2@0] {uploadend} The number of an upload from 1 to 2147483647 expected: x"),
-  ]) func `what can't be sent is refused`(line: String, answer: String) {
+  ]) func `impossible uploads are refused`(line: String, answer: String) {
     #expect(Conversation().ask(line) == [answer])
   }
 
@@ -63,14 +63,14 @@ import Testing
     "uploadbytes 1 0 0", "uploadbytes 1 0 x", "uploadbytes 1 0 65537", "uploadbytes", "uploadbytes 1 0 \"5",
     "command_list_begin\nuploadbytes 1 0 5\ncommand_list_end",
   ])
-  func `where nobody knows how many bytes follow the connection ends`(line: String) {
+  func `an upload of unknown length ends the connection`(line: String) {
     let conversation = Conversation()
     let answer = conversation.ask(line + "\nclear")
     #expect(answer.count == 1 && answer[0].hasPrefix("ACK ["))
     #expect(conversation.client.isClosing && conversation.fake.edits.isEmpty)
   }
 
-  @Test func `a client that leaves amid its bytes sends nothing`() {
+  @Test func `a client that leaves during its bytes sends nothing`() {
     let conversation = Conversation()
     _ = conversation.ask("uploadbegin Stick s.flac 24")
     conversation.send("uploadbytes 1 0 7\nabc")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Findings")
 struct FindingTests {
-  @Test func `nothing is asked of the package jukebox-formats without a song that needs it`() {
+  @Test func `the package jukebox-formats is not checked without a song that needs it`() {
     var facts = Healthy.sticks
     facts.decoder = .missing
     facts.sticks[0].coded = 0
@@ -16,7 +16,7 @@ struct FindingTests {
     #expect(StickChecks.formats(facts) == [.unseen("Package jukebox-formats: permission denied")])
   }
 
-  @Test func `what the machine shows takes the place of what the daemon guesses`() {
+  @Test func `findings of the machine replace the daemon's of the same name`() {
     let daemon = [
       Finding(.machine, "state", .well("a")),
       Finding(.sound, "card", .fault("busy", effect: "e", remedy: "r")),
@@ -48,7 +48,7 @@ struct FindingTests {
     #expect(machine.asked.contains("/usr/bin/jukeboxd --config /etc/jukebox.ini --check"))
   }
 
-  @Test func `without systemd the usual file is checked too`() throws {
+  @Test func `the usual file is checked without systemd, too`() throws {
     let machine = try FakeMachine()
     machine.programs["systemctl"] = nil
     machine.programs["jukeboxd"] = (78, "jukeboxd: /etc/jukebox.ini:3: unknown key `volum`\n")
@@ -89,7 +89,7 @@ struct FindingTests {
         == "After a change of /home/pi/my.ini: start jukeboxd again")
   }
 
-  @Test func `of several sticks an empty one is a note, and so is one without a long file`() {
+  @Test func `an empty stick among several is a note, and so is one without a long file`() {
     var facts = Healthy.sticks
     facts.sticks.append(Healthy.stick)
     (facts.sticks[1].songs, facts.sticks[1].speed) = (0, .noLongFile)
@@ -97,7 +97,7 @@ struct FindingTests {
     #expect(notes.map(\.check) == ["present", "speed"] && notes.allSatisfy { $0.state == "note" })
   }
 
-  @Test func `a machine that shows nothing has notes and gaps, and no fault of its own`() throws {
+  @Test func `a machine that shows nothing has notes and gaps, and no faults`() throws {
     let probe = MachineProbe(root: "/nowhere") { _ in nil }
     let findings = MachineChecks.all.findings(in: probe.facts(isAnswering: true))
     #expect(findings.filter(\.isFault) == [])
@@ -114,7 +114,7 @@ struct FindingTests {
     ("FAT-fs (sda1): Volume was not properly unmounted", nil),
     ("usb 1-1: new high-speed USB device", nil), ("I/O error of nothing", nil),
   ])
-  func `storage errors are told from other messages of the kernel`(message: String, disk: String?) {
+  func `storage errors are distinguished from other messages of the kernel`(message: String, disk: String?) {
     #expect(MachineChecks.faultyDisk(in: message) == disk)
   }
 

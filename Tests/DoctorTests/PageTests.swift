@@ -35,7 +35,7 @@ import Testing
     #expect(try !facts("0.0.0.0:80").isLoopback)
   }
 
-  @Test func `a configuration that cannot be used says why`() throws {
+  @Test func `an invalid configuration has the reason`() throws {
     let machine = try FakeMachine()
     machine.programs["/usr/bin/jukeboxd"] = (78, "configuration: /etc/jukebox.ini:3: no such key\n")
     #expect(machine.page.trouble == "configuration: /etc/jukebox.ini:3: no such key")

@@ -36,7 +36,7 @@ import Testing
     return machine
   }
 
-  @Test func `with everything in its place nothing is missing`() throws {
+  @Test func `a complete set-up lacks nothing`() throws {
     let facts = try machine().rooms
     #expect(facts.output == .init(name: "house", path: "/run/jukebox-rooms", format: "48000:16:2"))
     #expect(facts.source == Self.source)

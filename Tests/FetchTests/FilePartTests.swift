@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [(10, Int64.max), (10, 20), (0, 5), (99, 100)] as [(Int64, Int64)])
-  func `whatever the server sends, the bytes are those of the part`(first: Int64, end: Int64) throws {
+  func `a part has its own bytes, whichever bytes the server sends`(first: Int64, end: Int64) throws {
     let wanted = Array(file[Int(first)..<Int(min(end, 100))])
     for start in [0, first / 2, first] {
       var part = FilePart(first..<end)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a file that ends before the part has none of it`() {
+  @Test func `a file that ends before the part gives no bytes`() {
     var part = FilePart(200..<300)
     part.refuse()
     let taken = part.take(file[...])

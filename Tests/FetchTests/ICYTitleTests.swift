@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["StreamUrl='x';", "", "StreamTitles", "StreamTitle", "StreamTitle'A';"])
-  func `a block without a title has none`(_ metadata: String) {
+  func `a block without a title gives nil`(_ metadata: String) {
     #expect(title(metadata) == nil)
   }
 

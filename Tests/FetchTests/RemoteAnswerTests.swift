@@ -65,7 +65,7 @@ import Testing
     #expect(analysis.chords?.map(\.chord) == [Chord(root: 0, quality: quality)])
   }
 
-  @Test func `nothing is found after the end of a song`() throws {
+  @Test func `results after the end of a song are cut off`() throws {
     let found = try read(
       "{\"duration\":9999,\"tempo\":120,\"beats\":[1,2,12],\"chords\":[{\"chord\":\"C\",\"start\":5,\"end\":20},"
         + "{\"chord\":\"G\",\"start\":20,\"end\":30}],\"notes\":[{\"pitch\":60,\"start\":9,\"end\":11}]}"

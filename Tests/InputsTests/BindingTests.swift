@@ -47,7 +47,7 @@ import Testing
     #expect(histogram.count == 1_002)
   }
 
-  @Test func `a kernel without the device or chip says so`() {
+  @Test func `a kernel without the device or chip is an error`() {
     #expect(throws: (any Error).self) { try EvdevDevice(path: "/dev/null") }
     #expect(throws: (any Error).self) { try EvdevDevice(path: "/nowhere") }
     let button = ButtonBinding(name: "b", chip: "no-such-chip", line: "4", binding: Binding(press: .next))

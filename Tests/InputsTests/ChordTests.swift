@@ -81,7 +81,7 @@ import Testing
         == ["30:+a(0)", "30:-a", "60:+b(50)", "60:-b"])
   }
 
-  @Test func `what is pressed later is no chord, and doesn't wait`() {
+  @Test func `a button pressed after the window is no part of a chord, and does not wait`() {
     #expect(
       run(two, [(0, "+a"), (81, "+b"), (100, "-b"), (120, "-a")])
         == ["80:+a(0)", "81:+b", "100:-b", "120:-a"])
@@ -95,7 +95,7 @@ import Testing
       run(two, [(0, "+a"), (10, "+c"), (20, "-c"), (30, "-a")]) == ["10:+c", "20:-c", "30:+a(0)", "30:-a"])
   }
 
-  @Test func `while one finger stays, the other presses the chord again`() {
+  @Test func `a finger that stays lets the other press the chord again`() {
     #expect(
       run(two, [(0, "+a"), (10, "+b"), (100, "-b"), (400, "+b"), (500, "-b"), (600, "-a")])
         == ["10:+AB", "100:-AB", "400:+AB", "500:-AB"])
@@ -105,7 +105,7 @@ import Testing
         == ["10:+AB", "100:-AB", "210:+b(200)", "210:-b"])
   }
 
-  @Test func `of two chords the larger comes first, if it comes in time`() {
+  @Test func `the larger of two chords comes first, if it comes in time`() {
     let chords = [("ab", 80), ("abc", 80)]
     #expect(run(chords, [(0, "+a"), (10, "+b"), (20, "+c"), (90, "-a")]) == ["20:+ABC", "90:-ABC"])
     #expect(run(chords, [(0, "+a"), (10, "+b"), (200, "-a")]) == ["80:+AB(10)", "200:-AB"])
@@ -115,7 +115,7 @@ import Testing
       run(chords, [(0, "+a"), (10, "+b"), (85, "+c"), (90, "-c")]) == ["80:+AB(10)", "85:+c", "90:-c"])
   }
 
-  @Test func `chords that share a button are told apart`() {
+  @Test func `chords that share a button are distinguished`() {
     let chords = [("ab", 80), ("bc", 80)]
     #expect(run(chords, [(0, "+b"), (20, "+c"), (90, "-b"), (95, "-c")]) == ["20:+BC", "90:-BC"])
     #expect(
@@ -153,7 +153,7 @@ import Testing
       ])
   }
 
-  @Test func `a button whose line is gone is let go`() {
+  @Test func `a button whose line is gone is released`() {
     #expect(run(two, [(0, "+a"), (10, "+b"), (100, "!a"), (200, "-b")]) == ["10:+AB", "100:!AB"])
     #expect(run(two, [(0, "+a"), (10, "!a"), (20, "+b"), (30, "-b")]) == ["20:+b", "30:-b"])
     #expect(
@@ -162,7 +162,7 @@ import Testing
       ])
   }
 
-  @Test func `whatever is pressed, downs and ups alternate, and nothing waits for ever`() {
+  @Test func `downs and ups alternate for any presses, and none waits forever`() {
     var state: UInt64 = 11
     func roll(_ limit: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -51,7 +51,7 @@ private final class Contact {
     #expect(told.map(\.1) == [true, false, true])
   }
 
-  @Test func `a release within the window is told when the contact is still`() {
+  @Test func `a release within the window is reported when the contact is still`() {
     let debouncer = Contact(.firstEdge(window: .milliseconds(5)), isActive: false)
     #expect(debouncer.edge(isActive: true, at: at(0)))
     #expect(!debouncer.edge(isActive: false, at: at(2)))
@@ -86,7 +86,7 @@ private final class Contact {
     #expect(edge(true, 310) == [])
   }
 
-  @Test func `a stable level counts after its time, each edge begins it anew`() {
+  @Test func `a stable level counts after its time, and each edge restarts it`() {
     let debouncer = Contact(.stable(for: .milliseconds(20)), isActive: false)
     #expect(!debouncer.edge(isActive: true, at: at(0)))
     #expect(!debouncer.edge(isActive: false, at: at(10)))
@@ -100,7 +100,7 @@ private final class Contact {
     #expect(!debouncer.settle(isActive: true, at: at(70)))
   }
 
-  @Test func `what the kernel has debounced counts as it comes, once`() {
+  @Test func `edges that the kernel has debounced count at once`() {
     let debouncer = Contact(.none, isActive: false)
     #expect(debouncer.edge(isActive: true, at: at(0)))
     #expect(!debouncer.edge(isActive: true, at: at(1)))

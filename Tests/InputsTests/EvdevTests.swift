@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a device tells its name and keys, and takes the monotonic clock`() throws {
+  @Test func `a device has a name and keys, and uses the monotonic clock`() throws {
     let keyboard = try Keyboard()
     #expect(keyboard.device.name == "A remote")
     #expect(keyboard.device.has(try #require(KeyCode(name: "KEY_NEXTSONG"))))

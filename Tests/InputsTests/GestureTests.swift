@@ -33,7 +33,7 @@ import Testing
     return acted
   }
 
-  @Test func `a pad is let go with its button, and with the device`() {
+  @Test func `a pad is released with its button, and with the device`() {
     let binding = Binding(press: .pad("Bell"))
     #expect(run(binding, [(0, "down"), (900, "up")]) == ["pad Bell@0", "end of pad Bell@900"])
     #expect(run(binding, [(0, "down"), (50, "gone"), (60, "up")]) == ["pad Bell@0", "end of pad Bell@50"])
@@ -47,14 +47,14 @@ import Testing
     #expect(run(binding, [(0, "down"), (10, "down"), (20, "up"), (30, "up")]) == ["next@0"])
   }
 
-  @Test func `with a hold bound, a press acts at its release and a hold after 600 ms`() {
+  @Test func `a press with a bound hold acts at its release, and a hold after 600 ms`() {
     let binding = Binding(press: .next, hold: .nextFolder)
     #expect(run(binding, [(0, "down"), (599, "up")]) == ["next@599"])
     #expect(run(binding, [(0, "down"), (2_000, "up")]) == ["next-folder@600"])
     #expect(run(Binding(hold: .shutdown), [(0, "down"), (100, "up")]) == [])
   }
 
-  @Test func `with a double bound, a single waits for the second and no longer`() {
+  @Test func `a single press with a bound double waits for the second and no longer`() {
     let binding = Binding(press: .toggle, double: .next)
     #expect(run(binding, [(0, "down"), (100, "up")]) == ["toggle@400"])
     #expect(run(binding, [(0, "down"), (100, "up"), (399, "down"), (450, "up")]) == ["next@399"])
@@ -105,14 +105,14 @@ import Testing
     #expect(recognizer.deadline == nil)
   }
 
-  @Test func `an unplugged key is let go without acting`() {
+  @Test func `an unplugged key is released without acting`() {
     let binding = Binding(press: .next, hold: .stop, repeatPeriod: .milliseconds(100))
     #expect(run(binding, [(0, "down"), (100, "gone")]) == [])
     #expect(run(binding, [(0, "down"), (650, "gone")]) == ["stop@600"])
     #expect(run(binding, [(0, "down"), (100, "gone"), (200, "down"), (250, "up")]) == ["next@250"])
   }
 
-  @Test func `nothing stays open after a release, whatever came before`() {
+  @Test func `a release closes everything, whatever came before`() {
     var state: UInt64 = 7
     for _ in 0..<2_000 {
       func roll(_ limit: Int) -> Int {

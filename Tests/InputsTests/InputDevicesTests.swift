@@ -91,7 +91,7 @@ import Testing
     rig.inputs.stop()
   }
 
-  @Test func `only lines of no interface are listened to unasked`() {
+  @Test func `lines of interfaces are never watched by default`() {
     func lines(_ label: String) -> [Int] {
       GPIOChip(name: "gpiochip0", label: label, lines: 54).harmlessLines
     }
@@ -176,7 +176,7 @@ import Testing
     #expect(rig.actions == [.next, .next])
   }
 
-  @Test func `only the devices that are asked for are grabbed`() throws {
+  @Test func `the configured devices are grabbed and no others`() throws {
     let devices = [
       "event0": PipeKeyDevice(name: "A", keys: ["KEY_MUTE"]),
       "event1": PipeKeyDevice(name: "B", keys: ["KEY_MUTE"]),
@@ -194,7 +194,7 @@ import Testing
     #expect(rig.inputs.deviceCount == 1)
   }
 
-  @Test func `new bindings open anew what differs`() throws {
+  @Test func `new bindings open only the changed inputs again`() throws {
     let device = keyboard()
     let rig = try Rig(devices: ["event0": device])
     let key = try #require(KeyCode(name: "KEY_1"))
@@ -271,7 +271,7 @@ import Testing
     #expect(rig.actions == [])
   }
 
-  @Test func `a line that can't be had leaves the others`() throws {
+  @Test func `an unavailable line leaves the others`() throws {
     let lines = ["5": PipeLine()]
     let buttons = ["4", "5"].map { ButtonBinding(name: "b\($0)", line: $0, binding: Binding(press: .mute)) }
     let rig = try Rig(InputBindings(keys: [:], buttons: buttons), lines: lines)

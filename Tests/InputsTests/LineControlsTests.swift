@@ -127,7 +127,7 @@ import Testing
     try rig.turn { rig.actions == [.next] }
   }
 
-  @Test func `what is let go is tried no more`() throws {
+  @Test func `lines are not tried again after a stop`() throws {
     let rig = try Rig(InputBindings(keys: [:], buttons: [button("next", "17", .next)]), busy: ["17"])
     rig.inputs.stop()
     rig.host.busy = []
@@ -180,7 +180,7 @@ import Testing
     #expect(rig.inputs.latency.count == 1)
   }
 
-  @Test func `a chord held for long has a meaning of its own`() throws {
+  @Test func `a chord held for long has its own action`() throws {
     var bindings = chorded
     bindings.chords[0].binding = Binding(hold: .shutdown)
     let rig = try Rig(bindings)
@@ -191,7 +191,7 @@ import Testing
     try rig.turn { rig.actions == [.shutdown] }
   }
 
-  @Test func `a chord's button acts at once while another of the chord can't be had`() throws {
+  @Test func `a chord's button acts at once while another of the chord is unavailable`() throws {
     // Longer than the slowest machine takes for a turn.
     var bindings = chorded
     bindings.chords[0].window = .seconds(5)
@@ -316,7 +316,7 @@ import Testing
     #expect(try rig.status("eye").trouble == nil)
   }
 
-  @Test func `a new configuration lets go of all lines before it takes one`() throws {
+  @Test func `a new configuration releases all lines before it takes one`() throws {
     let rig = try Rig(InputBindings(keys: [:], leds: [eye]))
     rig.inputs.show([.playing])
     rig.host.lines["22"] = PipeLine()

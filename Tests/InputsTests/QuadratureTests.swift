@@ -102,7 +102,7 @@ import Testing
     #expect(knob.steps == [1, 1, -1])
   }
 
-  @Test func `with a step per change, a turn back is told once it can't be a bounce`() {
+  @Test func `a turn back with a step per change is reported once it cannot be a bounce`() {
     var knob = Knob(1)
     knob.turn(1)
     knob.turn(-1, after: 2)
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 4], [0, 1, 2, 3])
-  func `it may stand anywhere at the start`(changes: Int, place: Int) {
+  func `a knob may stand anywhere at the start`(changes: Int, place: Int) {
     var knob = Knob(changes, at: place)
     knob.rest()
     #expect(knob.steps == [])
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `whatever the edges are, it goes on`() {
+  @Test func `a decoder survives any edges`() {
     var state: UInt64 = 5
     func roll(_ limit: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

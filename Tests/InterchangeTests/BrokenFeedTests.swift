@@ -123,7 +123,7 @@ import Testing
     "<?xml version='1.0'?><!DOCTYPE rss PUBLIC '-//Netscape//DTD RSS 0.91//EN' 'http://x/rss.dtd'>",
     "<?xml version='1.0'?><!DOCTYPE rss [<!ENTITY nbsp '&#160;'><!ENTITY % x SYSTEM \"a>b\"><!-- ]> --><!ELEMENT rss ANY>]>",
     "<?xml-stylesheet href='x'?>",
-  ]) func `what stands before the feed`(_ head: String) {
+  ]) func `text before the feed is skipped`(_ head: String) {
     let feed = read(rss("<item><title>T&nbsp;U</title><enclosure url='http://a/1.mp3'/></item>", head: head))
     #expect(feed?.episodes.first?.title == "T U" && feed?.title == "P" && feed?.isCut == false)
   }
@@ -232,8 +232,9 @@ import Testing
     read(rss(items.joined()))?.episodes.compactMap(\.title)
   }
 
-  @Test(arguments: [2001, 17_000]) func `of too many the newest are kept, whatever their order`(_ count: Int)
-  {
+  @Test(arguments: [2001, 17_000]) func `the newest episodes are kept beyond the limit, in any order`(
+    _ count: Int
+  ) {
     let numbers = Array(0..<count)
     let newest = numbers.reversed().prefix(2000).map { "\($0)" }
     func items(_ order: some Sequence<Int>) -> [String] {
@@ -261,7 +262,7 @@ import Testing
     #expect(titles([item(1), item(2), item(3)]) == ["1", "2", "3"])
   }
 
-  @Test func `without dates the numbers of episodes count, if all have one`() {
+  @Test func `the numbers of episodes give the order without dates, if all have one`() {
     func numbered(_ season: Int, _ number: Int) -> String {
       item(
         season * 10 + number,
@@ -271,7 +272,7 @@ import Testing
     #expect(titles([numbered(1, 1), numbered(1, 2), item(5)]) == ["11", "12", "5"])
   }
 
-  @Test func `an identity that several episodes share is none`() {
+  @Test func `an identity that several episodes share is ignored`() {
     let shared = read(rss((1...4).map { item($0, guid: $0 == 4 ? "own" : "same") }.joined()))
     #expect(shared?.episodes.map(\.identity) == [nil, nil, nil, "own"])
     let twice = read(rss(item(1, guid: "a") + item(1, guid: "a") + item(2, guid: "b")))

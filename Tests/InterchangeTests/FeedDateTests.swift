@@ -40,5 +40,5 @@ import Testing
     "2024-13-05", "2024-03-05T25:00:00Z", "05 Mar 2024 24:01:00", String(repeating: "1", count: 1000),
     "/ / /", "-", "+",
     "99999999999999999999 Mar 2024", "5 Mar -1", "2024-03-05T:::",
-  ]) func `what is no date is none`(_ text: String) { #expect(FeedDate.seconds(text) == nil) }
+  ]) func `a text that is no date is nil`(_ text: String) { #expect(FeedDate.seconds(text) == nil) }
 }

@@ -44,7 +44,7 @@ import Testing
     #expect(title(Array("Käse — 日".utf8), declared: nil, charset: name) == "Käse — 日")
   }
 
-  @Test func `what is declared as UTF-8 and is not is Windows-1252, but for what is UTF-8`() {
+  @Test func `invalid bytes of declared UTF-8 are Windows-1252, the valid ones UTF-8`() {
     #expect(title([0x4B, 0xE4, 0x73, 0x65], declared: "UTF-8") == "Käse")
     #expect(title([0x4B, 0xE4, 0x73, 0x65], declared: nil) == "Käse")
     #expect(title([0x4B, 0xE4, 0x73, 0x65], declared: "utf-16") == "Käse")

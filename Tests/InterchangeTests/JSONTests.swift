@@ -45,16 +45,16 @@ struct JSONTests {
   @Test(arguments: [
     "{}", "[]", "[[],{}]", "0", "\"\"", "null", " [1 , 2 ] ", #"{"a":{"b":[{}]}}"#, "\u{FEFF}{}", "1e3",
   ])
-  func `what is JSON is passed over`(text: String) { #expect(skips(text)) }
+  func `valid JSON is skipped`(text: String) { #expect(skips(text)) }
 
   @Test(arguments: [
     "", "{", "[", "[1", "[1,", "[1 2]", "{1:2}", #"{"a"}"#, #"{"a":}"#, "nul", "tru", "\"", "\"\\x\"",
     "\"\\u12\"",
     "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "1 2", "}", "1e999x", "--", "\"\\u+041\"",
   ])
-  func `what is not is refused`(text: String) { #expect(!skips(text)) }
+  func `invalid JSON is refused`(text: String) { #expect(!skips(text)) }
 
-  @Test func `what is too deep is refused, and numbers out of range`() throws {
+  @Test func `nesting that is too deep is refused, and numbers out of range`() throws {
     #expect(skips(String(repeating: "[", count: 32) + String(repeating: "]", count: 32)))
     #expect(!skips(String(repeating: "[", count: 33) + String(repeating: "]", count: 33)))
     #expect(!skips(String(repeating: "[", count: 1_000_000)))
@@ -95,7 +95,7 @@ struct JSONTests {
     }
   }
 
-  @Test(arguments: [1, 2, 3, 7, 1000]) func `what comes in pieces is read as what comes at once`(size: Int)
+  @Test(arguments: [1, 2, 3, 7, 1000]) func `a text in pieces is read as one at once`(size: Int)
     throws
   {
     var stream = stream(
@@ -126,7 +126,7 @@ struct JSONTests {
     try stream.end()
   }
 
-  @Test func `what is JSON is so in pieces of any size`() {
+  @Test func `JSON is valid in pieces of any size or in none`() {
     let texts = [
       "{}", "[]", "[[],{}]", "0", "\"\"", "null", " [1 , 2 ] ", #"{"a":{"b":[{}]}}"#, "\u{FEFF}{}", "1e3", "",
       "{", "[", "[1", "[1,", "[1 2]", "{1:2}", #"{"a"}"#, #"{"a":}"#, "nul", "tru", "\"", #""\x""#,
@@ -142,7 +142,7 @@ struct JSONTests {
     #expect(!skipsInPieces(String(repeating: "7", count: 65), 9))
   }
 
-  @Test func `a long text is passed over, and refused where it would be read`() throws {
+  @Test func `a long text is skipped, and refused where it would be read`() throws {
     let long = String(repeating: "ö", count: 51)
     var passing = stream("[\"\(long)\", {\"\(long)\": 1}, \"\(long.dropFirst())\"]", 7)
     try passing.beginArray()
@@ -161,7 +161,7 @@ struct JSONTests {
     #expect(throws: JSONFault(2, expected: "comma")) { try ending.nextElement() }
   }
 
-  @Test func `what is written reads back`() throws {
+  @Test func `written JSON reads back`() throws {
     var writer = JSONWriter()
     writer.object { writer in
       writer.pair("name", "a \"b\"\\\n\u{1}ö")

@@ -15,7 +15,7 @@ struct JSONValueTests {
     ["120", "120.0", "1.2e2", "1.2E+2", "12000e-2"], ["0", "-0", "0.0e9"], ["0.5", "5e-1", "0.50"],
     ["-12345678901234567890", "-12345678901234567890.0"], [#""🎵""#, #""\ud83c\udfb5""#],
   ])
-  func `what is spelled otherwise is the same`(spellings: [String]) throws {
+  func `different spellings of a value are equal`(spellings: [String]) throws {
     for text in spellings {
       #expect(try value(text) == value(spellings[0]))
       #expect(try value(text).text == value(spellings[0]).text)
@@ -23,7 +23,7 @@ struct JSONValueTests {
     #expect(try value(value(spellings[0]).text) == value(spellings[0]), "it is JSON")
   }
 
-  @Test func `what says something else is not`() throws {
+  @Test func `different values are not equal`() throws {
     let texts = [
       "1", "-1", "1.00000000000000000001", "1e300", "1e-300", "10", "12345678901234567890",
       "12345678901234567891", #""1""#, #""é""#, #""e\u0301""#, "true", "false", "null", "[]", "{}", "[1,2]",

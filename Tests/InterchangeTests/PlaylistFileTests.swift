@@ -133,7 +133,7 @@ struct PlaylistFileTests {
     #expect(paths(read("file:///Mot%F6r.mp3\nfile:///Mot%C3%B6r.mp3", .m3u)) == ["/Motör.mp3", "/Motör.mp3"])
   }
 
-  @Test func `what names nothing is told of, not read`() {
+  @Test func `lines that name no song are counted, not read`() {
     let file = PlaylistFile(reading: Array("good.mp3\n..\n/\n.\na\u{0}b\n".utf8), as: .m3u)
     #expect(paths(file) == ["good.mp3"])
     #expect(file.leftOut.nameless == 4 && !file.isCut)
@@ -157,7 +157,7 @@ struct PlaylistFileTests {
     #expect(sheet.entries.count == PlaylistFile.mostEntries && sheet.leftOut.surplus == 2)
   }
 
-  @Test func `of a file that is too long it is told that it is`() {
+  @Test func `a file that is too long is reported`() {
     let file = read(String(repeating: "#\n", count: PlaylistFile.mostBytes / 2 + 1), .m3u)
     #expect(file.leftOut.isTooLong && !file.isCut)
     #expect(read(String(repeating: "#\n", count: PlaylistFile.mostBytes / 2), .m3u).leftOut.isEmpty)
@@ -175,7 +175,7 @@ struct PlaylistFileTests {
     ("<unknown>/1.mp3", .m3u, nil), ("<3.mp3", nil, nil), ("#EXTM3U\na.mp3", .m3u, nil), ("", nil, nil),
     ("<?xml", nil, nil),
   ])
-  func `what is no playlist by its content is known`(
+  func `files that are no playlists are recognised by their content`(
     text: String, format: ListFormat?, content: OtherContent?
   ) {
     #expect(OtherContent(Array(text.utf8), as: format) == content)
@@ -321,7 +321,7 @@ struct PlaylistFileTests {
     #expect(file.entries[0].duration == .milliseconds(562_200))
   }
 
-  @Test func `a track goes on in the file whose INDEX 01 it has, as rippers write gaps`() {
+  @Test func `a track is in the file that has its INDEX 01, as rippers write gaps`() {
     // EAC's "multiple WAV files with gaps (noncompliant)", and whipper's: the gap is at the end of the file before.
     let file = read(
       """
@@ -366,7 +366,7 @@ struct PlaylistFileTests {
 
   // MARK: Kinds
 
-  @Test func `kinds are told by name and by content`() {
+  @Test func `kinds are recognised by name and by content`() {
     func kind(_ name: String) -> ListFormat? { ListFormat(fileName: name.utf8) }
     #expect(kind("a.m3u") == .m3u)
     #expect(kind("A.M3U8") == .m3u)
@@ -395,7 +395,7 @@ struct PlaylistFileTests {
     WrittenEntry(path: "http://radio/x"),
   ]
 
-  @Test func `what is written as M3U8 reads back`() {
+  @Test func `a written M3U8 file reads back`() {
     let bytes = M3UWriter.text(title: "My list", Self.written)
     #expect(
       String(decoding: bytes, as: UTF8.self).hasPrefix(
@@ -405,7 +405,7 @@ struct PlaylistFileTests {
     compare(file, rounding: true)
   }
 
-  @Test func `what is written as XSPF reads back`() {
+  @Test func `a written XSPF file reads back`() {
     compare(
       PlaylistFile(reading: XSPFWriter.text(title: "My list", Self.written), as: .xspf), rounding: false)
   }
@@ -423,7 +423,7 @@ struct PlaylistFileTests {
     #expect(file.entries[2].end == .seconds(9))
   }
 
-  @Test func `nothing that is written breaks out of its line or element`() {
+  @Test func `written text never leaves its line or element`() {
     let odd = [WrittenEntry(path: "a\nb.mp3", title: "x\n#EXTINF:1,y", artist: "]]>&\u{1}")]
     #expect(PlaylistFile(reading: M3UWriter.text(title: "a\nb", odd), as: .m3u).entries.count == 1)
     let file = PlaylistFile(reading: XSPFWriter.text(title: "</title>\u{0}", odd), as: .xspf)

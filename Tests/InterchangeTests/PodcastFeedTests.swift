@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["", "<html/>", "<playlist/>", "rss", "{}"])
-  func `what is no feed is none`(_ text: String) { #expect(read(text) == nil) }
+  func `a document that is no feed is nil`(_ text: String) { #expect(read(text) == nil) }
 
   @Test func `a feed that breaks off has the episodes up to there`() {
     let feed = read("<rss><channel><item><enclosure url='http://a/1.mp3'/></item><item><title>Two</titel>")
@@ -70,7 +70,9 @@ import Testing
     ("mp3", "http://a/x.mp3", true), ("application/octet-stream", "http://a/x.pdf", false),
     ("video/mp4", "http://a/x.mp3", false), ("", "http://a/x", true), ("text/html", "http://a/x.mp3", true),
     ("text/html", "http://a/x", false),
-  ]) func `what is sound`(_ type: String, _ url: String, _ isSound: Bool) {
+  ]) func `enclosures of sound are episodes, and others are not`(
+    _ type: String, _ url: String, _ isSound: Bool
+  ) {
     let feed = read("<rss><channel><item><enclosure type='\(type)' url='\(url)'/></item></channel></rss>")
     #expect(feed?.episodes.count == (isSound ? 1 : 0))
   }

@@ -91,7 +91,7 @@ import Testing
     #expect(try paths("new") == ["c/5.flac"])
   }
 
-  @Test func `rows that are no tracks any more are left out`() throws {
+  @Test func `rows that are no longer tracks are left out`() throws {
     defer { store.close() }
     try begin("list")
     let rows = try Self.paths.map(row)
@@ -116,7 +116,7 @@ import Testing
     #expect(try paths("none") == nil)
   }
 
-  @Test func `what a playlist names by its path is known to be the row's`() throws {
+  @Test func `a playlist's entry without a row is recognised by its path`() throws {
     defer { store.close() }
     // As a foreign hand, or an older program, may have written it: the row is there, and nobody has said so yet.
     _ = try store.playlists.change("list", .add([reference("not/there.flac")], at: nil), time: 1).get()
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `a track is found by its path, whichever row it is said to have`() throws {
+  @Test func `a track is found by its path, whatever row is given`() throws {
     defer { store.close() }
     let paths = (Self.paths + ["not/there.flac"]).map { Array($0.utf8) }
     let rows: [Int64?] = try Self.paths.map(row) + [nil]

@@ -75,7 +75,7 @@ import Testing
     #expect(try lacking(.chords, volume) == ["Other/3.mp3"])
   }
 
-  @Test func `what a server found lies beside the own result, and a person chooses`() throws {
+  @Test func `a server's analysis is stored beside the own one, and a person chooses`() throws {
     var volume = try bench.mount(stick.path)
     func keepRemote(_ analysis: MusicAnalysis, _ path: String) throws {
       let kept = try bench.answer { (done: @escaping (Result<AnalysisOutcome, Refusal>) -> Void) in
@@ -141,7 +141,7 @@ import Testing
     #expect(!lost.hasRemote && lost.source == .own && lost.analysis == nil)
   }
 
-  @Test func `without chords a song lacks them only`() throws {
+  @Test func `a song analysed without chords lacks them only`() throws {
     let volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 120, chords: nil), "1.mp3", volume)
     #expect(try lacking(.first, volume) == ["2.mp3", "Other/3.mp3"])
@@ -152,7 +152,7 @@ import Testing
     #expect(count.tracks == 3 && count.done == 1)
   }
 
-  @Test func `what filters go by is read for them, and not for listings of folders`() throws {
+  @Test func `analysis values are read for filters, and not for listings of folders`() throws {
     let volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 128), "1.mp3", volume)
     let selected = try bench.answer { (done: @escaping (Result<SelectionPage<Double>, Refusal>) -> Void) in
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `what a person says counts before what was found, stays, and is in backups`() throws {
+  @Test func `a person's tempo and key outrank the found ones, stay, and are in backups`() throws {
     var volume = try bench.mount(stick.path)
     try say(tempo: .some(64), key: nil, "1.mp3", volume)
     try keep(.done, Self.analysis(bpm: 128), "1.mp3", volume)
@@ -192,7 +192,8 @@ import Testing
     #expect(try report("1.mp3", volume).tempo == nil)
   }
 
-  @Test func `what is to be found anew stays until then, and counts again where nobody wants that any more`()
+  @Test
+  func `a song marked for another analysis keeps its result until then, and counts again without the mark`()
     throws
   {
     let volume = try bench.mount(stick.path)
@@ -229,7 +230,7 @@ import Testing
     #expect(Files.read(log)?.isEmpty == true)
   }
 
-  @Test func `a deleted database of results is made anew, and what lists go by stays meanwhile`() throws {
+  @Test func `a deleted database of results is made again, and the values of lists stay meanwhile`() throws {
     var volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
     try bench.unmount(stick.path)
@@ -291,7 +292,7 @@ import Testing
     #expect(try report("Other/3.mp3", volume) == AnalysisReport())
   }
 
-  @Test func `a stick that takes no writes has its results in the box`() throws {
+  @Test func `results of a read-only stick are stored in the jukebox`() throws {
     var volume = try bench.mount(stick.path)
     try bench.unmount(stick.path)
     let before = Files.list("\(stick.path)/.jukebox")
@@ -304,7 +305,7 @@ import Testing
     #expect(Files.list("\(stick.path)/.jukebox") == before)
   }
 
-  @Test func `what lies on a stick that takes no writes counts for nothing in the box`() throws {
+  @Test func `an analysis on a read-only stick does not count as the jukebox's own`() throws {
     var volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
     try bench.unmount(stick.path)
@@ -318,7 +319,7 @@ import Testing
     }
   }
 
-  @Test func `what goes with a song is near in tempo and key, the best first`() throws {
+  @Test func `songs that mix with another are near in tempo and key, the best first`() throws {
     let volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
     try keep(.done, Self.analysis(bpm: 61), "2.mp3", volume)

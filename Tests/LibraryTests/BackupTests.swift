@@ -46,7 +46,7 @@ import Testing
     #expect(Files.exists("\(stick.path)/.jukebox/before-restore.json"))
   }
 
-  @Test func `a broken database is made anew with what the backup says`() throws {
+  @Test func `a broken database is made again from the backup`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -60,7 +60,7 @@ import Testing
     #expect(track.details.title == "B/ümläut.mp3", "the scan has met what waited for it")
   }
 
-  @Test func `a backup that could not be taken back stays beside the next one`() throws {
+  @Test func `a backup that could not be restored stays beside the next one`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -80,7 +80,7 @@ import Testing
     #expect(!Files.exists("\(stick.path)/.jukebox/backup-2.json"))
   }
 
-  @Test func `what was there before a restore outlives the next ones`() throws {
+  @Test func `the copy made before a restore outlives the next restores`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -94,7 +94,7 @@ import Testing
     #expect(former[1] != last && former[0].count == last.count)
   }
 
-  @Test func `what a restore replaced outlives those that are refused`() throws {
+  @Test func `the copy made before a restore outlives refused restores`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -118,7 +118,7 @@ import Testing
     #expect(Files.read("\(stick.path)/.jukebox/before-restore-1.json") == former)
   }
 
-  @Test func `what a file says that no program of ours writes changes nothing`() throws {
+  @Test func `a backup that is damaged or of another program changes nothing`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -180,7 +180,7 @@ import Testing
     #expect(try isDue(5))
   }
 
-  @Test func `after a scan it is made by itself`() throws {
+  @Test func `a backup is made by itself after a scan`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     #expect(!Files.exists("\(stick.path)/\(Self.file)"))
     try bench.fill(info)
@@ -249,7 +249,7 @@ import Testing
     #expect(Files.read("\(stick.path)/\(Self.file)") == before)
   }
 
-  @Test func `a backup has the songs that something is said of, and no others`() throws {
+  @Test func `a backup has the songs with personal data, and no others`() throws {
     for number in 0..<50 { stick.write("C/\(number).mp3", FakeFiles.content(title: "c")) }
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)

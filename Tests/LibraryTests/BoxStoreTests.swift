@@ -75,7 +75,7 @@ import Testing
     store.close()
   }
 
-  @Test func `what a command list edits is one commit, stored when its end is answered`() throws {
+  @Test func `edits of a command list are one commit, stored when its end is answered`() throws {
     let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
     store.defersFlush = true
     var answered = 0
@@ -117,7 +117,7 @@ import Testing
     store.close()
   }
 
-  @Test func `a list that is ahead of the storage is told so, and when to go on`() throws {
+  @Test func `a list ahead of the storage has no room, and is called when it has`() throws {
     let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
     store.defersFlush = true
     var roomy = 0
@@ -141,7 +141,7 @@ import Testing
     store.close()
   }
 
-  @Test func `what may wait is taken along by a commit, or by itself in the end`() throws {
+  @Test func `a value that may wait joins the next commit, or is written by itself in the end`() throws {
     let inbox = PendingBoxWrites()
     inbox.change { $0.values["a"] = .some(.integer(1)) }
     inbox.change {
@@ -214,7 +214,7 @@ import Testing
     #expect(try answers == [nil, nil] && afterPowerCut().imports == imports)
   }
 
-  @Test func `after an edit that could not be stored the next one brings the whole queue`() throws {
+  @Test func `the edit after one that could not be stored writes the whole queue`() throws {
     var memory: [QueueEntry] = []
     let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { memory }
     var failures: [StoreError] = []
@@ -245,7 +245,7 @@ import Testing
     store.close()
   }
 
-  @Test func `a box database that makes no sense is set aside and the box begins anew`() throws {
+  @Test func `an invalid database of the jukebox is set aside, and a new one begins`() throws {
     try BoxStore.open(folder: folder.path, loop: loop) { [] }.store.close()
     let path = "\(folder.path)/box.sqlite"
     let result = try ChildProcess.run([

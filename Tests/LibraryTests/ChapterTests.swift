@@ -38,7 +38,7 @@ import Testing
     } ?? 0
   }
 
-  @Test func `a track's chapters are told in order, each with its end`() throws {
+  @Test func `a track's chapters come in order, each with its end`() throws {
     let stick = try Stick(["a.flac": content("One,Two,Three"), "b.flac": content("")])
     let bench = try bench()
     _ = try bench.mount(stick.path)
@@ -107,7 +107,7 @@ import Testing
     #expect(throws: Refusal.self) { try chapters("a.flac", bench) }
   }
 
-  @Test func `more chapters than are ever kept are not all told`() throws {
+  @Test func `chapters beyond the limit are left out`() throws {
     let stick = try Stick(["a.flac": content("One")])
     let first = try bench()
     _ = try first.mount(stick.path)

@@ -14,7 +14,7 @@ struct ConnectionTests {
     #expect(error?.kind == .unwritable)
   }
 
-  @Test func `a new database waits for no journal of its own`() throws {
+  @Test func `a new database needs no rollback journal`() throws {
     let folder = try TemporaryFolder()
     // The name leaves room for that of the log, and none for that of a rollback journal.
     let name = String(repeating: "n", count: 250)
@@ -44,11 +44,11 @@ struct ConnectionTests {
     (778, Errno.noSpace, .full), (778, Errno.inputOutput, .inputOutput),
     (11, Errno.readOnlyFileSystem, .corrupt),
   ])
-  func `a write that the system refuses tells why`(code: Int32, system: Errno, kind: StoreError.Kind) {
+  func `a write that the system refuses has its reason`(code: Int32, system: Errno, kind: StoreError.Kind) {
     #expect(StoreError(code: code, systemCode: system.rawValue, message: "", path: "").kind == kind)
   }
 
-  @Test func `statements that were not asked for for long are let go, but not one that runs`() throws {
+  @Test func `statements unused for long are freed, but not one that runs`() throws {
     let connection = try Stick().open().connection
     let many: [StaticString] = [
       "SELECT 1", "SELECT 2", "SELECT 3", "SELECT 4", "SELECT 5", "SELECT 6", "SELECT 7", "SELECT 8",
@@ -99,7 +99,7 @@ struct ConnectionTests {
     connection.close()
   }
 
-  @Test func `what is bound is what comes back, of any size, and in statements within others`() throws {
+  @Test func `a bound value comes back unchanged, at any size, and in nested statements`() throws {
     let connection = try Connection(.memory, path: ":memory:")
     let texts = [
       "", "a", "a\0b", "\0", String(repeating: "é", count: 9000), String(repeating: "x", count: 15_000),

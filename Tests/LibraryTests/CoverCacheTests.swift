@@ -34,7 +34,7 @@ import Testing
     #expect(cache.read(recipe(["a", "b"])) == [7, 7])
   }
 
-  @Test func `one that a power cut has damaged is none`() throws {
+  @Test func `a picture damaged by a power cut is not used`() throws {
     let whole = recipe(["a"])
     try cache.keep([UInt8](repeating: 9, count: 500), of: whole)
     let path = "pictures/\(CoverCache.name(of: whole))"

@@ -53,7 +53,7 @@ import Testing
     .add(start: .seconds(seconds), end: end.map { .seconds($0) }, kind: kind, name: name, colour: colour)
   }
 
-  @Test func `cues are told by their times, and keep their numbers`() throws {
+  @Test func `cues are sorted by their times, and keep their numbers`() throws {
     let volume = try bench.mount(stick.path)
     let one = track("a/1.mp3", volume)
     let drop = try #require(CueKind("drop"))
@@ -96,7 +96,7 @@ import Testing
     #expect(try change(exact, .remove(number: 1)).get().number == 1)
   }
 
-  @Test func `what makes no cue is refused, and changes nothing`() throws {
+  @Test func `a cue that is not valid is refused, and changes nothing`() throws {
     let volume = try bench.mount(stick.path)
     let one = track("a/1.mp3", volume)
     try change(one, add(10, end: 20, .loop))
@@ -123,7 +123,7 @@ import Testing
     for word in CueKind.known + ["fade-in", "x2"] { #expect(CueKind(word)?.word == word) }
   }
 
-  @Test func `a track has so many and no more`() throws {
+  @Test func `cues of a track are limited`() throws {
     let volume = try bench.mount(stick.path)
     let one = track("a/1.mp3", volume)
     for number in 1...Cue.most { #expect(try change(one, add(number)).get().number == number) }
@@ -131,7 +131,7 @@ import Testing
     #expect(try cues(one).count == Cue.most)
   }
 
-  @Test func `they stay with a file that moves, and with one that is away`() throws {
+  @Test func `cues stay with a file that moves, and with a missing one`() throws {
     let volume = try bench.mount(stick.path)
     try change(track("a/1.mp3", volume), add(10, name: "Da"))
     try change(track("2.mp3", volume), add(20))
@@ -165,7 +165,7 @@ import Testing
     #expect(throws: StoreError.self) { try store.people.cues.check() }
   }
 
-  @Test func `what this program writes passes the check that a backup is held against`() throws {
+  @Test func `the rows of this program pass the checks of a backup`() throws {
     let volume = try bench.mount(stick.path)
     try change(track("2.mp3", volume), add(20, end: 30, .loop, name: "Da", colour: 0xFF))
     let refusal = try bench.answer { (done: @escaping (Result<Bool, Refusal>) -> Void) in

@@ -42,7 +42,7 @@ import Testing
     #expect(bench.library.volumes.map(\.id) == [id])
   }
 
-  @Test func `a check that somebody ends by asking is made once nobody asks`() throws {
+  @Test func `a check interrupted by a request is made once no request waits`() throws {
     let (stick, bench, _) = try broken()
     let volume = try #require(bench.library.ordered.first)
     let worker = volume.worker

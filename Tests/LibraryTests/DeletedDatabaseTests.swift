@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["", "/library.sqlite"])
-  func `a database that is deleted in use is written anew, and nothing is lost`(_ what: String) throws {
+  func `a database deleted in use is written again, and nothing is lost`(_ what: String) throws {
     let info = try bench.mount(stick.path)
     try add("a/1.mp3", to: "Before", on: info)
     try delete("\(stick.path)/.jukebox\(what)")
@@ -62,7 +62,7 @@ import Testing
     try isAllThere(of: info)
   }
 
-  @Test func `what a deleted folder had goes back to one that is made anew in its place`() throws {
+  @Test func `a deleted folder made again in its place gets its data back`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try add("a/1.mp3", to: "Before", on: info)
     try delete(stick.path)
@@ -77,7 +77,7 @@ import Testing
     try isAllThere(of: info)
   }
 
-  @Test func `one that is deleted again and again goes to the box, and nothing is lost`() throws {
+  @Test func `a database deleted repeatedly moves to the jukebox, and nothing is lost`() throws {
     let info = try bench.mount(stick.path)
     for round in 1...5 {
       try delete("\(stick.path)/.jukebox")
@@ -91,7 +91,7 @@ import Testing
     #expect(try bench.playlists.count == 5)
   }
 
-  @Test func `one that is deleted while nobody asks for anything is written anew at the end`() throws {
+  @Test func `a database deleted while no request comes is written again at the end`() throws {
     let info = try bench.mount(stick.path)
     try add("a/1.mp3", to: "Before", on: info)
     try delete("\(stick.path)/.jukebox")
@@ -158,7 +158,7 @@ import Testing
     #expect(try needsBackup(info))
   }
 
-  @Test func `a folder that is made anew and not filled yet is what it was`() throws {
+  @Test func `a folder made again and not yet filled has its identity`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try add("a/1.mp3", to: "Before", on: info)
     try delete(stick.path)

@@ -71,7 +71,7 @@ import Testing
 
   // MARK: Tags
 
-  @Test func `tags are in the file and in the library at once, and what people said stays`() throws {
+  @Test func `tags are in the file and in the library at once, and personal data stay`() throws {
     _ = try bench.mount(stick.path)
     let uri = "Stick/A/B/01 song.flac"
     try rate(uri, 7)
@@ -168,7 +168,7 @@ import Testing
 
   @Test(arguments: [
     "coded/stream.aac", "coded/fragments.mp4", "coded/flac.mka", "coded/dolby.ac3", "broken/nothing.flac",
-  ]) func `what can't be checked is refused, and stays as it is`(name: String) throws {
+  ]) func `a file whose edit cannot be checked is refused and unchanged`(name: String) throws {
     let bytes = (try? Self.fixture(name)) ?? [1, 2, 3]
     let file = String(name.split(separator: "/")[1])
     stick.write(file, bytes)
@@ -178,7 +178,7 @@ import Testing
     #expect(!Files.list("\(stick.path)/.jukebox").contains("tags.part"))
   }
 
-  @Test func `links, hidden names, folders and what is away are refused`() throws {
+  @Test func `links, hidden names, folders and missing files are refused`() throws {
     _ = try ChildProcess.run(["ln", "-s", "A/B/01 song.flac", "\(stick.path)/link.flac"])
     _ = try ChildProcess.run(["ln", "-s", "A", "\(stick.path)/linked"])
     _ = try bench.mount(stick.path)
@@ -194,7 +194,7 @@ import Testing
     #expect(try trash().isEmpty && Files.exists("\(stick.path)/C/third.ogg"))
   }
 
-  @Test func `without the program, or where it fails, nothing is changed`() throws {
+  @Test func `a missing or failing program changes nothing`() throws {
     _ = try bench.mount(stick.path)
     let bytes = Files.read("\(stick.path)/C/third.ogg")
     for program in [nil, "/nowhere/jukebox-tagger", "/bin/false", "/bin/true"] {
@@ -209,7 +209,7 @@ import Testing
 
   // MARK: Trash
 
-  @Test func `a song comes back from the trash with what people said of it`() throws {
+  @Test func `a song comes back from the trash with its personal data`() throws {
     _ = try bench.mount(stick.path)
     let uri = "Stick/A/B/01 song.flac"
     try rate(uri, 9)
@@ -248,7 +248,7 @@ import Testing
     #expect(Files.exists("\(stick.path)/A/B/cover.jpg"))
   }
 
-  @Test func `what lies in a folder goes with it, and the last removal comes back first`() throws {
+  @Test func `a removed folder includes its files, and the last removal comes back first`() throws {
     _ = try bench.mount(stick.path)
     #expect(try remove("Stick/A/B/01 song.flac", "Stick/A", "Stick/A").get().map(\.uri) == ["Stick/A"])
     let root = try Root(path: stick.path)
@@ -283,7 +283,7 @@ import Testing
     #expect(try bench.list(recursive: true) == rest)
   }
 
-  @Test func `what is in the place of an item stays`() throws {
+  @Test func `a restore does not replace an existing file`() throws {
     _ = try bench.mount(stick.path)
     _ = try remove("Stick/C/third.ogg").get()
     stick.write("C/third.ogg", [1])
@@ -325,7 +325,7 @@ import Testing
     #expect(Files.list("\(stick.path)/.jukebox/trash").isEmpty)
   }
 
-  @Test func `what was removed before the clock was set is dated later`() throws {
+  @Test func `an item removed before the clock was set is dated later`() throws {
     let root = try Root(path: stick.path)
     _ = try Trash(root).take(try EditedPlace(Array("C".utf8), in: root), now: nil)
     #expect(try Trash(root).items().first?.identity.seconds == 0)
@@ -335,7 +335,7 @@ import Testing
     #expect(try Trash(root).deleteOld(now: now + Trash.keptSeconds).count == 1)
   }
 
-  @Test func `where space runs short the oldest goes first, and nothing where that would not help`() throws {
+  @Test func `a lack of space removes the oldest item, and nothing if that would not suffice`() throws {
     let root = try Root(path: stick.path)
     _ = try ChildProcess.run(["truncate", "-s", "64G", "\(stick.path)/C/sparse.wav"])
     _ = try Trash(root).take(try EditedPlace(Array("A".utf8), in: root), now: 1000)

@@ -8,7 +8,7 @@ import Testing
     "lost+found",
     "System Volume Information", "$Recycle.Bin",
   ])
-  func `what systems keep for themselves is passed over`(name: String) {
+  func `files and folders of operating systems are skipped`(name: String) {
     #expect(FileNames.isPassedOver(Array(name.utf8)))
   }
 

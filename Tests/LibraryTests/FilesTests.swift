@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `whatever lies in a folder is listed, in windows of any size`() throws {
+  @Test func `a folder lists all its files, in windows of any size`() throws {
     let stick = try Stick(["a/1.mp3": Self.sound, "a/notes.txt": [1, 2, 3], "a/.hidden": [], "a/deep/x": []])
     _ = unsafe symlink("notes.txt", "\(stick.path)/a/link")
     _ = unsafe symlink("/etc/passwd", "\(stick.path)/a/out")
@@ -64,8 +64,7 @@ import Testing
     #expect(try list("b", bench).names == ["1.mp3 \(Self.sound.count)"])
   }
 
-  @Test func `a listing that nobody goes on with keeps nothing open, nor does a volume that has left`() throws
-  {
+  @Test func `an abandoned listing leaves nothing open, nor does a volume that has left`() throws {
     let stick = try Stick()
     for number in 0..<20 { stick.write("a/\(number).txt", []) }
     let bench = try Bench()

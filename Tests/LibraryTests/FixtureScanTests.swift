@@ -6,7 +6,7 @@ import Testing
 
 /// The real files through the real reader.
 @Suite struct FixtureScanTests {
-  @Test func `the fixtures are scanned with their tags, the broken ones named and passed over`() throws {
+  @Test func `the fixtures are scanned with their tags, and the broken ones are named and skipped`() throws {
     let stick = try Stick()
     for folder in ["album", "formats", "tags", "broken"] {
       for suffix in ["mp3", "flac", "ogg", "oga", "opus"] {
@@ -32,7 +32,7 @@ import Testing
     #expect(tagged.contains { $0.title != nil && !$0.artists.isEmpty && $0.album != nil && $0.track != nil })
   }
 
-  @Test func `every tag has a column or a number of its own`() {
+  @Test func `every tag has its own column or number`() {
     #expect(StoredTag.numbers.allSatisfy { StoredTag.name($1) == $0 })
     #expect(Set(TagName.allCases).subtracting(StoredTag.numbers.keys) == [.artist, .albumArtist, .genre])
   }

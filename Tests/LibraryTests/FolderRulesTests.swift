@@ -50,7 +50,7 @@ import Testing
     return result
   }
 
-  @Test func `songs of an excluded folder leave the library and come back with what people said of them`()
+  @Test func `songs of an excluded folder leave the library and come back with their personal data`()
     throws
   {
     let stick = try Stick([
@@ -89,7 +89,11 @@ import Testing
     #expect(bench.warnings == [])
   }
 
-  @Test func `only one folder of a stick counts, also where a file skips it, and after a restart`() throws {
+  @Test
+  func
+    `a stick with one included folder shows it alone, also with an ignore file and after a restart`()
+    throws
+  {
     let stick = try Stick([
       ".jukeboxignore": path("m*\n"), "1.mp3": Self.sound, "music/2.mp3": Self.sound,
       "music/x/3.mp3": Self.sound,
@@ -108,7 +112,10 @@ import Testing
     #expect(try other.list(recursive: true) == some)
   }
 
-  @Test func `what is no folder is refused, and a rule of a folder that is gone can be taken back`() throws {
+  @Test
+  func `a rule for a path that is no folder is refused, and the rule of a deleted folder can be removed`()
+    throws
+  {
     let stick = try Stick(["1.mp3": Self.sound, "a/2.mp3": Self.sound])
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Library
 
-@Suite("What folders pass over") struct IgnoreTests {
+@Suite("Ignored files and folders") struct IgnoreTests {
   private static let sound = FakeFiles.content()
 
   private func list(_ text: String, room: Int = 100) -> IgnoreList {
@@ -17,7 +17,7 @@ import Testing
     return list(text).passesOver(Array(name.utf8), isFolder: isFolder, comparisons: &comparisons)
   }
 
-  @Test func `names and patterns are told from others, letters in either case`() {
+  @Test func `names and patterns match in either case, and others do not`() {
     for (pattern, name) in [
       ("a.mp3", "a.mp3"), ("A.MP3", "a.mp3"), ("*.ogg", "x.OGG"), ("*", "x"), ("a*b*c", "aXbYbZc"),
       ("?.mp3", "ä.mp3"),
@@ -64,7 +64,7 @@ import Testing
         [UInt8](repeating: UInt8(ascii: "a"), count: 200), isFolder: false, comparisons: &comparisons))
   }
 
-  @Test func `patterns that take too long are left out, and that is said once`() throws {
+  @Test func `patterns that take too long are left out, with one warning`() throws {
     let stick = try Stick()
     let costly = (0..<256).map { "*\(String(repeating: "a", count: 120))b\($0)*" }
     stick.write(".jukeboxignore", Array(costly.joined(separator: "\n").utf8))
@@ -75,7 +75,7 @@ import Testing
     #expect(bench.warnings.count == 1 && bench.warnings[0].contains("some are not applied"))
   }
 
-  @Test func `a scan passes over what is named, below as well, and takes it up again`() throws {
+  @Test func `a scan skips ignored names, below as well, and reads them again later`() throws {
     let stick = try Stick([
       ".jukeboxignore": Array("*.ogg\nspeech/\n".utf8), "1.mp3": Self.sound, "2.ogg": Self.sound,
       "speech/3.mp3": Self.sound, "speech.mp3": Self.sound, "a/4.ogg": Self.sound, "a/5.mp3": Self.sound,
@@ -106,7 +106,7 @@ import Testing
     #expect(bench.warnings == [])
   }
 
-  @Test func `one that is too long, or no file, says nothing, and keeps nobody waiting`() throws {
+  @Test func `an ignore file that is too long, or no file, is without effect and never blocks`() throws {
     let stick = try Stick(["1.mp3": Self.sound, "a/2.mp3": Self.sound, "b/3.mp3": Self.sound])
     stick.write(".jukeboxignore", [UInt8](repeating: UInt8(ascii: "*"), count: IgnoreList.mostBytes + 1))
     _ = Files.makeFolder("\(stick.path)/a/.jukeboxignore")

@@ -4,7 +4,7 @@ import Testing
 @testable import Library
 
 @Suite struct ImpatienceTests {
-  @Test func `what was told last is said in a few short lines, with paths as text`() {
+  @Test func `the last events are described in a few short lines, with paths as text`() {
     let volume = VolumeID.random()
     let tracks = (0..<300).map { TrackReference(volume: volume, path: Array("A/\($0) ü.mp3".utf8)) }
     let events =

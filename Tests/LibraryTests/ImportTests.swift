@@ -42,7 +42,7 @@ import Testing
     }.get()
   }
 
-  @Test func `what is no text is no playlist, and nothing is made of it`() throws {
+  @Test func `a file that is no text is refused, and makes no playlist`() throws {
     for bytes: [UInt8] in [[0x89, 0x50, 0x4E, 0x47, 0, 0, 1], Array("A/Live/01.mp3".utf8) + [0]] {
       let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
         bench.library.playlists.imports.make(.bytes(bytes, .m3u, path: "/x/y.mp3"), completion: done)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [ListFormat.m3u, .xspf])
-  func `what is not here is called the same after each import and export`(format: ListFormat) throws {
+  func `an absent song has the same name after each import and export`(format: ListFormat) throws {
     let names = [
       "/nowhere/Gone Song.mp3", "Gone/50% of it.mp3", "file:///nowhere/Gone%20Song.mp3", "./#1.mp3",
       "D:/Music/Gone Song.mp3", "http://r//x",
@@ -122,7 +122,7 @@ import Testing
       ])
   }
 
-  @Test func `what is not here, or could be several, is told of and kept`() throws {
+  @Test func `an absent or ambiguous song is reported and kept`() throws {
     let report = try take(
       "/x/Live/01.mp3\n../gone/é.mp3\nhttp://radio.example/live\n#EXTINF:7,Who - What\nE/new.mp3\nB/Live/Unique.mp3\n"
     )
@@ -142,7 +142,7 @@ import Testing
     #expect(try paths("P")[3] == "moved.mp3")
   }
 
-  @Test func `what a file tells by title and artist alone is found by that, or kept`() throws {
+  @Test func `an entry with title and artist alone is found by them, or kept`() throws {
     for (file, title, artist, album, seconds) in [
       ("T/1.mp3", "Träume", "Eins;Zwei", "X", 100), ("T/2.mp3", "Intro", "Eins", "X", 20),
       ("T/3.mp3", "Intro", "Eins", "Y", 20), ("T/4.mp3", "Intro", "Zwei", "Z", 30),
@@ -207,7 +207,7 @@ import Testing
     #expect(try paths("P") == ["C/Live/01.mp3"])
   }
 
-  @Test func `names are the file's, and told apart`() throws {
+  @Test func `names are the file's, and made unique`() throws {
     #expect(try take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name == "Mine")
     #expect(try take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name == "Mine 2")
     #expect(try take("A/Live/01.mp3", path: "/tmp/a.b.m3u", name: nil).name == "a.b")
@@ -228,14 +228,14 @@ import Testing
         "the file contains no song: it is damaged, or ends before the first one"
       ),
     ] as [(String, ListFormat, String)])
-  func `of a file that names nothing no playlist is made`(text: String, format: ListFormat, reason: String)
+  func `a file that names no song makes no playlist`(text: String, format: ListFormat, reason: String)
     throws
   {
     #expect(throws: Refusal.badFile(reason, .namesNoSong)) { try take(text, format) }
     #expect(try names.isEmpty && undo() == nil)
   }
 
-  @Test func `what a cue sheet says of parts is kept, wherever they go`() throws {
+  @Test func `a cue sheet's parts stay with their entries`() throws {
     let sheet =
       "FILE \"NAME\" MP3\nTRACK 01 AUDIO\nTITLE Eins\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nTITLE Zwei\nINDEX 01 00:10:00\n"
     let told = [("Eins", "01"), ("Zwei", "02")].map {
@@ -268,7 +268,7 @@ import Testing
     #expect(try entries("R").map(\.told) == told)
   }
 
-  @Test func `progress is told to the end`() throws {
+  @Test func `progress is reported to the end`() throws {
     var told: [Int] = []
     let text = String(repeating: "A/Live/01.mp3\n", count: 1000)
     let report = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
@@ -309,7 +309,7 @@ import Testing
       "crossfade": .describeEntry(0, [.crossfade(.seconds(1))]), "words": .describeEntry(0, [.notes("n")]),
       "order": .move(0..<1, to: 1), "name": .rename("other"),
     ] as [String: PlaylistChange])
-  func `what was said of an import since outlives its undo, without a clock too`(
+  func `a change of an imported playlist outlives the undo, without a clock too`(
     what: String, change: PlaylistChange
   ) throws {
     _ = try take("A/Live/01.mp3\nB/Live/01.mp3", name: "P")

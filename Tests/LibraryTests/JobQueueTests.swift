@@ -4,7 +4,7 @@ import Testing
 @testable import Library
 
 struct JobQueueTests {
-  @Test func `what nobody waits for comes last, is one at a time, and goes when the queue closes`() {
+  @Test func `an idle job comes last, is one at a time, and is dropped when the queue closes`() {
     let queue = JobQueue<Int>()
     let done = Guarded<[String]>([])
     func job(_ name: String) -> JobQueue<Int>.Job { { _ in done.withLock { $0.append(name) } } }
@@ -20,7 +20,7 @@ struct JobQueueTests {
     #expect(queue.receive() == nil)
   }
 
-  @Test func `it is quiet once nobody has asked for so long, also where what was asked for is done`() {
+  @Test func `a queue is quiet some time after the last request, also when its work is done`() {
     let queue = JobQueue<Int>()
     func isQuiet(for duration: Duration) -> Bool { queue.isQuiet(for: duration) }
     #expect(isQuiet(for: .seconds(3600)), "nobody has ever asked")
@@ -34,7 +34,7 @@ struct JobQueueTests {
     #expect(isQuiet(for: .zero))
   }
 
-  @Test func `who finds nothing to do for a while rests once`() {
+  @Test func `a receiver without work rests once`() {
     let queue = JobQueue<Int>()
     let job: JobQueue<Int>.Job = { _ in }
     var rests = 0

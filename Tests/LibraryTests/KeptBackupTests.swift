@@ -86,7 +86,7 @@ import Testing
     #expect(Files.list("\(other.path)/.jukebox").contains("backup-1.json") == false)
   }
 
-  @Test func `where nothing is in its place, nothing makes room for that`() throws {
+  @Test func `a backup that replaces no file moves no older one`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     stick.write(Self.file, Array("mine".utf8))
@@ -178,7 +178,7 @@ import Testing
 
   // MARK: By itself
 
-  @Test func `a database that can't be read to its end is made anew with what the backup says`() throws {
+  @Test func `a partly unreadable database is made again from the backup`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -209,7 +209,7 @@ import Testing
   /// What becomes of a volume's database, while its backup stays.
   enum Loss: CaseIterable { case removed, emptied, onAnother, onReadOnly }
 
-  @Test(arguments: Loss.allCases) func `where there is a backup and no database, it is taken back`(loss: Loss)
+  @Test(arguments: Loss.allCases) func `a backup without a database is restored`(loss: Loss)
     throws
   {
     let info = try bench.mount(stick.path, isFixed: true)
@@ -251,7 +251,7 @@ import Testing
     #expect(words(last).isEmpty || loss == .onReadOnly)
   }
 
-  @Test func `a backup that can't be taken back into a new database is told, and stays`() throws {
+  @Test func `a backup that cannot be restored into a new database is reported, and stays`() throws {
     stick.write(Self.file, Array("my notes".utf8))
     let info = try bench.mount(stick.path, isFixed: true)
     #expect(bench.warnings.contains { $0.contains("cannot read the backup on \(stick.path): ") })
@@ -292,7 +292,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what somebody asked for, or took back, stays as long as what was made by itself`(isRestored: Bool)
+  func `a backup made by request or restored is kept as long as an automatic one`(isRestored: Bool)
     throws
   {
     bench.library.backups.clock = { nil }
@@ -325,7 +325,7 @@ import Testing
     #expect(try !stays())
   }
 
-  @Test func `one that was taken back is of that day by the clock`() throws {
+  @Test func `a restored backup counts as made on that day`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     try bench.backUp(info)
@@ -344,7 +344,7 @@ import Testing
   }
 
   @Test
-  func `where no clock is known one is made once after the volume has come, and each day that it is there`()
+  func `a jukebox without a clock makes one backup after a volume has come, and one each day`()
     throws
   {
     bench.library.backups.clock = { nil }

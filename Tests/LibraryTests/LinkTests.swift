@@ -12,7 +12,7 @@ import Testing
 
   private func said(_ bench: Bench) -> [String] { bench.warnings.filter { $0.contains("not followed") } }
 
-  @Test func `files of the volume are followed; folders and what leads out are not, and that is said once`()
+  @Test func `links to files of the volume are followed; others are not, with one warning`()
     throws
   {
     let other = try Stick(["2.mp3": FakeFiles.content(title: "Elsewhere")])
@@ -36,7 +36,7 @@ import Testing
     #expect(said(bench).count == 2)
   }
 
-  @Test func `of many links the first are named`() throws {
+  @Test func `a message about many links names the first`() throws {
     let stick = try Stick(["a/1.mp3": FakeFiles.content(title: "One")])
     for number in 1...30 { link("a", "link \(number)", on: stick) }
     let bench = try Bench()

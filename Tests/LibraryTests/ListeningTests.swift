@@ -5,7 +5,7 @@ import Testing
 @testable import Library
 
 /// What a volume counts of what was heard. Every track takes 100 s; a day is a day of the clock on the wall.
-@Suite("What was listened to") struct ListeningTests {
+@Suite("Listening statistics") struct ListeningTests {
   private static let day: Int64 = 86_400
   private static let start: Int64 = 1_700_000_000
 
@@ -67,7 +67,7 @@ import Testing
     return names
   }
 
-  @Test func `a playing is counted once, however often it is told of`() throws {
+  @Test func `a playing is counted once, however often it is reported`() throws {
     for _ in 0..<3 { try count(report(1, 1, heard: 50, played: true, over: false)) }
     var found = try statistics(1)
     #expect(found.plays == 1 && found.playings == 0 && found.lastPlayed == Self.start)
@@ -82,7 +82,7 @@ import Testing
     #expect(try store.changeCount() == 3)
   }
 
-  @Test func `what somebody says of when a track was played last counts among the others`() throws {
+  @Test func `a person's time of the last play is sorted among the others`() throws {
     func say(_ number: Int, _ edits: PersonalEdit...) throws {
       _ = try store.change(personalAt: Array("a/\(number).mp3".utf8), edits).get()
     }
@@ -117,7 +117,7 @@ import Testing
     #expect(try list(.recentlyPlayed, day: 21) == [4, 1, 2, 5])
   }
 
-  @Test func `what people keep of a track stays, and their counts go on`() throws {
+  @Test func `a person's values of a track stay, and their counts continue`() throws {
     _ = try store.change(personalAt: Array("a/1.mp3".utf8), [.rate(9), .plays(41), .skips(4)]).get()
     try count(report(1, 1, heard: 100, played: true))
     try count(report(2, 1, heard: 1, skipped: true))
@@ -138,7 +138,7 @@ import Testing
     (10, false, true, false, -0.9), (40, false, true, false, -0.6), (10, false, false, true, -0.5),
     (30, false, false, false, 0.0),
   ])
-  func `each playing adds to the score what it says`(
+  func `each playing adds its part to the score`(
     _ heard: Int, _ played: Bool, _ skipped: Bool, _ toEnd: Bool, _ sum: Double
   ) throws {
     try count(report(1, 1, heard: heard, played: played, skipped: skipped, toEnd: toEnd))
@@ -165,14 +165,14 @@ import Testing
     #expect(try statistics(4).rank == nil && statistics(4).score == 0)
   }
 
-  @Test func `what is skipped more than played has no score and no rank`() throws {
+  @Test func `a track skipped more than played has no score and no rank`() throws {
     try count(report(1, 1, heard: 50, played: true))
     try count(report(2, 1, heard: 1, skipped: true))
     #expect(try statistics(1).sum < 0 && statistics(1).score == 0)
     #expect(try list(.ranking) == [])
   }
 
-  @Test func `without a clock the order of playings tells what was last`() throws {
+  @Test func `the order of playings decides without a clock`() throws {
     try play(1, times: 1, from: 1, day: nil)
     try play(2, times: 1, from: 2, day: nil)
     try play(3, times: 1, from: 3, day: nil)
@@ -210,7 +210,7 @@ import Testing
     #expect(try list(.lovely, day: 300) == [])
   }
 
-  @Test func `lists tell what was played, how often, and what never was`() throws {
+  @Test func `lists show played songs, their counts, and songs never played`() throws {
     try play(3, times: 3, from: 1)
     try play(1, times: 5, from: 10, day: 1)
     try play(5, times: 1, from: 20, day: 2)
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `what a sum is made of is told, and adds up to it`() throws {
+  @Test func `the parts of a sum are listed, and add up to it`() throws {
     try play(1, times: 2, from: 1)
     try count(report(11, 1, heard: 60, played: true))
     try count(report(12, 1, heard: 20, skipped: true))
@@ -311,7 +311,7 @@ import Testing
     #expect(try resumes("") == "false tracks" && resumes("nowhere") == nil)
   }
 
-  @Test func `what people say of a folder holds for all below, and the nearest counts`() throws {
+  @Test func `a person's rule for a folder covers all folders below, and the nearest counts`() throws {
     try add("shelf/one/1.mp3")
     try add("shelf/two/1.mp3")
     #expect(try store.mark(folder: Array("shelf".utf8), resumes: true)?.resumes == true)
@@ -326,7 +326,7 @@ import Testing
     #expect(try resumes("shelf/one") == "true above")
   }
 
-  @Test func `what was kept of music while it was said to go on does not make it go on`() throws {
+  @Test func `a music folder's stored position does not make it resume after its rule is removed`() throws {
     let a = Array("a".utf8)
     for number in 1...3 { try add("Krimi/\(number).mp3", genre: "Hörspiel", seconds: 300) }
     _ = try store.mark(folder: a, resumes: true)
@@ -344,7 +344,7 @@ import Testing
     #expect(try store.folderResumes(mostMembers: 4).map(\.resumes) == [true, false])
   }
 
-  @Test func `where a folder was left is kept, the latest first, and follows its files`() throws {
+  @Test func `positions in folders are stored, the latest first, and follow their files`() throws {
     let (a, b) = (Array("a".utf8), Array("b".utf8))
     try add("b/1.mp3")
     try store.keep(FolderPoint(track: Array("a/2.mp3".utf8), elapsed: .seconds(40)), of: a, time: nil)
@@ -374,7 +374,7 @@ import Testing
     #expect(try store.folderResumes().first { $0.folder.path == b }?.resumes == false)
   }
 
-  @Test func `lists are told to have as many tracks as they have, before and after some vanish`() throws {
+  @Test func `the counts of lists equal their tracks, before and after some vanish`() throws {
     for number in 1...5 { try play(number, times: number, from: UInt64(number) * 100) }
     _ = try store.change(personalAt: Array("a/2.mp3".utf8), [.rate(9)]).get()
     func compare(_ counts: [ListeningList: Int]) throws {
@@ -406,7 +406,7 @@ import Testing
     try compare(fewer)
   }
 
-  @Test func `a list goes on where its window ended, whoever shares a number, before and after some vanish`()
+  @Test func `a list continues where its window ended, with equal numbers, before and after some vanish`()
     throws
   {
     func say(_ number: Int, day: Int64) throws {

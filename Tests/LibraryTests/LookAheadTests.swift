@@ -89,7 +89,7 @@ import Testing
     #expect(listed.count == 40 * 5 + LookAhead.mostRows + 1)
   }
 
-  @Test func `what is new in a folder that is known is added in natural order`() throws {
+  @Test func `new files in a known folder are added in natural order`() throws {
     let stick = try Stick(["a/8 known.mp3": tagged(1, 8)])
     let bench = try Bench()
     let info = try bench.mount(stick.path)

@@ -58,7 +58,7 @@ import Testing
     withExtendedLifetime(stick) {}
   }
 
-  @Test func `of more hits than are ranked, those in titles come first`() throws {
+  @Test func `hits in titles come first if more are found than ranked`() throws {
     var files: [String: [UInt8]] = [:]
     for number in 1...1100 {
       files["\(number).flac"] = FakeFiles.content(title: "Song \(number)", artist: "Common People")
@@ -93,7 +93,7 @@ import Testing
     withExtendedLifetime(stick) {}
   }
 
-  @Test func `of many that have common words, those come first that have all in one tag`() throws {
+  @Test func `songs with all common words in one tag come first`() throws {
     var files: [String: [UInt8]] = [:]
     for number in 400...800 {
       files["\(number).flac"] = FakeFiles.content(title: "Blue \(number)", artist: "Moon \(number)")
@@ -115,7 +115,7 @@ import Testing
     "moon🎵", "\u{F700}", "e\u{301}\u{301}\u{301}", String(repeating: "a", count: 5000),
     String(repeating: "moon ", count: 500), "\u{200D}", "०१२", "ﷺ",
   ])
-  func `nothing that is typed is syntax`(text: String) throws {
+  func `typed text is never syntax`(text: String) throws {
     let (bench, stick) = try bench(["1.flac": FakeFiles.content(title: "Moon", artist: "Or Near And")])
     let before = bench.events.count
     _ = try lookup(text, bench)
@@ -135,7 +135,7 @@ import Testing
     // Not written to its end.
     ("somd", "Somebody"), ("sombe", "Somebody"), ("bae", nil), ("help sombod", "help"),
   ])
-  func `where nothing is found, what is nearly so is told`(text: String, suggestion: String?) throws {
+  func `a lookup without hits suggests a similar word`(text: String, suggestion: String?) throws {
     let (bench, stick) = try bench([
       "1.flac": FakeFiles.content(title: "Help", artist: "The Beatles"),
       "2.flac": FakeFiles.content(title: "Girl", artist: "The Beatles"),
@@ -167,7 +167,7 @@ import Testing
     ("somebody help", "somebody"), ("somebody crawl girl", nil), ("crawl somebody beetles", "crawl beetles"),
     ("crawl beetles", nil),
   ])
-  func `of words that are all known and nowhere together, some are suggested`(
+  func `a lookup of known words that no song has together suggests some of them`(
     text: String, suggestion: String?
   ) throws {
     let (bench, stick) = try bench([

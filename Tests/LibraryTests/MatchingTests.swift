@@ -65,7 +65,7 @@ import Testing
 
   // MARK: The file's own volume
 
-  @Test func `what lies on the volume of the file comes first, whatever the others have`() throws {
+  @Test func `songs on the playlist file's volume match first, whatever the others have`() throws {
     for path in ["A/1-02 Ratchet Rag.mp3", "1-03 Other.mp3", "A/elsewhere.mp3", "A/twice.mp3"] {
       write(path, on: box, seconds: 6)
     }
@@ -183,7 +183,7 @@ import Testing
     #expect(try tracks("Yours") == added)
   }
 
-  @Test func `a song that is told by title and artist alone is that of the file's own volume`() throws {
+  @Test func `a song with title and artist alone is that of the file's own volume`() throws {
     for each in [box, stick] { write("A/song.mp3", on: each, title: "Song", artist: "One") }
     _ = try mount(box, "Box")
     let text =
@@ -194,7 +194,7 @@ import Testing
     #expect(try tracks(uri) == [track("A/song.mp3", own)])
   }
 
-  @Test func `files of the same song are one song where no place is told, and files of several are none`()
+  @Test func `files of one song are one song without a place, and files of several are none`()
     throws
   {
     for path in ["B/same.mp3", "A/same.mp3"] { write(path, on: stick, title: "Same", artist: "One") }
@@ -233,7 +233,7 @@ import Testing
       ])
   }
 
-  @Test func `folders count before how names are spelt, and are told apart by that, too`() throws {
+  @Test func `folders outrank the spelling of names, and spelling distinguishes folders`() throws {
     try takesNames(
       ["BookA/Intro.mp3", "BookB/intro.mp3", "c/Cafe/x.mp3", "d/Caf\u{E9}/x.mp3"],
       [
@@ -242,7 +242,7 @@ import Testing
       ])
   }
 
-  @Test func `a file's name that looks like a location is a name where there is such a file`() throws {
+  @Test func `a file's name that looks like a location is a name if the file exists`() throws {
     let names = [" lead.mp3", "AC\\DC.mp3", "file:x.mp3"]
     for name in names + ["lead.mp3", "DC.mp3", "x.mp3", "only.mp3"] { write("A/\(name)", on: stick) }
     write("lead.mp3", on: stick)
@@ -308,7 +308,7 @@ import Testing
       (182.3, [182.31, 182.5], 0), (182.3, [182.31, 182.26], nil), (182.3, [182.31, 182.1, 181.0], 0),
       (182.3, [-9e12, 9e12, 183.0], 2),
     ] as [(Double, [Double], Int?)])
-  func `lengths are compared to as much as is told`(told: Double, lengths: [Double], expected: Int?) throws {
+  func `lengths are compared to the given precision`(told: Double, lengths: [Double], expected: Int?) throws {
     func microseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e6).rounded()) }
     let volume = VolumeID.random()
     var candidates = TrackCandidates(withTexts: false)

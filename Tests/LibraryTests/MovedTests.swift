@@ -83,7 +83,7 @@ import Testing
     #expect(after.map(\.path) == before.map { "b" + $0.path.dropFirst() })
   }
 
-  @Test func `whoever keeps its path is told, and what another jukebox left of a queue names the new place`()
+  @Test func `lists that hold a moved path get the new one, also the queue that another jukebox left`()
     throws
   {
     let stick = try Stick(["a/1.mp3": tagged(1), "a/2.mp3": tagged(2), "a/3.mp3": tagged(3)])
@@ -139,7 +139,7 @@ import Testing
     #expect(paths == ["a", "new b", "c"])
   }
 
-  @Test func `an update of the new place alone is enough, and the old one is not shown any more`() throws {
+  @Test func `an update of the new place alone is enough, and the old one disappears`() throws {
     let stick = try Stick(["old/1.mp3": tagged(1), "old/2.mp3": tagged(2)])
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
@@ -150,7 +150,7 @@ import Testing
     #expect(try stick.rows().count == 2)
   }
 
-  @Test func `a copy is a track of its own, and follows its own way`() throws {
+  @Test func `a copy is a separate track, and moves separately`() throws {
     let stick = try Stick(["a/1.mp3": tagged(1)])
     let original = try scan(stick)[0]
     stick.write("b/1.mp3", tagged(1))
@@ -185,7 +185,7 @@ import Testing
     #expect(after.map(\.path) == ["y/b.mp3", "y/c.mp3", "y/a.mp3", "y/f.mp3", "y/d.mp3"])
   }
 
-  @Test func `files without tags are told by their content and not by their size`() throws {
+  @Test func `files without tags are distinguished by their content and not by their size`() throws {
     func recording(_ byte: Character) -> [UInt8] { Array("|||\(byte)|".utf8) }
     let stick = try Stick(["r/1.mp3": recording("x"), "r/2.mp3": recording("y"), "r/3.mp3": recording("z")])
     let before = try scan(stick)
@@ -220,7 +220,7 @@ import Testing
     #expect(try stick.rows().map(\.path) == (isFAT ? ["album/1.mp3"] : ["Album/1.mp3", "album/1.mp3"]))
   }
 
-  @Test func `what was found out of a file's content goes with it`() throws {
+  @Test func `data read from a file's content moves with it`() throws {
     let stick = try Stick(["a/1.mp3": tagged(1)])
     let bench = try Bench()
     let info = try bench.mount(stick.path, isFixed: true)
@@ -264,7 +264,7 @@ import Testing
     #expect(after.allSatisfy { $0.state == 0 })
   }
 
-  @Test func `a print tells sizes, lengths, tags and ends apart`() {
+  @Test func `a fingerprint distinguishes sizes, lengths, tags and ends`() {
     var details = TrackDetails(format: .mp3, rate: 44_100, channels: 2)
     details.title = "T"
     details.artists = ["A", "B"]

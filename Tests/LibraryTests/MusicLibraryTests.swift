@@ -56,7 +56,7 @@ import Testing
     #expect(throws: Refusal.noSuchPath) { try bench.list("../etc") }
   }
 
-  @Test func `the first track is told before the scan ends, then all in natural order`() throws {
+  @Test func `the first track is reported before the scan ends, then all in natural order`() throws {
     let stick = try Stick([
       "b/1.mp3": Self.sound, "a/2.mp3": FakeFiles.content(track: 1), "a/10.mp3": Self.sound,
     ])
@@ -79,7 +79,7 @@ import Testing
     #expect(found == ["a/2.mp3", "a/10.mp3", "b/1.mp3"])
   }
 
-  @Test func `what is unchanged is not opened again, what is gone is hidden and its row kept`() throws {
+  @Test func `an unchanged file is not opened again; a deleted one is hidden and its row stays`() throws {
     let stick = try Stick(["a/1.mp3": Self.sound, "a/2.mp3": Self.sound, "b/3.mp3": Self.sound])
     let bench = try Bench()
     let info = try bench.mount(stick.path)
@@ -126,7 +126,7 @@ import Testing
     #expect(!bench.events.suffix(8).contains { if case .found = $0 { true } else { false } })
   }
 
-  @Test func `a copied stick gets an identity and a name of its own, for good`() throws {
+  @Test func `a copied stick gets its own identity and name, permanently`() throws {
     let stick = try Stick(["1.mp3": Self.sound])
     let copy = try Stick(["1.mp3": Self.sound])
     let bench = try Bench()
@@ -146,7 +146,7 @@ import Testing
     #expect(try bench.list() == ["\(second.name)/"])
   }
 
-  @Test func `a leaving volume is let go of in the midst of a scan`() throws {
+  @Test func `a leaving volume is released in the middle of a scan`() throws {
     let stick = try Stick()
     for number in 0..<500 { stick.write("\(number % 20)/\(number).mp3", Self.sound) }
     let bench = try Bench()
@@ -173,7 +173,9 @@ import Testing
     _ = info
   }
 
-  @Test func `what fails because its volume leaves says so, whatever the system called it`() throws {
+  @Test func `a request that fails because its volume leaves has that reason, whatever the system's error`()
+    throws
+  {
     let stick = try Stick(["a.mp3": Self.sound, "Sync/mixboard-playlists.json": Array("{}".utf8)])
     let bench = try Bench()
     func refusal<Value>(
@@ -208,7 +210,7 @@ import Testing
     #expect(!bench.warnings.contains { $0.contains("No such device") })
   }
 
-  @Test func `a read-only volume works through a copy that is taken back later`() throws {
+  @Test func `a read-only volume works through a copy that is removed later`() throws {
     let stick = try Stick(["1.mp3": Self.sound])
     let bench = try Bench()
     let id = try bench.mount(stick.path).id
@@ -280,7 +282,7 @@ import Testing
     // As a stick has that was pulled before its first pages were written.
     [],
   ])
-  func `a read-only volume with a database of no use leaves nothing behind and is known again`(
+  func `a read-only volume with a useless database leaves nothing in the state folder and is recognised`(
     _ content: [UInt8]
   ) throws {
     let stick = try Stick(["1.mp3": Self.sound])
@@ -297,7 +299,7 @@ import Testing
     #expect(Files.list("\(bench.state.path)/volumes").count == 1)
   }
 
-  @Test func `what a power cut left of a copy is removed`() throws {
+  @Test func `the remains of a copy after a power cut are removed`() throws {
     let folder = try TemporaryFolder()
     _ = Files.makeFolder("\(folder.path)/volumes")
     for name in ["incoming-1", "incoming-1-wal", "look-1.sqlite"] {
@@ -357,7 +359,7 @@ import Testing
     }
   }
 
-  @Test func `links out of the volume, pipes, sockets and loops are passed over`() throws {
+  @Test func `links out of the volume, pipes, sockets and loops are skipped`() throws {
     let outside = try TemporaryFolder()
     let secret = try outside.write("secret.mp3", Self.sound)
     let stick = try Stick(["real/1.mp3": Self.sound])
@@ -380,7 +382,7 @@ import Testing
     #expect(try bench.list(recursive: true) == [])
   }
 
-  @Test func `a folder nested deeper than the bound is passed over with a word`() throws {
+  @Test func `a folder nested deeper than the limit is skipped with a warning`() throws {
     let stick = try Stick(["1.mp3": Self.sound])
     let deep = Array(repeating: "d", count: 80).joined(separator: "/")
     stick.write("\(deep)/2.mp3", Self.sound)
@@ -472,7 +474,7 @@ import Testing
     #expect(bench.warnings.contains { $0.contains("set aside") })
   }
 
-  @Test func `what a volume carries is written by difference and begun anew after another box`() throws {
+  @Test func `a volume's queue is written by difference, and as a whole after another jukebox`() throws {
     let stick = try Stick()
     func queue(_ ids: [UInt32], box: UInt8, at seconds: Int64) -> CarriedQueue {
       CarriedQueue(

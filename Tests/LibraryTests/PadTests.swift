@@ -41,7 +41,7 @@ import Testing
     #expect(try bench.list("Stick") == ["Stick/song.mp3"])
   }
 
-  @Test func `a file of Sounds that can't be read is a pad with the reason, one elsewhere is none`() throws {
+  @Test func `an unreadable file of Sounds is a pad with the reason, and one elsewhere is no pad`() throws {
     for path in ["Sounds/bad.wav", "Sounds/Animals/bad too.wav", "no sound.mp3"] {
       stick.write(path, Array("broken".utf8))
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(pads.count == 5)
   }
 
-  @Test func `what is said of a pad is kept, also when its file moves, and over a restart`() throws {
+  @Test func `settings of a pad are stored, also when its file moves, and over a restart`() throws {
     var volume = try bench.mount(stick.path)
     var bell = try #require(try pads(volume).first)
     for (key, value) in [
@@ -119,7 +119,7 @@ import Testing
     #expect(try bench.list("Stick") == ["Stick/song.mp3"])
   }
 
-  @Test func `a value beyond its range is none`() {
+  @Test func `a value beyond its range is refused`() {
     let pad = Pad(track: TrackReference(volume: VolumeID(high: 0, low: 0), path: [1]), row: 1, name: "a")
     for (key, value) in [
       (PadKey.volume, "101"), (.volume, "-1"), (.volume, "0.5"), (.volume, "nan"), (.boost, "0.9"),

@@ -88,7 +88,7 @@ import Testing
     ("xx/yy/ - .mp3", "xx|yy|||-"),
     ("xx/yy/.mp3", "xx|yy|||"),
   ])
-  func `what is not certain stays as it is`(path: String, tags: String) {
+  func `uncertain parts of a path leave the tags unchanged`(path: String, tags: String) {
     #expect(filled(path) == tags)
   }
 

@@ -59,7 +59,7 @@ import Testing
     return store.notes.filter { $0.contains("backup") }
   }
 
-  @Test func `where the power goes behind the making of a database, the next opening takes the backup back`()
+  @Test func `a power cut after the making of a database restores the backup at the next opening`()
     throws
   {
     let before = try lose()
@@ -83,7 +83,7 @@ import Testing
     #expect(last.warnings.allSatisfy { !$0.contains("backup") })
   }
 
-  @Test func `a database that is broken is taken back, too, where the power goes`() throws {
+  @Test func `a broken database is restored after a power cut, too`() throws {
     _ = try lose()
     Files.write(stick.database, Array(repeating: 7, count: 9000))
     try cut()
@@ -91,7 +91,7 @@ import Testing
     #expect(try notes().isEmpty)
   }
 
-  @Test func `what people have added meanwhile stays, and is told once`() throws {
+  @Test func `data added before a pending restore stays, and is reported once`() throws {
     _ = try lose()
     try cut()
     try stick.sql("INSERT INTO playlists (id, identity, name) VALUES (1, randomblob(16), 'New')")
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a backup that is refused is told once, and one that is gone not at all`() throws {
+  @Test func `a refused backup is reported once, and a deleted one not at all`() throws {
     _ = try lose()
     let good = try #require(Files.read("\(stick.path)/\(Self.backup)"))
     try cut()
@@ -135,7 +135,9 @@ import Testing
     #expect(try notes().isEmpty)
   }
 
-  @Test func `what a full stick hinders is tried some times, then told to be left`() throws {
+  @Test func `a restore that a full stick prevents is tried some times, then abandoned with a message`()
+    throws
+  {
     _ = try lose(notes: String(repeating: "x", count: 8000))
     var words: [String] = []
     for _ in 1...6 {
@@ -153,7 +155,7 @@ import Testing
     #expect(try notes().isEmpty)
   }
 
-  @Test func `one that is too large for any restore is told with what can be done, by itself and on demand`()
+  @Test func `a backup too large for any restore is reported with a remedy, by itself and on demand`()
     throws
   {
     _ = try lose()

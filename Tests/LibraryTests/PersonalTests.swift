@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 /// What people say of tracks.
-@Suite("What people say of tracks") struct PersonalTests {
+@Suite("Personal data of tracks") struct PersonalTests {
   private func tagged(_ number: Int) -> [UInt8] {
     FakeFiles.content(title: "Title \(number)", artist: "Artist", album: "Album", track: number)
   }
@@ -35,7 +35,7 @@ import Testing
     bench.events.count { if case .stickersChanged = $0 { true } else { false } }
   }
 
-  @Test func `each value is set and taken off, and clients are told of what changed`() throws {
+  @Test func `each value is set and removed, and clients are notified`() throws {
     let stick = try Stick(["a/1.mp3": tagged(1), "2.mp3": tagged(2)])
     let bench = try Bench()
     let volume = try bench.mount(stick.path)
@@ -63,7 +63,7 @@ import Testing
     #expect(try values(one, bench).isFavourite)
   }
 
-  @Test func `what can't be kept is refused as a whole`() throws {
+  @Test func `values that are not valid are refused as a whole`() throws {
     let stick = try Stick(["1.mp3": tagged(1)])
     let bench = try Bench()
     let volume = try bench.mount(stick.path)
@@ -89,7 +89,7 @@ import Testing
     #expect(throws: Refusal.volumeGone) { try values(elsewhere, bench) }
   }
 
-  @Test func `it stays with a file that moves, that vanishes and comes back, and that is written anew`()
+  @Test func `values stay with a file that moves, that vanishes and returns, and that is written again`()
     throws
   {
     let stick = try Stick(["m/1.mp3": tagged(1), "m/2.mp3": tagged(2), "3.mp3": tagged(3)])

@@ -66,7 +66,7 @@ import Testing
     #expect(bench.warnings == [])
   }
 
-  @Test func `of several files beside a track the best name is taken`() throws {
+  @Test func `the best name among picture files beside a track is used`() throws {
     let bench = try Bench()
     let stick = try Stick(["a.mp3": FakeFiles.content()])
     _ = try bench.mount(stick.path, isFixed: true)
@@ -83,7 +83,7 @@ import Testing
     #expect(try ask(bench, "a.mp3")?.uri == "cover.jpg")
   }
 
-  @Test func `what is no picture of this volume is passed over for the next`() throws {
+  @Test func `files that are no pictures of this volume are skipped for the next`() throws {
     let outside = try TemporaryFolder()
     let secret = try outside.write("secret.png", Self.png(333))
     let stick = try Stick(["a.mp3": FakeFiles.content(), "real.png": Self.png(77)])
@@ -140,7 +140,7 @@ import Testing
     #expect(try ask(bench, "a.mp3") == nil)
   }
 
-  @Test func `what is damaged in the cache is made again`() throws {
+  @Test func `a damaged picture in the cache is made again`() throws {
     let stick = try Stick(["a.flac": try Self.sound("comments.flac")])
     let bench = try Bench(read: MediaProbe.read)
     _ = try bench.mount(stick.path, isFixed: true)
@@ -208,7 +208,7 @@ import Testing
     return part.bytes
   }
 
-  @Test func `without a state folder everything works, uncached`() throws {
+  @Test func `pictures are served without a state folder, uncached`() throws {
     let stick = try Stick([
       "a.opus": try Self.sound("comments.opus"), "b/b.mp3": try Self.sound("none.mp3"),
       "b/cover.png": Self.png(1000),
@@ -243,7 +243,7 @@ import Testing
     return try cache.keep(arriving)
   }
 
-  @Test func `what was used longest ago makes room`() throws {
+  @Test func `the picture unused for longest is removed first`() throws {
     let state = try TemporaryFolder()
     let cache = PictureCache(in: Array(state.path.utf8), byteLimit: 350)
     var names = try (1...3).map { try keep(Self.png(100, UInt8($0)), in: cache) }
@@ -278,7 +278,7 @@ import Testing
     }
   }
 
-  @Test func `what is unfinished goes, and what is not ours stays`() throws {
+  @Test func `unfinished pictures are removed, and foreign files stay`() throws {
     let state = try TemporaryFolder()
     let folder = Files.makeFolder("\(state.path)/pictures")
     let kept = ["README", "0123456789abcdef0123456789ABCDEF", "0123456789abcdef"]

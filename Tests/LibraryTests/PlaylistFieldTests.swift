@@ -38,7 +38,7 @@ import Testing
     try entries(name)?.map { String(decoding: $0.track.path, as: UTF8.self) }
   }
 
-  @Test func `what is said of a playlist is kept, told and taken back`() throws {
+  @Test func `fields of a playlist are stored, read and removed`() throws {
     try change("p", .add(there("1"), at: nil))
     let all: [PlaylistField] = [
       .notes("one\ntwo"), .colour(0x12_3456), .tempo(127.5), .template("{Album}"), .folder("Evenings"),
@@ -67,7 +67,7 @@ import Testing
       try again.playlists.contents.cover(of: "p") == nil && again.playlists.contents.texts(of: "q") == nil)
   }
 
-  @Test func `what lies beyond its limits is refused and changes nothing`() throws {
+  @Test func `fields beyond their limits are refused and change nothing`() throws {
     defer { store.close() }
     try change("p", .add(there("1"), at: nil))
     let before = try store.changeCount()
@@ -95,7 +95,7 @@ import Testing
     #expect(try store.changeCount() == before && entries("p") == [PlaylistEntry(there("1")[0])])
   }
 
-  @Test func `what is said of entries goes where they go`() throws {
+  @Test func `fields of entries move with them`() throws {
     defer { store.close() }
     try change("p", .add(there("1", "2", "3"), at: nil))
     let region = Region(
@@ -124,7 +124,7 @@ import Testing
     #expect(try entries("new") == [] && store.playlists.all().last?.colour == 2)
   }
 
-  @Test func `only what a playlist does not hold is added by addNew, by what the tracks are`() throws {
+  @Test func `addNew adds the tracks that a playlist lacks, by what the tracks are`() throws {
     defer { store.close() }
     try change("p", .addNew(there("1", "2", "1"), at: nil))
     #expect(try paths("p") == ["1", "2"])
@@ -187,7 +187,7 @@ import Testing
     "UPDATE playlist_entries SET crossfade_us = 9223372036854775807",
     "UPDATE playlist_entries SET notes = hex(zeroblob(1000))",
   ])
-  func `what a foreign hand wrote is refused`(_ sql: String) throws {
+  func `rows that another program wrote are refused`(_ sql: String) throws {
     try change("p", .write(there("1").map { PlaylistEntry($0) }, .create, [.folder("f")]))
     store.close()
     try stick.sql(sql)
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test(arguments: ["x'00'", "zeroblob(600000)"])
-  func `a picture that a foreign hand wrote is none`(_ data: String) throws {
+  func `a picture that another program wrote is ignored`(_ data: String) throws {
     try change("p", .write(there("1").map { PlaylistEntry($0) }, .create, [.cover(Self.jpeg)]))
     store.close()
     try stick.sql("PRAGMA ignore_check_constraints = ON; UPDATE playlist_covers SET data = \(data)")

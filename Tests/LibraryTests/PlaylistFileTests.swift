@@ -36,7 +36,7 @@ import Testing
     return found
   }
 
-  @Test func `they stand behind the songs of their folder, in natural order`() throws {
+  @Test func `playlist files stand after the songs of their folder, in natural order`() throws {
     write("Artist/list 10.m3u", "")
     write("Artist/list 9.M3U8", "")
     write("Playlists/a.pls", "")
@@ -56,7 +56,7 @@ import Testing
     for limit in [1, 2, 3, 300] { #expect(try bench.list(recursive: true, limit: limit) == all) }
   }
 
-  @Test func `all are told, and nobody changes one or hides it behind a playlist of its name`() throws {
+  @Test func `all playlist files are listed, read-only, and no playlist of the same name hides one`() throws {
     for name in ["Playlists/b 10.m3u8", "Playlists/b 9.m3u8", "Artist/x.pls"] { write(name, "") }
     write("top.m3u8", "Artist/Album/01 One.mp3\nnone.mp3\nOther/01 One.mp3\n/no/two.mp3\n")
     let info = try bench.mount(stick.path, isFixed: true)
@@ -97,7 +97,7 @@ import Testing
     #expect(try change("new.m3u8", .add([track], at: nil)) == nil)
   }
 
-  @Test func `an update of what is passed over now forgets it`() throws {
+  @Test func `an update of an ignored path forgets it`() throws {
     write("Playlists/a.m3u", "")
     write("Other/b.m3u", "")
     _ = try bench.mount(stick.path, isFixed: true)
@@ -109,7 +109,7 @@ import Testing
     #expect(try bench.list().contains("Playlists/") == false)
   }
 
-  @Test func `those beyond what a volume keeps are left out, and that is said`() {
+  @Test func `playlist files beyond a volume's limit are left out, with a message`() {
     var found = FoundPlaylistFiles(known: [Array("z".utf8): [Array("old.m3u".utf8)]])
     func names(_ count: Int) -> [[UInt8]] { (0..<count).map { Array("\($0).m3u".utf8) } }
     for folder in 1...9 { found.met(names(1000), in: Array("\(folder)".utf8)) }
@@ -187,7 +187,7 @@ import Testing
     #expect(try count() == 2)
   }
 
-  @Test func `songs are found by path and by name, and what is not here is left out`() throws {
+  @Test func `songs are found by path and by name, and missing ones are left out`() throws {
     write(
       "Artist/list.m3u",
       """
@@ -259,7 +259,7 @@ import Testing
     #expect(try entries("list.m3u") == ["Artist/Album/02 Two.mp3"])
   }
 
-  @Test func `a cue sheet gives parts of a file, and says how they are called`() throws {
+  @Test func `a cue sheet gives parts of a file, and their names`() throws {
     write(
       "Artist/Album/album.cue",
       """
@@ -321,7 +321,7 @@ import Testing
     #expect(throws: Refusal.self) { try bench.entries(ofPlaylist: "Artist/Album/other.cue") }
   }
 
-  @Test func `a playlist file that gives nothing says why`() throws {
+  @Test func `a playlist file that gives no song has the reason`() throws {
     write("gone.m3u", "none.mp3\n../x.mp3\n")
     write("one.m3u", "none.mp3\n")
     write("data.cue", "FILE \"a.bin\" BINARY\nTRACK 01 MODE1/2352\nINDEX 01 00:00:00\n")

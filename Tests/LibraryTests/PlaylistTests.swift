@@ -68,7 +68,7 @@ import Testing
     #expect(try entries("two") == ["One/a/1.mp3", "Two/b.mp3", "f.mp3", "Two/b.mp3"])
   }
 
-  @Test func `what is found is put in as it stands on a shelf, from one volume or several`() throws {
+  @Test func `found songs are added in the order of a shelf, from one volume or several`() throws {
     let (folder, first) = (try stick("m z.mp3", "m a.mp3"), try stick("m 1.mp3", "m 2.mp3"))
     let fixed = try bench.mount(folder.path, isFixed: true)
     try bench.indexed(fixed.id)
@@ -102,7 +102,7 @@ import Testing
     #expect(try bench.shelve("nothing").isEmpty)
   }
 
-  @Test func `a list of all tells what is said of one at once, under the name that it has there`() throws {
+  @Test func `a list of all playlists has the changes of one at once, under its unique name`() throws {
     let (first, second) = (try stick("1.mp3"), try stick("2.mp3"))
     let one = try bench.mount(first.path, label: "One")
     #expect(try change("p", .save([track("1.mp3", on: one)], .create)) == nil)
@@ -124,7 +124,8 @@ import Testing
       try bench.playlists.map(\.colour) == [nil, nil, 5] && bench.playlists.map(\.slot) == [nil, 2, nil])
   }
 
-  @Test func `they are listed by name, and those of one name are told apart while both are there`() throws {
+  @Test func `playlists are listed by name, and those of equal name get numbers while both are there`() throws
+  {
     let (first, second) = (try stick("1.mp3"), try stick("2.mp3"))
     let one = try bench.mount(first.path, label: "One")
     for name in ["Mix 10", "mix 2", "Ärger"] {
@@ -152,7 +153,7 @@ import Testing
     #expect(try bench.playlists[0].identity == other.identity)
   }
 
-  @Test func `of two that have a mix slot the stick's is filled while both are there`() throws {
+  @Test func `a stick's playlist is filled if two volumes have one of a mix slot`() throws {
     let (folder, first) = (try stick("f.mp3"), try stick("1.mp3"))
     let fixed = try bench.mount(folder.path, isFixed: true)
     let one = try bench.mount(first.path, label: "One")
@@ -234,7 +235,7 @@ import Testing
     #expect(Files.list(files.path) == ["1.mp3"])
   }
 
-  @Test func `every change is told once, a refused one not at all`() throws {
+  @Test func `every change is reported once, a refused one not at all`() throws {
     let files = try stick("1.mp3")
     let info = try bench.mount(files.path)
     for (change, refusal): (PlaylistChange, Refusal?) in [
@@ -253,7 +254,7 @@ import Testing
     #expect(try change("q", .remove) == nil && names == [])
   }
 
-  @Test func `what waits for a volume that leaves is answered`() throws {
+  @Test func `a request for a volume that leaves is answered`() throws {
     let files = try stick("1.mp3")
     let info = try bench.mount(files.path)
     #expect(try change("p", .add([track("1.mp3", on: info)], at: nil)) == nil)
@@ -275,7 +276,7 @@ import Testing
     #expect(try names == [])
   }
 
-  @Test func `a database that is begun anew has none, and those who ask are told`() throws {
+  @Test func `a new database has no playlists, and requests for them are refused`() throws {
     let files = try stick("1.mp3")
     let info = try bench.mount(files.path)
     #expect(try change("p", .add([track("1.mp3", on: info)], at: nil)) == nil)

@@ -79,7 +79,7 @@ import Testing
     #expect(throws: Refusal.playlistExists) { _ = try result.get() }
   }
 
-  @Test func `what was heard counts once, and where it was left is known after a restart`() throws {
+  @Test func `a heard episode counts once, and its position is known after a restart`() throws {
     _ = try update(feed([2, 1]))
     let track = try #require(TrackReference(url: url(2)))
     let folder = FolderReference(of: track)
@@ -107,7 +107,7 @@ import Testing
     #expect(podcasts.map(\.unheard) == [1] && podcasts.map(\.episodes) == [2])
   }
 
-  @Test func `a deleted playlist is no podcast any more`() throws {
+  @Test func `a deleted playlist is no longer a podcast`() throws {
     _ = try update(feed([1]))
     #expect(try bench.change(playlist: "A-B", .remove) == nil)
     #expect(try bench.answer { bench.library.podcasts.all(completion: $0) }.isEmpty)

@@ -21,7 +21,7 @@ import Testing
     return ids
   }
 
-  @Test func `what an older reader read is read again, and keeps its row`() throws {
+  @Test func `a file read by an older version is read again, and keeps its row`() throws {
     let stick = try Stick([
       "a.flac": FakeFiles.content(title: "A", artist: "X"),
       "b.flac": FakeFiles.content(title: "B", artist: "Y"),
@@ -56,7 +56,7 @@ import Testing
     return try bench.track(name)
   }
 
-  @Test func `what was measured in a file counts before its tags, while the file is as it was`() throws {
+  @Test func `values measured in a file outrank its tags while the file is unchanged`() throws {
     let stick = try Stick(["a.flac": FakeFiles.content(title: "A")])
     let bench = try Bench()
     _ = try bench.mount(stick.path)

@@ -82,7 +82,7 @@ import Testing
     #expect(mount.unmount())
   }
 
-  @Test func `a volume that is read-only without anybody having said so is used through a copy`() throws {
+  @Test func `a volume that is read-only without notice is used through a copy`() throws {
     let mount = try RealMount(kilobytes: 4096)
     Files.write("\(mount.path)/1.mp3", Self.sound)
     let bench = try Bench()

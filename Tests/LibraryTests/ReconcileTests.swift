@@ -61,8 +61,7 @@ import Testing
     #expect(moves(replaced(1, 10, by: 20, sameSound: true), gone(2, 20), new(3, 10)) == "[2<1 1<3]")
   }
 
-  @Test func `of equal files each row gets the one with its name, then who was there until now comes first`()
-  {
+  @Test func `equal files go to the row with their name, then to the row that was present until now`() {
     #expect(
       moves(gone(1, 10, name: 1), gone(2, 10, name: 2), new(3, 10, name: 2), new(4, 10, name: 1))
         == "[1<4][2<3]")
@@ -108,7 +107,7 @@ import Testing
     #expect(moves(copied, new(4, 10)) == "[1<4]")
   }
 
-  @Test func `of equal songs the one with data gets the file`() {
+  @Test func `the song with data gets the file among equal songs`() {
     var rated = replaced(1, 10, by: 30)
     let other = replaced(3, 30, by: 10)
     #expect(moves(rated, other, gone(5, 10)) == "[5<3 3<1]")

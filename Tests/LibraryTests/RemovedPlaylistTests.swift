@@ -44,7 +44,7 @@ import Testing
     _ = try bench.mount(stick.path, label: "Stick")
   }
 
-  @Test func `one that was removed is as it was when it comes back`() throws {
+  @Test func `a removed playlist comes back unchanged`() throws {
     let before = try bench.playlists
     #expect(try remove("p") == nil)
     #expect(try names == ["a"] && remove("p") == .noSuchPlaylist)
@@ -57,7 +57,7 @@ import Testing
     #expect(try bench.playlists.map(\.identity) == before.map(\.identity))
   }
 
-  @Test func `it is gone for ever once its volume has left in order`() throws {
+  @Test func `a removed playlist is gone once its volume has left in order`() throws {
     #expect(try remove("p") == nil)
     try remount()
     #expect(try names == ["a"] && restore("p") == gone("p"))
@@ -89,7 +89,7 @@ import Testing
     #expect(try bench.playlists.map(\.slot) == [2, nil])
   }
 
-  @Test func `of many the oldest are gone`() throws {
+  @Test func `the oldest removed playlists are deleted beyond the limit`() throws {
     for number in 0...RemovedPlaylists.most {
       _ = try bench.change(playlist: "n\(number)", .save([], .create))
       #expect(try remove("n\(number)") == nil)

@@ -134,7 +134,7 @@ import Testing
     #expect(try shelf.ask { try $0.people.folders.marks().count } == 1)
   }
 
-  @Test func `a mark goes with a folder that nobody has listened to`() throws {
+  @Test func `a mark goes with a folder that was never listened to`() throws {
     let shelf = try Shelf()
     shelf.write("Audiobooks", 1...3)
     try shelf.scan()
@@ -202,7 +202,7 @@ import Testing
     #expect(try shelf.folders() == ["b true marked", "c false marked"])
   }
 
-  @Test func `of a folder that is parted the larger part has the mark`() throws {
+  @Test func `the larger part of a divided folder gets the mark`() throws {
     let shelf = try Shelf()
     shelf.write("all", 1...5)
     try shelf.scan()
@@ -251,7 +251,7 @@ import Testing
     #expect(try shelf.resumes("Music") == false)
   }
 
-  @Test func `of folders that become one the one that was listened to last says how it goes on`() throws {
+  @Test func `the rule of a merged folder is that of the folder listened to last`() throws {
     let shelf = try Shelf()
     shelf.write("one", 1...2)
     shelf.write("two", 3...4)
@@ -292,7 +292,7 @@ import Testing
     #expect(try shelf.folders() == ["new true marked"])
   }
 
-  @Test func `what somebody says of a folder between two scans stays`() throws {
+  @Test func `a person's rule set between two scans stays`() throws {
     let shelf = try Shelf.withMark()
     shelf.moveToNewNames()
     try shelf.scanInPairs(until: "old 3")
@@ -318,7 +318,7 @@ import Testing
   }
 
   @Test(arguments: [2, ScanBatch.most + 20])
-  func `a mark goes on to the larger part of a folder where that is found after the smaller one`(
+  func `a mark moves to the larger part of a folder if that is found after the smaller one`(
     count: Int
   ) throws {
     let shelf = try Shelf()

@@ -81,8 +81,9 @@ import Testing
     #expect(try tray.stick.rows().count == 3)
   }
 
-  @Test(arguments: [1, -1, 40, -40]) func `so they do where several batches are renumbered`(step: Int) throws
-  {
+  @Test(arguments: [1, -1, 40, -40]) func `songs of several batches keep their rows when renumbered`(
+    step: Int
+  ) throws {
     let tray = try Tray()
     let count = 2 * ScanBatch.most + 50
     for number in 1...count { tray.write(name(number + 50), "T\(number)") }
@@ -100,7 +101,7 @@ import Testing
     #expect(try tray.stick.rows().count == count)
   }
 
-  @Test func `so they do where one is inserted before them`() throws {
+  @Test func `songs keep their rows when one is inserted before them`() throws {
     let tray = try Tray()
     for number in 1...5 { tray.write(name(number), "T\(number)", seconds: number) }
     let before = try tray.scan().places
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `what was in a place is known far behind it, and what is there now is new`() throws {
+  @Test func `a replaced song is found far after its old place, and the new one is new`() throws {
     let tray = try Tray()
     tray.write("a/1.mp3", "Old", seconds: 10)
     for number in 1...(3 * ScanBatch.most) { tray.write("m/\(number).mp3", "M\(number)") }
@@ -176,7 +177,7 @@ import Testing
     #expect(try tray.scan().places == before)
   }
 
-  @Test func `what was in a place that can't be read any more is known elsewhere`() throws {
+  @Test func `a song whose old place is unreadable is found elsewhere`() throws {
     let tray = try Tray()
     tray.write("a/1.mp3", "One", seconds: 1)
     let before = try tray.scan().places
@@ -207,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: ["z", nil])
-  func `what was replaced is known wherever it lies, though one folder alone was updated before`(
+  func `a replaced song is found anywhere, though one folder alone was updated before`(
     place: String?
   ) throws {
     let tray = try Tray()
@@ -231,7 +232,7 @@ import Testing
     #expect(try tray.scan().opened == 0)
   }
 
-  @Test func `what was replaced in a folder that was updated alone is the same song once all is scanned`()
+  @Test func `a song replaced in a folder that was updated alone keeps its row in a full scan`()
     throws
   {
     let tray = try Tray()

@@ -111,7 +111,7 @@ import Testing
     #expect(tellsOfMissing == nil)
   }
 
-  @Test func `a song that was renamed is found by the scan behind a restore after damage`() throws {
+  @Test func `a renamed song is found by the scan after a restore of a damaged database`() throws {
     _ = try backedUp()
     try bench.unmount(stick.path)
     Files.write(stick.database, Array("no database at all, but as long as one would be".utf8))
@@ -213,7 +213,7 @@ import Testing
     try expect("after a scan")
   }
 
-  @Test func `where another song took the place of one that is gone, both keep what is theirs`() throws {
+  @Test func `data stay with both songs if one took the place of a deleted one`() throws {
     _ = try backedUp()
     try removeDatabase()
     stick.remove("A/one.mp3")
@@ -227,7 +227,7 @@ import Testing
     #expect(try ratings(info) == ["A/one.mp3": 4, "C/again.mp3": 9])
   }
 
-  @Test func `where a copy of another song took the place of one that is gone, that one waits`() throws {
+  @Test func `data of a deleted song wait if a copy of another took its place`() throws {
     _ = try backedUp()
     try removeDatabase()
     stick.write("A/one.mp3", Self.song(2))
@@ -240,7 +240,7 @@ import Testing
     #expect(try ratings(info) == ["A/two.mp3": 4, "C/again.mp3": 9])
   }
 
-  @Test func `of songs that are alike each gets what one of them had`() throws {
+  @Test func `equal songs get the data of one of them each`() throws {
     for path in ["E/a.mp3", "F/b.mp3"] { stick.write(path, Self.song(7)) }
     let before = try bench.mount(stick.path, isFixed: true)
     try rate("E/a.mp3", 1, on: before)
@@ -254,7 +254,7 @@ import Testing
     #expect(try ratings(info) == ["H/a.mp3": 1, "G/c.mp3": 2])
   }
 
-  @Test func `what no song here is meant by is told, and waits`() throws {
+  @Test func `data of a missing song are reported, and wait`() throws {
     _ = try backedUp()
     try removeDatabase()
     stick.remove("A/one.mp3")
@@ -269,7 +269,7 @@ import Testing
     #expect(try bench.paths(ofPlaylist: "P") == ["Z/back.mp3", "B/three.mp3"])
   }
 
-  @Test func `what no song of a backup can be is refused`() throws {
+  @Test func `an impossible song of a backup is refused`() throws {
     let info = try backedUp()
     let good = text
     let start = try #require(good.firstRange(of: "\"songs\": [")).upperBound
@@ -297,7 +297,7 @@ import Testing
     #expect(throws: Refusal.self) { try bench.restore(info) }
   }
 
-  @Test func `a scan that goes on knows what a restore has told of meanwhile`() throws {
+  @Test func `a running scan learns of songs that a restore adds meanwhile`() throws {
     _ = try backedUp()
     try removeDatabase()
     // More than a batch, so that the scan has asked which songs are known before.

@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `what the statements do not tell is known by running them`() throws {
+  @Test func `the result of altering statements is known by running them`() throws {
     let altered = schema(Self.first, Self.second)
     for opening in Int64(1)...3 {
       let (connection, notes) = try open(altered)

@@ -5,12 +5,12 @@ import Testing
 @testable import Library
 
 /// What is told of parts of tracks as it is kept, on whoever's stick.
-@Suite("What a sheet tells of a part") struct ToldValueTests {
+@Suite("Tags of a part from a cue sheet") struct ToldValueTests {
   private func read(_ extra: String?) -> [String] {
     [SourceMetadata](ofExtra: extra).map { "\($0.field.rawValue) \($0.text)" }
   }
 
-  @Test func `it is read as it was written`() throws {
+  @Test func `tags are read as written`() throws {
     let told = SourceMetadata.Field.allCases.map { SourceMetadata($0, "\($0) \"quoted\" é") }
     #expect([SourceMetadata](ofExtra: told.extra) == told)
     #expect([SourceMetadata](keptIn: try #require(told.kept)) == told)
@@ -18,7 +18,7 @@ import Testing
     #expect(nothing.extra == nil && nothing.kept == nil)
   }
 
-  @Test func `other keys stand beside it, and what makes no sense tells nothing`() {
+  @Test func `other keys stand beside the tags, and invalid ones are ignored`() {
     #expect(
       read(#"{"energy":[1],"told":{"track":"01","mood":"x","title":"T","date":5,"album":""}}"#) == [
         "title T", "track 01",
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `as much of it is kept as an entry may have`() throws {
+  @Test func `tags are stored up to the limit of an entry`() throws {
     var entry = ListedEntry(location: try #require(Location("a.mp3".utf8)))
     entry.track = "01"
     entry.title = String(repeating: "\"", count: 880)

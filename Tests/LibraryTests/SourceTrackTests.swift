@@ -4,13 +4,13 @@ import Testing
 @testable import Library
 
 /// What entries say of tracks that are not here, on whoever's stick.
-@Suite("What a file says of a track") struct ToldTrackTests {
+@Suite("Tracks as playlist files describe them") struct ToldTrackTests {
   private func told(_ extra: String?, path: String = "http:/r/x") -> SourceTrack? {
     SourceTrack(
       of: PlaylistEntry(TrackReference(volume: .random(), path: Array(path.utf8)), extra: extra))
   }
 
-  @Test func `the true text of what is in a network is told, and what stands beside it`() throws {
+  @Test func `a network entry has the original text of its location, and its tags`() throws {
     let track = try #require(
       told(#"{"location":"http://r//x","title":"T","artist":"A","duration":7.25,"energy":[1]}"#))
     #expect(track.location == "http://r//x" && track.title == "T" && track.artist == "A")
@@ -18,7 +18,7 @@ import Testing
     #expect(told(#"{"title":"T"}"#)?.location == nil)
   }
 
-  @Test func `what a file called a track that is not here is told as it stood there`() {
+  @Test func `an absent track has the path that its playlist file wrote`() {
     for (location, path) in [
       ("/nowhere/Gone Song.mp3", "nowhere/Gone Song.mp3"), ("Gone%20Song.mp3", "Gone%20Song.mp3"),
       ("file:///nowhere/Gone%20Song.mp3", "nowhere/Gone Song.mp3"), ("a/./b.mp3", "a/b.mp3"),
@@ -35,7 +35,7 @@ import Testing
     #expect(told(#"{"location":"/r/x\u000afile: y","title":"T"}"#, path: "r/x\nfile: y")?.file == nil)
   }
 
-  @Test func `nothing else is`() {
+  @Test func `a location that differs from the entry's path is ignored`() {
     // Another place than the entry's, a file, or what would forge a line.
     for (location, path) in [
       ("http://evil/x", "http:/r/x"), ("http://r/x", "music/x"), ("r/x", "r/x"), ("/r/x", "r/x"),

@@ -72,7 +72,7 @@ import Testing
     #expect(model.list == list)
   }
 
-  @Test func `insertions at one spot renumber when no number is left and go on`() {
+  @Test func `insertions at one spot renumber when no number is left and continue`() {
     var model = Model()
     var list: [UInt32] = [1, 2]
     model.become(list)

@@ -99,7 +99,7 @@ import Testing
       } == 0)
   }
 
-  @Test func `what can't be done is refused and changes nothing`() throws {
+  @Test func `impossible changes are refused and change nothing`() throws {
     defer { store.close() }
     try change("a", .add(there("1", "2"), at: nil))
     try change("b", .save([], .create))
@@ -131,7 +131,7 @@ import Testing
     #expect(try paths("a") == ["~1", "~2"])
   }
 
-  @Test func `a volume keeps so many playlists and no more`() throws {
+  @Test func `playlists of a volume are limited`() throws {
     defer { store.close() }
     try store.connection.transaction { (_) throws(StoreError) in
       for number in 1...Playlists.most {
@@ -331,7 +331,7 @@ import Testing
     "PRAGMA ignore_check_constraints = ON; UPDATE playlist_entries SET path = NULL",
     "PRAGMA foreign_keys = OFF; UPDATE playlist_entries SET track = 99, path = NULL, volume = NULL",
   ])
-  func `what a foreign hand wrote is refused as a whole`(_ sql: String) throws {
+  func `rows that another program wrote are refused as a whole`(_ sql: String) throws {
     try change("p", .add(there("1"), at: nil))
     store.close()
     try stick.sql(sql)

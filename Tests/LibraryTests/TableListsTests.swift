@@ -48,7 +48,7 @@ import Testing
   /// Results about the file, which the file's own row replaces.
   private static let ofFiles: Set = ["analyses", "seek_indexes"]
 
-  @Test func `a moved song takes over what people said of its new row`() throws {
+  @Test func `a moved song takes over the personal data of its new row`() throws {
     let moved = Set(
       TrackMoves.references.map { sql in
         String("\(sql)".dropFirst("UPDATE ".count).replacing("OR IGNORE ", with: "").prefix { $0 != " " })

@@ -92,7 +92,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: [UInt8(2), 3, 4]) func `frames that nobody asked for keep their bytes`(version: UInt8)
+  @Test(arguments: [UInt8(2), 3, 4]) func `frames not asked for keep their bytes`(version: UInt8)
     throws
   {
     let title = version == 2 ? "TT2" : "TIT2"

@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test
-  func `what was counted is asked for again only after a change, a volume that moves in the tree included`()
+  func `counts are made again only after a change, a volume that moves in the tree included`()
     throws
   {
     let stick = try Stick(["1.mp3": FakeFiles.content(title: "1", artist: "Ann")])
@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test
-  func `an index that leads to some tracks leaves none of them out, and the first of each group is told`()
+  func `an index that leads to some tracks leaves none of them out, and gives the first of each group`()
     throws
   {
     var dice = SystemRandomNumberGenerator()

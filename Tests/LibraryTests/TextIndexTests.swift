@@ -233,7 +233,7 @@ import Testing
   @Test(arguments: [
     "UPDATE songs_data SET block = x'00'", "UPDATE songs_data SET block = zeroblob(100000)",
   ])
-  func `broken indexes are made anew, and the rows stay`(damage: String) throws {
+  func `broken indexes are made again, and the rows stay`(damage: String) throws {
     try damaged(damage, finds: true, keepsRows: true)
   }
 
@@ -242,7 +242,7 @@ import Testing
     "DELETE FROM songs_data", "UPDATE songs_config SET v = 99 WHERE k = 'version'",
     "DELETE FROM trigrams_data; DELETE FROM paths_data",
   ])
-  func `where they can't even be emptied, the database is made anew`(damage: String) throws {
+  func `the database is made again if the indexes cannot even be emptied`(damage: String) throws {
     try damaged(damage, finds: true, keepsRows: false)
   }
 
@@ -255,7 +255,7 @@ import Testing
     try damaged(damage, finds: false, keepsRows: true)
   }
 
-  @Test func `indexes of another version are made anew`() throws {
+  @Test func `indexes of another version are made again`() throws {
     let (bench, stick, info) = try played()
     try bench.unmount(stick.path)
     try stick.sql("UPDATE text_index SET version = 99")

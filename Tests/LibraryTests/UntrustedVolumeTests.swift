@@ -64,7 +64,7 @@ import Testing
     "PRAGMA ignore_check_constraints = ON; UPDATE volume SET identity = x'01'",
     "DELETE FROM volume; PRAGMA ignore_check_constraints = ON; INSERT INTO volume (one, identity, name) VALUES (1, x'', 'x')",
   ])
-  func `a foreign schema is set aside and begun anew`(_ sql: String) throws {
+  func `a foreign schema is set aside and a new database begins`(_ sql: String) throws {
     let (stick, identity) = try used()
     try stick.sql(sql)
     let store = try stick.open()
@@ -74,7 +74,7 @@ import Testing
     #expect(Files.list("\(stick.path)/.jukebox") == ["library.sqlite", "library.sqlite.foreign-1"])
   }
 
-  @Test func `a newer version is set aside and said`() throws {
+  @Test func `a newer version is set aside and reported`() throws {
     let (stick, _) = try used()
     try stick.sql("PRAGMA user_version = 99")
     let store = try stick.open()
@@ -83,7 +83,7 @@ import Testing
     #expect(Files.exists("\(stick.database).newer-1"))
   }
 
-  @Test func `what is not a database is set aside, the third again in the third's place`() throws {
+  @Test func `a file that is no database is set aside, the third again in the third's place`() throws {
     let stick = try Stick()
     for round in 1...5 {
       stick.write(
@@ -148,7 +148,8 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test func `whatever has the names of what is set aside stays, and nothing is kept from being set aside`()
+  @Test
+  func `existing files with the names of set-aside databases stay, and the database is still set aside`()
     throws
   {
     let (stick, _) = try used()
@@ -403,7 +404,7 @@ import Testing
     store.close()
   }
 
-  @Test func `another process that holds the database is waited for by nobody`() throws {
+  @Test func `the lock of another process on the database delays no thread`() throws {
     let (stick, _) = try used()
     let first = try stick.open()
     // The same process may open a file twice: a lock of its own is no hindrance, so a child tries.

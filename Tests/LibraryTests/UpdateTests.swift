@@ -75,7 +75,7 @@ import Testing
     #expect(try opened() == 1)
   }
 
-  @Test func `what a scan came to is kept until the next one has ended`() throws {
+  @Test func `the result of a scan is available until the next one has ended`() throws {
     let stick = try stick()
     stick.write("b/4.mp3", Array("no sound".utf8))
     let isBroken = Atomic(false)
@@ -106,7 +106,7 @@ import Testing
     #expect(try outcome().error == nil && outcome().problems.isEmpty && outcome().progress.notRead == 0)
   }
 
-  @Test func `what no scan would come to is not read because somebody asks for it`() throws {
+  @Test func `an update of a path that scans skip reads nothing`() throws {
     let stick = try stick()
     stick.write(".Trashes/x.mp3", Self.sound)
     stick.write("a/notes.txt", Self.sound)

@@ -102,7 +102,7 @@ import Testing
     #expect(HostFolder.names(in: other.path).isEmpty)
   }
 
-  @Test func `what is promised to others is not free`() throws {
+  @Test func `space reserved by other uploads is not free`() throws {
     let free = try root.freeBytes()
     #expect(throws: UploadFault.self) { try files.begin(1, free, promised: 0, in: root) }
     #expect(throws: UploadFault.self) { try files.begin(1, 1, promised: free, in: root) }
@@ -113,7 +113,7 @@ import Testing
     #expect(parts.isEmpty)
   }
 
-  @Test func `what a cut left is removed, and no other file`() throws {
+  @Test func `the remains of uploads after a power cut are removed, and no other file`() throws {
     stick.write(".jukebox/upload-3.part", [1])
     stick.write(".jukebox/library.sqlite", [1])
     stick.write("upload-3.part", [1])

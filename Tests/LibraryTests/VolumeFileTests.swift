@@ -9,7 +9,7 @@ import Testing
 struct VolumeFileTests {
   private static let file = VolumeFile(folder: "Sync", name: "some.json", mostBytes: 1 << 20)
 
-  @Test func `what can't take its place is removed`() throws {
+  @Test func `a new file that cannot replace the old one is removed`() throws {
     let folder = try TemporaryFolder()
     _ = Files.makeFolder("\(folder.path)/Sync")
     _ = Files.makeFolder("\(folder.path)/Sync/some.json")
@@ -18,7 +18,7 @@ struct VolumeFileTests {
     #expect(Files.list("\(folder.path)/Sync") == ["some.json"])
   }
 
-  @Test func `what a cut left half-written is removed at the next mount, and nothing else`() throws {
+  @Test func `half-written files after a power cut are removed at the next mount, and nothing else`() throws {
     let leftovers = [
       ".jukebox/sound.new", ".jukebox/backup.json.new", ".jukebox/before-restore.json.new",
       "Sync/mixboard-playlists.json.new",
@@ -32,7 +32,7 @@ struct VolumeFileTests {
     #expect(others.allSatisfy { Files.exists("\(stick.path)/\($0)") })
   }
 
-  @Test(.enabled(if: RealMount.isAllowed)) func `what finds a volume full leaves it the room that it had`()
+  @Test(.enabled(if: RealMount.isAllowed)) func `a write to a full volume leaves it the room that it had`()
     throws
   {
     let mount = try RealMount(kilobytes: 256)

@@ -29,7 +29,7 @@ import Testing
     #expect(try kept([("a", 2 << 20), ("b", 9 << 20)]) == ["a"])
   }
 
-  @Test func `what was counted while tracks changed is not kept`() throws {
+  @Test func `sums counted while tracks changed are dropped`() throws {
     #expect(try kept([("a", 1)], changes: true) == [])
   }
 }

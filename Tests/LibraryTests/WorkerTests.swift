@@ -51,7 +51,7 @@ struct WorkerTests {
     #expect(journal.lines.withLock { $0 }.isEmpty)
   }
 
-  @Test func `without a context every job is refused, and none is taken any more`() {
+  @Test func `a worker without a context refuses every job, and accepts no more`() {
     let worker = worker(hasContext: false)
     #expect(worker.send(job("a")))
     worker.waitUntilEnded()

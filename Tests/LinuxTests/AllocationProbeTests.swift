@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The allocation probe", .enabled(if: AllocationProbe.works, "a sanitizer counts instead"))
 struct AllocationProbeTests {
-  @Test func `what a thread allocates is counted, and what it doesn't is not`() {
+  @Test func `the probe counts a thread's allocations and nothing else`() {
     var sum = 0
     func work(allocations: Int) {
       for value in 0..<allocations {

@@ -11,7 +11,7 @@ struct CredentialsTests {
     ("not found: http://a:b@host/x; trying again", "not found: http://host/x; trying again"),
     ("http://a:b@one http://c:d@two", "http://one http://two"), ("\"http://a:b@h\"", "\"http://h\""),
   ])
-  func `they are not shown`(text: String, shown: String) { #expect(text.withoutCredentials == shown) }
+  func `credentials are hidden`(text: String, shown: String) { #expect(text.withoutCredentials == shown) }
 
   @Test(arguments: [
     "http://host/a@b", "http://host?a@b", "somebody@example.org", "", "a://", "@", "://@", "Jürgen @ home",

@@ -13,7 +13,7 @@ struct DescriptorTests {
       })
   }
 
-  @Test func `what is written is read, from the place asked for`() throws {
+  @Test func `written bytes are read from the requested place`() throws {
     let folder = try TemporaryFolder()
     let file = try openTemporary(folder)
     #expect(try file.write([UInt8](0..<100).span) == 100)
@@ -26,7 +26,7 @@ struct DescriptorTests {
     #expect(throws: SystemError(.invalidArgument, call: "lseek")) { try file.seek(to: -1) }
   }
 
-  @Test func `who waits for something to read is told when it is there, or when the other end is gone`()
+  @Test func `a reader that waits continues with the next byte, or when the other end is closed`()
     throws
   {
     var ends: [Int32] = [0, 0]
@@ -41,7 +41,7 @@ struct DescriptorTests {
     #expect(try near.isReadable(within: .seconds(10)))
   }
 
-  @Test func `a file is made anew in place of one before, or it is said why not`() throws {
+  @Test func `a new file replaces the old one, or fails with the reason`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("file", "what was there")
     #expect(try HostFile.create(path).write([UInt8]([1, 2]).span) == 2)
@@ -51,7 +51,7 @@ struct DescriptorTests {
     }
   }
 
-  @Test func `a path is told from the root on, without links and dots`() throws {
+  @Test func `a path is resolved from the root on, without links and dots`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("file", "")
     try systemCall("symlink") { unsafe symlink(path, "\(folder.path)/link") }
@@ -95,7 +95,7 @@ struct DescriptorTests {
     #expect(calls == 3)
   }
 
-  @Test func `a refusal says what call, why, and about what`() {
+  @Test func `an error has the call, the reason and the path`() {
     let refusal = SystemError(.noSuchFile, call: "open", path: "/media/A")
     #expect(throws: refusal) {
       try systemCall("open", path: "/media/A") { () -> Int32 in

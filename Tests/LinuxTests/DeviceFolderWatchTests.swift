@@ -20,7 +20,7 @@ struct DeviceFolderWatchTests {
     }
   }
 
-  @Test func `names that are there, come, change and go are told`() throws {
+  @Test func `present, new, changed and removed names are reported`() throws {
     let loop = try EventLoop()
     let folder = try TemporaryFolder()
     try folder.write("event0", "")
@@ -91,7 +91,7 @@ struct DeviceFolderWatchTests {
     try turn(loop) { seen.names == ["a1", "last"] }
   }
 
-  @Test func `nothing is told after the watch has gone`() throws {
+  @Test func `a removed watch reports nothing`() throws {
     let loop = try EventLoop()
     let folder = try TemporaryFolder()
     let seen = Seen()

@@ -142,7 +142,7 @@ struct EventLoopTests {
     #expect(calls == 1)
   }
 
-  @Test func `an interest can change, and an empty one is told of the end alone`() throws {
+  @Test func `an interest can change, and an empty one reports the end alone`() throws {
     let loop = try EventLoop()
     let (near, peer) = try Self.socketPair()
     var seen: [EventLoop.Readiness] = []
@@ -189,7 +189,7 @@ struct EventLoopTests {
     #expect(served.count == 200)
   }
 
-  @Test func `run goes on until stop, which lets the turn end`() throws {
+  @Test func `run continues until stop, which lets the turn end`() throws {
     let loop = try EventLoop()
     var fired: [Int] = []
     loop.schedule(at: loop.now) {

@@ -18,7 +18,7 @@ struct IPNetworkTests {
   @Test(arguments: [
     "", "192.0.2", "192.0.2.256", "192.0.2.1 ", "[::1]", "fe80::1%lo", "localhost", "1.2.3.4.5", "::1::",
   ])
-  func `what is no address is refused`(text: String) { #expect(IPAddress(text) == nil) }
+  func `a text that is no address is refused`(text: String) { #expect(IPAddress(text) == nil) }
 
   @Test func `bytes of another count are no address`() {
     #expect(IPAddress(bytes: [127, 0, 0, 1]) == IPAddress("127.0.0.1"))
@@ -46,7 +46,7 @@ struct IPNetworkTests {
     "::/129",
     "::ffff:1.2.3.4/95", "192.168.1.0/255.255.255.0", "192.168.1.0/99999999999999999999",
   ])
-  func `what is no network is refused`(text: String) { #expect(IPNetwork(text) == nil) }
+  func `a text that is no network is refused`(text: String) { #expect(IPNetwork(text) == nil) }
 
   @Test(arguments: [
     ("192.168.1.0/24", "192.168.1.255", true), ("192.168.1.0/24", "192.168.2.0", false),
@@ -116,7 +116,7 @@ struct TrustTests {
   }
 
   @Test(arguments: ["", " , ", "none", "LOCAL", "192.168.1.0/24 phone", "192.168.1.0/99", "localhost"])
-  func `what is no trust is refused`(text: String) { #expect(Trust(text) == nil) }
+  func `a text that is no list of networks is refused`(text: String) { #expect(Trust(text) == nil) }
 
   @Test func `a list includes its networks and no others`() throws {
     let trust = try #require(Trust("192.0.2.0/24 2001:db8::/32"))

@@ -19,7 +19,7 @@ struct LogTests {
     #expect(texts.contains("not found: http://host/live") && !texts.contains { $0.contains("secret") })
   }
 
-  @Test func `of many lines the last are kept, in bounded memory`() {
+  @Test func `the last lines are kept in bounded memory`() {
     var lines = RecentLines()
     for number in 1...500 { lines.append(Log.Line(level: .info, time: 0, text: "\(number)")) }
     #expect(lines.lines.map(\.text) == (301...500).map { "\($0)" })

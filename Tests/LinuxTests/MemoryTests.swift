@@ -6,7 +6,7 @@ import Testing
 @Suite("Memory and limits", .serialized)
 struct MemoryTests {
   @Test(.enabled(if: AllocationProbe.works, "the thread sanitizer turns mlockall into nothing"))
-  func `what is mapped is locked and what comes later is not, or the refusal is typed`() throws {
+  func `mapped memory is locked and later memory is not, or the refusal is typed`() throws {
     func lockedKilobytes() throws -> Int {
       let status = try Root(path: "/proc/self").open(Array("status".utf8)).readAll(atMost: 1 << 16)
       let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first {
@@ -29,7 +29,7 @@ struct MemoryTests {
     #expect(try lockedKilobytes() == 0)
   }
 
-  @Test func `what is kept of the descriptors is refused to all but who may take it`() throws {
+  @Test func `reserved descriptors are refused to all but those who may take them`() throws {
     var before: UInt = 0
     #expect(unsafe clinux_descriptor_limit(&before) == 0)
     // What is open already counts, and others of this process open files meanwhile: so many are free for all that.

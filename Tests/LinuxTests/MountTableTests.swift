@@ -70,7 +70,7 @@ struct MountTableTests {
     #expect(seen.mounts.map(\.id) == [1, 3, 4])
   }
 
-  @Test func `a change tells what went, came and was altered`() {
+  @Test func `a change lists removed, new and altered mounts`() {
     let before = table(
       """
       1 0 8:1 / / rw - ext4 /dev/root rw
@@ -135,7 +135,7 @@ struct MountTableTests {
     #expect(VolumeLabel.unescaped(Array(name.utf8)) == Array(label.utf8))
   }
 
-  @Test func `a device without a label has none`() {
+  @Test func `a device without a label gives nil`() {
     #expect(VolumeLabel.find(device: .max) == nil)
     #expect(VolumeLabel.find(device: 1, in: "/nowhere") == nil)
     #expect(VolumeLabel.hardware(of: .max) == nil)

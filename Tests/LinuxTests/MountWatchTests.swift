@@ -19,7 +19,7 @@ struct MountWatchTests {
   }()
 
   @Test(.enabled(if: mayMount, "needs the right to mount"))
-  func `a mount and an unmount are told`() throws {
+  func `a mount and an unmount are reported`() throws {
     let loop = try EventLoop()
     let folder = try TemporaryFolder()
     var appeared: [[UInt8]] = []

@@ -42,7 +42,7 @@ import Testing
     _ = try NamedPipe(path: path, holding: 100)
   }
 
-  @Test func `whatever else is at the path stays`() throws {
+  @Test func `another file at the path stays`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("file", "text")
     #expect(throws: SystemError(.exists, call: "mkfifo", path: file)) {

@@ -11,7 +11,7 @@ struct OccurrenceTests {
   }
 
   @Test(arguments: [("", "a"), ("ab", "abc"), ("aab", "aac"), ("abc", ""), ("", "")])
-  func `what is not there is not found`(text: String, part: String) {
+  func `missing bytes are not found`(text: String, part: String) {
     #expect(Array(text.utf8).firstOccurrence(of: Array(part.utf8)) == nil)
   }
 

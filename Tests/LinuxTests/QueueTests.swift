@@ -47,7 +47,7 @@ struct QueueTests {
     }
   }
 
-  @Test func `what a queue lets go is let go`() throws {
+  @Test func `elements that leave a queue are freed`() throws {
     final class Thing: Sendable {}
     let queue = WorkQueue<Thing>(capacity: 2)
     weak var received: Thing?
@@ -146,7 +146,7 @@ struct QueueTests {
     #expect(mailbox.receive() == 2)
   }
 
-  @Test func `a mailbox whose registration nobody holds is let go, and called no more`() throws {
+  @Test func `a mailbox without a registration is freed, and no longer called`() throws {
     let loop = try EventLoop()
     weak var mailbox: Mailbox<Int>?
     var received: [Int] = []
@@ -164,7 +164,7 @@ struct QueueTests {
     #expect(received == [1])
   }
 
-  @Test func `a handler may let go of its own registration, and with it of the mailbox`() throws {
+  @Test func `a handler may free its own registration, and with it the mailbox`() throws {
     let loop = try EventLoop()
     weak var mailbox: Mailbox<Int>?
     var received: [Int] = []

@@ -16,7 +16,7 @@ struct RepeatedLinesTests {
     #expect(lines.count(of: "full", at: start + .seconds(200)) == 0)
   }
 
-  @Test mutating func `lines are told apart, and their number in a minute is bounded`() {
+  @Test mutating func `lines are distinguished, and their number in a minute is bounded`() {
     var written = 0
     for number in 0..<1000 where lines.count(of: "skipped \(number)", at: start) != nil { written += 1 }
     #expect(written == RepeatedLines.most + 1)

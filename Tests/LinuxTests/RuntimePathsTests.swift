@@ -9,7 +9,7 @@ import Testing
     RuntimePaths(environment: environment, user: user, systemFolder: system)
   }
 
-  @Test func `the daemon listens where systemd says, else by whose it is`() throws {
+  @Test func `the daemon listens at systemd's path, else at one of its user`() throws {
     let folder = try TemporaryFolder()
     let nowhere = folder.path + "/nowhere"
     #expect(

@@ -28,7 +28,7 @@ struct ServiceManagerTests {
     }
   }
 
-  @Test func `it is told once when the service is ready and when it stops`() throws {
+  @Test func `the manager is notified once when the service is ready and when it stops`() throws {
     let folder = try TemporaryFolder()
     let listener = try Listener(path: "\(folder.path)/notify")
     let loop = try EventLoop()
@@ -42,7 +42,9 @@ struct ServiceManagerTests {
     #expect(try listener.messages() == ["STOPPING=1"])
   }
 
-  @Test func `it is fed by the loop alone, three times in the given time, until the service stops`() throws {
+  @Test func `the watchdog is fed by the loop alone, three times in the given time, until the service stops`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let listener = try Listener(path: "\(folder.path)/notify")
     let loop = try EventLoop()
@@ -90,7 +92,7 @@ struct ServiceManagerTests {
     #expect(later == ["READY=1"])
   }
 
-  @Test func `it may listen at an abstract name`() throws {
+  @Test func `the manager may listen at an abstract name`() throws {
     let name = "jukebox-test-\(getpid())"
     let socket = Descriptor(owning: try systemCall("socket") { clinux_datagram_socket() })
     var address = sockaddr_un()
@@ -114,7 +116,7 @@ struct ServiceManagerTests {
   }
 
   @Test(arguments: [nil, "", "/", "@", "relative", "vsock:2:1"])
-  func `there is none without a socket to tell it at`(path: String?) throws {
+  func `the manager is nil without a socket`(path: String?) throws {
     let environment = path.map { ["NOTIFY_SOCKET": $0] } ?? [:]
     #expect(try ServiceManager(environment: environment, loop: try EventLoop()) == nil)
   }
@@ -123,7 +125,7 @@ struct ServiceManagerTests {
     ["WATCHDOG_USEC": "0"], ["WATCHDOG_USEC": "-5"], ["WATCHDOG_USEC": "999"], ["WATCHDOG_USEC": "soon"],
     ["WATCHDOG_USEC": "99999999999999999999"], ["WATCHDOG_USEC": "5000000", "WATCHDOG_PID": "1"],
   ])
-  func `nobody watches who says so wrongly or watches another process`(variables: [String: String]) throws {
+  func `a watchdog that is malformed or of another process is ignored`(variables: [String: String]) throws {
     var environment = variables
     environment["NOTIFY_SOCKET"] = "/run/systemd/notify"
     let loop = try EventLoop()

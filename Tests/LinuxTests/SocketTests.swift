@@ -99,7 +99,7 @@ struct SocketTests {
     }
   }
 
-  @Test func `a full socket takes nothing and says so`() throws {
+  @Test func `a full socket accepts nothing and returns nil`() throws {
     let folder = try TemporaryFolder()
     let address = SocketAddress.unix(path: "\(folder.path)/socket")
     let listener = try Socket.listen(on: address)

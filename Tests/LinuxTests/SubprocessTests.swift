@@ -7,7 +7,7 @@ import Testing
 @Suite("A subprocess")
 struct SubprocessTests {
   @Test(arguments: [("exit 0", 0), ("exit 7", 7), ("kill -9 $$", 137), ("exec /nowhere 2>/dev/null", 127)])
-  func `its end is told by the loop`(line: String, status: Int32) throws {
+  func `the end of a subprocess is reported by the loop`(line: String, status: Int32) throws {
     let loop = try EventLoop()
     var ended: [Int32] = []
     try Subprocess.start(line, loop: loop) { ended.append($0) }
@@ -75,7 +75,9 @@ struct SubprocessTests {
     #expect(try output.status().size <= 100_000)
   }
 
-  @Test func `it has a session of its own, no input, no descriptor of ours, and no blocked signal`() throws {
+  @Test func `a subprocess has its own session, no input, no descriptor of ours, and no blocked signal`()
+    throws
+  {
     let loop = try EventLoop()
     let folder = try TemporaryFolder()
     // Held open without close-on-exec, as a careless library may do.
@@ -100,7 +102,7 @@ struct SubprocessTests {
     _ = consume leak
   }
 
-  @Test func `it gets our environment but for what is between us and the service manager`() throws {
+  @Test func `a subprocess gets our environment without the service manager's variables`() throws {
     let environment = [
       "PATH": "/bin", "EMPTY": "", "NOTIFY_SOCKET": "/run/systemd/notify", "WATCHDOG_USEC": "1",
       "WATCHDOG_PID": "2",

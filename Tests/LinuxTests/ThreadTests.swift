@@ -30,7 +30,7 @@ struct ThreadTests {
     #expect(gone.value.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `a thread that nobody joins ends by itself`() throws {
+  @Test func `a thread that is not joined ends by itself`() throws {
     let done = WorkQueue<Int>(capacity: 1)
     do {
       _ = try Thread.start(name: "alone", payload: done) { done in _ = done.send(1) }
@@ -80,8 +80,9 @@ struct ThreadTests {
   }
 
   @Test(arguments: [Thread.Priority.fifo(1), .normal])
-  func `a background thread is nice and idle at its storage, whoever starts it`(maker: Thread.Priority) throws
-  {
+  func `a background thread is nice and idle at its storage, whatever thread starts it`(
+    maker: Thread.Priority
+  ) throws {
     let seen = WorkQueue<[Int]>(capacity: 1)
     let outer = try Thread.start(name: "maker", priority: maker, payload: seen) { seen in
       let inner = try? Thread.start(name: "background", priority: .background, payload: seen) { seen in

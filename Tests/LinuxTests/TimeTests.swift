@@ -26,7 +26,7 @@ struct TimeTests {
     #expect(duration.nanoseconds == nanoseconds)
   }
 
-  @Test func `a clock that the kernel does not vouch for is not told`() {
+  @Test func `a clock that the kernel does not vouch for is nil`() {
     var state = timex()
     let isSynchronised = unsafe adjtimex(&state) != TIME_ERROR && state.status & STA_UNSYNC == 0
     let isByChip = WallClock.isSetByChip(at: WallClock.now(), chips: WallClock.chips)
@@ -36,7 +36,7 @@ struct TimeTests {
     #expect((before...time(nil)).contains(Int(now)))
   }
 
-  @Test func `where the kernel may not be asked, the time service's mark tells of the clock`() throws {
+  @Test func `the time service's mark shows the clock's state if the kernel cannot be asked`() throws {
     let folder = try TemporaryFolder()
     let none = "\(folder.path)/none"
     #expect(!WallClock.isSynchronised(answer: -1, status: 0, mark: none))

@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `what is no regular file is refused by the system's word`() throws {
+  @Test func `a file that is not regular is refused with the system's error`() throws {
     let folder = try TemporaryFolder()
     #expect(throws: MediaError.self) { try openDecoder(try open(folder.path)) }
     var ends: [Int32] = [-1, -1]

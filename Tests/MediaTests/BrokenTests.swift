@@ -102,7 +102,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ["ogg", "opus"])
-  func `what is missing counts once, however much is read at a time`(form: String) throws {
+  func `missing frames count once, for reads of any size`(form: String) throws {
     let ends = try [600, 6000, 200_000].map { frames in
       let decoder = try Fixture.decoder("broken/hole.\(form)")
       let given = try Fixture.drain(decoder, frames: frames).reduce(0) { $0 + $1.frames }
@@ -112,7 +112,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
     #expect(Set(ends).count == 1, "\(ends)")
   }
 
-  @Test(arguments: ["ogg", "opus"]) func `a time stamp of 2^63 is nobody's position`(form: String) throws {
+  @Test(arguments: ["ogg", "opus"]) func `a time stamp of 2^63 is no position`(form: String) throws {
     for name in ["granule-huge", "granule-huge-before-hole"] {
       guard let decoder = try? Fixture.decoder("broken/\(name).\(form)") else { continue }
       _ = try? Fixture.drain(decoder)
@@ -121,14 +121,14 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `a page behind a hole tells where it stands`() throws {
+  @Test func `a page after a hole has the right position`() throws {
     let decoder = try Fixture.decoder("broken/granule-huge-before-hole.ogg")
     let given = try Fixture.drain(decoder).reduce(0) { $0 + $1.frames }
     #expect(decoder.lengthFrames == 88_200)
     #expect(decoder.positionFrames == 88_200 && given < 66_000)
   }
 
-  @Test func `a length of ages is told`() throws {
+  @Test func `a length of ages is read`() throws {
     let facts = try probe(of: try Fixture.open("broken/granule-ages.ogg"))
     let duration = try #require(facts.duration)
     // 5·10¹⁰ times 48,000 frames at 22,050 Hz, less what the first page is late.

@@ -67,7 +67,7 @@ private typealias Make = PictureFiles
     "", ":", "::", "12", "1:2:3:4", "a:b:c", "-1:00", "00:00:0x", "1234567:00:00", "00:00:00.", "00:00:00.x",
     "00:00:00.1234567890123", "99999999999999999999:0:0",
   ])
-  func `what is no time is none`(text: String) { #expect(ChapterMarks.time(text) == nil) }
+  func `a text that is no time is nil`(text: String) { #expect(ChapterMarks.time(text) == nil) }
 
   // MARK: Cue sheets
 
@@ -133,7 +133,7 @@ private typealias Make = PictureFiles
     "TRACK 01 AUDIO\nINDEX 01 9999999:00:00", "TRACK 01 AUDIO\nINDEX x 00:00:00",
     "FILE a\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nFILE b\nTRACK 02 AUDIO\nINDEX 01 00:00:00",
   ])
-  func `a sheet that tells no place in this file gives nothing`(sheet: String) {
+  func `a sheet without a place in this file gives no chapters`(sheet: String) {
     #expect(CueSheet.chapters(sheet) == [])
   }
 

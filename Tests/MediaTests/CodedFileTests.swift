@@ -92,7 +92,7 @@ import Testing
     #expect(chapters.map(\.start) == [.zero, .milliseconds(150), .milliseconds(325)])
   }
 
-  @Test func `without Nero's list, the track of texts gives the chapters`() throws {
+  @Test func `the track of texts gives the chapters without Nero's list`() throws {
     var bytes = try bytes("book.m4b")
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "chpl".utf8) })
     bytes[place] = UInt8(ascii: "x")
@@ -101,7 +101,7 @@ import Testing
     #expect(chapters.map(\.start) == [.zero, .milliseconds(150), .milliseconds(325)])
   }
 
-  @Test func `of a list and a track of texts, the one with more chapters counts`() throws {
+  @Test func `chapters come from the longer of a list and a track of texts`() throws {
     var bytes = try bytes("book.m4b")
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "chpl".utf8) })
     // Version, flags, a reserved byte and the count.
@@ -124,7 +124,7 @@ import Testing
     #expect(picture.byteCount == 69)
   }
 
-  @Test func `a file without a picture has none`() throws {
+  @Test func `a file without a picture gives nil`() throws {
     for name in ["book.m4b", "packed.wv", "windows.wma", "opus.webm"] {
       #expect(try Picture.embedded(in: try Fixture.open("coded/\(name)")) == nil)
     }
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [UInt64.max, UInt64(Int64.max), 1 << 40]) func `a DSF tag beyond the file is none`(
+  @Test(arguments: [UInt64.max, UInt64(Int64.max), 1 << 40]) func `a DSF tag beyond the file is ignored`(
     place: UInt64
   )
     throws
@@ -295,7 +295,7 @@ import Testing
       + little(first, 4) + little(samples, 4) + little(9 << 23 | 1, 4) + little(0, 4) + parts
   }
 
-  @Test func `what follows WavPack's first block is no part of it`() throws {
+  @Test func `bytes after WavPack's first block are no part of it`() throws {
     // Read as parts, the head of the second block would state 131 channels.
     let second = block(100, from: 0, of: 100, [0x0D, 1, 131, 0])
     let facts = try Media.probe(of: try Fixture.open(block(100, from: 0, of: 100, [0x0D, 1, 4, 0]) + second))

@@ -39,7 +39,7 @@ import Testing
     #expect(!pairs.contains { $0.contains("Full Title") })
   }
 
-  @Test func `a file without comments has none, and one that is no sound file is refused`() throws {
+  @Test func `a file without comments gives none, and one that is no sound file is refused`() throws {
     #expect(try pairs("none.mp3") == [])
     #expect(throws: MediaError.self) { try readComments(of: try Fixture.open("README.md")) }
   }

@@ -63,7 +63,7 @@ private typealias Make = PictureFiles
   }
 
   @Test(arguments: [3, 4] as [UInt8])
-  func `compressed texts are read, and what stands behind them`(version: UInt8) throws {
+  func `compressed texts are read, and the frames after them`(version: UInt8) throws {
     var frames = frame("TPE1", Self.short, 8, version: version)
     frames += frame("TALB", Self.stored, 8, version: version)
     frames += frame("TIT2", Self.long, Self.bottles.utf8.count + 1, version: version)
@@ -83,7 +83,7 @@ private typealias Make = PictureFiles
     #expect(try tags(four, version: 4).title == "Grüße")
   }
 
-  @Test func `encrypted texts are passed over`() throws {
+  @Test func `encrypted texts are skipped`() throws {
     let three = Make.text("TIT2") + Make.big(3) + [0, 0x40, 3, 0x41, 0x42]
     #expect(try tags(three, version: 3).title == nil)
     let four = Make.text("TIT2") + Make.synchsafe(3) + [0, 0x04, 3, 0x41, 0x42]
@@ -105,7 +105,7 @@ private typealias Make = PictureFiles
     #expect(try tags(many, version: version).title == nil)
   }
 
-  @Test func `what is broken is passed over`() throws {
+  @Test func `damaged streams are skipped`() throws {
     for bytes in [Self.short, Self.stored, Self.long] {
       let whole = try #require(Inflate.zlib(bytes[...], limit: 4096))
       for count in bytes.indices { #expect(Inflate.zlib(bytes[..<count], limit: 4096) == nil, "\(count)") }
@@ -122,7 +122,7 @@ private typealias Make = PictureFiles
     #expect(Inflate.zlib(Self.long.prefix(100), limit: 4096, isCut: true)?.isEmpty == false)
   }
 
-  @Test func `as much comes out as the limit, of which a text that ends there is whole`() {
+  @Test func `output is cut at the limit, and a text that ends there is whole`() {
     let whole: [UInt8] = [3] + Make.text("Grüße")
     for bytes in [Self.short, Self.stored] {
       #expect(Inflate.zlib(bytes[...], limit: whole.count) == whole)
@@ -154,7 +154,7 @@ private typealias Make = PictureFiles
     }
   }
 
-  @Test func `of a stream that is cut there is what it gives so far, where the reader cut it`() throws {
+  @Test func `a stream that the reader cut gives its first part`() throws {
     let whole = [3] + Make.text(Self.bottles)
     var last = 0
     for count in Self.long.indices {
@@ -177,7 +177,7 @@ private typealias Make = PictureFiles
   }
 
   @Test(arguments: [3, 4] as [UInt8])
-  func `a text that ends too soon, or whose checksum is wrong, is passed over, not what follows`(
+  func `a text that ends too soon, or has a wrong checksum, is skipped, but not the frames after it`(
     version: UInt8
   ) throws {
     let artist = frame("TPE1", Self.short, 8, version: version)
@@ -197,7 +197,7 @@ private typealias Make = PictureFiles
     }
   }
 
-  @Test func `a stream that needs a dictionary is passed over`() {
+  @Test func `a stream that needs a dictionary is skipped`() {
     #expect(Inflate.zlib([0x78, 0x20, 0, 0, 0, 1, 0], limit: 4096) == nil)
     #expect(Inflate.zlib([0x78, 0x20, 0, 0, 0, 1, 0], limit: 4096, isCut: true) == nil)
   }

@@ -126,7 +126,7 @@ private typealias Make = PictureFiles
     #expect(named.all(.movement) == ["2. Allegro"] && named.all(.movementNumber) == ["2"])
   }
 
-  @Test func `who else is named as an interpreter is a performer`() throws {
+  @Test func `a further interpreter is a performer`() throws {
     #expect(try framed(["TPE4=Re Mixer"]).all(.performer) == ["Re Mixer"])
   }
 }

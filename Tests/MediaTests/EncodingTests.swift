@@ -17,7 +17,7 @@ private typealias Make = PictureFiles
     return String(text)
   }
 
-  @Test func `what claims to be Latin is UTF-8 where it is valid, else Windows-1252`() {
+  @Test func `text declared as Latin is UTF-8 if valid, else Windows-1252`() {
     #expect(TagText.latin1([0x93, 0x63, 0x61, 0x66, 0xE9, 0x94]) == "“café”")
     #expect(TagText.latin1(Array("naïve".utf8)[...]) == "naïve")
     #expect(TagText.latin1([0xCF, 0xF0, 0xE8]) == "Ïðè")
@@ -58,7 +58,7 @@ private typealias Make = PictureFiles
       [0x93],
       [0xFF, 0xFE, 0xFD], [0x41, 0x80, 0x42],
     ] as [[UInt8]])
-  func `what may be of any encoding is escaped byte by byte`(bytes: [UInt8]) {
+  func `text of any encoding is escaped byte by byte`(bytes: [UInt8]) {
     #expect(TagText.utf8(bytes[...]) == escaped(bytes))
   }
 

@@ -72,7 +72,7 @@ import Testing
 
   /// Taggers that write the headers anew may leave their time stamp, and move the sound to a page of its own with it. Of
   /// a stream that is cut within its first page, nothing else tells where.
-  @Test(arguments: cases) func `a header page that tells no time of its sound loses none`(file: Case) throws {
+  @Test(arguments: cases) func `a header page without the time of its sound loses none`(file: Case) throws {
     let stream = try file.stream()
     for granule in [0, -1] as [Int64] where file.name != "cut/vorbis/2.ogg" {
       try check(stream.bytes(4, granule: granule), file, "\(granule)")

@@ -113,7 +113,7 @@ struct HelperDecoderTests {
     #expect(requests[2].suffix(1) == [4] && requests[3].count == 16 && requests[3][4] == 0)
   }
 
-  @Test func `bytes that can't be had are the reason of the failure`() throws {
+  @Test func `bytes that cannot be read are the reason of the failure`() throws {
     let source = Source(size: nil, [.failure(.stream("the server is gone"))])
     #expect(throws: MediaError.stream("the server is gone")) {
       _ = try Self.asking(source, [Self.wanted(8, at: 0), Self.answer(DECODER_UNREADABLE.rawValue)])

@@ -95,13 +95,13 @@ import Testing
     #expect(frames == 2 * whole.samples.count / whole.format.channels)
   }
 
-  @Test func `what is refused before its first sound fails with the reason`() throws {
+  @Test func `a stream refused before its first sound fails with the reason`() throws {
     let station = Station([Connection(bytes: [], ending: .refused("not found"))])
     let decoder = try LiveDecoder(try station.stream()) {}
     #expect(throws: MediaError.stream("not found")) { try read(decoder) }
   }
 
-  @Test func `what is no sound fails`() throws {
+  @Test func `a stream that is no sound fails`() throws {
     let page = Array("<html>".utf8) + [UInt8](repeating: 0x41, count: 4000)
     let decoder = try LiveDecoder(try Station([Connection(bytes: page, ending: .complete)]).stream()) {}
     #expect(throws: MediaError.stream("not a sound file")) { try read(decoder) }
@@ -124,7 +124,7 @@ import Testing
     #expect(facts.songs[0].at == .zero && facts.songs[1].at > .zero)
   }
 
-  @Test func `a stream that is let go connects again with the next seek`() throws {
+  @Test func `a released stream connects again with the next seek`() throws {
     let sound = try bytes("formats/channels-2.ogg")
     let station = Station([Connection(bytes: sound), Connection(bytes: sound, ending: .complete)])
     let stream = try station.stream()

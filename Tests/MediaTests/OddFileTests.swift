@@ -13,7 +13,7 @@ import Testing
 
   // MARK: - What is listed plays
 
-  @Test(arguments: BrokenFile.listed) func `what the scan lists of broken files gives sound`(file: BrokenFile)
+  @Test(arguments: BrokenFile.listed) func `broken files that the scan lists give sound`(file: BrokenFile)
     throws
   {
     guard (try? probe(of: try Fixture.open(file.path))) != nil else { return }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["album", "cut", "formats", "tags"])
-  func `what the scan lists is as long as what plays`(folder: String) throws {
+  func `the scanned length is the length of the decoded sound`(folder: String) throws {
     for path in try Repository.files(below: "Fixtures/\(folder)", suffix: "") {
       let name = String(path.dropFirst("Fixtures/".count))
       let facts = try probe(of: try Fixture.open(name))
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a channel mapping that nothing can play is not listed, and says why`() throws {
+  @Test func `a channel mapping that cannot be played is not listed, with the reason`() throws {
     var pages = Self.pages(try Repository.bytes(of: "Fixtures/formats/channels-6.opus"))
     for family in [2, 3, 17] as [UInt8] {
       pages[0].body[18] = family
@@ -347,7 +347,7 @@ import Testing
     }
   }
 
-  @Test func `chunks behind the sound are no sound`() throws {
+  @Test func `chunks after the sound are no sound`() throws {
     let bytes = WaveFile.wave(Self.sound, tag: 1, channels: 2, bits: 16, after: Self.title)
     #expect(try Self.samples(bytes)?.count == 2000)
     #expect(try Fixture.tags(of: bytes).title == "Own title")

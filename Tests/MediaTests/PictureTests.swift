@@ -76,7 +76,7 @@ private typealias Make = PictureFiles
     }
   }
 
-  @Test func `a part behind what is skipped is the same`() throws {
+  @Test func `a part after skipped bytes is the same`() throws {
     let picture = Make.picture(.jpeg, 9000)
     for file in files(with: picture) {
       for (offset, count) in [(0, 10), (1, 5), (2, 4000), (4095, 3), (4096, 100), (8999, 5), (9000, 1)] {
@@ -87,7 +87,7 @@ private typealias Make = PictureFiles
     }
   }
 
-  @Test func `what encoders embed is read`() throws {
+  @Test func `pictures that encoders embed are read`() throws {
     let picture = try #require(try whole(try Picture.embedded(in: try Fixture.open("tags/comments.flac"))))
     #expect(PictureKind(picture) == .png && picture.count > 40_000)
     #expect(picture.suffix(8).elementsEqual([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
@@ -100,7 +100,7 @@ private typealias Make = PictureFiles
   }
 
   @Test(arguments: PictureKind.allCases)
-  func `the kind is told from the content, whatever the tag says`(kind: PictureKind) throws {
+  func `the kind is recognised by the content, whatever the tag has`(kind: PictureKind) throws {
     let picture = Make.picture(kind)
     let frame = Make.frame(Make.attached(picture, name: "image/x-other"))
     let found = try #require(try Picture.embedded(in: try Fixture.open(Make.id3(frame) + Fixture.sound)))
@@ -110,7 +110,7 @@ private typealias Make = PictureFiles
     #expect(try whole(file) == picture)
   }
 
-  @Test func `what is no picture is none`() throws {
+  @Test func `bytes that are no picture are ignored`() throws {
     for bytes in [
       [], [0xFF], Array("BM, and text".utf8), Array("GIF90a".utf8), Array("<svg/>".utf8), Fixture.sound,
     ] {
@@ -177,7 +177,7 @@ private typealias Make = PictureFiles
     #expect(try embedded(Fixture.sound + [0xFF, 0xFF, 0xFF, 0x7F] + ape.dropFirst(4)) == nil)
   }
 
-  @Test func `a picture above the limit is passed over, one at the limit is not`() throws {
+  @Test func `a picture above the limit is skipped, one at the limit is not`() throws {
     let folder = try TemporaryFolder()
     let sound = Fixture.sound
     let limit = Int(Picture.byteLimit)
@@ -239,7 +239,7 @@ private typealias Make = PictureFiles
     }
   }
 
-  @Test func `of a thousand pictures some are looked at`() throws {
+  @Test func `a limited number of a thousand pictures is read`() throws {
     let (first, front) = (Make.picture(.gif, 300), Make.picture(.png, 400))
     func many(_ place: Int) -> [[UInt8]] {
       (0..<990).map { Make.block(6, Make.pictured($0 == place ? front : first, type: $0 == place ? 3 : 4)) }

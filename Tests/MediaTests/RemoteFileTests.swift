@@ -108,7 +108,7 @@ import Testing
     #expect(server.connections.withLock { $0.count } > 1)
   }
 
-  @Test func `it begins at a place that is chosen before it is known, and goes to others`() throws {
+  @Test func `a seek before the file is known begins there, and later ones go elsewhere`() throws {
     let name = "formats/channels-2.flac"
     let decoder = try Server(name).decoder()
     let expected = try whole(name)

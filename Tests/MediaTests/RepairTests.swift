@@ -26,7 +26,7 @@ private typealias Make = PictureFiles
     #expect(try tags(Make.frame("TIT2", [])).title == nil)
   }
 
-  @Test func `bytes that no encoding gives a letter are told as in URIs`() throws {
+  @Test func `bytes without a letter in any encoding are escaped as in URIs`() throws {
     let bytes: [UInt8] = [0, 0x41, 0x81, 0x8D, 0x8F, 0x90, 0x9D, 0x42]
     #expect(try tags(Make.frame("TIT2", bytes)).title == "A\u{F781}\u{F78D}\u{F78F}\u{F790}\u{F79D}B")
   }
@@ -49,14 +49,14 @@ private typealias Make = PictureFiles
     #expect(try tags(Make.frame("TIT2", [0, 0x63, 0x61, 0x66, 0xE9])).title == "café")
   }
 
-  @Test func `a long text of one's own is cut where comments are told`() throws {
+  @Test func `a long custom text is cut in comments`() throws {
     let text = Make.frame("TXXX", [3] + Make.text("WORDS\0" + String(repeating: "€", count: 5000)))
     let comments = try readComments(of: try Fixture.open(Make.id3(text) + Fixture.sound))
     #expect(comments.map(\.text) == [String(repeating: "€", count: Tags.textLimit / 3)])
   }
 
   @Test(arguments: [3, 2] as [UInt8])
-  func `texts behind a large picture are read in an unsynchronised tag`(version: UInt8) throws {
+  func `texts after a large picture are read in an unsynchronised tag`(version: UInt8) throws {
     let picture = Make.attached(Make.picture(.png, 3_000_000), version: version)
     func text(_ three: String, _ two: String, _ text: String) -> [UInt8] {
       let content = [0] + Make.text(text)
@@ -70,7 +70,7 @@ private typealias Make = PictureFiles
     #expect(try Picture.embedded(in: try Fixture.open(file)) != nil)
   }
 
-  @Test func `what is passed over costs an unsynchronised feed nothing, what is taken does`() throws {
+  @Test func `skipped bytes cost an unsynchronised feed nothing, taken bytes do`() throws {
     let source = try ByteSource(try Fixture.open([UInt8](repeating: 7, count: 300_000)), capacity: 64 * 1024)
     var feed = UnsynchronisedFeed(RangeFeed(source, 0..<300_000), budget: 100)
     try feed.skip(299_000)

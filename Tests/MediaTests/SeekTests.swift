@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func `a seek to or behind the end ends, and one back goes on`(file: Case) throws {
+  @Test(arguments: cases) func `a seek to or beyond the end ends, and one back continues`(file: Case) throws {
     let whole = try #require(try Fixture.drain(try Fixture.decoder(file.name)).first)
     let decoder = try Fixture.decoder(file.name)
     var buffer = [Float](repeating: 0, count: 8192 * 8)

@@ -133,7 +133,7 @@ import Testing
     "formats/rate-44100.mp3", "formats/channels-2.flac", "formats/ogg.oga", "formats/channels-2.ogg",
     "formats/channels-6.opus", "formats/mono.mp3", "formats/rate-8000.ogg", "formats/channels-1.flac",
   ])
-  func `a stream goes on where its kind, rate or channels change`(_ second: String) throws {
+  func `a stream continues after its kind, rate or channels change`(_ second: String) throws {
     for first in [
       "formats/rate-44100.mp3", "formats/channels-2.flac", "formats/ogg.oga", "formats/channels-2.ogg",
     ] {
@@ -226,7 +226,7 @@ import Testing
     #expect(input.wasSilentTooLong && input.position < 20_000)
   }
 
-  @Test func `MPEG-4 whose index is behind its sound says so`() throws {
+  @Test func `MPEG-4 with its index after its sound fails with that reason`() throws {
     let bytes = try Fixture.open("coded/aac.m4a").readAll(atMost: 1 << 20)
     let boxes = StreamBoxes(try input(of: bytes))
     while !boxes.take(atMost: 4096).isEmpty {}

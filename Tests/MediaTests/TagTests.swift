@@ -121,7 +121,7 @@ import Testing
     #expect(loudness.albumPeak == (name.hasSuffix(".opus") ? nil : 1.02))
   }
 
-  @Test func `gains and peaks that are none are passed over`() {
+  @Test func `invalid gains and peaks are skipped`() {
     var loudness = Loudness()
     for text in ["", "dB", "-", "loud", "1e9", "-99 dB", "nan", "inf"] { loudness.add(text, as: .trackGain) }
     for text in ["0", "-1", "101", "0x1"] { loudness.add(text, as: .trackPeak) }

@@ -152,7 +152,7 @@ import Testing
     ["flac", "--silent", "-d", "-f", "IN", "--force-legacy-wave-format", "-o", "OUT"],
     ["flac", "--silent", "-d", "-f", "IN", "--force-aiff-format", "-o", "OUT"],
     ["flac", "--silent", "-d", "-f", "IN", "--force-rf64-format", "-o", "OUT"],
-  ]) func `what other programs write plays as what they read`(command: [String]) throws {
+  ]) func `files that other programs write have the samples of their source`(command: [String]) throws {
     let folder = try TemporaryFolder()
     for name in ["cut/flac/1.flac", "formats/channels-6.flac"] {
       let (ours, theirs) = try Self.both(name, command, folder)
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: [["mpg123", "-q", "-w", "OUT", "IN"], ["lame", "--silent", "--decode", "IN", "OUT"]])
-  func `what decoders of MP3 write plays as what they read`(command: [String]) throws {
+  func `files that MP3 decoders write have the samples of their source`(command: [String]) throws {
     let (ours, theirs) = try Self.both("cut/mp3/1.mp3", command, try TemporaryFolder())
     #expect(ours.frames == theirs.frames)
     #expect(zip(ours.samples, theirs.samples).allSatisfy { abs($0 - $1) < 2.0 / 32_768 })

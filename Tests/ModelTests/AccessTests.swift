@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\"\""])
-  func `an empty password is none`(text: String) throws { #expect(try Access.Password(text) == nil) }
+  func `an empty password is refused`(text: String) throws { #expect(try Access.Password(text) == nil) }
 
   @Test(arguments: ["a", "\"a\"", "a@read", "\"a@read\"", "@", "\"\"", "@read", "a@b", "a:read"])
   func `every password reads back from what is written`(word: String) throws {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["", "s", "gues", "guest2", "guestguest", "GUEST", "guest@read", "owne"])
-  func `only the very password permits`(given: String) {
+  func `a password permits only if it is exact`(given: String) {
     let access = Access(passwords: [
       .init(word: "guest", permissions: .read), .init(word: "owner"),
       .init(word: "guest", permissions: .admin),

@@ -64,7 +64,7 @@ import Testing
     return abs(left - right) <= tolerance
   }
 
-  @Test func `what goes in comes out`() throws {
+  @Test func `an encoded analysis decodes to the same values`() throws {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       let analysis = Self.random(&generator)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged record is none, or one that makes sense`() {
+  @Test func `a damaged record is nil or valid`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
       var bytes = AnalysisCoding.bytes(of: Self.random(&generator))

@@ -8,7 +8,7 @@ import Testing
     LiveReport.chord(Chord(root: 9, quality: .minorSeventh, bass: 3), confidence: 0.75, at: 12.5),
     .chord(nil, confidence: 1, at: 0), .tone(LiveTone(hertz: 440.25, clarity: 0.5, level: -31.5), at: 1e6),
     .tone(nil, at: 0.125),
-  ]) func `a line is read as it was written`(_ report: LiveReport) {
+  ]) func `a written line reads back`(_ report: LiveReport) {
     #expect(LiveReport(report.line.utf8.dropLast()) == report)
     #expect(report.line.utf8.count <= LiveReport.mostBytes && report.line.hasSuffix("\n"))
   }

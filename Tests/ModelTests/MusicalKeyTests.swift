@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["", "H2", "X", "13A", "0A", "Amaj7", "8C", "o", "Am7", "minor"])
-  func `what is no key`(_ text: String) { #expect(MusicalKey(text) == nil) }
+  func `a text that is no key is nil`(_ text: String) { #expect(MusicalKey(text) == nil) }
 }
 
 @Suite struct ChordSpellingTests {

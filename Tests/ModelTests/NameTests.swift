@@ -76,7 +76,7 @@ import Testing
     #expect(sorted(edge.reversed()) == edge)
   }
 
-  @Test func `it is a total order, and the key's bytes give it`() {
+  @Test func `natural order is total, and the key's bytes give it`() {
     var dice = Dice(seed: 5)
     let alphabet = Array("019a /".utf8)
     let names = (0..<120).map { _ in (0..<dice.below(7)).map { _ in alphabet[dice.below(alphabet.count)] } }

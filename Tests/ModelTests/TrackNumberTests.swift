@@ -18,7 +18,7 @@ import Testing
     #expect(TrackNumber.value(of: text.utf8) == nil)
   }
 
-  @Test func `sides stand after plain numbers, in order, and before what has none`() throws {
+  @Test func `sides stand after plain numbers, in order, and before tracks without a number`() throws {
     let values = try ["1", "2", "10", "999", "A", "A1", "A2", "A10", "B1", "B2", "Z99"].map {
       try #require(TrackNumber.value(of: $0.utf8))
     }

@@ -39,7 +39,7 @@ import Testing
     String(repeating: "(", count: 2000) + "a" + String(repeating: ")", count: 2000), #"\C"#,
     "((a{1,1000}){1,1000}){1,1000}",
   ])
-  func `an expression that is deep, cuts characters or says too much is refused`(expression: String) {
+  func `an expression that is too deep, cuts characters or matches too much is refused`(expression: String) {
     #expect(throws: PatternError.self) { try Pattern(expression, foldsCase: false) }
   }
 
@@ -51,7 +51,7 @@ import Testing
     ("(?:a(?R)?)*b|c", String(repeating: "a", count: 30_000)),
     (".*.*.*.*[yz]", String(repeating: "a", count: 5_000)),
   ])
-  func `an expression that goes on and on is spent`(expression: String, text: String) throws {
+  func `an endless expression is spent`(expression: String, text: String) throws {
     let pattern = try Pattern(expression, foldsCase: false)
     #expect(!pattern.matches(text))
     #expect(pattern.isSpent)

@@ -9,7 +9,7 @@ import Testing
     return saved
   }
 
-  @Test func `resume goes on where it was, when the volume is there`() throws {
+  @Test func `resume continues at the stored position, when the volume is there`() throws {
     var rig = try Rig(restoring: saved(.play), arrived: false)
     #expect(rig.status.state == .stop)
     #expect(rig.jukebox.savedPosition(at: rig.time) == (try saved(.play)).position)
@@ -34,7 +34,7 @@ import Testing
     #expect(Rig.words(effects) == ["volume 50", "start 2 at 33.0", "next 3", "changed player"])
   }
 
-  @Test func `without a queue everything plays, from the first tracks found`() throws {
+  @Test func `an empty queue is filled with everything, and plays from the first tracks found`() throws {
     var rig = try Rig(restoring: SavedState(), arrived: false)
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "fill")
     #expect(
@@ -159,7 +159,7 @@ import Testing
     #expect(try rig.acts(.tick) == "")
   }
 
-  @Test func `power off saves what plays as playing`() throws {
+  @Test func `power off saves the current song as playing`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()

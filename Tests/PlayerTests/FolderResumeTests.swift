@@ -35,7 +35,7 @@ import Testing
     return words.first { $0.hasPrefix("start") }
   }
 
-  @Test func `a book that is stopped goes on, and music starts over`() throws {
+  @Test func `a stopped book continues, and music starts over`() throws {
     var rig = try rig()
     #expect(try starts(&rig, .playPosition(1)) == "start 2")
     rig.pass(.seconds(40))
@@ -47,7 +47,7 @@ import Testing
     #expect(try starts(&rig, .play) == "start 4")
   }
 
-  @Test func `whoever comes to a book from elsewhere comes to where it was left`() throws {
+  @Test func `a return to a book from elsewhere starts at its stored position`() throws {
     let ways: [Event] = [
       .playPosition(0), .playID(EntryID(rawValue: 1)), .previous, .perform(.previousFolder),
       .perform(.previous), .playPosition(1),
@@ -84,7 +84,7 @@ import Testing
     #expect(try starts(&rig, .ended(serial)) == "start 7 at 12.0")
   }
 
-  @Test func `an entry heard to its end leads to the one behind it, and the last one to the beginning`()
+  @Test func `an entry heard to its end leads to the next one, and the last one to the beginning`()
     throws
   {
     var rig = try rig([rule(book, point(2, "book", 100, isAtEnd: true))])
@@ -98,7 +98,7 @@ import Testing
     #expect(try starts(&rig, .play) == "start 1")
   }
 
-  @Test func `a preset goes on with what was left last`() throws {
+  @Test func `a preset continues with the book left last`() throws {
     var rig = try Rig()
     try rig.send(.folders([rule(book, point(2, "book", 40)), rule(tale)]))
     #expect(try starts(&rig, .replaceQueue(Self.queue.map { QueueItem($0) })) == "start 2 at 40.0")
@@ -144,7 +144,7 @@ import Testing
     #expect(kept().last == "book/2.flac 55")
   }
 
-  @Test func `what is heard to its end is kept as such`() throws {
+  @Test func `a song heard to its end is stored as finished`() throws {
     var rig = try rig()
     _ = try starts(&rig, .playPosition(2))
     rig.pass(.seconds(100))
@@ -174,7 +174,7 @@ import Testing
     #expect(try starts(&rig, .play) == "start 1")
   }
 
-  @Test func `books that change names with each other go on where they were left`() throws {
+  @Test func `books that exchange their names continue at their positions`() throws {
     var rig = try rig([rule(book, point(2, "book", 40)), rule(tale, point(7, "tale", 50))])
     var places: [TrackReference: TrackReference] = [:]
     for number in 1...3 { places[Rig.track(number, folder: "book")] = Rig.track(number, folder: "tale") }
@@ -185,7 +185,7 @@ import Testing
     #expect(try starts(&rig, .playPosition(5)) == "start 7 at 50.0")
   }
 
-  @Test func `what a volume says when it comes back counts`() throws {
+  @Test func `rules of a volume that comes back replace the old ones`() throws {
     var rig = try rig([rule(book, point(2, "book", 40))])
     try rig.send(.volumeLeft(Rig.stick))
     try rig.send(.folders([rule(book, point(3, "book", 9))]))
@@ -193,7 +193,7 @@ import Testing
     #expect(try starts(&rig, .play) == "start 3 at 9.0")
   }
 
-  @Test func `a book that is to play before its stick is there goes on where it was left`() throws {
+  @Test func `a book played before its stick is there continues at its position`() throws {
     let ways: [Event] = [.play, .playPosition(0), .perform(.toggle)]
     for way in ways {
       var rig = try rig()
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `another entry that is chosen in a book whose stick is away begins at its beginning`() throws {
+  @Test func `another entry chosen in a book on an absent stick begins at its beginning`() throws {
     for isHeardOut in [true, false] {
       var rig = try rig()
       #expect(try starts(&rig, .playPosition(1)) == "start 2")
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 3])
-  func `a book that was to play when the power went goes on where it was left`(heardBefore: Int?) throws {
+  func `a book that was to play at a power cut continues at its position`(heardBefore: Int?) throws {
     var rig = try rig()
     if let heardBefore {
       #expect(try starts(&rig, .playPosition(heardBefore)) == "start 4")

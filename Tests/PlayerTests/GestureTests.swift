@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `what is said of a track is said of the current one, whether it sounds or not`() throws {
+  @Test func `gestures for a song apply to the current one, playing or not`() throws {
     var rig = try Rig(2)
     let acts = try rig.acts(.perform(.favourite), .perform(.rate(3)))
     #expect(acts == "nothing plays: favourite, nothing plays: rate 3")

@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 2, 3, 4, 5, 1_005, 1_014]) func `whatever happens, jukebox and engine agree`(
+  @Test(arguments: [0, 1, 2, 3, 4, 5, 1_005, 1_014]) func `the jukebox and the engine agree after any events`(
     _ seed: UInt64
   ) throws {
     var dice = Dice(seed: seed &+ 77)

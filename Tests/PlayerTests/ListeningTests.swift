@@ -77,7 +77,7 @@ import Testing
     #expect(rig.jukebox.deadline == nil)
   }
 
-  @Test func `what is left by hand before is skipped, and after is not`() throws {
+  @Test func `a song left by hand before its half is skipped, and after it is not`() throws {
     let ways: [Event] = [
       .next, .previous, .playPosition(2), .playID(EntryID(rawValue: 3)), .delete(0..<1), .clear,
       .deleteIDs([EntryID(rawValue: 1)]), .seekPosition(2, to: .seconds(3)), .perform(.next),
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `what is stopped, fails or ends by itself is not skipped`() throws {
+  @Test func `a song that is stopped, fails or ends by itself is not skipped`() throws {
     #expect(try heard([.heard(20), .event(.stop)]) == ["a/1.flac over 20"])
     #expect(try heard([.heard(20), .event(.perform(.stop))]) == ["a/1.flac over 20"])
     #expect(try heard([.heard(20), .event(.setPaused(true))]) == [])
@@ -107,7 +107,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac over 5"])
   }
 
-  @Test func `what was never heard is neither`() throws {
+  @Test func `a song never heard counts as neither played nor skipped`() throws {
     #expect(try heard([.event(.next), .event(.next)]) == [])
   }
 
@@ -154,7 +154,7 @@ import Testing
     #expect(heard <= .seconds(40) && heard >= .milliseconds(39_900))
   }
 
-  @Test func `a position that was told before a jump is not heard`() throws {
+  @Test func `a position reported before a jump does not count as heard`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     try rig.sounds()
@@ -181,7 +181,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac played"])
   }
 
-  @Test func `of an entry of unknown length, half counts at its end`() throws {
+  @Test func `an entry of unknown length counts its half at its end`() throws {
     for (start, isPlayed) in [(0, true), (70, false)] {
       var rig = try Rig(1)
       try rig.send(.seekPosition(0, to: .seconds(start)))
@@ -219,7 +219,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac over 5 to the end"] && rig.reports.last?.length == .seconds(20))
   }
 
-  @Test func `a jump goes on behind a reckoned length that has shown to be too short`() throws {
+  @Test func `a jump continues after an estimated length that was too short`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     let serial = try #require(rig.status.serial)
@@ -280,7 +280,7 @@ import Testing
     #expect(Set(rig.reports.map(\.playing)).count == 1)
   }
 
-  @Test func `a part says no more of its song than was heard of that`() throws {
+  @Test func `a part reports only its heard part of the song`() throws {
     var rig = try parts(0..<2)
     try hear(2, &rig)
     _ = try rig.ends()
@@ -288,7 +288,7 @@ import Testing
   }
 
   @Test
-  func `who leaves a part of a song for another one jumps in it, and skips by what was heard of the part`()
+  func `a jump from one part of a song to another is a seek, and a skip counts the part's own time`()
     throws
   {
     for (seconds, isSkipped) in [(10, false), (9, true)] {
@@ -303,7 +303,7 @@ import Testing
     }
   }
 
-  @Test func `who has heard a part of a song has not skipped it by leaving the next one`() throws {
+  @Test func `a part heard before is not skipped by leaving the next part`() throws {
     var rig = try parts(0..<20, 20..<40)
     try hear(20, &rig)
     _ = try rig.ends()
@@ -313,7 +313,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac over 21"])
   }
 
-  @Test func `a part behind the end that is reckoned is sought in to its own`() throws {
+  @Test func `a part after the estimated end can be sought to its own end`() throws {
     var rig = try Rig()
     let region = Region(start: .seconds(2400), end: .seconds(2640))
     try rig.send(.addItems([QueueItem(Rig.track(1), region)], at: .end))
@@ -344,7 +344,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac over 1"])
   }
 
-  @Test func `a jump to the end is told, and is no skip`() throws {
+  @Test func `a jump to the end is reported, and is no skip`() throws {
     #expect(
       try heard([.heard(5), .event(.seekCurrent(to: .seconds(97))), .heard(3), .ends])
         == ["a/1.flac over 8 to the end"])
@@ -359,7 +359,7 @@ import Testing
       try heard([.heard(5), .event(.seekCurrent(to: .seconds(94))), .event(.stop)]) == ["a/1.flac over 5"])
   }
 
-  @Test func `each repeat of an entry counts anew`() throws {
+  @Test func `each repeat of an entry counts separately`() throws {
     var rig = try Rig(1)
     try rig.send(.setRepeat(true))
     var next = try rig.send(.play).lastNext
@@ -376,7 +376,7 @@ import Testing
     #expect(Set(rig.reports.map(\.playing)).count == 3)
   }
 
-  @Test func `who begins an entry again has not left it`() throws {
+  @Test func `a restart of an entry does not leave it`() throws {
     #expect(
       try heard([.heard(20), .event(.playPosition(0)), .heard(60)]) == [
         "a/1.flac over 20", "a/1.flac played",
@@ -399,7 +399,7 @@ import Testing
     #expect(other.reports.allSatisfy { $0.playing == first.id })
   }
 
-  @Test func `what was counted before a power cut tells so again under the same number`() throws {
+  @Test func `a playing counted before a power cut is counted again under the same number`() throws {
     var rig = try Rig(3)
     try rig.send(.play)
     try take([.heard(60), .event(.seekCurrent(to: .seconds(99))), .event(.setPaused(true))], &rig)
@@ -419,7 +419,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac played"])
   }
 
-  @Test func `whoever plays something else while a volume is away has not skipped`() throws {
+  @Test func `another song played without the volume is no skip`() throws {
     var rig = try Rig(1)
     try rig.send(.volumeArrived(Rig.otherStick))
     try rig.send(.add([Rig.track(7, volume: Rig.otherStick)], at: .end))
@@ -428,7 +428,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac over 30"])
   }
 
-  @Test func `a file that is moved while it sounds is told by its new place`() throws {
+  @Test func `a file moved while it plays is reported by its new place`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     try take([.heard(10)], &rig)

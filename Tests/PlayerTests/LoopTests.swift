@@ -15,7 +15,7 @@ import Testing
     return rig
   }
 
-  @Test func `a loop is told to the engine, and who is elsewhere goes to its beginning`() throws {
+  @Test func `a loop is given to the engine, and a position elsewhere goes to its beginning`() throws {
     var rig = try playing()
     rig.pass(.seconds(20))
     #expect(try rig.acts(.setLoop(section(15, 30))) == "loop 15.0 30.0, changed player")
@@ -31,7 +31,7 @@ import Testing
     #expect(try rig.acts(.setLoop(nil)) == "")
   }
 
-  @Test func `it ends with a seek behind its end, another track and a stop`() throws {
+  @Test func `a loop ends with a seek after its end, another track and a stop`() throws {
     var rig = try playing()
     try rig.send(.setLoop(section(10, 20)))
     #expect(try rig.acts(.seekCurrent(to: .seconds(12))) == "seek 12.0, changed player")
@@ -50,7 +50,7 @@ import Testing
     #expect(rig.status.loop == nil)
   }
 
-  @Test func `what can't be looped is refused`() throws {
+  @Test func `impossible loops are refused`() throws {
     var rig = try playing()
     #expect(throws: Refusal.badLoop) { try rig.send(.setLoop(section(100, 110))) }
     try rig.send(.setLoop(section(90, 110)))

@@ -45,7 +45,7 @@ import Testing
     #expect(rig.jukebox.modes.single == single)
   }
 
-  @Test func `single oneshot with repeat plays the entry once more`() throws {
+  @Test func `single oneshot with repeat plays the entry again`() throws {
     var rig = try Rig(3)
     try rig.send(.setSingle(.oneshot))
     try rig.send(.setRepeat(true))

@@ -16,7 +16,7 @@ import Testing
     var given: Set<UInt32> = []
   }
 
-  @Test func `what is told of entries stays with them, and counts as their paths do`() throws {
+  @Test func `tags given with entries stay with them, and count as their paths do`() throws {
     let told = [SourceMetadata(.title, String(repeating: "x", count: 100))]
     var rig = try Rig(1)
     let bytes = rig.jukebox.queue.pathBytes

@@ -94,7 +94,7 @@ import Testing
     #expect(rig.jukebox.queue.count == QueueLimits.entries)
   }
 
-  @Test func `what follows changes with the queue, and only then`() throws {
+  @Test func `the next entry changes with the queue, and only then`() throws {
     var rig = try Rig(4)
     try rig.send(.play)
     #expect(try rig.acts(.add([Rig.track(5)], at: .end)) == "changed playlist")
@@ -106,7 +106,7 @@ import Testing
     #expect(rig.ids == [1])
   }
 
-  @Test func `ranges are clipped at the end, and refused behind it`() throws {
+  @Test func `ranges are clipped at the end, and refused after it`() throws {
     var rig = try Rig(3)
     #expect(try rig.acts(.delete(3..<4)) == "")
     #expect(throws: Refusal.badSongIndex) { try rig.send(.delete(4..<5)) }
@@ -114,7 +114,7 @@ import Testing
     #expect(rig.ids == [1])
   }
 
-  @Test func `deleting the current entry goes on with the following one`() throws {
+  @Test func `deleting the current entry continues with the following one`() throws {
     var rig = try Rig(4)
     try rig.send(.playPosition(1))
     #expect(try rig.acts(.deleteIDs([EntryID(rawValue: 2)])) == "start 3, next 4, changed player+playlist")
@@ -181,7 +181,7 @@ import Testing
     #expect(try rig.acts(.factsChanged(VolumeID(high: 9, low: 9))) == "")
   }
 
-  @Test func `entries follow files that were moved, and what plays goes on`() throws {
+  @Test func `entries follow moved files, and the current song continues`() throws {
     var rig = try Rig(3)
     try rig.send(.add([Rig.track(2), Rig.track(2, volume: Rig.otherStick)], at: .end))
     try rig.send(.playPosition(1))
@@ -242,7 +242,7 @@ import Testing
     #expect(rig.status.state == .stop)
   }
 
-  @Test func `ids go on behind the saved ones, and a doubled one is dropped`() throws {
+  @Test func `ids continue after the saved ones, and a doubled one is dropped`() throws {
     var saved = try Rig(3).saved()
     saved.settings.nextID = 2
     saved.entries.append(saved.entries[0])
@@ -252,7 +252,7 @@ import Testing
     #expect(rig.ids == [1, 2, 3, 4])
   }
 
-  @Test func `a clear is taken back with the song at its place`() throws {
+  @Test func `a clear is undone with the song at its place`() throws {
     var rig = try Rig(3)
     try rig.send(.playPosition(1))
     try rig.sounds()
@@ -275,7 +275,7 @@ import Testing
     #expect(rig.ids == [1, 2, 3, 4])
   }
 
-  @Test func `a clear is taken back to a pause, a stop and the same random order`() throws {
+  @Test func `an undone clear restores a pause, a stop and the same random order`() throws {
     var rig = try Rig(9)
     try rig.send(.setRandom(true))
     try rig.send(.playPosition(4))
@@ -293,7 +293,7 @@ import Testing
     #expect(rig.status.state == .stop && rig.currentID == 5 && rig.ids.count == 9)
   }
 
-  @Test func `a clear is not taken back once something was added, nor later`() throws {
+  @Test func `a clear cannot be undone once something was added, nor later`() throws {
     var rig = try Rig(3)
     try rig.send(.clear)
     try rig.send(.add([Rig.track(9)], at: .end))

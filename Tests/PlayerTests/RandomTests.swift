@@ -153,7 +153,7 @@ import Testing
     try rig.send(.stop)
   }
 
-  @Test func `turning random on keeps what plays first, and off goes on from it`() throws {
+  @Test func `turning random on keeps the current song first, and off continues from it`() throws {
     var rig = try Rig(10)
     try rig.send(.playPosition(4))
     try rig.send(.setRandom(true))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RegionTests {
   private let part = Region(start: .seconds(10), end: .seconds(30), gain: -3)
 
-  @Test func `times are kept to the microsecond, and what is none is nothing`() {
+  @Test func `times are kept to the microsecond, and empty ones are nil`() {
     let region = Region(start: .nanoseconds(1_999), end: .nanoseconds(2_000), crossfade: .zero)
     #expect(
       region.start == .microseconds(1) && region.end == .microseconds(2) && region.crossfade == .zero)
@@ -19,7 +19,7 @@ import Testing
     Region(end: .seconds(1 << 50)), Region(gain: 20.5), Region(gain: -.infinity), Region(gain: .nan),
     Region(crossfade: .seconds(601)),
   ])
-  func `what lies beyond the limits is known`(region: Region) { #expect(!region.isValid) }
+  func `regions beyond the limits are recognised`(region: Region) { #expect(!region.isValid) }
 
   @Test func `a part is as long as the track lets it be`() {
     #expect(part.length(of: .seconds(60)) == .seconds(20) && part.length(of: nil) == .seconds(20))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `what plays keeps its part, what follows is given to the engine anew`() throws {
+  @Test func `the current entry keeps its part, and the next one is given to the engine again`() throws {
     var rig = try Rig()
     try rig.send(.addItems([QueueItem(Rig.track(1)), QueueItem(Rig.track(2))], at: .end))
     try rig.send(.playPosition(0))

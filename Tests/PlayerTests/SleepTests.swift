@@ -25,7 +25,9 @@ import Testing
     return rig
   }
 
-  @Test func `it fades over its last minute, then waits where the fade began, as loud as before`() throws {
+  @Test func `the timer fades over its last minute, then waits where the fade began, as loud as before`()
+    throws
+  {
     var rig = try playing()
     #expect(try rig.acts(.setSleep(.minutes(5))) == "changed sleep")
     #expect(rig.status.sleep == .seconds(300))
@@ -42,7 +44,7 @@ import Testing
     #expect(rig.status.volume == Policy.firstVolume)
   }
 
-  @Test func `with the track it fades over ten seconds`() throws {
+  @Test func `the timer for a track fades over ten seconds`() throws {
     var rig = try playing(length: .seconds(100))
     try rig.send(.setSleep(.track))
     #expect(rig.status.sleep == .seconds(100))
@@ -53,7 +55,7 @@ import Testing
     #expect(abs(elapsed / .seconds(1) - 90) < 0.2)
   }
 
-  @Test func `a track that ends sooner than it said ends it too, where the fade began`() throws {
+  @Test func `a track that ends before its stated length ends the timer, too, where the fade began`() throws {
     var rig = try playing(length: .seconds(100))
     try rig.send(.setSleep(.track))
     _ = try tick(&rig, until: .seconds(95))
@@ -63,14 +65,14 @@ import Testing
     #expect(abs(elapsed / .seconds(1) - 90) < 0.2)
   }
 
-  @Test func `nothing is given to follow the track that it ends with`() throws {
+  @Test func `the track that the timer ends with has no next one`() throws {
     var rig = try playing(length: .seconds(100))
     #expect(rig.jukebox.next != nil)
     #expect(try rig.acts(.setSleep(.track)).contains("next -"))
     #expect(try rig.acts(.setSleep(nil)).contains("next 2"))
   }
 
-  @Test func `whoever skips sleeps with the next track`() throws {
+  @Test func `a skip moves the sleep to the next track`() throws {
     var rig = try playing(length: .seconds(100))
     try rig.send(.setSleep(.track))
     _ = try tick(&rig, until: .seconds(95))
@@ -81,7 +83,7 @@ import Testing
     #expect(rig.status.state == .pause && rig.currentID == 2)
   }
 
-  @Test func `whoever seeks back amid the fade hears it at its level again`() throws {
+  @Test func `a seek back during the fade restores the level`() throws {
     var rig = try playing(length: .seconds(100))
     try rig.send(.setSleep(.track))
     _ = try tick(&rig, until: .seconds(95))
@@ -89,7 +91,7 @@ import Testing
     #expect(levels(try tick(&rig, until: .seconds(160))).isEmpty)
   }
 
-  @Test func `with the album it waits for the folder's last track`() throws {
+  @Test func `the timer for an album waits for the folder's last track`() throws {
     var rig = try Rig()
     try rig.send(.add([Rig.track(1), Rig.track(2), Rig.track(3, folder: "b")], at: .end))
     try rig.send(.play)

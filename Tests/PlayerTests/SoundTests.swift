@@ -52,7 +52,7 @@ import Testing
     #expect(rig.status.modes.speed == 1.5)
   }
 
-  @Test func `at twice the speed all of a song is heard in half the time`() throws {
+  @Test func `a whole song is heard in half the time at twice the speed`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()
@@ -66,7 +66,7 @@ import Testing
     #expect(heard.heard >= .seconds(99))
   }
 
-  @Test func `night has a ceiling of its own, and day's volume comes back`() throws {
+  @Test func `night has its own ceiling, and day's volume comes back`() throws {
     var policy = Policy(autoplay: .off, maximumVolume: 80)
     policy.nightVolume = 30
     policy.minimumVolume = 10
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: 1...20)
-  func `albums come by chance, each whole and in order`(seed: UInt64) throws {
+  func `albums come in random order, each whole and in order`(seed: UInt64) throws {
     var rig = try Rig(seed: seed)
     // Two folders lie mixed in the queue.
     let folders = ["a", "b", "a", "c", "b", "a", "c", "d"]

@@ -19,7 +19,7 @@ import Testing
     return board
   }
 
-  @Test func `each mode does what it says`() {
+  @Test func `each mode has its effect on a press`() {
     for (mode, whileSounding) in [
       (PadMode.once, [Soundboard.Act.stop(voice: 1), .start]), (.toggle, [.stop(voice: 1)]),
       (.hold, [.stop(voice: 1)]), (.layer, [.start]),
@@ -32,14 +32,14 @@ import Testing
     }
   }
 
-  @Test func `of a group one sounds at a time`() {
+  @Test func `one sound of a group plays at a time`() {
     let (one, two, other) = (pad(1, .once, group: "g"), pad(2, .layer, group: "g"), pad(3, .once, group: "h"))
     #expect(board(one, other).press(two) == [.stop(voice: 1), .start])
     #expect(board(two, other).press(two) == [.stop(voice: 1), .start])
     #expect(board(other).press(one) == [.start])
   }
 
-  @Test func `what has ended is forgotten, and a pause ends with it`() {
+  @Test func `an ended sound is forgotten, and a pause ends with the last one`() {
     var board = board(pad(1, .once), pad(2, .once))
     board.togglePause()
     #expect(board.isPaused)

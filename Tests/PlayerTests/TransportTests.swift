@@ -10,7 +10,7 @@ import Testing
     #expect(rig.saves.last == .position)
   }
 
-  @Test func `play resumes what is paused and leaves what plays alone`() throws {
+  @Test func `play resumes a paused song and does not affect a playing one`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()
@@ -70,7 +70,7 @@ import Testing
     #expect(try rig.acts(.play) == "start 2, next 3, changed player")
   }
 
-  @Test func `a seamless step makes the next entry current and asks for the one behind`() throws {
+  @Test func `a seamless step makes the next entry current and asks for the one after it`() throws {
     var rig = try Rig(3)
     let next = try rig.send(.play).lastNext
     try rig.sounds()
@@ -156,7 +156,7 @@ import Testing
     #expect(rig.status.elapsed == .zero)
   }
 
-  @Test func `what could not be given in time is started when all has sounded`() throws {
+  @Test func `an entry added too late for the engine starts after the last sound`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     try rig.sounds()
@@ -165,7 +165,7 @@ import Testing
     #expect(try rig.acts(.drained(after: serial)) == "start 2, changed player")
   }
 
-  @Test func `an engine that asks is told also where nothing follows`() throws {
+  @Test func `an engine that asks gets an answer also without a next entry`() throws {
     var rig = try Rig(1)
     try rig.send(.playPosition(0))
     try rig.sounds()

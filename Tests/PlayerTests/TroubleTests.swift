@@ -4,7 +4,7 @@ import Testing
 
 /// Broken files, dying storage, volumes that come and go.
 @Suite struct TroubleTests {
-  @Test func `a broken entry is passed over with its reason`() throws {
+  @Test func `a broken entry is skipped with its reason`() throws {
     var rig = try Rig(3)
     try rig.send(.play)
     let serial = try #require(rig.status.serial)
@@ -16,7 +16,7 @@ import Testing
     #expect(rig.status.error == nil && rig.status.errorKey == nil)
   }
 
-  @Test func `an entry whose decoder is not installed is passed over, and the key names that`() throws {
+  @Test func `an entry whose decoder is not installed is skipped, and the key names that`() throws {
     var rig = try Rig(3)
     let next = try #require(try rig.send(.play).lastNext)
     let serial = try #require(rig.status.serial)
@@ -41,7 +41,7 @@ import Testing
     #expect(try rig.acts(.add([Rig.track(9)], at: .end)) == "changed playlist")
   }
 
-  @Test func `the last entry's failure behind one that has ended is the end`() throws {
+  @Test func `the last entry's failure after one that has ended is the end`() throws {
     for kind in [FailureKind.broken, .notInstalled, .unreachable] {
       var rig = try Rig(2)
       let next = try #require(try rig.send(.play).lastNext)
@@ -103,7 +103,7 @@ import Testing
     #expect(words == "skipped \(Jukebox.failureLimit): bad, gave up: bad, stop, changed player")
   }
 
-  @Test func `one good entry among broken ones goes on with repeat`() throws {
+  @Test func `one good entry among broken ones continues with repeat`() throws {
     var rig = try Rig(3)
     try rig.send(.setRepeat(true))
     var next = try rig.send(.play).lastNext
@@ -122,7 +122,7 @@ import Testing
     #expect(rig.status.state == .play)
   }
 
-  @Test func `previous passes over broken entries backward`() throws {
+  @Test func `previous skips broken entries backward`() throws {
     var rig = try Rig(4)
     try rig.send(.playPosition(3))
     try rig.send(.previous)
@@ -138,7 +138,7 @@ import Testing
       try rig.acts(.failed(third, .broken, reason: "bad")) == "skipped 1: bad, start 4, changed player")
   }
 
-  @Test func `what is decoded of a pulled stick is heard, and its return goes on from there`() throws {
+  @Test func `decoded sound of a pulled stick is heard, and its return continues from there`() throws {
     var rig = try Rig(3)
     try rig.send(.playPosition(1))
     try rig.sounds()
@@ -158,7 +158,7 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2 at 42.0, next 3, changed player")
   }
 
-  @Test func `a stick that comes back while the last of it sounds goes on without a stop`() throws {
+  @Test func `a stick that returns while its last sound plays continues without a stop`() throws {
     var rig = try Rig(3)
     try rig.send(.play)
     try rig.sounds()
@@ -191,7 +191,7 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1 at 50.0, changed player")
   }
 
-  @Test func `what was paused comes back paused, what was stopped stays stopped`() throws {
+  @Test func `a paused song comes back paused, and a stopped one stays stopped`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()
@@ -204,7 +204,7 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "")
   }
 
-  @Test func `a pause while the stick is away is obeyed`() throws {
+  @Test func `a pause without the stick is obeyed`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     try rig.sounds()
@@ -215,7 +215,7 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1 paused, changed player")
   }
 
-  @Test func `play while the stick is away loses no place`() throws {
+  @Test func `play without the stick loses no position`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()
@@ -231,7 +231,7 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1, next 2, changed player")
   }
 
-  @Test func `previous while the stick is away waits for it`() throws {
+  @Test func `previous without the stick waits for it`() throws {
     var rig = try Rig(2)
     try rig.send(.playPosition(1))
     try rig.sounds()
@@ -246,7 +246,7 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2, changed player")
   }
 
-  @Test func `play after the last entry of a pulled stick was heard whole begins it anew`() throws {
+  @Test func `play after the last entry of a pulled stick was heard whole starts it again`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     try rig.sounds()
@@ -258,7 +258,7 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1, changed player")
   }
 
-  @Test func `play after a song of a pulled stick was heard whole goes on with the next`() throws {
+  @Test func `play after a song of a pulled stick was heard whole continues with the next`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()
@@ -287,7 +287,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `a seek while the stick is away is where it begins`(position: Int) throws {
+  func `a seek without the stick sets the start`(position: Int) throws {
     var rig = try Rig(3)
     try rig.send(.playPosition(1))
     try rig.sounds()
@@ -315,7 +315,7 @@ import Testing
       try rig.acts(.volumeArrived(Rig.stick)) == "start 1 at 9.5, next 2, changed player")
   }
 
-  @Test func `an unreadable entry on a volume that stays is passed over`() throws {
+  @Test func `an unreadable entry on a volume that stays is skipped`() throws {
     var rig = try Rig(3)
     try rig.send(.play)
     let serial = try #require(rig.status.serial)
@@ -340,7 +340,7 @@ import Testing
     #expect(rig.jukebox.savedPosition(at: rig.time).elapsed == .seconds(3))
   }
 
-  @Test func `entries of an absent volume are passed over and stay`() throws {
+  @Test func `entries of an absent volume are skipped and stay`() throws {
     var rig = try Rig(1)
     let other = Rig.otherStick
     try rig.send(.add([Rig.track(2, volume: other), Rig.track(3)], at: .end))

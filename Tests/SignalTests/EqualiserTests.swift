@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `what it adds to a sine is below -110 dB`() {
+  @Test func `distortion of a sine is below -110 dB`() {
     for hertz in [60.0, 997, 5003] {
       var equaliser = Equaliser(rate: 48_000)
       equaliser.setImmediately(to: SIMD3(9, -6, 6))
@@ -148,7 +148,7 @@ import Testing
     #expect(step < 1e-6)
   }
 
-  @Test func `a copy goes on as the original, in blocks of any size`() {
+  @Test func `a copy continues as the original, in blocks of any size`() {
     var generator = Numbers(seed: 4)
     var first = Equaliser(rate: 44_100)
     first.ramp(to: SIMD3(10, -8, 4))

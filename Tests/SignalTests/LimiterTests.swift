@@ -70,7 +70,7 @@ import Testing
     #expect(!limiter.isActive)
   }
 
-  @Test func `behind a peak it comes back to exactly 1`() {
+  @Test func `the gain after a peak returns to exactly 1`() {
     var generator = Numbers(seed: 2)
     var samples = [Float](repeating: 0.5, count: 2 * 88_200)
     samples[2 * 10_000] = 2
@@ -81,7 +81,7 @@ import Testing
     #expect(out.suffix(1000).allSatisfy { $0 == 0.5 })
   }
 
-  @Test func `the size of the blocks doesn't matter, and a copy goes on as the original`() {
+  @Test func `the size of the blocks doesn't matter, and a copy continues as the original`() {
     var generator = Numbers(seed: 8)
     let samples = (0..<20_000).map { _ in Float.random(in: -3...3, using: &generator) }
     var (one, other) = (Limiter(rate: 48_000), Limiter(rate: 48_000))
@@ -94,7 +94,7 @@ import Testing
         == Self.run(&copy, samples, rate: 48_000, &generator).samples)
   }
 
-  @Test func `what is no number comes out as silence, and nothing rings on`() {
+  @Test func `samples that are no numbers become silence, and the next ones are unaffected`() {
     var generator = Numbers(seed: 8)
     var samples = [Float](repeating: 0.25, count: 2 * 100_000)
     samples[1000] = .nan

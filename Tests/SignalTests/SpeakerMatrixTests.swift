@@ -13,7 +13,7 @@ import Testing
     return samples
   }
 
-  @Test func `each way gives the speakers what it says`() {
+  @Test func `each mode mixes its channels for the speakers`() {
     func factors(_ left: SIMD2<Float>, _ right: SIMD2<Float>, _ balance: Float = 0) -> SIMD4<Float> {
       SpeakerMatrix.factors(left: left, right: right, balance: balance)
     }

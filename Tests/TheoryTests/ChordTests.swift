@@ -121,7 +121,7 @@ import Testing
     #expect(throws: TheoryFault(message)) { try SpelledChord(name) }
   }
 
-  @Test func `what is no chord is refused: what, where, and what to write`() {
+  @Test func `a text that is no chord is refused with its place and the correction`() {
     Self.expect("", "A chord is missing: one such as C, Am7 or Bb/D expected")
     Self.expect("X7", "Unknown chord X7: it must begin with a letter from A to H (character 1)")
     Self.expect("7C", "Unknown chord 7C: it must begin with a letter from A to H (character 1)")

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `without chords there is no key`() {
+  @Test func `an empty list of chords has no key`() {
     #expect(MusicalKey(of: []) == nil)
     let none = ChordSegment(start: 0, end: 9, chord: nil, confidence: 1, pitchClasses: 0)
     #expect(MusicalKey(of: [none]) == nil)

@@ -27,7 +27,7 @@ import Testing
       "ARCHITECTURE.md has \(architecture) bytes: details belong to the types that it names")
   }
 
-  @Test func `README's first screen says what it is, shows it, and installs it in six commands`() throws {
+  @Test func `README's first screen introduces it, shows it, and installs it in six commands`() throws {
     let page = try #require(try pages(["README.md"]).first)
     func lines(of heading: String) throws -> ArraySlice<String> {
       let start = try #require(page.lines.firstIndex(of: heading), "README.md has no \(heading)")

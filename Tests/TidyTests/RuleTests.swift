@@ -97,7 +97,7 @@ import Testing
     #expect(lines(Rules.noSleepInTests, "Sources/Audio/A.swift", text) == [])
   }
 
-  @Test func `code is told from strings of several lines`() {
+  @Test func `code is distinguished from strings of several lines`() {
     let text = "let a = \"\"\"\n  unsafe \"x\" \\(b(\")\")) unsafe\n  \"\"\"\nlet c = unsafe d\n"
     #expect(CodeScanner.code(of: text).split(separator: "\n").last == "let c = unsafe d")
     #expect(lines(Rules.unsafeStaysBelow, "Sources/Player/A.swift", text) == [4])

@@ -156,7 +156,7 @@ import Testing
     "binarylimit/64",
     "subscribe/x", "command_list_begin", "uploadbytes/1/0/5", "importpart/x", "albumart/x/0",
   ])
-  func `what would change the connection is refused`(command: String) throws {
+  func `a command that changes the connection is refused`(command: String) throws {
     let visit = try Visit()
     let answer = try visit.post("/api/\(command)")
     #expect(answer.status == 403 && answer.body.contains("not-here"))
@@ -216,7 +216,7 @@ import Testing
     #expect(visit.jukebox.asked().filter { $0 == line }.count == 1)
   }
 
-  @Test func `without a jukebox the answer says so, and comes again with it`() throws {
+  @Test func `a missing jukebox is answered as such, and the answers return with it`() throws {
     let visit = try Visit(["play": ""])
     #expect(try visit.get("/health").status == 200)
     visit.jukebox.close()

@@ -31,7 +31,7 @@ import Testing
     ("x.local.evil.example", 421), ("evil.example#.local", 400), ("a b.local", 400),
     ("kitchen@evil.example", 400),
   ])
-  func `only the machine's own names are answered`(host: String, expected: Int) {
+  func `the machine's own names are answered and no others`(host: String, expected: Int) {
     #expect(status(with: ("Host", host)) == expected)
     #expect(status(.GET, "/", with: ("Host", host)) == expected)
   }
@@ -101,7 +101,7 @@ import Testing
     #expect(try visit.ask("OPTIONS", "/api/play", []).status == 405)
   }
 
-  @Test func `what is too large or malformed is refused, and the connection ends`() throws {
+  @Test func `a request that is too large or malformed is refused, and the connection ends`() throws {
     let visit = try Visit(["play": ""])
     visit.jukebox.waitForFollower()
     _ = visit.jukebox.asked()

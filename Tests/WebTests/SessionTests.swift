@@ -22,7 +22,7 @@ import Testing
     #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digest)
   }
 
-  @Test func `a login outlives the program, and its file tells nothing`() throws {
+  @Test func `a login outlives the program, and its file reveals nothing`() throws {
     let folder = try TemporaryFolder()
     let token = Sessions(folder: folder.path).begin("sécret passphrase that is longer than thirty-two bytes")
     let text = try HostFile.text(of: "\(folder.path)/sessions")

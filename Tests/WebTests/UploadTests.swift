@@ -65,7 +65,7 @@ import Testing
     #expect(visit.jukebox.asked() == [Self.begin, #"uploadstop "7""#])
   }
 
-  @Test func `how much is there is asked, and discarded`() throws {
+  @Test func `the received bytes of an upload are shown, and the upload is discarded`() throws {
     let visit = try Self.visit([
       Self.check: "upload: 7\nreceived: 2\npath: A B/s.flac\n", #"uploadstop "7""#: "",
     ])

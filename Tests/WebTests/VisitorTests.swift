@@ -109,7 +109,7 @@ import Testing
     #expect(try Visit.read(socket, sending: "") { $0.contains("event: scan") }.contains("data: []\n"))
   }
 
-  @Test func `visitors are told that the jukebox is gone, and that it is back`() throws {
+  @Test func `visitors get events when the jukebox goes and when it returns`() throws {
     let visit = try Visit()
     let socket = try visit.connect()
     _ = try Visit.read(socket, sending: Self.stream) { $0.contains("event: state") }
@@ -194,7 +194,7 @@ import Testing
     #expect(try visit.post("/login", #"{"password":"secret"}"#).status == 429)
   }
 
-  @Test func `a wrong password keeps nobody waiting, and one of a machine is tried at a time`() throws {
+  @Test func `a wrong password delays no other visitor, and each machine has one try at a time`() throws {
     let line = #"password "wrong" "127.0.0.1""#
     let visit = try Visit([line: "ACK [3@0] {password} [bad-password] incorrect password"])
     visit.jukebox.hold(line)
@@ -229,7 +229,7 @@ import Testing
     #expect(try visit.get("/api/status").status == 200)
   }
 
-  @Test func `a pause of the jukebox is told to the visitor`() throws {
+  @Test func `a pause that the jukebox demands reaches the visitor`() throws {
     let visit = try Visit([
       #"password "x" "127.0.0.1""#:
         #"ACK [51@0] {password} [limit-reached "4"] Wait 4 s before the next password"#

@@ -10,7 +10,7 @@ import Testing
     ("Eb6/Bb", "Eb:maj6/5"), ("Am/G", "A:min/b7"), ("N", "N"), ("Dsus4", "D:sus4"), ("B/D#", "B:maj/3"),
     ("Cb", "Cb:maj"),
   ])
-  func `chords are told in Harte's notation`(_ name: String, _ wanted: String) {
+  func `chords are written in Harte's notation`(_ name: String, _ wanted: String) {
     #expect(ChordFile.harte(name) == wanted)
   }
 
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a ChordPro sheet says what the song is, and has four bars in a line`() {
+  @Test func `a ChordPro sheet names the song, and has four bars in a line`() {
     let chords = [chord("C", 0, 7), chord("Am", 7, 9), chord("N", 9, 11), chord("G/B", 11, 19)]
     let sheet = ChordSheet(
       title: "So {What}", artist: "Miles", key: "C", tempo: 123.6, chords: chords,
@@ -104,7 +104,7 @@ import Testing
     #expect(ChordSheet(chords: []).text == "")
   }
 
-  @Test func `the next chord comes in so many beats, also around a loop`() {
+  @Test func `the next chord comes with the number of beats until then, also around a loop`() {
     let timeline = ChordTimeline(
       chords: [chord("C", 0, 4), chord("F", 4, 8), chord("G", 8, 12)], beats: beats(12, downbeatsFrom: 0))
     #expect(timeline.next(after: 0.5) == .init(name: "F", beats: 4, seconds: 3.5))
@@ -130,7 +130,7 @@ import Testing
     #expect(WaveformText.below(7200, columns: 20, loop: nil, cues: []).last == "0:00      1:00:00")
   }
 
-  @Test func `what no song has is left out`() {
+  @Test func `notes and chords with impossible values are left out`() {
     let lines = [
       "note: -1", "start: 0", "end: 1", "note: 128", "start: 0", "end: 1", "note: 60", "start: nan", "end: 1",
       "note: 61", "start: 1e300", "end: 1", "note: 62", "start: 1", "end: inf", "note: 63", "start: 1",

@@ -11,7 +11,7 @@ import Testing
   private static let unwritten = "jukebox: Cannot write standard output: Bad file descriptor.\n"
 
   @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
-  func `what is printed is never sent as commands`(closing: String) throws {
+  func `printed text is never sent as commands`(closing: String) throws {
     // More than is kept until the end, when nobody is connected any more.
     let playlists = (0..<500).flatMap { ["playlist: clear\($0)", "entries: 1"] }
     let ended = try Program.run(["playlist", "list"], into: "/dev/null", closing: closing, [playlists, []])
@@ -19,14 +19,14 @@ import Testing
     #expect(ended.status == 1 && ended.errors == (closing.contains("2>") ? "" : Self.unwritten))
   }
 
-  @Test func `nor is what is said beside it`() throws {
+  @Test func `messages are never sent as commands`() throws {
     let favourites = [["file: a.mp3", "sticker: like=2"], ["absent: 1"]]
     let ended = try Program.run(
       ["favourite", "--list"], into: "/dev/null", closing: "2>&-", favourites)
     #expect(ended.asked.count == 2 && ended.asked.last == "absentfavourites" && ended.status == 0)
   }
 
-  @Test func `who can't be given a file, a picture or a line that goes on is told so`() throws {
+  @Test func `commands that need an output fail without one, with a message`() throws {
     let picture = ["size: 3", "type: image/png", "binary: 3", "abc"]
     for (words, answers) in [
       (["export", "P", "-o", "-"], [["file: a.mp3", "Pos: 0"]]),
@@ -42,11 +42,11 @@ import Testing
     }
   }
 
-  @Test func `what prints nothing needs no output`() throws {
+  @Test func `a command that prints nothing needs no output`() throws {
     #expect(try Program.run(["pause"], into: "/dev/null", closing: "<&- >&- 2>&-", [[]]).status == 0)
   }
 
-  @Test func `from a standard input that there isn't nothing is read`() throws {
+  @Test func `a closed standard input cannot be imported`() throws {
     let ended = try Program.run(["import", "-"], into: "/dev/null", closing: "<&-", [])
     #expect(ended.status == 1 && ended.asked == [])
     #expect(ended.errors == "jukebox: Cannot read standard input: Bad file descriptor.\n")

@@ -13,7 +13,7 @@ import Testing
         "time: 72.345", "type: drop"))
   }
 
-  @Test func `cues are told in columns and as JSON`() throws {
+  @Test func `cues are printed in columns and as JSON`() throws {
     #expect(
       CueText.lines(cues) == [" 2   0:01–0:09.5  loop  Da: da  #0000FF", " 10  1:12.345     drop"])
     #expect(CueText.lines(cues, elapsed: 80)[1].hasPrefix(">10"))
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a time behind the song's end is refused where that is known`() {
+  @Test func `a time after the song's known end is refused`() {
     #expect(Connection.refusal(of: 99, inSongOf: 61.5) == "The song is 1:01 long: there is no position 1:39.")
     #expect(Connection.refusal(of: 61.5, inSongOf: 61.5) != nil)
     #expect(
@@ -63,7 +63,7 @@ import Testing
     try #require(try JukeboxCommand.parseAsRoot(words) as? Command)
   }
 
-  @Test func `no loop and no section ends behind its song`() throws {
+  @Test func `a loop or section after the end of its song is refused`() throws {
     let song = ["file: a.mp3", "duration: 300.000"]
     let loop = try command(CueLoopCommand.self, "cue", "loop", "--from", "2:00", "--to", "99:00")
     let jukebox = try ScriptedJukebox(["file: a.mp3"], song, ["file: a.mp3"], song, song)
@@ -83,14 +83,14 @@ import Testing
     #expect(throws: Never.self) { try add.values.requireEnd(within: "a.mp3", reckoned.connection) }
   }
 
-  @Test func `none takes a colour off`() throws {
+  @Test func `the word none removes the colour`() throws {
     let edit = try command(CueEditCommand.self, "cue", "edit", "2", "--colour", "none")
     #expect(edit.values.words == ["colour", ""])
     #expect(try command(CueListCommand.self, "cue", "list", "--song", "a/b").song == "a/b")
     #expect(throws: Never.self) { try JukeboxCommand.parseAsRoot(["colour", "none", "a.mp3"]) }
   }
 
-  @Test func `which jukebox is meant may be said first`() {
+  @Test func `options for the jukebox may precede the command`() {
     let words = "--host kitchen cue add 1:30".split(separator: " ").map(String.init)
     #expect(CommandWords.ordered(words) == ["cue", "add", "--host", "kitchen", "1:30"])
     #expect(CommandWords.unknown(["cue", "frobnicate"])?.contains("`jukebox cue --help`") == true)

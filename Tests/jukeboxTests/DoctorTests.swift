@@ -97,7 +97,7 @@ struct DoctorTests {
   }
 
   @Test(arguments: ["", "x y:99999", ":5", "5:", "a:b:c"])
-  func `a line that is none is a usage error`(line: String) throws {
+  func `an invalid line is a usage error`(line: String) throws {
     #expect(throws: (any Error).self) {
       try JukeboxCommand.parseAsRoot(["doctor", "buttons", "--line", line])
     }
@@ -125,7 +125,7 @@ struct DoctorTests {
     }
   }
 
-  @Test func `where nothing could be checked, it does not say that nothing is wrong`() {
+  @Test func `a report without any possible check does not claim that nothing is wrong`() {
     let refused = Finding(.sound, "daemon", .unseen("sound, sticks and inputs: no permission"))
     #expect(DoctorText.lines([refused], columns: 80).last == "Nothing could be checked (?).")
     let well = Finding(.machine, "disk", .well("The system disk has 5 GB free."))
@@ -133,7 +133,7 @@ struct DoctorTests {
       DoctorText.lines([refused, well], columns: 80).last == "Nothing is wrong; 1 check not possible (?).")
   }
 
-  @Test func `it asks one command, and ends with 1 where something is wrong`() throws {
+  @Test func `doctor sends one command, and ends with 1 if something is wrong`() throws {
     let ended = try Program.run(
       ["doctor"],
       [

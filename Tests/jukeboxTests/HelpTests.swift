@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Paths may begin with a dash, and one of them would have the whole line refused.
-  @Test func `what takes paths from another program has two dashes before them`() {
+  @Test func `examples with paths from another program have two dashes before them`() {
     for command in commands {
       let lines = command.configuration.discussion.split(separator: "\n").filter { $0.contains("xargs") }
       #expect(lines.allSatisfy { $0.hasSuffix(" --") }, "\(command)")
@@ -56,7 +56,7 @@ import Testing
     ("playlist group Party", "show NAME --grouped"), ("playlist Party", "show NAME"),
     ("cue a.mp3", "cue list SONG"), ("playlist folder Evenings", "playlist --folder NAME"),
   ])
-  func `who leaves a word out is told of it`(line: String, hint: String) {
+  func `an incomplete command gets a hint`(line: String, hint: String) {
     #expect(CommandWords.unknown(line.split(separator: " ").map(String.init))?.contains(hint) == true)
   }
 
@@ -64,7 +64,7 @@ import Testing
     ["playlist", "add", "Party", "-dash.mp3"], ["favourite", "-dash.mp3"], ["note", "-leading dash"],
     ["playlist", "add", "-x", "Odd"], ["-help"], ["playlist", "set", "P", "--notes", "-so"],
   ])
-  func `what is hardly meant as an option is not taken for one`(words: [String]) {
+  func `a word with a dash that is hardly meant as an option is refused`(words: [String]) {
     #expect(CommandWords.dashed(words)?.contains("Unknown option '") == true)
   }
 
@@ -73,11 +73,11 @@ import Testing
     ["art", "-o", "-"],
     ["art", "-o=x"], ["playlist", "entry", "P", "1", "--gain=-3"], ["note", "--", "-so"],
   ])
-  func `what is an option, a number or behind two dashes goes to the parser`(words: [String]) {
+  func `options, numbers and words after two dashes go to the parser`(words: [String]) {
     #expect(CommandWords.dashed(words) == nil)
   }
 
-  @Test func `where a dash is meant, the line is told as it should be`() {
+  @Test func `a refused dash is shown with the correct line`() {
     #expect(
       CommandWords.dashed(["playlist", "add", "It's", "-a b", "c"])?.hasSuffix(
         #"jukebox playlist add 'It'\''s' -- '-a b' c"#) == true)
@@ -297,7 +297,7 @@ import Testing
     #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
   }
 
-  @Test func `what nobody can help is told in the jukebox's own words`() {
+  @Test func `refusals without a remedy are shown in the jukebox's own words`() {
     #expect(RefusalText.text(CommandRefusal("limit-reached] Too much", to: ["add", "Miles"])) == nil)
     #expect(RefusalText.text(CommandRefusal("no-such-position] Bad song index", to: ["play"])) == nil)
     // Where what answers has no keys, nothing is read out of its words.
@@ -305,7 +305,7 @@ import Testing
     #expect(RefusalText.text(foreign) == nil && foreign.sentence == "No such directory.")
   }
 
-  @Test func `where nothing is shown, it is told where to look`() {
+  @Test func `an empty list is explained`() {
     func nothing(_ request: BrowseRequest, _ volumes: [Volume] = []) -> [String] {
       ShelfText.nothing(request, volumes: volumes)
     }
@@ -355,12 +355,12 @@ import Testing
       nothing(BrowseRequest(kind: "artists"), [filling]).last?.hasPrefix("MUSIC: the search index") == true)
   }
 
-  @Test func `what was added is told with the number that plays it`() {
+  @Test func `added songs are reported with the number that plays them`() {
     #expect(SearchText.added(3, length: 12) == "3 songs added; `jukebox play 10` plays the first")
     #expect(SearchText.added(1, length: 1) == "1 song added; `jukebox play 1` plays the first")
   }
 
-  @Test func `a volume that is being scanned says so`() {
+  @Test func `a volume that is being scanned is marked`() {
     let volume = Volume(
       name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: true, songs: 2)
     #expect(

@@ -7,7 +7,7 @@ import Testing
 @testable import jukebox
 
 @Suite("Imports and exports") struct ImportTests {
-  @Test func `what came of a file is told`() throws {
+  @Test func `the result of an imported file is printed`() throws {
     let imported = try #require(
       Imported(
         Answer(
@@ -33,7 +33,7 @@ import Testing
     #expect(Imported(Answer()) == nil)
   }
 
-  @Test func `what came of taking an import back is told, also where nothing is left of it`() {
+  @Test func `the result of an undo is printed, also if no playlist was left`() {
     #expect(
       ImportText.lines(undone: Answer("removed: a", "kept: b", "unknown: S"))
         == [
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `what an interruption leaves is told`() {
+  @Test func `the result of an interruption is printed`() {
     let undo = "`jukebox import --undo` deletes the imported playlists."
     #expect(
       ImportText.interrupted([], in: "a", isSent: false) == ["jukebox: Interrupted.", "a was not imported."])
@@ -65,7 +65,7 @@ import Testing
         == ["jukebox: Interrupted.", "Imported before that:", "  P", undo])
   }
 
-  @Test func `so many that are not here are named as one can read`() {
+  @Test func `a readable number of missing songs is named`() {
     let names = (1...500).map { "\($0).mp3" }
     #expect(ImportText.first(names, of: 800).count == 21)
     #expect(ImportText.first(names, of: 800).last == "  … and 780 more")
@@ -73,7 +73,7 @@ import Testing
     #expect(ImportText.first([], of: 0) == [])
   }
 
-  @Test func `what can't be read of this machine is told with the reason`() throws {
+  @Test func `a file that cannot be read is named with the reason`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "jukebox-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -104,7 +104,7 @@ import Testing
     ("-", true), ("/dev/stdin", true), ("/dev/fd/63", true), ("a/-", false), ("dev/fd/3", false),
     ("/home/63", false),
   ])
-  func `what comes without a name has none`(file: String, isNameless: Bool) {
+  func `input from a pipe has no name`(file: String, isNameless: Bool) {
     #expect(ImportCommand.isNameless(file) == isNameless)
   }
 
@@ -113,7 +113,7 @@ import Testing
       ("a.m3u8", "m3u"), ("/b.c/d.M3U", "m3u"), ("./a.b.pls", "pls"), ("x.xspf", "xspf"), ("x.cue", "cue"),
       ("cue", nil), ("a.m3u/b", nil), ("a.txt", nil), ("a.", nil), ("", nil),
     ] as [(String, String?)])
-  func `the form of a playlist is told by the end of its name`(file: String, format: String?) {
+  func `the format of a playlist is recognised by the end of its name`(file: String, format: String?) {
     #expect(ImportCommand.format(of: file) == format)
   }
 
@@ -130,14 +130,14 @@ import Testing
     #expect(Song(Answer("file: http://r/x", "Title: Live"))?.name == "Live")
   }
 
-  @Test func `what is not here is named as it came`() {
+  @Test func `an absent song is exported with its imported name`() {
     let item = Answer("file: nowhere/a.mp3", "Pos: 0", "absent: 1", "named: /nowhere/a.mp3")
     #expect(ExportCommand.givenName(item) == "/nowhere/a.mp3")
     #expect(ExportCommand.givenName(Answer("file: a.mp3", "Pos: 0", "absent: 1")) == nil)
     #expect(ExportCommand.givenName(Answer("file: a.mp3", "Pos: 0")) == nil)
   }
 
-  @Test func `what lies on another volume has no path from one, and is counted and named`() throws {
+  @Test func `songs on other volumes have no relative path, and are counted and named`() throws {
     let volumes = Volume.all(
       Answer(
         "volume: music", "uri: ", "path: /srv/music", "volume: STICK", "uri: STICK", "path: /media/STICK",
@@ -159,7 +159,7 @@ import Testing
         "jukebox: 2 of 9 songs are left out because"))
   }
 
-  @Test func `that nothing is here of what a file names is said first`() throws {
+  @Test func `a file without any present song is reported first`() throws {
     func lines(_ entries: Int) throws -> [String] {
       let answer = Answer("playlist: g", "entries: \(entries)", "matched: 0", "step: 1", "unmatched: hello")
       return ImportText.lines(try #require(Imported(answer)))
@@ -173,7 +173,7 @@ import Testing
       try lines(3)[0].hasPrefix("g: all of its 3 songs are missing. ") && lines(3).last == "  … and 2 more")
   }
 
-  @Test func `of a part the length of the part is written`() throws {
+  @Test func `an exported part has its own length`() throws {
     let item = Answer(
       "file: CD/all.flac", "Title: Second", "duration: 90.000", "Pos: 1", "Range: 30.000-60.000")
     let part = try #require(ExportCommand.written(item, as: "CD/all.flac"))

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what is imported is told as it comes, and what was done is told at the end`(json: Bool) throws {
+  func `imports are printed one by one, and an interruption prints what was done`(json: Bool) throws {
     let folder = try TemporaryFolder()
     let files = try ["a", "b", "c"].map { try folder.write("\($0).m3u", "x.mp3\n") }
     let output = try folder.write("output", "")

@@ -28,7 +28,7 @@ import Testing
     (["songs", "Don't"], "jukebox search 'Don'\\''t'"),
     (["recent", "x"], "jukebox search 'x'"),
   ])
-  func `who names one of a list is told how it is asked for`(words: [String], way: String) {
+  func `a name after a list is refused with the option for it`(words: [String], way: String) {
     let message =
       words.count == 3
       ? refusal(BrowseCommand.self, words[0], words[1], words[2])
@@ -37,7 +37,7 @@ import Testing
     #expect(refusal(BrowseCommand.self, words[0]) == nil)
   }
 
-  @Test func `of two things that don't go together neither is done`() {
+  @Test func `options that contradict each other are refused`() {
     #expect(refusal(VolumesCommand.self, "--mount", "a", "--unmount", "b")?.contains("not both") == true)
     #expect(
       refusal(VolumesCommand.self, "--json", "--unmount", "b")?.contains(
@@ -52,12 +52,12 @@ import Testing
     #expect(CommandWords.unknown(["--version"]) == nil && CommandWords.dashed(["--version"]) == nil)
   }
 
-  @Test func `a name that is nowhere is said to be`() {
+  @Test func `a name that does not exist is refused`() {
     let failure = ScanText.nowhere("nope")
     #expect(failure.kind == .refused && failure.description.contains("no file or folder nope"))
   }
 
-  @Test func `what a scan came to is said where there is something to say, and whether it saw everything`() {
+  @Test func `the result of a scan is printed if there is anything to print, and whether it was complete`() {
     let state = ScanState(
       Answer(
         "scanned: A", "job: 3", "found: 9", "opened: 1", "unreadable: 0", "not_read: 0", "scanned: B",
@@ -82,7 +82,7 @@ import Testing
     )
   }
 
-  @Test func `what is found can be played`() throws {
+  @Test func `songs found by a search can be played`() throws {
     let command = try SearchCommand.parse(["--play", "-m", "1", "so", "what"])
     #expect(command.play && command.most == 1 && command.words == ["so", "what"])
   }

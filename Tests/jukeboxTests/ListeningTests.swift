@@ -26,7 +26,7 @@ import Testing
     #expect(try JSON.line(song).contains(#""score":54.689"#))
   }
 
-  @Test func `what the sum is made of stands below it`() throws {
+  @Test func `the parts of a sum stand below it`() throws {
     let song = try #require(
       SongStatistics(
         Answer(
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [
     (50.1, 3, true), (49.9, 3, false), (50.1, 2, false),
   ])
-  func `a song that only a dislike keeps from the lovely ones says so`(
+  func `a song that only a dislike excludes from the lovely ones is explained`(
     score: Double, plays: Int, isDisliked: Bool
   ) throws {
     let song = try #require(
@@ -78,7 +78,7 @@ import Testing
     #expect(StatisticsText.lines(song).count == 8)
   }
 
-  @Test func `folders are told with where and why they go on`() throws {
+  @Test func `folders are listed with their positions and reasons`() throws {
     let folders = FolderResume.all(
       Answer(
         "directory: Books/Momo", "resumes: 1", "why: tracks", "song: Books/Momo/2.mp3", "elapsed: 61.250",
@@ -102,7 +102,7 @@ import Testing
       try JSON.line([folders[2]]) == #"[{"resumes":true,"uri":"C","why":"above"}]"#)
   }
 
-  @Test func `of a folder that has no tracks of its own those below that resume are named`() throws {
+  @Test func `the resuming subfolders of a folder without tracks are named`() throws {
     var folder = FolderResume(uri: "Stories", resumes: false, why: "tracks")
     folder.hasTracks = false
     #expect(ResumeText.lines([folder]) == ["Stories  has no tracks; its subfolders:"])
@@ -151,7 +151,7 @@ import Testing
     _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
   }
 
-  @Test func `songs of a list are told with what they have their places by`() throws {
+  @Test func `songs of a list are printed with the values that order them`() throws {
     let answer = Answer(
       "total: 5", "file: a.mp3", "Title: One", "Album: Long", "duration: 60", "plays: 12", "file: b.mp3",
       "duration: 5",
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: ["resume Books maybe", "browse played", "stats a b"])
-  func `what is none is refused`(line: String) {
+  func `arguments that are not valid are refused`(line: String) {
     #expect(throws: (any Error).self) {
       _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
     }
@@ -183,7 +183,7 @@ import Testing
     (BrowseCommand.What.recentlyPlayed, "recentlyplayed"), (.mostPlayed, "mostplayed"),
     (.neverPlayed, "neverplayed"), (.albumArtists, "albumartists"), (.ranking, "ranking"),
   ])
-  func `what is browsed has its name in the protocol`(what: BrowseCommand.What, kind: String) {
+  func `kinds of lists have their names in the protocol`(what: BrowseCommand.What, kind: String) {
     #expect(what.kind == kind)
   }
 }

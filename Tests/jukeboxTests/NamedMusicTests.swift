@@ -27,12 +27,12 @@ import Testing
       ])
   }
 
-  @Test func `of playlists that differ in case alone the exact one is meant`() throws {
+  @Test func `the exact name wins among playlists that differ in case alone`() throws {
     let answers = [["playlist: party", "playlist: Party"], [], ["total: 0"]]
     #expect(try find("Party", answers).map(\.name) == ["Party"])
   }
 
-  @Test func `without such a name a path is meant, then a title, then words`() throws {
+  @Test func `a name that no list has means a path, then a title, then words`() throws {
     let refused = ["ACK [50@0] {lsinfo} [no-such-path] No such directory"]
     #expect(try find("a/b", none + [[], ["directory: a/b/c"]]).map(\.kind) == [.path])
     let titled = try find("So What", none + [[], refused, ["file: x.mp3", "Title: So What"]])
@@ -68,7 +68,7 @@ import Testing
     #expect(NamedMusic.choice("x y", many).description.hasSuffix("… and 2 more: jukebox search x y"))
   }
 
-  @Test func `what replaces the queue is added before the queue is emptied`() throws {
+  @Test func `songs that replace the queue are added before it is emptied`() throws {
     let jukebox = try ScriptedJukebox(
       ["playlistlength: 2"], ["ACK [50@0] {add} [no-such-path] No such directory"], [])
     let addition = QueueAddition(place: .replacing, plays: true)

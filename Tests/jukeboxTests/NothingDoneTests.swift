@@ -88,12 +88,12 @@ import Testing
       "rtsp://radio/x cannot be used here. Streams of http:// and https:// can be added and announced."
     ),
   ])
-  func `what can't be a name is seen in the line`(words: [String], told: String) {
+  func `impossible names are refused before anything is sent`(words: [String], told: String) {
     let refusal = refusal(words)
     #expect(refusal?.message.hasPrefix(told) == true && refusal?.status == 64, "\(words)")
   }
 
-  @Test func `what is wrong in a line is told with how its command is used`() {
+  @Test func `a mistake in a line is shown with the command's usage`() {
     let error = #expect(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(["favourite", ""]) }
     #expect(error.map { JukeboxCommand.fullMessage(for: $0).contains("Usage: jukebox favourite ") } == true)
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(refusal(["add", "/"]) == nil && refusal(["add", "a: b/c"]) == nil)
   }
 
-  @Test func `of several the jukebox adds all or none`() throws {
+  @Test func `an add of several paths adds all or none`() throws {
     let add = try command(AddCommand.self, "add", "A", "Nope")
     let jukebox = try ScriptedJukebox(
       [], [], ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [],
@@ -128,7 +128,7 @@ import Testing
     #expect(failure?.description == "A name with spaces needs quotes: jukebox add 'Miles Davis'")
   }
 
-  @Test func `one is added without a look before, and what holds no song is told`() throws {
+  @Test func `one path is added without a check before, and a path without songs is reported`() throws {
     let add = try command(AddCommand.self, "add", "A")
     let jukebox = try ScriptedJukebox([], ["playlistlength: 2"], [], ["playlistlength: 5"])
     #expect(try add.add(jukebox.connection) == "3 songs added")
@@ -138,7 +138,7 @@ import Testing
     #expect(failure?.description == "Nothing was added: no songs in these folders.")
   }
 
-  @Test func `a song that is not here is not played, nor another in its place`() throws {
+  @Test func `an absent song is not played, nor another in its place`() throws {
     let jukebox = try ScriptedJukebox(["file: S/a.mp3", "Title: A", "Pos: 2", "absent: 1"])
     let failure = #expect(throws: Failure.self) { try jukebox.connection.play(from: 2) }
     #expect(failure?.kind == .refused && failure?.description.hasPrefix("S/a.mp3 is not available: ") == true)
@@ -166,7 +166,7 @@ import Testing
     ),
     ("Broken", "S/a.mp3 does not play: Broken."),
   ])
-  func `what the jukebox finds out at once is told`(error: String, told: String) throws {
+  func `an immediate failure of playback is reported`(error: String, told: String) throws {
     let status = ["playlistlength: 1", "state: stop"]
     let jukebox = try ScriptedJukebox(
       status, [], status + ["error: \(error)"],
@@ -189,7 +189,7 @@ import Testing
     #expect(try jukebox.asked() == [#"listplaylist "None" "0:1""#])
   }
 
-  @Test func `what is loaded plays`() throws {
+  @Test func `a loaded playlist plays`() throws {
     let load = try command(PlaylistLoadCommand.self, "playlist", "load", "P", "--replace", "--play")
     let jukebox = try ScriptedJukebox(
       ["file: a"], [], ["playlistlength: 0"], [], ["playlistlength: 1"], [], ["state: play"])
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test(arguments: ["frobnicate", "help frobnicate", "help status frobnicate", "playlist help frobnicate"])
-  func `what is near to none is not guessed`(line: String) {
+  func `a word unlike every command gets no suggestion`(line: String) {
     let message = CommandWords.unknown(line.split(separator: " ").map(String.init))
     #expect(message?.hasPrefix("There is no command '") == true && message?.contains("mean") == false)
     #expect(message?.contains("frobnicate'") == true)
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test(arguments: [("", "", 0), ("ab", "ba", 1), ("abc", "", 3), ("kitten", "sitting", 3), ("a", "b", 1)])
-  func `how far words are apart is counted`(first: String, second: String, count: Int) {
+  func `the distance of words is counted`(first: String, second: String, count: Int) {
     #expect(Suggestion.distance(first, second) == count && Suggestion.distance(second, first) == count)
   }
 }

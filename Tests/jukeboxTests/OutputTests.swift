@@ -26,13 +26,13 @@ import Testing
   }
 
   @Test(arguments: [["--version"], ["--help"], ["help", "play"]])
-  func `so is a help`(words: [String]) throws {
+  func `a help text that cannot be written fails with the reason`(words: [String]) throws {
     let ended = try run(words, into: "/dev/full")
     #expect(ended.status == 1 && ended.errors == Self.unwritten)
     #expect(try run(words, into: "/dev/null").status == 0)
   }
 
-  @Test func `what is shown as it goes on says why it ends`() throws {
+  @Test func `a continuous display that cannot be written fails with the reason`() throws {
     let answers = [["updating_db: 1"], ["scanned: S", "job: 1"], ["songs: 1"]]
     let ended = try run(["scan", "--json"], into: "/dev/full", answers)
     #expect(ended.status == 1 && ended.errors == Self.unwritten)
@@ -44,7 +44,7 @@ import Testing
     #expect(ended.status == 1 && ended.errors == Self.unwritten)
   }
 
-  @Test func `a picture in a file is told with what it is, whatever the file is called`() throws {
+  @Test func `a saved picture is printed with its kind, whatever the file's name`() throws {
     let folder = try TemporaryFolder()
     let picture = ["size: 3", "type: image/jpeg", "binary: 3", "abc"]
     let place = ["size: 3", "type: image/jpeg", "source: folder", "file: a/cover.jpg"]
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a list with nothing in it is told with 0, and a wish that comes to nothing with 1`() throws {
+  @Test func `an empty list ends with 0, and a request without effect with 1`() throws {
     let chapters = try run(["chapters", "a.mp3"], [], [], [])
     #expect(chapters.status == 0 && chapters.output == "a.mp3 has no chapters.\n")
     #expect(try run(["chapters", "a.mp3", "--json"], [], [], []).output == "[]\n")
@@ -103,7 +103,7 @@ import Testing
     #expect(try run(["toggle"], empty, empty).status == 1)
   }
 
-  @Test func `what goes nowhere says so`() throws {
+  @Test func `a command without effect prints the reason`() throws {
     #expect(try run(["cue", "previous"], []).output == "start of the song: no earlier cue\n")
     let seek = try run(["seek", "50%"], ["state: stop"], [])
     #expect(seek.status == 1 && seek.errors.hasPrefix("jukebox: Nothing is playing. `jukebox play` starts"))
@@ -111,7 +111,7 @@ import Testing
     #expect(unmount.status == 1 && unmount.errors.hasPrefix("jukebox: m is a folder of the configuration"))
   }
 
-  @Test func `that nobody can be told why is no crash`() throws {
+  @Test func `a message that cannot be written is no crash`() throws {
     let process = Process()
     process.executableURL = Program.url
     process.arguments = ["status", "--socket", "/nowhere/socket"]
@@ -121,7 +121,7 @@ import Testing
     #expect(process.terminationReason == .exit && process.terminationStatus == 69)
   }
 
-  @Test func `an import goes on to its end where what it tells goes nowhere`() throws {
+  @Test func `an import continues to its end if its messages cannot be written`() throws {
     let folder = try TemporaryFolder()
     let files = try ["a", "b", "c"].map { try folder.write("\($0).m3u", "x.mp3\n") }
     let answers = files.flatMap { _ in [[], [], ["playlist: P", "entries: 1", "matched: 1", "step: 1"]] }
@@ -130,7 +130,7 @@ import Testing
     #expect(ended.status == 1 && ended.errors.contains("No space left on device"), "\(ended.errors)")
   }
 
-  @Test func `what prints nothing needs no room`() throws {
+  @Test func `a command that prints nothing succeeds with a full disk`() throws {
     #expect(try run(["pause"], into: "/dev/full", [[]]).status == 0)
   }
 

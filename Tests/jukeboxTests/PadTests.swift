@@ -30,7 +30,7 @@ import Testing
     #expect(PadText.settings(told[0]).contains { $0.hasPrefix("problem") && $0.hasSuffix("  \(shown)") })
   }
 
-  @Test func `a grid shows what sounds, what is held, and for how long yet`() {
+  @Test func `a grid shows playing and paused sounds, with the remaining time`() {
     func top(_ more: [String: String]) -> String {
       PadText.grid(pads(1, more), columns: 80, hasColours: false)[0]
     }
@@ -57,7 +57,7 @@ import Testing
     #expect(lines.contains("pad        1  Animals/Cow 1") && lines.contains("length     0.5 s"))
   }
 
-  @Test func `nobody is sent to search for sounds, which are not found there`() {
+  @Test func `refusals about sounds do not suggest a search`() {
     for (key, words) in [
       ("no-such-song", ["announce", "cow"]), ("no-such-song", ["padadd", "cow.wav"]),
       ("no-such-pad", ["pad", "cow"]),

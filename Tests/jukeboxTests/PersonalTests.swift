@@ -9,7 +9,7 @@ import Testing
     try #require(Personal(Answer(lines: lines)))
   }
 
-  @Test func `what is said of a song is told in words and as JSON`() throws {
+  @Test func `personal data of a song are printed in words and as JSON`() throws {
     let song = try personal(
       "file: a/b.flac", "favourite: 1", "rating: 8", "colour: FF8000", "note: So good", "note: ",
       "note: end: here", "plays: 12", "skips: 1", "last_played: 2026-11-21T02:24:48Z",
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `what is said of another song can be asked for`() throws {
+  @Test func `personal data of another song can be requested`() throws {
     func request(_ words: String...) throws -> PersonalRequest {
       let note = try #require(try JukeboxCommand.parseAsRoot(words) as? NoteCommand)
       return try PersonalRequest(note.words, note.options, value: "a text")
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `favourites that are not here are told`() {
+  @Test func `absent favourites are counted`() {
     #expect(FavouriteCommand.line(here: 0, absent: 0)?.hasPrefix("There are no favourites. ") == true)
     #expect(
       FavouriteCommand.line(here: 0, absent: 1)

@@ -6,7 +6,7 @@ import Testing
 @testable import jukebox
 
 @Suite struct PlaylistFieldTests {
-  @Test func `all that is said of a playlist is shown`() throws {
+  @Test func `all fields of a playlist are shown`() throws {
     let playlist = Playlist(
       Answer(lines: [
         "playlist: Party", "identity: 01ab", "volume: STICK", "made: 2026-01-31T12:34:56Z",
@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test func `entries are shown with what is said of them`() throws {
+  @Test func `entries are shown with their fields`() throws {
     let entries = PlaylistEntry.all(
       Answer(lines: [
         "file: a/1.flac", "Title: One", "duration: 65.500", "Pos: 0", "Range: 1.500-61.500", "Gain: 2.5",
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: ["", ":", "1:", "-1", "1:60", "1e3", "inf", "1:2:3:4", "x", "1.2.3", "1:-2"])
-  func `what is no time is refused`(text: String) { #expect(TimeArgument(argument: text) == nil) }
+  func `a text that is no time is refused`(text: String) { #expect(TimeArgument(argument: text) == nil) }
 
   private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
     try #require(try JukeboxCommand.parseAsRoot(["playlist"] + words) as? Command)
@@ -123,7 +123,7 @@ import Testing
     #expect(many.requests(musicDirectory: nil) == [["uri", "a", "b"]] && many.noDuplicates)
   }
 
-  @Test func `that nothing is found is a failure, that all is there already is none`() throws {
+  @Test func `an add without a hit is a failure, and one of present songs is not`() throws {
     func add(_ words: String...) throws -> PlaylistAddCommand {
       try #require(
         try JukeboxCommand.parseAsRoot(["playlist", "add", "P", "x", "y"] + words) as? PlaylistAddCommand)
@@ -147,7 +147,7 @@ import Testing
     #expect(try add().text(added: 1) == "1 song added to P")
   }
 
-  @Test func `what a command has a word for can be called so`() {
+  @Test func `a name equal to a keyword can be written with ./`() {
     #expect(LiteralName.name("./off") == "off" && LiteralName.name("Party") == "Party")
   }
 
@@ -174,7 +174,7 @@ import Testing
     #expect(SongRange.fromTheEnd(remove.songs).map(\.words) == ["8:9", "1:7"])
   }
 
-  @Test func `a cover is told in words and as JSON`() throws {
+  @Test func `a cover is printed in words and as JSON`() throws {
     let own = PlaylistCover(Answer(lines: ["size: 189", "type: image/png", "source: own"]))
     #expect(PlaylistText.lines(own) == ["its own: image/png, 189 bytes"])
     #expect(try JSON.line(own) == #"{"size":189,"songs":[],"source":"own","type":"image/png"}"#)
@@ -185,7 +185,7 @@ import Testing
     #expect(PlaylistText.lines(PlaylistCover(Answer(lines: [])))[0].hasPrefix("none: "))
   }
 
-  @Test func `what came of a mix slot is told, and what would of a free one`() throws {
+  @Test func `the result of a mix slot is printed, and the effect of a free one`() throws {
     func text(_ lines: String...) -> String {
       MixCommand.Done(1, Answer(lines: ["file: a.mp3", "playlist: Mix 1"] + lines)).text
     }
@@ -201,7 +201,7 @@ import Testing
       MixCommand.free(2, among: ["Mix 1"]).hasSuffix("creates the playlist Mix 2 with the current song."))
   }
 
-  @Test func `playlist files stand behind the playlists, and say what they are`() throws {
+  @Test func `playlist files stand after the playlists, and are marked as files`() throws {
     let files = Playlist.files(Answer("playlist: a/b.m3u", "volume: music"))
     #expect(PlaylistText.lines(files) == ["a/b.m3u  a file, read-only"])
     #expect(try JSON.line(files) == #"[{"file":true,"name":"a/b.m3u","volume":"music"}]"#)
@@ -212,7 +212,7 @@ import Testing
     #expect(PlaylistText.missing(0, besides: 4) == nil)
   }
 
-  @Test func `a preset that is not bound tells of the folder that it plays`() {
+  @Test func `a preset that is not bound shows the folder that it plays`() {
     #expect(PresetCommand.line(3, folder: "Spoken") == "3  the folder Spoken")
     #expect(PresetCommand.line(77, folder: nil).contains("`jukebox preset 77 NAME`"))
   }

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test
-  func `the songs of one are numbered, with how long they are in all, and those that are not here marked`()
+  func `the songs of a playlist are numbered, with their total length, and missing ones are marked`()
     throws
   {
     let answer = Answer(
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func `what a search in one finds is told with what its entries tell`() {
+  @Test func `entries found in a playlist have all their fields`() {
     let entries = PlaylistEntry.all(
       Answer(
         "file: a.flac", "duration: 90", "Pos: 0", "Range: 0-30", "Gain: 2", "file: a.flac", "duration: 90",
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["", "0", "-1", "3-", "1-2-3", "0-3", "3-0", "a", "1:2", "99999999999"])
-  func `what is no number of a song is refused`(text: String) {
+  func `a text that is no number of a song is refused`(text: String) {
     #expect(SongRange(argument: text) == nil)
   }
 
@@ -74,7 +74,7 @@ import Testing
     ("--host kitchen playlist folder make A", "playlist folder make --host kitchen A"),
     ("--host kitchen playlist folder", "playlist folder --host kitchen"),
   ])
-  func `which jukebox is meant may be said first`(given: String, ordered: String) {
+  func `options for the jukebox may precede the command`(given: String, ordered: String) {
     func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
     #expect(CommandWords.ordered(words(given)) == words(ordered))
   }

@@ -34,7 +34,7 @@ import Testing
     (["random", "xyz"], false), (["repeat", "xyz"], false), (["mute", "xyz"], false),
     (["single", "xyz"], true), (["consume", "xyz"], true),
   ])
-  func `only what can be set is offered`(words: [String], isOnce: Bool) throws {
+  func `modes offer only values that can be set`(words: [String], isOnce: Bool) throws {
     let error = try #require(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(words) }
     let command = try #require(
       JukeboxCommand.configuration.subcommands.first { $0.configuration.commandName == words[0] })
@@ -67,7 +67,7 @@ import Testing
     #expect(try short.asked() == ["status"])
   }
 
-  @Test func `a mode is set and told`() throws {
+  @Test func `a mode is set and printed`() throws {
     let jukebox = try ScriptedJukebox([], ["single: oneshot"], ["random: 1"], [], ["consume: 0"])
     #expect(try jukebox.connection.mode("single", OnceSwitch.oneshot) == .oneshot)
     #expect(try jukebox.connection.mode("random", nil as Switch?) == .on)
@@ -75,7 +75,7 @@ import Testing
     #expect(try jukebox.asked() == [#"single "oneshot""#, "status", "status", #"consume "0""#, "status"])
   }
 
-  @Test func `it is muted, or the other way round`() throws {
+  @Test func `mute mutes, and off unmutes`() throws {
     let jukebox = try ScriptedJukebox(["muted: 1"], ["muted: 0"])
     #expect(try command(MuteCommand.self, "mute").mute(jukebox.connection) == "muted")
     #expect(try command(MuteCommand.self, "mute", "off").mute(jukebox.connection) == "not muted")

@@ -43,7 +43,7 @@ import Testing
     #expect(error.map { JukeboxCommand.message(for: $0).contains("another control character") } == true)
   }
 
-  @Test func `who puts the first folder's name before a path is told`() throws {
+  @Test func `a path that begins with the first folder's name is corrected`() throws {
     let volumes = ["volume: Müsic", "uri: ", "path: /m", "volume: STICK", "uri: STICK", "path: /s"]
     let jukebox = try ScriptedJukebox(
       ["ACK [50@0] {add} [no-such-path] No such directory"], volumes,
@@ -102,7 +102,7 @@ import Testing
       ["importsent", "path", "/Import"], "names-no-song] the file names no song", "The file names no song. No"
     ),
   ])
-  func `what went wrong is said with what it is about`(words: [String], key: String, told: String) {
+  func `refusals are explained with their subject`(words: [String], key: String, told: String) {
     let text = RefusalText.text(CommandRefusal(key, to: words))
     #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
   }
@@ -114,14 +114,14 @@ import Testing
       error.map { VolumesCommand.message(for: $0).hasPrefix("The name of the stick is empty.") } == true)
   }
 
-  @Test func `that nothing is synced or backed up for want of a volume is a failure`() {
+  @Test func `a sync or backup without a volume is a failure`() {
     for (command, words) in [("sync", "no volume to synchronise."), ("backup", "no volume to back up.")] {
       let failure = ExchangeText.failure(of: command, [])
       #expect(failure?.kind == .refused && failure?.description.contains(words) == true)
     }
   }
 
-  @Test func `a folder that is known and not there is told as that`() throws {
+  @Test func `a known but absent folder is marked as such`() throws {
     let jukebox = try ScriptedJukebox(["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [])
     // It is looked for among those that the first folder's name stands before.
     #expect(try ResumeCommand.listing(of: "Solo", jukebox.connection) == nil)
@@ -144,7 +144,7 @@ import Testing
     (["playlist", "entry", "P", "1", "--gain", "-3"], "playlist entry"),
     (["playlist", "folder", "make", "-x"], "playlist folder make"),
   ])
-  func `behind a wrong value stands how the command is used`(words: [String], name: String) {
+  func `a wrong value is followed by the command's usage`(words: [String], name: String) {
     #expect(CommandWords.dashed(words) != nil)
     let usage = CommandWords.usage(words)
     #expect(usage.hasPrefix("Usage: jukebox \(name) ["), "\(usage)")
@@ -154,7 +154,7 @@ import Testing
   @Test(arguments: [
     ["seek", "--", "-3"], ["volume", "--", "-5"], ["volume", "-5"], ["seek", "-3"], ["volume"],
   ])
-  func `steps may stand behind two dashes`(words: [String]) throws {
+  func `steps may stand after two dashes`(words: [String]) throws {
     #expect(CommandWords.dashed(words) == nil)
     _ = try JukeboxCommand.parseAsRoot(words)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("jukebox rooms")
 struct RoomsTextTests {
-  @Test func `what is missing is named with the command that mends it`() {
+  @Test func `missing parts are named with the command that adds them`() {
     var facts = RoomsFacts()
     #expect(RoomsText.lines(facts).filter { $0.hasPrefix("  ✗") }.count == 5)
     #expect(RoomsText.lines(facts).contains("    → sudo apt install snapserver"))

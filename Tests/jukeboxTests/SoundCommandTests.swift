@@ -30,7 +30,7 @@ import Testing
   ])
   func `these are refused before anybody is asked`(line: String) { #expect(!parses(line), "\(line)") }
 
-  @Test func `time to sleep is told in words`() {
+  @Test func `the sleep timer is printed in words`() {
     #expect(SleepText.left(seconds: 42) == "42 s")
     #expect(SleepText.left(seconds: 1750) == "29 min 10 s")
     #expect(SleepText.left(seconds: 7260) == "2 h 1 min")
@@ -88,7 +88,7 @@ import Testing
         == "P has the order again that it had before")
   }
 
-  @Test func `who renders a mistyped playlist gets the names of playlists`() {
+  @Test func `a mistyped playlist to render is refused with the names of playlists`() {
     let end = " `jukebox search --paths WORDS` shows the paths of songs."
     #expect(
       RefusalText.noMix("Prty", ["Party", "Miles"])

@@ -60,7 +60,7 @@ import Testing
     #expect(none.status == 1)
   }
 
-  @Test func `where no file may be changed, the first refusal ends it`() throws {
+  @Test func `protected files end an edit at the first refusal`() throws {
     let ended = try Program.run(
       ["tag", "A", "genre=Jazz"],
       [

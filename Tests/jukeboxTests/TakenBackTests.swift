@@ -6,7 +6,7 @@ import Testing
 /// `none` and `off` mean the same everywhere.
 @Suite struct TakenBackTests {
   @Test(arguments: ["none", "off"])
-  func `both words take back numbers, colours, choices and switches`(word: String) throws {
+  func `both words remove numbers, colours, choices and switches`(word: String) throws {
     let set = [
       "playlist set P --colour \(word) --tempo \(word) --folder \(word) --slot \(word)",
       "playlist entry P 1 --start \(word) --end \(word) --gain \(word) --crossfade \(word)",

@@ -18,7 +18,7 @@ import Testing
         "Id: 7"))
   }
 
-  @Test func `what a terminal would obey is shown as a sign, and stays what it is for programs`() throws {
+  @Test func `control characters are shown as signs, and unchanged for programs`() throws {
     let name = "a\u{1B}[31m\u{7}\u{7F}\u{9B}b\tc\n é 🎈"
     let shown = "a\u{241B}[31m\u{2407}\u{2421}\u{FFFD}b\tc\n é 🎈"
     #expect(ControlCharacters.shown(name) == shown)
@@ -29,7 +29,7 @@ import Testing
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [name])
   }
 
-  @Test func `the status is told in words`() {
+  @Test func `the status is printed in words`() {
     #expect(
       StatusText.lines(status) == [
         "Miles – So: What", "Blue (1959)", "a/b.flac", "playing, 2 of 3, 1:05 / 3:20",
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `that it is muted is told, with the volume that comes back`() throws {
+  @Test func `a muted status shows the volume that comes back`() throws {
     var answer = Answer("volume: 0", "muted: 1", "unmutedvolume: 40", "repeat: 1", "state: play")
     let muted = Status(status: answer, song: Answer("file: a.mp3"))
     #expect(StatusText.lines(muted).last == "muted (volume 40 when unmuted), repeat")
@@ -52,7 +52,7 @@ import Testing
     #expect(StatusText.lines(Status(status: answer, song: Answer())).last == "muted, repeat")
   }
 
-  @Test func `volumes that could not be done are named, the others told`() {
+  @Test func `failed volumes are named, and the others printed`() {
     let all = ExchangeResult.all(
       Answer(
         "volume: A", "error: Sync/mixboard-playlists.json: byte 2: no string",
@@ -72,7 +72,7 @@ import Testing
     #expect(ExchangeText.failure(of: "backup", [all[2]])?.kind == .refused)
   }
 
-  @Test func `a restore tells what is not here`() throws {
+  @Test func `a restore prints the number of missing songs`() throws {
     let all = ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 1"))
     #expect(
       ExchangeText.lines(restore: all) == [
@@ -88,7 +88,7 @@ import Testing
         == #"[{"before":".jukebox/before-restore.json","missing":1,"rows":7,"volume":"S"}]"#)
   }
 
-  @Test func `all that a sync tells in words it tells as JSON`() throws {
+  @Test func `every word of a sync's result is in its JSON`() throws {
     let all = ExchangeResult.all(
       Answer(
         "volume: S", "written: w", "taken: t", "removed: r", "dropped: d", "conflict: c", "other: c 2",
@@ -109,14 +109,14 @@ import Testing
     ("image/bmp", 999_500, "folder", "BMP, 1.0 MB, Miles/cover.png"),
     ("image/gif", 16_777_216, "folder", "GIF, 16.8 MB, Miles/cover.png"),
   ])
-  func `a picture is told in words`(type: String, size: Int, source: String, line: String) throws {
+  func `a picture is printed in words`(type: String, size: Int, source: String, line: String) throws {
     let picture = try #require(
       Picture(Answer("size: \(size)", "type: \(type)", "source: \(source)", "file: Miles/cover.png")))
     #expect(PictureText.line(picture) == line)
     #expect(Picture(Answer()) == nil)
   }
 
-  @Test func `volumes are told in columns`() {
+  @Test func `volumes are printed in columns`() {
     let volumes = Volume.all(
       Answer(
         "volume: music", "uri: ", "path: /srv/music", "kind: folder", "read_only: 0", "songs: 1",
@@ -144,7 +144,7 @@ import Testing
         == "▶ Miles – So: What                         [█████░░░░░░░░░░░░░] 1:05 / 3:20 40%")
   }
 
-  @Test func `time passes for what plays, up to its end`() {
+  @Test func `time passes for a playing song, up to its end`() {
     #expect(status.later(by: .seconds(10)).elapsed == 75.5)
     #expect(status.later(by: .seconds(1000)).elapsed == 200)
     var paused = status
@@ -228,7 +228,7 @@ import Testing
     #expect(state.secondsLeft == nil && !ScanText.line(state, columns: 70).contains("left"))
   }
 
-  @Test func `inputs are a list, and what comes from them is told`() {
+  @Test func `inputs are a list, and their actions are printed`() {
     let inputs = Input.all(
       Answer(
         "input: next", "kind: button", "place: gpiochip0 line 17", "works: 1", "actions: 0", "input: knob",
@@ -261,7 +261,7 @@ import Testing
     #expect(AddCommand.uri("/", musicDirectory: nil) == "/")
   }
 
-  @Test func `what is found stands in columns, and where there is nothing, the reason`() throws {
+  @Test func `found songs stand in columns, and an empty result has the reason`() throws {
     let songs = [
       Song(Answer("file: a.mp3", "Title: One", "Artist: Ann", "Album: First", "duration: 61.0")),
       Song(Answer("file: b/c.mp3")),

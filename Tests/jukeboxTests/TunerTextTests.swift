@@ -27,7 +27,7 @@ import Theory
     #expect(TunerText.plain(439.999, .chromatic, a: 440) == "A4 +0.0 440.0")
   }
 
-  @Test func `it fits into any terminal`() {
+  @Test func `the tuner fits into any terminal`() {
     for columns in 1...120 {
       for hertz in [nil, 31, 440, 4186.0] {
         let line = TunerText.line(hertz, .guitar, a: 440, columns: columns, hasColours: false)
@@ -36,7 +36,7 @@ import Theory
     }
   }
 
-  @Test func `what is heard is read from the answer`() {
+  @Test func `the state of listening is read from the answer`() {
     let status = ListenStatus(
       Answer(
         "state: on", "time: 2.5", "chord: Am7", "since: 1.25", "confidence: 0.9", "frequency: 441.000",

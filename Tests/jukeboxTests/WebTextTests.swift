@@ -5,7 +5,7 @@ import Testing
 
 @Suite("jukebox web")
 struct WebTextTests {
-  @Test func `where the page is off, it says how to switch it on`() {
+  @Test func `a page that is off is printed with the way to switch it on`() {
     var page = PageFacts()
     #expect(WebText.problem(of: page).contains("  listen = 0.0.0.0:80"))
     page.listen = "0.0.0.0:80"

@@ -55,7 +55,7 @@ import Testing
       "The note is too long: "
     ),
   ])
-  func `what is wrong is said with what is right`(words: [String], told: String) {
+  func `a wrong argument is refused with the right form`(words: [String], told: String) {
     #expect(refusal(words)?.hasPrefix(told) == true, "\(refusal(words) ?? "taken")")
   }
 
@@ -65,7 +65,7 @@ import Testing
     ["note", "a\tb\nc"], ["playlist", "set", "P", "--notes", "a\tb"], ["seek", "100%"],
     ["note", String(repeating: "n", count: 8192)], ["playlist", "add", " ", "Miles"],
   ])
-  func `what is right is taken`(words: [String]) { #expect(refusal(words) == nil) }
+  func `right arguments are accepted`(words: [String]) { #expect(refusal(words) == nil) }
 
   @Test(arguments: [
     (
@@ -93,7 +93,7 @@ import Testing
     ),
     (["add", "Mile"], "no-such-path", "There is no song or folder Mile. `jukebox browse folders` lists"),
   ])
-  func `what is refused is said with the way out`(words: [String], key: String, told: String) {
+  func `refusals are explained with a remedy`(words: [String], key: String, told: String) {
     let text = RefusalText.text(CommandRefusal(key, to: words))
     #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
   }
@@ -130,7 +130,7 @@ import Testing
     #expect(!ImportText.lines(file).contains { $0.contains("Streams") })
   }
 
-  @Test func `a folder of the configuration is not let go`() {
+  @Test func `a folder of the configuration cannot be unmounted`() {
     let volumes = Volume.all(
       Answer("volume: music", "path: /srv/music", "kind: folder", "volume: STICK", "kind: stick"))
     let failure = VolumesCommand.refusal(of: "music", among: volumes)
@@ -164,7 +164,7 @@ import Testing
     #expect(try old.asked()[2] == "save \"New\" \"\(mode)\"")
   }
 
-  @Test func `the queue tells parts and gains as JSON`() throws {
+  @Test func `the queue prints parts and gains as JSON`() throws {
     let entries = QueueEntry.all(
       Answer(
         "file: a", "duration: 5", "Range: 1.500-6.500", "Gain: -2", "Pos: 0", "Id: 1", "file: b", "Pos: 1",
@@ -175,7 +175,7 @@ import Testing
     )
   }
 
-  @Test func `what a slot did and what a preset plays are told as JSON`() throws {
+  @Test func `results of slots and presets are printed as JSON`() throws {
     let done = MixCommand.Done(1, Answer("playlist: Mix 1", "file: a", "done: added"))
     #expect(try JSON.line(done) == #"{"done":"added","playlist":"Mix 1","slot":1,"uri":"a"}"#)
     let bound = PresetCommand.Preset(number: 3, playlist: "P", present: false)
@@ -187,7 +187,7 @@ import Testing
     #expect(try JSON.line(PresetCommand.One(3, nil, folder: nil)) == #"{"number":3}"#)
   }
 
-  @Test func `the rule of the lovely songs stands where it is said to`() {
+  @Test func `the rule of the lovely songs is in the help`() {
     let help = StatsCommand.configuration.discussion
     for word in ["LOVELY SONGS", "50 or more", "3 plays", "dislike", "sticker `like`"] {
       #expect(help.contains(word), "\(word)")
@@ -199,7 +199,7 @@ import Testing
     ("--host h --json", "--host h --json"), ("--host h", "--host h"), ("--host", "--host"), ("", ""),
     ("add --host h x", "add --host h x"), ("--host h station add A b", "station add --host h A b"),
   ])
-  func `which jukebox is meant may stand before the command`(given: String, ordered: String) {
+  func `options for the jukebox may stand before the command`(given: String, ordered: String) {
     func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
     #expect(CommandWords.ordered(words(given)) == words(ordered))
   }

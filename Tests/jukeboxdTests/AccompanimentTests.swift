@@ -58,7 +58,7 @@ struct AccompanimentTests {
     box.stop()
   }
 
-  @Test func `without an output it is refused`() throws {
+  @Test func `chords and clicks are refused without an output`() throws {
     box.core.engine.isOutputEnabled = false
     #expect(box.core.services.accompanist.setMetronome(.steady(beatsPerMinute: 90, beats: 4)) != nil)
     #expect(box.core.services.accompanist.metronome == .off)

@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [
     ("exit 12", AnalysisOutcome.tooShort), ("kill -SEGV $$", .crashed), ("echo nonsense", .crashed),
   ])
-  func `a song that has no analysis is told with the reason, and not tried again`(
+  func `a song without an analysis has the reason, and is not tried again`(
     _ line: String, _ outcome: AnalysisOutcome
   ) throws {
     let box = try box(line)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test
-  func `nothing is done that nobody asked for where it is off, and what was asked for can be cancelled`()
+  func `only requested analyses run while analysis is off, and they can be cancelled`()
     throws
   {
     let box = try box("cat record", .off)
@@ -236,7 +236,7 @@ import Testing
     box.stop()
   }
 
-  @Test func `what is asked for waits until it is kept, and what failed is tried again`() throws {
+  @Test func `a requested analysis waits until it is stored, and a failed one is tried again`() throws {
     let box = try box("exit 1", .off)
     let volume = try box.read("Stick")
     let song = TrackReference(volume: volume.id, path: Array("2.ogg".utf8))
@@ -264,7 +264,7 @@ import Testing
     box.stop()
   }
 
-  @Test func `the chord that is heard is known, and told as it changes`() throws {
+  @Test func `the chord at the heard position is known, and reported as it changes`() throws {
     let box = try box("cat record")
     let volume = try box.read("Stick")
     try box.turn { try outcomes(box, volume) == [.done, .done, .done] }

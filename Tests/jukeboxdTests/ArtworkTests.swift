@@ -19,7 +19,7 @@ struct ArtworkTests {
     return try #require(answer)
   }
 
-  @Test func `a song's picture is told with the file that holds it`() throws {
+  @Test func `a song's picture comes with the file that holds it`() throws {
     let sticks = try Shelf()
     try sticks.make("A", ["a/1.flac": "tags/comments.flac", "b/2.mp3": "tags/none.mp3"])
     let box = try Box(on: sticks, autoplay: .off)

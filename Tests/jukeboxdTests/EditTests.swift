@@ -7,7 +7,7 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("What one event brings about")
+@Suite("Effects of one event")
 struct EditTests {
   private let box: Box
 
@@ -72,7 +72,7 @@ struct EditTests {
     box.stop()
   }
 
-  @Test func `what comes up inside of an effect waits for its end`() throws {
+  @Test func `an event inside an effect waits for the effect's end`() throws {
     try box.core.start()
     let controller = box.core.controller
     controller.report(.setVolume(20))
@@ -95,7 +95,7 @@ struct EditTests {
     box.stop()
   }
 
-  @Test func `the engine is told of what an event does before its echo is`() throws {
+  @Test func `the engine gets an event's effect before that of its echo`() throws {
     try box.core.start()
     let controller = box.core.controller
     var volumes: [Int] = []

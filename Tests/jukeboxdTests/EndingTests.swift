@@ -7,7 +7,7 @@ import Testing
 
 /// What is left of a jukebox that has ended, in a process that goes on.
 @Suite("The end of a jukebox") struct EndingTests {
-  @Test func `its loop goes, with all that is open, once nobody holds it`() throws {
+  @Test func `the loop is freed, with all that is open, after the last reference`() throws {
     weak var loop: EventLoop?
     weak var controller: PlaybackController?
     weak var volumes: Volumes?

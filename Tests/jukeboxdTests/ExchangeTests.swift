@@ -38,7 +38,7 @@ struct ExchangeTests {
     }.get()
   }
 
-  @Test func `a playlist is taken over, told, and taken back`() throws {
+  @Test func `a playlist is imported, announced, and undone`() throws {
     let before = box.announced.count
     let outcome = try take("a/1.mp3\ngone.mp3\n")
     #expect(outcome.name == "P" && outcome.entries == 2 && outcome.unmatched == ["gone.mp3"])
@@ -88,7 +88,7 @@ struct ExchangeTests {
     again.stop()
   }
 
-  @Test func `nothing is imported by the name of the jukebox' own list`() throws {
+  @Test func `an import cannot have the name of the jukebox' own list`() throws {
     let result = try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       _ = join.importPlaylist(
         ImportRequest(.bytes(Array("a/1.mp3\n".utf8), format: "m3u", path: nil), name: LovelySongs.name),
@@ -102,7 +102,7 @@ struct ExchangeTests {
     box.stop()
   }
 
-  @Test func `what was imported and is not here is told as it stands in the file`() throws {
+  @Test func `an absent song of an import has the text of its file`() throws {
     let list = """
       #EXTM3U
       #EXTINF:-1,Some Radio

@@ -32,7 +32,7 @@ import Testing
     return try #require(answer)
   }
 
-  @Test func `nothing is changed unless the configuration allows it`() throws {
+  @Test func `files change only if the configuration allows it`() throws {
     let box = try box(isWritable: false)
     let edits = box.core.services.fileEdits
     let uri = "Stick/song.flac"

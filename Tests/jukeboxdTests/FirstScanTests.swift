@@ -3,7 +3,7 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("What of a first scan goes to the player") struct FirstScanTests {
+@Suite("Tracks of a first scan that go to the player") struct FirstScanTests {
   private static let volume = VolumeID.random()
 
   private func tracks(_ numbers: ClosedRange<Int>) -> [TrackReference] {
@@ -21,7 +21,7 @@ import Testing
     #expect(isOver)
   }
 
-  @Test("nothing is given to a player that doesn't want it") func unwanted() {
+  @Test("an uninterested player gets no tracks") func unwanted() {
     var scan = FirstScan()
     let first = scan.foundFirst(tracks(1...1)[0])
     let given = scan.found(tracks(1...9))
@@ -53,7 +53,7 @@ import Testing
     #expect(!isOver && given == tracks(1...3) && scan.hasEnded)
   }
 
-  @Test("what the library can't tell doesn't keep the rest away") func failing() {
+  @Test("tracks that the library fails to list do not hold up the others") func failing() {
     var scan = FirstScan()
     _ = scan.found(tracks(1...2))
     _ = scan.want()

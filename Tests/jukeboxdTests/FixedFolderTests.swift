@@ -37,7 +37,7 @@ struct FixedFolderTests {
   }
 
   @Test(arguments: ["/Music", "", "/"])
-  func `what is mounted over a folder or above it is used in its place`(_ point: String) throws {
+  func `a file system mounted over a folder or above it is used in its place`(_ point: String) throws {
     let box = try box()
     let before = try #require(try open(box))
     try replace()
@@ -50,7 +50,7 @@ struct FixedFolderTests {
     box.stop()
   }
 
-  @Test func `a folder that is not there below what is mounted is let go and awaited`() throws {
+  @Test func `a folder that the new file system lacks is released and awaited`() throws {
     let box = try box()
     box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try place.move("Music", to: "Before")
@@ -63,7 +63,7 @@ struct FixedFolderTests {
   }
 
   @Test(arguments: ["/Music/below", "/Musical", "/Mus", "/Before"])
-  func `what is mounted elsewhere closes no folder`(_ point: String) throws {
+  func `a file system mounted elsewhere closes no folder`(_ point: String) throws {
     let box = try box()
     let before = try open(box)
     try replace()
@@ -82,7 +82,7 @@ struct FixedFolderTests {
     box.stop()
   }
 
-  @Test func `where a look may block the device alone says whether a folder is covered`() throws {
+  @Test func `a folder whose look-up may block is covered only if the device differs`() throws {
     let box = try box()
     let before = try #require(try open(box))
     try replace()

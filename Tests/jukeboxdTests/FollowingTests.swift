@@ -8,9 +8,9 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("What the engine reports")
+@Suite("Reports of the engine")
 struct FollowingTests {
-  @Test func `what had to be kept in the device is remembered for the profile that it was needed with`()
+  @Test func `a widened target buffer is stored for its latency profile`()
     throws
   {
     let box = try Box(on: Shelf(), autoplay: .off)

@@ -19,7 +19,9 @@ struct LeavingTests {
       "Stick", ["1.mp3": "album/1-02 Ratchet Rag.mp3", "2.ogg": "album/2-05 Last Train Home.ogg"])
   }
 
-  @Test func `what is decoded is heard, and it goes on there when its stick is back elsewhere`() throws {
+  @Test func `decoded sound of a pulled stick is heard, and continues when the stick is back elsewhere`()
+    throws
+  {
     let box = try Box(on: shelf, bufferSeconds: 1)
     try box.core.start()
     try box.read("Stick")
@@ -91,7 +93,7 @@ struct LeavingTests {
     box.stop()
   }
 
-  @Test func `whoever shows the queue is told that songs are absent, and that they are back`() throws {
+  @Test func `clients are notified of songs that become absent, and of their return`() throws {
     try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
@@ -127,7 +129,10 @@ struct LeavingTests {
     box.stop()
   }
 
-  @Test func `what stood still when its stick was pulled is kept where it was heard last`() throws {
+  @Test
+  func `a song whose output stood still when its stick was pulled is stored at its last heard position`()
+    throws
+  {
     let box = try Box(on: shelf)
     try box.core.start()
     try box.read("Stick")

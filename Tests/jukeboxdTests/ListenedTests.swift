@@ -41,7 +41,7 @@ struct ListenedTests {
     try box.turn { box.sounds() }
   }
 
-  @Test func `what sounds to its half counts, once, also over a restart`() throws {
+  @Test func `a song heard to its half counts once, also over a restart`() throws {
     let box = try Box(on: shelf, autoplay: .resume)
     try box.core.start()
     try box.read("Stick")
@@ -73,7 +73,7 @@ struct ListenedTests {
     second.stop()
   }
 
-  @Test func `what is left by hand is a skip, and what a stick can't count yet waits for it`() throws {
+  @Test func `a song left by hand is a skip, and counts of a pulled stick wait for it`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     try box.read("Stick")
@@ -142,7 +142,7 @@ struct ListenedTests {
     }
   }
 
-  @Test func `lovely songs are a playlist that nobody changes`() throws {
+  @Test func `the lovely songs are a read-only playlist`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     try box.read("Stick")
@@ -235,7 +235,7 @@ struct ListenedTests {
 
   // MARK: Folders
 
-  @Test func `a folder that people marked goes on where it was, on this jukebox and on another`() throws {
+  @Test func `a folder marked by people resumes, on this jukebox and on another`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     try box.read("Stick")

@@ -40,7 +40,7 @@ import Testing
     cat > /dev/null
     """
 
-  @Test func `what the program hears is shown, and nothing is left of it after the stop`() throws {
+  @Test func `results of the listening program are shown, and removed after the stop`() throws {
     let box = try box(Self.hears)
     let live = box.core.services.live
     #expect(try start(box) == nil)

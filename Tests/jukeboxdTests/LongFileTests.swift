@@ -11,7 +11,7 @@ import Testing
 @testable import jukeboxd
 
 /// Seeks in a long MP3 file that says nothing of where its frames lie, over the ends of several daemons.
-@Suite("Where the frames of a long file lie, from one start to the next", .serialized)
+@Suite("Stored seek indexes of long files", .serialized)
 struct LongFileTests {
   private static let far = Duration.seconds(1600)
 
@@ -192,7 +192,9 @@ struct LongFileTests {
     second.close()
   }
 
-  @Test func `what plays to its end is kept, whatever the queue went through meanwhile`() throws {
+  @Test func `the index of a song played to its end is stored, whatever the queue went through meanwhile`()
+    throws
+  {
     let parts = try Parts(music: music.path, state: state.path)
     try parts.play("long.mp3", "1.mp3", "2.mp3", "3.mp3")
     // Another follower each time.
@@ -210,7 +212,7 @@ struct LongFileTests {
   }
 
   @Test(arguments: ["x''", "x'ff'", "zeroblob(9000)", "x'0101000101ffffffffffffffff7f'"])
-  func `what a database claims to be an index is no more than looked at`(_ claim: String) throws {
+  func `a stored index that is not valid is ignored`(_ claim: String) throws {
     let first = try Parts(music: music.path, state: state.path)
     try first.play("long.mp3")
     try first.seek(to: .seconds(100))

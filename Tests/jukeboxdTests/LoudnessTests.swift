@@ -12,7 +12,7 @@ import Testing
 
 /// Songs of one level, 12 dB too loud by their tags, into a file: as fast as they are decoded, so that a gain that comes
 /// late is late for all of a song.
-@Suite("How loud a song is from its first frame on")
+@Suite("Loudness of a song from its first frame on")
 struct LoudnessTests {
   private let shelf: Shelf
   private let output: TemporaryFolder

@@ -6,7 +6,7 @@ import Testing
 @testable import Library
 @testable import jukeboxd
 
-@Suite("What is mounted")
+@Suite("Mounted volumes")
 struct MountingTests {
   private let shelf: Shelf
 
@@ -36,7 +36,7 @@ struct MountingTests {
     return answers[0]
   }
 
-  @Test func `a stick that is unmounted is let go of in order, and taken back by mount`() throws {
+  @Test func `an unmounted stick is released in order, and mounted again by mount`() throws {
     let box = try Box(on: shelf)
     try box.core.start()
     try box.read("Stick")
@@ -63,7 +63,7 @@ struct MountingTests {
     box.stop()
   }
 
-  @Test func `what can't be mounted or unmounted is refused`() throws {
+  @Test func `impossible mounts and unmounts are refused`() throws {
     let folder = shelf.path(of: "Stick")
     try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
     try shelf.make("Third", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
@@ -109,7 +109,7 @@ struct MountingTests {
     box.stop()
   }
 
-  @Test func `a configured folder that is not there is told, and used as soon as it is`() throws {
+  @Test func `a missing configured folder is reported, and used as soon as it exists`() throws {
     let box = try Box(on: shelf, folders: [shelf.path(of: "Later")])
     box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try box.core.start()
@@ -134,7 +134,7 @@ struct MountingTests {
     box.stop()
   }
 
-  @Test func `what another program has open is tried again`() throws {
+  @Test func `a volume whose database another program has open is tried again`() throws {
     let box = try Box(on: shelf)
     box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try box.core.start()

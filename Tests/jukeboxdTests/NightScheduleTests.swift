@@ -4,7 +4,7 @@ import Testing
 @testable import Configuration
 @testable import jukeboxd
 
-@Suite("When it is night")
+@Suite("Night schedule")
 struct NightTests {
   private final class Wall {
     /// Minutes since midnight; nil while nobody has set the clock.
@@ -14,7 +14,7 @@ struct NightTests {
 
   private func hours(_ text: String) throws -> NightHours { try #require(NightHours(text)) }
 
-  @Test func `it begins and ends by the wall's clock, also over midnight`() throws {
+  @Test func `the night begins and ends by the wall clock, also over midnight`() throws {
     let loop = try EventLoop()
     let wall = Wall()
     let night = NightSchedule(
@@ -29,7 +29,7 @@ struct NightTests {
     }
   }
 
-  @Test func `whoever takes the hours away ends it at once`() throws {
+  @Test func `the removal of the hours ends the night at once`() throws {
     let loop = try EventLoop()
     let wall = Wall()
     wall.minute = 60

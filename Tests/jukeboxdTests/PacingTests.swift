@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Scans beside the music")
 struct PacingTests {
-  @Test func `a scan waits while the music needs the storage, and goes on when it does not`() throws {
+  @Test func `a scan waits while the music needs the storage, and continues afterwards`() throws {
     let shelf = try Shelf()
     try shelf.make("Stick", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
     let box = try Box(on: shelf, autoplay: .off)

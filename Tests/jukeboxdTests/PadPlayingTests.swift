@@ -11,7 +11,7 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("From a stick's sounds to what is heard")
+@Suite("From a stick's sounds to the output")
 struct PadPlayingTests {
   private let shelf: Shelf
   private let box: Box
@@ -83,7 +83,7 @@ struct PadPlayingTests {
     box.stop()
   }
 
-  @Test func `music waits for an announcement, and goes on behind it`() throws {
+  @Test func `music waits for an announcement, and continues after it`() throws {
     try box.turn { box.sounds() }
     var answer: Refusal??
     pads.announce("Stick/Sounds/beep.wav", volume: nil, duck: nil) { answer = $0 }
@@ -147,7 +147,7 @@ struct PadPlayingTests {
     box.stop()
   }
 
-  @Test func `what sounds tells how long it goes on, and that it is held`() throws {
+  @Test func `a playing pad shows its remaining time, and whether it is paused`() throws {
     var began: Refusal??
     pads.press(try pad("tune").id, began: { began = $0 }, ended: {})
     try box.turn { began != nil && pads.find("tune")?.remaining ?? .seconds(6) < .seconds(6) }

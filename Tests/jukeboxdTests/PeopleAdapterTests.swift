@@ -9,7 +9,7 @@ import Testing
 @testable import jukeboxd
 
 /// What people say of songs, from the protocol and from buttons, down to the stick.
-@Suite("What people say, and the protocol")
+@Suite("Personal data and the protocol")
 struct PeopleAdapterTests {
   private let shelf: Shelf
   private let box: Box
@@ -58,7 +58,7 @@ struct PeopleAdapterTests {
     box.stop()
   }
 
-  @Test func `buttons say what they have to say of the song that plays`() throws {
+  @Test func `buttons set personal data of the current song`() throws {
     box.core.controller.report(.add(try box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
     box.core.controller.report(.play)
     try box.turn { box.sounds() }

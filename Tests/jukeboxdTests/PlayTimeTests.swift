@@ -2,9 +2,9 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("How long music has sounded")
+@Suite("Play time")
 struct UptimeTests {
-  @Test func `only time in which something sounds counts`() {
+  @Test func `time counts only while something sounds`() {
     let playTime = PlayTime()
     playTime.note(isSounding: false)
     #expect(playTime.playtime == .zero)

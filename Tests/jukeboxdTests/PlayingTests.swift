@@ -9,7 +9,7 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("From what is mounted to what sounds")
+@Suite("From mounted volumes to sound")
 struct PlayingTests {
   private let shelf: Shelf
 
@@ -32,7 +32,7 @@ struct PlayingTests {
     box.stop()
   }
 
-  @Test func `after a restart the queue is as it was and goes on where it was`() throws {
+  @Test func `the queue survives a restart and continues at its position`() throws {
     try shelf.make("Stick", ["2.mp3": "album/1-02 Ratchet Rag.mp3"])
     try shelf.putTwoMinutes(as: "Stick/1.wav")
     let first = try Box(on: shelf)
@@ -77,7 +77,7 @@ struct PlayingTests {
     box.stop()
   }
 
-  @Test func `what follows is open before its turn, and played from that by who skips to it`() throws {
+  @Test func `the next song is open before its turn, and a skip plays it from that`() throws {
     try shelf.make(
       "Stick",
       [
@@ -127,7 +127,7 @@ struct PlayingTests {
     box.stop()
   }
 
-  @Test func `what clients read of the current song changes with its tags`() throws {
+  @Test func `clients read the current song's new tags`() throws {
     try shelf.make("Stick", ["x.mp3": "album/1-02 Ratchet Rag.mp3"])
     let box = try Box(on: shelf)
     try box.core.start()
@@ -177,7 +177,7 @@ struct PlayingTests {
     box.stop()
   }
 
-  @Test func `who asks right behind a play waits for the song's length, and no longer than a moment`() throws
+  @Test func `a client that asks directly after a play waits for the song's length, and only briefly`() throws
   {
     try shelf.make("Stick", ["1.flac": "album/2-01 Solder.flac", "2.mp3": "album/1-02 Ratchet Rag.mp3"])
     let box = try Box(on: shelf, autoplay: .off)

@@ -35,7 +35,7 @@ import Testing
     return try #require(answer)
   }
 
-  @Test func `what is stopped can be kept at once, and is a pad then`() throws {
+  @Test func `a stopped recording can be kept at once, and is a pad then`() throws {
     let box = try box()
     let recordings = box.core.services.recordings
     for number in 1...10 {
@@ -49,7 +49,7 @@ import Testing
     box.stop()
   }
 
-  @Test func `what is being recorded is stopped and discarded in one`() throws {
+  @Test func `a running recording is stopped and discarded by one command`() throws {
     let box = try box()
     let recordings = box.core.services.recordings
     #expect(try refusal(box) { recordings.start(nil, seconds: 600, completion: $0) } == nil)
@@ -70,7 +70,7 @@ import Testing
     box.stop()
   }
 
-  @Test func `without a volume the message names what is missing, and the take stays`() throws {
+  @Test func `the message without a volume names what is missing, and the take stays`() throws {
     let box = try box(plugs: false)
     let recordings = box.core.services.recordings
     #expect(try refusal(box) { recordings.start("Hello", seconds: 1, completion: $0) } == nil)

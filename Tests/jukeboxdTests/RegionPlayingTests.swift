@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 @testable import jukeboxd
 
-@Suite("Parts of songs from playlists to what sounds")
+@Suite("Parts of songs from playlists to sound")
 struct RegionPlayingTests {
   private let shelf: Shelf
   private let part = Region(start: .seconds(2), end: .seconds(3.5), gain: -6, crossfade: .seconds(4))
@@ -48,7 +48,7 @@ struct RegionPlayingTests {
     elsewhere.stop()
   }
 
-  @Test func `a part of which a stick was told already is told anew`() throws {
+  @Test func `a changed part is written again to a stick that has it`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     let volume = try box.read("Stick")

@@ -83,7 +83,7 @@ import Testing
     box.stop()
   }
 
-  @Test func `nothing is sent where no server is configured`() throws {
+  @Test func `songs are sent only to a configured server`() throws {
     let box = try box("cat record", isConfigured: false)
     _ = try box.read("Stick")
     guard case .failure(.failed(.notConfigured, _, _)) = try analyze("Stick/1.mp3", box) else {
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: RemoteFault.allCases)
-  func `what may pass is tried four times, all else once`(_ fault: RemoteFault) throws {
+  func `transient faults are tried four times, all others once`(_ fault: RemoteFault) throws {
     let box = try box("echo the reason; exit \(fault.rawValue)")
     _ = try box.read("Stick")
     guard
@@ -131,7 +131,7 @@ import Testing
     box.stop()
   }
 
-  @Test func `a request that nobody waits for ends, and the next one begins`() throws {
+  @Test func `an abandoned request ends, and the next one begins`() throws {
     let box = try box("[ $(wc -l <words) = 1 ] || exec cat record; printf '\\052'; exec sleep 1000")
     _ = try box.read("Stick")
     let analyses = box.analyses

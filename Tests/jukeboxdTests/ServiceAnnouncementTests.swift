@@ -53,7 +53,7 @@ import Testing
     announcement.stop()
   }
 
-  @Test func `without the program nothing is published, and nothing else happens`() throws {
+  @Test func `a missing program publishes nothing, and nothing else happens`() throws {
     let loop = try EventLoop()
     let announcement = ServiceAnnouncement(port: 6601, loop: loop, program: "/nowhere/avahi-publish")
     announcement.start()

@@ -49,7 +49,7 @@ struct ShortcutTests {
     #expect(answer == [nil])
   }
 
-  @Test func `a button fills a slot's playlist with what plays, and takes it out again`() throws {
+  @Test func `a button adds the current song to a slot's playlist, and removes it again`() throws {
     let box = try started()
     try box.read("Stick")
     try box.core.controller.handle(
@@ -119,7 +119,7 @@ struct ShortcutTests {
     box.stop()
   }
 
-  @Test func `that a preset is bound, or is no more, is told`() throws {
+  @Test func `a bound or removed preset is announced`() throws {
     let box = try started()
     try box.read("Stick")
     try change(box, "Best", .write([], .create, []))
@@ -172,7 +172,7 @@ struct ShortcutTests {
     try box.turn { isKnown }
   }
 
-  @Test func `of two presets the later one plays, though the other is read for longer`() throws {
+  @Test func `the later of two presets plays, though the other takes longer to read`() throws {
     let gate = Answer<Int>()
     let box = try presetsApart(gate: gate)
     var answers: [Refusal?] = []

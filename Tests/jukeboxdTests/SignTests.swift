@@ -7,7 +7,7 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("What LEDs tell of")
+@Suite("States that LEDs show")
 struct SignTests {
   private let shelf: Shelf
 
@@ -29,7 +29,7 @@ struct SignTests {
     return eye
   }
 
-  @Test func `each change of what plays, scans or is muted is seen`() throws {
+  @Test func `each change of playback, scans or mute is seen`() throws {
     let box = try Box(on: shelf)
     let eye = watch(box)
     try box.core.start()
@@ -69,7 +69,7 @@ struct SignTests {
     box.stop()
   }
 
-  @Test func `nothing that can be played is an error until something plays`() throws {
+  @Test func `a queue without a playable song is an error until something plays`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     let eye = watch(box)
     try box.core.start()

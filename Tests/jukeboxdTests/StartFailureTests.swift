@@ -5,7 +5,7 @@ import Testing
 
 @testable import jukeboxd
 
-@Suite("What keeps the daemon from starting")
+@Suite("Reasons why the daemon does not start")
 struct StartFailureTests {
   private let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct StartFailureTests {
     }
   }
 
-  @Test func `that another one runs is said, and what to do`() throws {
+  @Test func `a running jukebox on the socket is named with a remedy`() throws {
     let path = "\(folder.path)/socket"
     let other = try Socket.listen(on: .unix(path: path))
     let text = try #require(failure(at: path)?.description)
@@ -31,7 +31,7 @@ struct StartFailureTests {
     #expect(failure(at: path) == nil, "what one has left behind that is gone is in nobody's way")
   }
 
-  @Test func `that another one has the state folder is said, and what to do`() throws {
+  @Test func `a running jukebox with the state folder is named with a remedy`() throws {
     let shelf = try Shelf()
     let box = try Box(on: shelf, autoplay: .off)
     let failure = #expect(throws: StartFailure.self) { _ = try Box(on: shelf, state: box.state) }
@@ -41,7 +41,7 @@ struct StartFailureTests {
     box.stop()
   }
 
-  @Test func `what is no socket is told as that`() throws {
+  @Test func `the error names a path that is not a socket`() throws {
     let path = try folder.write("socket", "text")
     #expect(failure(at: path)?.description.contains("\(path) is not a socket") == true)
     #expect(

@@ -112,7 +112,7 @@ struct StationTests {
     box.stop()
   }
 
-  @Test func `of several paths that are added together those that are none may be stations`() throws {
+  @Test func `several added paths may include the names of stations`() throws {
     let box = try Box(on: shelf, autoplay: .off, folders: [shelf.path(of: "Stick")])
     try box.core.start()
     try box.turn { box.volume("Stick") != nil && !box.isScanning }

@@ -54,7 +54,7 @@ import Testing
       streams.song("http://r/2").tags.isEmpty && streams.follow(PlaySerial(rawValue: 9), to: .zero) == nil)
   }
 
-  @Test func `only the current stream and the one that follows stay open`() throws {
+  @Test func `the current stream and the next one stay open, and no others`() throws {
     let first = try entry("http://r/1", 1)
     #expect(try entry("http://r/1", 1) === first, "the same playing is the same stream")
     let second = try entry("http://r/2", 2, beside: 1)
@@ -74,7 +74,7 @@ import Testing
     #expect(streams.status(of: serial)?.retry == .zero)
   }
 
-  @Test func `a stream that was let go is started again`() throws {
+  @Test func `a released stream is started again`() throws {
     let stream = try entry("http://r/1", 1)
     streams.pause(serial)
     #expect(!streams.resume(serial), "the connection is still there")

@@ -6,7 +6,7 @@ import Testing
 @testable import Library
 @testable import jukeboxd
 
-@Suite("How songs go over into each other")
+@Suite("Transitions between songs")
 struct TransitionTests {
   private static func song(
     album: String? = nil, number: Int? = nil, disc: Int? = nil, start: String? = nil, end: String? = nil,
@@ -35,7 +35,7 @@ struct TransitionTests {
       crossfadesAlbums: albums, gains: (0, 0))
   }
 
-  @Test func `the jukebox's crossfade counts, an entry's own before it, and 0 is none`() {
+  @Test func `the jukebox's crossfade applies, an entry's own takes precedence, and 0 is no overlap`() {
     let (a, b) = (Self.song(), Self.song())
     #expect(Self.transition(a, b) == Transition(overlap: .seconds(6)))
     #expect(Self.transition(a, b, own: .seconds(2)) == Transition(overlap: .seconds(2)))
@@ -43,7 +43,7 @@ struct TransitionTests {
     #expect(Self.transition(a, b, crossfade: 0) == nil)
   }
 
-  @Test func `what follows on an album joins, also onto the next disc`() {
+  @Test func `the next song of an album joins without a crossfade, also onto the next disc`() {
     let first = Self.song(album: "A", number: 3)
     #expect(Self.transition(first, Self.song(album: "A", number: 4)) == nil)
     #expect(Self.transition(first, Self.song(album: "A", number: 1, disc: 2)) == nil)

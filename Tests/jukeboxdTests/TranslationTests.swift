@@ -32,7 +32,7 @@ struct TranslationTests {
     ("fast", nil, nil),
     ("1e9", nil, nil), ("nan", nil, nil),
   ])
-  func `a tempo is what is settled, else what the file says, where that is one`(
+  func `a tempo is the settled one, else a valid one of the file`(
     text: String, measured: Double?, told: Double?
   ) {
     var details = TrackDetails(format: .mp3, rate: 44_100, channels: 2)
@@ -56,7 +56,7 @@ struct TranslationTests {
     // As a hostile database says it.
     (.max, .microseconds(1), 1_000_000), (1, .microseconds(Int64.max), 0),
   ])
-  func `a bit rate is that of the whole file, whatever a database says`(
+  func `a bit rate is that of the whole file, whatever the database has`(
     size: Int64, duration: Duration?, rate: Int
   ) {
     var details = TrackDetails(format: .mp3, rate: 44_100, channels: 2)

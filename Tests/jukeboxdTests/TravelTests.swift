@@ -72,7 +72,7 @@ struct TravelTests {
     other.stop()
   }
 
-  @Test func `another box goes on where this one was switched off`() throws {
+  @Test func `another jukebox continues where this one was switched off`() throws {
     _ = try playElsewhere(["3.ogg", "2.flac"])
     let other = try Box(on: shelf)
     try other.core.start()
@@ -85,7 +85,7 @@ struct TravelTests {
     other.stop()
   }
 
-  @Test func `what another box wrote replaces the entries of its volume and no others`() throws {
+  @Test func `the queue of another jukebox replaces the entries of its volume and no others`() throws {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state)
@@ -100,7 +100,7 @@ struct TravelTests {
     box.stop()
   }
 
-  @Test func `what clients edit before a stick is open comes before what it carries`() throws {
+  @Test func `an edit made before a stick is open outranks the queue on the stick`() throws {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state)
@@ -121,7 +121,7 @@ struct TravelTests {
     box.stop()
   }
 
-  @Test func `what this box wrote itself is not taken over`() throws {
+  @Test func `a queue that this jukebox wrote itself is not taken over`() throws {
     let first = try playElsewhere(["1.mp3", "2.flac"])
     let ids = first.ids
     let again = try Box(on: shelf, state: first.state)
@@ -134,7 +134,7 @@ struct TravelTests {
     again.stop()
   }
 
-  @Test func `whoever is quicker than what a stick carries is not undone by it`() throws {
+  @Test func `an edit made while a stick's queue is read is not undone by it`() throws {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state)
@@ -172,7 +172,7 @@ struct TravelTests {
     again.stop()
   }
 
-  @Test func `nothing is taken over while something sounds`() throws {
+  @Test func `the queue of a stick is not taken over while something plays`() throws {
     let state = try home()
     _ = try playElsewhere(["1.mp3", "2.flac"])
     let box = try Box(on: shelf, state: state, autoplay: .off)
@@ -207,7 +207,7 @@ struct TravelTests {
     return try #require(answer).get()
   }
 
-  @Test func `a stick learns of a file that moves while it is just being told of the queue`() throws {
+  @Test func `a stick gets the new path of a file that moves while the queue is written`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     try box.core.start()
     try box.read("Stick")
@@ -242,7 +242,7 @@ struct TravelTests {
     second.stop()
   }
 
-  @Test func `a queue that another box has played to its end begins anew`() throws {
+  @Test func `a queue that another jukebox has played to its end starts again`() throws {
     let first = try Box(on: shelf, autoplay: .off)
     try first.core.start()
     try first.read("Stick")
@@ -280,7 +280,7 @@ struct TravelTests {
     box.stop()
   }
 
-  @Test func `a stick that is let go in a pause learns where that is`() throws {
+  @Test func `a stick unmounted in a pause stores the place of the pause`() throws {
     let box = try Box(on: shelf)
     try box.core.start()
     try box.read("Stick")

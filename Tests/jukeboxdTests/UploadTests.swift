@@ -99,7 +99,7 @@ import Testing
     #expect(parts.isEmpty)
   }
 
-  @Test func `few files are on their way at once, and nobody's file is dropped for another`() throws {
+  @Test func `uploads at once are limited, and no upload is dropped for another`() throws {
     for number in 1...LibraryUploads.most {
       _ = try begin("\(number).flac", from: number % 2 == 0 ? "192.0.2.7" : "192.0.2.8").get()
     }
@@ -141,7 +141,7 @@ import Testing
     box.stop()
   }
 
-  @Test func `a transfer that nobody continues is removed`() throws {
+  @Test func `an abandoned transfer is removed`() throws {
     uploads.patience = .milliseconds(1)
     _ = try begin("s.flac").get()
     try box.turn { parts.isEmpty }

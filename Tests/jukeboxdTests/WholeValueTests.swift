@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `whatever the value, its case and its signs, the indexes find what a look at each song does`()
+  @Test func `indexes find the same songs as a look at each, for any value, case and sign`()
     throws
   {
     var all: [TrackDetails] = []

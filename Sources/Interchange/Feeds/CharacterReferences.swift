@@ -64,7 +64,7 @@ enum CharacterReferences {
     return found
   }()
 
-  /// Of U+00A0 to U+00FF, in their order.
+  /// Names of U+00A0 to U+00FF, in their order.
   private static let latin = """
     nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
     micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig \

@@ -98,7 +98,8 @@ enum FeedEncoding {
 
   // MARK: Bytes that contradict
 
-  /// What is meant as UTF-8, but for some bytes: those are read as Windows-1252. Where they are the more, all are.
+  /// Mends a text meant as UTF-8: invalid bytes are read as Windows-1252. If these are more than the characters of
+  /// several bytes, all bytes are.
   private static func withoutFaults(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var (whole, faults) = (0, 0)
     var place = bytes.startIndex
@@ -159,7 +160,7 @@ enum FeedEncoding {
 
   // MARK: Conversion
 
-  /// Of a converted document; what is longer is cut.
+  /// Limit of a converted document; a longer one is cut.
   private static let mostConvertedBytes = 32 << 20
 
   /// - Returns: nil where the C library does not know the encoding. Bytes that it cannot have are U+FFFD.
@@ -215,7 +216,7 @@ enum FeedEncoding {
         var target = room.baseAddress
         var free = room.count
         if unsafe iconv(handle, &source, &left, &target, &free) == -1 { failure = errno }
-        // What a stateful encoding still holds.
+        // Bytes that a stateful encoding still holds.
         if failure == nil { _ = unsafe iconv(handle, nil, nil, &target, &free) }
         count = room.count - free
       }

@@ -8,7 +8,7 @@ struct FeedReader {
   private var text: Text?
   /// An element that has a title of its own, as pictures have.
   private var foreign: String?
-  /// What prefixes of namespaces stand for.
+  /// Meanings of namespace prefixes.
   private var prefixes = [
     "itunes": "itunes", "media": "media", "dc": "dc", "dcterms": "dc", "atom": "", "rdf": "rdf", "enc": "",
   ]

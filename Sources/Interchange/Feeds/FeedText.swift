@@ -31,7 +31,7 @@ enum FeedText {
           if !elements.contains(name) { add(source) } else if lines.contains(name) { add(" ".utf8) }
         }
       }
-      // What looks like a tag that has no end.
+      // An unclosed tag is text.
       if reader.isCut { add(reader.rest) }
     }
     return PlaylistFile.text(oneLine(result)[...])

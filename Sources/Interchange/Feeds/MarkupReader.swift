@@ -1,7 +1,7 @@
 /// The tags and texts of a document of XML or HTML, also of a broken one: it has no rules that a document could break. Feeds
 /// are written by hand and by careless programs, and libxml2, asked to recover, loses all that follows a surplus end tag.
 ///
-/// Nothing is nested here, so that depth costs nothing. Each byte is looked at a few times at most.
+/// Elements are not nested here, so depth costs nothing. Each byte is read a few times at most.
 struct MarkupReader {
   enum Part {
     /// - Parameters:
@@ -12,17 +12,17 @@ struct MarkupReader {
     case end(name: String, source: ArraySlice<UInt8>)
     /// As written: references are not resolved. A text may come in several parts.
     case text(ArraySlice<UInt8>)
-    /// Of a CDATA section: it has no references.
+    /// Text of a CDATA section, without references.
     case characters(ArraySlice<UInt8>)
   }
 
   private let bytes: ArraySlice<UInt8>
   private var place: Int
-  /// Of comments, instructions and sections: those that have none anywhere are not looked for again.
+  /// Ends such as `-->` that the rest of the document lacks: it is not searched for them again.
   private var isWithoutEnd: Set<String> = []
   /// The document ends within a tag.
   private(set) var isCut = false
-  /// Entities that the document declares. Those that hold further references are not there: nested ones fill the memory.
+  /// Entities that the document declares. Entities with further references are left out: nested ones fill the memory.
   private(set) var entities: [String: [UInt8]] = [:]
 
   static let mostNameBytes = 64
@@ -257,7 +257,7 @@ struct MarkupReader {
     return value
   }
 
-  /// What was not read.
+  /// Bytes not yet read.
   var rest: ArraySlice<UInt8> { bytes[place...] }
 
   /// A text with its references resolved.

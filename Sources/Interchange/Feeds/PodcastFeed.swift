@@ -2,7 +2,7 @@
 /// extensions, or Atom (RFC 4287).
 public struct PodcastFeed: Hashable, Sendable {
   public struct Episode: Hashable, Sendable {
-    /// Of the sound, as it stands in the feed.
+    /// URL of the sound, as written in the feed.
     public var url = ""
     public var title: String?
     /// In seconds since 1970.
@@ -88,8 +88,8 @@ public struct PodcastFeed: Hashable, Sendable {
     episodes = episodes.filter { known.insert($0.identity ?? $0.url).inserted }
   }
 
-  /// By date. An episode without one stands where the feed has it, after or before the same ones. Where none has a date,
-  /// numbers of seasons and episodes decide, if all have them.
+  /// Order by date. An episode without a date stays next to the one before it in the feed. If none has a date, numbers
+  /// of seasons and episodes decide, if all have them.
   private func newestFirst() -> [Int] {
     var keys = episodes.map(\.published)
     if !keys.contains(where: { $0 != nil }), episodes.allSatisfy({ $0.number != nil }) {

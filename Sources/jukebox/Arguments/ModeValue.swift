@@ -13,14 +13,14 @@ extension ModeValue {
   init(word: String?) { self = Self.allCases.first { $0.word == word } ?? .off }
 }
 
-/// What is on or off.
+/// A mode that is on or off.
 enum Switch: String, ModeValue {
   case off, on
 
   var word: String { self == .on ? "1" : "0" }
 }
 
-/// What is on, off, or on until it was done once.
+/// A mode that is on, off, or on for one use.
 enum OnceSwitch: String, ModeValue {
   case off, on, oneshot
 

@@ -16,7 +16,7 @@ enum NameCompletion {
   static let paths = kind { connection, word in try folderEntries(connection, word) }
   static let volumes = kind { connection, _ in try connection.ask("volumes").values("volume") }
   static let pads = kind { connection, _ in try connection.ask("pads").values("pad") }
-  /// What a preset can be bound to.
+  /// Names that a preset can be bound to.
   static let bindable = kind { connection, word in
     try playlistNames(connection) + stationNames(connection) + folderEntries(connection, word)
   }
@@ -73,7 +73,7 @@ enum NameCompletion {
     try connection.ask("list", "album").values("Album").filter { !$0.isEmpty }
   }
 
-  /// What is in the folder that the word names so far. Folders end with a slash, so that the next Tab continues in them.
+  /// Lists the folder that the word names so far. Folders end with a slash, so that the next Tab continues in them.
   private static func folderEntries(_ connection: Connection, _ word: String) throws -> [String] {
     let folder = word.lastIndex(of: "/").map { String(word[..<$0]) } ?? ""
     let answer = try connection.ask("lsinfo", folder)

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Client
 
-/// What people want to call a playlist, or a folder of playlists.
+/// A name that a person gives to a playlist, or to a folder of playlists.
 enum PlaylistName {
-  /// Refuses what the protocol has no room for, and would drop without a word.
-  /// - Parameter thing: what is called so.
+  /// Refuses a name that the protocol cannot carry and would drop without a message.
+  /// - Parameter thing: the kind of thing that has the name.
   static func check(_ name: String, of thing: String = "playlist") throws {
     if name.isEmpty { throw ValidationError("The name of the \(thing) is empty.") }
     guard !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
@@ -36,7 +36,7 @@ enum PlaylistName {
   private static let mostBytes = 251
 }
 
-/// What volumes are called.
+/// The name of a volume.
 enum VolumeName {
   /// Refuses an empty one, which a shell makes of a variable that is not set.
   static func check(_ name: String?) throws {
@@ -76,7 +76,7 @@ enum ColourName {
     all.first { $0.digits == digits.uppercased() }?.name ?? "#\(digits)"
   }
 
-  /// What to say of one that is none.
+  /// Message for a text that is no colour.
   static func refusal(_ text: String) -> String {
     "“\(text)” is not a colour; expected #rrggbb or a name: \(all.map(\.name).joined(separator: ", "))."
   }

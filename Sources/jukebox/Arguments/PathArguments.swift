@@ -29,7 +29,7 @@ enum PathArguments {
 
 /// A song as a person names it, or the current one.
 enum SongArgument {
-  /// Of an empty name, which a shell makes of a variable that is not set.
+  /// Message for an empty path, which a shell makes of a variable that is not set.
   static let nameless = "The song's path is empty. Omit it for the current song."
 
   static func check(_ path: String?) throws {
@@ -37,7 +37,7 @@ enum SongArgument {
     if let path { try PathArguments.check(stream: path) }
   }
 
-  /// What the jukebox's commands take: a URI, or an empty text for the current song.
+  /// The argument of the jukebox's commands: a URI, or an empty text for the current song.
   ///
   /// - Parameter example: how another one would be named.
   static func uri(_ path: String?, _ connection: Connection, example: String) throws -> String {

@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// Where to seek, as a person writes it.
+/// A position in a song, as a person writes it.
 enum SeekTarget: Equatable {
   /// Seconds from the beginning.
   case absolute(Double)
   /// Seconds from here.
   case relative(Double)
-  /// Of the song's length, 0 to 1.
+  /// A share of the song's length, 0 to 1.
   case share(Double)
 
   /// `90`, `1:30`, `1:02:03.5`, `+10`, `-1:00`, `50%`; nil for anything else.

@@ -178,7 +178,7 @@ struct BrowseCommand: ParsableCommand {
     }
   }
 
-  /// What is no path does not stand among paths.
+  /// Prints messages; to standard error if the output consists of paths.
   private func tell(_ lines: [String]) {
     if paths { return Notice.tell(lines) }
     for line in lines { Page.print(line) }

@@ -52,8 +52,8 @@ struct ChordSheet {
 
   // MARK: Bars
 
-  /// The beats by bars, as they were found. What is before the first downbeat is an upbeat; without downbeats a bar has four
-  /// beats.
+  /// The beats by bars, as they were found. Beats before the first downbeat are an upbeat; without downbeats a bar has
+  /// four beats.
   private var beatBars: [[Int]] {
     let hasDownbeats = beats.contains(where: \.isDownbeat)
     var bars: [[Int]] = []
@@ -64,7 +64,7 @@ struct ChordSheet {
     return bars
   }
 
-  /// Of most bars.
+  /// The most frequent number of beats in a bar.
   private var beatsInBar: Int {
     let counts = Dictionary(beatBars.map { ($0.count, 1) }, uniquingKeysWith: +)
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 4

@@ -29,7 +29,7 @@ struct ChordsCommand: ParsableCommand {
       certain. Ctrl-C ends the display.
       """)
 
-  /// Whose fingerings the display shows.
+  /// The instrument of the displayed fingerings.
   enum Fretted: String, ExpressibleByArgument, CaseIterable {
     case guitar, ukulele, none
 
@@ -55,7 +55,7 @@ struct ChordsCommand: ParsableCommand {
     completion: NameCompletion.paths)
   var words: [String] = []
 
-  /// What the box is to play; nil if a song's chords are wanted.
+  /// The chords to play on the jukebox; nil if a song's chords are requested.
   private var played: [String]? {
     words.first == "play" && words.count > 1 ? Array(words.dropFirst()) : nil
   }
@@ -129,7 +129,7 @@ struct ChordsCommand: ParsableCommand {
     let uri = path ?? ""
     let song = Song(try path == nil ? connection.ask("currentsong") : connection.ask("lsinfo", uri))
     let analysis = SongAnalysis(try connection.ask("analysis", uri))
-    // Where none were found this is refused.
+    // The jukebox refuses this if the song has no beats.
     let beats = (try? connection.ask("beats", uri)).map { BeatEntry.all($0) } ?? []
     let file = song?.uri.split(separator: "/").last.map { String($0) }
     // The sheet gives the capo by itself.

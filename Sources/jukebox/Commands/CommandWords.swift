@@ -47,7 +47,7 @@ enum CommandWords {
     return commands + leading + rest
   }
 
-  /// What to say where the words, once ordered, name a command that there isn't.
+  /// Message for ordered words that name an unknown command; nil if the command exists.
   static func unknown(_ words: [String]) -> String? {
     guard let command = words.first, !command.hasPrefix("-") else { return nil }
     if command == "help" { return unknownOfHelp(words) }
@@ -61,7 +61,7 @@ enum CommandWords {
     return ([missing(words[1], of: family, [command])] + hint(command, words[1])).joined(separator: "\n")
   }
 
-  /// Of a command that there isn't, with the one that may be meant.
+  /// Message for an unknown command, with the nearest existing one.
   /// - Parameter path: the commands before it.
   private static func missing(
     _ word: String, of parent: any ParsableCommand.Type, _ path: [String]
@@ -114,10 +114,10 @@ enum CommandWords {
     }
   }
 
-  /// What to say where a word would be taken for options though it is hardly meant so: `-dash.mp3` holds an `h`, and would
+  /// Message for a word that would be parsed as options, which was hardly meant: `-dash.mp3` holds an `h`, and would
   /// show a help.
   static func dashed(_ words: [String]) -> String? {
-    // These take times and steps with a sign, and say so of what is none.
+    // These take times and steps with a sign, and report invalid ones themselves.
     if ["seek", "volume", "eq", "balance", "mixramp", "speed"].contains(words.first)
       || words.starts(with: ["pad", "set"])
     {
@@ -207,7 +207,7 @@ enum CommandWords {
   }
 }
 
-/// What a mistyped word may have been meant for.
+/// The existing name that a mistyped word may mean.
 enum Suggestion {
   /// The name that `word` begins, or that is nearest to it; nil where none is near.
   static func nearest(to word: String, of names: [String]) -> String? {

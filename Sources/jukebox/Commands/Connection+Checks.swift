@@ -19,7 +19,7 @@ extension Connection {
     }
   }
 
-  /// Of the whole song, in seconds; nil where nobody knows it.
+  /// Length of the whole song, in seconds; nil if unknown.
   private func length(of uri: String) throws(Failure) -> (song: String, seconds: Double)? {
     let song = uri.isEmpty ? try ask("currentsong")["file"] ?? "" : uri
     // A part of a song has its own length, the listing that of the whole.

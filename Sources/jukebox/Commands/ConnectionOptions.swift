@@ -37,7 +37,7 @@ struct ConnectionOptions: ParsableArguments {
     } catch let error as Target.Unreadable {
       throw ValidationError(error.message)
     } catch let failure as Failure {
-      // What was done until then stands before it.
+      // Output written before the failure comes before its message.
       fflush(nil)
       Notice.tell(["jukebox: \(failure)"])
       throw ExitCode(failure.kind.rawValue)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-/// What a cue is given beside its time.
+/// Values of a cue besides its time.
 struct CueValues: ParsableArguments {
   @Option(help: "End of the section, such as 105 or 1:45.") var end: CueTime?
   @Option(

@@ -9,7 +9,7 @@ extension Target {
   }
 }
 
-/// What a daemon has found out about itself, or why it does not answer.
+/// A daemon's findings about itself, or the reason why it does not answer.
 struct DaemonFindings {
   private(set) var findings: [Finding] = []
   private(set) var version: String?
@@ -42,7 +42,7 @@ struct DaemonFindings {
     }
   }
 
-  /// What this program sees of the machine.
+  /// Findings of this program about the machine.
   func machine() -> [Finding] {
     var facts = MachineProbe().facts(isAnswering: silence == nil || isForbidden)
     facts.silence = silence

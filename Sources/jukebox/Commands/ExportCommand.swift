@@ -55,7 +55,7 @@ struct ExportCommand: ParsableCommand {
     try connection.withConnection { connection in
       try file.check()
       try connection.send(["playlistentries", playlist])
-      // Where the playlist itself goes to a terminal, it stands there without anything else.
+      // A playlist that is written to standard output gets no progress display.
       let answer = try connection.answer(during: playlist, isQuiet: isToStandardOutput)
       let songs = answer.items(beginningWith: "file")
       let paths = try paths(connection)
@@ -90,7 +90,7 @@ struct ExportCommand: ParsableCommand {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// What is not here stays what the file called it that it was imported from, so that no import and export changes it.
+  /// A missing song keeps the name from the imported file, so that import and export do not change it.
   static func givenName(_ item: Answer) -> String? { item["absent"] == "1" ? item["named"] : nil }
 
   /// An entry as a file has it; of a part, the length is that of the part, as other programs show it.
@@ -113,7 +113,7 @@ struct ExportCommand: ParsableCommand {
     return (time(parts[0]), time(parts[1]))
   }
 
-  /// Of songs that no path leads to.
+  /// Message for songs outside the volume.
   static func leftOut(_ uris: [String], of count: Int, from volume: String) -> [String] {
     let verb = uris.count == 1 ? "is" : "are"
     return ["jukebox: \(uris.count) of \(count) songs \(verb) left out because not on \(volume):"]

@@ -72,8 +72,8 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// What is imported at once is one step.
-  /// - Parameter step: of the files before; nil for the first.
+  /// Imports one file. All files of a command form one undo step.
+  /// - Parameter step: the step of the files before; nil for the first file.
   /// - Returns: the step.
   private func take(
     _ file: String, _ step: Int?, _ progress: ImportProgress, _ connection: Connection
@@ -126,13 +126,13 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// As much as the jukebox takes.
+  /// The jukebox's limit.
   private static let mostBytes = 4 << 20
-  /// Of standard input, and what a shell hands over as `<(…)`, the number says nothing.
+  /// Whether the file has no name: standard input, or `<(…)` of a shell, which is only a number.
   static func isNameless(_ file: String) -> Bool {
     file == "-" || ["/dev/fd/", "/dev/std", "/proc/self/fd/"].contains { file.hasPrefix($0) }
   }
 
-  /// What comes without a name is called so, unless it says a title.
+  /// Path of a playlist without a name; used unless the file has a title.
   static let namelessPath = "/Import"
 }

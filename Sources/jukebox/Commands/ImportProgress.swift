@@ -7,7 +7,7 @@ import Linux
 final class ImportProgress: Sendable {
   private struct State {
     var imported: [Imported] = []
-    /// What is being imported now.
+    /// The file that is being imported.
     var file: String?
     var isSent = false
     var isOver = false
@@ -20,7 +20,7 @@ final class ImportProgress: Sendable {
 
   init(json: Bool) { self.json = json }
 
-  /// What shells say of a program that SIGINT has ended: 128 and its number.
+  /// The exit status that shells report for a program ended by SIGINT: 128 and its number.
   private static let interrupted: Int32 = 130
 
   func begin(_ file: String) {

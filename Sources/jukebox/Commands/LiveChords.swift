@@ -13,7 +13,7 @@ struct LiveChords {
 
   private static let milliseconds: UInt32 = 80
 
-  /// What is drawn: the fingerings of the current and the next chord, made again when these change.
+  /// The drawn fingerings of the current and the next chord, made again when these change.
   private struct Drawing {
     var text = ""
     var names: [String] = []
@@ -29,7 +29,7 @@ struct LiveChords {
     var (song, note): (String?, String) = (nil, "")
     var timeline = ChordTimeline()
     var drawing = Drawing()
-    // Where the part of the song begins that the queue plays.
+    // Start of the queue entry within its song, in seconds.
     var start = 0.0
     while !isInterrupted.withLock({ $0 }) {
       let status = try connection.ask("status")
@@ -95,7 +95,7 @@ struct LiveChords {
     return FretDiagram.beside(pairs, instrument, columns: columns)
   }
 
-  /// What to say until there is a chord. Where none are known, they are asked for.
+  /// Text until there is a chord. Requests an analysis if the song has none.
   private func expectation(of song: String, _ connection: Connection) throws -> String {
     let analysis = SongAnalysis(try connection.ask("analysis", song))
     if analysis.chords != nil { return "" }

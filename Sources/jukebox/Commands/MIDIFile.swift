@@ -5,9 +5,9 @@ import Client
 enum MIDIFile {
   /// Ticks of a beat.
   private static let division = 480.0
-  /// Where no tempo is known.
+  /// Beats per minute if the tempo is unknown.
   private static let usualTempo = 120.0
-  /// What a length of four times seven bits holds.
+  /// The highest value of a length of four times seven bits.
   private static let mostTicks = (1 << 28) - 1
 
   static func checkName(_ path: String) throws {

@@ -7,11 +7,11 @@ struct NamedMusic: Equatable {
   }
 
   let kind: Kind
-  /// Of an album or song as it is tagged; of a path the path.
+  /// The tagged name of an album or song, or the path.
   let name: String
-  /// Of an album: the album artist.
+  /// The album artist of an album.
   var artist: String?
-  /// What the jukebox adds: of a station its URL, of a song its path.
+  /// Argument that adds it to the queue: the URL of a station, the path of a song.
   var uri = ""
 
   /// The number of things that a message lists.
@@ -101,7 +101,7 @@ struct NamedMusic: Equatable {
     return text
   }
 
-  /// What adds it to the queue, in the protocol's words.
+  /// Command that adds it to the queue, in the protocol's words.
   private var request: [String] {
     kind == .album ? ["findadd", Self.filter(album: name, artist: artist)] : ["add", uri]
   }
@@ -130,7 +130,7 @@ struct NamedMusic: Equatable {
     }
   }
 
-  /// What to say where several things are called so.
+  /// Message if several things have this name.
   static func choice(_ name: String, _ found: [NamedMusic]) -> Failure {
     let further = found.count - mostListed
     let lines =
@@ -143,11 +143,11 @@ struct NamedMusic: Equatable {
   }
 }
 
-/// What the queue gets: one way for all commands that add to it.
+/// An addition to the queue, the same for all commands that add to it.
 struct QueueAddition {
   enum Place {
     case end, afterCurrent
-    /// In place of all that was there.
+    /// Replaces the whole queue.
     case replacing
   }
 

@@ -41,7 +41,7 @@ private final class PadGrid {
   private var message = ""
   private var drawn = 0
   private var page = 0
-  /// What is typed to find pads; nil where nothing is.
+  /// The text typed to find pads; nil if there is none.
   private var typed: [UInt8]?
   private static let milliseconds: Int32 = 200
   /// The bytes of an arrow key come together.
@@ -74,7 +74,8 @@ private final class PadGrid {
     }
   }
 
-  /// What follows an escape byte: 1 or -1 for arrow keys, 0 for another key of several bytes, nil for escape itself.
+  /// Reads the bytes after an escape byte: 1 or -1 for arrow keys, 0 for another key of several bytes, nil for escape
+  /// itself.
   private func arrow(_ terminal: RawTerminal) -> Int? {
     guard case .byte(UInt8(ascii: "[")) = terminal.key(within: Self.sequenceMilliseconds),
       case .byte(let last) = terminal.key(within: Self.sequenceMilliseconds)

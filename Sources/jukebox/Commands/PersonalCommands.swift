@@ -51,7 +51,7 @@ struct FavouriteCommand: ParsableCommand {
     for path in paths { Page.print(path, isPath: true) }
     let absent = try connection.ask("absentfavourites").integer("absent") ?? 0
     guard let line = Self.line(here: paths.count, absent: absent) else { return }
-    // What is no path does not stand among paths.
+    // If paths are printed, this line goes to standard error.
     if paths.isEmpty { Page.print(line) } else { Notice.tell([line]) }
   }
 

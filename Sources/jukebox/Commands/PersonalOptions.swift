@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-/// What the commands have in common that say something of a song.
+/// Options of the commands that set personal data of a song.
 struct PersonalOptions: ParsableArguments {
   @Flag(help: "Remove it.") var off = false
   @Flag(help: "Print all data of the song as a JSON object.") var json = false
@@ -20,7 +20,7 @@ struct PersonalOptions: ParsableArguments {
     for line in PersonalText.lines(song, taken: isOff ? Self.taken(name) : nil) { Page.print(line) }
   }
 
-  /// What is said once a command has taken something off.
+  /// Message after a command has removed a value.
   static func taken(_ command: String) -> String {
     command == "rate" ? "rating removed" : "\(command) removed"
   }

@@ -171,7 +171,7 @@ struct PlaylistShowCommand: ParsableCommand {
     }
   }
 
-  /// What is no path does not stand among paths.
+  /// Prints messages; to standard error if the output consists of paths or JSON.
   private func tell(_ lines: [String]) {
     if paths || json { return Notice.tell(lines) }
     for line in lines { Page.print(line) }

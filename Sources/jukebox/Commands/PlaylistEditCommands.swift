@@ -74,7 +74,7 @@ struct PlaylistAddCommand: ParsableCommand {
       + (search || album ? "all songs found." : "these songs.")
   }
 
-  /// What finds out whether there is anything, before anything is added; of paths the jukebox says so itself.
+  /// Requests that check before an addition whether anything is found; none for paths, which the jukebox checks itself.
   var questions: [[String]] {
     if search { return [["lookup"] + paths + ["window", "0:1"]] }
     return album ? paths.map { ["count", Self.filter(album: $0)] } : []
@@ -97,7 +97,7 @@ struct PlaylistAddCommand: ParsableCommand {
   /// As `jukebox browse songs --album` takes a name.
   private static func filter(album: String) -> String { "(Album eq_ci \(BrowseRequest.quoted(album)))" }
 
-  /// What is to be added, in the protocol's words.
+  /// Arguments of the additions, in the protocol's words.
   func requests(musicDirectory: String?) -> [[String]] {
     if search { return [["lookup"] + paths] }
     if album { return paths.map { ["find", Self.filter(album: $0)] } }
@@ -191,7 +191,7 @@ struct PlaylistLoadCommand: ParsableCommand {
 
   /// - Returns: what came of it.
   func load(_ connection: Connection) throws(Failure) -> String {
-    // What was mistyped, or is empty, is no reason to empty the queue.
+    // A mistyped or empty playlist does not empty the queue.
     func holds(_ number: Int) throws(Failure) -> Bool {
       try connection.ask("listplaylist", name, "\(number - 1):\(number)")["file"] != nil
     }
@@ -207,7 +207,7 @@ struct PlaylistLoadCommand: ParsableCommand {
     try connection.ask("load", name, songs?.words ?? "0:", String(place))
     let after = try connection.ask("status").integer("playlistlength") ?? before
     if play, after > before {
-      // Where its first songs are not here, the next one that is plays.
+      // If its first songs are missing, the next available one plays.
       try connection.ask("play", String(place))
       try connection.requirePlaying()
     }
@@ -311,7 +311,7 @@ struct PlaylistOrderCommand: ParsableCommand {
 }
 
 extension PlaylistOrderCommand {
-  /// What has become of the playlist.
+  /// Message after the playlist was ordered.
   static func done(_ name: String, _ order: String, ordered: Int?, of all: Int?) -> String {
     guard order == "flow" else { return "\(name) has the order again that it had before" }
     guard let ordered, let all else { return "\(name) is ordered by tempo and key" }

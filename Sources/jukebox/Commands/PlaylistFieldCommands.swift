@@ -196,7 +196,7 @@ struct PlaylistCoverCommand: ParsableCommand {
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
-  /// Of a picture, on a line of the protocol together with the longest name there is.
+  /// Bytes of a picture that fit on a line of the protocol together with the longest name.
   static let partBytes = 9000
   private static let mostBytes = 512 << 10
 

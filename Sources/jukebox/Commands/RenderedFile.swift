@@ -3,7 +3,7 @@ import Client
 import Glibc
 import Linux
 
-/// Where a mix goes, and as what.
+/// Path and format of a rendered mix.
 struct RenderedFileOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "File to write; its extension is .flac or .wav.") var output: String
   @Option(help: "Bits per sample, 16 or 24, dithered.") var bits = 16
@@ -11,7 +11,7 @@ struct RenderedFileOptions: ParsableArguments {
 
   var format: String { RenderedFile.format(of: output) ?? "flac" }
 
-  /// Of `renderbegin`.
+  /// Arguments of `renderbegin`.
   var words: [String] { ["format", format, "bits", "\(bits)"] }
 
   func validate() throws {
@@ -31,7 +31,7 @@ struct RenderedFileOptions: ParsableArguments {
 
 /// A mix that the jukebox renders, brought over into a file here.
 struct RenderedFile {
-  /// Where a song begins in it, in seconds.
+  /// A song of the mix and its start in seconds.
   struct Song: Equatable {
     let file: String
     let start: Double
@@ -54,7 +54,7 @@ struct RenderedFile {
 
   static func stem(of path: String) -> String { String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)]) }
 
-  /// What an interruption is to remove.
+  /// Path of the unfinished file, which an interruption removes.
   private static let working = Guarded<String?>(nil)
 
   /// An interruption leaves no half file. Call it once.

@@ -78,12 +78,12 @@ struct ResumeCommand: ParsableCommand {
     }
   }
 
-  /// What `/` is the top of; nil where there is nothing else, so that it is all.
+  /// Name of the volume that `/` stands for; nil if there is only one volume, so that `/` is everything.
   static func top(of volumes: [Volume]) -> String? {
     volumes.count > 1 ? volumes.first { $0.uri.isEmpty }?.name : nil
   }
 
-  /// What is in a folder; nil where it is not there, though it is known what to do when it is.
+  /// Content of a folder; nil if the jukebox refuses, as for a folder of an unplugged stick.
   static func listing(of uri: String, _ connection: Connection) throws(Failure) -> Answer? {
     do throws(Failure) {
       return try connection.ask("lsinfo", uri)

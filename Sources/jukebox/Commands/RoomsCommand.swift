@@ -25,7 +25,7 @@ struct RoomsCommand: ParsableCommand {
   @Flag(help: "Set up the missing parts; needs root.") var setUp = false
   @Flag(help: "Print a JSON object.") var json = false
 
-  /// What is there.
+  /// The state of the parts that Snapcast needs.
   private struct Report: Encodable {
     let file: String
     let output: String?

@@ -29,14 +29,14 @@ struct MixCommand: ParsableCommand {
     let playlist: String
   }
 
-  /// What came of pressing a slot.
+  /// Result of pressing a slot.
   struct Done: Encodable {
     let slot: Int
     let playlist: String
     let uri: String
-    /// `added`, `removed`, or `kept` where the playlist, which got the slot, held it already.
+    /// `added`, `removed`, or `kept` if the playlist was assigned to the slot and held the song already.
     let done: String
-    /// `new` or `existing`: which playlist got a slot that none had.
+    /// `new` or `existing`: the playlist that was assigned to a free slot.
     let taken: String?
     var title: String?
 
@@ -93,7 +93,7 @@ struct MixCommand: ParsableCommand {
     }
   }
 
-  /// What comes of a slot that no playlist has.
+  /// Message for a slot that no playlist has.
   static func free(_ slot: Int, among playlists: [String]) -> String {
     let usual = "Mix \(slot)"
     let what =
@@ -149,7 +149,7 @@ struct PresetCommand: ParsableCommand {
     let number: Int
     let playlist: String?
     let station: String?
-    /// Of a folder or song.
+    /// Path of a folder or song.
     let path: String?
     let present: Bool
 
@@ -161,7 +161,7 @@ struct PresetCommand: ParsableCommand {
     }
   }
 
-  /// What one plays: what it is bound to, or where it is not bound the folder of its number, if there is one.
+  /// The music that a preset plays: the bound one, or for an unbound preset the folder of its number, if there is one.
   struct One: Encodable {
     let number: Int
     let playlist: String?
@@ -244,8 +244,8 @@ struct PresetCommand: ParsableCommand {
       "\(preset.name) is not available: its stick is not plugged in, or it was deleted. `jukebox preset \(preset.number) NAME` binds another one."
   }
 
-  /// What a preset that is not bound plays: of the folders at the top of the first volume, then of the next, and so on. One
-  /// without songs, with lists alone for example, has no number.
+  /// The folder that an unbound preset plays: counts the folders at the top of the first volume, then of the next, and
+  /// so on. A folder without songs, for example with lists alone, has no number.
   static func topFolder(_ number: Int, _ connection: Connection) throws -> String? {
     let volumes = Volume.all(try connection.ask("volumes"))
     let others = Set(volumes.map(\.uri))

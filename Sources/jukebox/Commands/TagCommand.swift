@@ -150,7 +150,7 @@ struct TagCommand: ParsableCommand {
   }
 }
 
-/// What came of one of several songs.
+/// Result for one of several songs.
 struct TaggedSong: Encodable, Equatable {
   let file: String
   var tags: [WrittenTag] = []

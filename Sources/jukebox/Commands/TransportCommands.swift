@@ -169,7 +169,7 @@ struct SeekCommand: ParsableCommand {
   static func seek(to target: SeekTarget, _ connection: Connection) throws(Failure) {
     let status = try connection.status()
     if status.state == "stop" { throw .refused(RefusalText.nothingPlays) }
-    // What was reckoned may be too short.
+    // An estimated length may be too short.
     func isExact() throws(Failure) -> Bool {
       guard let uri = status.song?.uri else { return true }
       return try !connection.isReckoned(uri)

@@ -50,7 +50,7 @@ enum AnalysisText {
       if answer["\(word)_person"] != nil { return ", set by a person" }
       return answer["\(word)_tag"] != nil ? ", from the file's tags" : ""
     }
-    /// What counts less.
+    /// The analysed value if a person or a tag overrides it.
     func found(_ word: String) -> String {
       guard !source(word).isEmpty, let found = answer["\(word)_analysis"] else { return "" }
       return "; analysed: \(found)"
@@ -126,7 +126,7 @@ enum AnalysisText {
     }
   }
 
-  /// What passed, what sounds, and what comes, as much as there is room for.
+  /// Past chords, the current one and the next one, as many as fit into the columns.
   static func passing(_ chords: [ChordEntry], next: ChordTimeline.Next? = nil, columns: Int) -> String {
     let end = next.map { "  → \(coming($0))" } ?? ""
     var width = Columns.width(end)

@@ -52,7 +52,7 @@ enum DoctorText {
     return lines
   }
 
-  /// What a changed line of the configuration needs.
+  /// Findings about steps that a changed configuration needs.
   private static func hint(_ findings: [Finding]) -> [String] { findings.filter(isHint).map(\.text) }
 
   private static func isHint(_ finding: Finding) -> Bool { finding.check == "change" }
@@ -121,7 +121,7 @@ struct DoctorReport: Encodable {
     var remedy: String?
   }
 
-  /// Of the daemon; nil while it does not answer.
+  /// Version of the daemon; nil while it does not answer.
   let version: String?
   let faults: Int
   let findings: [Entry]

@@ -1,9 +1,9 @@
 import Client
 
-/// What was done to volumes, for people.
+/// Results of backups, restores and syncs, for people.
 enum ExchangeText {
-  /// What could not be done, with the names of the volumes; nil where all was, and there was one at all.
-  /// - Parameter command: what was asked for.
+  /// Failures, with the names of the volumes; nil if there was a volume and all succeeded.
+  /// - Parameter command: the command's name.
   static func failure(of command: String, _ results: [ExchangeResult]) -> Failure? {
     if results.isEmpty {
       return .refused(
@@ -66,7 +66,7 @@ enum ExchangeText {
     }
   }
 
-  /// Where a restore has put what was there before it, from the volume's root on.
+  /// Copy of the data before a restore, relative to the volume's root.
   static let fileBeforeRestore = ".jukebox/before-restore.json"
 
   static func lines(restore results: [ExchangeResult]) -> [String] {

@@ -65,7 +65,7 @@ struct WrittenTag: Encodable, Equatable {
   }
 }
 
-/// What lies in the trash of a volume.
+/// An item in the trash of a volume.
 struct TrashedItem: Encodable, Equatable {
   let id: String
   var path = ""

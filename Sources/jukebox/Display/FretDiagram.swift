@@ -1,6 +1,6 @@
 import Theory
 
-/// Where the fingers go, as chord books draw it: strings from the left, the nut or the first fret on top.
+/// A fingering as chord books draw it: strings from the left, the nut or the first fret on top.
 enum FretDiagram {
   /// How many columns one takes.
   static func width(_ instrument: Instrument) -> Int { margin + 2 * instrument.strings.count - 1 }

@@ -1,7 +1,7 @@
 import Client
 import Linux
 
-/// What came of playlist files, for people.
+/// Results of imported playlist files, for people.
 enum ImportText {
   static func lines(_ imported: Imported) -> [String] {
     let songs = StatusText.count(imported.entries, "song")
@@ -34,15 +34,15 @@ enum ImportText {
     }
     if imported.isTooLong { reasons.append("everything after the first 4 MiB of the file") }
     if imported.isDamaged { reasons.append("damaged or truncated parts of the file") }
-    // Of a jukebox that does not say why.
+    // This jukebox gives no reason.
     return reasons.isEmpty && imported.isIncomplete ? ["a part of the file"] : reasons
   }
 
-  /// What a Ctrl-C has left.
+  /// Message after a Ctrl-C.
   /// - Parameters:
-  ///   - playlists: that were made until then.
-  ///   - file: the one that it came in; nil between two.
-  ///   - isSent: whether the jukebox has that file, and all that it needs for it.
+  ///   - playlists: the playlists made until then.
+  ///   - file: the file in progress; nil between two files.
+  ///   - isSent: whether the jukebox has that file and all that it needs for it.
   static func interrupted(_ playlists: [String], in file: String?, isSent: Bool) -> [String] {
     var lines = ["jukebox: Interrupted."]
     if !playlists.isEmpty { lines += ["Imported before that:"] + first(playlists, of: playlists.count) }
@@ -62,7 +62,7 @@ enum ImportText {
     return lines
   }
 
-  /// What came of taking an import back.
+  /// Result of undoing an import.
   static func lines(undone answer: Answer) -> [String] {
     let lines = answer.pairs.compactMap { pair -> String? in
       switch pair.key {

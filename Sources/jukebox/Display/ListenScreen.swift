@@ -2,7 +2,7 @@ import Client
 import Linux
 import Theory
 
-/// Where `jukebox listen` writes: one line that is redrawn, or a line for each chord.
+/// Output of `jukebox listen`: one line that is redrawn, or a line for each chord.
 final class ListenScreen {
   private let json: Bool
   private let isLive: Bool
@@ -50,7 +50,7 @@ struct TunerReading: Encodable {
   let note: String
   let cents: Double
   let frequency: Double
-  /// Of the note.
+  /// Frequency of the note.
   let target: Double
   let string: Int?
 

@@ -101,7 +101,7 @@ enum StatisticsText {
     return "plays and skips are balanced"
   }
 
-  /// What the jukebox goes by: where its answer is no though the numbers are there, only a dislike is left.
+  /// The jukebox's rule. If the numbers suffice but the song is not lovely, only a dislike can be the reason.
   private static func rule(_ song: SongStatistics) -> String {
     let isEnough = song.score >= 50 && song.plays >= 3
     if isEnough && !song.lovely {

@@ -8,7 +8,7 @@ enum VolumeText {
     "\(name) is unmounted and can be pulled; `jukebox volumes --mount \(name)` mounts it again"
   }
 
-  /// What is there or configured, and can't be used: where, and why.
+  /// Places that are present or configured but cannot be used, with the reason.
   static func lines(unused answer: Answer) -> [String] {
     answer.items(beginningWith: "unused").map { item in
       "\(item["unused"] ?? ""): not used: \(item["reason"] ?? "")"
@@ -44,7 +44,7 @@ enum InputText {
     }
   }
 
-  /// What has come from inputs since `before` was asked, a line each.
+  /// Events of inputs since `before` was read, a line for each input.
   static func news(_ inputs: [Input], since before: [Input]) -> [String] {
     inputs.compactMap { input in
       let old = before.first { ($0.kind, $0.name, $0.place) == (input.kind, input.name, input.place) }
@@ -76,7 +76,7 @@ enum ScanText {
       """)
   }
 
-  /// What scans came to, where there is something to say of them.
+  /// Results of scans that need a message.
   static func lines(_ outcomes: [ScanState.Outcome]) -> [String] {
     outcomes.flatMap { outcome in
       var facts: [String] = []

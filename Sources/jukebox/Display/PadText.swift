@@ -34,7 +34,7 @@ enum PadText {
     problem.hasPrefix("broken") ? problem : "broken: \(problem)"
   }
 
-  /// What is not as it is by default.
+  /// Settings that differ from the defaults, and problems.
   private static func notes(_ pad: PadEntry) -> String {
     var notes: [String] = []
     if pad.isAbsent {
@@ -86,7 +86,7 @@ enum PadText {
     return lines
   }
 
-  /// What a cell shows beside its key: that it sounds or is held, and for how long yet; else what a press does.
+  /// State in a cell beside its key: playing or paused, with the remaining time; else the pad's mode.
   private static func state(_ pad: PadEntry) -> String {
     if pad.isAbsent || pad.problem != nil { return "✕" }
     guard pad.playing > 0 else { return pad.settings["mode"].flatMap { $0 == "once" ? nil : $0 } ?? "" }

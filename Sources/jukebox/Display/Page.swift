@@ -12,7 +12,7 @@ enum Page {
       isPath && !Terminal.isInteractive ? text : ControlCharacters.shown(text), terminator: terminator)
   }
 
-  /// What another program of this machine drew for the terminal.
+  /// Prints the drawing of another program on this machine.
   static func draw(_ picture: String) { Swift.print(picture, terminator: "") }
 
   /// Redraws the line that the terminal is at.

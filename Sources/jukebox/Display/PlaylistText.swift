@@ -39,7 +39,7 @@ enum PlaylistText {
     return lines + [sum(entries)]
   }
 
-  /// What a playlist file names besides its songs; nil where that is nothing.
+  /// Message about a playlist file's entries without a song; nil if there are none.
   static func missing(_ count: Int, besides songs: Int) -> String? {
     guard count > 0 else { return nil }
     let verb = count == 1 ? "matches no song and is" : "match no song and are"
@@ -116,7 +116,7 @@ enum PlaylistText {
     return lines + [sum(songs)]
   }
 
-  /// What stands for one as a picture.
+  /// The source of a playlist's picture.
   static func lines(_ cover: PlaylistCover) -> [String] {
     if let size = cover.size { return ["its own: \(cover.type ?? "a picture"), \(size) bytes"] }
     guard !cover.songs.isEmpty else {

@@ -169,7 +169,7 @@ enum RefusalText {
     "There is no playlist folder \(name). `jukebox playlist folder` lists them; names are case-sensitive."
   }
 
-  // MARK: What is meant
+  // MARK: Suggestions
 
   /// The path that is not there; nil where the refusal is about something else.
   static func missingPath(_ refusal: CommandRefusal) -> String? {
@@ -196,7 +196,7 @@ enum RefusalText {
     return refusal.subject ?? refusal.words.dropFirst(command == "presetset" ? 2 : 1).first
   }
 
-  /// What to say of a name that one of the playlists has but for its capitals.
+  /// Suggests an existing playlist whose name differs in case only.
   private static func inOtherCapitals(_ name: String, _ playlists: [String]) -> String? {
     let folded = name.lowercased()
     return playlists.first { $0 != name && $0.lowercased() == folded }.map {
@@ -220,7 +220,7 @@ enum RefusalText {
 
   private static let mostNamed = 12
 
-  /// What to say of a path that begins with the name of the folder whose songs have nothing before them; nil of another.
+  /// Message for a path that begins with the name of the first folder, which is no part of paths; nil for other paths.
   private static func inFirstFolder(_ path: String, _ volumes: [Volume]) -> String? {
     guard let first = volumes.first(where: { $0.uri.isEmpty }), !first.name.isEmpty else { return nil }
     let rest = path.hasPrefix(first.name + "/") ? path.dropFirst(first.name.count + 1) : ""
@@ -257,11 +257,11 @@ enum RefusalText {
     }
   }
 
-  /// Of an empty name, which a shell makes of a variable that is not set.
+  /// Message for an empty name, which a shell makes of a variable that is not set.
   private static func nameless(_ key: ErrorKey, _ command: String) -> String? {
     switch (key, command) {
     case (.noSuchSong, "chapters"), (.noSuchSong, "listening"): SongArgument.nameless
-    // For others it stands for that.
+    // For other commands an empty name is the current song.
     case (.noSuchSong, _): "The current song is not in the library."
     case (.noSuchPlaylist, _), (.badPlaylistName, _):
       "The name of the playlist is empty. `jukebox playlist` lists all names."

@@ -1,6 +1,6 @@
 import Doctor
 
-/// What is there for other rooms, and what is missing, for people.
+/// Present and missing parts for other rooms, for people.
 enum RoomsText {
   static func lines(_ facts: RoomsFacts) -> [String] {
     if let trouble = facts.trouble { return ["  ✗ The configuration cannot be used: \(trouble)"] }
@@ -43,7 +43,7 @@ enum RoomsText {
     ]
   }
 
-  /// What the set-up would do, each as a sentence without a full stop.
+  /// Steps of the set-up, each as a sentence without a full stop.
   static func plan(_ facts: RoomsFacts) -> [String] {
     var plan: [String] = []
     if facts.output == nil { plan.append("append [output rooms] to \(facts.file)") }

@@ -1,8 +1,8 @@
 /// The sleep timer in words.
 enum SleepText {
-  /// What the timer will do; nil where it is off.
+  /// The event that the timer waits for, as a sentence; nil if it is off.
   /// - Parameters:
-  ///   - seconds: until then; 0 where that is not known yet.
+  ///   - seconds: seconds until then; 0 if not yet known.
   ///   - end: `track` or `album`; nil for a time.
   static func line(seconds: Int?, after end: String?) -> String? {
     guard let seconds else { return nil }

@@ -107,9 +107,9 @@ enum PictureText {
   }
 }
 
-/// What people say of a song, in words.
+/// Personal data of a song in words.
 enum PersonalText {
-  /// - Parameter taken: what was just taken off, such as `not rated any more`.
+  /// - Parameter taken: a message about a removed value, such as `rating removed`.
   static func lines(_ song: Personal, taken: String? = nil) -> [String] {
     var parts = taken.map { [$0] } ?? []
     if song.favourite { parts.append("favourite") }

@@ -1,7 +1,7 @@
 import Model
 import Theory
 
-/// What `--json` prints of Theory's values.
+/// JSON forms of Theory's values for `--json`.
 enum TheoryFacts {
   struct Chord: Encodable {
     var chord: String

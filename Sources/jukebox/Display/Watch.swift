@@ -71,7 +71,7 @@ extension Status {
   }
 }
 
-/// Where `jukebox watch` writes: one line that is redrawn, or a line per change.
+/// Output of `jukebox watch`: one line that is redrawn, or a line per change.
 final class WatchScreen {
   private let json: Bool
   private let isLive: Bool

@@ -43,10 +43,10 @@ enum WaveformText {
     }
   }
 
-  /// What is below a waveform: the loop and the cues where there are any, and the times.
+  /// Lines below a waveform: the loop and the cues, if there are any, and the times.
   /// - Parameters:
-  ///   - length: of the song, in seconds, more than 0.
-  ///   - loop: in seconds.
+  ///   - length: length of the song in seconds, more than 0.
+  ///   - loop: the looped section, in seconds.
   static func below(_ length: Double, columns: Int, loop: ClosedRange<Double>?, cues: [Cue]) -> [String] {
     guard columns > 0 else { return [] }
     func column(_ seconds: Double) -> Int {
@@ -80,7 +80,7 @@ enum WaveformText {
     return lines
   }
 
-  /// Of the times below a waveform, in seconds.
+  /// Possible distances of the times below a waveform, in seconds.
   private static let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
 
   /// A line of text in which things stand at columns.

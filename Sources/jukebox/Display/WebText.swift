@@ -1,6 +1,6 @@
 import Doctor
 
-/// Where the page is, for people.
+/// Addresses of the page, for people.
 enum WebText {
   /// Why there is no address, and what to do; empty if there is one.
   static func problem(of page: PageFacts) -> [String] {
