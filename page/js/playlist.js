@@ -63,14 +63,9 @@ export function playlistView(scroller, name = '') {
   let timer = 0;
   let isGrouped = false;
   let groups = [];
-  let follow = null;           // where an entry goes that keys move
 
   const ask = (from, to) => get(['playlistentries', name, `${from}:${to}`]);
-  const windows = new Windows(ask, () => {
-    list?.refresh();
-    if (follow !== null) list?.focus(follow.at, follow.control);
-    follow = null;
-  });
+  const windows = new Windows(ask, () => list?.refresh());
   const own = () => Boolean(playlist?.volume) && may('control');
 
   // A missing song cannot be added again: it goes only after a question.
@@ -217,8 +212,9 @@ export function playlistView(scroller, name = '') {
       event.preventDefault();
       const target = at + (event.key === 'ArrowUp' ? -1 : 1);
       if (target < 0 || target >= total) return;
-      follow = { at: target, control: [...list.items.get(at).querySelectorAll('a, button')].indexOf(document.activeElement) };
+      const control = [...list.items.get(at).querySelectorAll('a, button')].indexOf(document.activeElement);
       move(at, target);
+      list.focus(target, control);
     } else if (event.key === 'Delete') {
       event.preventDefault();
       remove([{ ...entry, Pos: String(at) }]);

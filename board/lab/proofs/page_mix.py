@@ -381,6 +381,12 @@ def entries_of(browser, client, check):
     browser.key("ArrowUp", alt=True)
     wait_for("the former order", lambda: entries(client, "Dinner") == former, 5)
     browser.wait("document.activeElement.getAttribute('aria-label')?.includes('place 1')")
+    # Two presses at once move the same entry.
+    for way, wanted, at in (("ArrowDown", moved, 3), ("ArrowUp", former, 1)):
+        for _ in range(2):
+            browser.key(way, alt=True)
+        wait_for(f"two places by two presses of {way}", lambda: entries(client, "Dinner") == wanted, 5)
+        browser.wait(f"document.activeElement.getAttribute('aria-label')?.includes('place {at}')")
     browser.key("Delete")
     wait_for("one less", lambda: entries(client, "Dinner") == former[1:], 5)
     browser.click("#bar .bar-button")
