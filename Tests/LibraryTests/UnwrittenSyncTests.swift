@@ -27,7 +27,19 @@ import Testing
 
   private func write(_ text: String) { stick.write(Self.file, Array(text.utf8)) }
 
-  private var text: String { String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self) }
+  private var text: String { Self.text(on: stick) }
+
+  private static func text(on stick: Stick) -> String {
+    String(decoding: Files.read("\(stick.path)/\(file)") ?? [], as: UTF8.self)
+  }
+
+  /// Another program adds an empty playlist to its file.
+  private static func append(_ name: String, on stick: Stick) {
+    let first = "\"playlists\": ["
+    let longer = text(on: stick).replacing(first, with: "\(first){\"name\": \"\(name)\", \"entries\": []}, ")
+    stick.write("Sync/new", Array(longer.utf8))
+    stick.move("Sync/new", to: file)
+  }
 
   private func shared() throws -> [String: Int] {
     let file = try SharedPlaylists(reading: Array(text.utf8))
@@ -114,24 +126,21 @@ import Testing
     for turn in 1...12 {
       let (own, desk, late) = ("Own \(turn)", "Desk \(turn)", "Late \(turn)")
       try add("A/one.mp3", to: own, on: info)
-      func append(_ name: String) {
-        let first = "\"playlists\": ["
-        let longer = text.replacing(first, with: "\(first){\"name\": \"\(name)\", \"entries\": []}, ")
-        stick.write("Sync/new", Array(longer.utf8))
-        stick.move("Sync/new", to: Self.file)
-      }
-      append(desk)
+      Self.append(desk, on: stick)
       var turns = 0
       var result: Result<SyncReport, Refusal>?
       bench.library.playlists.sync.run(info.id) { result = $0 }
       let report = try bench.wait { () -> Result<SyncReport, Refusal>? in
         turns += 1
         // Between two steps of the sync: what is read before a step and written after it takes back what the step wrote.
-        if turns == turn { bench.library.askFiles(of: volume, { append(late) }, completion: { _ in }) }
+        if turns == turn {
+          bench.library.askFiles(
+            of: volume, { [stick] in Self.append(late, on: stick) }, completion: { _ in })
+        }
         return result
       }.get()
       #expect(report.taken.contains(desk) && report.written.contains(own))
-      if turns < turn { append(late) }
+      if turns < turn { Self.append(late, on: stick) }
       _ = try sync(info)
       let here = try names()
       let there = try shared()

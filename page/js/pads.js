@@ -74,6 +74,7 @@ export function padsView() {
   let chosen = '';
   let drawn = '';
   let editing = false;
+  let dragging = false;           // nothing is drawn again under the finger
   let controls = null;
   let ended = false;
   let stale = false;
@@ -149,7 +150,7 @@ export function padsView() {
 
   // The pad floats with the finger; the others make room.
   function drag(event, from, item, handle) {
-    if (event.button > 0) return;
+    if (event.button > 0 || dragging) return;
     event.preventDefault();
     handle.setPointerCapture(event.pointerId);
     const list = shown();
@@ -160,6 +161,7 @@ export function padsView() {
     const at = { x: begin.x, y: begin.y };
     let to = from;
     let frame = 0;
+    dragging = true;
     item.classList.add('dragged');
     const shift = (node, x, y) => { node.style.transform = x || y ? `translate(${x}px, ${y}px)` : ''; };
     const place = () => {
@@ -176,16 +178,28 @@ export function padsView() {
         const aside = boxes[index > from && index <= to ? index - 1 : index < from && index >= to ? index + 1 : index];
         shift(one, aside.x - boxes[index].x, aside.y - boxes[index].y);
       });
-      frame = requestAnimationFrame(place);
     };
-    frame = requestAnimationFrame(place);
+    const turn = () => {
+      place();
+      if (item.isConnected) frame = requestAnimationFrame(turn);
+    };
+    frame = requestAnimationFrame(turn);
     const moved = (next) => Object.assign(at, { x: next.clientX, y: next.clientY });
     const end = (last) => {
       cancelAnimationFrame(frame);
+      // Where the finger left, on a busy device too, which draws fewer frames.
+      if (last.type === 'pointerup') {
+        moved(last);
+        place();
+      }
       handle.removeEventListener('pointermove', moved);
       item.classList.remove('dragged');
       items.forEach((one) => shift(one, 0, 0));
-      if (last.type === 'pointerup') move(from, to);
+      dragging = false;
+      // Others may have moved or removed pads meanwhile.
+      const [pad, target] = [from, to].map((at) => shown().findIndex(({ id }) => id === list[at].id));
+      if (last.type === 'pointerup' && pad >= 0 && target >= 0) move(pad, target);
+      else show();
     };
     handle.addEventListener('pointermove', moved);
     for (const name of ['pointerup', 'pointercancel']) handle.addEventListener(name, end, { once: true });
@@ -246,6 +260,7 @@ export function padsView() {
   }
 
   function show() {
+    if (dragging) return undefined;
     const list = shown();
     const choices = [['', t('all')], ...pads.some((pad) => pad.favourite === '1') ? [['*', t('favourites')]] : [],
       ...names.filter(({ folder }) => pads.some((pad) => pad.folder === folder)).map(({ folder, colour }) => [folder, folder, colour])];

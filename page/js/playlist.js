@@ -25,6 +25,8 @@ const points = 100;
 // Tempo and key beside the entries, and headings, are of the whole playlist.
 const mostAtOnce = 2000;
 const changesMilliseconds = 150;
+// What an edit of the entries changes of the playlist: no reason to draw the list anew, whose focus would be gone.
+const ofEntries = { songs: 0, playtime: 0, 'Last-Modified': '' };
 // Playlists in a smooth order whose former order can come back.
 const flowing = new Set();
 
@@ -63,14 +65,9 @@ export function playlistView(scroller, name = '') {
   let timer = 0;
   let isGrouped = false;
   let groups = [];
-  let follow = null;           // where an entry goes that keys move
 
   const ask = (from, to) => get(['playlistentries', name, `${from}:${to}`]);
-  const windows = new Windows(ask, () => {
-    list?.refresh();
-    if (follow !== null) list?.focus(follow.at, follow.control);
-    follow = null;
-  });
+  const windows = new Windows(ask, () => list?.refresh());
   const own = () => Boolean(playlist?.volume) && may('control');
 
   // A missing song cannot be added again: it goes only after a question.
@@ -102,14 +99,16 @@ export function playlistView(scroller, name = '') {
     offer(text, back);
   });
 
-  // One move after the other: each finds its entry where the one before left it.
+  // One move after the other: each finds its entry where the one before left it. Until the last one is done, what the jukebox
+  // says of the order is of the time before.
   let moves = Promise.resolve();
+  let moving = 0;
   function move(from, to, entry = windows.at(from)) {
     if (windows.at(from)?.file === entry.file) {
-      const [taken] = windows.items.splice(from, 1);
-      windows.items.splice(to, 0, taken);
+      windows.move(from, to);
       list.refresh();
     }
+    moving += 1;
     moves = moves.then(() => attempt(async () => {
       const now = (await present([{ file: entry.file, Pos: from }]))?.[0].at;
       if (now === undefined) return;
@@ -119,7 +118,10 @@ export function playlistView(scroller, name = '') {
         const there = await present([{ file: entry.file, Pos: target }]);
         if (there) await post('playlistmove', name, there[0].at, now);
       });
-    }));
+    })).then(() => {
+      moving -= 1;
+      if (!moving) changed();
+    });
     return moves;
   }
 
@@ -217,8 +219,9 @@ export function playlistView(scroller, name = '') {
       event.preventDefault();
       const target = at + (event.key === 'ArrowUp' ? -1 : 1);
       if (target < 0 || target >= total) return;
-      follow = { at: target, control: [...list.items.get(at).querySelectorAll('a, button')].indexOf(document.activeElement) };
+      const control = [...list.items.get(at).querySelectorAll('a, button')].indexOf(document.activeElement);
       move(at, target);
+      list.focus(target, control);
     } else if (event.key === 'Delete') {
       event.preventDefault();
       remove([{ ...entry, Pos: String(at) }]);
@@ -277,10 +280,11 @@ export function playlistView(scroller, name = '') {
   }
 
   async function fill() {
-    if (former.has(name)) return;
+    if (former.has(name) || moving) return;
     try {
       const [answer, same] = await Promise.all([get(['playlistget', name]), get(['playlistduplicates', name]).catch(() => [])]);
-      const isNew = !playlist || JSON.stringify({ ...answer, songs: 0, playtime: 0 }) !== JSON.stringify({ ...playlist, songs: 0, playtime: 0 });
+      if (moving) return;
+      const isNew = !playlist || JSON.stringify({ ...answer, ...ofEntries }) !== JSON.stringify({ ...playlist, ...ofEntries });
       const isOther = playlist?.template !== answer.template;
       playlist = answer;
       total = Number(playlist.songs);

@@ -33,18 +33,13 @@ export function queueList(scroller, level) {
   let version = null;
   let total = 0;
   let isShown = false;      // at first the current song is in the middle
-  let follow = null;        // the id of a song that was moved by keys: the focus goes with it
+  let moving = 0;           // moves that the jukebox has not answered
 
   function arrived() {
     list.refresh();
     if (total > 0 && total <= 100 && windows.items.length >= total) {
       const seconds = windows.items.slice(0, total).reduce((sum, song) => sum + Number(song.duration ?? 0), 0);
       setText(count, `${t('songs', { n: total })} · ${time(seconds)}`);
-    }
-    if (follow) {
-      const at = windows.items.findIndex((song) => song?.Id === follow.id);
-      if (at >= 0) list.focus(at, follow.control);
-      follow = null;
     }
   }
 
@@ -77,11 +72,7 @@ export function queueList(scroller, level) {
     const handle = iconButton('handle', t('move-name', { name: title, place: index + 1, n: total }), () => {},
       { class: 'icon-button handle', 'data-needs': 'player', 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' });
     handle.addEventListener('pointerdown', (event) => drag(event, {
-      list, index, node, handle, drop: (target) => {
-        const [taken] = windows.items.splice(index, 1);
-        windows.items.splice(target, 0, taken);
-        move(song.Id, target);
-      },
+      list, index, node, handle, drop: (target) => move(song.Id, target),
     }));
     const mark = h('span', { class: 'wipe', 'aria-hidden': 'true' }, icon('remove'));
     if (may('player')) wipe(node, mark, () => remove([here]));
@@ -107,7 +98,20 @@ export function queueList(scroller, level) {
     ].filter(Boolean);
   }
 
-  const move = (id, place) => attempt(() => post('moveid', id, place));
+  // The song goes there at once. Until the jukebox has moved it, what it says of the queue is of the time before.
+  async function move(id, place) {
+    const from = windows.items.findIndex((song) => song?.Id === id);
+    if (from >= 0) {
+      windows.move(from, place);
+      list.refresh();
+    }
+    moving += 1;
+    await attempt(() => post('moveid', id, place));
+    moving -= 1;
+    if (moving) return;
+    version = null;
+    update();
+  }
 
   // In random order songs of a higher priority come first.
   function choosePriority(song) {
@@ -127,8 +131,9 @@ export function queueList(scroller, level) {
       event.preventDefault();
       const target = index + (event.key === 'ArrowUp' ? -1 : 1);
       if (target < 0 || target >= total) return;
-      follow = { id: song.Id, control: [...list.items.get(index).querySelectorAll('a, button')].indexOf(document.activeElement) };
+      const control = [...list.items.get(index).querySelectorAll('a, button')].indexOf(document.activeElement);
       move(song.Id, target);
+      list.focus(target, control);
     } else if (event.key === 'Delete') {
       event.preventDefault();
       remove([{ ...song, Pos: index }]);
@@ -169,7 +174,7 @@ export function queueList(scroller, level) {
   function update() {
     const { playlist, playlistlength, songid } = store.status;
     if (playlist === undefined) return;
-    if (version !== playlist) {
+    if (version !== playlist && !moving) {
       version = playlist;
       total = Number(playlistlength);
       windows.items.length = Math.min(windows.items.length, total);

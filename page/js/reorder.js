@@ -26,12 +26,20 @@ export function drag(event, { list, index, node, handle, drop }) {
       const aside = at > index && at <= target ? -1 : at < index && at >= target ? 1 : 0;
       other.style.transform = `translateY(${(at + aside) * list.row}px)`;
     }
-    frame = requestAnimationFrame(place);
   };
-  frame = requestAnimationFrame(place);
+  const turn = () => {
+    place();
+    if (node.isConnected) frame = requestAnimationFrame(turn);
+  };
+  frame = requestAnimationFrame(turn);
   const moved = (next) => { y = next.clientY; };
   const end = (last) => {
     cancelAnimationFrame(frame);
+    // Where the finger left, on a busy device too, which draws fewer frames.
+    if (last.type === 'pointerup') {
+      moved(last);
+      place();
+    }
     handle.removeEventListener('pointermove', moved);
     node.classList.remove('dragged');
     delete node.dataset.held;

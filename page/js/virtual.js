@@ -185,6 +185,13 @@ export class Windows {
     return this.items[index] ?? null;
   }
 
+  // An item goes to another place at once: answers that are under way are of the time before.
+  move(from, to) {
+    const [taken] = this.items.splice(from, 1);
+    this.items.splice(to, 0, taken);
+    this.version += 1;
+  }
+
   want(first, last) {
     for (let part = Math.floor(first / 100); part * 100 < last; part += 1) {
       if (this.asked.has(part)) continue;

@@ -114,9 +114,27 @@ def pads(browser, client, check):
     check(not playing(client), "in edit mode no press plays")
     x, y, *_ = browser.place(".pad-handle", 0)
     to_x, to_y, *_ = browser.place(".pad-handle", 4)
-    browser.touch([(x + (to_x - x) * step / 20, y + (to_y - y) * step / 20) for step in range(21)])
-    wait_for("the first pad is the fifth", lambda: order(client) == [*former[1:5], former[0], *former[5:]], 5)
+    path = [(x + (to_x - x) * step / 20, y + (to_y - y) * step / 20) for step in range(21)]
+    moved = [*former[1:5], former[0], *former[5:]]
+    browser.touch(path)
+    wait_for("the first pad is the fifth", lambda: order(client) == moved, 5)
     browser.wait(f"document.querySelectorAll('.pad-name')[4].textContent === '{former[0]}'")
+    # A busy device draws no frame meanwhile; somebody else changes a pad.
+    browser.run("window.drawing = requestAnimationFrame; window.requestAnimationFrame = () => 0")
+    browser.touch(list(reversed(path)))
+    wait_for("the fifth pad is the first", lambda: order(client) == former, 5)
+    browser.run("window.requestAnimationFrame = drawing")
+    browser.wait(f"document.querySelectorAll('.pad-name')[0].textContent === '{former[0]}'")
+    browser.run("performance.clearResourceTimings()")
+
+    def changed():
+        client.command(f'padset "{former[1]}" colour "46A758"')
+        browser.wait("performance.getEntriesByType('resource').length > 0", what="the page to hear of it")
+    browser.touch(path, before_end=changed)
+    wait_for("the first pad is the fifth, though another one is changed", lambda: order(client) == moved, 5)
+    browser.wait(f"document.querySelectorAll('.pad-name')[4].textContent === '{former[0]}'")
+    browser.wait("document.querySelector('#view [data-id]').style.getPropertyValue('--pad') === '#46A758'", what="the other one's colour")
+    client.command(f'padset "{former[1]}" colour ""')
     browser.run("document.querySelectorAll('.pad-handle')[4].focus()")
     for at in (3, 2, 1, 0):
         browser.key("ArrowUp", alt=True)

@@ -109,7 +109,8 @@ def search(browser, client, check):
     wait_for("the pad of the search", lambda: any(line == "playing: 1" for line in client.command("pads")), 5)
     client.command("padstop all")
     check(True, "a folder and a pad by the search")
-    browser.go("library")
+    # The view of the search stays with a pad, and so do its letters.
+    browser.open("library")
     browser.click(".search-field")
     browser.type("ＲＯＯＳＴＥＲ")
     browser.wait("document.querySelector('.found button.chip')")

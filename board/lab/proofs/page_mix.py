@@ -381,12 +381,22 @@ def entries_of(browser, client, check):
     browser.key("ArrowUp", alt=True)
     wait_for("the former order", lambda: entries(client, "Dinner") == former, 5)
     browser.wait("document.activeElement.getAttribute('aria-label')?.includes('place 1')")
+    # Two presses at once move the same entry. The list itself stays, by a clock that is set too.
+    browser.run("document.querySelector('#view .virtual').dataset.kept = '1'")
+    name = browser.value("document.activeElement.getAttribute('aria-label').replace(/^Move (.*), place .*/, '$1')")
+    for way, wanted, at in (("ArrowDown", moved, 3), ("ArrowUp", former, 1)):
+        for _ in range(2):
+            browser.key(way, alt=True)
+        wait_for(f"two places by two presses of {way}", lambda: entries(client, "Dinner") == wanted, 5)
+        browser.wait(f"document.activeElement.getAttribute('aria-label')?.startsWith('Move {name}, place {at}')")
     browser.key("Delete")
     wait_for("one less", lambda: entries(client, "Dinner") == former[1:], 5)
     browser.click("#bar .bar-button")
     wait_for("it is back with its crossfade and gain", lambda: entries(client, "Dinner") == former
              and fields(client, "Dinner").get("Crossfade") == "6.000" and float(fields(client, "Dinner").get("Gain", 0)) == -1, 5)
-    check(True, "order by handle and keys, removal with its way back")
+    browser.wait("document.querySelector('#view li:nth-child(1) .strip-values')?.textContent.includes('Crossfade 6 s')")
+    check(browser.value("document.querySelector('#view .virtual').dataset.kept === '1'"),
+          "order by handle and keys, removal with its way back, in one list")
 
 
 def exchange(browser, client, check, folder):
