@@ -14,6 +14,8 @@ public struct HLSPlaylist: Hashable, Sendable {
     /// The part that has to precede its bytes (`EXT-X-MAP`); nil if there is none.
     public let initialization: Part?
     public let duration: Duration
+    /// The song that sounds, as some servers name it behind the duration (`EXTINF`); nil where they name none.
+    public let title: [UInt8]?
     /// Whether the server has nothing for this time (`EXT-X-GAP`).
     public let isGap: Bool
   }
@@ -48,6 +50,7 @@ public struct HLSPlaylist: Hashable, Sendable {
 
   private static let mostSegments = 10_000
   private static let mostStreams = 64
+  private static let mostTitleBytes = 1024
   private static let usualDuration = Duration.seconds(6)
   private static let durations = Duration.milliseconds(500)...Duration.seconds(60)
   /// Tags that no list of stations has.
@@ -91,6 +94,7 @@ public struct HLSPlaylist: Hashable, Sendable {
     var initialization: Part?
     var variant: Variant?
     var duration: Duration?
+    var title: [UInt8]?
     var isGap = false
     var range: (count: Int64, first: Int64?)?
     /// The place of a range that names none (RFC 8216, 4.3.2.2).
@@ -101,7 +105,10 @@ public struct HLSPlaylist: Hashable, Sendable {
   private mutating func take(_ line: Substring, _ next: inout Reader) {
     func value(_ tag: String) -> Substring? { line.hasPrefix(tag) ? line.dropFirst(tag.count) : nil }
     if let text = value("#EXTINF:") {
-      next.duration = Self.seconds(text.prefix { $0 != "," })
+      let seconds = text.prefix { $0 != "," }
+      next.duration = Self.seconds(seconds)
+      next.title = ICYTitle.song(
+        inText: Array(text[seconds.endIndex...].dropFirst().utf8.prefix(Self.mostTitleBytes)))
     } else if let text = value("#EXT-X-TARGETDURATION:") {
       guard let seconds = Self.seconds(text) else { return }
       (targetDuration, next.hasTarget) = (Self.bounded(seconds), true)
@@ -156,9 +163,10 @@ public struct HLSPlaylist: Hashable, Sendable {
     segments.append(
       Segment(
         number: next.number, part: Part(reference: reference, bytes: bytes),
-        initialization: next.initialization, duration: next.duration ?? targetDuration, isGap: next.isGap))
+        initialization: next.initialization, duration: next.duration ?? targetDuration, title: next.title,
+        isGap: next.isGap))
     next.rangeEnd = bytes.map { (reference, $0.upperBound) }
-    (next.duration, next.isGap, next.range) = (nil, false, nil)
+    (next.duration, next.title, next.isGap, next.range) = (nil, nil, false, nil)
     next.number += 1
   }
 

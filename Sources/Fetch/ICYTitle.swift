@@ -14,6 +14,14 @@ enum ICYTitle {
     return spoken(HTMLText.decoded(trimmed(value)))
   }
 
+  /// The song that a text beside a stream names, where it has the form of one: `Artist - Title`, or words for programs. Others are
+  /// names of files and the like.
+  static func song(inText text: [UInt8]) -> [UInt8]? {
+    let text = Array(trimmed(text[...]))
+    let song = spoken(HTMLText.decoded(text[...]))
+    return place(of: " - ", in: song[...]) != nil ? song : nil
+  }
+
   private static func value(in text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     for start in text.indices where text[start...].starts(with: key, by: { $0 | 0x20 == $1 }) {
       let rest = trimmed(text[(start + key.count)...])

@@ -8,6 +8,8 @@ public enum StreamReport: Hashable, Sendable {
   case title([UInt8], at: Int64)
   /// In kbit/s, as the server says.
   case bitrate(Int)
+  /// So many playlists, each named by the one before it, lead from the URL to the sound. Said where there are any.
+  case lists(Int)
   /// The size in bytes of a file of which the server sends any part (RFC 9110, 14).
   case length(Int64)
   /// The server refuses parts of the file: it is read from its start to the byte that is wanted. Said before any byte.
@@ -28,6 +30,8 @@ public enum StreamReport: Hashable, Sendable {
   /// Limit of a line in bytes: one write of a line into a pipe is never mixed with others (PIPE_BUF).
   public static let mostBytes = 2048
   private static let mostTextBytes = 1024
+  /// Lists lead to lists, and to themselves: the limit of `lists`.
+  public static let mostLists = 8
 
   /// Reads a line without its end; nil for anything else.
   public init?(_ line: some Collection<UInt8>) {
@@ -45,6 +49,12 @@ public enum StreamReport: Hashable, Sendable {
     case "length":
       guard let number = Int64(String(decoding: rest, as: UTF8.self)), number > 0 else { return nil }
       self = .length(number)
+    case "lists":
+      guard let number = Int(String(decoding: rest, as: UTF8.self)), (1...Self.mostLists).contains(number)
+      else {
+        return nil
+      }
+      self = .lists(number)
     case "title":
       let fields = rest.split(separator: 0x20, maxSplits: 1, omittingEmptySubsequences: false)
       guard let place = fields.first.flatMap({ Int64(String(decoding: $0, as: UTF8.self)) }), place >= 0
@@ -72,6 +82,7 @@ public enum StreamReport: Hashable, Sendable {
       case .name(let name): Array("name ".utf8) + text(name)
       case .title(let title, let place): Array("title \(place) ".utf8) + text(title)
       case .bitrate(let number): Array("bitrate \(number)".utf8)
+      case .lists(let number): Array("lists \(number)".utf8)
       case .length(let number): Array("length \(number)".utf8)
       case .partsRefused: Array("parts-refused".utf8)
       case .gap(let why): Array("gap ".utf8) + text(why.utf8)

@@ -1,5 +1,6 @@
 import Fetch
 import Linux
+import Model
 
 /// The program's arguments.
 struct Arguments {
@@ -30,6 +31,7 @@ struct Arguments {
       jukebox-fetch --feed URL     print the episodes of a podcast (RSS or Atom)
       jukebox-fetch --analyze NAME URL  let a server analyse standard input
 
+      --lists N      N playlists lead to the file that --from begins in (default 0)
       --url-from N   read the URL from descriptor N, so that its password is in no list of processes
       --timeout N    the server must answer --analyze in N seconds (default 300)
       --version      print the version and exit
@@ -38,8 +40,8 @@ struct Arguments {
     URL begins with http:// or https://; up to 10 redirects are followed. A URL of a
     playlist file (M3U, PLS, XSPF, ASX) leads to its first station, one of HLS to its
     segments. What is known of the stream is printed as lines to standard error: type,
-    name, bitrate, length (in bytes, if the server sends any part of the file),
-    "title POSITION TEXT", and at the end complete, cut or refused.
+    name, bitrate, lists (how many lead to it), length (in bytes, if the server sends
+    any part of the file), "title POSITION TEXT", and at the end complete, cut or refused.
     --analyze is used by jukeboxd: it sends a sound file as NAME, and writes a binary
     record to standard output, or the reason for none.
     The exit status is 0 if all was fetched, 1 if not (20 to 25 with --analyze), 64
@@ -50,6 +52,8 @@ struct Arguments {
   private(set) var task = Task.stream(from: 0)
   /// In which a server for analyses has to answer after it has received all.
   private(set) var timeoutSeconds = 300
+  /// How many playlists lead from the URL to the file of which a part is wanted.
+  private(set) var lists = 0
   private(set) var isVersion = false
   /// Descriptor to read the URL from; nil if it is an argument.
   private(set) var urlDescriptor: Int32?
@@ -76,6 +80,10 @@ struct Arguments {
           throw ArgumentFault(words: "--timeout needs 1 to 3600 seconds")
         }
         timeoutSeconds = seconds
+      case "--lists":
+        guard let number = rest.popFirst().flatMap({ Int($0) }), (0...StreamReport.mostLists).contains(number)
+        else { throw ArgumentFault(words: "--lists needs 0 to \(StreamReport.mostLists)") }
+        lists = number
       case "--url-from":
         guard let number = rest.popFirst().flatMap({ Int32($0) }), (0...1023).contains(number) else {
           throw ArgumentFault(words: "--url-from needs the number of a descriptor")

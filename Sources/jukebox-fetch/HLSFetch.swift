@@ -8,6 +8,8 @@ final class HLSFetch {
   private var initialization: HLSPlaylist.Part?
   /// Time of the latest reported missing part; nil after the end of the gap was reported.
   private var gapBegan: Instant?
+  /// What was said last.
+  private var title: [UInt8]?
 
   /// Limit of a segment in bytes.
   private static let mostBytes = 1 << 30
@@ -149,6 +151,10 @@ final class HLSFetch {
     if let start = segment.initialization, start != initialization {
       if case .failure(let fault) = copy(start, of: playlist) { return .failure(fault) }
       initialization = start
+    }
+    if let song = segment.title, song != title {
+      title = song
+      output.say(.title(song, at: output.position))
     }
     return copy(segment.part, of: playlist)
   }

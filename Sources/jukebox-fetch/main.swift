@@ -30,7 +30,7 @@ func run() -> Int32 {
       return try RemoteAnalysis(text, name: name, timeout: .seconds(arguments.timeoutSeconds)).run()
     }
     let output = try Output()
-    let ending = fetch(text, arguments.task, output)
+    let ending = fetch(text, arguments, output)
     output.report(.ended(ending))
     return ending == .complete ? 0 : 1
   } catch {
@@ -38,12 +38,13 @@ func run() -> Int32 {
   }
 }
 
-func fetch(_ text: String, _ task: Arguments.Task, _ output: Output) -> StreamReport.Ending {
+func fetch(_ text: String, _ arguments: Arguments, _ output: Output) -> StreamReport.Ending {
   guard let url = FetchURL(text) else {
     return .refused("a URL with http:// or https:// and a server is expected")
   }
-  switch task {
-  case .stream(let first): return StreamFetch(output, from: first).run(url)
+  switch arguments.task {
+  case .stream(let first):
+    return StreamFetch(output, from: first, behind: arguments.lists).run(url)
   case .whole(let mostBytes): return FileFetch(output).copy(url, mostBytes: mostBytes)
   case .list: return FileFetch(output).list(url)
   case .feed: return FileFetch(output).feed(url)

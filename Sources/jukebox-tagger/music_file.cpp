@@ -76,6 +76,8 @@ MusicFile::MusicFile(const Source &source, const std::string &format) {
     add_first(std::make_unique<MP4Tag>(source, start, end));
   } else if (format == "wma") {
     add_first(std::make_unique<ASFTag>(source, start, end));
+  } else if (format == "mp3" && end - start >= 4 && source.read(start, 4) == "RIFF") {
+    throw Refusal("it is MP3 in a WAVE file, which other programs do not know with a tag in front of it");
   } else {
     add_usual(format, start, end);
   }

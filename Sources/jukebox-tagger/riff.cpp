@@ -14,6 +14,13 @@ const std::map<std::string, Key> &info_keys() {
   return keys;
 }
 
+const std::map<std::string, Key> &text_keys() {
+  static const std::map<std::string, Key> keys = {{"NAME", "TITLE"}, {"AUTH", "ARTIST"}, {"(c) ", "COPYRIGHT"}, {"ANNO", "COMMENT"}};
+  return keys;
+}
+
+constexpr uint64_t most_text_bytes = 1 << 20;
+
 }  // namespace
 
 InfoTag::InfoTag(const Source &source, uint64_t start, uint64_t length) {
@@ -57,6 +64,42 @@ Rope InfoTag::render() const {
   return rope;
 }
 
+bool AIFFTexts::has(const Bytes &name) { return text_keys().count(name); }
+
+void AIFFTexts::add(const Source &source, const Bytes &name, uint64_t start, uint64_t length, uint64_t size) {
+  if (size > most_text_bytes || items.size() == most_texts) throw Refusal("its text chunks are too long");
+  Item item;
+  item.name = name;
+  item.raw = source.rope(start, length);
+  std::string text = source.read(start + 8, size);
+  item.values[text_keys().at(name)].push_back(to_text(to_string(text.substr(0, text.find('\0')))));
+  items.push_back(item);
+  places.push_back({start, length, item.raw});
+}
+
+std::vector<Item> AIFFTexts::make(const Key &key, const Values &values, const std::vector<Item> &) const {
+  Item item;
+  for (const auto &[name, known] : text_keys()) {
+    if (known == key) item.name = name;
+  }
+  if (item.name.empty() || values.size() != 1) return {};
+  const Bytes &text = values[0];
+  item.raw = Rope(item.name + big_bytes(text.size(), 4) + text + Bytes(text.size() & 1, '\0'));
+  item.values[key] = values;
+  return {item};
+}
+
+void AIFFTexts::add_changes(std::vector<Change> &changes) const {
+  Rope before, now;
+  for (const auto &place : places) before.add(place.rope);
+  for (const auto &item : items) {
+    now.add(item.raw);
+    now.add(Bytes(item.raw.size() & 1, '\0'));
+  }
+  if (before.bytes() == now.bytes()) return;
+  for (const auto &place : places) changes.push_back({place.start, place.length, &place == &places.front() ? now : Rope()});
+}
+
 RIFFChunks::RIFFChunks(const Source &source, uint64_t start, uint64_t file_end, bool is_big) : is_big(is_big), start(start) {
   Bytes form = source.read(start, 12);
   auto value = [&](const Bytes &bytes, size_t at) { return is_big ? big(bytes, at, 4) : little(bytes, at, 4); };
@@ -79,6 +122,9 @@ RIFFChunks::RIFFChunks(const Source &source, uint64_t start, uint64_t file_end, 
       if (info) throw Refusal("it has several LIST INFO chunks");
       info = std::make_unique<InfoTag>(source, at + 8, bytes);
       info_place = {at, length};
+    } else if (is_big && AIFFTexts::has(name)) {
+      if (!texts) texts = std::make_unique<AIFFTexts>();
+      texts->add(source, name, at, length, bytes);
     }
     at += length;
   }
@@ -95,6 +141,7 @@ RIFFChunks::RIFFChunks(const Source &source, uint64_t start, uint64_t file_end, 
 std::vector<Tag *> RIFFChunks::tags() const {
   std::vector<Tag *> tags{id3v2.get()};
   if (info) tags.push_back(info.get());
+  if (texts) tags.push_back(texts.get());
   return tags;
 }
 
@@ -112,6 +159,12 @@ void RIFFChunks::add_changes(std::vector<Change> &changes) const {
     changes.push_back({chunk.start, chunk.length, rope});
   };
   if (info) replace(info_place, "LIST", info->render());
+  if (texts) {
+    std::vector<Change> made;
+    texts->add_changes(made);
+    for (const auto &change : made) growth += static_cast<int64_t>(change.rope.size()) - static_cast<int64_t>(change.length);
+    changes.insert(changes.end(), made.begin(), made.end());
+  }
   replace(id3v2_place, id3v2_name, id3v2->render());
   uint64_t now = end - start - 8 + static_cast<uint64_t>(growth);
   if (now > 0xffffffff) throw Refusal("it would be longer than 4 GiB");

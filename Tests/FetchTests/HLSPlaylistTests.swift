@@ -96,6 +96,17 @@ import Testing
     #expect(whole.segments.first?.initialization == HLSPlaylist.Part(reference: "all.mp4", bytes: 0..<10))
   }
 
+  @Test(arguments: [
+    ("Band - Song", "Band - Song"), (" Band - R&amp;B ", "Band - R&B"),
+    ("title=\"Song\",artist=\"Band\",url=\"x\"", "Band - Song"),
+    ("", nil), ("no desc", nil), ("segment-1.ts", nil),
+  ])
+  func `the text of a segment is a title where it is that of a song`(_ text: String, _ title: String?) throws
+  {
+    let segments = try playlist("#EXT-X-TARGETDURATION:4\n#EXTINF:4.0,\(text)\na\n#EXTINF:4\nb\n").segments
+    #expect(segments.map { $0.title.map { String(decoding: $0, as: UTF8.self) } } == [title, nil])
+  }
+
   @Test func shortReferencesTakeNoMoreThanTheirText() throws {
     let place = try #require(FetchURL("http://a/\(String(repeating: "x", count: 3900))"))
     let text = "#EXT-X-TARGETDURATION:1\n" + String(repeating: "#EXTINF:1,\n?x\n", count: 20_000)

@@ -83,6 +83,19 @@ import Testing
     #expect(feed?.episodes.first?.url == "http://a/b.mp3")
   }
 
+  @Test func `the URL of a sound may be the text of its element`() {
+    let feed = read(
+      """
+      <rss><channel><title>P</title><item><title>Two</title><enclosure>http://a/2.mp3</enclosure></item>
+      <item><enclosure type="audio/mpeg">
+        http://a/1.mp3?x=1&amp;y=2
+      </enclosure><title>One</title></item><item><enclosure>http://a/p.jpg</enclosure>
+      <enclosure url="http://a/0.mp3">http://a/other.mp3</enclosure></item><item><enclosure></enclosure></item></channel></rss>
+      """)
+    #expect(feed?.episodes.map(\.url) == ["http://a/2.mp3", "http://a/1.mp3?x=1&y=2", "http://a/0.mp3"])
+    #expect(feed?.episodes.map(\.title) == ["Two", "One", nil])
+  }
+
   @Test func `a blank in a URL is escaped`() {
     let feed = read("<rss><channel><item><enclosure url='http://a/h 6/v.mp3'/></item></channel></rss>")
     #expect(feed?.episodes.first?.url == "http://a/h%206/v.mp3")

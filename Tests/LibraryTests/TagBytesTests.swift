@@ -193,6 +193,56 @@ import Testing
 
   // MARK: Undo
 
+  // MARK: Chunks
+
+  /// Of AIFF, with one more byte where its size is odd.
+  private static func chunk(_ name: String, _ text: String) -> [UInt8] {
+    Array(name.utf8) + big(text.utf8.count, 4) + Array(text.utf8)
+      + [UInt8](repeating: 0, count: text.utf8.count & 1)
+  }
+
+  /// AIFF with texts of its own before the sound and behind it.
+  private static func aiffWithTexts() throws -> [UInt8] {
+    let file = try Repository.bytes(of: "Fixtures/formats/aiff-24.aiff")
+    let body =
+      Array(file[8..<12]) + chunk("NAME", "Old") + file[12...] + chunk("AUTH", "Singer")
+      + chunk("ANNO", "A note")
+    return Array("FORM".utf8) + big(body.count, 4) + body
+  }
+
+  @Test func `the texts of AIFF follow its tags, and those that nobody asked for keep their bytes`() throws {
+    let before = try Self.aiffWithTexts()
+    stick.write("song.aiff", before)
+    _ = try bench.mount(stick.path)
+    #expect(try details("song.aiff").title == "Old" && details("song.aiff").artists == ["Singer"])
+    try write("song.aiff", [("title", "Newer")])
+    let titled = try bytes("song.aiff")
+    #expect(contains(titled, Self.chunk("NAME", "Newer")) && !contains(titled, Self.chunk("NAME", "Old")))
+    #expect(contains(titled, Self.chunk("AUTH", "Singer")) && contains(titled, Self.chunk("ANNO", "A note")))
+    #expect(try details("song.aiff").title == "Newer" && details("song.aiff").artists == ["Singer"])
+    _ = try tag("song.aiff", .undo).get()
+    #expect(try bytes("song.aiff") == before)
+    try write("song.aiff", [("artist", "")])
+    #expect(try details("song.aiff").artists.isEmpty && !contains(bytes("song.aiff"), Array("AUTH".utf8)))
+    #expect(try contains(bytes("song.aiff"), Self.chunk("NAME", "Old")))
+  }
+
+  @Test func `MP3 in a WAVE file gets no tag in front of it`() throws {
+    let sound = try Self.sound()
+    func little(_ value: Int) -> [UInt8] { Self.big(value, 4).reversed() }
+    let format: [UInt8] = [0x55, 0, 2, 0, 0x44, 0xAC, 0, 0, 0x80, 0x3E, 0, 0, 1, 0, 0, 0, 12, 0]
+    let extra: [UInt8] = [1, 0, 2, 0, 0, 0, 0xA1, 1, 1, 0, 0x71, 5]
+    let body =
+      Array("WAVEfmt ".utf8) + little(30) + format + extra + Array("data".utf8) + little(sound.count) + sound
+    let file = Array("RIFF".utf8) + little(body.count) + body
+    stick.write("song.wav", file)
+    _ = try bench.mount(stick.path)
+    guard case .failure = try tag("song.wav", .write(try TagEdit.all([(key: "title", value: "New")]))) else {
+      return #expect(Bool(false), "it was tagged")
+    }
+    #expect(try bytes("song.wav") == file)
+  }
+
   @Test func `a file that another program changed has no undo`() throws {
     stick.write("song.flac", try Repository.bytes(of: "Fixtures/tags/full.flac"))
     _ = try bench.mount(stick.path)

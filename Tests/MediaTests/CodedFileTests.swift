@@ -160,14 +160,26 @@ import Testing
     big(8 + content.count) + Array(name.utf8) + content
   }
 
-  @Test func `iTunSMPB counts at the rate of the track, which is half of the sound's for some HE-AAC`() throws
-  {
-    let text = " 00000000 00000840 000001CC 0000000000002710 00000000"
-    let item = box(
+  private func padding(_ text: String) -> [UInt8] {
+    box(
       "----",
       box("mean", big(0) + Array("com.apple.iTunes".utf8)) + box("name", big(0) + Array("iTunSMPB".utf8))
         + box("data", big(1) + big(0) + Array(text.utf8)))
-    var bytes = try adding(item, to: try bytes("aac.m4a"))
+  }
+
+  @Test func `iTunSMPB of a longer file, as a cut leaves it, does not count`() throws {
+    let plain = try bytes("aac.m4a")
+    let cut = try adding(padding(" 00000000 00000840 000001CA 00000000003F31F6 00000000"), to: plain)
+    let (with, without) = (
+      try Media.probe(of: try Fixture.open(cut)), try Media.probe(of: try Fixture.open(plain))
+    )
+    #expect(with.lengthFrames == without.lengthFrames)
+  }
+
+  @Test func `iTunSMPB counts at the rate of the track, which is half of the sound's for some HE-AAC`() throws
+  {
+    let text = " 00000000 00000840 000001CC 0000000000002710 00000000"
+    var bytes = try adding(padding(text), to: try bytes("aac.m4a"))
     #expect(try Media.probe(of: try Fixture.open(bytes)).lengthFrames == 10_000)
     let head = try #require(bytes.indices.first { bytes[$0...].starts(with: "mdhd".utf8) })
     bytes.replaceSubrange((head + 16)..<(head + 20), with: big(22_050))

@@ -13,21 +13,30 @@ import Testing
     let cut: Int?
     /// It sends a file only from its start: the end of it comes when all of it has come, which is never in a test.
     let refusesParts: Bool
+    /// How many playlists lead to the file.
+    let lists: Int
     private let held = Guarded<[LiveStream.Ends]>([])
     /// Where each connection began.
     let connections = Guarded<[Int64]>([])
+    /// What each connection knows of the lists before the file.
+    let known = Guarded<[Int]>([])
 
-    init(_ name: String, cut: Int? = nil, refusesParts: Bool = false) throws {
+    init(_ name: String, cut: Int? = nil, refusesParts: Bool = false, lists: Int = 0) throws {
       bytes = try Fixture.open(name).readAll(atMost: 10 << 20)
       self.cut = cut
       self.refusesParts = refusesParts
+      self.lists = lists
     }
 
     func decoder() throws -> LiveDecoder { try LiveDecoder(stream()) {} }
 
     func stream() throws -> LiveStream {
       try LiveStream(
-        url: "http://a/b", connect: { _, ends, first in self.serve(ends, from: first) }, changed: { _ in })
+        url: "http://a/b",
+        connect: { stream, ends, first in
+          self.known.withLock { $0.append(stream.known.lists) }
+          self.serve(ends, from: first)
+        }, changed: { _ in })
     }
 
     private func serve(_ ends: LiveStream.Ends, from first: Int64) {
@@ -38,6 +47,7 @@ import Testing
         var reports = first == 0 ? [StreamReport.length(Int64(bytes.count))] : []
         func report(_ report: StreamReport) { _ = try? ends.reports.write(report.line.span) }
         if first > 0, self.refusesParts { reports.append(.partsRefused) }
+        if self.lists > 0 { report(.lists(self.lists)) }
         for one in reports { report(one) }
         if first > 0, self.refusesParts, first == Int64(bytes.count) - 32 << 10 {
           return self.held.withLock { $0.append(ends) }
@@ -99,6 +109,16 @@ import Testing
     #expect(server.connections.withLock { Array($0.prefix(2)) } == [0, tail])
     _ = try decoder.seek(toFrame: 1000)
     #expect(try read(decoder, atMost: 2000).prefix(2000) == samples[2000...].prefix(2000))
+  }
+
+  @Test func `the connections to a file behind playlists know how many lead to it`() throws {
+    let server = try Server("formats/channels-2.flac", lists: 2)
+    let decoder = try server.decoder()
+    _ = try read(decoder, atMost: 100)
+    _ = try decoder.seek(toFrame: 5000)
+    _ = try read(decoder, atMost: 100)
+    let known = server.known.withLock { $0 }
+    #expect(known.count > 1 && known.first == 0 && known.dropFirst().allSatisfy { $0 == 2 })
   }
 
   @Test func `connections that break leave no gap`() throws {

@@ -7,13 +7,16 @@ import Testing
     StreamReport.type("audio/mpeg"), .partsRefused, .gap(""), .gap("a segment is missing"),
     .name([0xE4, 0x20, 0x41]), .title(Array("A - B".utf8), at: 12),
     .title([], at: 0),
-    .bitrate(128), .ended(.complete), .ended(.cut("no data")), .ended(.refused("not found")),
+    .bitrate(128), .lists(1), .lists(StreamReport.mostLists), .length(5), .ended(.complete),
+    .ended(.cut("no data")), .ended(.refused("not found")),
   ])
   func aLineIsReadAsItWasWritten(_ report: StreamReport) {
     #expect(report.line.last == 0x0A && StreamReport(report.line.dropLast()) == report)
   }
 
-  @Test(arguments: ["", "title", "title x y", "title -1 y", "bitrate 0", "bitrate x", "other", "TYPE a"])
+  @Test(arguments: [
+    "", "title", "title x y", "title -1 y", "bitrate 0", "bitrate x", "lists 0", "lists 9", "other", "TYPE a",
+  ])
   func otherLinesAreNone(_ line: String) { #expect(StreamReport(line.utf8) == nil) }
 
   @Test func aLineIsOneLineOfBoundedSize() {

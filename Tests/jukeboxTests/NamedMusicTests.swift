@@ -45,6 +45,11 @@ import Testing
     #expect(try find("blue", none + [[], refused, [], []]).isEmpty)
   }
 
+  @Test func `an album without an artist plays under its name alone`() {
+    #expect(NamedMusic(kind: .album, name: "1989", artist: "").text == "playing the album 1989")
+    #expect(NamedMusic(kind: .album, name: "Blue", artist: "M").text == "playing the album Blue by M")
+  }
+
   @Test func `songs of several albums are listed one by one`() {
     let songs = [Answer("file: 1", "Album: A"), Answer("file: 2", "Album: B")].compactMap { Song($0) }
     #expect(NamedMusic.matches(of: songs).map(\.uri) == ["1", "2"])

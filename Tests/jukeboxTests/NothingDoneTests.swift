@@ -95,7 +95,8 @@ import Testing
 
   @Test func `a mistake in a line is shown with the command's usage`() {
     let error = #expect(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(["favourite", ""]) }
-    #expect(error.map { JukeboxCommand.fullMessage(for: $0).contains("Usage: jukebox favourite ") } == true)
+    let message = error.map { JukeboxCommand.fullMessage(for: $0) }
+    #expect(message?.hasPrefix("jukebox: ") == true && message?.contains("Usage: jukebox favourite ") == true)
   }
 
   @Test func `an empty folder of a playlist takes it out, and names with dots stay names`() {

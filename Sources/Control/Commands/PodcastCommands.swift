@@ -25,7 +25,7 @@ enum PodcastCommands {
 
   /// `URL [NAME]`
   private static func subscribe(_ call: Call) throws(CommandError) -> Answer {
-    let url = call.arguments[0]
+    let url = FeedLink.url(call.arguments[0])
     guard TrackReference(url: url) != nil else { throw .noStream }
     let name = call.arguments.count > 1 ? call.arguments[1] : nil
     return call.wait(

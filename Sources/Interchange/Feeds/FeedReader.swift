@@ -129,7 +129,11 @@ struct FeedReader {
     case _ where foreign != nil: break
     case "image", "textinput": if episode == nil, !isClosed { foreign = name }
     case "source": if episode?.isAtom ?? false, !isClosed { foreign = name }
-    case "enclosure", "media:content": takeSound(name, markup.attributes(of: source))
+    case "enclosure", "media:content":
+      let values = markup.attributes(of: source)
+      takeSound(name, values)
+      // Some write the URL as the element's text.
+      if !isClosed, name == "enclosure", values["url"] == nil { text = Text(name: name) }
     case "link":
       let values = markup.attributes(of: source)
       if values["rel"]?.lowercased() == "enclosure" { takeSound(name, values) }
@@ -174,6 +178,7 @@ struct FeedReader {
     }
     guard episode != nil, let value = PlaylistFile.text(text.bytes[...]) else { return }
     switch name {
+    case "enclosure": takeSound(name, ["url": value])
     case "guid", "id": if episode?.episode.identity == nil { episode?.episode.identity = value }
     case "itunes:duration": episode?.episode.seconds = Self.seconds(value)
     case "itunes:episode": episode?.number = Int(value)

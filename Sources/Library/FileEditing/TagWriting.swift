@@ -87,7 +87,7 @@ struct TagWriting: Sendable {
     } catch {
       throw .failed(
         .notTagged,
-        "The tags were not written: the new file cannot get the owner, permissions and attributes of the old one (\(error)); give the file to the user of the service"
+        "The tags were not written: the new file cannot get the owner, permissions and attributes of the old one (\(error)); give the file and its group to the service: sudo chown jukebox: FILE"
       )
     }
   }

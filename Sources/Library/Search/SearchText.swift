@@ -7,7 +7,7 @@ import Model
 /// text that put it in, so the same row has to give the same text.
 struct SearchText {
   /// Raised whenever a row would give another text than before; the indexes are rebuilt then.
-  static let version: Int64 = 4
+  static let version: Int64 = 5
   /// Texts are folded by this version of Unicode (utf8proc_unicode_version): with another, the indexes are rebuilt.
   static let unicode = unsafe String(cString: utf8proc_unicode_version())
 
@@ -59,8 +59,8 @@ struct SearchText {
     }
     self.folded = String(decoding: folded, as: UTF8.self)
     composer = Self.words(of: FoldedName.fold(texts(of: .composer, nil).utf8))
-    path = Self.words(
-      of: FoldedName.fold(Self.path(folder: try row.blob(column + 10), name: try row.blob(column + 9))))
+    let place = Self.path(folder: try row.blob(column + 10), name: try row.blob(column + 9))
+    path = String(decoding: FoldedName.words(of: FoldedName.fold(place)), as: UTF8.self)
   }
 
   /// As texts are compared where neither case nor accents count: `LibraryPads.folded`.
@@ -82,9 +82,23 @@ struct SearchText {
     }
   }
 
-  private static func words(of folded: some Collection<UInt8>) -> String {
-    String(decoding: FoldedName.words(of: folded), as: UTF8.self)
+  /// The words of a tag, and behind them, in one piece, each that signs part: people type `dont`, `acdc`, `rem` and `hiphop` for
+  /// Don't, AC/DC, R.E.M. and Hip-Hop.
+  static func words(of folded: some Collection<UInt8>) -> String {
+    var words = FoldedName.words(of: folded)
+    for run in folded.split(separator: space) where run.count <= mostJoinedBytes {
+      let parts = FoldedName.words(of: run)
+      let joined = parts.filter { $0 != space }
+      // Ideographs are words of their own, without a sign between them.
+      guard joined.count < parts.count, joined.count < run.count else { continue }
+      words.append(space)
+      words += joined
+    }
+    return String(decoding: words, as: UTF8.self)
   }
+
+  /// Longer runs without a space are no words.
+  private static let mostJoinedBytes = 32
 
   private static let separator = UInt8(ascii: "\u{1F}")
   private static let space = UInt8(ascii: " ")

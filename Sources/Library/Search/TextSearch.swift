@@ -225,7 +225,7 @@ struct TextSearch {
   }
 
   private static func folded(_ texts: [String]) -> [[UInt8]] {
-    texts.map { FoldedName.words(of: FoldedName.fold($0.utf8)) }
+    texts.map { Array(SearchText.words(of: FoldedName.fold($0.utf8)).utf8) }
   }
 
   /// Whether a word of the folded words `text` begins so.

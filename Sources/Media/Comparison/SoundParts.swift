@@ -82,6 +82,7 @@ struct SoundParts {
       guard end <= body.upperBound else { throw .unknown("the size of a chunk is wrong") }
       let isTag =
         ["id3 ", "ID3 "].contains(name) || (name == "LIST" && head.dropFirst(8).elementsEqual("INFO".utf8))
+        || isBig && ["NAME", "AUTH", "(c) ", "ANNO"].contains(name)
       if !isTag { pieces += [.bytes(Array(head[..<8])), .range((at + 8)..<end)] }
       if name == (isBig ? "SSND" : "data") { hasSound = true }
       at = end + (size & 1)

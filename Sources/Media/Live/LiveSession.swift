@@ -202,6 +202,7 @@ final class LiveSession: Sendable {
           stream.update { $0.name = name }
         case .title(let bytes, let place): songs.note(TagText.ofStream(bytes, charset), at: place)
         case .bitrate(let number): stream.update { $0.bitrate = number }
+        case .lists(let count): stream.update { $0.lists = count }
         case .length(let bytes): size = bytes
         case .gap(let why): stream.update { $0.gap = why.isEmpty ? nil : why }
         case .type, .partsRefused, .ended: break

@@ -15,6 +15,8 @@ public final class LiveStream: Sendable {
     public var name: String?
     /// Its songs, by its own words, each with the position of the decoder at which it holds.
     public var songs: [(at: Duration, words: StreamWords)] = []
+    /// How many playlists lead to its sound: a connection from the middle of the file on passes them again.
+    public var lists = 0
     /// In kbit/s, as the server says.
     public var bitrate: Int?
     public var format: StreamFormat?

@@ -57,11 +57,14 @@ struct MPEG4File {
     let unit: Int64 = 2 * track.timescale == rate ? 2 : 1
     // iTunes leaves out the delay of the decoder's replication.
     let delay = codec.isReplicated ? Self.replicationDelay : 0
+    // A program that cuts a file may leave the numbers of the whole.
+    let isOfThis = padding.map { media == 0 || ($0.start + $0.length) * unit <= media + Int64(rate) } ?? false
+    let stated = isOfThis ? padding : nil
     let start =
-      padding.map { $0.start * unit + delay } ?? track.editStart.flatMap { frames($0, track.timescale) } ?? 0
+      stated.map { $0.start * unit + delay } ?? track.editStart.flatMap { frames($0, track.timescale) } ?? 0
     var length: Int64?
-    if let padding {
-      length = padding.length * unit
+    if let stated {
+      length = stated.length * unit
     } else if media > start {
       length = media - start
       // An edit list is counted in ticks of the film, often 1 ms: the media says it more exactly, if they agree.

@@ -34,8 +34,19 @@ enum NameCompletion {
         return []
       }
       let found = (try? names(connection, word)) ?? []
-      return Array(found.lazy.filter { $0.lowercased().hasPrefix(word.lowercased()) }.prefix(most))
+      return found.lazy.filter { $0.lowercased().hasPrefix(word.lowercased()) }.prefix(most).map {
+        quoted($0, for: CompletionShell.requesting)
+      }
     }
+  }
+
+  /// A name as the completion script of a shell takes it. That of bash expands each line as a word of the command line
+  /// (`compgen -W`), so that a name such as `$(reboot)`, from any stick, would be run; that of zsh takes what follows a colon for
+  /// a description.
+  static func quoted(_ name: String, for shell: CompletionShell?) -> String {
+    if shell == .bash { return "'\(String(name.flatMap { $0 == "'" ? Array("'\\''") : [$0] }))'" }
+    guard shell == .zsh else { return name }
+    return String(name.flatMap { $0 == "\\" || $0 == ":" ? ["\\", $0] : [$0] })
   }
 
   /// The jukebox of the line: by `--host` or `--socket`, else by the environment.

@@ -126,9 +126,14 @@ struct JukeboxCommand: ParsableCommand {
     // The parser would take it for an argument of the default command, and report that one's.
     if let message = CommandWords.unknown(words) { exit(withError: ValidationError(message)) }
     if let message = CommandWords.dashed(words) {
-      Notice.tell(["Error: \(message)", CommandWords.usage(words)])
+      Notice.tell(["jukebox: \(message)", CommandWords.usage(words)])
       exit(withError: ExitCode.validationFailure)
     }
     main(words)
   }
+}
+
+extension ParsableCommand {
+  /// In front of what the parser refuses, as of what the jukebox does.
+  static var _errorLabel: String { "jukebox" }
 }

@@ -113,8 +113,9 @@ struct NamedMusic: Equatable {
   }
 
   /// `playing the album Kind of Blue by Miles Davis`.
-  private var text: String {
+  var text: String {
     let kind = kind == .path ? "" : "the \(kind.rawValue) "
+    let artist = (artist ?? "").isEmpty ? nil : artist
     return "playing \(kind)\(name)" + (artist.map { " by \($0)" } ?? "")
   }
 

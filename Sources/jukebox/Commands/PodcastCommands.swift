@@ -36,7 +36,7 @@ struct PlaylistSubscribeCommand: ParsableCommand {
   @Argument(help: "URL of the feed: http:// or https://.") var url: String?
 
   func validate() throws {
-    if let url, TrackReference(url: url) == nil {
+    if let url, TrackReference(url: FeedLink.url(url)) == nil {
       throw ValidationError("\(url) is no URL of a feed. It begins with http:// or https://.")
     }
     guard url != nil || name == nil else { throw ValidationError("--name needs the URL of a feed.") }

@@ -34,8 +34,8 @@ final class FileEdits: FileEditing, LibraryObserver {
     editor.remove(uris, completion: completion)
   }
 
+  /// Changes nothing.
   func trash(completion: @escaping (Result<[TrashItem], Refusal>) -> Void) {
-    guard isWritable else { return completion(.failure(Self.refusal)) }
     editor.trash(completion: completion)
   }
 

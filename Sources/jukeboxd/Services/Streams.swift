@@ -74,7 +74,8 @@ final class Streams {
   private func fetch(_ order: Order) {
     do throws(SystemError) {
       guard let program, HostFile.allows(program) else { throw SystemError(.noSuchFile, call: "posix_spawn") }
-      let from = order.first > 0 ? ["--from", "\(order.first)"] : []
+      let from =
+        order.first > 0 ? ["--from", "\(order.first)", "--lists", "\(order.stream.known.lists)"] : []
       try Subprocess.startSource(
         [program] + from + ["--url-from", "3"], secret: order.stream.url, output: order.ends.data,
         errors: order.ends.reports, limits: Self.limits, loop: loop

@@ -189,6 +189,26 @@ def files(tally, ear, server, folder):
                 wait_for("the place", lambda: 15 <= float(ear.client.pairs("status")["elapsed"]) < 18, 10)
             print(f"  {name:10} {'whole' if query else 'parts'}: duration {length}")
             tally.check(good, f"{name} {'in order' if query else 'in parts, with its length and a seek'} plays", status)
+
+    def send_list(handler, _ending, query):
+        inner = f"{server.base}/list" if "deep" in query else f"{server.base}/parts?of=t.mp3"
+        text = (f"#EXTM3U\n{inner}\n" if "deep" in query else f"[playlist]\nFile1={inner}\nNumberOfEntries=1\n").encode()
+        handler.send_response(416 if handler.headers.get("Range") else 200)
+        handler.send_header("Content-Type", "audio/x-scpls")
+        handler.send_header("Content-Length", str(len(text)))
+        handler.end_headers()
+        handler.wfile.write(text)
+    server.RequestHandlerClass.send_list = send_list
+    for name, query in (("a list", ""), ("a list that a list names", "?deep=1")):
+        ear.begin(f"{server.base}/list{query}")
+        wait_for(f"{name} or a reason", lambda: (status := ear.client.pairs("status")).get("error")
+                 or float(status.get("elapsed", 0)) > 1, 10)
+        status = ear.client.pairs("status")
+        good = "error" not in status and abs(float(status.get("duration", 0)) - 20) < 0.1
+        if good:
+            ear.client.command("seekcur 15")
+            wait_for("the place", lambda: 15 <= float(ear.client.pairs("status")["elapsed"]) < 18, 10)
+        tally.check(good, f"a file behind {name} plays, with its length and a seek", status)
     for name, file, kind in LIES:
         ear.begin(f"{server.base}/parts?of={file}&whole=1&type={kind}")
         wait_for(name, lambda: float(ear.client.pairs("status").get("elapsed", 0)) > 1.5, 10)
