@@ -119,7 +119,13 @@ import Model
     case CURLE_PEER_FAILED_VERIFICATION:
       return .refused("the server's certificate is not valid for \(place.description.withoutCredentials)")
     case CURLE_TOO_MANY_REDIRECTS: return .refused("more than 10 redirects")
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: return .refused("only http and https are fetched")
+    case CURLE_UNSUPPORTED_PROTOCOL: return .refused("only http and https are fetched")
+    case CURLE_URL_MALFORMAT: return .refused("the URL is not valid")
+    // So libcurl tells of a line that has more bytes than it takes, too; the name of the second is younger than Debian 12.
+    case CURLE_OUT_OF_MEMORY where !watch.hasBody, CURLcode(100):
+      return .refused("the answer's head is longer than \(ResponseHead.mostBytes >> 10) KiB")
+    case CURLE_WEIRD_SERVER_REPLY: return .cut("the server's answer is not HTTP")
+    case CURLE_SSL_CONNECT_ERROR: return .cut("the server does not answer with TLS")
     case CURLE_COULDNT_RESOLVE_HOST: return .cut("the server's name is not known, or there is no network")
     case CURLE_COULDNT_CONNECT: return .cut("the server does not accept the connection")
     case CURLE_WEIRD_SERVER_REPLY: return .cut("the server's answer is no valid HTTP")

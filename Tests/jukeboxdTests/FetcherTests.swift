@@ -53,6 +53,7 @@ import Testing
 
   @Test(arguments: [
     ("exec cat /dev/zero", "The answer is too long"), ("kill -ILL $$", "The answer takes too much memory"),
+    ("kill -KILL $$", "The answer takes too much memory"),
     ("exec tail /dev/zero", "Nothing came"),
   ])
   func `a program that floods or takes all memory is ended`(line: String, reason: String) throws {

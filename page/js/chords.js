@@ -283,8 +283,7 @@ export function chordsView(scroller, wanted) {
       await search();
     }) }, icon('chords'), t('search-chords'));
     const text = findable ? t('find-chords-hint') : outcome === 'done' ? t('no-chords-hint') : has(`outcome-${outcome}`) ? t(`outcome-${outcome}`) : '';
-    missing.replaceChildren(iconButton('back', t('back'), () => goBack('#now')), emptyNote('chords', t(findable ? 'chords-unknown' : 'no-chords'), text, button, progress));
-    missing.querySelector('h2').replaceWith(h('h1', { tabindex: '-1' }, missing.querySelector('h2').textContent));
+    instead(iconButton('back', t('back'), () => goBack('#now')), emptyNote('chords', t(findable ? 'chords-unknown' : 'no-chords'), text, button, progress));
     const mine = turn;
     // The percents come without events: they are asked while somebody waits for them.
     search = async () => {
@@ -298,6 +297,13 @@ export function chordsView(scroller, wanted) {
     if (findable) search();
   }
 
+  // What stands in place of the chords: its heading is that of the view.
+  function instead(...content) {
+    missing.replaceChildren(...content);
+    const heading = missing.querySelector('h2');
+    heading.replaceWith(h('h1', { tabindex: '-1' }, heading.textContent));
+  }
+
   async function load() {
     turn += 1;
     const mine = turn;
@@ -306,7 +312,7 @@ export function chordsView(scroller, wanted) {
       chords = [];
       stand.hidden = box.lastChild.hidden = true;
       missing.hidden = false;
-      missing.replaceChildren(emptyNote('chords', t('nothing-plays'), t('nothing-plays-hint'), h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library'))));
+      instead(emptyNote('chords', t('nothing-plays'), t('nothing-plays-hint'), h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library'))));
       return;
     }
     const [found, analysis] = await attempt(() => batch([['lsinfo', file], ['analysis', file]])) ?? [];

@@ -77,8 +77,6 @@ final class Fetcher {
   /// Server and speech get this time.
   private static let patience = Duration.seconds(60)
   private static let mostListBytes = 4 << 20
-  /// The status of a program that was killed.
-  private static let killed: Int32 = 128 + 9
   private static let speech = "/usr/bin/espeak-ng"
 
   init(loop: EventLoop) { self.loop = loop }
@@ -215,7 +213,8 @@ final class Fetcher {
         guard status == 0, let size = try? output.descriptor.status().size,
           let file = try? output.descriptor.duplicate()
         else {
-          let why = Self.reason((try? errors.descriptor.bytes(4096, at: 0)) ?? [], status)
+          let isLate = patience == nil
+          let why = Self.reason((try? errors.descriptor.bytes(4096, at: 0)) ?? [], status, isLate: isLate)
           return end(.failure(.failed(.notFetched, "\(why): \(job.subject)", about: job.subject)))
         }
         end(.success(Fetched(file, bytes: Int(size), kept)))
@@ -235,7 +234,8 @@ final class Fetcher {
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
   }
 
-  private static func reason(_ reports: [UInt8], _ status: Int32) -> String {
+  /// - Parameter isLate: it was ended for the time that it took; the kernel may have ended it for its memory instead.
+  private static func reason(_ reports: [UInt8], _ status: Int32, isLate: Bool) -> String {
     for line in reports.split(separator: 0x0A) {
       switch StreamReport(line) {
       case .ended(.cut(let why)), .ended(.refused(let why)):
@@ -244,7 +244,7 @@ final class Fetcher {
       }
     }
     switch status {
-    case killed: return "Nothing came within \(patience)"
+    case _ where isLate: return "Nothing came within \(patience)"
     case ProcessLimits.statusOfTooLongFile: return "The answer is too long"
     case 128...: return "The answer takes too much memory"
     default: return "Nothing came"

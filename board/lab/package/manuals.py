@@ -257,6 +257,9 @@ def program_page(folder, date, title, section, text):
             calls.append(call)
             if meaning.strip():
                 page.add("DESCRIPTION", [".Pp", f"\\fB{plain(call)}\\fP:", *flowing(meaning.strip() + ".")])
+        elif calls and not further and not listed and re.match(r"^ {8,}\[", line):
+            # The rest of a usage that is longer than a line.
+            calls[-1] += " " + line.strip()
         elif listed or line.strip():
             further.append(line)
     for call in calls:

@@ -43,6 +43,12 @@ class Liar(Handler):
         self.wfile.write(data)
         return None
 
+    def send_head(self, ending, query):
+        """A head with a line of 200 kB, or with a length below 0."""
+        line = b"X-Long: " + b"x" * 200000 if query["with"] == "line" else b"Content-Length: -5"
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n" + line + b"\r\n\r\n")
+        self.close_connection = True
+
     def send_segments(self, ending, query):
         """`/segments/N` of a playlist of six, without the one that is `gone`; `/segments/list.m3u8` begins with a byte order mark."""
         name = self.path.split("?")[0].rsplit("/", 1)[1]
@@ -97,6 +103,14 @@ def lies(tally):
         begin(client, f"{server.base}/station?type=text/html&body=nothing%20here")
         wait_for("a reason", lambda: client.pairs("status").get("error"), 10)
         tally.check("no sound" in client.pairs("status")["error"], "a text is named as such", client.pairs("status"))
+        for name, url, words in (
+                ("a line of 200 kB in the head", f"{server.base}/head?with=line", "head is longer than"),
+                ("a length below 0", f"{server.base}/head?with=length", "is not HTTP"),
+                ("a server without TLS", f"{server.base}/live.mp3".replace("http:", "https:"), "does not answer with TLS"),
+                ("a port that there is not", "http://127.0.0.1:99999/live.mp3", "is not valid")):
+            begin(client, url)
+            reason = wait_for("a reason", lambda: client.pairs("status").get("error"), 10)
+            tally.check(words in reason, f"{name}: {reason}", words)
         hidden(tally, client, server, box)
 
 
