@@ -14,7 +14,7 @@ public struct HLSPlaylist: Hashable, Sendable {
     /// The part that has to precede its bytes (`EXT-X-MAP`); nil if there is none.
     public let initialization: Part?
     public let duration: Duration
-    /// The song that sounds, as some servers name it behind the duration (`EXTINF`); nil where they name none.
+    /// The song that sounds, as some servers name it after the duration (`EXTINF`); nil where they name none.
     public let title: [UInt8]?
     /// Whether the server has nothing for this time (`EXT-X-GAP`).
     public let isGap: Bool

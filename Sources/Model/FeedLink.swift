@@ -2,8 +2,8 @@
 public enum FeedLink {
   private static let schemes = ["feed", "pcast", "itpc", "podcast"]
 
-  /// The URL of the feed behind a link that opens a program for podcasts: `pcast://HOST/…` is HTTP, and `feed:https://…` names the
-  /// URL itself. Any other text stays as it is.
+  /// The URL of the feed that a link for programs names: `pcast://HOST/…` is HTTP, and `feed:https://…` has the URL itself. Any
+  /// other text stays as it is.
   public static func url(_ link: String) -> String {
     guard let colon = link.firstIndex(of: ":"), schemes.contains(link[..<colon].lowercased()) else {
       return link

@@ -8,7 +8,7 @@ public enum StreamReport: Hashable, Sendable {
   case title([UInt8], at: Int64)
   /// In kbit/s, as the server says.
   case bitrate(Int)
-  /// So many playlists, each named by the one before it, lead from the URL to the sound. Said where there are any.
+  /// How many playlists, each named by the one before it, lead from the URL to the sound. Said where there are any.
   case lists(Int)
   /// The size in bytes of a file of which the server sends any part (RFC 9110, 14).
   case length(Int64)

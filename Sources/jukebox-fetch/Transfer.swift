@@ -128,7 +128,6 @@ import Model
     case CURLE_SSL_CONNECT_ERROR: return .cut("the server does not answer with TLS")
     case CURLE_COULDNT_RESOLVE_HOST: return .cut("the server's name is not known, or there is no network")
     case CURLE_COULDNT_CONNECT: return .cut("the server does not accept the connection")
-    case CURLE_WEIRD_SERVER_REPLY: return .cut("the server's answer is no valid HTTP")
     case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: return .cut("the connection broke")
     default: return .cut(unsafe String(cString: curl_easy_strerror(code)))
     }

@@ -25,6 +25,8 @@ func run() -> Int32 {
   do throws(SystemError) {
     try StandardOutput.outliveReader()
     let text = try arguments.readURL()
+    // libcurl reads names of servers in the letters of the locale (idn2_lookup_ul): in that of the service only ASCII is any.
+    _ = unsafe setlocale(LC_CTYPE, "C.UTF-8")
     _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     if case .analyze(let name) = arguments.task {
       return try RemoteAnalysis(text, name: name, timeout: .seconds(arguments.timeoutSeconds)).run()

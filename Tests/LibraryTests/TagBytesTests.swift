@@ -201,7 +201,7 @@ import Testing
       + [UInt8](repeating: 0, count: text.utf8.count & 1)
   }
 
-  /// AIFF with texts of its own before the sound and behind it.
+  /// AIFF with its own texts before the sound and after it.
   private static func aiffWithTexts() throws -> [UInt8] {
     let file = try Repository.bytes(of: "Fixtures/formats/aiff-24.aiff")
     let body =

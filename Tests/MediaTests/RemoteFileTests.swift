@@ -111,7 +111,7 @@ import Testing
     #expect(try read(decoder, atMost: 2000).prefix(2000) == samples[2000...].prefix(2000))
   }
 
-  @Test func `the connections to a file behind playlists know how many lead to it`() throws {
+  @Test func `the connections to a file that playlists lead to know how many these are`() throws {
     let server = try Server("formats/channels-2.flac", lists: 2)
     let decoder = try server.decoder()
     _ = try read(decoder, atMost: 100)

@@ -82,7 +82,7 @@ struct SearchText {
     }
   }
 
-  /// The words of a tag, and behind them, in one piece, each that signs part: people type `dont`, `acdc`, `rem` and `hiphop` for
+  /// The words of a tag, and after them, in one piece, each that signs part: people type `dont`, `acdc`, `rem` and `hiphop` for
   /// Don't, AC/DC, R.E.M. and Hip-Hop.
   static func words(of folded: some Collection<UInt8>) -> String {
     var words = FoldedName.words(of: folded)

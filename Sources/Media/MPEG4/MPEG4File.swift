@@ -39,7 +39,6 @@ struct MPEG4File {
       try MPEG4Box.first("chpl", source, in: user.content)?.content
     }
     tags = try Self.tags(source, user?.content ?? head.content)
-    padding = try tags.flatMap { (tags) throws(MediaError) in try MPEG4Padding(source, tags) }
 
     // Some state half of the rate for HE-AAC, and count the sound at the whole.
     let rate = track.timescale == 2 * codec.rate ? track.timescale : codec.rate
@@ -55,16 +54,14 @@ struct MPEG4File {
     }
     // Others count HE-AAC, and iTunSMPB with it, at half of the rate.
     let unit: Int64 = 2 * track.timescale == rate ? 2 : 1
+    padding = try MPEG4Padding(source, tags)?.within(media, unit: unit)
     // iTunes leaves out the delay of the decoder's replication.
     let delay = codec.isReplicated ? Self.replicationDelay : 0
-    // A program that cuts a file may leave the numbers of the whole.
-    let isOfThis = padding.map { media == 0 || ($0.start + $0.length) * unit <= media + Int64(rate) } ?? false
-    let stated = isOfThis ? padding : nil
     let start =
-      stated.map { $0.start * unit + delay } ?? track.editStart.flatMap { frames($0, track.timescale) } ?? 0
+      padding.map { $0.start * unit + delay } ?? track.editStart.flatMap { frames($0, track.timescale) } ?? 0
     var length: Int64?
-    if let stated {
-      length = stated.length * unit
+    if let padding {
+      length = padding.length * unit
     } else if media > start {
       length = media - start
       // An edit list is counted in ticks of the film, often 1 ms: the media says it more exactly, if they agree.

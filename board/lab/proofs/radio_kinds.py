@@ -208,7 +208,11 @@ def files(tally, ear, server, folder):
         if good:
             ear.client.command("seekcur 15")
             wait_for("the place", lambda: 15 <= float(ear.client.pairs("status")["elapsed"]) < 18, 10)
-        tally.check(good, f"a file behind {name} plays, with its length and a seek", status)
+        tally.check(good, f"the file of {name} plays, with its length and a seek", status)
+    ear.begin(f"{server.base}/parts?of=t.mp3".replace("127.0.0.1", "münchen.localhost"))
+    wait_for("sound or a reason", lambda: (status := ear.client.pairs("status")).get("error")
+             or float(status.get("elapsed", 0)) > 1, 10)
+    tally.check("error" not in ear.client.pairs("status"), "a server's name may have any letters", ear.client.pairs("status"))
     for name, file, kind in LIES:
         ear.begin(f"{server.base}/parts?of={file}&whole=1&type={kind}")
         wait_for(name, lambda: float(ear.client.pairs("status").get("elapsed", 0)) > 1.5, 10)
