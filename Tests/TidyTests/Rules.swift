@@ -12,10 +12,11 @@ enum Rules {
     "Linux": ["CLinux"],
     "Theory": ["Model"],
     "Player": ["Model"],
-    "Interchange": ["CExpat"],
+    "Encodings": [],
+    "Interchange": ["CExpat", "Encodings"],
     "Media": [
-      "Model", "Compression", "Linux", "CLinux", "CDecoder", "CMpg123", "CFLAC", "CVorbis", "COpus",
-      "CSndfile",
+      "Model", "Compression", "Encodings", "Linux", "CLinux", "CDecoder", "CMpg123", "CFLAC", "CVorbis",
+      "COpus", "CSndfile",
     ],
     "Signal": ["CVector", "CSoxr"],
     "Audio": ["Model", "Signal", "Media", "Linux", "CLinux", "CALSA"],
@@ -47,7 +48,7 @@ enum Rules {
 
   static let unsafeTargets: Set<String> = [
     "Linux", "Media", "Signal", "Audio", "Analysis", "Library", "Inputs", "Configuration", "Patterns",
-    "Interchange", "Compression", "jukebox-fetch",
+    "Interchange", "Compression", "Encodings", "jukebox-fetch",
   ]
 
   static let maximumLines = 600
