@@ -11,6 +11,8 @@ struct NamedMusic: Equatable {
   let name: String
   /// Of an album: the album artist.
   var artist: String?
+  /// Of an album whose songs name no album artist.
+  var folder: String?
   /// What the jukebox adds: of a station its URL, of a song its path.
   var uri = ""
 
@@ -48,7 +50,10 @@ struct NamedMusic: Equatable {
   private static func albums(_ name: String, _ connection: Connection) throws(Failure) -> [NamedMusic] {
     try connection.ask("browse", "albums", "(Album eq_ci \(BrowseRequest.quoted(name)))")
       .items(beginningWith: "Album")
-      .map { NamedMusic(kind: .album, name: $0["Album"] ?? "", artist: $0["AlbumArtist"]) }
+      .map {
+        NamedMusic(
+          kind: .album, name: $0["Album"] ?? "", artist: $0["AlbumArtist"], folder: $0["AlbumFolder"])
+      }
   }
 
   /// Those of exactly this name, else those of this name in another case.
@@ -103,19 +108,20 @@ struct NamedMusic: Equatable {
 
   /// What adds it to the queue, in the protocol's words.
   private var request: [String] {
-    kind == .album ? ["findadd", Self.filter(album: name, artist: artist)] : ["add", uri]
+    kind == .album ? ["findadd", Self.filter(album: name, artist: artist, folder: folder)] : ["add", uri]
   }
 
-  /// Songs of an album, by its name in any case and the name of its album artist.
-  static func filter(album: String, artist: String?) -> String {
+  /// Songs of an album, by its name in any case and its folder, or else the name of its album artist.
+  static func filter(album: String, artist: String?, folder: String? = nil) -> String {
     let named = "(Album eq_ci \(BrowseRequest.quoted(album)))"
+    if let folder { return "(\(named) AND (AlbumFolder == \(BrowseRequest.quoted(folder))))" }
     return artist.map { "(\(named) AND (AlbumArtist eq_ci \(BrowseRequest.quoted($0))))" } ?? named
   }
 
   /// `playing the album Kind of Blue by Miles Davis`.
   private var text: String {
     let kind = kind == .path ? "" : "the \(kind.rawValue) "
-    return "playing \(kind)\(name)" + (artist.map { " by \($0)" } ?? "")
+    return "playing \(kind)\(name)" + (artist.map { $0.isEmpty ? "" : " by \($0)" } ?? "")
   }
 
   /// The command line that plays it, for a person to choose from.
@@ -125,7 +131,8 @@ struct NamedMusic: Equatable {
     case .station: "jukebox station play \(CommandWords.quoted(name))"
     case .album:
       "jukebox add --replace --play --album \(CommandWords.quoted(name))"
-        + (artist.map { " --artist \(CommandWords.quoted($0))" } ?? "")
+        + (folder.map { " --folder \(CommandWords.quoted($0))" }
+          ?? artist.map { " --artist \(CommandWords.quoted($0))" } ?? "")
     case .path, .song: "jukebox add --replace --play \(CommandWords.quoted(uri))"
     }
   }
