@@ -169,10 +169,14 @@ let package = Package(
     layer("Linux", ["CLinux"]),
     layer("Theory", ["Model"]),
     layer("Player", ["Model"]),
-    layer("Interchange", ["CExpat"]),
+    layer("Encodings"),
+    layer("Interchange", ["CExpat", "Encodings"]),
     layer(
       "Media",
-      ["Model", "Compression", "Linux", "CDecoder", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile"],
+      [
+        "Model", "Compression", "Encodings", "Linux", "CDecoder", "CMpg123", "CFLAC", "CVorbis", "COpus",
+        "CSndfile",
+      ],
       isHot: true),
     layer("Signal", ["CVector", "CSoxr"], isHot: true),
     layer("Audio", ["Model", "Signal", "Media", "Linux", "CALSA"], isHot: true),
@@ -230,6 +234,7 @@ let package = Package(
     tests(of: "Model"),
     tests(of: "Theory", ["Model"]),
     tests(of: "Player", ["Model"]),
+    tests(of: "Encodings"),
     tests(of: "Interchange"),
     tests(of: "Media", ["Model", "Compression", "Linux"]),
     .target(

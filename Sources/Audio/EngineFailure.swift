@@ -24,6 +24,15 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The same failure for clients, if the file is none of a volume's.
+  public var withoutPath: EngineFailure {
+    switch self {
+    case .open(let error): .open(error.withoutPath)
+    case .decode(let error): .decode(error.withoutPath)
+    case .resample, .stretch, .noRoom: self
+    }
+  }
+
   public var description: String {
     switch self {
     case .open(let error): error.description

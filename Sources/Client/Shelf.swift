@@ -3,6 +3,8 @@ package struct Shelf: Encodable, Equatable {
   package var name: String
   /// The album artist of an album.
   package var albumArtist: String?
+  /// Of an album whose songs name no album artist; `/` for the root.
+  package var folder: String?
   package var date: String?
   package var albums: Int?
   package var songs: Int
@@ -18,6 +20,7 @@ package struct Shelf: Encodable, Equatable {
           ? "\(item[first] ?? "") BPM"
           : [item[first], item["camelot"]].compactMap { $0 }.joined(separator: " "),
         albumArtist: first == "Album" ? item["AlbumArtist"] : nil,
+        folder: first == "Album" ? item["AlbumFolder"] : nil,
         date: first == "Album" ? item["Date"] : nil, albums: item.integer("albums"),
         songs: item.integer("songs") ?? 0, duration: item.real("playtime") ?? 0)
     }

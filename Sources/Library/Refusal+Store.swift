@@ -1,4 +1,4 @@
-import Linux
+public import Linux
 public import Model
 
 extension Refusal {
@@ -14,9 +14,21 @@ extension Refusal {
   }
 
   /// The same of a system call.
-  init(system error: SystemError) {
-    Log.repeatable(.notice, "refused: \(error)")
-    self = .system("\(error.code)")
+  /// - Parameter what: what failed; it stands before the error.
+  public init(system error: SystemError, _ what: String? = nil) {
+    let before = what.map { "\($0): " } ?? ""
+    Log.repeatable(.notice, "refused: \(before)\(error)")
+    self = .system("\(before)\(error.withoutPath)")
+  }
+
+  /// The same of work that throws several kinds of errors.
+  public init(_ error: any Error) {
+    switch error {
+    case let refusal as Refusal: self = refusal
+    case let error as SystemError: self.init(system: error)
+    case let error as StoreError: self.init(error)
+    default: self = .system(String(describing: error))
+    }
   }
 
   /// For warnings.

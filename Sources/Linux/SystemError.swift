@@ -13,6 +13,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The same error, for `path`.
   public func at(_ path: String) -> SystemError { SystemError(code, call: call, path: path) }
 
+  /// The same error for clients, whom it does not concern where files lie on this machine.
+  public var withoutPath: SystemError { SystemError(code, call: call) }
+
   public var description: String {
     if let path { return "\(path): \(code) (\(call))" }
     return "\(code) (\(call))"

@@ -23,6 +23,11 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The process that decodes the file did not answer in time.
   case decoderHangs
 
+  /// The same error for clients: see `SystemError.withoutPath`.
+  public var withoutPath: MediaError {
+    if case .io(let error) = self { .io(error.withoutPath) } else { self }
+  }
+
   public var description: String {
     switch self {
     case .notAudio: "not a sound file"

@@ -21,6 +21,8 @@ final class Gateway {
   /// The role of a visitor without a password; nil: nothing is permitted.
   private let guests: Role?
   private let workers: Workers
+  /// For brief questions that change nothing.
+  private let briefWorkers: Workers
   private let uploads: Workers
   private let admission: Admission
   private let sessions: Sessions
@@ -35,14 +37,15 @@ final class Gateway {
   private var indexes: [Question.Index: (library: Int, response: Response)] = [:]
 
   init(
-    page: PageFolder?, check: RequestCheck, guests: Role?, workers: Workers, uploads: Workers,
-    admission: Admission, sessions: Sessions, logins: Logins,
+    page: PageFolder?, check: RequestCheck, guests: Role?, workers: Workers, briefWorkers: Workers,
+    uploads: Workers, admission: Admission, sessions: Sessions, logins: Logins,
     library: @escaping () -> Int?
   ) {
     self.page = page
     self.check = check
     self.guests = guests
     self.workers = workers
+    self.briefWorkers = briefWorkers
     self.uploads = uploads
     self.admission = admission
     self.sessions = sessions
@@ -118,6 +121,7 @@ final class Gateway {
       let isReading = request.isReading
       // The origin of a file is shown only to those who may send it.
       let isLooking = if case .uploadState = question { false } else { isReading }
+      let workers = isReading && question.isBrief ? briefWorkers : workers
       workers.ask(
         question, as: isLooking ? role.looking : role, isReading: isReading, for: machine, then: respond)
     }
@@ -343,7 +347,7 @@ final class Gateway {
   ) {
     guard request.isReading else { return then(.notAllowed("GET, HEAD")) }
     guard target.names.count == 1 else { return then(.notFound) }
-    workers.ask(.health, as: Role(guest: .read), isReading: true, for: machine, then: then)
+    briefWorkers.ask(.health, as: Role(guest: .read), isReading: true, for: machine, then: then)
   }
 }
 

@@ -17,6 +17,18 @@ enum Question: Hashable, Sendable {
   case login(password: String, machine: String)
   case health
 
+  /// Whether the answer has a few lines, whatever the library holds, and needs no storage: such questions do not wait for those
+  /// with long answers.
+  var isBrief: Bool {
+    switch self {
+    case .command(let words): words.first.map { Self.briefCommands.contains($0) } ?? false
+    case .health: true
+    case .list, .index, .picture, .wave, .padWave, .uploadState, .uploadStop, .upload, .mix, .login: false
+    }
+  }
+
+  private static let briefCommands: Set = ["currentsong", "outputs", "ping", "replay_gain_status", "status"]
+
   /// The lists of the library that a page holds whole.
   enum Index: String, CaseIterable {
     case albums, artists, folders, genres, years

@@ -10,6 +10,7 @@ final class Site {
   let admission = Admission()
   let outbox: Outbox
   private let workers: Workers
+  private let briefWorkers: Workers
   /// Its thread checks passwords, which no other question waits for.
   private let loginWorkers: Workers
   /// Their threads wait for visitors and for slow sticks, and no other question does.
@@ -34,12 +35,14 @@ final class Site {
     let outbox = Outbox(loop: loop)
     self.outbox = outbox
     workers = try Workers(3, mostWaiting: 320, address: settings.jukebox, outbox: outbox, loop: loop)
+    briefWorkers = try Workers(1, mostWaiting: 320, address: settings.jukebox, outbox: outbox, loop: loop)
     uploads = try Workers(3, mostWaiting: 8, address: settings.jukebox, outbox: outbox, loop: loop)
     loginWorkers = try Workers(1, mostWaiting: 320, address: settings.jukebox, outbox: outbox, loop: loop)
     trust = settings.trust
     gateway = Gateway(
       page: page, check: RequestCheck(hostName: HostName.current, others: settings.hosts),
-      guests: settings.guests.map { Role(guest: $0) }, workers: workers, uploads: uploads,
+      guests: settings.guests.map { Role(guest: $0) }, workers: workers, briefWorkers: briefWorkers,
+      uploads: uploads,
       admission: admission, sessions: Sessions(folder: settings.stateFolder),
       logins: Logins(workers: loginWorkers, admission: admission) { listeners.end(password: $0) },
       library: { listeners.library })
@@ -104,6 +107,6 @@ final class Site {
   /// No question is answered any more.
   /// - Returns: wait, in another thread, until the threads have ended.
   func stop() -> [@Sendable () -> Void] {
-    [workers.stop(), uploads.stop(), loginWorkers.stop(), follower.stop()]
+    [workers.stop(), briefWorkers.stop(), uploads.stop(), loginWorkers.stop(), follower.stop()]
   }
 }

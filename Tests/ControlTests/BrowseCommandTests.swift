@@ -64,10 +64,12 @@ import Testing
   @Test func `albums of one name by different artists are different, and stand by artist and date`() {
     #expect(
       ask("browse albums") == [
-        "total: 3", "Album: Birth", "AlbumArtist: Miles", "Date: 1957", "songs: 1", "playtime: 100",
+        "total: 3", "Album: Birth", "AlbumArtist: Miles", "AlbumFolder: m/b", "Date: 1957", "songs: 1",
+        "playtime: 100",
         "file: m/b/1.mp3",
-        "Album: Kind", "AlbumArtist: Miles", "Date: 1959", "Genre: Jazz", "Genre: Cool", "songs: 2",
-        "playtime: 200", "file: m/kind/1.mp3",
+        "Album: Kind", "AlbumArtist: Miles", "AlbumFolder: m/kind", "Date: 1959", "Genre: Jazz",
+        "Genre: Cool",
+        "songs: 2", "playtime: 200", "file: m/kind/1.mp3",
         "Album: Kind", "AlbumArtist: Various", "Date: 1.2.1971", "songs: 1", "playtime: 100",
         "file: j/1.mp3", "OK",
       ])
@@ -75,10 +77,57 @@ import Testing
     for filter in ["Genre == 'Cool'", "Title contains 'red'", "Title =~ 'd+ie'", "file == 'm/kind/2.mp3'"] {
       #expect(
         ask("browse albums \"(\(filter))\"") == [
-          "total: 1", "Album: Kind", "AlbumArtist: Miles", "Date: 1959", "Genre: Jazz", "Genre: Cool",
+          "total: 1", "Album: Kind", "AlbumArtist: Miles", "AlbumFolder: m/kind", "Date: 1959", "Genre: Jazz",
+          "Genre: Cool",
           "songs: 1", "playtime: 100", "file: m/kind/2.mp3", "OK",
         ], "\(filter)")
     }
+  }
+
+  /// The first artist of a song, its album, its folder, and its album artist if it has one.
+  private func albums(_ songs: [(String, String, String, String?)]) -> Conversation {
+    let conversation = Conversation()
+    conversation.fake.songs = [:]
+    for (number, (artist, album, folder, owner)) in songs.enumerated() {
+      var tags = [Song.TagValue(.artist, artist), .init(.album, album), .init(.title, "T\(number % 2)")]
+      if let owner { tags.append(.init(.albumArtist, owner)) }
+      conversation.fake.add(Song(uri: "\(folder)\(number).mp3", tags: tags, duration: .seconds(10)))
+    }
+    return conversation
+  }
+
+  @Test(arguments: ["", " \"(file contains '.mp3')\""])
+  func `songs without an album artist are one album in a folder`(_ filter: String) {
+    let conversation = albums(
+      (0..<7).map { ("Singer \($0)", "Mixtape", "mix/", nil) } + [
+        ("Abba", "Greatest Hits", "abba/", nil), ("Queen", "Greatest Hits", "queen/", nil),
+        ("Queen", "Opera", "opera/CD1/", "Queen"), ("Queen", "Opera", "opera/bonus/", "Queen"),
+        ("Bo", "Two Discs", "two/CD 1/", nil), ("Bo", "Two Discs", "two/disc-02/", nil),
+        ("Bo", "Two Discs", "two/Discography/", nil), ("Bo", "Two Discs", "two/", "Bo"),
+      ])
+    func told(_ line: String, _ keys: String...) -> [String] {
+      conversation.ask(line).filter { line in keys.contains { line.hasPrefix($0) } }
+    }
+    #expect(
+      told("browse albums\(filter)", "Album:", "AlbumFolder", "AlbumArtist:", "songs") == [
+        "Album: Greatest Hits", "AlbumArtist: Abba", "AlbumFolder: abba", "songs: 1",
+        "Album: Two Discs", "AlbumArtist: Bo", "songs: 1",
+        "Album: Two Discs", "AlbumArtist: Bo", "AlbumFolder: two", "songs: 2",
+        "Album: Two Discs", "AlbumArtist: Bo", "AlbumFolder: two/Discography", "songs: 1",
+        "Album: Greatest Hits", "AlbumArtist: Queen", "AlbumFolder: queen", "songs: 1",
+        "Album: Opera", "AlbumArtist: Queen", "songs: 2",
+        "Album: Mixtape", "AlbumArtist: ", "AlbumFolder: mix", "songs: 7",
+      ])
+    for (test, count) in [
+      ("(Album == 'Mixtape') AND (AlbumFolder == 'mix')", 7), ("(AlbumFolder == 'two')", 2),
+      ("(Album == 'Two Discs') AND (AlbumArtist == 'Bo') AND (AlbumFolder == '')", 1),
+      ("(albumfolder != '') AND (Artist == 'Queen')", 1),
+    ] {
+      let filter = "\"(\(test))\""
+      #expect(told("browse songs \(filter)", "file").count == count, "\(test)")
+      #expect(told("find \(filter)", "file").count == count, "\(test)")
+    }
+    #expect(conversation.ask("count albumfolder mix").first == "songs: 7")
   }
 
   @Test func `a group has its sort name if its article is ignored`() {
@@ -95,9 +144,10 @@ import Testing
       names("browse artists") == ["Artist: Bo", "Artist: The Kites", "ArtistSort: Kites", "Artist: Theo"])
     #expect(
       names("browse albums") == [
-        "Album: The Bo", "AlbumArtist: Bo", "AlbumSort: Bo",
-        "Album: The The Kites", "AlbumArtist: The Kites", "AlbumSort: The Kites", "AlbumArtistSort: Kites",
-        "Album: The Theo", "AlbumArtist: Theo", "AlbumSort: Theo",
+        "Album: The Bo", "AlbumArtist: Bo", "AlbumFolder: /", "AlbumSort: Bo",
+        "Album: The The Kites", "AlbumArtist: The Kites", "AlbumFolder: /", "AlbumSort: The Kites",
+        "AlbumArtistSort: Kites",
+        "Album: The Theo", "AlbumArtist: Theo", "AlbumFolder: /", "AlbumSort: Theo",
       ])
   }
 

@@ -400,7 +400,7 @@ final class FakeBackend: Playback, Catalogue, System {
   }
 
   func tally(
-    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool,
+    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, withFolderAlbums: Bool,
     take: @escaping (ArraySlice<SongTally>) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query {
@@ -410,11 +410,34 @@ final class FakeBackend: Playback, Catalogue, System {
       for song in self.songs.values.sorted(by: { $0.uri > $1.uri }) {
         let kept = song.tags.filter { tags.contains($0.tag) }
         var tally = SongTally(tags: kept, songs: 1, duration: song.duration ?? .zero)
+        if withFolderAlbums { tally.folderAlbum = self.folderAlbum(of: song) }
         if withFirsts { tally.first = SongTally.First(uri: song.uri, place: Array(song.uri.utf8)) }
         take([tally])
       }
       completion(.success(()))
     }
+  }
+
+  func folderAlbums(
+    at places: [TrackRow], completion: @escaping (Result<[FolderAlbum?], Refusal>) -> Void
+  ) -> Query {
+    answer {
+      if let refusal = self.refusal { return completion(.failure(refusal)) }
+      completion(
+        .success(places.map { self.songs[self.foundURIs[Int($0.row)]].flatMap { self.folderAlbum(of: $0) } }))
+    }
+  }
+
+  /// With the artist that all songs of the album have.
+  private func folderAlbum(of song: Song) -> FolderAlbum? {
+    guard let album = song.values(of: .album).first, song.values(of: .albumArtist).isEmpty else { return nil }
+    let folder = FolderAlbum.folder(ofSong: song.uri)
+    let artists = Set(
+      songs.values.filter {
+        $0.values(of: .album).first == album && $0.values(of: .albumArtist).isEmpty
+          && FolderAlbum.folder(ofSong: $0.uri) == folder
+      }.map { $0.values(of: .artist).first ?? "" })
+    return FolderAlbum(folder: folder, artist: artists.count == 1 ? artists.first ?? "" : "")
   }
 
   func tallySounds(

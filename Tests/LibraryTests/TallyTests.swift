@@ -112,6 +112,60 @@ import Testing
     store.close()
   }
 
+  @Test(arguments: [3000, 1])
+  func `an album without an album artist is its folder's, and its artist that of most of its songs`(
+    _ limit: Int
+  )
+    throws
+  {
+    let stick = try Stick()
+    let store = try stick.open()
+    var batch = ScanBatch()
+    func add(_ path: String, _ artists: [String], owner: String? = nil, album: String? = "A") {
+      let (folder, name) = VolumePath.split(Array(path.utf8))
+      var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+      (details.artists, details.album, details.albumArtists) = (artists, album, owner.map { [$0] } ?? [])
+      batch.append(
+        ScanBatch.File(
+          folder: folder, name: name, sizeBytes: 1, modifiedNanoseconds: 1, content: .details(details)))
+    }
+    for number in 0..<7 { add("mix/\(number)", ["Singer \(number)"]) }
+    add("mix/7", ["X"], album: "Other")
+    for (path, artists) in [("two/cd1/1", ["Bo"]), ("two/CD2/2", ["Bo", "Di"]), ("two/CD2/3", ["Cy"])] {
+      add(path, artists)
+    }
+    add("two/CD3/4", ["Cy"], owner: "Bo")
+    add("two/cd3/5", [])
+    add("1", ["Di"])
+    add("2", ["Bo"], album: nil)
+    try store.batches.apply(batch, wallClock: nil)
+    // In windows, where the index of albums has not all fields.
+    let fields: Set<TagTally.Field> = [.tag(.album), .tag(.albumArtist), .tag(.artist), .folderAlbum]
+    var found: [FolderAlbum?: Int] = [:]
+    var (after, firsts): (Int64?, Set<String>) = (.min, [])
+    while let place = after {
+      let (tallies, next) = try store.totals.tally(
+        limit == 1 ? fields.union([.tag(.composer)]) : fields, prefix: "s/", after: place, limit: limit)
+      for tally in tallies {
+        found[tally.folderAlbum, default: 0] += tally.tracks
+        if tally.folderAlbum?.folder == "s/two" { firsts.insert(tally.first?.uri ?? "") }
+      }
+      after = next
+    }
+    #expect(
+      found == [
+        FolderAlbum(folder: "s/mix", artist: ""): 7, FolderAlbum(folder: "s/mix", artist: "X"): 1,
+        FolderAlbum(folder: "s/two", artist: ""): 4, FolderAlbum(folder: "s", artist: "Di"): 1, nil: 2,
+      ])
+    #expect(firsts.contains("s/two/cd1/1"))
+    // The same for single tracks.
+    var albums = FolderAlbums(store, prefix: "s/")
+    var looked: [FolderAlbum?: Int] = [:]
+    for row in 1...batch.files.count { looked[try albums.album(ofTrack: Int64(row)), default: 0] += 1 }
+    #expect(looked == found)
+    store.close()
+  }
+
   @Test func `a window ends early where many tracks differ, and none is left out`() throws {
     let stick = try Stick()
     let store = try stick.open()

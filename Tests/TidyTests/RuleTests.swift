@@ -91,6 +91,20 @@ import Testing
     #expect(lines(Rules.noLooseEnds, "Sources/Player/A.swift", text) == [2, 3])
   }
 
+  @Test func `a refusal with the whole text of an error is found`() {
+    let text = """
+      throw .system("\\(error)")
+      return .failure(.failed(.notFound, "no: \\(failure)"))
+      result.mapError { .system("\\($0)") }
+      throw .system("\\(error.withoutPath)")
+      Log.warning("\\(error)")
+      throw Refusal(system: error)
+      """
+    #expect(lines(Rules.refusalsHidePaths, "Sources/jukeboxd/A.swift", text) == [1, 2, 3])
+    #expect(lines(Rules.refusalsHidePaths, "Sources/Library/A.swift", text) == [1, 2, 3])
+    #expect(lines(Rules.refusalsHidePaths, "Sources/Linux/A.swift", text) == [])
+  }
+
   @Test func `a test that sleeps is found`() {
     let text = "try await Task.sleep (for: .seconds(1))\nusleep(1)\n// sleep(1)\nlet sleep = 1\nasleep(1)"
     #expect(lines(Rules.noSleepInTests, "Tests/AudioTests/A.swift", text) == [1, 2])

@@ -2,7 +2,7 @@
 enum Rules {
   static let all: [@Sendable (SourceFile) -> [Finding]] = [
     importsPointDown, noFoundation, unsafeStaysBelow, uncheckedHasReason, length, oneLargeTypePerFile,
-    noLooseEnds, noSleepInTests, Words.plainWords,
+    noLooseEnds, noSleepInTests, refusalsHidePaths, Words.plainWords,
   ]
 
   /// Which of the project's modules each layer may import (ARCHITECTURE.md, "Layers").
@@ -12,10 +12,11 @@ enum Rules {
     "Linux": ["CLinux"],
     "Theory": ["Model"],
     "Player": ["Model"],
-    "Interchange": ["CExpat"],
+    "Encodings": [],
+    "Interchange": ["CExpat", "Encodings"],
     "Media": [
-      "Model", "Compression", "Linux", "CLinux", "CDecoder", "CMpg123", "CFLAC", "CVorbis", "COpus",
-      "CSndfile",
+      "Model", "Compression", "Encodings", "Linux", "CLinux", "CDecoder", "CMpg123", "CFLAC", "CVorbis",
+      "COpus", "CSndfile",
     ],
     "Signal": ["CVector", "CSoxr"],
     "Audio": ["Model", "Signal", "Media", "Linux", "CLinux", "CALSA"],
@@ -47,7 +48,7 @@ enum Rules {
 
   static let unsafeTargets: Set<String> = [
     "Linux", "Media", "Signal", "Audio", "Analysis", "Library", "Inputs", "Configuration", "Patterns",
-    "Interchange", "Compression", "jukebox-fetch",
+    "Interchange", "Compression", "Encodings", "jukebox-fetch",
   ]
 
   static let maximumLines = 600
@@ -138,6 +139,20 @@ enum Rules {
       return file.lines[index].split { !$0.isLetter }.contains { words.contains(String($0)) }
     }.map {
       file.finding($0, "a loose end", "do it now, or file an issue and say what holds until then")
+    }
+  }
+
+  /// A refusal goes to clients, and the text of a system's or a database's error begins with a path of this machine.
+  @Sendable static func refusalsHidePaths(_ file: SourceFile) -> [Finding] {
+    guard ["jukeboxd", "Library"].contains(file.target), !file.isTest else { return [] }
+    let pattern = /\.(?:system|failed|badFile|refused)\(.*\\\((?:error|failure|\$0)\)/
+    return file.lines.indices.filter { index in
+      file.lines[index].contains("\\(") && file.lines[index].contains(pattern)
+    }.map {
+      file.finding(
+        $0, "a refusal may tell a path of this machine",
+        "make it by Refusal(system:), Refusal(_: StoreError) or Refusal(_: any Error), or tell `error.withoutPath`"
+      )
     }
   }
 

@@ -198,6 +198,33 @@ import Testing
     #expect(visit.jukebox.asked() == [])
   }
 
+  @Test func `a brief question does not wait for long ones`() throws {
+    let line = #"find "a""#
+    let visit = try Visit([line: "file: a\n", "outputs": "outputid: 0\n"])
+    visit.jukebox.hold(line)
+    // Each is asked for itself, since it may change something.
+    let request = """
+      POST /api/find/a HTTP/1.1\r
+      Host: jukebox.local\r
+      Content-Length: 0\r
+      Connection: close\r
+      \r
+
+      """
+    let count = 4
+    var others: [Visit.Held] = []
+    for _ in 0..<count { others.append(Visit.Held(try visit.connect())) }
+    for other in others { _ = try Socket.send(Array(request.utf8).span, to: other.socket) }
+    visit.jukebox.waitFor(line, count: count - 1)
+    #expect(try visit.get("/api/status").body == #"{"state":"stop"}"#)
+    #expect(try visit.get("/api/outputs").status == 200)
+    #expect(try visit.get("/health").status == 200)
+    visit.jukebox.release()
+    for other in others {
+      #expect(Visit.answer(try Visit.read(other.socket, sending: "", until: { _ in false })).status == 200)
+    }
+  }
+
   @Test func `the same question of several at one time is asked once`() throws {
     let line = #"browse "albums""#
     let visit = try Visit([line: "total: 0\n"])

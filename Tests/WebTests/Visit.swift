@@ -46,6 +46,13 @@ final class Visit {
     }
   }
 
+  /// One of several connections.
+  final class Held {
+    let socket: Descriptor
+
+    init(_ socket: consuming Descriptor) { self.socket = socket }
+  }
+
   func connect() throws -> Descriptor {
     try Socket.connect(to: .tcp(host: "127.0.0.1", port: UInt16(server.port)))
   }

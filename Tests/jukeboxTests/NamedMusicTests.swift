@@ -27,6 +27,16 @@ import Testing
       ])
   }
 
+  @Test func `an album of a folder is played and chosen by its folder`() throws {
+    let answer = ["total: 1", "Album: Mix", "AlbumArtist: ", "AlbumFolder: a b"]
+    let found = try find("Mix", [[], [], answer])
+    #expect(found == [NamedMusic(kind: .album, name: "Mix", artist: "", folder: "a b")])
+    #expect(found.first?.commandLine == "jukebox add --replace --play --album Mix --folder 'a b'")
+    #expect(
+      NamedMusic.filter(album: "Mix", artist: "", folder: "a b")
+        == "((Album eq_ci \"Mix\") AND (AlbumFolder == \"a b\"))")
+  }
+
   @Test func `the exact name wins among playlists that differ in case alone`() throws {
     let answers = [["playlist: party", "playlist: Party"], [], ["total: 0"]]
     #expect(try find("Party", answers).map(\.name) == ["Party"])

@@ -26,8 +26,24 @@ export const folderSource = (name, uri) => ({ name, uris: [uri], folder: true })
 // Songs that are entries of a playlist (`of`) go with their parts and crossfades.
 export const songsSource = (name, songs) => ({ name, songs, uris: songs.map((song) => song.file) });
 
-export const albumFilter = (album) =>
-  `((Album == ${quoted(album.Album ?? '')}) AND (AlbumArtist == ${quoted(album.AlbumArtist ?? '')}))`;
+// Songs without an album artist are an album by their folder. An old link does not know it.
+export const albumFilter = ({ Album = '', AlbumArtist = '', AlbumFolder }) => {
+  const parts = [`(Album == ${quoted(Album)})`];
+  if (!AlbumFolder) parts.push(`(AlbumArtist == ${quoted(AlbumArtist)})`);
+  if (AlbumFolder !== undefined) parts.push(`(AlbumFolder == ${quoted(AlbumFolder)})`);
+  return `(${parts.join(' AND ')})`;
+};
+
+const disc = /(^|\/)(cd|disc|disk)[ ._-]*\d{1,2}$/i;
+// As the jukebox has it: the folder of the song, or the one that holds the folders of its discs; none for a song with an album artist.
+export const albumFolder = ({ file = '', AlbumArtist }) => (one(AlbumArtist) || isStream(file)
+  ? '' : file.replace(/\/?[^/]*$/, '').replace(disc, '') || '/');
+// The album that a song is of.
+export const albumOf = (song) => ({
+  Album: one(song.Album), AlbumArtist: one(song.AlbumArtist) || artistOf(song), AlbumFolder: albumFolder(song), file: song.file,
+});
+// The name below an album.
+export const albumArtist = (album) => album.AlbumArtist || t(album.AlbumFolder ? 'several-artists' : 'unknown-artist');
 
 function adding(source, place) {
   if (source.filter) return [['findadd', source.filter, ...place ? ['position', place] : []]];
@@ -175,7 +191,7 @@ export async function songMenu(song, more = [], select = null) {
     select,
     album && {
       icon: 'now', text: t('go-to-album', { name: album }),
-      action: () => { location.hash = albumLink({ Album: album, AlbumArtist: one(song.AlbumArtist) || artist, file: song.file }); },
+      action: () => { location.hash = albumLink(albumOf(song)); },
     },
     artist && { icon: 'artist', text: t('go-to-artist', { name: artist }), action: () => { location.hash = link('artist', artist); } },
     isFile && { icon: 'info', text: t('about-song'), action: () => { location.hash = link('song', song.file); } },
@@ -191,4 +207,4 @@ export const place = () => location.hash.slice(1).split('/').map((word) => {
   }
 });
 export const link = (...words) => `#${words.map((word) => encodeURIComponent(word)).join('/')}`;
-export const albumLink = (album) => link('album', album.AlbumArtist ?? '', album.Album ?? '', album.file ?? '');
+export const albumLink = (album) => link('album', album.AlbumArtist ?? '', album.Album ?? '', album.file ?? '', album.AlbumFolder ?? '');

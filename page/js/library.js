@@ -385,8 +385,11 @@ function filled(scroller, make) {
 
 const wholeTime = (songs) => time(songs.reduce((sum, song) => sum + Number(song.duration ?? 0), 0));
 
-export function albumView(scroller, artist = '', name = '', file = '') {
-  const album = { Album: name, AlbumArtist: artist };
+// The name that more than half of them are, as the jukebox has it for an album.
+const mostly = (names) => names.find((name) => names.filter((other) => other === name).length > names.length / 2) ?? '';
+
+export function albumView(scroller, artist = '', name = '', file = '', folder = undefined) {
+  const album = { Album: name, AlbumArtist: artist, AlbumFolder: folder };
   return filled(scroller, async () => {
     const songs = (await get(['browse', 'songs', actions.albumFilter(album)])).filter((song) => song.file);
     const title = name || t('no-album');
@@ -394,15 +397,16 @@ export function albumView(scroller, artist = '', name = '', file = '') {
       return { nodes: [head({ title, detail: '', parent: '#library' }), emptyNote('now', t('nothing-here'), '', h('a', { class: 'filled', href: '#library' }, t('library')))] };
     }
     const source = actions.albumSource(album);
+    const owner = folder ? mostly(songs.map(actions.artistOf)) : artist;
     const list = songList(scroller, songs, title, {
-      source, numbers: true, detail: (song) => (actions.artistOf(song) === artist ? '' : actions.artistOf(song)),
+      source, numbers: true, detail: (song) => (actions.artistOf(song) === owner ? '' : actions.artistOf(song)),
     });
     const years = one(songs[0]?.Date).slice(0, 4);
     return {
       ...list,
       nodes: [head({
         picture: cover({ file: file || songs[0]?.file, name: title, size: 1024, version: songs[0]?.['Last-Modified'] }), title, source, parent: '#library',
-        detail: [h('a', { class: 'quiet-link', href: link('artist', artist) }, h('bdi', {}, artist)),
+        detail: [owner ? h('a', { class: 'quiet-link', href: link('artist', owner) }, h('bdi', {}, owner)) : actions.albumArtist({ AlbumFolder: folder }),
           ` · ${[years, t('songs', { n: songs.length }), wholeTime(songs)].filter(Boolean).join(' · ')}`],
       }), ...list.nodes],
     };
@@ -423,8 +427,10 @@ export function artistView(scroller, name = '') {
   return filled(scroller, async () => {
     const [all, answer] = await Promise.all([rows('albums'), name ? get(['browse', 'songs', `(Artist == ${quoted(name)})`, 'window', `0:${mostSongs}`]) : []]);
     const albums = all.filter((album) => (album.AlbumArtist ?? '') === name);
-    const own = new Set(albums.map((album) => album.Album));
-    const isOwn = (song) => own.has(one(song.Album)) && (one(song.AlbumArtist) || name) === name;
+    // An album of a folder is known by that, any other by its artist.
+    const keyOf = (album) => JSON.stringify([album.Album, album.AlbumFolder || '', album.AlbumFolder ? '' : album.AlbumArtist]);
+    const own = new Set(albums.map(keyOf));
+    const isOwn = (song) => own.has(keyOf(actions.albumOf(song)));
     const songs = answer.filter((song) => song.file && !isOwn(song));
     if (albums.length + songs.length === 0) return { nodes: [head({ title, detail: '', parent: '#library/artists' }), emptyNote('artist', t('nothing-here'), '')] };
     const grid = albums.length > 0 && albumGrid(scroller, albums, t('albums'));

@@ -6,7 +6,7 @@ import { attempt } from './bar.js';
 import { songCover, tint } from './cover.js';
 import { duration, may, on, position, store } from './store.js';
 import { number, t } from './texts.js';
-import { albumLink, artistOf, byOf, favourite, link, one, rate, songMenu, titleOf } from './actions.js';
+import { albumLink, albumOf, artistOf, byOf, favourite, link, one, rate, songMenu, titleOf } from './actions.js';
 import { everyTick, seek, sleepText, times, transport } from './player.js';
 import { stars } from './stars.js';
 import { wave } from './wave.js';
@@ -121,7 +121,7 @@ export function nowView() {
     else artist.removeAttribute('href');
     setText(album, one(current.Album));
     album.hidden = dot.hidden = !current.Album;
-    album.setAttribute('href', albumLink({ Album: one(current.Album), AlbumArtist: one(current.AlbumArtist) || artistOf(current), file: current.file }));
+    album.setAttribute('href', albumLink(albumOf(current)));
     const { error, eq, loopend, speed: pace } = store.status;
     problem.hidden = !error;
     setText(problem, error ?? '');

@@ -7,7 +7,7 @@ import { songCover } from './cover.js';
 import { menu, ask } from './menu.js';
 import { may, emit, on, store } from './store.js';
 import { language, has, number, t, time } from './texts.js';
-import { addToPlaylist, albumLink, artistOf, enqueue, favourite, link, one, playAt, playNext, playSong, rate, songsSource, stickOf, titleOf } from './actions.js';
+import { addToPlaylist, albumLink, albumOf, artistOf, enqueue, favourite, link, one, playAt, playNext, playSong, rate, songsSource, stickOf, titleOf } from './actions.js';
 import { cueEditor } from './cues.js';
 import { spell, signs } from './harmony.js';
 import { marksOf } from './marks.js';
@@ -225,7 +225,7 @@ export function songView(scroller, file = store.song?.file ?? '') {
     const album = one(known.Album);
     names.replaceChildren(...[
       artist && h('a', { class: 'quiet-link', href: link('artist', artist) }, h('bdi', {}, artist)),
-      album && h('a', { class: 'quiet-link', href: albumLink({ Album: album, AlbumArtist: one(known.AlbumArtist) || artist, file }) }, h('bdi', {}, album)),
+      album && h('a', { class: 'quiet-link', href: albumLink(albumOf({ ...known, file })) }, h('bdi', {}, album)),
       one(known.Date),
     ].filter(Boolean).flatMap((part, at) => (at ? [' · ', part] : [part])));
     const source = songsSource(titleOf(known), [known]);

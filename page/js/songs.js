@@ -32,11 +32,10 @@ export const rowMenu = (row, song, more) => actions.songMenu(song, more, { icon:
 
 export function albumCard(album) {
   const name = album.Album || t('no-album');
-  const artist = album.AlbumArtist || t('unknown-artist');
   return h('a', { class: 'card', href: actions.albumLink(album) },
     cover({ file: album.file, name, size: 320 }),
     h('bdi', { class: 'card-title' }, name),
-    h('bdi', { class: 'card-detail' }, artist));
+    h('bdi', { class: 'card-detail' }, actions.albumArtist(album)));
 }
 
 // A cover, a name, what it holds, and its buttons.

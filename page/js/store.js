@@ -186,6 +186,8 @@ export async function artists() {
   const all = await rows('albums');
   return indexes.artists ??= [...all.reduce((found, album) => {
     const name = album.AlbumArtist ?? '';
+    // An album of several artists is nobody's.
+    if (!name && album.AlbumFolder) return found;
     const artist = found.get(name) ?? { AlbumArtist: name, AlbumArtistSort: album.AlbumArtistSort, albums: 0, songs: 0, file: album.file };
     artist.albums += 1;
     artist.songs += Number(album.songs);

@@ -113,6 +113,7 @@ export default {
   "no-album": "Ohne Album",
   "no-year": "Ohne Jahr",
   "unknown-artist": "Unbekannt",
+  "several-artists": "Mehrere Interpreten",
   "no-music": "Noch keine Musik",
   "no-music-hint": "Steck einen USB-Stick mit Musik ein. Er erscheint hier von selbst.",
   "nothing-here": "Hier ist nichts",

@@ -113,6 +113,7 @@ export default {
   "no-album": "No album",
   "no-year": "No year",
   "unknown-artist": "Unknown artist",
+  "several-artists": "Several artists",
   "no-music": "No music yet",
   "no-music-hint": "Plug in a USB stick with music. It appears here by itself.",
   "nothing-here": "Nothing here",

@@ -77,7 +77,7 @@ import Synchronization
       do throws(SystemError) {
         _ = try Thread.start(name: "take", payload: self) { $0.write() }
       } catch {
-        return report(.ended(.unwritable("\(error)"), frames: 0, overruns: 0))
+        return report(.ended(.unwritable("\(error.withoutPath)"), frames: 0, overruns: 0))
       }
       try capture(device)
     } catch {
@@ -159,7 +159,7 @@ import Synchronization
     do throws(MediaError) {
       try writeAll(&place)
     } catch {
-      end.withLock { $0 = .unwritable("\(error)") }
+      end.withLock { $0 = .unwritable("\(error.withoutPath)") }
       isStopping.store(true, ordering: .releasing)
     }
     report(.ended(end.withLock { $0 }, frames: place, overruns: overruns.load(ordering: .relaxed)))

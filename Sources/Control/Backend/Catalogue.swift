@@ -77,14 +77,21 @@ public protocol Catalogue: AnyObject {
   ///   - tags: those whose values are wanted.
   ///   - selection: songs that it does not take may come all the same: its filter decides.
   ///   - withFirsts: whether the first song of each combination is wanted.
+  ///   - withFolderAlbums: whether the albums of songs that name no album artist are; then with the tags `album` and
+  ///     `albumArtist`.
   ///   - take: is given each combination of values with those tags alone; some come several times, each time with a part
   ///     of the songs.
   ///   - completion: follows the last of them.
   func tally(
-    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool,
+    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, withFolderAlbums: Bool,
     take: @escaping (ArraySlice<SongTally>) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query
+
+  /// - Parameter completion: gets the albums of the songs at `places` that name no album artist, in their order; nil for other
+  ///   songs, and for what isn't there any more. `.volumeGone` where a volume isn't.
+  func folderAlbums(at places: [TrackRow], completion: @escaping (Result<[FolderAlbum?], Refusal>) -> Void)
+    -> Query
 
   /// Counts the songs whose tempo or key is known.
   ///
@@ -216,6 +223,8 @@ public struct FoundSong: Hashable, Sendable {
   public let song: Song
   public let track: TrackReference
   public let place: TrackRow
+  /// Where it was asked for, of a song that names no album artist.
+  var folderAlbum: FolderAlbum?
 
   public init(_ song: Song, _ track: TrackReference, at place: TrackRow) {
     self.song = song
@@ -241,6 +250,8 @@ public struct SongTally: Hashable, Sendable {
   /// Those tags.
   public var tags: [Song.TagValue]
   public var songs: Int
+  /// Their album, if it was asked for and they name no album artist.
+  public var folderAlbum: FolderAlbum?
   /// Of all of them together, as far as it is known.
   public var duration: Duration
   /// The first of them in the order of the tree, if it is known.
@@ -258,8 +269,10 @@ public struct SongTally: Hashable, Sendable {
   }
 
   /// A song alone, of songs that come in the order of the tree.
-  init(_ song: Song) {
+  init(_ found: FoundSong) {
+    let song = found.song
     self.init(tags: song.tags, songs: 1, duration: song.duration ?? .zero)
+    folderAlbum = found.folderAlbum
     first = First(uri: song.uri, place: [])
   }
 

@@ -94,13 +94,27 @@ struct BrowseGroup {
     return 2 * Self.textBytes + name.utf8.count
   }
 
+  /// The field of an album whose songs name no album artist.
+  static let folderKey = "AlbumFolder"
+
   /// The groups of one kind that a song belongs to.
-  /// - Parameter base: for folders, the one whose subfolders they are.
-  static func names(of song: Song, _ kind: BrowseKind, base: String) -> Set<Name> {
+  /// - Parameters:
+  ///   - base: for folders, the one whose subfolders they are.
+  ///   - folderAlbum: for albums, that of a song that names no album artist.
+  static func names(
+    of song: Song, _ kind: BrowseKind, base: String, folderAlbum: FolderAlbum? = nil
+  ) -> Set<Name> {
     switch kind {
     case .artists: return Set(song.values(of: .artist).map { Name(("Artist", $0)) })
     case .albumartists: return Set(song.valuesOrStandIns(of: .albumArtist).map { Name(("AlbumArtist", $0)) })
     case .albums:
+      if let folderAlbum {
+        return Set(
+          song.values(of: .album).map {
+            Name(
+              ("Album", $0), ("AlbumArtist", folderAlbum.artist), (folderKey, folderAlbum.folder))
+          })
+      }
       let artist = song.valuesOrStandIns(of: .albumArtist).first ?? ""
       return Set(song.values(of: .album).map { Name(("Album", $0), ("AlbumArtist", artist)) })
     case .genres: return Set(song.values(of: .genre).map { Name(("Genre", $0)) })

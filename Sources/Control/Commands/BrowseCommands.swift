@@ -52,7 +52,9 @@ enum BrowseCommands {
       call: call, window: window,
       search: { groups, then in
         func add(_ tally: SongTally, _ song: Song) {
-          for name in BrowseGroup.names(of: song, kind, base: selection.base) {
+          let names = BrowseGroup.names(
+            of: song, kind, base: selection.base, folderAlbum: tally.folderAlbum)
+          for name in names {
             groups.change(name, from: BrowseGroup()) {
               $0.add(tally, song, countsAlbums: countsAlbums, isAlbum: kind == .albums)
             }
@@ -63,18 +65,20 @@ enum BrowseCommands {
         }
         if let tags = kind.tags {
           let told: [Tag] = countsAlbums ? [.album] : [.date, .genre]
-          return TallySearch(call, selection, tags + told, withFirsts: true) {
+          return TallySearch(
+            call, selection, tags + told, withFirsts: true, withFolderAlbums: kind == .albums
+          ) {
             add($0, Song(uri: "", tags: $0.tags))
           }.start(then: then)
         }
         if selection.filter == .all([]) { return sounds(call, take: add, then: then) }
-        return SongSearch(call, selection) { add(SongTally($0.song), $0.song) }.start(then: then)
+        return SongSearch(call, selection) { add(SongTally($0), $0.song) }.start(then: then)
       },
       begin: { call.client.output.pair("total", $0) },
       write: { name, group in
         for pair in name.pairs { call.client.output.pair(pair.key, pair.value) }
         if kind.tags != nil {
-          for pair in name.pairs {
+          for pair in name.pairs where pair.key != BrowseGroup.folderKey {
             if let sorted = call.backend.catalogue.nameWithoutArticle(pair.value) {
               call.client.output.pair("\(pair.key)Sort", sorted)
             }
@@ -136,7 +140,8 @@ enum BrowseCommands {
   ) -> GroupPage<BrowseGroup.Name, BrowseGroup>.Order {
     func size(_ name: BrowseGroup.Name) -> Int { name.pairs.reduce(240) { $0 + $1.value.utf8.count } }
     func key(_ name: BrowseGroup.Name) -> [UInt8] {
-      let values = name.pairs.map(\.value).reversed()
+      // Of an album first the artist, then the name, then the folder.
+      let values = (name.pairs.prefix(2).reversed() + name.pairs.dropFirst(2)).map(\.value)
       return joined(values.map { order.key(ofName: $0) } + values.map { Array($0.utf8) })
     }
     if kind == .keys {

@@ -69,7 +69,7 @@ enum PlaylistCoverCommands {
     ) { _, song, _, _ in
       let album = song.values(of: .album).first ?? ""
       let folder = song.uri.split(separator: "/").dropLast().joined(separator: "/")
-      let owner = song.valuesOrStandIns(of: .albumArtist).first ?? ""
+      let owner = song.values(of: .albumArtist).first ?? FolderAlbum.folder(ofSong: song.uri)
       let isNew = known.insert(album.isEmpty ? [folder] : [owner, album]).inserted
       if isNew, candidates.count < mostAlbums { candidates.append(song.uri) }
     }

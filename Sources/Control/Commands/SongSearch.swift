@@ -5,6 +5,7 @@ struct SongSearch {
   private let call: Call
   private let selection: SongSelection
   private let window: Range<Int>
+  private let withFolderAlbums: Bool
   private let take: (FoundSong) -> Void
   private var after: Cursor?
   /// Of the next song among those found.
@@ -12,13 +13,15 @@ struct SongSearch {
 
   /// - Parameters:
   ///   - window: which of the songs found are taken.
+  ///   - withFolderAlbums: whether they come with their albums, if they name no album artist.
   init(
     _ call: Call, _ selection: SongSelection, _ window: Range<Int> = 0..<Int.max,
-    take: @escaping (FoundSong) -> Void
+    withFolderAlbums: Bool = false, take: @escaping (FoundSong) -> Void
   ) {
     self.call = call
     self.selection = selection
     self.window = window
+    self.withFolderAlbums = withFolderAlbums
     self.take = take
   }
 
@@ -47,13 +50,23 @@ struct SongSearch {
         rest.place += page.found.count
         let (first, following) = (place, rest)
         let next = page.next == nil || rest.place >= window.upperBound ? nil : rest.read()
-        return call.writeAll(
-          Array(page.found.enumerated())[...],
-          then: { () throws(CommandError) in
-            if let next { return following.write(next, then: then) }
-            return try then()
-          },
-          { if window.contains(first + $0.offset) { take($0.element) } })
+        func takeAll(_ found: [FoundSong]) -> Answer {
+          call.writeAll(
+            Array(found.enumerated())[...],
+            then: { () throws(CommandError) in
+              if let next { return following.write(next, then: then) }
+              return try then()
+            },
+            { if window.contains(first + $0.offset) { take($0.element) } })
+        }
+        guard withFolderAlbums else { return takeAll(page.found) }
+        return call.wait(
+          for: { call.backend.catalogue.folderAlbums(at: page.found.map(\.place), completion: $0) },
+          then: { (albums) throws(CommandError) in
+            var found = page.found
+            for (index, album) in albums.enumerated() { found[index].folderAlbum = album }
+            return takeAll(found)
+          })
       })
   }
 }

@@ -9,20 +9,23 @@ struct TallySearch {
   private let selection: SongSelection
   private let tags: TagSet
   private let withFirsts: Bool
+  private let withFolderAlbums: Bool
   private let take: (SongTally) -> Void
 
   /// - Parameters:
   /// - tags: the tags to read, with their substitutes.
   /// - withFirsts: whether the first song of each combination is wanted.
+  /// - withFolderAlbums: whether the albums of songs that name no album artist are.
   /// - take: gets each combination of values, some several times, each time with a part of its songs; and may get
   ///   further tags with it.
   init(
     _ call: Call, _ selection: SongSelection, _ tags: [Tag], withFirsts: Bool = false,
-    take: @escaping (SongTally) -> Void
+    withFolderAlbums: Bool = false, take: @escaping (SongTally) -> Void
   ) {
     self.call = call
     self.selection = selection
     self.withFirsts = withFirsts
+    self.withFolderAlbums = withFolderAlbums
     self.tags = TagSet(tags.flatMap { [$0] + $0.standIns })
     self.take = take
   }
@@ -34,14 +37,15 @@ struct TallySearch {
       return together(tags.union(looked), then: then)
     }
     let take = take
-    return SongSearch(call, selection) { take(SongTally($0.song)) }.start(then: then)
+    return SongSearch(call, selection, withFolderAlbums: withFolderAlbums) { take(SongTally($0)) }
+      .start(then: then)
   }
 
   private func together(
     _ tags: TagSet, then: @escaping () throws(CommandError) -> Answer
   ) -> Answer {
     let (selection, filter, take, catalogue) = (selection, selection.filter, take, call.backend.catalogue)
-    let withFirsts = withFirsts
+    let (withFirsts, withFolderAlbums) = (withFirsts, withFolderAlbums)
     let takesAll = filter == .all([])
     func pass(_ tallies: ArraySlice<SongTally>) {
       for tally in tallies where takesAll || filter.matches(Song(uri: "", tags: tally.tags)) { take(tally) }
@@ -50,7 +54,8 @@ struct TallySearch {
     return call.wait(
       for: { (completion: @escaping (Result<Void, Refusal>) -> Void) -> Query in
         catalogue.tally(
-          tags, of: selection, withFirsts: withFirsts, take: pass, completion: completion)
+          tags, of: selection, withFirsts: withFirsts, withFolderAlbums: withFolderAlbums, take: pass,
+          completion: completion)
       }, then: ended)
   }
 }

@@ -10,6 +10,7 @@ extension Filter {
     case .tag(let tag, let test): "(\(tag.word) \(test.expression))"
     case .anyTag(let test): "(any \(test.expression))"
     case .uri(let test): "(file \(test.expression))"
+    case .albumFolder(let test): "(AlbumFolder \(test.expression))"
     case .base(let folder): "(base \(StringTest.quoted(folder)))"
     case .modifiedSince(let time): "(modified-since \(StringTest.quoted(Timestamp.text(time))))"
     case .addedSince(let time): "(added-since \(StringTest.quoted(Timestamp.text(time))))"

@@ -9,6 +9,8 @@ public indirect enum Filter: Hashable, Sendable {
   /// Any of the song's tags.
   case anyTag(StringTest)
   case uri(StringTest)
+  /// The folder of the song's album, if the song names no album artist (`FolderAlbum`); else it is empty.
+  case albumFolder(StringTest)
   /// At or below this folder.
   case base(String)
   /// In seconds since 1970 (UTC).
@@ -34,6 +36,7 @@ public indirect enum Filter: Hashable, Sendable {
       return song.tags.contains { (looksAtIdentifiers || !$0.tag.isIdentifier) && test.holds($0.value) }
         != test.isNegated
     case .uri(let test): return test.holds(song.uri) != test.isNegated
+    case .albumFolder(let test): return test.holds(Self.albumFolder(of: song)) != test.isNegated
     case .base(let folder):
       return folder.isEmpty || song.uri == folder || song.uri.utf8.starts(with: (folder + "/").utf8)
     case .modifiedSince(let time): return song.modified.map { $0 >= time } ?? false
@@ -53,6 +56,11 @@ public indirect enum Filter: Hashable, Sendable {
       if let found = matches(song, standIn, test.holds) { return found != test.isNegated }
     }
     return test.value.isEmpty != test.isNegated
+  }
+
+  private static func albumFolder(of song: Song) -> String {
+    song.isInNetwork || song.tags.contains { $0.tag == .albumArtist }
+      ? "" : FolderAlbum.folder(ofSong: song.uri)
   }
 
   /// Whether a value of the tag is wanted; nil where the song has none.
@@ -79,7 +87,8 @@ public indirect enum Filter: Hashable, Sendable {
     switch self {
     case .all(let parts): parts.flatMap(\.patterns)
     case .not(let part): part.patterns
-    case .tag(_, let test), .anyTag(let test), .uri(let test): test.pattern.map { [$0] } ?? []
+    case .tag(_, let test), .anyTag(let test), .uri(let test), .albumFolder(let test):
+      test.pattern.map { [$0] } ?? []
     default: []
     }
   }

@@ -49,6 +49,7 @@ struct FilterParser {
     switch Self.keyword(name) {
     case "file", "filename": return .uri(test)
     case "any": return .anyTag(test)
+    case "albumfolder": return .albumFolder(test)
     case "base":
       // MPD takes the root in expressions only.
       guard let folder = MusicPath.normalized(value), !folder.isEmpty else { throw .argument("Bad URI") }
@@ -105,6 +106,7 @@ struct FilterParser {
     switch Self.keyword(name) {
     case "file", "filename": filter = .uri(try test())
     case "any": filter = .anyTag(try test())
+    case "albumfolder": filter = .albumFolder(try test())
     case "base":
       // A text that can be no folder's name names no folder: nothing is below it, and everything elsewhere.
       let folder = try quoted()

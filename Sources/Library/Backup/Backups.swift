@@ -148,7 +148,7 @@ struct Backups {
           } catch {
             try? Self.formerFile.abandon(in: root)
             fault = .storage(error)
-            throw StoreError(.other, "\(error)", path: connection.path)
+            throw StoreError(.other, "\(error.withoutPath)", path: error.path ?? connection.path)
           }
         }
         return (RestoreReport(rows: reading.rows, missing: missing.count), missing)
@@ -215,7 +215,8 @@ struct Backups {
       let remedy = "make it smaller to restore it"
       return .failure(
         .badFile(
-          error.code == .fileTooLarge ? "\(path): \(Self.tooLarge): \(remedy)" : "\(error)",
+          error.code == .fileTooLarge
+            ? "\(path): \(Self.tooLarge): \(remedy)" : "\(path): \(error.withoutPath)",
           error.code == .noSuchFile ? .noBackup : nil))
     }
     guard let found else { return .failure(.badFile("\(path) does not exist", .noBackup)) }
@@ -225,13 +226,13 @@ struct Backups {
         found, byItself: false, replacing: (Backup(whole: store, for: Self.formerFile), in: root))
       {
       case .success(let report): return .success(report)
-      case .failure(.storage(let error)): return .failure(.badFile("\(error)"))
+      case .failure(.storage(let error)): return .failure(.badFile("\(path): \(error.withoutPath)"))
       case .failure(let fault): reason = "\(fault)"
       }
     } catch {
       // An error about rows of the file, by SQLite or by the check of values, is no fault of the database.
       guard error.kind == .foreign || error.kind == .other else { throw error }
-      reason = "\(error)"
+      reason = error.reason
     }
     // Somebody may mend it: the next backup leaves it beside itself.
     try forget()

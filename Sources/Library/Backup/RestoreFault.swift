@@ -11,7 +11,7 @@ enum RestoreFault: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .json(let fault): "\(fault)"
-    case .storage(let error): "\(error)"
+    case .storage(let error): "\(error.withoutPath)"
     }
   }
 }

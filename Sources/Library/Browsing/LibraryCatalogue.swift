@@ -66,6 +66,25 @@ public struct LibraryCatalogue {
       rows, { (store, rows) throws(StoreError) in try store.tracks.references(inRows: rows) }, completion)
   }
 
+  /// The albums of tracks that name no album artist, in the order of `rows`; nil for other tracks, and for what isn't there any
+  /// more. Refused with `volumeGone` where the volume of one isn't there.
+  @discardableResult
+  public func folderAlbums(
+    ofTracks rows: [TrackRow], completion: @escaping (Result<[FolderAlbum?], Refusal>) -> Void
+  ) -> LibraryRequest {
+    let prefixes = Dictionary(
+      library.ordered.compactMap { volume in volume.info.map { ($0.id, library.prefix(of: volume)) } }
+    ) { first, _ in first }
+    return gather(
+      rows,
+      { (store, rows) throws(StoreError) in
+        var albums = FolderAlbums(store, prefix: prefixes[store.identity] ?? "")
+        var found: [FolderAlbum?] = []
+        for row in rows { found.append(try albums.album(ofTrack: row)) }
+        return found
+      }, completion)
+  }
+
   private func gather<Value: Sendable>(
     _ rows: [TrackRow], _ read: @escaping @Sendable (VolumeStore, [Int64]) throws(StoreError) -> [Value?],
     _ completion: @escaping (Result<[Value?], Refusal>) -> Void

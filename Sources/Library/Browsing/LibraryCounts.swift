@@ -18,7 +18,8 @@ public struct LibraryCounts {
   ///
   /// - Parameters:
   ///   - values, needle: tags that every wanted track has, and a text that one of its tags holds: others may be left out.
-  ///   - withFirsts: whether the first track of each combination is wanted.
+  ///   - withFirsts: whether the first track of each combination is wanted; always with the field `folderAlbum`, which goes
+  ///     with the tags `album` and `albumArtist`.
   ///   - make: what is made of each combination of values, on the threads of the stores.
   ///   - take: given what was made, volume by volume; a combination may come several times, with a part of its tracks each
   ///     time. Called on the loop.

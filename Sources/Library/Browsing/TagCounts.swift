@@ -16,7 +16,8 @@ struct TagCounts {
   /// - Parameters:
   ///   - values, needle: tags that every wanted track has, and a text that one of its tags holds: rows that have them not
   ///     may be left out.
-  ///   - prefix: what stands before the volume's paths in URIs, if the first track of each combination is wanted.
+  ///   - prefix: what stands before the volume's paths in URIs, if the first track of each combination or albums of
+  ///     folders are wanted.
   /// - Returns: each combination of values once in this window; and where the next window begins, nil at the end.
   func tally(
     _ fields: Set<TagTally.Field>, having values: [WantedValue] = [], holding needle: String? = nil,
@@ -24,7 +25,7 @@ struct TagCounts {
   ) throws(StoreError) -> (tallies: [TagTally], next: Int64?) {
     let question = try wanted(having: values, holding: needle)
     if after == .min, let groups = try albumGroups(fields, question, prefix: prefix) { return (groups, nil) }
-    var window = TallyWindow(of: fields, store: store, withFirsts: prefix != nil)
+    var window = TallyWindow(of: fields, store: store, prefix: prefix)
     let bounds: [SQLValue] = [
       .integer(Self.mask(of: fields)), .integer(after), .number(limit), .boolean(prefix != nil),
     ]
@@ -39,7 +40,7 @@ struct TagCounts {
     } else {
       try connection.forEachWhile(Self.all, with: bounds, body: take)
     }
-    return (window.named(prefix), window.rows < limit && !window.isCut ? nil : window.last)
+    return (window.counted(), window.rows < limit && !window.isCut ? nil : window.last)
   }
 
   // MARK: By albums
@@ -66,7 +67,7 @@ struct TagCounts {
       }
       if found <= most { return nil }
     }
-    var window = TallyWindow(of: fields, store: store, withFirsts: prefix != nil)
+    var window = TallyWindow(of: fields, store: store, prefix: prefix)
     var isWhole = true
     try connection.forEachWhile(
       prefix != nil
@@ -85,11 +86,12 @@ struct TagCounts {
         isWhole = window.count <= Self.mostGroups && window.bytes <= Self.mostGroupBytes
         return isWhole
       })
-    return isWhole ? window.named(prefix) : nil
+    return isWhole ? window.counted() : nil
   }
 
   private static let fieldsOfAlbums: Set<TagTally.Field> = [
     .tag(.artist), .tag(.album), .tag(.albumArtist), .tag(.genre), .tag(.date),
+    .folderAlbum,
   ]
 
   private static let fieldsOfArtists: Set<TagTally.Field> = [.tag(.artist), .tag(.albumArtist)]
@@ -177,6 +179,8 @@ struct TagCounts {
       case .tag(.date): mask |= 64 | 256
       case .disc: mask |= 128
       case .tag: mask |= 256
+      // The columns of the album and its artist are among the tags that are asked for.
+      case .folderAlbum: break
       }
     }
   }

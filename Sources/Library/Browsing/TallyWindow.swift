@@ -1,4 +1,5 @@
 import Media
+import Model
 
 /// Tracks counted by the values of some fields, as their rows come.
 struct TallyWindow {
@@ -14,19 +15,31 @@ struct TallyWindow {
   private let store: VolumeStore
   private let mask: Int64
   private let more: StoredTag.Selection
-  private let withFirsts: Bool
+  /// What stands before the volume's paths in URIs, where first tracks are wanted.
+  private let prefix: String?
+  private var withFirsts: Bool { prefix != nil }
+  /// nil where they are not wanted.
+  private var albums: FolderAlbums?
   /// Those with the fields, of the queries.
   private let columns: [Int32]
   private var tallies: [TagTally] = []
   private var firsts = FirstTracks()
-  private var places: [[TagTally.Value]: Int] = [:]
+  private var places: [Key: Int] = [:]
   private var place = 0
   /// What the columns of this row hold, and of the row before: most are of the same artist and album.
   private var (content, lastContent): ([UInt8], [UInt8]) = ([], [])
 
-  init(of fields: Set<TagTally.Field>, store: VolumeStore, withFirsts: Bool) {
+  private struct Key: Hashable {
+    let values: [TagTally.Value]
+    let album: FolderAlbum?
+  }
+
+  /// - Parameter prefix: what stands before the volume's paths in URIs; nil if neither first tracks nor albums of folders are
+  ///   wanted.
+  init(of fields: Set<TagTally.Field>, store: VolumeStore, prefix: String?) {
     self.store = store
-    self.withFirsts = withFirsts
+    self.prefix = prefix
+    albums = fields.contains(.folderAlbum) ? FolderAlbums(store, prefix: prefix ?? "") : nil
     mask = TagCounts.mask(of: fields)
     more = StoredTag.Selection(fields)
     let mask = mask
@@ -35,6 +48,9 @@ struct TallyWindow {
 
   /// The columns stand in the order of the mask's bits.
   private static let firstColumn: Int32 = 2
+  private static let albumColumn: Int32 = 3
+  private static let albumArtistColumn: Int32 = 4
+  private static let folderColumn: Int32 = 11
 
   /// - Parameter row: of the queries for tracks.
   mutating func take(_ row: Row) throws(StoreError) {
@@ -43,7 +59,7 @@ struct TallyWindow {
     if let duration = try row.optionalInteger(1, as: Int64.self) {
       tallies[place].duration += .microseconds(TagCounts.counted(duration))
     }
-    if withFirsts { try firsts.see(row, from: 11, of: place, store) }
+    if withFirsts { try firsts.see(row, from: Self.folderColumn, of: place, store) }
     last = try row.integer(0)
     rows += 1
   }
@@ -56,8 +72,9 @@ struct TallyWindow {
     // Of lengths that make no sense, the sum is no more than that of as many of the longest.
     let longest = Double(TagCounts.counted(.max)) * Double(count)
     tallies[place].duration += .microseconds(Int64(max(0, min(try row.real(1), longest, 9e18))))
-    guard withFirsts, try firsts.mayHaveFirst(try row.integer(11), of: place, store) != nil else { return }
-    var values: [SQLValue] = [try row.value(11)]
+    guard withFirsts, try firsts.mayHaveFirst(try row.integer(Self.folderColumn), of: place, store) != nil
+    else { return }
+    var values: [SQLValue] = [try row.value(Self.folderColumn)]
     for column in [Int32(4), 2, 3, 8, 7] { values.append(try row.value(column)) }
     let found: Void? = try store.connection.first(
       """
@@ -74,21 +91,28 @@ struct TallyWindow {
   private mutating func find(_ row: Row) throws(StoreError) {
     content.removeAll(keepingCapacity: true)
     for column in columns { row.append(column, to: &content) }
+    let isOfFolder = albums != nil && row.isNull(Self.albumArtistColumn) && !row.isNull(Self.albumColumn)
+    if isOfFolder { row.append(Self.folderColumn, to: &content) }
     if !tallies.isEmpty, content == lastContent { return }
     swap(&content, &lastContent)
     let values = try row.values(from: Self.firstColumn, mask: mask, more: more)
-    if let known = places[values] {
+    let album =
+      try isOfFolder
+      ? albums?.album(inFolder: row.integer(Self.folderColumn), named: row.text(Self.albumColumn)) : nil
+    let key = Key(values: values, album: album)
+    if let known = places[key] {
       place = known
       return
     }
     place = tallies.count
-    tallies.append(TagTally(values: values))
-    places[values] = place
+    tallies.append(TagTally(values: values, folderAlbum: album))
+    places[key] = place
     for value in values { bytes += value.text.utf8.count }
+    if let album { bytes += album.folder.utf8.count + album.artist.utf8.count }
   }
 
-  /// - Parameter prefix: what stands before the volume's paths in URIs.
-  func named(_ prefix: String?) -> [TagTally] {
+  /// What was counted, with its first tracks.
+  func counted() -> [TagTally] {
     guard let prefix else { return tallies }
     var tallies = tallies
     for (index, first) in firsts.found.enumerated() { tallies[index].first = first.named(prefix) }

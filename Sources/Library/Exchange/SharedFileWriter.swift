@@ -78,7 +78,7 @@ struct SharedFileWriter {
           try file.write(playlist, over: item, keeping: .ofVolumes, isHere: isHere, to: &writer)
         } catch {
           let path = "\(SharedPlaylistTable.place.folder)/\(SharedPlaylistTable.place.name)"
-          throw .badFile("\(path): \(error)", .badMixBoardFile)
+          throw .badFile("\(path): \(error.description)", .badMixBoardFile)
         }
       } else {
         file.write(playlist, to: &writer)
@@ -115,7 +115,7 @@ struct SharedFileWriter {
           other: SharedPlaylistTable.digest(try written.playlist(item)).whole)
       }
     } catch {
-      throw .badFile("cannot read back the data to write: \(error)")
+      throw .badFile("cannot read back the data to write: \(error.description)")
     }
   }
 
@@ -126,7 +126,7 @@ struct SharedFileWriter {
     do throws(SystemError) {
       return try SharedPlaylistTable.place.replace(file.bytes, with: writer.bytes, in: volume.root)
     } catch {
-      throw .badFile("\(error)")
+      throw SharedPlaylistTable.refusal(error)
     }
   }
 

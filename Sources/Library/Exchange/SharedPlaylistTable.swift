@@ -24,6 +24,12 @@ struct SharedPlaylistTable {
     let passedOver: [String]
   }
 
+  /// Why the file can't be read or written.
+  static func refusal(_ error: SystemError) -> Refusal {
+    Log.repeatable(.notice, "refused: \(error)")
+    return .badFile("\(place.folder)/\(place.name): \(error.withoutPath)")
+  }
+
   /// Blocks on the file and the store.
   static func state(of volume: VolumeAccess) throws(Refusal) -> SharedState {
     let (pairs, own) = try volume.ask { (store) throws(StoreError) in
@@ -31,7 +37,7 @@ struct SharedPlaylistTable {
     }
     let bytes: [UInt8]?
     do throws(SystemError) { bytes = try place.read(in: volume.root) } catch {
-      throw .badFile("\(error)")
+      throw refusal(error)
     }
     guard let bytes else { return SharedState(file: nil, other: [], pairs: pairs, own: own, passedOver: []) }
     do throws(JSONFault) {
@@ -47,7 +53,7 @@ struct SharedPlaylistTable {
       }
       return SharedState(file: file, other: other, pairs: pairs, own: own, passedOver: passedOver)
     } catch {
-      throw .badFile("\(place.folder)/\(place.name): \(error)", .badMixBoardFile)
+      throw .badFile("\(place.folder)/\(place.name): \(error.description)", .badMixBoardFile)
     }
   }
 

@@ -128,7 +128,7 @@ public final class FileCopying {
       files.drop(slot, in: root)
       if let refusal = error as? Refusal { throw refusal }
       if let fault = error as? UploadFault { throw fault.refusal }
-      throw (error as? SystemError).map { Refusal(ofEdit: $0) } ?? .system("\(error)")
+      throw (error as? SystemError).map { Refusal(ofEdit: $0) } ?? Refusal(error)
     }
   }
 

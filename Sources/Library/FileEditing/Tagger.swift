@@ -29,7 +29,7 @@ struct Tagger: Sendable {
     } catch {
       switch error.code {
       case .noSuchFile: throw .failed(.notTagged, "jukebox-tagger is not installed")
-      default: throw .failed(.notTagged, "jukebox-tagger cannot be run: \(error)")
+      default: throw .failed(.notTagged, "jukebox-tagger cannot be run: \(error.withoutPath)")
       }
     }
     switch answer.status {

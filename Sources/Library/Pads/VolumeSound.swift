@@ -33,7 +33,7 @@ enum VolumeSound {
     } catch let fault as SoundFault {
       throw fault
     } catch {
-      throw SoundFault.failed("\(error)")
+      throw SoundFault(error)
     }
   }
 
@@ -60,7 +60,7 @@ enum VolumeSound {
     } catch let fault as SoundFault {
       throw fault
     } catch {
-      throw SoundFault.failed("\(error)")
+      throw SoundFault(error)
     }
   }
 
@@ -124,7 +124,7 @@ enum VolumeSound {
     } catch let fault as SoundFault {
       throw fault
     } catch {
-      throw SoundFault.failed("\(error)")
+      throw SoundFault(error)
     }
   }
 
@@ -178,6 +178,16 @@ enum SoundFault: Error, Hashable {
   case full
   /// A sentence.
   case failed(String)
+
+  /// Of work that failed, without the path of a file that is half made.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as SystemError: .failed(error.withoutPath.description)
+      case let error as MediaError: .failed(error.withoutPath.description)
+      default: .failed(String(describing: error))
+      }
+  }
 
   var refusal: Refusal {
     switch self {

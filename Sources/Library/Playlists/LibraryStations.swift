@@ -14,7 +14,7 @@ public struct LibraryStations {
   public func all(completion: @escaping (Result<[Station], Refusal>) -> Void) {
     library.playlists.files.all { [self] result in
       switch result {
-      case .failure(let error): completion(.failure(.system("\(error)")))
+      case .failure(let error): completion(.failure(Refusal(error)))
       case .success(let files):
         let lists = files.flatMap { volume, uris in
           let prefix = library.open(volume).map { library.prefix(of: $0) } ?? ""

@@ -536,6 +536,11 @@ extension Schema {
     CREATE INDEX tracks_by_album ON tracks (album_artist, artist, album, date, genre, folder, duration_us)
     WHERE state = 0 AND several = 0
     """,
+    // The artists of an album whose songs name no album artist.
+    """
+    CREATE INDEX tracks_of_folder_albums ON tracks (folder, album, artist)
+    WHERE state = 0 AND album_artist IS NULL AND album IS NOT NULL
+    """,
     "CREATE INDEX tracks_of_several ON tracks (id) WHERE state = 0 AND several <> 0",
     "CREATE INDEX personal_favourites ON personal (track) WHERE favourite = 2",
     "CREATE INDEX personal_by_rating ON personal (rating) WHERE rating IS NOT NULL",

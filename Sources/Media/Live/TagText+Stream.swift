@@ -1,4 +1,4 @@
-import Glibc
+import Encodings
 
 extension TagText {
   /// A text of a stream; nil where nothing is left of it.
@@ -43,24 +43,12 @@ extension TagText {
     byte < 0x80 && (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// By the C library (iconv(3)).
-  /// - Returns: nil where it does not know the encoding, or a byte is none of it.
+  /// - Returns: nil where the C library does not know the encoding, or a byte is none of it.
   private static func converted(_ bytes: [UInt8], from charset: String) -> String? {
-    let handle = unsafe iconv_open("UTF-8", charset)
-    guard let handle = unsafe handle, Int(bitPattern: handle) != -1 else { return nil }
-    defer { _ = unsafe iconv_close(handle) }
-    var input = bytes
     // No character of one byte or more has more than four.
-    var output = [UInt8](repeating: 0, count: bytes.count * 4)
-    let size = output.count
-    let left = unsafe input.withUnsafeMutableBytes { input in
-      unsafe output.withUnsafeMutableBytes { output -> Int? in
-        var source = unsafe input.baseAddress?.assumingMemoryBound(to: CChar.self)
-        var target = unsafe output.baseAddress?.assumingMemoryBound(to: CChar.self)
-        var (count, room) = (input.count, size)
-        return unsafe iconv(handle, &source, &count, &target, &room) == -1 ? nil : room
-      }
-    }
-    return left.flatMap { String(validating: output.prefix(size - $0), as: UTF8.self) }
+    guard let (text, faults) = Transcoder.utf8(bytes[...], from: charset, mostBytes: bytes.count * 4),
+      faults == 0
+    else { return nil }
+    return String(validating: text, as: UTF8.self)
   }
 }

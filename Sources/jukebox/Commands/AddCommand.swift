@@ -28,6 +28,8 @@ struct AddCommand: ParsableCommand {
   @Flag(help: "Remove what was in the queue.") var replace = false
   @Flag(help: "Add the albums with these names, case aside.") var album = false
   @Option(help: "With --album: only albums of this album artist.") var artist: String?
+  @Option(help: "With --album: only the album of this folder, of songs without an album artist.") var folder:
+    String?
   @Argument(
     help: "Paths of songs or folders, or URLs of streams; with --album names of albums.",
     completion: NameCompletion.paths)
@@ -36,6 +38,8 @@ struct AddCommand: ParsableCommand {
   func validate() throws {
     if next, replace { throw ValidationError("Give --next or --replace, not both.") }
     if artist != nil, !album { throw ValidationError("--artist belongs to --album.") }
+    if folder != nil, !album { throw ValidationError("--folder belongs to --album.") }
+    if folder != nil, artist != nil { throw ValidationError("Give --artist or --folder, not both.") }
     if album {
       if paths.contains("") { throw ValidationError("The album name is empty.") }
     } else {
@@ -58,10 +62,10 @@ struct AddCommand: ParsableCommand {
   private func albums(_ connection: Connection) throws(Failure) -> [[String]] {
     var requests: [[String]] = []
     for name in paths {
-      let filter = NamedMusic.filter(album: name, artist: artist)
+      let filter = NamedMusic.filter(album: name, artist: artist, folder: folder)
       guard try connection.ask("count", filter).integer("songs") ?? 0 > 0 else {
         throw .refused(
-          "There is no album \(name)\(artist.map { " by \($0)" } ?? ""): nothing was added. `jukebox browse albums` shows the names."
+          "There is no album \(name)\(artist.map { " by \($0)" } ?? "")\(folder.map { " in \($0)" } ?? ""): nothing was added. `jukebox browse albums` shows the names."
         )
       }
       requests.append(["findadd", filter])

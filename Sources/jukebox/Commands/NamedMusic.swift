@@ -11,6 +11,8 @@ struct NamedMusic: Equatable {
   let name: String
   /// The album artist of an album.
   var artist: String?
+  /// The folder of an album whose songs name no album artist.
+  var folder: String?
   /// Argument that adds it to the queue: the URL of a station, the path of a song.
   var uri = ""
 
@@ -48,7 +50,10 @@ struct NamedMusic: Equatable {
   private static func albums(_ name: String, _ connection: Connection) throws(Failure) -> [NamedMusic] {
     try connection.ask("browse", "albums", "(Album eq_ci \(BrowseRequest.quoted(name)))")
       .items(beginningWith: "Album")
-      .map { NamedMusic(kind: .album, name: $0["Album"] ?? "", artist: $0["AlbumArtist"]) }
+      .map {
+        NamedMusic(
+          kind: .album, name: $0["Album"] ?? "", artist: $0["AlbumArtist"], folder: $0["AlbumFolder"])
+      }
   }
 
   /// Those of exactly this name, else those of this name in another case.
@@ -103,20 +108,20 @@ struct NamedMusic: Equatable {
 
   /// Command that adds it to the queue, in the protocol's words.
   private var request: [String] {
-    kind == .album ? ["findadd", Self.filter(album: name, artist: artist)] : ["add", uri]
+    kind == .album ? ["findadd", Self.filter(album: name, artist: artist, folder: folder)] : ["add", uri]
   }
 
-  /// Songs of an album, by its name in any case and the name of its album artist.
-  static func filter(album: String, artist: String?) -> String {
+  /// Songs of an album, by its name in any case and its folder, or else the name of its album artist.
+  static func filter(album: String, artist: String?, folder: String? = nil) -> String {
     let named = "(Album eq_ci \(BrowseRequest.quoted(album)))"
+    if let folder { return "(\(named) AND (AlbumFolder == \(BrowseRequest.quoted(folder))))" }
     return artist.map { "(\(named) AND (AlbumArtist eq_ci \(BrowseRequest.quoted($0))))" } ?? named
   }
 
   /// `playing the album Kind of Blue by Miles Davis`.
   var text: String {
     let kind = kind == .path ? "" : "the \(kind.rawValue) "
-    let artist = (artist ?? "").isEmpty ? nil : artist
-    return "playing \(kind)\(name)" + (artist.map { " by \($0)" } ?? "")
+    return "playing \(kind)\(name)" + (artist.map { $0.isEmpty ? "" : " by \($0)" } ?? "")
   }
 
   /// The command line that plays it, for a person to choose from.
@@ -126,7 +131,8 @@ struct NamedMusic: Equatable {
     case .station: "jukebox station play \(CommandWords.quoted(name))"
     case .album:
       "jukebox add --replace --play --album \(CommandWords.quoted(name))"
-        + (artist.map { " --artist \(CommandWords.quoted($0))" } ?? "")
+        + (folder.map { " --folder \(CommandWords.quoted($0))" }
+          ?? artist.map { " --artist \(CommandWords.quoted($0))" } ?? "")
     case .path, .song: "jukebox add --replace --play \(CommandWords.quoted(uri))"
     }
   }
@@ -141,47 +147,5 @@ struct NamedMusic: Equatable {
           "  … and \(further) more: jukebox search \(words(name).map(CommandWords.quoted).joined(separator: " "))"
         ] : [])
     return .refused((["Several things match “\(name)”. Choose one:"] + lines).joined(separator: "\n"))
-  }
-}
-
-/// An addition to the queue, the same for all commands that add to it.
-struct QueueAddition {
-  enum Place {
-    case end, afterCurrent
-    /// Replaces the whole queue.
-    case replacing
-  }
-
-  let place: Place
-  let plays: Bool
-
-  /// Adds all, then removes what is to be replaced: what can't be added leaves the queue as it is.
-  /// - Parameter requests: `add`, `findadd` and others that take a position as their last word.
-  /// - Returns: the number of songs that were added.
-  func add(_ requests: [[String]], _ connection: Connection) throws(Failure) -> Int {
-    let status = try connection.ask("status")
-    let before = status.integer("playlistlength") ?? 0
-    let current = place == .afterCurrent ? status.integer("song") : nil
-    var position = current.map { $0 + 1 }
-    for request in requests {
-      guard var place = position else {
-        try connection.send(request)
-        _ = try connection.answer()
-        continue
-      }
-      try connection.send(request + (request[0] == "findadd" ? ["position"] : []) + [String(place)])
-      _ = try connection.answer()
-      place = (current ?? 0) + 1 + (try connection.ask("status").integer("playlistlength") ?? before) - before
-      position = place
-    }
-    let after = try connection.ask("status").integer("playlistlength") ?? before
-    guard after > before else { throw .refused("Nothing was added: no songs in these folders.") }
-    if plays {
-      try connection.play(from: current.map { $0 + 1 } ?? before)
-    } else if place == .replacing {
-      try connection.ask("stop")
-    }
-    if place == .replacing, before > 0 { try connection.ask("delete", "0:\(before)") }
-    return after - before
   }
 }

@@ -184,7 +184,7 @@ struct PlaylistShowCommand: ParsableCommand {
   }
 }
 
-struct PlaylistPlayCommand: ParsableCommand {
+struct PlaylistPlayCommand: NamedPlayCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play a playlist instead of the queue.",
     discussion: """
@@ -199,17 +199,12 @@ struct PlaylistPlayCommand: ParsableCommand {
 
   func validate() throws { try PlaylistName.check(there: name) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let found = try NamedMusic.playlists(name, connection)
-      if found.count > 1 { throw NamedMusic.choice(name, found) }
-      guard let playlist = found.first else {
-        // The jukebox explains which playlists there are.
-        try connection.ask("playlistlength", name)
-        return Page.print(try NamedMusic(kind: .playlist, name: name).play(connection))
-      }
-      Page.print(try playlist.play(connection))
-    }
+  func find(_ connection: Connection) throws(Failure) -> [NamedMusic] {
+    let found = try NamedMusic.playlists(name, connection)
+    if !found.isEmpty { return found }
+    // The jukebox explains which playlists there are.
+    try connection.ask("playlistlength", name)
+    return [NamedMusic(kind: .playlist, name: name)]
   }
 }
 

@@ -72,7 +72,7 @@ struct StationListCommand: ParsableCommand {
   }
 }
 
-struct StationPlayCommand: ParsableCommand {
+struct StationPlayCommand: NamedPlayCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play a station instead of the queue.",
     discussion: "EXAMPLE: jukebox station play \"Radio Example\"")
@@ -80,16 +80,13 @@ struct StationPlayCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if Song.isInNetwork(name) {
-        return Page.print(try NamedMusic(kind: .station, name: name, uri: name).play(connection))
-      }
-      guard let station = try NamedMusic.stations(name, connection).first else {
-        throw Failure.refused("There is no station \(name). `jukebox station list` lists them.")
-      }
-      Page.print(try station.play(connection))
+  func find(_ connection: Connection) throws(Failure) -> [NamedMusic] {
+    if Song.isInNetwork(name) { return [NamedMusic(kind: .station, name: name, uri: name)] }
+    let found = try NamedMusic.stations(name, connection)
+    if found.isEmpty {
+      throw .refused("There is no station \(name). `jukebox station list` lists them.")
     }
+    return found
   }
 }
 

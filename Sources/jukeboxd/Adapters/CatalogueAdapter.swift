@@ -220,15 +220,25 @@ final class CatalogueAdapter: Catalogue {
   }
 
   func tally(
-    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool,
+    _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, withFolderAlbums: Bool,
     take: @escaping (ArraySlice<SongTally>) -> Void,
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query {
     Query(
       library.totals.tally(
-        Self.fields(tags), having: selection.values.compactMap(WantedValue.init), holding: selection.needle,
+        Self.fields(tags).union(withFolderAlbums ? [.folderAlbum] : []),
+        having: selection.values.compactMap(WantedValue.init), holding: selection.needle,
         withFirsts: withFirsts, make: { SongTally($0) }, take: take,
         completion: { completion($0.mapError { $0.naming(.noSuchDirectory) }) }))
+  }
+
+  func folderAlbums(
+    at places: [TrackRow], completion: @escaping (Result<[FolderAlbum?], Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.catalogue.folderAlbums(ofTracks: places) {
+        completion($0.mapError { $0.naming(.noSuchDirectory) })
+      })
   }
 
   func tallySounds(

@@ -80,6 +80,7 @@ extension Tag {
         switch value.field {
         case .disc: Song.TagValue(.disc, value.text)
         case .track: Song.TagValue(.track, value.text)
+        case .folderAlbum: nil
         case .tag(let name): Tag(name).map { Song.TagValue($0, value.text) }
         }
       })
@@ -89,6 +90,7 @@ extension Tag {
 extension SongTally {
   init(_ tally: TagTally) {
     self.init(tags: Tag.values(tally.values), songs: tally.tracks, duration: tally.duration)
+    folderAlbum = tally.folderAlbum
     first = tally.first.map { First(uri: $0.uri, place: $0.place) }
   }
 }

@@ -263,8 +263,11 @@ final class Volumes: LibraryObserver {
     let isStick = sticks[path] != nil
     // A configured folder that is not there (yet), and what another program has open.
     let isTriedAgain = isFixed(path) || error.kind == .busy && isStick
-    let reason = unused.add(path, error, isTriedAgain: isTriedAgain, isListed: isTriedAgain || isStick)
-    requests.answerMounts(of: path, .system(reason))
+    unused.add(path, error, isTriedAgain: isTriedAgain, isListed: isTriedAgain || isStick)
+    requests.answerMounts(
+      of: path,
+      error.kind == .busy
+        ? .system("Another program, such as a second jukebox, has its database open") : Refusal(error))
     if isTriedAgain { retry(path) }
   }
 

@@ -169,7 +169,7 @@ final class Announcer: EffectHandler, EngineObserver {
     case .soundLoaded(Self.key, _): began.take()?(nil)
     case .soundFailed(Self.key, let failure):
       Log.warning("cannot play an announcement: \(failure)")
-      began.take()?(.system("Cannot play the announcement: \(failure)"))
+      began.take()?(.system("Cannot play the announcement: \(failure.withoutPath)"))
     default: break
     }
   }

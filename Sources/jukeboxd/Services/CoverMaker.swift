@@ -45,7 +45,7 @@ final class CoverMaker {
     do throws(SystemError) {
       gather(recipe.pictures[...], recipe, OpenFile(try Descriptor.inMemory("pictures")), sizes: [])
     } catch {
-      finish(.failure(.system("\(error)")), isWhole: false)
+      finish(.failure(Refusal(system: error)), isWhole: false)
     }
   }
 
@@ -93,7 +93,7 @@ final class CoverMaker {
           isWhole: sizes.count == recipe.pictures.count)
       }
     } catch {
-      finish(.failure(.system("jukebox-collage: \(error)")), isWhole: false)
+      finish(.failure(Refusal(system: error, "jukebox-collage")), isWhole: false)
     }
   }
 

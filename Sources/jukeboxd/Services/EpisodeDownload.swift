@@ -111,7 +111,7 @@ final class EpisodeDownload {
       self.input = input
       try listen(to: input)
     } catch {
-      fail("\(error)")
+      fail(error)
     }
   }
 
@@ -149,7 +149,7 @@ final class EpisodeDownload {
         case .success(let received):
           state.received = received
           retry.tries = 0
-          do throws(SystemError) { try listen(to: input) } catch { fail("\(error)") }
+          do throws(SystemError) { try listen(to: input) } catch { fail(error) }
         }
       }
     }
@@ -230,6 +230,11 @@ final class EpisodeDownload {
         ended(self)
       }
     }
+  }
+
+  private func fail(_ error: SystemError) {
+    Log.warning("cannot fetch an episode: \(error)")
+    fail("cannot run jukebox-fetch: \(error.withoutPath)")
   }
 
   private func fail(_ why: String) {

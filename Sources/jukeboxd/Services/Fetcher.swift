@@ -1,4 +1,5 @@
 import Interchange
+import Library
 import Linux
 import Model
 import Synchronization
@@ -224,7 +225,7 @@ final class Fetcher {
         process.kill()
       }
     } catch {
-      end(.failure(.system("\(job.name): \(error)")))
+      end(.failure(Refusal(system: error, job.name)))
     }
   }
 

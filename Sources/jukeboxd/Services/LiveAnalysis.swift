@@ -1,4 +1,5 @@
 import Control
+import Library
 import Linux
 import Model
 
@@ -52,7 +53,7 @@ final class LiveAnalysis: LiveListening {
       do throws(SystemError) {
         run = try LiveRun(program, microphone, loop: loop) { [weak self] in self?.receive($0) }
       } catch {
-        throw .system("\(error)")
+        throw Refusal(system: error)
       }
       status = LiveStatus()
       status.state = .starting

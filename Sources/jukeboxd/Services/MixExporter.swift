@@ -155,10 +155,8 @@ final class MixExporter {
       writer = try SoundFileWriter(
         descriptor, request.container == .wav ? .wave : .flac, rate: settings.rate, channels: 2,
         bits: request.bits)
-    } catch let refusal as Refusal {
-      throw refusal
     } catch {
-      throw .system("\(error)")
+      throw Refusal(error)
     }
     lastNumber += 1
     let job = Job(lastNumber, request, parts, file)
@@ -168,7 +166,7 @@ final class MixExporter {
         if let job { self?.receive($0, of: job) }
       }
     } catch {
-      throw .system("\(error)")
+      throw Refusal(system: error)
     }
     self.job = job
     let modes = controller.player.modes
@@ -296,7 +294,7 @@ final class MixExporter {
       let answer = try Mailbox<Result<[UInt8], SystemError>>(capacity: 1)
       registration = try answer.attach(to: loop) { result in
         _ = registration.take()
-        completion(result.mapError { .system("\($0)") })
+        completion(result.mapError { Refusal(system: $0) })
       }
       _ = try Thread.start(name: "render read", payload: file) { file in
         do throws(SystemError) {
@@ -307,7 +305,7 @@ final class MixExporter {
       }
     } catch {
       registration = nil
-      completion(.failure(.system("\(error)")))
+      completion(.failure(Refusal(system: error)))
     }
   }
 }

@@ -80,7 +80,7 @@ final class OnDemandAnalyses {
       run.isPaused = isPaused
       running = (item, run)
     } catch {
-      item.completion(.failure(.system("\(error)")))
+      item.completion(.failure(Refusal(system: error)))
       goOn(by: program)
     }
   }

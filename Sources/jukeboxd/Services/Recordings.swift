@@ -134,7 +134,7 @@ final class Recordings: EffectHandler, EngineObserver {
   private var folder: String { String(path.dropLast("/take.flac".count)) }
 
   private func system<Value>(_ body: () throws(SystemError) -> Value) throws(Refusal) -> Value {
-    do throws(SystemError) { return try body() } catch { throw .system("\(error)") }
+    do throws(SystemError) { return try body() } catch { throw Refusal(system: error) }
   }
 
   /// Clients in `idle` see the meter move.
@@ -246,7 +246,8 @@ final class Recordings: EffectHandler, EngineObserver {
     let refusal: Refusal?
     switch report {
     case .soundLoaded(Self.key, _): refusal = nil
-    case .soundFailed(Self.key, let failure): refusal = .system("The recording can't be played: \(failure)")
+    case .soundFailed(Self.key, let failure):
+      refusal = .system("The recording can't be played: \(failure.withoutPath)")
     default: return
     }
     let waiting = whenLoaded
@@ -263,7 +264,7 @@ final class Recordings: EffectHandler, EngineObserver {
   func openTake() throws(Refusal) -> Descriptor {
     try requireTake()
     let path = path
-    do throws(SystemError) { return try HostFile.open(path) } catch { throw .system("\(error)") }
+    do throws(SystemError) { return try HostFile.open(path) } catch { throw Refusal(system: error) }
   }
 
   /// Stops what is being recorded before.

@@ -143,7 +143,7 @@ final class RemoteAnalyses {
       look()
       notify(.analysis)
     } catch {
-      finish(.failure(.system("jukebox-fetch: \(error)")))
+      finish(.failure(Refusal(system: error, "jukebox-fetch")))
     }
   }
 

@@ -81,7 +81,8 @@ final class Streams {
         errors: order.ends.reports, limits: Self.limits, loop: loop
       ) { _ in }
     } catch {
-      let report = StreamReport.ended(.refused("cannot run jukebox-fetch: \(error)"))
+      Log.warning("cannot run jukebox-fetch: \(error)")
+      let report = StreamReport.ended(.refused("cannot run jukebox-fetch: \(error.withoutPath)"))
       _ = try? order.ends.reports.write(report.line.span)
     }
   }

@@ -1,0 +1,29 @@
+import Linux
+import Media
+import Model
+import Testing
+
+@testable import Library
+
+/// What clients get of failures of the system.
+@Suite struct RefusalTests {
+  private static let hidden = "/var/lib/jukebox/take.flac"
+
+  @Test func `a refusal says the error and the call, and no path of this machine`() {
+    let error = SystemError(.noSpace, call: "openat", path: Self.hidden)
+    #expect(Refusal(system: error) == .system("\(error.code) (openat)"))
+    #expect(Refusal(system: error, "jukebox-fetch") == .system("jukebox-fetch: \(error.code) (openat)"))
+    let store = StoreError(.full, "database or disk is full", path: Self.hidden)
+    let anyErrors: [any Error] = [error, store, Refusal.noSuchSong]
+    let refusals = anyErrors.map { Refusal($0) }
+    #expect(
+      refusals == [.system("\(error.code) (openat)"), .system("database or disk is full"), .noSuchSong])
+  }
+
+  @Test func `a sound file that is half made is named to nobody`() {
+    let error = SystemError(.noSpace, call: "write", path: Self.hidden)
+    for fault in [SoundFault(error), SoundFault(MediaError.io(error))] {
+      #expect(fault == .failed("\(error.code) (write)"))
+    }
+  }
+}
