@@ -121,7 +121,7 @@ import Model
     case CURLE_TOO_MANY_REDIRECTS: return .refused("more than 10 redirects")
     case CURLE_UNSUPPORTED_PROTOCOL: return .refused("only http and https are fetched")
     case CURLE_URL_MALFORMAT: return .refused("the URL is not valid")
-    // So libcurl tells of a line that has more bytes than it takes, too; the name of the second is younger than Debian 12.
+    // libcurl reports a line of the head that is too long by either; the second has no name in Debian 12.
     case CURLE_OUT_OF_MEMORY where !watch.hasBody, CURLcode(100):
       return .refused("the answer's head is longer than \(ResponseHead.mostBytes >> 10) KiB")
     case CURLE_WEIRD_SERVER_REPLY: return .cut("the server's answer is not HTTP")

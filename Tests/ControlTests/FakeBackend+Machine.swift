@@ -9,6 +9,26 @@ extension FakeBackend {
     if let refusal { throw refusal }
     shutdowns += 1
   }
+
+  func examine(completion: @escaping (Examination) -> Void) {
+    completion(Examination(version: "1.2.3", findings: findings))
+  }
+
+  func play(_ tone: TestTone) throws(Refusal) {
+    if let refusal { throw refusal }
+    tones.append(tone)
+  }
+
+  func unboundInputs(lines: [String]) throws(Refusal) -> (lines: Int, changes: [UnboundInput]) {
+    askedLines.append(lines)
+    return (13, unbound)
+  }
+
+  func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {
+    let volume = volumes.first { $0.name == name }
+    if let volume { neighbors.append((name, volume.path)) }
+    _ = answer { completion(volume == nil ? .failed(.notMounted, "Not a mount point") : nil) }
+  }
 }
 
 extension Event {

@@ -590,26 +590,6 @@ final class FakeBackend: Playback, Catalogue, System {
     _ = answer { completion(index == nil ? .failed(.notReleased, "Unrecognized storage URI") : nil) }
   }
 
-  func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {
-    let volume = volumes.first { $0.name == name }
-    if let volume { neighbors.append((name, volume.path)) }
-    _ = answer { completion(volume == nil ? .failed(.notMounted, "Not a mount point") : nil) }
-  }
-
-  func examine(completion: @escaping (Examination) -> Void) {
-    completion(Examination(version: "1.2.3", findings: findings))
-  }
-
-  func play(_ tone: TestTone) throws(Refusal) {
-    if let refusal { throw refusal }
-    tones.append(tone)
-  }
-
-  func unboundInputs(lines: [String]) throws(Refusal) -> (lines: Int, changes: [UnboundInput]) {
-    askedLines.append(lines)
-    return (13, unbound)
-  }
-
   func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {
     if let refusal { throw refusal }
     let job = (runningJob ?? 0) + 1

@@ -153,6 +153,7 @@ import Testing
           uri: "\(number).mp3",
           tags: [
             .init(.artist, "\(100 + number) \(Self.long)"), .init(.album, "\(number % 2) \(Self.long)"),
+            .init(.albumArtist, "\(100 + number) \(Self.long)"),
           ],
           duration: .seconds(1)))
     }

@@ -30,7 +30,7 @@ enum Exceptions {
     "ResponseHead": 13,
     "Scanner": 34,
     "StreamClient": 13,
-    "TallyWindow": 13,
+    "TallyWindow": 14,
     "Voice": 18,
     "VolumeStore": 19,
     "VorbisDecoder": 14,

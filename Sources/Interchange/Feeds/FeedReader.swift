@@ -131,12 +131,12 @@ struct FeedReader {
     case "source": if episode?.isAtom ?? false, !isClosed { foreign = name }
     case "enclosure", "media:content":
       let values = markup.attributes(of: source)
-      takeSound(name, values)
+      takeSound(name, values, isUnknownOne: name == "enclosure")
       // Some write the URL as the element's text.
       if !isClosed, name == "enclosure", values["url"] == nil { text = Text(name: name) }
     case "link":
       let values = markup.attributes(of: source)
-      if values["rel"]?.lowercased() == "enclosure" { takeSound(name, values) }
+      if values["rel"]?.lowercased() == "enclosure" { takeSound(name, values, isUnknownOne: true) }
     default:
       guard Self.texts.contains(name), !isClosed else { return take(source) }
       text = Text(name: name)
@@ -178,7 +178,7 @@ struct FeedReader {
     }
     guard episode != nil, let value = PlaylistFile.text(text.bytes[...]) else { return }
     switch name {
-    case "enclosure": takeSound(name, ["url": value])
+    case "enclosure": takeSound(name, ["url": value], isUnknownOne: false)
     case "guid", "id": if episode?.episode.identity == nil { episode?.episode.identity = value }
     case "itunes:duration": episode?.episode.seconds = Self.seconds(value)
     case "itunes:episode": episode?.number = Int(value)
@@ -206,13 +206,14 @@ struct FeedReader {
   // MARK: Sounds
 
   /// The first of an episode counts.
-  private mutating func takeSound(_ name: String, _ values: [String: String]) {
+  /// - Parameter isUnknownOne: whether a file without type is a sound.
+  private mutating func takeSound(_ name: String, _ values: [String: String], isUnknownOne: Bool) {
     let isMedia = name == "media:content"
     guard let draft = episode, (isMedia ? draft.media == nil : draft.episode.url.isEmpty),
       let url = values["url"] ?? values["href"] ?? values["rdf:resource"] ?? values["resource"]
     else { return }
     let type = values["type"]?.lowercased() ?? ""
-    let isSound = Self.isSound(type, at: url, isUnknownOne: !isMedia)
+    let isSound = Self.isSound(type, at: url, isUnknownOne: isUnknownOne)
     guard isSound || isMedia && type.isEmpty && values["medium"]?.lowercased() == "audio" else { return }
     // A blank is no part of a URL (RFC 3986, 2), and stands in many; line breaks and the like are left out (WHATWG URL, 4.4).
     let clean = String(decoding: url.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)

@@ -58,7 +58,7 @@ struct SearchText {
       Self.append(value.text, to: &folded)
     }
     self.folded = String(decoding: folded, as: UTF8.self)
-    composer = Self.words(of: FoldedName.fold(texts(of: .composer, nil).utf8))
+    composer = Self.words(of: Self.folded(texts(of: .composer, nil)).utf8)
     let place = Self.path(folder: try row.blob(column + 10), name: try row.blob(column + 9))
     path = String(decoding: FoldedName.words(of: FoldedName.fold(place)), as: UTF8.self)
   }

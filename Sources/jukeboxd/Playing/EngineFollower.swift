@@ -49,7 +49,7 @@ final class EngineFollower: EngineObserver {
     case .indexed(let serial, let index): indexes.take(index, of: serial)
     case .ended(let serial): controller.report(.ended(PlaySerial(serial)))
     case .failed(let serial, let failure):
-      controller.report(.failed(PlaySerial(serial), failure.kind, reason: "\(failure)"))
+      controller.report(.failed(PlaySerial(serial), failure.kind, reason: failure.description))
     case .drained(let serial): controller.report(.drained(after: PlaySerial(serial)))
     case .starved:
       let url = controller.player.current?.track.url

@@ -21,8 +21,10 @@ final class CoverMaker {
   init(loop: EventLoop, library: MusicLibrary) {
     (self.loop, self.library) = (loop, library)
     // Beside the daemon where it was built, else where it is installed.
-    program = ["jukebox-collage", "../lib/jukebox/jukebox-collage"].compactMap { ProcessImage.path(beside: $0) }
-      .first { HostFile.allows($0) }
+    program = ["jukebox-collage", "../lib/jukebox/jukebox-collage"].compactMap {
+      ProcessImage.path(beside: $0)
+    }
+    .first { HostFile.allows($0) }
   }
 
   /// - Parameter completion: gets a JPEG of 512 by 512 pixels.
