@@ -16,7 +16,7 @@ public struct LibraryCatalogue {
 
   // MARK: Single tracks
 
-  /// What is known of `references`, in their order; nil for what isn't there.
+  /// Reads the tracks of `references`, in their order; nil for a missing one.
   ///
   /// - Parameter rows: where they were a moment ago, as far as that is known, by which they are found sooner: as many, or
   ///   none.
@@ -48,8 +48,8 @@ public struct LibraryCatalogue {
     return request
   }
 
-  /// What is known of `rows`, in their order; nil for what isn't there any more. Refused with `volumeGone` where the
-  /// volume of one isn't there.
+  /// Reads the tracks in `rows`, in their order; nil for a missing one. Refused with `volumeGone` if a row's
+  /// volume is missing.
   @discardableResult
   public func tracks(
     in rows: [TrackRow], completion: @escaping (Result<[Track?], Refusal>) -> Void
@@ -57,7 +57,7 @@ public struct LibraryCatalogue {
     gather(rows, { (store, rows) throws(StoreError) in try store.tracks.inRows(rows) }, completion)
   }
 
-  /// The same of where they lie alone, which takes a fraction of it.
+  /// Reads only the references of `rows`, in a fraction of the time.
   @discardableResult
   public func references(
     in rows: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
@@ -321,8 +321,8 @@ public struct LibraryCatalogue {
     return collect(volumes, path, limit: limit, mustExist: !uri.isEmpty, completion)
   }
 
-  /// What `references(at:)` gives of each of `uris`, in one step: nil for those that take more, or that are not on the
-  /// volume of the first one.
+  /// Gives the answers of `references(at:)` for `uris` in one step: nil for those that take more, or that are
+  /// not on the volume of the first one.
   /// - Parameter onlyTracks: a folder is no answer.
   @discardableResult
   public func references(
@@ -425,7 +425,7 @@ public struct LibraryCatalogue {
 
   // MARK: Seek indexes
 
-  /// What was kept of where the frames of a track's file lie; nil where nothing was, or the file has changed.
+  /// Reads the stored frame offsets of a track's file; nil if there are none or the file has changed.
   public func seekIndex(of track: TrackReference, completion: @escaping ([UInt8]?) -> Void) {
     guard let mounted = library.open(track.volume) else { return library.later { completion(nil) } }
     let path = track.path

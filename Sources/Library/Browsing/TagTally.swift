@@ -30,7 +30,7 @@ public struct TagTally: Sendable {
     self.folderAlbum = folderAlbum
   }
 
-  /// What it takes in memory, about.
+  /// Approximate bytes in memory.
   var byteCount: Int {
     let first = first.map { $0.uri.utf8.count + $0.place.count } ?? 0
     let album = folderAlbum.map { $0.folder.utf8.count + $0.artist.utf8.count } ?? 0

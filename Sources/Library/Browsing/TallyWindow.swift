@@ -6,7 +6,7 @@ struct TallyWindow {
   /// How many rows there were, and the number of the last one.
   private(set) var rows = 0
   private(set) var last = Int64.min
-  /// Of the values' texts.
+  /// Bytes of the values' texts.
   private(set) var bytes = 0
   var count: Int { tallies.count }
   /// Whether there is enough for one answer of the store.
@@ -26,7 +26,7 @@ struct TallyWindow {
   private var firsts = FirstTracks()
   private var places: [Key: Int] = [:]
   private var place = 0
-  /// What the columns of this row hold, and of the row before: most are of the same artist and album.
+  /// Columns of this row, and of the row before: most rows have the same artist and album.
   private var (content, lastContent): ([UInt8], [UInt8]) = ([], [])
 
   private struct Key: Hashable {
@@ -69,7 +69,7 @@ struct TallyWindow {
     try find(row)
     let count = try row.integer(0)
     tallies[place].tracks += Int(count)
-    // Of lengths that make no sense, the sum is no more than that of as many of the longest.
+    // Absurd lengths are limited: the sum is at most `count` times the longest.
     let longest = Double(TagCounts.counted(.max)) * Double(count)
     tallies[place].duration += .microseconds(Int64(max(0, min(try row.real(1), longest, 9e18))))
     guard withFirsts, try firsts.mayHaveFirst(try row.integer(Self.folderColumn), of: place, store) != nil

@@ -13,7 +13,7 @@ struct TagWriting: Sendable {
   /// Called between two pieces of a copy: sleeps while playback needs the storage.
   let pause: @Sendable () -> Void
 
-  /// What is not whole yet: one at a time, since one thread of a volume makes them.
+  /// Path of the incomplete file: one at a time, since one thread of a volume makes them.
   static let workingPath = Array("\(VolumeOpener.folderName)/tags.part".utf8)
   private static let pieceBytes = 256 << 10
   /// Number of bytes after which what was written is forced onto the storage.
@@ -64,7 +64,7 @@ struct TagWriting: Sendable {
     }
   }
 
-  /// What the last change of a file's tags replaced.
+  /// Finds the last change of a file's tags. Refused if it is unknown or the file has changed since.
   private func undo(of place: EditedPlace) throws(Refusal) -> TagUndo {
     let path = place.path
     let undo = try perform { (store) throws(StoreError) in
@@ -102,7 +102,7 @@ struct TagWriting: Sendable {
     do throws(StoreError) { return try volume.perform(work) } catch { throw Refusal(error) }
   }
 
-  // MARK: What to write
+  // MARK: Edits of a request
 
   private func edits(for request: TagRequest, of path: [UInt8], _ facts: ProbeResult) throws(Refusal)
     -> [TagEdit]
@@ -216,7 +216,7 @@ struct TagWriting: Sendable {
     }
   }
 
-  /// What a reader of the file sees: other tags stay, and those that were asked for are as asked.
+  /// Checks the tags that a reader of the file sees: others stay, and requested ones are as requested.
   private static func check(_ edits: [TagEdit], from former: Tags, to written: Tags) throws(Refusal) {
     if let lost = former.values.first(where: { isLost($0, in: written, edits) }) {
       throw .failed(.notTagged, "The tags were not written: \(lost.name) “\(lost.text)” would be lost")
@@ -239,7 +239,7 @@ struct TagWriting: Sendable {
 
   // MARK: The exchange
 
-  /// What the library is to know of the new file.
+  /// Makes the library's row of the new file.
   private func row(
     of file: borrowing Descriptor, at path: [UInt8], _ details: TrackDetails
   ) throws(Refusal) -> ScanBatch.File {
@@ -282,7 +282,7 @@ struct TagWriting: Sendable {
       try root.synchroniseFolder(file.folder)
       try root.synchroniseFolder(Array(VolumeOpener.folderName.utf8))
     }
-    // Where that fails, the next scan finds the new tags.
+    // If this fails, the next scan finds the new tags.
     _ = try? perform { (store) throws(StoreError) in try EditedRows(store).renew(file) }
   }
 }

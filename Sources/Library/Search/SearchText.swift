@@ -2,9 +2,9 @@ import CUtf8proc
 import Media
 import Model
 
-/// What of a track stands in the text indexes: folded words (`FoldedName`) with one space between two, which FTS5's ascii
-/// tokenizer only parts. The indexes keep no text themselves (contentless tables): an entry is taken out again by the very
-/// text that put it in, so the same row has to give the same text.
+/// Texts of a track in the text indexes: folded words (`FoldedName`) with one space between two, which FTS5's
+/// ascii tokenizer only splits. The indexes keep no text themselves (contentless tables): an entry is removed
+/// by the very text that added it, so the same row has to give the same text.
 struct SearchText {
   /// Raised whenever a row would give another text than before; the indexes are rebuilt then.
   static let version: Int64 = 5
@@ -26,7 +26,7 @@ struct SearchText {
   /// - Parameter row: of a query for `title, artist, album, album_artist, genre, date, disc, track, more, name,
   ///   path` (of the folder), from `column` on.
   init(_ row: Row, from column: Int32, more: [TrackDetails.TagValue]) throws(StoreError) {
-    // Of a single tag, further values stand among the other tags.
+    // Further values of a single tag are among the other tags.
     func texts(of tag: TagName, _ first: String?) -> String {
       let others = more.lazy.filter { $0.tag == tag }.map(\.text)
       return ([first].compactMap(\.self) + others).joined(separator: String(SQLValue.separator))

@@ -9,10 +9,10 @@ struct TextSearch {
 
   init(_ store: VolumeStore) { self.store = store }
 
-  /// A word that more tracks have is common: it is looked for, but no order is made by it. What it would weigh is
-  /// little, and to weigh it all of its tracks would have to be counted.
+  /// Number of tracks above which a word is common: it is looked for, but has no weight in the order. That
+  /// would be small, and all of its tracks would have to be counted for it.
   private static let common = 300
-  /// What is found ends where its texts are so long together: a thousand songs as they are have a tenth of it.
+  /// Limit of a result's texts in bytes: a thousand usual songs have a tenth of it.
   private static let mostBytes = 4 << 20
 
   /// Limit of tracks that have several common words in other columns than the title: the best of these come first.
@@ -42,7 +42,7 @@ struct TextSearch {
     return result
   }
 
-  /// Where the tracks are that `lookup` finds, with their places on a shelf.
+  /// Returns the tracks that `lookup` finds, with their places on a shelf.
   ///
   /// - Parameters:
   ///   - names: the order of names there.
@@ -269,8 +269,8 @@ struct TextSearch {
   /// Limit of rows of which a few columns are read first, which takes a tenth of the time.
   private static let mostRows = 16_384
 
-  /// What `transform` makes of the tracks below the folder with `key` that have all of `values` and of whose tags one
-  /// holds `needle`, in natural order; nil where that is not known, or too many may.
+  /// Applies `transform` to the tracks below the folder with `key` that may have all of `values`, and `needle` in one
+  /// of their tags, in natural order; nil if the indexes can't find them, or too many may match.
   func select<Value>(
     holding needle: String?, having values: [WantedValue] = [], belowFolderWith key: [UInt8],
     transform: (Track) -> Value?

@@ -104,7 +104,7 @@ extension Schema {
       position_us INTEGER NOT NULL
     ) STRICT
     """,
-    // What of an entry's track sounds: microseconds since the track's beginning, dB; NULL is the track as it is.
+    // Part of an entry's track to play: microseconds since the track's beginning, dB; NULL is the track as it is.
     """
     CREATE TABLE carried_queue (
       place INTEGER PRIMARY KEY,
@@ -142,7 +142,7 @@ extension Schema {
       text, content = '', detail = none, tokenize = 'trigram case_sensitive 1')
     """,
     "CREATE VIRTUAL TABLE words USING fts5vocab (songs, row)",
-    // Of which SearchText the text indexes were made.
+    // Version of SearchText that made the text indexes.
     """
     CREATE TABLE text_index (
       one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -181,7 +181,7 @@ extension Schema {
       PRIMARY KEY (track, number)
     ) STRICT, WITHOUT ROWID
     """,
-    // What the last change of a file's tags replaced (FormerTags). print: of the file with the new ones.
+    // Record of the last change of a file's tags (FormerTags). print: of the file with the new ones.
     """
     CREATE TABLE former_tags (
       track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -292,11 +292,10 @@ extension Schema {
     """,
   ]
 
-  /// What people and clients say of tracks.
+  /// Tables of people's and clients' values for tracks.
   private static let people: [StaticString] = [
-    // What people say of a track, and how often it was heard; no row where nobody said anything yet. favourite:
-    // Liking, NULL where nothing was said. rating: 0 to 10. colour: 0xRRGGBB. last_played: seconds since 1970. plays
-    // and skips are NULL until the first.
+    // Personal values of a track, and its counts; no row if there are none yet. favourite: Liking, NULL if unset.
+    // rating: 0 to 10. colour: 0xRRGGBB. last_played: seconds since 1970. plays and skips are NULL until the first.
     """
     CREATE TABLE personal (
       track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -323,8 +322,8 @@ extension Schema {
       PRIMARY KEY (track, number)
     ) STRICT, WITHOUT ROWID
     """,
-    // What clients keep, by MPD's rules: of a track, of a playlist, or of what `subject` says: a filter, or a value
-    // of the tag that `type` names. Names whose values are columns of `personal` are not here.
+    // Values of clients, by MPD's rules: for a track, for a playlist, or for the `subject`: a filter, or a
+    // value of the tag that `type` names. Names whose values are columns of `personal` are not here.
     """
     CREATE TABLE stickers (
       id INTEGER PRIMARY KEY,
@@ -348,9 +347,9 @@ extension Schema {
 
   /// Listening statistics, and positions of folders that resume.
   private static let listening: [StaticString] = [
-    // What was heard of a track, beside the counts in `personal`, summed up; no row where nothing was. listened_us
-    // of offered_us: what was heard of how much, where its length was known. affinity: Affinity, as of the beginning
-    // of the listening clock. played_sequence, played_clock: of the last time that it counted as played.
+    // Sums of listening to a track, beside the counts in `personal`; no row if nothing was heard. listened_us of
+    // offered_us: time heard of the whole length, where that was known. affinity: Affinity, as of the beginning of the
+    // listening clock. played_sequence, played_clock: of the last time that it counted as played.
     """
     CREATE TABLE heard (
       track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -440,7 +439,7 @@ extension Schema {
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX episodes_by_url ON episodes (url)",
-    // Where episodes were fetched to. volume: NULL for this one.
+    // Files of fetched episodes. volume: NULL for this one.
     """
     CREATE TABLE episode_files (
       playlist INTEGER NOT NULL,
@@ -456,9 +455,9 @@ extension Schema {
 
   /// The soundboard.
   private static let pads: [StaticString] = [
-    // What people say of a sound: of a file of the folder Sounds, whose row has state 3, or of any other that they made
-    // a pad. removed: it is none until it is added again. name, folder: NULL where the file's path says them. mode: a
-    // word (PadMode). Times in microseconds, equaliser and duck in dB.
+    // Values of a pad: of a file in the folder Sounds, whose row has state 3, or of any other that people
+    // made a pad. removed: it is no pad until it is added again. name, folder: NULL where the file's path
+    // gives them. mode: a word (PadMode). Times in microseconds, equaliser and duck in dB.
     """
     CREATE TABLE pads (
       track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
