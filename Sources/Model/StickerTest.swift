@@ -4,7 +4,7 @@ public struct StickerTest: Hashable, Sendable {
     case equals = "="
     case less = "<"
     case greater = ">"
-    /// Of numbers.
+    /// Equal as numbers; the next two compare numbers as well.
     case sameNumber = "eq"
     case lessNumber = "lt"
     case greaterNumber = "gt"

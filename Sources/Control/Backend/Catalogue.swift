@@ -23,7 +23,7 @@ public protocol Catalogue: AnyObject {
     of tracks: [TrackReference], at places: [TrackRow?], completion: @escaping ([Song]) -> Void
   ) -> Query
 
-  /// What was found at `places`, in their order; nil for what isn't there any more. `.volumeGone` where a volume isn't.
+  /// Reads the songs at `places`, in this order; nil for one that is gone. `.volumeGone` if a volume is gone.
   func found(at places: [TrackRow], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query
 
   /// As `found(at:)`, the tracks alone, which takes less.
@@ -117,7 +117,7 @@ public protocol Catalogue: AnyObject {
   /// The songs with words that begin as those of `text` do, the best first, at most `limit`.
   func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query
 
-  /// Where the songs are that `lookup` finds, in the order of a shelf (`ShelfOrder`), which takes a fraction of it.
+  /// Finds the places of the songs that `lookup` finds, in shelf order (`ShelfOrder`); takes a fraction of its time.
   func places(lookedUp text: String, limit: Int, completion: @escaping ([TrackRow]) -> Void) -> Query
 
   /// Gives bytes whose order is that of names: numbers by their value, case and accents folded, articles left aside.
@@ -127,7 +127,7 @@ public protocol Catalogue: AnyObject {
   func nameWithoutArticle(_ name: String) -> String?
 
   /// A part of the picture of a song or a folder. nil where there is none; `.noSuchSong` where there is nothing at its
-  /// URI. Who asks for one part after another gets those of one picture.
+  /// URI. All parts come from one picture if a client asks for one after another.
   func artwork(
     _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
   ) -> Query
@@ -135,7 +135,7 @@ public protocol Catalogue: AnyObject {
   /// A folder of the tree, to be listed file by file; `""` is the root.
   func files(in uri: String) throws(Refusal) -> any FileListing
 
-  /// What the file that is exactly `uri` says of itself, in its own words; pictures are left out, long texts cut.
+  /// Reads the tags of the file that is exactly `uri`, by the file's own names; pictures are left out, long texts cut.
   func comments(
     of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
   ) -> Query
@@ -156,7 +156,7 @@ extension Catalogue {
 public struct VolumeReport: Hashable, Sendable {
   /// As it stands in the tree that clients see, escaped as `EscapedName` does.
   public var name: String
-  /// Where it is mounted, or the folder.
+  /// Path of the mount point or the folder.
   public var path: String
   /// Whether its content is the root of the tree, and not a folder of its name.
   public var isRoot: Bool
@@ -168,7 +168,7 @@ public struct VolumeReport: Hashable, Sendable {
   public var isIndexed = false
   /// How many can be played; nil where nobody has counted them.
   public var songs: Int?
-  /// What may still be written, and the size of its file system, in bytes; nil where it does not answer.
+  /// Free bytes and size of its file system; nil if it does not answer.
   public var freeBytes: Int64?
   public var totalBytes: Int64?
   /// Its music files in formats that are not played.
@@ -209,7 +209,7 @@ public struct SongSelection: Hashable, Sendable {
   public var base: String
   /// A text that some tag of every song that is meant holds, case and accents aside; nil where none is known.
   public var needle: String? { filter.needle }
-  /// What every song that is meant has.
+  /// Values that every selected song has.
   public var values: [WholeValue] { filter.values }
 
   init(_ filter: Filter) {
@@ -252,7 +252,7 @@ public struct SongTally: Hashable, Sendable {
   public var songs: Int
   /// Their album, if it was asked for and they name no album artist.
   public var folderAlbum: FolderAlbum?
-  /// Of all of them together, as far as it is known.
+  /// Sum of the songs' known durations.
   public var duration: Duration
   /// The first of them in the order of the tree, if it is known.
   public var first: First?
@@ -285,13 +285,13 @@ public struct SongTally: Hashable, Sendable {
   }
 }
 
-/// What was found for what a person typed.
+/// The result of a search for typed text.
 public struct LookupResult: Hashable, Sendable {
   /// The best first.
   public var songs: [Song]
   /// Those of the songs, in the same order.
   public var tracks: [TrackReference]
-  /// What may have been meant instead, where nothing was found.
+  /// A similar text to search for, if nothing was found.
   public var suggestion: String?
 
   public init(songs: [Song], tracks: [TrackReference], suggestion: String? = nil) {
@@ -303,7 +303,7 @@ public struct LookupResult: Hashable, Sendable {
 
 /// Which part of whose picture is wanted.
 public struct ArtworkQuestion: Hashable, Sendable {
-  /// Where the picture is looked for first; where there is none, the other place is looked at.
+  /// The place to look in first; the other one follows if it has no picture.
   public enum Place: Hashable, Sendable {
     /// In the song's file.
     case song
@@ -311,7 +311,7 @@ public struct ArtworkQuestion: Hashable, Sendable {
     case folder
   }
 
-  /// Of a song or a folder.
+  /// URI of a song or a folder.
   public var uri: String
   public var first: Place
   /// In bytes.
@@ -322,13 +322,13 @@ public struct ArtworkQuestion: Hashable, Sendable {
 
 /// A part of a picture, with what the whole is.
 public struct Artwork: Hashable, Sendable {
-  /// Of the whole picture, in bytes.
+  /// Size of the whole picture, in bytes.
   public var size: Int
   /// For example `image/jpeg`, from the content.
   public var mediaType: String
   /// Whether the song's own file holds it; else it is a file of its own.
   public var isEmbedded: Bool
-  /// Of the file that holds it.
+  /// URI of the file that holds it.
   public var uri: String
   /// Identifies the whole picture, wherever it is.
   public var content: String

@@ -8,7 +8,7 @@ struct SongSearch {
   private let withFolderAlbums: Bool
   private let take: (FoundSong) -> Void
   private var after: Cursor?
-  /// Of the next song among those found.
+  /// Index of the next song among those found.
   private var place = 0
 
   /// - Parameters:

@@ -93,7 +93,7 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
-  /// Where a regular expression took more than it may, what it says of songs is not so.
+  /// Throws if a regular expression took too long: its results are wrong then.
   func checkPatterns() throws(CommandError) {
     if patterns.contains(where: \.isSpent) { throw .argument("The regular expression takes too long") }
   }
@@ -154,7 +154,7 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
-  /// What every song that it takes has.
+  /// Values that every matching song has.
   var values: [WholeValue] {
     switch self {
     case .tag(let tag, let test):

@@ -144,7 +144,7 @@ final class CatalogueAdapter: Catalogue {
     Query(library.catalogue.spellings(of: names, completion: completion))
   }
 
-  /// Where there is nothing at a path, the station of that name.
+  /// Passes a result on, or finds the station of that name if there is nothing at the path.
   private func orStation(
     _ result: Result<TrackReference, Refusal>, _ name: String,
     completion: @escaping (Result<TrackReference, Refusal>) -> Void

@@ -45,7 +45,7 @@ extension Tag {
   private static let names = Dictionary(
     uniqueKeysWithValues: TagName.allCases.compactMap { name in Tag(name).map { ($0, name) } })
 
-  /// What the library counts by; nil for what no song has.
+  /// The field that the library counts by; nil for one that no song has.
   var field: TagTally.Field? {
     switch self {
     case .disc: .disc
