@@ -3,7 +3,7 @@ package struct Shelf: Encodable, Equatable {
   package var name: String
   /// The album artist of an album.
   package var albumArtist: String?
-  /// Of an album whose songs name no album artist; `/` for the root.
+  /// The folder of an album whose songs name no album artist; `/` for the root.
   package var folder: String?
   package var date: String?
   package var albums: Int?

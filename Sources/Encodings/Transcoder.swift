@@ -63,7 +63,7 @@ public enum Transcoder {
         var target = room.baseAddress
         var free = room.count
         if unsafe iconv(handle, &source, &left, &target, &free) == -1 { failure = errno }
-        // What a stateful encoding still holds.
+        // Bytes that a stateful encoding still holds.
         if failure == nil { _ = unsafe iconv(handle, nil, nil, &target, &free) }
         count = room.count - free
       }

@@ -4,7 +4,7 @@ import CLinux
 /// leads elsewhere (openat2(2), RESOLVE_BENEATH and RESOLVE_NO_MAGICLINKS; Linux 5.6), and so that an unplugged
 /// volume is let go by one call. Paths are bytes relative to the root, without a leading slash; empty is the root.
 public final class Root: Sendable {
-  /// Where the root was opened, for messages.
+  /// Path by which the root was opened, for messages.
   public let path: String
   private let handle: Guarded<Handle?>
   /// Whether the file system counts what a folder is named by.
@@ -38,7 +38,7 @@ public final class Root: Sendable {
     return descriptor
   }
 
-  /// What a path names, links followed while they stay on the volume.
+  /// Status of what a path names; links are followed while they stay on the volume.
   public func status(of path: [UInt8]) throws(SystemError) -> FileStatus {
     let descriptor = try open(path, flags: CLINUX_O_PATH)
     return try wrap(path) { () throws(SystemError) in try descriptor.status() }
@@ -227,7 +227,7 @@ public final class Root: Sendable {
     }
   }
 
-  /// What the last component is, itself and not what it links to (fstatat(2)); nil where there is nothing.
+  /// Status of the last component itself, not of its link's target (fstatat(2)); nil if it does not exist.
   public func statusOfName(_ path: [UInt8]) throws(SystemError) -> FileStatus? {
     let (parent, last) = try split(path)
     var status = stat()

@@ -8,7 +8,7 @@ final class HLSFetch {
   private var initialization: HLSPlaylist.Part?
   /// Time of the latest reported missing part; nil after the end of the gap was reported.
   private var gapBegan: Instant?
-  /// What was said last.
+  /// The title that was reported last.
   private var title: [UInt8]?
 
   /// Limit of a segment in bytes.

@@ -223,7 +223,7 @@ public struct FoundSong: Hashable, Sendable {
   public let song: Song
   public let track: TrackReference
   public let place: TrackRow
-  /// Where it was asked for, of a song that names no album artist.
+  /// Album of a song that names no album artist, if requested.
   var folderAlbum: FolderAlbum?
 
   public init(_ song: Song, _ track: TrackReference, at place: TrackRow) {

@@ -140,7 +140,7 @@ enum BrowseCommands {
   ) -> GroupPage<BrowseGroup.Name, BrowseGroup>.Order {
     func size(_ name: BrowseGroup.Name) -> Int { name.pairs.reduce(240) { $0 + $1.value.utf8.count } }
     func key(_ name: BrowseGroup.Name) -> [UInt8] {
-      // Of an album first the artist, then the name, then the folder.
+      // Order of albums: by artist, name, folder.
       let values = (name.pairs.prefix(2).reversed() + name.pairs.dropFirst(2)).map(\.value)
       return joined(values.map { order.key(ofName: $0) } + values.map { Array($0.utf8) })
     }

@@ -4,7 +4,7 @@ import Model
 /// mostly have the same one.
 struct FolderAlbums {
   private let store: VolumeStore
-  /// What stands before the volume's paths in URIs.
+  /// Prefix of the volume's paths in URIs.
   private let prefix: String
   private var folders: [Int64: Folder] = [:]
   private var albums: [Key: FolderAlbum] = [:]
@@ -20,11 +20,11 @@ struct FolderAlbums {
     let album: String
   }
 
-  /// Of folders and of albums.
+  /// Limit of folders, and of albums, in memory.
   private static let mostKept = 4096
-  /// Of an album: one with more discs has an artist by the first ones.
+  /// Limit of discs of an album: the artist of a larger one is that of the first discs.
   private static let mostDiscs = 100
-  /// Of an album: among more different ones nobody has half of the songs, most likely.
+  /// Limit of artists of an album: among more, probably none has half of the songs.
   private static let mostArtists = 256
 
   init(_ store: VolumeStore, prefix: String) {

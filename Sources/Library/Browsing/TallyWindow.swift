@@ -15,7 +15,7 @@ struct TallyWindow {
   private let store: VolumeStore
   private let mask: Int64
   private let more: StoredTag.Selection
-  /// What stands before the volume's paths in URIs, where first tracks are wanted.
+  /// Prefix of the volume's paths in URIs; nil if first tracks are not wanted.
   private let prefix: String?
   private var withFirsts: Bool { prefix != nil }
   /// nil where they are not wanted.
@@ -111,7 +111,7 @@ struct TallyWindow {
     if let album { bytes += album.folder.utf8.count + album.artist.utf8.count }
   }
 
-  /// What was counted, with its first tracks.
+  /// Returns the tallies with their first tracks.
   func counted() -> [TagTally] {
     guard let prefix else { return tallies }
     var tallies = tallies

@@ -179,7 +179,7 @@ enum SoundFault: Error, Hashable {
   /// A sentence.
   case failed(String)
 
-  /// Of work that failed, without the path of a file that is half made.
+  /// Describes failed work, without the path of a partly written file.
   init(_ error: any Error) {
     self =
       switch error {

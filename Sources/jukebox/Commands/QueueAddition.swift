@@ -1,6 +1,6 @@
 import Client
 
-/// What the queue gets: one way for all commands that add to it.
+/// An addition to the queue, the same for all commands that add to it.
 struct QueueAddition {
   enum Place {
     case end, afterCurrent
