@@ -4,4 +4,11 @@ extension Hasher {
     var text = text
     text.withUTF8 { unsafe combine(bytes: UnsafeRawBufferPointer($0)) }
   }
+
+  /// The hash of a text's bytes, the same in all of this process.
+  public static func hash(bytesOf text: String) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytesOf: text)
+    return hasher.finalize()
+  }
 }

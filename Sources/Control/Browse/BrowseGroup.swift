@@ -73,9 +73,9 @@ struct BrowseGroup {
     }
     if isAlbum { for name in song.values(of: .genre) { bytes += count(genre: name, tally.songs) } }
     if countsAlbums {
-      let kept = albums.keptCount
-      for album in song.values(of: .album) { albums.add(DistinctCount.hash(album.utf8)) }
-      bytes += Self.albumBytes * (albums.keptCount - kept)
+      let kept = albums.count
+      for album in song.values(of: .album) { albums.add(Hasher.hash(bytesOf: album)) }
+      bytes += Self.albumBytes * (albums.count - kept)
     }
     if let date = song.values(of: .date).first, !date.isEmpty, date < self.date ?? "\u{10FFFF}" {
       bytes += Self.textBytes + date.utf8.count - (self.date.map { Self.textBytes + $0.utf8.count } ?? 0)

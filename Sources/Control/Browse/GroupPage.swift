@@ -88,8 +88,8 @@ final class GroupPage<Name: Hashable, Value> {
     count > .max / 4 ? .max : count + max(count, spare)
   }
 
-  /// How many different names there were: exact where all are kept, or as `DistinctCount` has it.
-  var count: Int { end == nil && after == nil ? groups.count : Int(clamping: names.count) }
+  /// Number of different names; where not all are kept, at most `DistinctCount.most`.
+  var count: Int { end == nil && after == nil ? groups.count : names.count }
   var keptCount: Int { groups.count }
 
   // MARK: Taking
@@ -101,7 +101,7 @@ final class GroupPage<Name: Hashable, Value> {
       groups[index].bytes += more
       room -= more
     } else {
-      if countsAll { names.add(UInt64(bitPattern: Int64(name.hashValue))) }
+      if countsAll { names.add(name.hashValue) }
       let key = order.key(name)
       if let after, !after.lexicographicallyPrecedes(key) { return }
       if let end, !key.lexicographicallyPrecedes(end.key) { return }

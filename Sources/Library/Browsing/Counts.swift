@@ -3,7 +3,7 @@ import Model
 /// Sums over the playable tracks of one or more volumes.
 public struct Counts: Hashable, Sendable {
   public var songs: Int64 = 0
-  /// Different ones, also over several volumes; exact up to `DistinctCount.exact`.
+  /// Different ones, also over several volumes; at most `DistinctCount.most`.
   public var artists: Int64 = 0
   /// As `artists`.
   public var albums: Int64 = 0
@@ -17,14 +17,21 @@ extension Counts {
   init(_ volumes: [(id: VolumeID, counts: VolumeCounts)]) {
     var (artists, albums) = (DistinctCount(), DistinctCount())
     for (id, volume) in volumes {
-      let mark = id.bytes + Array("\(volume.revision)".utf8)
       // In whatever order they were opened.
-      revision &+= Int64(bitPattern: DistinctCount.hash(mark))
+      revision &+= Self.mark(of: id, volume.revision)
       songs += volume.songs
       playtime += volume.playtime
       artists.formUnion(volume.artists)
       albums.formUnion(volume.albums)
     }
-    (self.artists, self.albums) = (artists.count, albums.count)
+    (self.artists, self.albums) = (Int64(artists.count), Int64(albums.count))
+  }
+
+  /// One number for a volume and its revision, the same after a restart.
+  private static func mark(of id: VolumeID, _ revision: Int64) -> Int64 {
+    var digest = TrackFingerprint.Digest()
+    digest.add(id.bytes)
+    digest.add(revision)
+    return Int64(bitPattern: digest.value)
   }
 }

@@ -236,7 +236,6 @@ public struct LibraryCounts {
       completion: { result in
         switch result {
         case .success:
-          counts.cut()
           if volume.changes == changes { volume.sums.counts = counts }
           done(.success(counts))
         case .failure(let refusal) where volume.isLeaving || refusal == .volumeGone: done(.success(nil))

@@ -1,3 +1,4 @@
+import Linux
 import Media
 import Model
 
@@ -280,8 +281,8 @@ struct TagCounts {
         row.append(3, to: &bytes)
         // Most rows are of the same artist and album as the row before.
         if bytes != last {
-          for artist in try row.texts(2) { part.artists.insert(DistinctCount.hash(artist.utf8)) }
-          if let album = try row.optionalText(3) { part.albums.insert(DistinctCount.hash(album.utf8)) }
+          for artist in try row.texts(2) { part.artists.add(Hasher.hash(bytesOf: artist)) }
+          if let album = try row.optionalText(3) { part.albums.add(Hasher.hash(bytesOf: album)) }
           texts += bytes.count
           swap(&bytes, &last)
         }

@@ -46,7 +46,7 @@ enum TrackFingerprint {
   }
 
   static func of(_ details: TrackDetails, sizeBytes: Int64, ends: [UInt8] = []) -> Int64 {
-    var hash = Hash()
+    var hash = Digest()
     hash.add(sizeBytes)
     hash.add(details.format.rawValue)
     for number in [details.rate, details.channels] { hash.add(Int64(number)) }
@@ -69,7 +69,7 @@ enum TrackFingerprint {
     return Int64(bitPattern: hash.value)
   }
 
-  private struct Hash {
+  struct Digest {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
     mutating func add(_ bytes: some Sequence<UInt8>) {
