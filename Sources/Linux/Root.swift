@@ -58,12 +58,12 @@ public final class Root: Sendable {
     try DirectoryStream(owning: try open(path, flags: O_RDONLY | O_DIRECTORY | O_NONBLOCK), path: name(path))
   }
 
-  /// Whether the file system keeps the times of files in local time, to two seconds: FAT and exFAT.
-  public var keepsLocalTime: Bool { keepsLocalTime(in: (try? MountTable.read()) ?? MountTable()) }
+  /// Whether the file system is FAT or exFAT: names are the same in either case, times have steps of up to two seconds.
+  public var isFAT: Bool { isFAT(in: (try? MountTable.read()) ?? MountTable()) }
 
   /// The same by the mount. The file system is asked (fstatfs(2)) only if that does not answer it: on the first call
   /// after a mount, FAT counts its free clusters, which reads some MiB of a stick.
-  func keepsLocalTime(in mounts: MountTable) -> Bool {
+  func isFAT(in mounts: MountTable) -> Bool {
     ["vfat", "msdos", "exfat"].contains(fileSystemType(in: mounts))
   }
 

@@ -96,7 +96,7 @@ final class Bench {
       var last = 0
       var scanner = Scanner(
         root: root, volume: id, store: StoreChannel(queue: queue), read: FakeFiles.read, gate: ScanGate(),
-        cancellation: Cancellation(), keepsLocalTime: isFAT
+        cancellation: Cancellation(), isFAT: isFAT
       ) { if case .progress(let progress) = $0 { last = progress.opened } }
       scanner.run(ScanRequest(path: Array(path.utf8), rescan: false, job: 1))
       opened.give(last)

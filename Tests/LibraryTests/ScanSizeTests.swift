@@ -83,7 +83,7 @@ import Testing
     let thread = try Thread.start(name: "test-scan", payload: info.id) { id in
       var scanner = Scanner(
         root: root, volume: id, store: StoreChannel(queue: queue), read: FakeFiles.read, gate: ScanGate(),
-        cancellation: Cancellation(), keepsLocalTime: false
+        cancellation: Cancellation(), isFAT: false
       ) { _ in }
       scanner.run(ScanRequest(path: [], rescan: false, job: 1))
       queue.close()

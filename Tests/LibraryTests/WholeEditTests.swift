@@ -145,7 +145,7 @@ import Testing
       let thread = try Thread.start(name: "test-scan", payload: id) { id in
         var scanner = Scanner(
           root: root, volume: id, store: channel, read: FakeFiles.read, gate: ScanGate(),
-          cancellation: Cancellation(), keepsLocalTime: false
+          cancellation: Cancellation(), isFAT: false
         ) { event in
           let isThere =
             (try? channel.perform { (store) throws(StoreError) in try store.trackRow(at: path) }) == row

@@ -45,16 +45,16 @@ final class RootTests {
   @Test(arguments: [
     ("vfat", true), ("msdos", true), ("exfat", true), ("ext4", false), ("fuseblk", false),
   ])
-  func `the mount table tells whether times are local, and the file system is not asked`(
-    type: String, isLocal: Bool
+  func `the mount table tells whether it is FAT, and the file system is not asked`(
+    type: String, isFAT: Bool
   ) throws {
     let (_, root) = try makeStick()
     let device = UInt(try root.status(of: []).device)
     let (major, minor) = (gnu_dev_major(device), gnu_dev_minor(device))
     let table = MountTable(parsing: bytes("36 35 \(major):\(minor) / /media/A rw - \(type) /dev/sda1 rw"))
-    #expect(root.keepsLocalTime(in: table) == isLocal)
-    #expect(!root.keepsLocalTime(in: MountTable()))
-    #expect(!root.keepsLocalTime)
+    #expect(root.isFAT(in: table) == isFAT)
+    #expect(!root.isFAT(in: MountTable()))
+    #expect(!root.isFAT)
   }
 
   @Test(arguments: [

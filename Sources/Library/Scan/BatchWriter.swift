@@ -29,10 +29,6 @@ struct BatchWriter {
             WHERE id = ?1
             """, .integer(id))
         }
-        for (id, modified) in batch.shifted {
-          try store.digests.unsettle(folderOf: id)
-          try shift(id, to: modified)
-        }
         var unsettled: Int64?
         var ids: [Int64] = []
         ids.reserveCapacity(batch.files.count)
@@ -68,16 +64,6 @@ struct BatchWriter {
       store.forgetFolders()
       throw error
     }
-  }
-
-  /// What is kept of the file's content stays right.
-  func shift(_ id: Int64, to modified: Int64) throws(StoreError) {
-    try connection.execute(
-      """
-      UPDATE seek_indexes SET mtime_ns = ?2
-      WHERE track = ?1 AND mtime_ns = (SELECT mtime_ns FROM tracks WHERE id = ?1)
-      """, .integer(id), .integer(modified))
-    try connection.execute("UPDATE tracks SET mtime_ns = ?2 WHERE id = ?1", .integer(id), .integer(modified))
   }
 
   /// - Parameter notesNew: whether songs may look for the files of new rows.

@@ -66,8 +66,6 @@ struct ScanBatch: Sendable {
   private(set) var textBytes = 0
   /// Rows that are unchanged but had been marked vanished.
   var returned: [Int64] = []
-  /// Rows that are unchanged except for how the file system reports their files' time.
-  var shifted: [(id: Int64, modifiedNanoseconds: Int64)] = []
 
   /// Folders that the scan has finished, all of whose files are in the database once this and the earlier batches are:
   /// their digests are stored.
@@ -81,7 +79,7 @@ struct ScanBatch: Sendable {
 
   var isEmpty: Bool { count == 0 && settled.isEmpty }
   /// Rows that it writes.
-  var count: Int { files.count + returned.count + shifted.count }
+  var count: Int { files.count + returned.count }
 
   mutating func append(_ file: File) {
     files.append(file)

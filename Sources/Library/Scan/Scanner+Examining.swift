@@ -16,7 +16,6 @@ extension Scanner {
       let files = try look(at: names[...], in: folder, level)
       if FolderDigest(of: files).value == digest {
         seen.insert(wholeFolder: id)
-        if !names.isEmpty { shift.noteSame() }
         return try hasExamined(names.count)
       }
       lookedAt = files
@@ -54,8 +53,8 @@ extension Scanner {
           file.status.kind == .regular
         {
           recent.add(modifiedNanoseconds: file.status.modifiedNanoseconds)
-          if let row, try isUnchanged(row, file) {
-            keep(row, file)
+          if let row, isUnchanged(row, file) {
+            keep(row)
             if tellsFound, row.isPlayable { found.append((row.sortKey, name)) }
           } else if tellsFound {
             if let key = try open(file, in: folder, known: row) { found.append((key, name)) }
@@ -112,24 +111,13 @@ extension Scanner {
   }
 
   /// A file is as its row says.
-  private mutating func keep(_ known: KnownFile, _ file: FoundFile) {
+  private mutating func keep(_ known: KnownFile) {
     seen.insert(known.id)
     if known.state == .vanished { batch.returned.append(known.id) }
-    if known.modifiedNanoseconds != file.status.modifiedNanoseconds {
-      batch.shifted.append((known.id, file.status.modifiedNanoseconds))
-    }
   }
 
-  private mutating func isUnchanged(_ known: KnownFile, _ file: FoundFile) throws(StoreError) -> Bool {
-    guard !request.rescan, known.sizeBytes == file.status.size, known.reader >= TrackDetails.reader else {
-      return false
-    }
-    switch shift.judge(known: known.modifiedNanoseconds, now: file.status.modifiedNanoseconds) {
-    case .same: return true
-    case .changed: return false
-    case .shifted:
-      if !shift.isProven { shift.settle(isSame: try hasPrint(ofRow: known.id, file)) }
-      return shift.isProven
-    }
+  private func isUnchanged(_ known: KnownFile, _ file: FoundFile) -> Bool {
+    !request.rescan && known.sizeBytes == file.status.size
+      && known.modifiedNanoseconds == file.status.modifiedNanoseconds && known.reader >= TrackDetails.reader
   }
 }

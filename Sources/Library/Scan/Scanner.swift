@@ -11,8 +11,7 @@ struct Scanner: ~Copyable {
   let read: FileProber
   let pace: ScanPace
   let report: (ScanEvent) -> Void
-  var shift: TimeShift
-  var isFAT: Bool { shift.isPossible }
+  let isFAT: Bool
 
   /// Entries of a folder that are sorted and handled together.
   private static let mostInPiece = 2048
@@ -64,14 +63,14 @@ struct Scanner: ~Copyable {
 
   init(
     root: Root, volume: VolumeID, store: StoreChannel, read: @escaping FileProber, gate: ScanGate,
-    cancellation: Cancellation, keepsLocalTime: Bool, report: @escaping (ScanEvent) -> Void
+    cancellation: Cancellation, isFAT: Bool, report: @escaping (ScanEvent) -> Void
   ) {
     self.root = root
     self.volume = volume
     self.store = store
     self.read = read
     pace = ScanPace(gate: gate, cancellation: cancellation, path: root.path)
-    shift = TimeShift(isPossible: keepsLocalTime)
+    self.isFAT = isFAT
     self.report = report
   }
 
@@ -314,13 +313,6 @@ struct Scanner: ~Copyable {
     let facts = read(open)
     if case .failed(let error) = facts { try note(error, file.path) } else { failuresInRow = 0 }
     return facts
-  }
-
-  /// Whether a file is the one that its row was written of.
-  mutating func hasPrint(ofRow id: Int64, _ file: FoundFile) throws(StoreError) -> Bool {
-    let known = try store.perform { (store) throws(StoreError) in try store.fingerprints.print(of: id) }
-    guard let known, case .details(let details) = try facts(of: file) else { return false }
-    return try print(of: details, file) == known
   }
 
   /// The fingerprint of a file; nil if it can't be read.

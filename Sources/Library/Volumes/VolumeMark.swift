@@ -35,7 +35,7 @@ public struct VolumeMark: Hashable, Sendable {
       let made = try? root.madeNanoseconds(ofFolder: name)
     else { return nil }
     // FAT has no file numbers but those that the kernel makes up at each mount.
-    let isLocal = root.keepsLocalTime
+    let isLocal = root.isFAT
     return Array("\(isLocal ? made % zoneNanoseconds : made) \(isLocal ? 0 : status.inode)".utf8)
   }
 

@@ -227,7 +227,7 @@ final class VolumeWorker: Sendable {
     }
     var scanner = Scanner(
       root: root, volume: identity, store: channel, read: read, gate: gate, cancellation: scanCancellation,
-      keepsLocalTime: root.keepsLocalTime
+      isFAT: root.isFAT
     ) { [deliver, key] event in deliver(.scan(key: key, event)) }
     scanner.run(request)
     fillTextIndexes(channel)
