@@ -14,35 +14,62 @@ public struct StickerTest: Hashable, Sendable {
 
   public let comparison: Operator
   public let value: String
+  /// In small letters for parts of texts.
+  private let wanted: [UInt8]
+  private let number: Int64
 
   public init(comparison: Operator, value: String) {
     self.comparison = comparison
     self.value = value
+    number = LeadingNumber.of(value)
+    switch comparison {
+    case .contains, .startsWith: wanted = value.utf8.map(Self.small)
+    default: wanted = Array(value.utf8)
+    }
   }
 
   /// Texts are compared by their bytes; parts of them without the case of A to Z, as SQLite's LIKE does for MPD.
-  public func holds(_ text: String) -> Bool {
+  public func holds(_ text: String) -> Bool { holds(Array(text.utf8).span) }
+
+  /// - Parameter text: in UTF-8.
+  public func holds(_ text: Span<UInt8>) -> Bool {
     switch comparison {
-    case .equals: text.utf8.elementsEqual(value.utf8)
-    case .less: text.utf8.lexicographicallyPrecedes(value.utf8)
-    case .greater: value.utf8.lexicographicallyPrecedes(text.utf8)
-    case .sameNumber: LeadingNumber.of(text) == LeadingNumber.of(value)
-    case .lessNumber: LeadingNumber.of(text) < LeadingNumber.of(value)
-    case .greaterNumber: LeadingNumber.of(text) > LeadingNumber.of(value)
-    case .contains: Self.contains(Self.folded(text), Self.folded(value))
-    case .startsWith: Self.folded(text).starts(with: Self.folded(value))
+    case .equals: text.count == wanted.count && !differs(from: text)
+    case .less: precedes(text)
+    case .greater: !precedes(text) && (text.count != wanted.count || differs(from: text))
+    case .sameNumber: LeadingNumber.of(text) == number
+    case .lessNumber: LeadingNumber.of(text) < number
+    case .greaterNumber: LeadingNumber.of(text) > number
+    case .contains: contains(text)
+    case .startsWith: stands(in: text, at: 0)
     }
   }
 
-  private static func folded(_ text: String) -> [UInt8] {
-    text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+  /// - Parameter text: of the same length.
+  private func differs(from text: Span<UInt8>) -> Bool {
+    for place in 0..<text.count where text[place] != wanted[place] { return true }
+    return false
   }
 
-  private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-    guard let first = part.first else { return true }
-    guard part.count <= text.count else { return false }
-    return (0...text.count - part.count).contains { start in
-      text[start] == first && text[start..<start + part.count].elementsEqual(part)
+  private func precedes(_ text: Span<UInt8>) -> Bool {
+    for place in 0..<min(text.count, wanted.count) where text[place] != wanted[place] {
+      return text[place] < wanted[place]
     }
+    return text.count < wanted.count
   }
+
+  private func contains(_ text: Span<UInt8>) -> Bool {
+    guard wanted.count <= text.count else { return false }
+    for start in 0...(text.count - wanted.count) where stands(in: text, at: start) { return true }
+    return false
+  }
+
+  private func stands(in text: Span<UInt8>, at start: Int) -> Bool {
+    guard wanted.count <= text.count - start else { return false }
+    for place in 0..<wanted.count where Self.small(text[start + place]) != wanted[place] { return false }
+    return true
+  }
+
+  /// Of A to Z alone.
+  private static func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

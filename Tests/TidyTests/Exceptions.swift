@@ -55,7 +55,6 @@ enum Exceptions {
     "Sources/Audio/Outputs/DevicePump.swift: fill": 76,
     "Sources/Interchange/CueReader.swift: read": 74,
     "Sources/Library/Scan/Scanner+Examining.swift: examine": 77,
-    "Sources/Library/Stickers/StickerScan.swift: init": 68,
     "Sources/Media/MPEG4/MPEG4File.swift: init": 63,
     "Sources/Media/MPEG4/MPEG4File.swift: isHead": 65,
     "Sources/Player/Jukebox.swift: apply": 84,
