@@ -92,12 +92,6 @@ static inline int clinux_made(int fd, int64_t *nanoseconds) {
   return 0;
 }
 static inline int clinux_fcntl(int fd, int command, long argument) { return fcntl(fd, command, argument); }
-// fcntl(2), F_GETLK: whether another process keeps somebody from writing a part of a file; -1 where that can't be told.
-static inline int clinux_is_locked(int fd, int64_t start, int64_t length) {
-  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = start, .l_len = length};
-  if (fcntl(fd, F_GETLK, &lock) != 0) return -1;
-  return lock.l_type != F_UNLCK;
-}
 // How many bytes lie in a pipe (pipe(7), FIONREAD).
 static inline int clinux_unread(int fd) {
   int count = 0;

@@ -13,7 +13,7 @@ public enum LibraryEvent: Sendable {
   case takesNoWrites(VolumeID)
   /// The volume takes writes again, and its database is back on it (MPD's idle event `mount`).
   case takesWrites(VolumeID)
-  /// The folder that the volume is was deleted; its database lies in the state folder from now on.
+  /// The folder that the volume is was deleted.
   case deleted(VolumeID, path: String)
   /// Database and root are closed: the volume can be unmounted.
   case closed(VolumeID, path: String)

@@ -13,7 +13,7 @@ enum LibraryMessage: Sendable {
   case rebuilt(key: UInt64)
   /// The database has moved: into the state folder, since the volume takes no writes, or back to the volume.
   case relocated(key: UInt64, isCopy: Bool)
-  /// The volume's folder was deleted; its database is a copy in the state folder.
+  /// The volume's folder was deleted.
   case deleted(key: UInt64)
   case indexed(key: UInt64)
   /// Results of analyses are lost; with the reason, for the log.

@@ -10,7 +10,7 @@ struct Backups {
   init(_ store: VolumeStore) { self.store = store }
 
   /// The next backup is due after the next change; the file in its place stays beside it.
-  func forget() throws(StoreError) { try connection.execute("DELETE FROM backups") }
+  private func forget() throws(StoreError) { try connection.execute("DELETE FROM backups") }
 
   /// It is in the memory for a moment when it is written.
   private static let mostBytes = 64 << 20

@@ -98,6 +98,9 @@ import Linux
     return unsafe fstat(number, &status) == 0 && status.st_nlink == 0
   }
 
+  /// From now on every write fails (PRAGMA query_only).
+  func refuseWrites() { try? execute("PRAGMA query_only = ON") }
+
   /// Whether what runs was cancelled or the volume is leaving.
   var isInterrupted: Bool { closing.isCancelled || cancellation?.isCancelled == true }
 

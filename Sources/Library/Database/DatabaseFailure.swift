@@ -8,6 +8,4 @@ enum DatabaseFailure {
   case takesNoWrites(StoreError)
   /// It is a copy in the state folder, and the volume may take writes again.
   case mayTakeWrites
-  /// Its file was deleted while in use: to be written again.
-  case deleted
 }

@@ -132,13 +132,6 @@ struct DatabaseFolder: ~Copyable {
     return consume file
   }
 
-  /// Whether another process has a database open: the bytes that SQLite locks are after 1 GiB (pending, reserved,
-  /// shared). Not for one that this process has open: closing the file would drop its locks.
-  func isInUse(_ name: String) throws(SystemError) -> Bool {
-    guard let file = try openRegular(name) else { return false }
-    return clinux_is_locked(file.rawValue, 0x4000_0000, 512) == 1
-  }
-
   /// Makes an empty file for writing, in place of any before (openat(2)).
   func create(_ name: String) throws(SystemError) -> Descriptor {
     let folder = descriptor.rawValue

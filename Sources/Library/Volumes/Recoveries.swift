@@ -9,8 +9,8 @@ struct Recoveries {
 
   /// Job to retry on the replacement database; its caller still waits.
   var retryJob: JobQueue<VolumeStore>.Job?
-  /// It was deleted, and could be kept nowhere else.
-  var isGivenUp = false
+  /// Its file was deleted, which was reported.
+  var isDeleted = false
   /// The volume's folder itself was deleted, which was reported.
   var isRootGone = false
   private var renewals: [Instant] = []

@@ -65,13 +65,7 @@ struct StoreThread: Sendable {
 
   func close(_ store: VolumeStore?) {
     interruptHandle.withLock { $0 = nil }
-    var store = store
-    if !opener.closing.isCancelled {
-      // Also what was deleted while nobody asked for anything.
-      noticeDeletion(of: store)
-      if let current = store, case .deleted? = current.trouble { store = settle(.deleted, current) }
-      try? store?.checkpoint()
-    }
+    if !opener.closing.isCancelled { try? store?.checkpoint() }
     store?.close()
   }
 
@@ -101,17 +95,17 @@ struct StoreThread: Sendable {
 
   // MARK: Recovery
 
+  /// What is written into a deleted database goes with this process, so edits are refused; reading goes on.
   private func noticeDeletion(of store: VolumeStore?) {
     guard let store else { return }
-    if store.isCopy {
-      noticeDeletionOfRoot(store)
-    } else if !store.recoveries.isGivenUp, store.connection.isDeleted {
-      store.trouble = .deleted
+    if !store.recoveries.isDeleted, store.connection.isDeleted {
+      store.recoveries.isDeleted = true
+      store.connection.refuseWrites()
+      deliver(
+        .warning(
+          "\(store.connection.path) was deleted while in use: changes are refused until the volume is opened again"))
     }
-  }
-
-  private func noticeDeletionOfRoot(_ store: VolumeStore) {
-    guard !store.recoveries.isRootGone, root.isDeleted else { return }
+    guard store.isCopy || store.recoveries.isDeleted, !store.recoveries.isRootGone, root.isDeleted else { return }
     store.recoveries.isRootGone = true
     deliver(.deleted(key: key))
   }
@@ -124,7 +118,6 @@ struct StoreThread: Sendable {
     return switch trouble {
     case .damaged(let error): rebuild(store, error)
     case .textIndexDamaged(let error): rebuildTextIndex(store, error)
-    case .deleted: renew(store)
     case .takesNoWrites(let error): relocate(store, error)
     case .mayTakeWrites: takeBack(store)
     }
@@ -165,26 +158,6 @@ struct StoreThread: Sendable {
     }
     deliver(.rebuilt(key: key))
     return store
-  }
-
-  private func renew(_ store: VolumeStore) -> VolumeStore? {
-    do throws(StoreError) {
-      guard store.recoveries.mayRenew() else {
-        throw StoreError(.unwritable, "deleted repeatedly", path: store.connection.path)
-      }
-      deliver(.warning("\(store.connection.path) was deleted while in use; it is written again"))
-      let new = try opener.renew(store)
-      for note in new.notes { deliver(.warning(note)) }
-      return new
-    } catch {
-      let copy = settle(.takesNoWrites(error), store)
-      if copy?.isCopy != true {
-        store.recoveries.isGivenUp = true
-        deliver(.warning("\(store.connection.path) was deleted; further changes are lost"))
-      }
-      noticeDeletionOfRoot(store)
-      return copy
-    }
   }
 
   private func relocate(_ store: VolumeStore, _ error: StoreError) -> VolumeStore {

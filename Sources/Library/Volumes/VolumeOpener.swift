@@ -384,42 +384,6 @@ struct VolumeOpener: Sendable {
       file, label: name, identity: identity, isCopy: isCopy, restores: restores, in: open)
   }
 
-  /// Rewrites the database of `store`, whose file was deleted. Another file that has its name by now is set aside,
-  /// unless another program has it open.
-  func renew(_ store: VolumeStore) throws(StoreError) -> VolumeStore {
-    let file = store.fileName
-    var folder = try mapSystemError { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root)
-    }
-    if try mapSystemError({ () throws(SystemError) in try folder.isInUse(file) }) {
-      throw StoreError(.busy, "another program has created a new one", path: store.connection.path)
-    }
-    try mapSystemError { () throws(SystemError) in
-      if try folder.kind(of: file) != .absent {
-        try folder.setAside(file, because: "replaced")
-        // Nobody knows whether the log is that one's, or of what was deleted: SQLite would not ask.
-        if try folder.kind(of: file + "-wal") != .absent {
-          try folder.setAside(file + "-wal", because: "replaced")
-        }
-      } else if try folder.kind(of: file + "-wal") == .regular {
-        // The log of what was deleted.
-        try folder.remove(file + "-wal")
-      }
-    }
-    let new = try openBeforeRestore(file, store.name, store.identity, false, in: folder)
-    do throws(StoreError) {
-      try store.copy(over: new)
-      try new.readAgain()
-      // What the database knows of its backups may have been deleted, too.
-      if (try? Backups.file.isThere(in: root)) != true { try new.backups.forget() }
-      try new.checkpoint()
-    } catch {
-      new.close()
-      throw error
-    }
-    store.close()
-    return new
-  }
-
   func stateOrThrow() throws(SystemError) -> StateFolder {
     guard let state else { throw SystemError(.readOnlyFileSystem, call: "state folder", path: root.path) }
     return state

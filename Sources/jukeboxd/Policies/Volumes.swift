@@ -211,7 +211,6 @@ final class Volumes: LibraryObserver {
     case .held(let path, let error):
       unused.add(path, error, isTriedAgain: true, isListed: true)
     case .deleted(let id, let path):
-      // Its data is in the state folder, and goes back to a folder that is made in its place and looks the same.
       left(id)
       library.mounts.gone(path: path, orderly: true)
     case .closed(let id, let path): closed(id, path)
