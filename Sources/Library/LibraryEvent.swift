@@ -8,11 +8,6 @@ public enum LibraryEvent: Sendable {
   case failed(path: String, StoreError)
   /// Another program has the database of the folder or volume at this path open; `opened` or `failed` follows.
   case held(path: String, StoreError)
-  /// The volume takes no writes any more, so that its database lies in the state folder from now on (MPD's idle event
-  /// `mount`).
-  case takesNoWrites(VolumeID)
-  /// The volume takes writes again, and its database is back on it (MPD's idle event `mount`).
-  case takesWrites(VolumeID)
   /// The folder that the volume is was deleted.
   case deleted(VolumeID, path: String)
   /// Database and root are closed: the volume can be unmounted.

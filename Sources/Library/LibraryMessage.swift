@@ -11,8 +11,6 @@ enum LibraryMessage: Sendable {
   case held(key: UInt64, StoreError)
   case closed(key: UInt64)
   case rebuilt(key: UInt64)
-  /// The database has moved: into the state folder, since the volume takes no writes, or back to the volume.
-  case relocated(key: UInt64, isCopy: Bool)
   /// The volume's folder was deleted.
   case deleted(key: UInt64)
   case indexed(key: UInt64)

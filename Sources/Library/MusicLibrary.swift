@@ -399,11 +399,6 @@ public final class MusicLibrary {
     case .indexed(let key):
       guard let volume = mounts.find(key), let id = volume.info?.id else { return }
       scans.indexed(volume, id)
-    case .relocated(let key, let isCopy):
-      guard let volume = mounts.find(key), let info = volume.info else { return }
-      volume.info = info.with(isCopy: isCopy)
-      report(isCopy ? .takesNoWrites(info.id) : .takesWrites(info.id))
-      if isCopy { health.watchForWrites(volume) }
     case .deleted(let key):
       if let volume = mounts.find(key), let id = volume.info?.id, !volume.isLeaving {
         report(.deleted(id, path: volume.path))

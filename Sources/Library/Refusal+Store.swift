@@ -10,7 +10,12 @@ extension Refusal {
       return
     }
     Log.repeatable(.notice, "refused: \(error)")
-    self = .system(error.reason)
+    self =
+      switch error.kind {
+      case .full: .failed(.volumeFull, "The storage is full")
+      case .unwritable: .failed(.readOnlyVolume, "The storage takes no changes: it is read-only, or the database was deleted")
+      default: .system(error.reason)
+      }
   }
 
   /// The same of a system call.
@@ -34,7 +39,7 @@ extension Refusal {
   /// For warnings.
   var text: String {
     switch self {
-    case .system(let what), .badFile(let what, _): what
+    case .system(let what), .badFile(let what, _), .failed(_, let what, _): what
     case .volumeGone: "the volume has left"
     default: "\(self)"
     }

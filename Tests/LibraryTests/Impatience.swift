@@ -26,8 +26,6 @@ extension Bench {
       case .opened(let info): "opened \(info.name) at \(info.path)"
       case .held(let path, let error): "held \(path): \(error)"
       case .failed(let path, let error): "failed \(path): \(error)"
-      case .takesNoWrites: "takes no writes"
-      case .takesWrites: "takes writes again"
       case .deleted: "deleted"
       case .closed(_, let path): "closed \(path)"
       case .firstTrack(let track): "first track \(text(track.reference))"

@@ -260,24 +260,6 @@ import Testing
     #expect(text(".jukebox/backup-1.json") == "my notes")
   }
 
-  @Test func `a copy that is made because a volume is full takes nothing from the backup`() throws {
-    let info = try bench.mount(stick.path, isFixed: true)
-    try bench.fill(info)
-    try bench.backUp(info)
-    try bench.unmount(stick.path)
-    let folder = try TemporaryFolder()
-    let opener = VolumeOpener(
-      root: try Root(path: stick.path), label: "Stick", isReadOnly: false,
-      state: try StateFolder(in: Array(folder.path.utf8)), knownIdentity: { _ in nil },
-      closing: Cancellation())
-    let store = try opener.open()
-    try store.connection.execute("DELETE FROM playlists WHERE id = 9")
-    let copy = try opener.relocate(store)
-    defer { copy.close() }
-    #expect(copy.isCopy && copy.notes.isEmpty, "\(copy.notes)")
-    #expect(try copy.playlists.all().map(\.name) == ["Träume \"x\""])
-  }
-
   /// Until what is asked now is done: the store, a sync, the thread for whole files and the store again have come to it.
   private func pass(_ info: VolumeInfo) throws {
     try bench.ask(info) { _ in }

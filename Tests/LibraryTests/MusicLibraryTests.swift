@@ -165,7 +165,7 @@ import Testing
       #expect(OpenFiles.below(stick.path).isEmpty)
       #expect(bench.library.root(of: info.id) == nil)
       #expect(bench.library.scans.runningJob == nil)
-      if isOrderly { #expect(Files.list("\(stick.path)/.jukebox") == ["library.sqlite"]) }
+      if isOrderly { #expect(Files.list("\(stick.path)/.jukebox") == ["library.sqlite", "spare"]) }
     }
     let info = try bench.mount(stick.path)
     #expect(try bench.list("Stick", recursive: true).count == 520)
@@ -262,7 +262,7 @@ import Testing
       Files.list("\(stick.path)/.jukebox") == ["library.sqlite", "library.sqlite-wal"], "no shared memory")
     store.close()
     let again = try stick.open()
-    try again.tryWriting()
+    try again.countRevision()
     #expect(
       Files.list("\(stick.path)/.jukebox") == ["library.sqlite", "library.sqlite-wal"],
       "none either where the log was there before")

@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "UPDATE volume SET sequence = 9223372036854775807", "UPDATE volume SET openings = 9223372036854775807",
+    "UPDATE volume SET sequence = 9223372036854775807",
     "UPDATE volume SET changes = 9223372036854775807", "UPDATE volume SET scans = 9223372036854775807",
     "INSERT INTO folders (id, parent, path, order_key) VALUES (9, 1, x'7878', KEY)",
     "PRAGMA foreign_keys = OFF; DELETE FROM folders WHERE id = 1",

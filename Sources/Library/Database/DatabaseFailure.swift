@@ -4,8 +4,6 @@ enum DatabaseFailure {
   case damaged(StoreError)
   /// Only the text indexes are: to be rebuilt.
   case textIndexDamaged(StoreError)
-  /// The volume is full or has become read-only: to continue with a copy in the state folder.
-  case takesNoWrites(StoreError)
-  /// It is a copy in the state folder, and the volume may take writes again.
-  case mayTakeWrites
+  /// The volume is full: to continue with the room of the spare file.
+  case full(StoreError)
 }

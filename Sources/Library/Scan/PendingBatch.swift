@@ -28,8 +28,8 @@ struct PendingBatch {
   func rows(_ store: StoreChannel) throws(StoreError) -> Written {
     do {
       return try answer.wait().get()
-    } catch  where error.kind == .full || error.kind == .unwritable {
-      // The store has gone over to a copy in the state folder by now, if it could.
+    } catch  where error.kind == .full {
+      // The spare file has given way by now, if there was one.
       return try store.perform(Self.writing(batch, cancellation))
     }
   }

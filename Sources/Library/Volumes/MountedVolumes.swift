@@ -202,7 +202,6 @@ public final class MountedVolumes {
     if top === volume { rootVolume = info.id }
     workers.identities.remember(info.id, name: info.name, look: info.fingerprint, mark: info.mark)
     library.tell(.opened(info))
-    if info.isCopy { library.health.watchForWrites(volume) }
     library.playlists.read(volume)
     library.scans.start([(volume, [])])
     runOpenWaiters()
@@ -219,10 +218,9 @@ public final class MountedVolumes {
 }
 
 extension VolumeInfo {
-  func with(id: VolumeID? = nil, name: String? = nil, isCopy: Bool? = nil) -> VolumeInfo {
+  func with(id: VolumeID? = nil, name: String? = nil) -> VolumeInfo {
     VolumeInfo(
       id: id ?? self.id, name: name ?? self.name, path: path, isFixed: isFixed,
-      isCopy: isCopy ?? self.isCopy,
-      trackCount: trackCount, wasScanned: wasScanned, fingerprint: fingerprint, mark: mark)
+      isCopy: isCopy, trackCount: trackCount, wasScanned: wasScanned, fingerprint: fingerprint, mark: mark)
   }
 }

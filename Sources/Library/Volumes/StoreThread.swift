@@ -110,7 +110,7 @@ struct StoreThread: Sendable {
     deliver(.deleted(key: key))
   }
 
-  /// Goes over to another database when the one at hand is broken or takes no writes any more.
+  /// Goes over to another database when the one at hand is broken, or gives it room.
   /// - Returns: nil where there is none to go over to; every further job is then refused.
   private func settle(_ trouble: DatabaseFailure, _ store: VolumeStore) -> VolumeStore? {
     store.trouble = nil
@@ -118,8 +118,7 @@ struct StoreThread: Sendable {
     return switch trouble {
     case .damaged(let error): rebuild(store, error)
     case .textIndexDamaged(let error): rebuildTextIndex(store, error)
-    case .takesNoWrites(let error): relocate(store, error)
-    case .mayTakeWrites: takeBack(store)
+    case .full(let error): makeRoom(store, error)
     }
   }
 
@@ -160,31 +159,11 @@ struct StoreThread: Sendable {
     return store
   }
 
-  private func relocate(_ store: VolumeStore, _ error: StoreError) -> VolumeStore {
-    if store.isCopy || opener.state == nil { return store }
-    deliver(.warning("\(error); using a copy of the database in the state folder"))
-    do {
-      let new = try opener.relocate(store)
-      deliver(.relocated(key: key, isCopy: true))
-      return new
-    } catch {
-      deliver(.warning("\(error)"))
-      return store
+  /// The spare file gives way to the database once.
+  private func makeRoom(_ store: VolumeStore, _ error: StoreError) -> VolumeStore {
+    if !store.isCopy, SpareFile(root).giveWay() {
+      deliver(.warning("\(error); only \(SpareFile.bytes >> 20) MiB are left for playlists, ratings and the like"))
     }
-  }
-
-  private func takeBack(_ store: VolumeStore) -> VolumeStore {
-    do throws(StoreError) {
-      // A volume that takes writes only for moments, or whose database is deleted repeatedly, stays with its copy.
-      guard store.isCopy, try opener.hasRoom(for: store), store.recoveries.mayRenew(),
-        let new = try opener.takeBack(store)
-      else { return store }
-      for note in new.notes { deliver(.warning(note)) }
-      deliver(.relocated(key: key, isCopy: false))
-      return new
-    } catch {
-      deliver(.warning("\(error); its database stays in the state folder"))
-      return store
-    }
+    return store
   }
 }

@@ -1,13 +1,11 @@
 import Linux
 public import Model
 
-/// The state of the volumes themselves: whether their databases are whole, their space, and whether they take writes. Loop
+/// The state of the volumes themselves: whether their databases are whole, and their space. Loop
 /// thread only.
 public final class VolumeHealth {
   struct State {
     fileprivate var isChecked = false
-    /// Whether a timer is set that looks whether it takes writes again.
-    fileprivate var isWatched = false
     /// When it was asked last.
     fileprivate var space: VolumeSpace?
     /// Whether the question is not answered yet.
@@ -19,8 +17,6 @@ public final class VolumeHealth {
 
   private unowned let library: MusicLibrary
   private var hasSounded = false
-  /// How often a volume that takes no writes is asked whether it does again.
-  var writesPeriod = Duration.seconds(10)
 
   init(_ library: MusicLibrary) { self.library = library }
 
@@ -76,19 +72,5 @@ public final class VolumeHealth {
       }
     }
     library.later(after: asked.isEmpty ? .zero : Self.spacePatience, answer)
-  }
-
-  /// Checks periodically whether a volume whose database is in the state folder takes writes again. Nothing reports free
-  /// space or a remounted folder.
-  func watchForWrites(_ volume: MountedVolume) {
-    if volume.health.isWatched { return }
-    volume.health.isWatched = true
-    library.later(after: writesPeriod) { [weak self, weak volume] in
-      guard let volume else { return }
-      volume.health.isWatched = false
-      guard !volume.isLeaving, volume.info?.isCopy == true else { return }
-      volume.worker.tryReturning()
-      self?.watchForWrites(volume)
-    }
   }
 }

@@ -88,6 +88,8 @@ struct VolumeOpener: Sendable {
       return folder
     }
     do throws(StoreError) {
+      // Without a state folder there is nowhere else to go.
+      if state != nil { try SpareFile(root).make() }
       return try rewind(into: store)
     } catch {
       store.close()
@@ -197,41 +199,6 @@ struct VolumeOpener: Sendable {
         try folder.remove(name + "-wal")
       }
     }
-  }
-
-  // MARK: Back to the volume
-
-  /// Stays free when a database goes back to its volume, so that the next edits don't find that full again.
-  private static let spareBytes: Int64 = 1 << 20
-
-  /// Whether the volume takes writes, and has room for all of a copy in the state folder.
-  func hasRoom(for copy: VolumeStore) throws(StoreError) -> Bool {
-    guard !root.isDeleted, root.takesWrites(in: Array(Self.folderName.utf8)) else { return false }
-    let free = try mapSystemError { () throws(SystemError) in try root.freeBytes() }
-    return try free > copy.sizeBytes() + Self.spareBytes
-  }
-
-  /// Continues with the volume's own database, which gets the content of the copy.
-  /// - Returns: nil if another program has changed that one since; the copy stays open then, and if this throws.
-  func takeBack(_ copy: VolumeStore) throws(StoreError) -> VolumeStore? {
-    let store = try makeStore(
-      Self.fileName, label: copy.name, identity: copy.identity, isCopy: false, restores: false
-    ) { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root) }
-    do throws(StoreError) {
-      guard try copy.changeCount() >= store.changeCount() else {
-        store.close()
-        return nil
-      }
-      try take(copy, into: store)
-      try store.checkpoint()
-    } catch {
-      store.close()
-      throw error
-    }
-    let names = [copy.fileName, Self.analysesName(of: copy.identity)]
-    copy.close()
-    if let state { try? remove(names, from: state) }
-    return store
   }
 
   // MARK: Copies
@@ -387,19 +354,5 @@ struct VolumeOpener: Sendable {
   func stateOrThrow() throws(SystemError) -> StateFolder {
     guard let state else { throw SystemError(.readOnlyFileSystem, call: "state folder", path: root.path) }
     return state
-  }
-
-  /// Continues with a copy in the state folder: the volume is full, or has become read-only.
-  func relocate(_ store: VolumeStore) throws(StoreError) -> VolumeStore {
-    let copy = try openInState(Self.copyName(store.identity), restores: false)
-    do throws(StoreError) {
-      try store.copy(over: copy)
-      try copy.readAgain()
-    } catch {
-      copy.close()
-      throw error
-    }
-    store.close()
-    return copy
   }
 }

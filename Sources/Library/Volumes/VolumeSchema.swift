@@ -18,7 +18,6 @@ extension Schema {
       identity BLOB NOT NULL CHECK (length(identity) = 16),
       name TEXT NOT NULL,
       changes INTEGER NOT NULL DEFAULT 0,
-      openings INTEGER NOT NULL DEFAULT 0,
       scans INTEGER NOT NULL DEFAULT 0,
       tracks INTEGER NOT NULL DEFAULT 0,
       sequence INTEGER NOT NULL DEFAULT 0,

@@ -144,9 +144,6 @@ final class VolumeStore {
     try connection.execute("UPDATE volume SET revision = (revision & 0xFFFFFFFFFFFF) + 1")
   }
 
-  /// Writes a little, to find out now whether the volume takes writes and not when somebody waits for one.
-  func tryWriting() throws(StoreError) { try connection.execute("UPDATE volume SET openings = openings + 1") }
-
   /// Takes over what another store has copied in.
   func readAgain() throws(StoreError) {
     let row = try connection.first("SELECT identity, name FROM volume") { (row) throws(StoreError) in
@@ -300,7 +297,7 @@ final class VolumeStore {
     case .foreign where error.isBrokenReference && hasWholeReferences(): return error.of(.other)
     case .corrupt, .foreign: trouble = .damaged(error)
     case .textIndex: trouble = trouble ?? .textIndexDamaged(error)
-    case .full, .unwritable: trouble = trouble ?? .takesNoWrites(error)
+    case .full: trouble = trouble ?? .full(error)
     // An interrupt that was meant for a check which had just ended (`VolumeWorker.check`).
     case .cancelled where mayRetry && !connection.isInterrupted: return nil
     default: break

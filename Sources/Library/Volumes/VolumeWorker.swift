@@ -72,7 +72,7 @@ final class VolumeWorker: Sendable {
     store = Worker(
       jobs, name: "store", rest: Self.quiet,
       hooks: Worker.Hooks(
-        make: { thread.open { Self.begin(jobs, files, in: root) } },
+        make: { thread.open { Self.begin(files, in: root) } },
         run: { thread.run($0, on: &$1) },
         rest: { thread.rest($0, jobs) },
         close: { store in
@@ -86,17 +86,13 @@ final class VolumeWorker: Sendable {
   }
 
   /// The database is open, and nobody has asked for anything yet.
-  private static func begin(_ jobs: JobQueue<VolumeStore>, _ files: Worker<StoreChannel>, in root: Root) {
+  private static func begin(_ files: Worker<StoreChannel>, in root: Root) {
     // What a cut left goes before anything is written.
     _ = files.send { _ in
       VolumeFile.removeLeftovers(in: root)
       IncomingFiles.removeLeftovers(in: root)
       try? root.remove(TagWriting.workingPath)
     }
-    _ = jobs.send(
-      { store in
-        _ = store?.runCatchingFailure { (store) throws(StoreError) in try store.tryWriting() }
-      }, .background)
   }
 
   /// Starts the store thread, which opens the database first.
@@ -170,9 +166,8 @@ final class VolumeWorker: Sendable {
         guard let store else { return answer(.failure(.closed)) }
         let result = store.runCatchingFailure(cancellation, defersFlush: defersFlush, work)
         isFlushOwed.store(store.connection.owesFlush, ordering: .releasing)
-        // Where a copy takes what the volume doesn't, nobody has to ask twice.
-        if case .failure(let error) = result, error.kind == .full || error.kind == .unwritable, !store.isCopy
-        {
+        // Where the spare file gives way, nobody has to ask twice.
+        if case .failure(let error) = result, error.kind == .full {
           store.recoveries.retryJob = { store in
             answer(
               store?.runCatchingFailure(cancellation, defersFlush: defersFlush, work) ?? .failure(.closed))
@@ -203,11 +198,6 @@ final class VolumeWorker: Sendable {
 
   /// On the store thread.
   func runCheck(on store: VolumeStore) { thread.check.run(on: store) }
-
-  /// Moves the database from the state folder back to the volume, where the volume takes writes again.
-  func tryReturning() {
-    _ = jobs.send({ store in store?.trouble = store?.trouble ?? .mayTakeWrites }, .background)
-  }
 
   // MARK: Scan thread
 

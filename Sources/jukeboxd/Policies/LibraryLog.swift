@@ -9,10 +9,6 @@ final class LibraryLog: LibraryObserver {
 
   func receive(_ event: LibraryEvent) {
     switch event {
-    case .takesWrites(let id):
-      if let volume = library.volumes.first(where: { $0.id == id }) {
-        Log.notice("\(volume.path): takes writes again, so its database is on it again")
-      }
     case .scanEnded(_, _, let error):
       if let error, error.kind != .cancelled { Log.warning("the scan was aborted: \(error)") }
     case .synchronised(let report): write(report)

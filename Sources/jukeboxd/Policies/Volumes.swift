@@ -63,8 +63,7 @@ final class Volumes: LibraryObserver {
     for mount in change.disappeared { forget(String(decoding: mount.path, as: UTF8.self)) }
     for mount in change.appeared { add(mount) }
     for mount in change.altered where mount.isReadOnly && isOnStick(mount) {
-      // The next write has its state go to the box.
-      Log.warning("\(String(decoding: mount.path, as: UTF8.self)): became read-only")
+      Log.warning("\(String(decoding: mount.path, as: UTF8.self)): became read-only: changes are refused until it is plugged in again")
     }
     // A fixed folder may lie on what has just been mounted, and what was in its place lies below that now.
     for mount in change.appeared { closeFolders(coveredBy: mount) }

@@ -16,7 +16,6 @@ final class ChangeNotifier: EffectHandler, LibraryObserver {
 
   func receive(_ event: LibraryEvent) {
     switch event {
-    case .takesNoWrites, .takesWrites: self(.mount)
     case .tracksChanged: self(.database)
     case .updateBegan, .updateEnded: self(.update)
     case .playlistsChanged: self(.storedPlaylist)

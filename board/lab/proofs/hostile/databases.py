@@ -528,7 +528,7 @@ def numbers_without_measure(stick):
     """numbers at the ends of what 64 bits hold"""
     stick.used()
     most, least = 9223372036854775807, -9223372036854775808
-    stick.sql(f"""UPDATE volume SET changes = {most}, openings = {most}, scans = {most}, tracks = {least}, sequence = {most};
+    stick.sql(f"""UPDATE volume SET changes = {most}, scans = {most}, tracks = {least}, sequence = {most};
         UPDATE tracks SET size = {least}, mtime_ns = {most}, added_sequence = {most}, added_time = {least}, frames = {most},
           duration_us = {most}, bit_rate = {most}, bits = {least}, rate = {most}, channels = {most}, disc = {most},
           track = {least}, disc_total = {most}, track_gain = 1e308, album_gain = -1e308, track_peak = 9e999, state = {most};
