@@ -81,16 +81,6 @@ static inline int clinux_openat2(int directory, const char *path, uint64_t flags
 static inline int clinux_rename_to_free_name(int from, const char *name, int into, const char *new_name) {
   return (int)syscall(SYS_renameat2, from, name, into, new_name, 1);
 }
-// statx(2): when what an open descriptor leads to was made, in nanoseconds since 1970; 1 where the file system doesn't say.
-// AT_EMPTY_PATH, which Glibc has with _GNU_SOURCE only, is 0x1000.
-static inline int clinux_made(int fd, int64_t *nanoseconds) {
-  struct statx status;
-  if (syscall(SYS_statx, fd, "", 0x1000, STATX_BTIME, &status) != 0) return -1;
-  if (!(status.stx_mask & STATX_BTIME)) return 1;
-  if (__builtin_mul_overflow(status.stx_btime.tv_sec, (int64_t)1000000000, nanoseconds)) return 1;
-  if (__builtin_add_overflow(*nanoseconds, (int64_t)status.stx_btime.tv_nsec, nanoseconds)) return 1;
-  return 0;
-}
 static inline int clinux_fcntl(int fd, int command, long argument) { return fcntl(fd, command, argument); }
 // How many bytes lie in a pipe (pipe(7), FIONREAD).
 static inline int clinux_unread(int fd) {

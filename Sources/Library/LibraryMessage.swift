@@ -5,7 +5,7 @@ import Model
 enum LibraryMessage: Sendable {
   case opened(
     key: UInt64, VolumeID, name: String, isCopy: Bool, trackCount: Int64, wasScanned: Bool,
-    fingerprint: [UInt8], mark: VolumeMark)
+    fingerprint: [UInt8])
   case failed(key: UInt64, StoreError)
   /// Another program has the database open, or the volume's own threads of before have; it is tried again.
   case held(key: UInt64, StoreError)

@@ -382,12 +382,12 @@ public final class MusicLibrary {
     case .reply(let reply): reply.deliver()
     case .warning(let text): report(.warning(text))
     case .opened(
-      let key, let id, let name, let isCopy, let trackCount, let wasScanned, let fingerprint, let mark):
+      let key, let id, let name, let isCopy, let trackCount, let wasScanned, let fingerprint):
       guard let volume = mounts.find(key), !volume.isLeaving else { return }
       let info = VolumeInfo(
         id: id, name: name, path: volume.path, isFixed: volume.isFixed, isCopy: isCopy,
         trackCount: trackCount,
-        wasScanned: wasScanned, fingerprint: fingerprint, mark: mark)
+        wasScanned: wasScanned, fingerprint: fingerprint)
       mounts.identify(volume, info)
     case .failed(let key, let error):
       if let volume = mounts.find(key), !volume.isLeaving { report(.failed(path: volume.path, error)) }

@@ -44,15 +44,6 @@ public final class Root: Sendable {
     return try wrap(path) { () throws(SystemError) in try descriptor.status() }
   }
 
-  /// The creation time of a folder (statx(2), STATX_BTIME), in nanoseconds since 1970; nil if the file system has none.
-  /// A copy was created later than its original, whatever other times it got.
-  public func madeNanoseconds(ofFolder path: [UInt8]) throws(SystemError) -> Int64? {
-    let folder = try folder(path)
-    var time: Int64 = 0
-    let code = try systemCall("statx", path: name(path)) { unsafe clinux_made(folder.rawValue, &time) }
-    return code == 0 ? time : nil
-  }
-
   /// Opens a folder to list it.
   public func list(_ path: [UInt8]) throws(SystemError) -> DirectoryStream {
     try DirectoryStream(owning: try open(path, flags: O_RDONLY | O_DIRECTORY | O_NONBLOCK), path: name(path))

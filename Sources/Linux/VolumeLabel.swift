@@ -11,14 +11,6 @@ public enum VolumeLabel {
     links(to: device, in: folder).first
   }
 
-  /// udev's name of the device's hardware: maker, model, serial number and partition (/dev/disk/by-id). If there are
-  /// several, always the same one.
-  /// - Parameters: as of `find`.
-  /// - Returns: nil where there is none, as on a network, or no udev.
-  public static func hardware(of device: UInt64, in folder: String = "/dev/disk/by-id") -> [UInt8]? {
-    links(to: device, in: folder).min { $0.lexicographicallyPrecedes($1) }
-  }
-
   private static func links(to device: UInt64, in folder: String) -> [[UInt8]] {
     guard let root = try? Root(path: folder), var names = try? root.list([]),
       let links = try? root.folder([])

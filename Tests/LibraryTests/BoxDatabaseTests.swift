@@ -172,10 +172,7 @@ import Testing
     settings.shape = shape
     settings.lastLoaded = "Träume"
     let position = SavedPosition(entry: EntryID(rawValue: 4), elapsed: .milliseconds(1234), state: .pause)
-    let marks = [
-      VolumeMark(place: [1], folder: [2, 3], look: [7]), VolumeMark(place: nil, folder: [], look: nil),
-    ]
-    let known = KnownVolume(id: Self.volume, name: "Stick", fingerprint: [7], marks: marks, counterSeen: 3)
+    let known = KnownVolume(id: Self.volume, name: "Stick", fingerprint: [7], counterSeen: 3)
     try database.commit { () throws(StoreError) in
       try database.write([.insert([entry(4)], at: 0)], version: 9, nextID: 5)
       try database.write(position, hint: [1, 2])

@@ -96,8 +96,6 @@ import Testing
     UPDATE box SET playing = -77, heard_us = 1500000, sought_end = 1;
     UPDATE queue SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000 WHERE entry = 11;
     INSERT INTO presets (number, playlist, name) VALUES (3, x'00112233445566778899aabbccddeeff', 'Träume');
-    INSERT INTO volume_marks (volume, number, place, folder, look)
-      VALUES (1, 1, CAST('/music' AS BLOB), CAST('12 3' AS BLOB), NULL), (2, 0, NULL, CAST('99 0' AS BLOB), x'aa');
     UPDATE queue SET told = '{"title":"Eins"}' WHERE entry = 10;
     INSERT INTO imports (place, volume, step) VALUES (0, 1, 77), (0, 2, 77), (1, 2, 7);
     """#

@@ -138,7 +138,5 @@ struct MountTableTests {
   @Test func `a device without a label gives nil`() {
     #expect(VolumeLabel.find(device: .max) == nil)
     #expect(VolumeLabel.find(device: 1, in: "/nowhere") == nil)
-    #expect(VolumeLabel.hardware(of: .max) == nil)
-    #expect(VolumeLabel.hardware(of: 1, in: "/nowhere") == nil)
   }
 }

@@ -31,17 +31,6 @@ final class RootTests {
     return (folder, try Root(path: "\(folder.path)/stick"))
   }
 
-  @Test func `a folder tells when it was made, whatever time it is given`() throws {
-    let (folder, root) = try makeStick()
-    let made = try root.madeNanoseconds(ofFolder: bytes("album"))
-    let times = [timespec(tv_sec: 5, tv_nsec: 0), timespec(tv_sec: 5, tv_nsec: 0)]
-    #expect(unsafe utimensat(AT_FDCWD, "\(folder.path)/stick/album", times, 0) == 0)
-    #expect(try root.madeNanoseconds(ofFolder: bytes("album")) == made)
-    if let made { #expect(made > 5_000_000_000) }
-    #expect(code { _ = try root.madeNanoseconds(ofFolder: bytes("song")) } == .notDirectory)
-    #expect(code { _ = try root.madeNanoseconds(ofFolder: bytes("../stick")) } == .crossDevice)
-  }
-
   @Test(arguments: [
     ("vfat", true), ("msdos", true), ("exfat", true), ("ext4", false), ("fuseblk", false),
   ])

@@ -93,33 +93,4 @@ struct FixedFolderTests {
     try box.turn { try open(box).map { $0.inode != before.inode } ?? false }
     box.stop()
   }
-
-  @Test func `a copy that makes way for its original is opened again once`() throws {
-    let state = try TemporaryFolder()
-    let (original, copy) = (place.path(of: "Music"), place.path(of: "Copy"))
-    let first = try Box(on: shelf, state: state, folders: [original])
-    try first.core.start()
-    try first.turn { first.core.library.volumes.count == 1 && !first.isScanning }
-    let id = try #require(first.core.library.volumes.first).id
-    first.stop()
-    #expect(try ChildProcess.run(["cp", "-a", original, copy]).status == 0)
-    try place.move("Music", to: "Away")
-
-    let box = try Box(on: shelf, state: state, folders: [copy, original])
-    box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
-    try box.core.start()
-    func volume(_ path: String) -> VolumeInfo? { box.core.library.volumes.first { $0.path == path } }
-    try box.turn { volume(copy) != nil && !box.isScanning }
-    #expect(volume(copy)?.id == id, "it is taken for the original")
-    try place.move("Away", to: "Music")
-    var most = 0
-    try box.turn {
-      most = max(most, box.core.library.mounted.count { $0.path == copy && !$0.isLeaving })
-      return volume(original) != nil && volume(copy) != nil
-    }
-    #expect(most == 1)
-    #expect(volume(original)?.id == id && volume(copy)?.id != id)
-    #expect(box.core.policies.volumes.unused.list.isEmpty)
-    box.stop()
-  }
 }

@@ -106,7 +106,6 @@ final class BoxDatabase {
           id: id, name: try row.text(2), fingerprint: try row.optionalBlob(3), counterSeen: try row.integer(4)
         ))
     }
-    try loadMarks(into: &state)
     try loadImports(into: &state, volumes: volumes)
     let version = state.saved.settings.queueVersion
     let count = try connection.first("SELECT count(*) FROM queue") { (row) throws(StoreError) in
@@ -146,20 +145,6 @@ final class BoxDatabase {
       (row) throws(StoreError) in
       let step = try row.integer(0)
       if let volume = volumes[try row.integer(1)] { state.imports.add(step, on: volume) }
-    }
-  }
-
-  private func loadMarks(into state: inout BoxState) throws(StoreError) {
-    let places = Dictionary(state.volumes.indices.map { (state.volumes[$0].id, $0) }) { first, _ in first }
-    try connection.forEach(
-      """
-      SELECT identity, place, folder, look FROM volume_marks m JOIN volumes v ON v.id = m.volume ORDER BY m.volume, number
-      """
-    ) { (row) throws(StoreError) in
-      guard let id = VolumeID(bytes: try row.blob(0)), let place = places[id] else { return }
-      state.volumes[place].marks.append(
-        VolumeMark(
-          place: try row.optionalBlob(1), folder: try row.optionalBlob(2), look: try row.optionalBlob(3)))
     }
   }
 
@@ -390,13 +375,6 @@ final class BoxDatabase {
     try connection.execute(
       "UPDATE volumes SET name = ?2, fingerprint = ?3, counter_seen = ?4 WHERE id = ?1", .integer(row),
       .text(volume.name), volume.fingerprint.map { .blob($0) } ?? .null, .integer(volume.counterSeen))
-    try connection.execute("DELETE FROM volume_marks WHERE volume = ?1", .integer(row))
-    for (number, mark) in volume.marks.enumerated() {
-      try connection.execute(
-        "INSERT INTO volume_marks (volume, number, place, folder, look) VALUES (?1, ?2, ?3, ?4, ?5)",
-        .integer(row), .number(number), mark.place.map { .blob($0) } ?? .null,
-        mark.folder.map { .blob($0) } ?? .null, mark.look.map { .blob($0) } ?? .null)
-    }
   }
 
   /// Inside `commit`.

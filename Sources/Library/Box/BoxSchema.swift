@@ -65,17 +65,6 @@ extension Schema {
       name TEXT NOT NULL
     ) STRICT
     """,
-    // The marks of volumes with one identity, an original and its copies (VolumeMark): the first one seen first.
-    """
-    CREATE TABLE volume_marks (
-      volume INTEGER NOT NULL REFERENCES volumes (id),
-      number INTEGER NOT NULL,
-      place BLOB,
-      folder BLOB,
-      look BLOB,
-      PRIMARY KEY (volume, number)
-    ) STRICT, WITHOUT ROWID
-    """,
     // The imports that were made here, by the numbers that the volumes know them by, in their order (ImportHistory).
     """
     CREATE TABLE imports (

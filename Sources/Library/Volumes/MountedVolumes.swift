@@ -56,9 +56,6 @@ public final class MountedVolumes {
       here.map { $0.info?.name ?? $0.mount.label })
   }
 
-  /// By what an open volume is known from now on, to be remembered with `KnownVolume`.
-  public func marks(of volume: VolumeID) -> [VolumeMark] { workers.identities.marks(of: volume) }
-
   func find(_ key: UInt64) -> MountedVolume? { all.first { $0.worker.key == key } }
 
   /// Runs `body` once every volume that is there now is open, or can't be opened.
@@ -123,17 +120,10 @@ public final class MountedVolumes {
     for volume in all where !volume.isLeaving { leave(volume, orderly: true) }
   }
 
-  /// A copied volume gets its own identity, and a name that is taken is changed, both permanently; then the
-  /// volume is open. Among two with one identity, the one that the box has known for longer keeps it,
-  /// whichever opens first; if it knows both alike, the one that opened first.
+  /// Gives a new identity to the later one of two volumes with one identity, and another name to one whose name is taken,
+  /// both permanently; then the volume is open.
   func identify(_ volume: MountedVolume, _ info: VolumeInfo) {
-    guard let other = open(info.id), let its = other.info else { return name(volume, info) }
-    if workers.identities.rank(of: info.mark, as: info.id)
-      < workers.identities.rank(of: its.mark, as: info.id)
-    {
-      openAgain(other, because: volume)
-      return name(volume, info)
-    }
+    guard let other = open(info.id) else { return name(volume, info) }
     library.tell(.warning("\(volume.path): copy of \(other.path): gets a new identity"))
     change(volume) { (store) throws(StoreError) in
       try store.renewIdentity()
@@ -141,23 +131,6 @@ public final class MountedVolumes {
     } then: {
       $0.name(volume, info.with(id: $1))
     }
-  }
-
-  /// Closes a copy that was taken for the original and opens it in the same place of the order, as its own volume:
-  /// users of its identity use the original from now on.
-  private func openAgain(_ volume: MountedVolume, because original: MountedVolume) {
-    guard let info = volume.info, let place = all.firstIndex(where: { $0 === volume }) else { return }
-    library.tell(
-      .warning(
-        "\(volume.path): copy of \(original.path), which is present now: opened as a separate volume"))
-    volume.isLeaving = true
-    volume.info = nil
-    if rootVolume == info.id { rootVolume = nil }
-    library.tell(.closed(info.id, path: volume.path))
-    leave(volume, orderly: true)
-    all.remove(at: place)
-    all.append(volume)
-    open(volume.mount, at: place)
   }
 
   private func name(_ volume: MountedVolume, _ info: VolumeInfo) {
@@ -200,7 +173,7 @@ public final class MountedVolumes {
     }
     volume.info = info
     if top === volume { rootVolume = info.id }
-    workers.identities.remember(info.id, name: info.name, look: info.fingerprint, mark: info.mark)
+    workers.identities.remember(info.id, name: info.name, look: info.fingerprint)
     library.tell(.opened(info))
     library.playlists.read(volume)
     library.scans.start([(volume, [])])
@@ -221,6 +194,6 @@ extension VolumeInfo {
   func with(id: VolumeID? = nil, name: String? = nil) -> VolumeInfo {
     VolumeInfo(
       id: id ?? self.id, name: name ?? self.name, path: path, isFixed: isFixed,
-      isCopy: isCopy, trackCount: trackCount, wasScanned: wasScanned, fingerprint: fingerprint, mark: mark)
+      isCopy: isCopy, trackCount: trackCount, wasScanned: wasScanned, fingerprint: fingerprint)
   }
 }

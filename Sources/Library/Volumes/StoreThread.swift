@@ -6,7 +6,6 @@ import Model
 struct StoreThread: Sendable {
   let key: UInt64
   let opener: VolumeOpener
-  let isFixed: Bool
   let check: DamageCheck
   /// Interrupt handle of the open database.
   let interruptHandle = Guarded<InterruptHandle?>(nil)
@@ -39,12 +38,11 @@ struct StoreThread: Sendable {
   }
 
   private func opened(_ store: VolumeStore) throws(StoreError) -> LibraryMessage {
-    let look = VolumeFingerprint.of(root, label: opener.label)
-    return .opened(
+    .opened(
       key: key, store.identity, name: store.name, isCopy: store.isCopy,
       trackCount: try store.totals.lastCount(),
-      wasScanned: try store.scanCount.wasScanned(), fingerprint: look,
-      mark: VolumeMark(of: root, isFixed: isFixed, look: look))
+      wasScanned: try store.scanCount.wasScanned(),
+      fingerprint: VolumeFingerprint.of(root, label: opener.label))
   }
 
   /// A second: nobody has to wait for the last attempt to know what keeps a volume from being used.

@@ -17,6 +17,4 @@ public struct VolumeInfo: Hashable, Sendable {
   public let wasScanned: Bool
   /// Features from outside (`VolumeFingerprint`); to be remembered with `KnownVolume`.
   public let fingerprint: [UInt8]
-  /// Distinguishes it from a copy.
-  public let mark: VolumeMark
 }

@@ -14,8 +14,6 @@ struct VolumeOpener: Sendable {
   let state: StateFolder?
   /// The identity that the box knows a volume of this look by, for one whose own is lost.
   let knownIdentity: @Sendable ([UInt8]) -> VolumeID?
-  /// The identities that a configured folder at this path had; none of a stick.
-  var identitiesInPlace: @Sendable () -> [VolumeID] = { [] }
   let closing: Cancellation
 
   static let folderName = ".jukebox"
@@ -76,9 +74,7 @@ struct VolumeOpener: Sendable {
   func openOnVolume(
     identity: VolumeID? = nil, without unreadable: [String] = []
   ) throws(StoreError) -> VolumeStore {
-    var known = identity
-    if known == nil { known = try orphan() }
-    known = known ?? knownIdentity(VolumeFingerprint.of(root, label: label))
+    let known = identity ?? knownIdentity(VolumeFingerprint.of(root, label: label))
     let store = try makeStore(Self.fileName, label: label, identity: known, isCopy: false) {
       () throws(SystemError) in
       var folder = try DatabaseFolder(Self.folderName, in: root)
@@ -94,21 +90,6 @@ struct VolumeOpener: Sendable {
     } catch {
       store.close()
       throw error
-    }
-  }
-
-  /// The identity of the folder that was in this place, if its database had to go to the state folder: it is deleted,
-  /// and this one was made in its place, maybe not filled yet.
-  private func orphan() throws(StoreError) -> VolumeID? {
-    guard let state else { return nil }
-    let candidates = identitiesInPlace()
-    if candidates.isEmpty { return nil }
-    return try mapSystemError { () throws(SystemError) -> VolumeID? in
-      let folder = try state.open()
-      for candidate in candidates where try folder.kind(of: Self.copyName(candidate)) == .regular {
-        return candidate
-      }
-      return nil
     }
   }
 

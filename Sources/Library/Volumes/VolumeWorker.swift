@@ -38,7 +38,7 @@ final class VolumeWorker: Sendable {
   var owesFlush: Bool { isFlushOwed.load(ordering: .acquiring) }
 
   init(
-    key: UInt64, opener: VolumeOpener, isFixed: Bool, read: @escaping FileProber, gate: ScanGate,
+    key: UInt64, opener: VolumeOpener, read: @escaping FileProber, gate: ScanGate,
     pictures cache: PictureCache?, deliver: @escaping @Sendable (LibraryMessage) -> Void
   ) {
     self.read = read
@@ -47,7 +47,7 @@ final class VolumeWorker: Sendable {
     (scanCancellation, self.incoming) = (cancellation, incoming)
     let jobs = JobQueue<VolumeStore>()
     let thread = StoreThread(
-      key: key, opener: opener, isFixed: isFixed, check: DamageCheck(jobs, closing: opener.closing),
+      key: key, opener: opener, check: DamageCheck(jobs, closing: opener.closing),
       deliver: deliver)
     self.thread = thread
 

@@ -30,14 +30,11 @@ struct WorkerFactory {
   func start(_ mount: MountedVolume.Mount, key: UInt64) throws(SystemError) -> MountedVolume {
     let root = try Root(path: mount.path)
     let identities = identities
-    var opener = VolumeOpener(
+    let opener = VolumeOpener(
       root: root, label: mount.label, isReadOnly: mount.isReadOnly, state: state,
       knownIdentity: { identities.identity(ofLook: $0) }, closing: Cancellation())
-    if mount.isFixed {
-      opener.identitiesInPlace = { identities.identities(inPlace: Array(mount.path.utf8)) }
-    }
     let worker = VolumeWorker(
-      key: key, opener: opener, isFixed: mount.isFixed, read: read, gate: gate, pictures: pictures,
+      key: key, opener: opener, read: read, gate: gate, pictures: pictures,
       deliver: deliver)
     try worker.start()
     return MountedVolume(mount, worker)

@@ -43,11 +43,7 @@ final class StateSaver: EffectHandler, LibraryObserver {
 
   func receive(_ event: LibraryEvent) {
     guard case .opened(let volume) = event else { return }
-    store.remember(
-      KnownVolume(
-        id: volume.id, name: volume.name, fingerprint: volume.fingerprint,
-        marks: library.mounts.marks(of: volume.id)
-      ))
+    store.remember(KnownVolume(id: volume.id, name: volume.name, fingerprint: volume.fingerprint))
     store.save(library.mounts.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
   }
 
