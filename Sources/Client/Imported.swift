@@ -11,14 +11,10 @@ package struct Imported: Encodable, Equatable {
   package var surplus, nameless: Int
   /// The file ends early, is no playlist from some point on, or has more than 4 MiB.
   package var isDamaged, isTooLong: Bool
-  package var step: Int
 
   package init?(_ answer: Answer) {
-    guard let playlist = answer["playlist"], let step = answer.integer("step") else {
-      return nil
-    }
+    guard let playlist = answer["playlist"] else { return nil }
     self.playlist = playlist
-    self.step = step
     entries = answer.integer("entries") ?? 0
     matched = answer.integer("matched") ?? 0
     unmatched = answer.values("unmatched")

@@ -61,8 +61,6 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case microphoneInUse = "microphone-in-use"
 
   case nothingToUndo = "nothing-to-undo"
-  case importUnknown = "import-unknown"
-  case importOfOthers = "import-of-others"
   case notAPlaylist = "not-a-playlist"
   case namesNoSong = "names-no-song"
   case mixBoardFile = "mixboard-file"
@@ -115,7 +113,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeReleased, .playlistFile, .noPicture, .noAnalysis, .nothingToPlay,
       .nothingToUndo,
-      .importUnknown, .importOfOthers, .noSuchUpload, .noSuchTrash, .notOfStreams:
+      .noSuchUpload, .noSuchTrash, .notOfStreams:
       .noExist
     case .limitReached: .playlistMax
     case .system, .notFetched, .notConfigured, .remoteUnreachable, .remoteTimedOut, .remoteFailed,

@@ -24,32 +24,13 @@ public struct ImportReport: Hashable, Sendable {
   /// How many there are of them.
   public var unmatchedCount: Int
   public var leftOut = LeftOut()
-  /// Which step it is of, for further files of the same step.
-  public var step: Int64
 
   public static let mostNamed = 500
 
-  public init(name: String, entries: Int, unmatched: [String], unmatchedCount: Int, step: Int64) {
+  public init(name: String, entries: Int, unmatched: [String], unmatchedCount: Int) {
     self.name = name
     self.entries = entries
     self.unmatched = unmatched
     self.unmatchedCount = unmatchedCount
-    self.step = step
-  }
-}
-
-/// What came of undoing the last import.
-public struct UndoReport: Hashable, Sendable {
-  /// Playlists that are gone.
-  public var removed: [String] = []
-  /// Playlists that were changed since, and stay.
-  public var kept: [String] = []
-  /// Volumes without a record of the import, by their names: their part stays.
-  public var unknown: [String] = []
-
-  public init(removed: [String] = [], kept: [String] = [], unknown: [String] = []) {
-    self.removed = removed
-    self.kept = kept
-    self.unknown = unknown
   }
 }

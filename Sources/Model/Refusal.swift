@@ -58,12 +58,6 @@ public enum Refusal: Error, Hashable, Sendable {
   case noVolume
   /// A file to read or write, and its fault; with a key if there is advice.
   case badFile(String, ErrorKey? = nil)
-  /// The import to undo is on a volume that is away.
-  case importAway(volume: String)
-  /// The import to undo was made on a volume that has no record of it.
-  case importUnknown(volume: String)
-  /// No import was made here that could be undone; the last one on a volume is not known.
-  case importOfOthers(volume: String)
   /// Only the jukebox writes the playlist of this name, which `load` and `save` copy.
   case ownPlaylist(String)
   /// Only the jukebox's own playlist has this name: another one to save, rename or import needs another name.

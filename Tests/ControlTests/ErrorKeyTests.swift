@@ -36,8 +36,8 @@ import Testing
       talk.ask(#"import "a \"b\".m3u""#) == [
         #"ACK [50@0] {import} [no-such-playlist "a \"b\".m3u"] No such playlist: a "b".m3u"#
       ])
-    talk.fake.playlists.undone = .failure(.failed(.importOfOthers, "It lies elsewhere", about: #"a\b"#))
-    #expect(talk.ask("undo") == [#"ACK [50@0] {undo} [import-of-others "a\\b"] It lies elsewhere"#])
+    talk.fake.playlists.outcome = .failure(.failed(.noSuchVolume, "It lies elsewhere", about: #"a\b"#))
+    #expect(talk.ask("import a") == [#"ACK [50@0] {import} [no-such-volume "a\\b"] It lies elsewhere"#])
   }
 
   @Test func `every refusal has a key, and MPD's number`() {

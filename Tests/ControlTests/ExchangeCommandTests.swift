@@ -11,20 +11,19 @@ import Testing
 
   @Test func `a file on a volume is taken over`() {
     #expect(
-      talk.ask(#"import "a/b c.m3u" name Mine step 4"#) == [
-        "playlist: P", "entries: 3", "matched: 2", "incomplete: 0", "step: 4", "unmatched: x.mp3", "OK",
+      talk.ask(#"import "a/b c.m3u" name Mine"#) == [
+        "playlist: P", "entries: 3", "matched: 2", "incomplete: 0", "unmatched: x.mp3", "OK",
       ])
-    #expect(fake.playlists.requests == [ImportRequest(.file(uri: "a/b c.m3u"), name: "Mine", step: 4)])
+    #expect(fake.playlists.requests == [ImportRequest(.file(uri: "a/b c.m3u"), name: "Mine")])
   }
 
-  @Test func `an import lists the kinds of entries that it left out`() {
-    var outcome = ImportReport(name: "P", entries: 1, unmatched: [], unmatchedCount: 0, step: 4)
+  @Test func `what is left out of a file is told with the reason`() {
+    var outcome = ImportReport(name: "P", entries: 1, unmatched: [], unmatchedCount: 0)
     (outcome.leftOut.surplus, outcome.leftOut.nameless) = (3616, 2)
     fake.playlists.outcome = .success(outcome)
     #expect(
       talk.ask("import a.m3u") == [
-        "playlist: P", "entries: 1", "matched: 1", "incomplete: 1", "surplus: 3616", "nameless: 2", "step: 4",
-        "OK",
+        "playlist: P", "entries: 1", "matched: 1", "incomplete: 1", "surplus: 3616", "nameless: 2", "OK",
       ])
     outcome.leftOut = ImportReport.LeftOut()
     (outcome.leftOut.isDamaged, outcome.leftOut.isTooLong) = (true, true)
@@ -97,8 +96,7 @@ import Testing
 
   @Test(arguments: [
     ("import a.m3u nome x", "Unknown option: nome"), ("import a.m3u name", "name needs a value"),
-    ("import a.m3u step 0", "Expected the step of an import answer: 0"),
-    ("import a.m3u step x", "Expected the step of an import answer: x"),
+    ("import a.m3u step 4", "Unknown option: step"),
   ])
   func `arguments of an import that are not valid are refused`(line: String, sentence: String) {
     #expect(talk.ask(line) == ["ACK [2@0] {import} \(sentence)"])
@@ -111,15 +109,6 @@ import Testing
     #expect(
       talk.ask("importsent format odd").first?.hasPrefix("ACK [2@0] {importsent} Unrecognized format") == true
     )
-  }
-
-  @Test func `the last import is undone`() {
-    #expect(talk.ask("undo") == ["ACK [50@0] {undo} No import to undo"])
-    fake.playlists.undone = .failure(.importAway(volume: "S"))
-    #expect(
-      talk.ask("undo") == ["ACK [50@0] {undo} The last import is on S, which is not plugged in: plug it in"])
-    fake.playlists.undone = .success(UndoReport(removed: ["a", "b"], kept: ["c"], unknown: ["S"]))
-    #expect(talk.ask("undo") == ["removed: a", "removed: b", "kept: c", "unknown: S", "OK"])
   }
 
   @Test func `volumes are made the same, backed up and restored by their names`() {

@@ -221,8 +221,7 @@ final class FakePlaylists: Playlists {
 
   private(set) var requests: [ImportRequest] = []
   var outcome: Result<ImportReport, Refusal> = .success(
-    ImportReport(name: "P", entries: 3, unmatched: ["x.mp3"], unmatchedCount: 1, step: 4))
-  var undone: Result<UndoReport?, Refusal> = .success(nil)
+    ImportReport(name: "P", entries: 3, unmatched: ["x.mp3"], unmatchedCount: 1))
   /// What is told of how far an import is.
   var steps: [Int] = []
 
@@ -252,10 +251,6 @@ final class FakePlaylists: Playlists {
   func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
     asked.append("restore \(volume)")
     _ = fake.answer { completion(self.exchanged) }
-  }
-
-  func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
-    _ = fake.answer { completion(self.undone) }
   }
 }
 

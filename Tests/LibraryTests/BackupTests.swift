@@ -264,7 +264,7 @@ import Testing
     "volume", "folders", "tracks", "carried", "carried_queue", "seek_indexes", "text_index", "prints",
     "unreconciled",
     "chapters", "former_tags",
-    "analyses", "playlist_files", "backups", "pending_restore", "shared", "imports",
+    "analyses", "playlist_files", "backups", "pending_restore", "shared",
   ]
 
   @Test func `every table of the volume is backed up or known to need none`() throws {

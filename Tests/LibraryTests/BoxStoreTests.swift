@@ -193,28 +193,7 @@ import Testing
     #expect(stamp?.counter == 2)
   }
 
-  @Test func `imports are known again in their order, twenty of them, once that is answered`() throws {
-    let (store, state) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
-    #expect(state.imports == ImportHistory())
-    var imports = ImportHistory()
-    for step in Int64(1)...25 { imports.add(100 - step, on: Self.volume) }
-    imports.add(80, on: VolumeID(high: 5, low: 6))
-    imports.add(80, on: Self.volume)
-    #expect(imports.steps.map(\.number) == (75...94).reversed() && imports.steps[14].volumes.count == 2)
-    var answers: [StoreError?] = []
-    store.save(imports) { answers.append($0) }
-    try wait { answers.count == 1 }
-    #expect(try answers == [nil] && afterPowerCut().imports == imports)
-    imports.remove(75, from: Self.volume)
-    imports.remove(80, from: Self.volume)
-    imports.remove(81, from: Self.volume)
-    #expect(imports.steps.count == 18 && !imports.has(80, on: Self.volume))
-    store.save(imports) { answers.append($0) }
-    store.close()
-    #expect(try answers == [nil, nil] && afterPowerCut().imports == imports)
-  }
-
-  @Test func `the edit after one that could not be stored writes the whole queue`() throws {
+  @Test func `after an edit that could not be stored the next one brings the whole queue`() throws {
     var memory: [QueueEntry] = []
     let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { memory }
     var failures: [StoreError] = []

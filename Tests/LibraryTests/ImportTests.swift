@@ -34,11 +34,11 @@ import Testing
   }
 
   private func take(
-    _ text: String, _ format: ListFormat? = .m3u, path: String? = nil, name: String? = "P", step: Int64? = nil
+    _ text: String, _ format: ListFormat? = .m3u, path: String? = nil, name: String? = "P"
   ) throws -> ImportReport {
     try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.playlists.imports.make(
-        .bytes(Array(text.utf8), format, path: path), named: name, step: step, completion: done)
+        .bytes(Array(text.utf8), format, path: path), named: name, completion: done)
     }.get()
   }
 
@@ -71,12 +71,6 @@ import Testing
   private func entries(_ name: String) throws -> [PlaylistEntry] { try bench.entries(ofPlaylist: name) }
   private func paths(_ name: String) throws -> [String] { try bench.paths(ofPlaylist: name) }
   private var names: [String] { get throws { try bench.playlists.map(\.name) } }
-
-  private func undo() throws -> UndoReport? {
-    try bench.answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
-      bench.library.playlists.imports.undo(completion: done)
-    }.get()
-  }
 
   @Test(arguments: [ListFormat.m3u, .xspf])
   func `an absent song has the same name after each import and export`(format: ListFormat) throws {
@@ -232,7 +226,7 @@ import Testing
     throws
   {
     #expect(throws: Refusal.badFile(reason, .namesNoSong)) { try take(text, format) }
-    #expect(try names.isEmpty && undo() == nil)
+    #expect(try names.isEmpty)
   }
 
   @Test func `a cue sheet's parts stay with their entries`() throws {
@@ -283,91 +277,11 @@ import Testing
     #expect(told == told.sorted() && told.last == 1000)
   }
 
-  @Test func `an import is undone as one step, but not what was changed since`() throws {
-    #expect(try undo() == nil)
-    let first = try take("A/Live/01.mp3", name: "one")
-    _ = try take("A/Live/01.mp3", name: "two", step: first.step)
-    let second = try take("A/Live/01.mp3", name: "three")
-    #expect(second.step > first.step)
-    _ = try take("A/Live/01.mp3\nB/Live/01.mp3", name: "four", step: second.step)
-    _ = try bench.answer { (done: @escaping (Refusal?) -> Void) in
-      bench.library.playlists.change("four", .move(0..<1, to: 1), completion: done)
-    }
-    #expect(try undo() == UndoReport(removed: ["three"], kept: ["four"]))
-    #expect(try names == ["four", "one", "two"])
-    #expect(try undo() == UndoReport(removed: ["one", "two"], kept: []))
-    #expect(try names == ["four"])
-    #expect(try undo() == nil)
-  }
-
-  @Test(
-    arguments: [
-      "notes": .describe([.notes("n")]), "colour": .describe([.colour(5)]), "tempo": .describe([.tempo(90)]),
-      "template": .describe([.template("{Album}")]), "folder": .describe([.folder("F")]),
-      "slot": .describe([.slot(2)]), "cover": .describe([.cover([0xFF, 0xD8, 0xFF, 0])]),
-      "gain": .describeEntry(0, [.gain(-3)]), "start": .describeEntry(0, [.start(.seconds(1))]),
-      "crossfade": .describeEntry(0, [.crossfade(.seconds(1))]), "words": .describeEntry(0, [.notes("n")]),
-      "order": .move(0..<1, to: 1), "name": .rename("other"),
-    ] as [String: PlaylistChange])
-  func `a change of an imported playlist outlives the undo, without a clock too`(
-    what: String, change: PlaylistChange
-  ) throws {
-    _ = try take("A/Live/01.mp3\nB/Live/01.mp3", name: "P")
-    // As if no clock had ever been known.
-    try forgetTimes()
-    try self.change("P", change)
-    try forgetTimes()
-    #expect(
-      try undo() == UndoReport(removed: [], kept: [change == .rename("other") ? "other" : "P"]), "\(what)")
-  }
-
   private func change(_ name: String, _ change: PlaylistChange) throws {
     let refusal = try bench.answer { (done: @escaping (Refusal?) -> Void) in
       bench.library.playlists.change(name, change, completion: done)
     }
     #expect(refusal == nil)
-  }
-
-  private func forgetTimes() throws {
-    let volume = try #require(bench.library.open(info.id))
-    try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
-      bench.library.ask(
-        volume,
-        { (store) throws(StoreError) in
-          try store.connection.execute("UPDATE playlists SET made = NULL, changed = NULL")
-        }, completion: done)
-    }.get()
-  }
-
-  @Test func `neither a file that comes nor one that is renamed keeps an import from being undone`() throws {
-    _ = try take("A/Live/01.mp3\nE/new.mp3", name: "comes")
-    stick.write("E/new.mp3", FakeFiles.content(title: "new"))
-    try bench.scan()
-    #expect(try paths("comes") == ["A/Live/01.mp3", "E/new.mp3"])
-    #expect(try undo() == UndoReport(removed: ["comes"], kept: []))
-    _ = try take("B/Live/Unique.mp3\n", name: "moves")
-    stick.move("B/Live/Unique.mp3", to: "B/Live/Other.mp3")
-    try bench.scan()
-    #expect(try paths("moves") == ["B/Live/Other.mp3"])
-    #expect(try undo() == UndoReport(removed: ["moves"], kept: []))
-  }
-
-  @Test func `undo outlives the jukebox`() throws {
-    _ = try take("A/Live/01.mp3", name: "one")
-    try bench.unmount(stick.path)
-    _ = try bench.mount(stick.path, isFixed: true)
-    #expect(try undo() == UndoReport(removed: ["one"], kept: []))
-  }
-
-  @Test func `two imports that were begun apart are two steps`() {
-    var (steps, step): ([Int64], Int64) = ([], 0)
-    for _ in 0..<30 {
-      step = ImportStep.following(step)
-      steps.append(step)
-    }
-    #expect(steps == steps.sorted() && Set(steps).count == 30)
-    // One in a million is the same.
-    #expect(Set((0..<3).map { _ in ImportStep.following(step) }).count > 1)
   }
 
   @Test func `files are found by their names in windows of any size`() throws {

@@ -154,20 +154,6 @@ import Testing
     #expect(try paths("New")[3] == "A/twice.mp3")
   }
 
-  @Test func `an import that got its songs later can be undone`() throws {
-    let info = try mount(stick, "Stick")
-    _ = try importing("C:\\Music\\late.mp3\n")
-    #expect(try sync(info).written == ["P"])
-    write("B/late.mp3", on: stick)
-    try bench.scan()
-    #expect(try sync(info).isEmpty)
-    #expect(try paths("P") == ["B/late.mp3"])
-    let report = try bench.answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
-      bench.library.playlists.imports.undo(completion: done)
-    }.get()
-    #expect(report == UndoReport(removed: ["P"], kept: []))
-  }
-
   @Test func `an entry whose path another program has dropped stays the song that it was`() throws {
     for path in ["A/Intro.mp3", "B/Intro.mp3", "C/Own.mp3"] { write(path, on: stick) }
     let info = try mount(stick, "Stick")

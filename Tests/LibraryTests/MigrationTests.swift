@@ -57,7 +57,6 @@ import Testing
       notes = 'here', extra = '{}' WHERE id = 2;
     UPDATE carried_queue SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000 WHERE entry = 8;
     INSERT INTO playlist_files (folder, name) VALUES (1, CAST('x.m3u' AS BLOB));
-    INSERT INTO imports (playlist, step, state) VALUES (x'00112233445566778899aabbccddeeff', 3, '0 2');
     INSERT INTO pads (track, removed, name, folder, place, presses, volume, boost, speed, loops, bass, mid, treble, colour,
         favourite, start_us, end_us, delay_us, mode, pad_group, duck)
       VALUES (1, 0, 'Ding', NULL, 3, 2, 0.5, 1.0, 1.0, 0, 0.0, 0.0, 0.0, 255, 1, 0, NULL, 0, 'once', '', 6.0);
@@ -97,7 +96,6 @@ import Testing
     UPDATE queue SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000 WHERE entry = 11;
     INSERT INTO presets (number, playlist, name) VALUES (3, x'00112233445566778899aabbccddeeff', 'Träume');
     UPDATE queue SET told = '{"title":"Eins"}' WHERE entry = 10;
-    INSERT INTO imports (place, volume, step) VALUES (0, 1, 77), (0, 2, 77), (1, 2, 7);
     """#
 
   private func sqlite(_ path: String, _ sql: String) throws -> String {

@@ -50,29 +50,6 @@ import Testing
     try on(info) { (store) throws(StoreError) in try store.playlists.all().map(\.slot) }
   }
 
-  @Test func `an import is never there without what undoes it`() throws {
-    let volume = try mounted(first)
-    var imported: Result<ImportReport, Refusal>?
-    var seen: [Bool] = []
-    // Somebody looks all the time: between any two steps of the import, too.
-    func look() {
-      bench.library.ask(
-        volume,
-        { (store) throws(StoreError) in (try store.playlists.all().isEmpty, try store.imports.last() == 0) }
-      ) { result in
-        if let (isEmpty, isNotNoted) = try? result.get() { seen.append(isEmpty == isNotNoted) }
-        if imported == nil { look() }
-      }
-    }
-    look()
-    bench.library.playlists.imports.make(.bytes(Array("a.mp3".utf8), .m3u, path: nil), named: "P") {
-      imported = $0
-    }
-    _ = try bench.wait { imported }?.get()
-    #expect(try names == ["P"])
-    #expect(!seen.isEmpty && !seen.contains(false))
-  }
-
   @Test func `a mix that is made with its slot is one change`() throws {
     func changes() throws -> Int64 {
       try on(first) { (store) throws(StoreError) in Int64(try store.changeCount()) }

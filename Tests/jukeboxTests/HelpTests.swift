@@ -241,24 +241,11 @@ import Testing
       ["sync", "S"], #"volume-released "S""#, "S is unmounted. `jukebox volumes --mount S` mounts it again."
     ),
     (["restore", "S"], "no-backup", "There is no backup on S. "),
-    (["undo"], "nothing-to-undo] No import to undo", "No import to undo."),
     (
       ["playlistorder", "P", "undo"], "nothing-to-undo",
       "P was changed after it was ordered, or was not ordered: "
     ),
     (["presetset", "1", "P"], "no-such-playlist", "There is no playlist, station, folder or song P. "),
-    (
-      ["undo"], #"import-of-others "S"] the last one on S was made by another one"#,
-      "the last one on S was made by another one. Undo it on the jukebox that made it, or delete its playlists with `jukebox playlist delete`."
-    ),
-    (
-      ["undo"], #"import-unknown "S"] S knows nothing of it"#,
-      "S knows nothing of it. Delete its playlists with `jukebox playlist delete`; repeat `jukebox import --undo` to undo the import before it."
-    ),
-    (
-      ["undo"], #"volume-not-plugged-in "S"] The last import lies on S"#,
-      "The last import lies on S, then run `jukebox import --undo` again. Nothing was undone."
-    ),
     (
       ["sync", "S"], "bad-mixboard-file] Sync/mixboard-playlists.json: byte 2: no string",
       "Sync/mixboard-playlists.json: byte 2: no string. It is"

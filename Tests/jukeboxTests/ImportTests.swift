@@ -12,7 +12,7 @@ import Testing
       Imported(
         Answer(
           "progress: 1000", "of: 2000", "playlist: Party", "entries: 12", "matched: 10", "incomplete: 1",
-          "surplus: 3616", "nameless: 1", "damaged: 1", "toolong: 1", "step: 3",
+          "surplus: 3616", "nameless: 1", "damaged: 1", "toolong: 1",
           "unmatched: C:\\a.mp3")))
     #expect(
       ImportText.lines(imported) == [
@@ -25,44 +25,36 @@ import Testing
     #expect(json.contains(#""unmatched":["C:\\a.mp3"]"#) && json.contains(#""surplus":3616"#))
     #expect(json.contains(#""isDamaged":true"#) && json.contains(#""nameless":1"#))
     let old = try #require(
-      Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 1", "step: 1")))
+      Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 1")))
     #expect(ImportText.lines(old).last == "  Left out: a part of the file")
     let whole = try #require(
-      Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 0", "step: 1")))
+      Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 0")))
     #expect(ImportText.lines(whole) == ["P: 1 song"])
     #expect(Imported(Answer()) == nil)
   }
 
-  @Test func `the result of an undo is printed, also if no playlist was left`() {
-    #expect(
-      ImportText.lines(undone: Answer("removed: a", "kept: b", "unknown: S"))
-        == [
-          "a deleted.", "b kept: it was changed since the import.",
-          "S has no record of that import: its database was recreated, or restored from an older backup. Delete its playlists with `jukebox playlist delete`.",
-        ])
-    #expect(
-      ImportText.lines(undone: Answer()) == [
-        "The playlists of that import were already deleted. Repeat the command to undo the import before it."
-      ])
-  }
-
-  @Test func `the result of an interruption is printed`() {
-    let undo = "`jukebox import --undo` deletes the imported playlists."
+  @Test func `what an interruption leaves is told`() {
+    let deletion = "`jukebox playlist delete NAME` deletes an imported playlist."
     #expect(
       ImportText.interrupted([], in: "a", isSent: false) == ["jukebox: Interrupted.", "a was not imported."])
     #expect(
       ImportText.interrupted(["P", "Q"], in: "a", isSent: false)
-        == ["jukebox: Interrupted.", "Imported before that:", "  P", "  Q", "a was not imported.", undo])
-    // It would take back the import before.
+        == ["jukebox: Interrupted.", "Imported before that:", "  P", "  Q", "a was not imported.", deletion])
     #expect(
       ImportText.interrupted([], in: "a", isSent: true) == [
         "jukebox: Interrupted.",
         "The jukebox has received a and completes its import: `jukebox playlist` shows it then.",
-        "After that, `jukebox import --undo` undoes all of it; before, it would undo the previous import.",
+        deletion,
       ])
     #expect(
       ImportText.interrupted(["P"], in: nil, isSent: false)
-        == ["jukebox: Interrupted.", "Imported before that:", "  P", undo])
+        == ["jukebox: Interrupted.", "Imported before that:", "  P", deletion])
+  }
+
+  @Test func `what was made before a refusal is named, so that it can be deleted`() {
+    #expect(ImportText.deletion(of: ["My mix"]) == #"`jukebox playlist delete 'My mix'` deletes it."#)
+    #expect(ImportText.deletion(of: ["a", "b c"]) == "`jukebox playlist delete NAME` deletes each of them: a, b c.")
+    #expect(ImportText.deletion(of: (1...22).map(String.init)).hasSuffix("19, 20 and 2 more."))
   }
 
   @Test func `a readable number of missing songs is named`() {
@@ -161,12 +153,12 @@ import Testing
 
   @Test func `a file without any present song is reported first`() throws {
     func lines(_ entries: Int) throws -> [String] {
-      let answer = Answer("playlist: g", "entries: \(entries)", "matched: 0", "step: 1", "unmatched: hello")
+      let answer = Answer("playlist: g", "entries: \(entries)", "matched: 0", "unmatched: hello")
       return ImportText.lines(try #require(Imported(answer)))
     }
     #expect(
       try lines(1) == [
-        "g: its only song is missing. If it is not a playlist, `jukebox import --undo` deletes it.",
+        "g: its only song is missing. If it is not a playlist: `jukebox playlist delete g` deletes it.",
         "Missing songs (they stay in the playlist):", "  hello",
       ])
     #expect(
@@ -194,9 +186,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "import -", "import --undo --json", "export P -o party", "export P -o a.b/party.M3U",
+    "import -", "export P -o party", "export P -o a.b/party.M3U",
     "export P -o x.txt --format m3u8",
-    "import a.m3u b.pls --name X --json", "import --on-volume STICK/a.m3u", "import --undo",
+    "import a.m3u b.pls --name X --json", "import --on-volume STICK/a.m3u",
     "export Party", "export Party --format xspf -o -", "export Party --relative STICK", "export P --absolute",
   ])
   func `a command is understood`(line: String) throws {
@@ -204,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "import", "import --undo a.m3u", "import --undo --name x", "export", "export P --format pls",
+    "import", "import --undo", "export", "export P --format pls",
     "export P --absolute --relative S", "import a.m3u --name a/b", "export P -o party.pls",
   ])
   func `a wrong one is refused before anything is sent`(line: String) {

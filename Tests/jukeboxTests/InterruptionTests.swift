@@ -42,8 +42,7 @@ import Testing
     var peer: IPAddress?
     guard let jukebox = try Socket.accept(listener, peer: &peer) else { throw Failure.refused("it has gone") }
     let lines = [
-      "OK MPD 0.24.0", "OK", "OK", "OK", "playlist: First", "entries: 1", "matched: 1", "step: 1", "OK", "OK",
-      "OK",
+      "OK MPD 0.24.0", "OK", "OK", "OK", "playlist: First", "entries: 1", "matched: 1", "OK", "OK", "OK",
     ]
     let text = Array(lines.map { $0 + "\n" }.joined().utf8)
     #expect(try Socket.send(text.span, to: jukebox) == text.count)
@@ -66,7 +65,7 @@ import Testing
         Imported before that:
           First
         The jukebox has received \(files[1]) and completes its import: `jukebox playlist` shows it then.
-        After that, `jukebox import --undo` undoes all of it; before, it would undo the previous import.
+        `jukebox playlist delete NAME` deletes an imported playlist.
 
         """)
     let told = try String(contentsOfFile: output, encoding: .utf8)

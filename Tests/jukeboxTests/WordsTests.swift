@@ -121,12 +121,12 @@ import Testing
 
   @Test func `streams of other schemes are reported as not played`() throws {
     let radio = try #require(
-      Imported(Answer("playlist: P", "entries: 2", "matched: 1", "step: 1", "unmatched: rtsp://radio/x")))
+      Imported(Answer("playlist: P", "entries: 2", "matched: 1", "unmatched: rtsp://radio/x")))
     #expect(
       ImportText.lines(radio).last?.hasPrefix(
         "  Of streams, only those of http:// and https:// can be played.") == true)
     let file = try #require(
-      Imported(Answer("playlist: P", "entries: 2", "matched: 1", "step: 1", "unmatched: a/b.mp3")))
+      Imported(Answer("playlist: P", "entries: 2", "matched: 1", "unmatched: a/b.mp3")))
     #expect(!ImportText.lines(file).contains { $0.contains("Streams") })
   }
 

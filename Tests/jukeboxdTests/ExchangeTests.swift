@@ -38,57 +38,15 @@ struct ExchangeTests {
     }.get()
   }
 
-  @Test func `a playlist is imported, announced, and undone`() throws {
+  @Test func `a playlist is taken over and told`() throws {
     let before = box.announced.count
     let outcome = try take("a/1.mp3\ngone.mp3\n")
     #expect(outcome.name == "P" && outcome.entries == 2 && outcome.unmatched == ["gone.mp3"])
     #expect(box.announced[before...].contains { $0.contains(.storedPlaylist) })
-    let undone = try answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
-      join.undoImport(completion: done)
-    }.get()
-    #expect(undone == UndoReport(removed: ["P"], kept: []))
     box.stop()
   }
 
-  @Test func `an import is undone after a restart, once its stick is there`() throws {
-    _ = try take("a/1.mp3\n")
-    box.stop()
-    // A box that has not made it leaves it alone.
-    let other = try Box(on: shelf, autoplay: .off)
-    try other.core.start()
-    try other.read("Stick")
-    var refused: Result<UndoReport?, Refusal>?
-    other.playlists.undoImport {
-      refused = $0
-    }
-    try other.turn { refused != nil }
-    let reason =
-      "the last one on Stick was made by another jukebox, or was undone before and returned by a restore"
-    #expect(refused == .failure(.importOfOthers(volume: "Stick")))
-    #expect(Refusal.importOfOthers(volume: "Stick").message == "No import of this jukebox to undo: \(reason)")
-    other.stop()
-
-    let again = try Box(on: shelf, state: box.state, autoplay: .off)
-    try again.core.start()
-    let join = again.playlists
-    func undo() throws -> Result<UndoReport?, Refusal>? {
-      var undone: Result<UndoReport?, Refusal>?
-      join.undoImport { undone = $0 }
-      try again.turn { undone != nil }
-      return undone
-    }
-    #expect(try undo() == .failure(.importAway(volume: "Stick")))
-    #expect(
-      Refusal.importAway(volume: "Stick").message
-        == "The last import is on Stick, which is not plugged in: plug it in")
-    try again.read("Stick")
-    #expect(try undo() == .success(UndoReport(removed: ["P"], kept: [])))
-    #expect(try again.afterPowerCut().imports == ImportHistory())
-    #expect(try undo() == .success(nil))
-    again.stop()
-  }
-
-  @Test func `an import cannot have the name of the jukebox' own list`() throws {
+  @Test func `nothing is imported by the name of the jukebox' own list`() throws {
     let result = try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       _ = join.importPlaylist(
         ImportRequest(.bytes(Array("a/1.mp3\n".utf8), format: "m3u", path: nil), name: LovelySongs.name),

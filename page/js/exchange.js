@@ -2,12 +2,11 @@
 
 import { h, icon, setText } from './dom.js';
 import { batch, get, post } from './api.js';
-import { attempt, complain, notify, offer } from './bar.js';
+import { attempt, complain, notify } from './bar.js';
 import { dialog } from './menu.js';
 import { t, time } from './texts.js';
 import { artistOf, link, one, titleOf } from './actions.js';
 import { base64 } from './playlist-edit.js';
-import { former, leave } from './playlists.js';
 
 const fileName = (name) => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-').slice(0, 100);
 
@@ -59,12 +58,7 @@ export async function importPlaylist(file) {
   const name = isNamed ? [] : ['name', file.name.replace(/\.[^.]+$/, '').slice(0, 120) || t('new-playlist')];
   const answers = await batch([...commands, ['importsent', ...name, ...format ? ['format', format] : []]]);
   const { playlist, entries, matched } = [answers.at(-1)].flat().at(-1);
-  former.delete(playlist);
-  offer(t('imported', { name: playlist, n: Number(entries), found: Number(matched) }), async () => {
-    former.add(playlist);
-    await post('undo');
-    leave(playlist);
-  });
+  notify(t('imported', { name: playlist, n: Number(entries), found: Number(matched) }));
   location.hash = link('playlist', playlist);
 }
 

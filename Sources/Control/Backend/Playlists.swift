@@ -83,10 +83,6 @@ public protocol Playlists: AnyObject {
     completion: @escaping (Result<ImportReport, Refusal>) -> Void
   ) -> Query
 
-  /// Takes the last import back.
-  /// - Parameter completion: gets nil where there is none.
-  func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void)
-
   /// Makes the playlists of a volume, or of all, and those in its `Sync/mixboard-playlists.json` the same.
   /// - Parameter volume: its name; `noSuchVolume` where there is none. Where all are meant, one with which it can't be
   ///   done keeps no other from its turn: its report says why.
@@ -183,13 +179,10 @@ public struct ImportRequest: Hashable, Sendable {
   public var source: Source
   /// nil for what the file says.
   public var name: String?
-  /// Of an import before, that this is a further part of.
-  public var step: Int64?
 
-  public init(_ source: Source, name: String? = nil, step: Int64? = nil) {
+  public init(_ source: Source, name: String? = nil) {
     self.source = source
     self.name = name
-    self.step = step
   }
 }
 

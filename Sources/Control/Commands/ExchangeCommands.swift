@@ -3,10 +3,9 @@ import Model
 /// Further commands: what comes from elsewhere and goes there.
 enum ExchangeCommands {
   static let list: [Command] = [
-    Command("import", .control, 1...5, importFile),
+    Command("import", .control, 1...3, importFile),
     Command("importpart", .control, 1...1, importPart),
-    Command("importsent", .control, 0...8, importSent),
-    Command("undo", .control, 0...0, undo),
+    Command("importsent", .control, 0...6, importSent),
     Command("sync", .control, 0...1) { call throws(CommandError) in
       report(call) { call.backend.playlists.synchronise(call.arguments.optional(0), completion: $0) }
     },
@@ -35,11 +34,11 @@ enum ExchangeCommands {
 
   // MARK: Playlists from files
 
-  /// `URI [name NAME] [step NUMBER]`
+  /// `URI [name NAME]`
   private static func importFile(_ call: Call) throws(CommandError) -> Answer {
     guard let path = MusicPath.normalized(call.arguments[0]) else { throw .noSuchDirectory }
-    let options = try Options(call.arguments, from: 1, known: ["name", "step"])
-    return run(ImportRequest(.file(uri: path), name: options["name"], step: try options.step()), call)
+    let options = try Options(call.arguments, from: 1, known: ["name"])
+    return run(ImportRequest(.file(uri: path), name: options["name"]), call)
   }
 
   /// `BASE64`: adds to this client's transfer; nothing starts again.
@@ -56,17 +55,16 @@ enum ExchangeCommands {
     return .done
   }
 
-  /// `[name NAME] [format FORMAT] [path PATH] [step NUMBER]`
+  /// `[name NAME] [format FORMAT] [path PATH]`
   private static func importSent(_ call: Call) throws(CommandError) -> Answer {
-    let options = try Options(call.arguments, from: 0, known: ["name", "format", "path", "step"])
-    let step = try options.step()
+    let options = try Options(call.arguments, from: 0, known: ["name", "format", "path"])
     if let format = options["format"], !["m3u", "pls", "xspf", "cue"].contains(format) {
       throw .argument("Unrecognized format, expected one of 'm3u', 'pls', 'xspf', 'cue'")
     }
     let bytes = call.client.takeUpload()
     if bytes.isEmpty { throw .argument("No data was sent: use importpart first") }
     let source = ImportRequest.Source.bytes(bytes, format: options["format"], path: options["path"])
-    return run(ImportRequest(source, name: options["name"], step: step), call)
+    return run(ImportRequest(source, name: options["name"]), call)
   }
 
   private static func run(_ request: ImportRequest, _ call: Call) -> Answer {
@@ -92,7 +90,6 @@ enum ExchangeCommands {
         call.client.output.pair("entries", outcome.entries)
         call.client.output.pair("matched", outcome.entries - outcome.unmatchedCount)
         write(outcome.leftOut, call)
-        call.client.output.pair("step", outcome.step)
         return call.writeAll(outcome.unmatched[...]) { call.client.output.pair("unmatched", $0) }
       })
   }
@@ -103,21 +100,6 @@ enum ExchangeCommands {
     if leftOut.nameless > 0 { call.client.output.pair("nameless", leftOut.nameless) }
     if leftOut.isDamaged { call.client.output.pair("damaged", true) }
     if leftOut.isTooLong { call.client.output.pair("toolong", true) }
-  }
-
-  private static func undo(_ call: Call) throws(CommandError) -> Answer {
-    call.wait(
-      for: { (completion: @escaping (Result<UndoReport?, Refusal>) -> Void) in
-        call.backend.playlists.undoImport(completion: completion)
-        return .done
-      },
-      then: { (outcome: UndoReport?) throws(CommandError) in
-        guard let outcome else { throw CommandError(key: .nothingToUndo, "No import to undo") }
-        for name in outcome.removed { call.client.output.pair("removed", name) }
-        for name in outcome.kept { call.client.output.pair("kept", name) }
-        for name in outcome.unknown { call.client.output.pair("unknown", name) }
-        return .done
-      })
   }
 
   /// Words in pairs, in any order.
@@ -136,13 +118,5 @@ enum ExchangeCommands {
     }
 
     subscript(key: String) -> String? { values[key] }
-
-    func step() throws(CommandError) -> Int64? {
-      guard let text = values["step"] else { return nil }
-      guard let step = Int64(text), step > 0, step < 1 << 62 else {
-        throw .argument("Expected the step of an import answer: \(text)")
-      }
-      return step
-    }
   }
 }

@@ -30,24 +30,6 @@ extension Refusal {
     case .tooManyPlaylists: CommandError(.playlistMax, "Too many playlists")
     case .badPlaylistField: CommandError(key: .outOfRange, "Value out of range")
     case .emptyPreset(let what): CommandError(key: .nothingToPlay, what)
-    case .importAway(let volume):
-      CommandError(
-        key: .volumeNotPluggedIn, "The last import is on \(volume), which is not plugged in: plug it in",
-        about: volume)
-    case .importUnknown(let volume):
-      CommandError(
-        key: .importUnknown,
-        """
-        Cannot undo the last import: \(volume) has no record of it, because its database was recreated, or restored from \
-        an older backup or an earlier version, or because the power failed before the import was saved
-        """, about: volume)
-    case .importOfOthers(let volume):
-      CommandError(
-        key: .importOfOthers,
-        """
-        No import of this jukebox to undo: the last one on \(volume) was made by another jukebox, or was undone \
-        before and returned by a restore
-        """, about: volume)
     case .ownPlaylist(let name):
       CommandError(
         key: .ownPlaylist,

@@ -106,7 +106,6 @@ final class BoxDatabase {
           id: id, name: try row.text(2), fingerprint: try row.optionalBlob(3), counterSeen: try row.integer(4)
         ))
     }
-    try loadImports(into: &state, volumes: volumes)
     let version = state.saved.settings.queueVersion
     let count = try connection.first("SELECT count(*) FROM queue") { (row) throws(StoreError) in
       try row.integer(0, as: Int.self)
@@ -137,14 +136,6 @@ final class BoxDatabase {
       let entry = try row.integer(1, as: UInt32.self)
       playOrder.load(entry: entry, place: try row.integer(0))
       state.saved.order.append(EntryID(rawValue: entry))
-    }
-  }
-
-  private func loadImports(into state: inout BoxState, volumes: [Int64: VolumeID]) throws(StoreError) {
-    try connection.forEach("SELECT step, volume FROM imports ORDER BY place, volume LIMIT 10000") {
-      (row) throws(StoreError) in
-      let step = try row.integer(0)
-      if let volume = volumes[try row.integer(1)] { state.imports.add(step, on: volume) }
     }
   }
 
@@ -385,18 +376,6 @@ final class BoxDatabase {
     try connection.execute(
       "INSERT INTO presets (number, playlist, name) VALUES (?1, ?2, ?3)", .number(number),
       .blob(binding.playlist.bytes), .text(binding.name))
-  }
-
-  /// Inside `commit`.
-  func write(_ imports: ImportHistory) throws(StoreError) {
-    try connection.execute("DELETE FROM imports")
-    for (place, step) in imports.steps.enumerated() {
-      for volume in step.volumes {
-        try connection.execute(
-          "INSERT INTO imports (place, volume, step) VALUES (?1, ?2, ?3)", .number(place),
-          .integer(try row(of: volume)), .integer(step.number))
-      }
-    }
   }
 
   /// Inside `commit`.

@@ -65,14 +65,5 @@ extension Schema {
       name TEXT NOT NULL
     ) STRICT
     """,
-    // The imports that were made here, by the numbers that the volumes know them by, in their order (ImportHistory).
-    """
-    CREATE TABLE imports (
-      place INTEGER NOT NULL,
-      volume INTEGER NOT NULL REFERENCES volumes (id),
-      step INTEGER NOT NULL,
-      PRIMARY KEY (place, volume)
-    ) STRICT, WITHOUT ROWID
-    """,
   ]
 }

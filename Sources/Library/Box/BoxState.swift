@@ -13,8 +13,6 @@ public struct BoxState: Sendable {
   /// Other values by name: outputs that are switched off, widened latency.
   public internal(set) var values: [String: BoxValue] = [:]
   public internal(set) var presets: [Int: PresetBinding] = [:]
-  /// Those that can be undone.
-  public internal(set) var imports = ImportHistory()
   public internal(set) var volumes: [KnownVolume] = []
   /// Messages about files that were set aside and other unexpected events.
   public internal(set) var notes: [String] = []

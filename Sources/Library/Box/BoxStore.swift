@@ -191,17 +191,6 @@ public final class BoxStore {
     }
   }
 
-  /// Which imports can be undone.
-  /// - Parameter completion: called on the loop, once: with nil when that would survive a power cut.
-  public func save(_ imports: ImportHistory, completion: @escaping (StoreError?) -> Void) {
-    let reply = Reply(completion)
-    change {
-      $0.isWaitedFor = true
-      $0.imports = imports
-      $0.replies.append(reply)
-    }
-  }
-
   /// A new stamp for something that will travel. The counter never repeats, also across power cuts.
   /// - Parameter completion: gets it once the counter is durable.
   public func stamp(completion: @escaping (Result<Stamp, StoreError>) -> Void) {

@@ -55,7 +55,6 @@ final class BoxWriter {
       for (name, value) in content.values { try database.write(value, as: name) }
       for volume in content.volumes { try database.write(volume) }
       for (number, binding) in content.presets { try database.write(binding, asPreset: number) }
-      if let imports = content.imports { try database.write(imports) }
       if let counter = content.counter { try database.write(counter: counter) }
     }
     isOutOfStep = outOfStep

@@ -36,7 +36,6 @@ final class PendingBoxWrites: Sendable {
     var counter: Int64?
     /// Changed bindings; nil removes one.
     var presets: [Int: PresetBinding?] = [:]
-    var imports: ImportHistory?
     var wantsCheckpoint = false
 
     /// Whether a commit is to begin now.

@@ -30,10 +30,6 @@ struct PlaylistImport: Sendable {
   /// Name of the new playlist; nil takes the one in the file, else `ownName`.
   let name: String?
   let ownName: String
-  /// Of an import that this belongs to; nil begins a new one.
-  let step: Int64?
-  /// Those that this box remembers.
-  let steps: [Int64]
   let volumes: [VolumeAccess]
 
   func run(_ progress: ImportProgress) throws(Refusal) -> (ImportReport, [PlaylistEntry]) {
@@ -48,8 +44,7 @@ struct PlaylistImport: Sendable {
       PlaylistEntry(entry, match.0, match.1, missingOn: home, in: place?.folder)
     }
     var report = ImportReport(
-      name: name ?? file.title ?? ownName, entries: entries.count, unmatched: [], unmatchedCount: 0,
-      step: step ?? followingStep())
+      name: name ?? file.title ?? ownName, entries: entries.count, unmatched: [], unmatchedCount: 0)
     report.leftOut = ImportReport.LeftOut(file.leftOut)
     for (entry, track) in zip(file.entries, tracks) where track == nil {
       report.unmatchedCount += 1
@@ -71,14 +66,6 @@ struct PlaylistImport: Sendable {
     var counts: [VolumeID: Int] = [:]
     for case let track? in tracks where track.volume != .network { counts[track.volume, default: 0] += 1 }
     return volumes.map(\.id).max { counts[$0] ?? 0 < counts[$1] ?? 0 }
-  }
-
-  /// Higher than all that this box or a volume here knows of.
-  private func followingStep() -> Int64 {
-    let known = volumes.compactMap { volume in
-      try? volume.perform { (store) throws(StoreError) in try store.imports.last() }
-    }
-    return ImportStep.following((known + steps).filter { ImportStep.told.contains($0) }.max() ?? 0)
   }
 }
 

@@ -354,8 +354,7 @@ struct SharedPlaylistTable {
     return entries
   }
 
-  /// Lets such entries name songs of this volume from now on. Nobody has changed the playlist for that: it is not newer, and an import that
-  /// made it can be undone.
+  /// Lets such entries name songs of this volume from now on. Nobody has changed the playlist for that: it is not newer.
   ///
   /// - Parameter expected: the digest of the playlist: where it is another by now, nothing is changed.
   /// - Returns: its digest then; nil where nothing was changed.
@@ -363,17 +362,15 @@ struct SharedPlaylistTable {
     missing found: [(row: Int64, path: [UInt8])], of playlist: PlaylistID, expecting expected: [UInt8]?
   ) throws(StoreError) -> [UInt8]? {
     guard let expected, try digest(of: playlist) == expected else { return nil }
-    try store.edit { (transaction) throws(StoreError) in
-      try store.imports.keepingImport(of: playlist, in: transaction) { () throws(StoreError) in
-        for (entry, path) in found {
-          let (folderPath, name) = VolumePath.split(path)
-          guard let folder = try store.folder(folderPath)?.id,
-            let row = try store.rows.track(named: name, inFolder: folder)
-          else { continue }
-          try connection.execute(
-            "UPDATE playlist_entries SET track = ?2, path = NULL WHERE id = ?1 AND volume IS NULL",
-            .integer(entry), .integer(row))
-        }
+    try store.edit { (_) throws(StoreError) in
+      for (entry, path) in found {
+        let (folderPath, name) = VolumePath.split(path)
+        guard let folder = try store.folder(folderPath)?.id,
+          let row = try store.rows.track(named: name, inFolder: folder)
+        else { continue }
+        try connection.execute(
+          "UPDATE playlist_entries SET track = ?2, path = NULL WHERE id = ?1 AND volume IS NULL",
+          .integer(entry), .integer(row))
       }
     }
     return try digest(of: playlist)

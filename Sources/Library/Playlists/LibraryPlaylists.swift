@@ -120,21 +120,20 @@ public final class LibraryPlaylists {
   public func change(
     _ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void
   ) {
-    self.change(name, change, inImport: nil, completion: completion)
+    self.change(name, change, isImported: false, completion: completion)
   }
 
-  /// - Parameter place: of the import that makes the playlist, there and nowhere else.
+  /// - Parameter isImported: an import makes the playlist, and has given it a free name.
   func change(
-    _ name: String, _ change: PlaylistChange, inImport place: ImportPlace?,
+    _ name: String, _ change: PlaylistChange, isImported: Bool,
     completion: @escaping (Refusal?) -> Void
   ) {
-    // An imported playlist gets a free name.
-    var names = place == nil ? [name] : []
+    var names = isImported ? [] : [name]
     if case .rename(let new) = change { names.append(new) }
     whenNoFiles(names[...], otherwise: completion) { [weak self] in
       guard let self else { return completion(.volumeGone) }
       do throws(Refusal) {
-        try begin(change, of: name, inImport: place, completion)
+        try begin(change, of: name, completion)
       } catch {
         completion(error)
       }
@@ -191,8 +190,7 @@ public final class LibraryPlaylists {
   }
 
   private func begin(
-    _ change: PlaylistChange, of name: String, inImport place: ImportPlace?,
-    _ completion: @escaping (Refusal?) -> Void
+    _ change: PlaylistChange, of name: String, _ completion: @escaping (Refusal?) -> Void
   ) throws(Refusal) {
     let entry = index[name]
     // One that came from elsewhere may have a longer name here than it could be given.
@@ -204,9 +202,6 @@ public final class LibraryPlaylists {
     let volume: MountedVolume
     if let entry {
       volume = entry.volume
-    } else if let place {
-      guard let home = library.open(place.volume) else { throw .volumeGone }
-      volume = home
     } else {
       guard let tracks = change.tracksOfNewPlaylist else { throw .noSuchPlaylist }
       guard let home = home(of: tracks) else { throw .noVolume }
@@ -216,7 +211,7 @@ public final class LibraryPlaylists {
     if entry == nil { removed.free(name) }
     if case .rename(let new) = change { removed.free(new) }
     carryOut(on: volume, own, vacating: change.slot, completion) { (store) throws(StoreError) in
-      try store.playlists.change(own, change, inImport: place?.step, time: WallClock.synchronised())
+      try store.playlists.change(own, change, time: WallClock.synchronised())
     }
   }
 

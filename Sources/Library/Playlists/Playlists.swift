@@ -82,7 +82,7 @@ final class Playlists {
   /// - Returns: the playlist after the change; nil if none has this name.
   func change(
     _ name: String, _ change: PlaylistChange, and others: [PlaylistField] = [],
-    inImport step: Int64? = nil, time: Int64?,
+    time: Int64?,
     finish: (Int64, borrowing Transaction) throws(StoreError) -> Void = { _, _ in }
   ) throws(StoreError) -> Result<StoredPlaylist?, Refusal> {
     guard change.isValid else { return .failure(.badPlaylistField) }
@@ -116,7 +116,6 @@ final class Playlists {
         try write(&plan, change, in: row, time: time, transaction)
         if let edited { try replace(edited.row, edited.entry, transaction) }
         try write(change.fields + others, in: row, transaction)
-        if let step { try store.imports.note(step, ofPlaylist: row, in: transaction) }
         try finish(row, transaction)
       }
     }

@@ -198,7 +198,7 @@ extension Schema {
     """,
   ]
 
-  /// Playlists, and what came of imports, syncs and backups.
+  /// Playlists, and what came of syncs and backups.
   private static let playlists: [StaticString] = [
     // Stored playlists, each with a permanent identity: a name may change. made, changed: seconds since 1970; NULL if
     // the clock was not known. colour: 0xRRGGBB. tempo: beats per minute. slot: 1 to 3, the mix slot. extra: a JSON
@@ -255,15 +255,6 @@ extension Schema {
     CREATE TABLE playlist_covers (
       playlist INTEGER PRIMARY KEY REFERENCES playlists (id) ON DELETE CASCADE,
       data BLOB NOT NULL CHECK (length(data) <= 524288)
-    ) STRICT
-    """,
-    // Which playlists an import made, by their identities, and how they were then, so that it can be undone. What is
-    // of one step is undone together.
-    """
-    CREATE TABLE imports (
-      playlist BLOB PRIMARY KEY CHECK (length(playlist) = 16),
-      step INTEGER NOT NULL,
-      state TEXT NOT NULL
     ) STRICT
     """,
     // Playlists in Sync/mixboard-playlists.json, and digests of both sides when they were last the same.

@@ -33,7 +33,6 @@ final class VolumeStore {
   var search: TextSearch { TextSearch(self) }
   var podcasts: Podcasts { Podcasts(self) }
   var backups: Backups { Backups(self) }
-  var imports: Imports { Imports(self) }
   var sharing: SharedPlaylistTable { SharedPlaylistTable(self) }
   var playlistFiles: PlaylistFileTable { PlaylistFileTable(self) }
   var trackSearch: TrackSearch { TrackSearch(self) }
@@ -196,7 +195,6 @@ final class VolumeStore {
       try carried.erase(in: transaction)
       // Its playlists are copies, too.
       try connection.execute("UPDATE playlists SET identity = randomblob(16)")
-      try connection.execute("DELETE FROM imports")
       try connection.execute("DELETE FROM shared")
       try connection.execute("UPDATE playlist_folders SET identity = randomblob(16)")
     }
@@ -239,7 +237,7 @@ final class VolumeStore {
     "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)", "PRAGMA quick_check(unreconciled)",
     "PRAGMA quick_check(chapters)", "PRAGMA quick_check(folder_rules)", "PRAGMA quick_check(former_tags)",
     "PRAGMA quick_check(playlists)", "PRAGMA quick_check(playlist_entries)",
-    "PRAGMA quick_check(playlist_files)", "PRAGMA quick_check(imports)", "PRAGMA quick_check(shared)",
+    "PRAGMA quick_check(playlist_files)", "PRAGMA quick_check(shared)",
     "PRAGMA quick_check(backups)", "PRAGMA quick_check(pending_restore)",
     "PRAGMA quick_check(personal)", "PRAGMA quick_check(cues)", "PRAGMA quick_check(stickers)",
     "PRAGMA quick_check(analyses)", "PRAGMA quick_check(said_analyses)", "PRAGMA quick_check(pads)",

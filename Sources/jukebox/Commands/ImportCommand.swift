@@ -4,14 +4,13 @@ import Linux
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import playlist files of other programs, or undo an import.",
+    commandName: "import", abstract: "Import playlist files of other programs.",
     discussion: """
       EXAMPLES
         jukebox import party.m3u                  a file of this machine
         jukebox import *.m3u8 --name Old          several: Old, Old 2, Old 3 …
         jukebox import --on-volume STICK/a.m3u    a file on a volume of the jukebox
         jukebox export Party | jukebox --host kitchen import -    standard input
-        jukebox import --undo                     undo the last import
 
       Formats: M3U, M3U8, PLS, XSPF and cue sheets of at most 4 MiB, in any
       encoding. Songs are matched by path, then by file and folder names, first on
@@ -20,51 +19,37 @@ struct ImportCommand: ParsableCommand {
       Missing songs are listed and stay in the playlist; they play once their files
       are available. Streams (http://, https://) stay in the playlist and play. If
       the name is in use, a number is appended. A file without songs is refused.
-      Ctrl-C stops the import.
-
-      --undo deletes the playlists of the last import command; repeat it for earlier
-      imports. Playlists that were changed since are kept. The sticks of the import
-      must be plugged in. Imports of another jukebox cannot be undone here. After
-      `jukebox restore` from a backup that is older than the import, delete its
-      playlists with `jukebox playlist delete`.
+      Ctrl-C stops the import. To undo an import, delete its playlists with
+      `jukebox playlist delete NAME`; if it stops early, the names are printed.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the playlist; default: the title in the file, else the file's name.") var name:
     String?
   @Flag(help: "FILES are paths on the jukebox's volumes, as `browse` shows them.") var onVolume = false
-  @Flag(help: "Delete the playlists of the last import; repeat for earlier ones.")
-  var undo = false
   @Flag(help: "Print the result of each file as JSON.") var json = false
   @Argument(help: "Playlist files; - is standard input.") var files: [String] = []
 
   func validate() throws {
-    if undo {
-      guard files.isEmpty, name == nil, !onVolume else {
-        throw ValidationError("--undo takes no file and no name: it undoes the whole import.")
-      }
-    } else if files.isEmpty {
-      throw ValidationError("Give a file: `jukebox import party.m3u`.")
-    }
+    if files.isEmpty { throw ValidationError("Give a file: `jukebox import party.m3u`.") }
     for file in files { try LocalFile.check(file) }
     if let name { try PlaylistName.check(new: name) }
   }
 
   func run() throws {
     try connection.withConnection { connection in
-      if undo { return try rewind(connection) }
       // With `| head`, too, all files are imported.
       try StandardOutput.outliveReader()
       let progress = ImportProgress(json: json)
       try Interruption.watch { progress.interrupt() }
-      var step: Int?
       for file in files {
         do throws(Failure) {
-          step = try take(file, step, progress, connection)
+          try take(file, progress, connection)
         } catch {
-          guard progress.end(), error.kind == .refused else { throw error }
+          let playlists = progress.end()
+          guard !playlists.isEmpty, error.kind == .refused else { throw error }
           throw Failure.refused(
-            "\(error) The files before it are imported; `jukebox import --undo` deletes them.")
+            "\(error) The files before it are imported. \(ImportText.deletion(of: playlists))")
         }
       }
       progress.end()
@@ -72,16 +57,12 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// Imports one file. All files of a command form one undo step.
-  /// - Parameter step: the step of the files before; nil for the first file.
-  /// - Returns: the step.
   private func take(
-    _ file: String, _ step: Int?, _ progress: ImportProgress, _ connection: Connection
-  ) throws(Failure) -> Int {
+    _ file: String, _ progress: ImportProgress, _ connection: Connection
+  ) throws(Failure) {
     progress.begin(file)
     var options: [String] = []
     if let name { options += ["name", name] }
-    if let step { options += ["step", String(step)] }
     var words = ["import", file] + options
     if !onVolume {
       let bytes = try LocalFile.read(
@@ -102,17 +83,6 @@ struct ImportCommand: ParsableCommand {
     let answer = try connection.answer(during: file, isQuiet: json)
     guard let imported = Imported(answer) else { throw Failure.foreign(connection.address) }
     progress.finish(imported)
-    return imported.step
-  }
-
-  private func rewind(_ connection: Connection) throws {
-    let answer = try connection.ask("undo")
-    if json {
-      let keys = ["removed", "kept", "unknown"]
-      return Page.print(
-        try JSON.line(Dictionary(uniqueKeysWithValues: keys.map { ($0, answer.values($0)) })))
-    }
-    for line in ImportText.lines(undone: answer) { Page.print(line) }
   }
 
   static func format(of file: String) -> String? {

@@ -55,13 +55,13 @@ final class ImportProgress: Sendable {
   }
 
   /// Prints the summary.
-  /// - Returns: whether anything was imported.
+  /// - Returns: the playlists that were made.
   @discardableResult
-  func end() -> Bool {
+  func end() -> [String] {
     state.withLock { state in
       state.isOver = true
       if !state.imported.isEmpty { tell(state) }
-      return !state.imported.isEmpty
+      return state.imported.map(\.playlist)
     }
   }
 

@@ -11,7 +11,7 @@ enum ImportText {
       lines[0] += ", \(missing) of them missing (they stay in the playlist):"
     } else if missing > 0 {
       let none = missing == 1 ? "its only song is missing" : "all of its \(songs) are missing"
-      lines[0] = "\(imported.playlist): \(none). If it is not a playlist, `jukebox import --undo` deletes it."
+      lines[0] = "\(imported.playlist): \(none). If it is not a playlist: \(deletion(of: [imported.playlist]))"
       lines.append("Missing songs (they stay in the playlist):")
     }
     lines += first(imported.unmatched, of: max(0, missing))
@@ -52,34 +52,16 @@ enum ImportText {
           ? "The jukebox has received \(file) and completes its import: `jukebox playlist` shows it then."
           : "\(file) was not imported.")
     }
-    if isSent {
-      lines.append(
-        "After that, `jukebox import --undo` undoes all of it; before, it would undo the previous import."
-      )
-    } else if !playlists.isEmpty {
-      lines.append("`jukebox import --undo` deletes the imported playlists.")
-    }
+    if !playlists.isEmpty || isSent { lines.append("`jukebox playlist delete NAME` deletes an imported playlist.") }
     return lines
   }
 
-  /// Result of undoing an import.
-  static func lines(undone answer: Answer) -> [String] {
-    let lines = answer.pairs.compactMap { pair -> String? in
-      switch pair.key {
-      case "removed": "\(pair.value) deleted."
-      case "kept": "\(pair.value) kept: it was changed since the import."
-      case "unknown":
-        """
-        \(pair.value) has no record of that import: its database was recreated, or restored from an older backup. \
-        Delete its playlists with `jukebox playlist delete`.
-        """
-      default: nil
-      }
-    }
-    return lines.isEmpty
-      ? [
-        "The playlists of that import were already deleted. Repeat the command to undo the import before it."
-      ] : lines
+  /// How what was made is deleted.
+  static func deletion(of playlists: [String]) -> String {
+    if playlists.count == 1 { return "`jukebox playlist delete \(CommandWords.quoted(playlists[0]))` deletes it." }
+    let names = playlists.prefix(mostNamed).joined(separator: ", ")
+    let rest = playlists.count > mostNamed ? " and \(playlists.count - mostNamed) more" : ""
+    return "`jukebox playlist delete NAME` deletes each of them: \(names)\(rest)."
   }
 
   /// More than these are too many to read; --json has more of them.

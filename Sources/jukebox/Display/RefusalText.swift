@@ -43,8 +43,6 @@ enum RefusalText {
     let second = words.count > 2 ? words[2] : ""
     if words.count > 1, name.isEmpty, let told = nameless(key, command) { return told }
     switch (key, command) {
-    case (.volumeNotPluggedIn, "undo"):
-      return "\(refusal.reason), then run `jukebox import --undo` again. Nothing was undone."
     case (.volumeNotPluggedIn, _):
       return "\(refusal.subject ?? "The stick") is not plugged in. `jukebox volumes` lists the volumes."
     case (.volumeReleased, _):
@@ -127,12 +125,6 @@ enum RefusalText {
       return "\(name) has no picture. `jukebox playlist cover` lists the pictures of its albums."
     case (.badPicture, _): return "The file is not a picture; expected JPEG, PNG or WebP."
 
-    case (.importOfOthers, _):
-      return
-        "\(refusal.reason). Undo it on the jukebox that made it, or delete its playlists with `jukebox playlist delete`."
-    case (.importUnknown, _):
-      return
-        "\(refusal.reason). Delete its playlists with `jukebox playlist delete`; repeat `jukebox import --undo` to undo the import before it."
     case (.nothingToUndo, "playlistorder"):
       return
         "\(name) was changed after it was ordered, or was not ordered: there is no previous order to restore."

@@ -21,12 +21,7 @@ extension PlaylistsAdapter {
     }
     return Query(
       library.playlists.imports.make(
-        source, named: request.name, step: request.step, progress: progress,
-        completion: completion))
-  }
-
-  func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
-    library.playlists.imports.undo(completion: completion)
+        source, named: request.name, progress: progress, completion: completion))
   }
 
   func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {

@@ -47,8 +47,6 @@ final class JukeboxCore {
         loop: loop, stateFolder: settings.library.state, known: state.volumes, read: MediaProbe.read
       ) { [weak dispatch] in dispatch?.receive($0) }
     }
-    library.playlists.imports.history = state.imports
-    library.playlists.imports.keep = { [weak store] in store?.save($0, completion: $1) }
     if !settings.library.folders.isEmpty, case .text(let root)? = state.values[StateSaver.rootSetting] {
       library.mounts.rootVolume = VolumeID(root)
     }

@@ -244,7 +244,7 @@ def long_works(music, songs):
                        check=True, stdout=subprocess.DEVNULL)
     return [
         (f"import: {IMPORTED:,} entries, by path", lambda client: client.command('import "by path.m3u8"')),
-        (f"undo: {IMPORTED:,} entries", lambda client: client.command("undo")),
+        (f"delete: {IMPORTED:,} entries", lambda client: client.command('rm "by path"')),
         (f"import: {IMPORTED:,} entries, by name", lambda client: client.command('import "by name.m3u8"')),
         (f"export: {ENTRIES} entries", export),
         ("backup", lambda client: client.command("backup")),

@@ -11,7 +11,6 @@ STICKERS = ["mood", "two words", "ü", "count"]
 OWN = {"rating": 10, "like": 2, "playCount": 1000, "skipCount": 1000, "lastPlayed": 1 << 31}
 CUE_TYPES = ["marker", "intro", "verse", "chorus", "drop", "outro", "loop", "solo"]
 MOST_LISTS = 8
-MOST_STEPS = 15
 
 
 def quoted(text):
@@ -69,8 +68,6 @@ class Said:
     def __init__(self):
         self.songs, self.cues, self.stickers = {}, {}, {}
         self.lists, self.folders, self.presets, self.marks = {}, {}, {}, {}
-        # Imports that can be undone, the last one last: the keys of their playlists.
-        self.steps = []
 
     def song(self, number):
         return self.songs.setdefault(number, {})
@@ -99,7 +96,6 @@ class Said:
                 if one["volume"] is volume:
                     mine[key] = copy.deepcopy(one)
         self.folders[volume] = set(before.folders.get(volume, ()))
-        self.steps = []
 
 
 def entry(song):
@@ -108,16 +104,7 @@ def entry(song):
 
 def new_list(name, volume, entries):
     return {"name": name, "volume": volume, "entries": entries, "folder": None, "colour": None, "tempo": None,
-            "template": None, "slot": None, "notes": (), "cover": None, "stickers": {}, "imported": None}
-
-
-def content(one):
-    """What makes a playlist another one for undo."""
-    return copy.deepcopy({key: value for key, value in one.items() if key != "imported"})
-
-
-def is_as_imported(one):
-    return one["imported"] == content(one)
+            "template": None, "slot": None, "notes": (), "cover": None, "stickers": {}}
 
 
 class Owner:
@@ -144,7 +131,7 @@ class Owner:
         kinds = [self.say] * 5 + [self.cue] * 3 + [self.sticker] * 4 + [self.grow] * 3 + [self.change_entries] * 4
         kinds += [self.describe_entry] * 2 + [self.describe] * 4 + [self.rename_or_remove, self.folder, self.folder]
         kinds += [self.preset] if self.presets else []
-        kinds += [self.import_file, self.undo] if self.imports else []
+        kinds += [self.import_file] if self.imports else []
         kinds += [self.mark] if self.mark_folders else []
         return self.random.choice(kinds)(said)
 
@@ -212,7 +199,7 @@ class Owner:
             def place(said):
                 return SongStickers(said, number)
         elif kind == "playlist":
-            key = self.some_list(said, plain=True)
+            key = self.some_list(said)
             if key is None:
                 return None
             what, names = said.lists[key]["name"], STICKERS
@@ -256,10 +243,9 @@ class Owner:
 
     # Playlists
 
-    def some_list(self, said, least=0, plain=False):
-        """One with so many entries; a plain one is not as it was imported."""
-        keys = [key for key, one in said.lists.items()
-                if len(one["entries"]) >= least and not (plain and is_as_imported(one))]
+    def some_list(self, said, least=0):
+        """One with so many entries."""
+        keys = [key for key, one in said.lists.items() if len(one["entries"]) >= least]
         return self.random.choice(keys) if keys else None
 
     def new_name(self):
@@ -327,7 +313,7 @@ class Owner:
         return Edit(command("playlistmove", name, f"{start}:{end}", target), touch(key, move))
 
     def describe_entry(self, said):
-        key = self.some_list(said, 1, plain=True)
+        key = self.some_list(said, 1)
         if key is None:
             return None
         name, place = said.lists[key]["name"], self.random.randrange(len(said.lists[key]["entries"]))
@@ -342,7 +328,7 @@ class Owner:
 
     def describe(self, said):
         field = self.random.choice(["notes", "colour", "tempo", "template", "folder", "slot", "cover"])
-        key = self.some_list(said, plain=field not in ("notes", "colour"))
+        key = self.some_list(said)
         if key is None:
             return None
         one = said.lists[key]
@@ -428,7 +414,7 @@ class Owner:
     # Imports
 
     def import_file(self, said):
-        if len(said.steps) >= MOST_STEPS or len(said.lists) > 2 * MOST_LISTS:
+        if len(said.lists) > 2 * MOST_LISTS:
             return None
         volume = self.shelf or self.random.choice(self.volumes)
         anchors = [song for song in self.songs if song.anchor and song.volume is volume]
@@ -449,31 +435,12 @@ class Owner:
 
         def step(said):
             said.lists[key] = new_list(name, volume, list(map(entry, entries)))
-            said.lists[key]["imported"] = content(said.lists[key])
-            said.steps.append([key])
 
         def check(found):
             wanted = {"playlist": [name], "entries": [str(len(entries))], "matched": [str(len(songs))]}
             told = {key: answered(found, key) for key in wanted}
             return None if told == wanted else f"{told} instead of {wanted}"
         return Edit(lines, step, check=check)
-
-    def undo(self, said):
-        if not said.steps:
-            return None
-        keys = [key for key in said.steps[-1] if key in said.lists]
-        removed = [said.lists[key]["name"] for key in keys if is_as_imported(said.lists[key])]
-        kept = [said.lists[key]["name"] for key in keys if not is_as_imported(said.lists[key])]
-
-        def step(said):
-            for key in said.steps.pop():
-                if key in said.lists and is_as_imported(said.lists[key]):
-                    del said.lists[key]
-
-        def check(found):
-            told = answered(found, "removed"), answered(found, "kept")
-            return None if told == (removed, kept) else f"removed and kept {told} instead of {(removed, kept)}"
-        return Edit("undo", step, check=check)
 
     # What a jukebox is to tell
 
