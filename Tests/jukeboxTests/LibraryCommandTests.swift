@@ -49,7 +49,7 @@ import Testing
   @Test func `--version prints the version of the project`() {
     #expect(JukeboxCommand.configuration.version == "jukebox \(ProgramVersion.current)")
     // It goes to the parser.
-    #expect(CommandWords.unknown(["--version"]) == nil && CommandWords.dashed(["--version"]) == nil)
+    #expect(CommandWords.unknown(["--version"]) == nil)
   }
 
   @Test func `a name that does not exist is refused`() {

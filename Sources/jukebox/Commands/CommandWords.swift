@@ -114,55 +114,9 @@ enum CommandWords {
     }
   }
 
-  /// Message for a word that would be parsed as options, which was hardly meant: `-dash.mp3` holds an `h`, and would
-  /// show a help.
-  static func dashed(_ words: [String]) -> String? {
-    // These take times and steps with a sign, and report invalid ones themselves.
-    if ["seek", "volume", "eq", "balance", "mixramp", "speed"].contains(words.first)
-      || words.starts(with: ["pad", "set"])
-    {
-      return nil
-    }
-    let options = words.prefix { $0 != "--" }
-    guard let place = options.firstIndex(where: isMisread) else { return nil }
-    let word = words[place]
-    if let before = words[..<place].last, unsigned.contains(before), isNumber(word.dropFirst()) {
-      return "\(before) takes a number without a sign, not \(word)."
-    }
-    if let before = words[..<place].last, before.hasPrefix("--") {
-      return """
-        Unknown option '\(word)'.
-        If it is the value of \(before), write \(before)=\(quoted(word))
-        """
-    }
-    if word.dropFirst().allSatisfy(\.isNumber) {
-      return "\(word) looks like an option: numbers have no sign here."
-    }
-    let line = (words[..<place] + ["--"] + words[place...]).map(quoted).joined(separator: " ")
-    return """
-      Unknown option '\(word)'.
-      If it is a name or a text, put -- before it, and options before the --:
-      jukebox \(line)
-      """
-  }
-
   /// The arguments after the two dashes that separate them from options, if a command takes all words itself.
   static func behindDashes(_ words: [String]) -> [String] {
     words.first == "--" ? Array(words.dropFirst()) : words
-  }
-
-  /// How the command is used that the words name, as the parser says it of what it refuses itself.
-  static func usage(_ words: [String]) -> String {
-    var command: any ParsableCommand.Type = JukeboxCommand.self
-    var path = "jukebox"
-    for word in words {
-      let inner = command.configuration.subcommands.first { names($0).contains(word) }
-      guard let inner else { break }
-      command = inner
-      path += " \(word)"
-    }
-    let usage = JukeboxCommand.usageString(for: command).split(separator: "\n").joined(separator: "\n       ")
-    return "Usage: \(usage)\n  See '\(path) --help' for more information."
   }
 
   /// As a shell takes it for one word.
@@ -172,23 +126,6 @@ enum CommandWords {
     }
     if plain, !word.isEmpty { return word }
     return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-  }
-
-  /// Those of one letter.
-  static let shortOptions = ["-h", "-m", "-o"]
-
-  /// Options whose values are times and numbers without a sign.
-  private static let unsigned: Set = [
-    "--start", "--end", "--crossfade", "--tempo", "--slot", "--time", "--from", "--to", "--most", "--offset",
-  ]
-
-  private static func isNumber(_ text: some StringProtocol) -> Bool {
-    text.allSatisfy { $0.isNumber || $0 == "." || $0 == ":" }
-  }
-
-  private static func isMisread(_ word: String) -> Bool {
-    guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1 else { return false }
-    return !shortOptions.contains { word == $0 || word.hasPrefix("\($0)=") }
   }
 
   private static func unknownOfFolders(_ words: [String]) -> String? {

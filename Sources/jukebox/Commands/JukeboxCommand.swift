@@ -125,10 +125,6 @@ struct JukeboxCommand: ParsableCommand {
     let words = CommandWords.ordered(Array(CommandLine.arguments.dropFirst()))
     // The parser would take it for an argument of the default command, and report that one's.
     if let message = CommandWords.unknown(words) { exit(withError: ValidationError(message)) }
-    if let message = CommandWords.dashed(words) {
-      Notice.tell(["jukebox: \(message)", CommandWords.usage(words)])
-      exit(withError: ExitCode.validationFailure)
-    }
     main(words)
   }
 }
