@@ -35,17 +35,6 @@ struct OtherKeys {
     }
   }
 
-  /// An object as `write` would write it, for comparison: another program may change the order of keys and the spelling
-  /// of letters and numbers. nil if no key is left.
-  static func normal(_ object: String?, besides known: Set<String>) -> String? {
-    guard let object else { return nil }
-    var writer = JSONWriter()
-    writer.object { write(object, besides: known, to: &$0) }
-    var reader = JSONReader(writer.bytes)
-    guard let value = try? JSONValue(&reader), value != .object([]) else { return nil }
-    return value.text
-  }
-
   /// Without the blanks between values.
   static func compact(_ json: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []

@@ -53,7 +53,7 @@ extension SharedPlaylist {
     form.write("modifiedAt", modifiedAt, to: &writer)
     writer.key("entries")
     var places = placesOfEntries(in: formers, limits)
-    try findRenamed(&places, in: formers, of: reader.bytes, keeping: limits, isHere: isHere)
+    findRenamed(&places, in: formers, limits, isHere)
     try write(over: formers, places, of: reader.bytes, keeping: limits, to: &writer)
     writer.endObject()
   }
@@ -79,11 +79,10 @@ extension SharedPlaylist {
   }
 
   /// Finds entries whose files were renamed: between two that are known, the file has as many that are not known as there
-  /// are here, and nothing but the name of one is another.
+  /// are here, one is as long, and no file has its former name.
   private func findRenamed(
-    _ places: inout [Int?], in formers: [FormerEntry], of bytes: [UInt8], keeping limits: SharedLimits,
-    isHere: (SharedEntry) -> Bool
-  ) throws(JSONFault) {
+    _ places: inout [Int?], in formers: [FormerEntry], _ limits: SharedLimits, _ isHere: (SharedEntry) -> Bool
+  ) {
     let taken = Set(places.compactMap { $0 })
     let free = formers.indices.filter { !taken.contains($0) && limits.names(formers[$0].entry) }
     if free.isEmpty { return }
@@ -98,9 +97,7 @@ extension SharedPlaylist {
       let between = free[before[last + 1]..<max(before[last + 1], before[place])]
       if between.count == end - start {
         for (index, former) in zip(start..<end, between)
-        where try entries[index].isRenamed(
-          from: formers[former], of: bytes, keeping: limits, isHere: isHere)
-        {
+        where entries[index].isAsLong(as: formers[former].entry) && !isHere(formers[former].entry) {
           places[index] = former
         }
       }
@@ -152,19 +149,10 @@ extension SharedEntry {
     return (end.map { String(text[text.utf8.index(after: $0)...]) } ?? text).lowercased()
   }
 
-  /// Whether it is what a volume has taken of an entry of the file, whose name no file has any more.
-  fileprivate func isRenamed(
-    from former: FormerEntry, of bytes: [UInt8], keeping limits: SharedLimits, isHere: (SharedEntry) -> Bool
-  ) throws(JSONFault) -> Bool {
-    if let duration, let told = former.entry.duration, abs(duration - told) > 1 { return false }
-    var reader = JSONReader(bytes, from: former.range.lowerBound)
-    let there = try SharedEntry(&reader)
-    let kept = limits.entry(there)
-    guard there.volume == volume, crossfade == kept.crossfade, startOffset == kept.startOffset,
-      endOffset == kept.endOffset, gain == kept.gain, (notes ?? "") == (kept.notes ?? ""),
-      OtherKeys.normal(extra, besides: Self.keys) == OtherKeys.normal(kept.extra, besides: Self.keys)
-    else { return false }
-    return !isHere(there)
+  /// Within a second; also where a length is not known.
+  fileprivate func isAsLong(as other: SharedEntry) -> Bool {
+    guard let duration, let length = other.duration else { return true }
+    return abs(duration - length) <= 1
   }
 
   fileprivate func write(

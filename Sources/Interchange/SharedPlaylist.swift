@@ -114,10 +114,8 @@ public struct SharedPlaylist: Hashable, Sendable {
     }
   }
 
-  /// The fields compared to detect a change: all but the dates and the hints where tracks are.
-  ///
-  /// - Parameter withExtra: the keys that this program doesn't know, too, as they are read again once they are written.
-  public func content(withExtra: Bool) -> [UInt8] {
+  /// The fields compared to detect a change: all but the dates, the hints where tracks are, and unknown keys.
+  public var content: [UInt8] {
     var writer = JSONWriter()
     writer.array { writer in
       writer.string(name)
@@ -125,13 +123,11 @@ public struct SharedPlaylist: Hashable, Sendable {
         writer.pair("notes", notes?.isEmpty == true ? nil : notes)
         writer.pair("colour", colour.map(Self.text))
         writer.pair("targetTempo", targetTempo)
-        if withExtra { writer.pair("extra", OtherKeys.normal(extra, besides: Self.keys)) }
       }
       for entry in entries {
         writer.object { writer in
           writer.pair("fileName", entry.fileName)
           entry.writeValues(to: &writer)
-          if withExtra { writer.pair("extra", OtherKeys.normal(entry.extra, besides: SharedEntry.keys)) }
         }
       }
     }

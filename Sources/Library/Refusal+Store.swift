@@ -13,7 +13,8 @@ extension Refusal {
     self =
       switch error.kind {
       case .full: .failed(.volumeFull, "The storage is full")
-      case .unwritable: .failed(.readOnlyVolume, "The storage takes no changes: it is read-only, or the database was deleted")
+      case .unwritable:
+        .failed(.readOnlyVolume, "The storage takes no changes: it is read-only, or the database was deleted")
       default: .system(error.reason)
       }
   }

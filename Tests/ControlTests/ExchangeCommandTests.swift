@@ -17,7 +17,7 @@ import Testing
     #expect(fake.playlists.requests == [ImportRequest(.file(uri: "a/b c.m3u"), name: "Mine")])
   }
 
-  @Test func `what is left out of a file is told with the reason`() {
+  @Test func `an import lists the kinds of entries that it left out`() {
     var outcome = ImportReport(name: "P", entries: 1, unmatched: [], unmatchedCount: 0)
     (outcome.leftOut.surplus, outcome.leftOut.nameless) = (3616, 2)
     fake.playlists.outcome = .success(outcome)

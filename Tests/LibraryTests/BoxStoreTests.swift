@@ -193,7 +193,7 @@ import Testing
     #expect(stamp?.counter == 2)
   }
 
-  @Test func `after an edit that could not be stored the next one brings the whole queue`() throws {
+  @Test func `the edit after one that could not be stored writes the whole queue`() throws {
     var memory: [QueueEntry] = []
     let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { memory }
     var failures: [StoreError] = []

@@ -123,52 +123,6 @@ import Testing
     #expect(try tracks("P").prefix(4) == expected[...])
   }
 
-  @Test func `an entry without a song gets one when that comes, and the file stays as it is`() throws {
-    share(
-      #"{"fileName": "late.mp3", "gain": -2}, {"fileName": "Intro.mp3", "duration": 182, "energy": 1}, "#
-        + #"{"fileName": "Intro.mp3", "duration": 180}, {"fileName": "twice.mp3"}"#)
-    let before = shared
-    let info = try mount(stick, "Stick")
-    _ = try sync(info)
-    #expect(try paths("Set") == ["late.mp3", "Intro.mp3", "Intro.mp3", "twice.mp3"])
-    // What another volume has of that name is no song of this one's.
-    write("B/late.mp3", on: box)
-    _ = try mount(box, "Box")
-    #expect(try sync(info).isEmpty)
-    #expect(try tracks("Set")[0] == track("late.mp3", info))
-    for path in ["Late/LATE.mp3", "A/twice.mp3", "B/twice.mp3"] { write(path, on: stick) }
-    write("A/Intro.mp3", on: stick, seconds: 180)
-    write("B/Intro.mp3", on: stick, seconds: 182)
-    try bench.scan()
-    #expect(try sync(info).isEmpty)
-    #expect(try paths("Set") == ["Late/LATE.mp3", "B/Intro.mp3", "A/Intro.mp3", "twice.mp3"])
-    #expect(try bench.entries(ofPlaylist: "Set")[0].region.gain == -2)
-    #expect(shared == before)
-    // It is the other side's edit that comes next, and no conflict.
-    stick.write("Sync/mixboard-playlists.json", Array(before.replacing("\"Set\"", with: "\"New\"").utf8))
-    #expect(try sync(info).taken == ["New"])
-    // Where only one is left, that is meant.
-    stick.remove("B/twice.mp3")
-    try bench.scan()
-    #expect(try sync(info).isEmpty)
-    #expect(try paths("New")[3] == "A/twice.mp3")
-  }
-
-  @Test func `an entry whose path another program has dropped stays the song that it was`() throws {
-    for path in ["A/Intro.mp3", "B/Intro.mp3", "C/Own.mp3"] { write(path, on: stick) }
-    let info = try mount(stick, "Stick")
-    let added = [track("B/Intro.mp3", info), track("C/Own.mp3", info)]
-    #expect(try bench.change(playlist: "Mine", .add(added, at: nil)) == nil)
-    #expect(try sync(info).written == ["Mine"])
-    let kept = shared.split(separator: "\n").filter { !$0.contains("\"path\"") }.joined(separator: "\n")
-    #expect(kept != shared && kept.contains("Intro.mp3"))
-    stick.write(
-      "Sync/mixboard-playlists.json", Array(kept.replacing("\"Mine\"", with: "\"Yours\"").utf8))
-    let report = try sync(info)
-    #expect(report.taken == ["Yours"] && report.unmatched.isEmpty)
-    #expect(try tracks("Yours") == added)
-  }
-
   @Test func `a song with title and artist alone is that of the file's own volume`() throws {
     for each in [box, stick] { write("A/song.mp3", on: each, title: "Song", artist: "One") }
     _ = try mount(box, "Box")

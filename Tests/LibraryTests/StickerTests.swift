@@ -370,13 +370,17 @@ import Testing
     }
     let tests = values.map { StickerTest(comparison: comparison, value: $0) }
     let answers = try tests.map {
-      try find("n", where: $0).map { $0.split(separator: "=", maxSplits: 1).last }
+      try find("n", where: $0).map {
+        $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).last
+      }
     }
     try bench.unmount(fixed.path)
     let store = try fixed.open()
     defer { store.close() }
     for (test, answer) in zip(tests, answers) {
-      let expected = try found(test, "n", by: store).map { $0.split(separator: "=", maxSplits: 1).last }
+      let expected = try found(test, "n", by: store).map {
+        $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).last
+      }
       #expect(answer == expected, "\(comparison) \(test.value)")
     }
   }

@@ -7,20 +7,22 @@ import Testing
   private let a = PlaylistID.random()
   private let b = PlaylistID.random()
 
-  private func digest(_ text: String) -> SyncPlan.Digest {
-    SyncPlan.Digest(whole: Array("whole \(text)".utf8), loose: Array(text.utf8))
+  private func digest(_ text: String) -> [UInt8] { Array("digest \(text)".utf8) }
+
+  private func own(_ id: PlaylistID, _ text: String, name: String = "N", at time: Int64? = nil)
+    -> SyncPlan.Own
+  {
+    SyncPlan.Own(identity: id, name: name, digest: digest(text), modifiedAt: time)
   }
 
-  private func own(_ id: PlaylistID, _ text: String, name: String = "N") -> SyncPlan.Own {
-    SyncPlan.Own(identity: id, name: name, digest: digest(text))
-  }
-
-  private func other(_ key: String, _ text: String, name: String = "N") -> SyncPlan.Other {
-    SyncPlan.Other(key: key, name: name, digest: digest(text))
+  private func other(_ key: String, _ text: String, name: String = "N", at time: Int64? = nil)
+    -> SyncPlan.Other
+  {
+    SyncPlan.Other(key: key, name: name, digest: digest(text), modifiedAt: time)
   }
 
   private func pair(_ id: PlaylistID, _ key: String, _ own: String, _ other: String) -> SyncPlan.Pair {
-    SyncPlan.Pair(identity: id, key: key, own: digest(own).whole, other: digest(other).whole)
+    SyncPlan.Pair(identity: id, key: key, own: digest(own), other: digest(other))
   }
 
   private func steps(
@@ -32,9 +34,23 @@ import Testing
     #expect(steps([own(a, "x")], [other("k", "x")], met) == [.keep(a, "k")])
     #expect(steps([own(a, "y")], [other("k", "x")], met) == [.write(a, "k")])
     #expect(steps([own(a, "x")], [other("k", "y", name: "Z")], met) == [.take("k", a)])
-    #expect(steps([own(a, "y")], [other("k", "z")], met) == [.both(a, "k")])
+    #expect(steps([own(a, "y")], [other("k", "z")], met) == [.both(a, "k", later: .volume)])
     // Both made the same of it.
-    #expect(steps([own(a, "y")], [other("k", "y")], met) == [.write(a, "k")])
+    #expect(steps([own(a, "y")], [other("k", "y")], met) == [.keep(a, "k")])
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, .volume), (nil, 9, .volume), (5, nil, .volume), (5, 5, .volume), (6, 5, .volume),
+      (5, 6, .file),
+    ] as [(Int64?, Int64?, SyncPlan.Side)])
+  func `of two changes the later one keeps the name, and the volume's where that is not known`(
+    mine: Int64?, theirs: Int64?, later: SyncPlan.Side
+  ) {
+    for met in [[pair(a, "k", "x", "x")], []] {
+      #expect(
+        steps([own(a, "y", at: mine)], [other("k", "z", at: theirs)], met) == [.both(a, "k", later: later)])
+    }
   }
 
   @Test func `what one side removed goes, unless the other changed it`() {
@@ -56,32 +72,20 @@ import Testing
       ])
   }
 
-  @Test func `one whose key is another now is the one of its name and content`() {
+  @Test func `one whose key another program dropped is the one of its name`() {
     let met = [pair(a, "k", "x", "x"), pair(b, "l", "y", "y")]
     let both = [own(a, "x"), own(b, "y", name: "M")]
     let keyless = [other("n1", "x"), other("m1", "y", name: "M")]
     #expect(steps(both, keyless, met) == [.keep(a, "n1"), .keep(b, "m1")])
     #expect(steps(both, [keyless[0], other("l", "y", name: "M")], met) == [.keep(a, "n1"), .keep(b, "l")])
-    #expect(steps([both[0]], [keyless[0]], [met[0]]) == [.keep(a, "n1")])
-    let cut = SyncPlan(own: both, other: keyless, pairs: met, isFileWhole: false)
-    #expect(cut.steps == [.keep(a, "n1"), .keep(b, "m1")])
-    // It got its number here.
-    #expect(steps([own(a, "x", name: "N 2")], [other("n1", "x")], [met[0]]) == [.keep(a, "n1")])
-    // What only has the name is another, and what another is the other side of is that one's.
-    #expect(
-      steps([both[0]], [other("n1", "z")], [met[0]]) == [.remove(a), .take("n1", nil)])
+    #expect(steps([both[0]], [other("n1", "z")], [met[0]]) == [.take("n1", a)])
+    // What is another's by its key is not taken by its name.
     #expect(
       steps([both[0], own(b, "x", name: "M")], [other("l", "x")], [met[0], pair(b, "l", "x", "x")])
         == [.remove(a), .keep(b, "l")])
     #expect(
       steps([both[0], own(b, "x", name: "M")], [other(b.description, "x")], [met[0]])
         == [.remove(a), .keep(b, b.description)])
-    // Spelled otherwise it is the same once that is told.
-    let plan = SyncPlan(own: both, other: [other("n1", "z"), keyless[1]], pairs: met)
-    let same: Set = [SyncPlan.CandidatePair(identity: a, key: "n1")]
-    #expect(Set(plan.doubts) == same)
-    let told = SyncPlan(own: both, other: [other("n1", "z"), keyless[1]], pairs: met, same: same)
-    #expect(told.steps == [.keep(a, "n1"), .keep(b, "m1")])
   }
 
   @Test func `a file that is not there removes nothing`() {
@@ -102,37 +106,16 @@ import Testing
     #expect(steps([], [other("k", "x")]) == [.take("k", nil)])
     #expect(steps([own(a, "x")], [other("k", "x")]) == [.keep(a, "k")])
     #expect(steps([own(a, "x", name: "M")], [other(a.description, "x")]) == [.keep(a, a.description)])
-    #expect(steps([own(a, "x")], [other(a.description, "y")]) == [.both(a, a.description)])
-    #expect(steps([own(a, "x")], [other("k", "y")]) == [.both(a, "k")])
+    #expect(steps([own(a, "x")], [other(a.description, "y")]) == [.both(a, a.description, later: .volume)])
+    #expect(steps([own(a, "x")], [other("k", "y")]) == [.both(a, "k", later: .volume)])
     #expect(steps([own(a, "x", name: "M")], [other("k", "x")]) == [.write(a, nil), .take("k", nil)])
   }
 
   @Test func `a playlist that is newer stays so until the file's is another`() {
-    let newer = [SyncPlan.Pair(identity: a, key: "k", own: SyncPlan.Pair.newer, other: digest("x").whole)]
+    let newer = [SyncPlan.Pair(identity: a, key: "k", own: SyncPlan.Pair.newer, other: digest("x"))]
     #expect(steps([own(a, "y")], [other("k", "x")], newer) == [.write(a, "k")])
     #expect(steps([own(a, "x")], [other("k", "x")], newer) == [.keep(a, "k")])
-    #expect(steps([own(a, "y")], [other("k", "z")], newer) == [.both(a, "k")])
-  }
-
-  @Test func `what means the same is the same, however it is spelled`() {
-    let met = [pair(a, "k", "x", "x")]
-    for (pairs, key) in [(met, "k"), ([], "k"), ([], a.description)] {
-      let plan = SyncPlan(own: [own(a, "y")], other: [other(key, "z")], pairs: pairs)
-      #expect(plan.doubts == [SyncPlan.CandidatePair(identity: a, key: key)])
-      let told = SyncPlan(
-        own: [own(a, "y")], other: [other(key, "z")], pairs: pairs,
-        same: Set(plan.doubts))
-      #expect(told.steps == [.keep(a, key)] && told.doubts.isEmpty)
-    }
-    // A number that it got here.
-    let numbered = SyncPlan(own: [own(a, "y", name: "M 2")], other: [other("k", "z", name: "M")], pairs: [])
-    #expect(numbered.steps == [.write(a, nil), .take("k", nil)])
-    let same = Set(numbered.doubts)
-    #expect(same == [SyncPlan.CandidatePair(identity: a, key: "k")])
-    #expect(
-      SyncPlan(own: [own(a, "y", name: "M 2")], other: [other("k", "z", name: "M")], pairs: [], same: same)
-        .steps
-        == [.keep(a, "k")])
+    #expect(steps([own(a, "y")], [other("k", "z")], newer) == [.both(a, "k", later: .volume)])
   }
 
   @Test func `each playlist is in one step`() {
@@ -148,7 +131,7 @@ import Testing
       var seenKeys: [String] = []
       for step in steps(owns, others, pairs) {
         switch step {
-        case .keep(let id, let key), .both(let id, let key):
+        case .keep(let id, let key), .both(let id, let key, _):
           seenIDs.append(id)
           seenKeys.append(key)
         case .write(let id, let key):

@@ -287,13 +287,15 @@ import Testing
     try add("A/two.mp3", to: "Set", on: info)
     let file = try SharedPlaylists(reading: Array(text.utf8))
     let item = try #require(file.items.first)
-    let digest = SharedPlaylistTable.digest(try file.playlist(item)).whole
+    let digest = SharedPlaylistTable.digest(try file.playlist(item))
     let track = TrackReference(volume: info.id, path: Array("A/one.mp3".utf8))
     _ = try bench.ask(info) { (store) throws(StoreError) in
-      let rival = try store.playlists.all().first?.identity
+      let pair = try store.playlists.all().first.map {
+        SyncPlan.Pair(identity: $0.identity, key: item.key, own: SyncPlan.Pair.newer, other: digest)
+      }
       return try store.sharing.take(
         nil, expecting: nil, named: "Theirs", [PlaylistEntry(track)], [],
-        from: SharedPlaylistTable.SharedSource(key: item.key, digest: digest, rival: rival))
+        from: SharedPlaylistTable.SharedSource(key: item.key, digest: digest, pair: pair))
     }.get()
     let report = try sync(info)
     #expect(Set(report.written) == ["Set", "Theirs"] && report.conflicts.isEmpty && report.taken.isEmpty)

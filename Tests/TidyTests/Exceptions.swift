@@ -32,7 +32,7 @@ enum Exceptions {
     "StreamClient": 13,
     "TallyWindow": 14,
     "Voice": 18,
-    "VolumeStore": 19,
+    "VolumeStore": 18,
     "VorbisDecoder": 14,
   ]
 
@@ -54,7 +54,7 @@ enum Exceptions {
   static let functions = [
     "Sources/Audio/Outputs/DevicePump.swift: fill": 76,
     "Sources/Interchange/CueReader.swift: read": 74,
-    "Sources/Library/Scan/Scanner+Examining.swift: examine": 77,
+    "Sources/Library/Scan/Scanner+Examining.swift: examine": 76,
     "Sources/Media/MPEG4/MPEG4File.swift: init": 63,
     "Sources/Media/MPEG4/MPEG4File.swift: isHead": 65,
     "Sources/Player/Jukebox.swift: apply": 84,

@@ -33,7 +33,7 @@ import Testing
     #expect(Imported(Answer()) == nil)
   }
 
-  @Test func `what an interruption leaves is told`() {
+  @Test func `the result of an interruption is printed`() {
     let deletion = "`jukebox playlist delete NAME` deletes an imported playlist."
     #expect(
       ImportText.interrupted([], in: "a", isSent: false) == ["jukebox: Interrupted.", "a was not imported."])
@@ -53,7 +53,8 @@ import Testing
 
   @Test func `what was made before a refusal is named, so that it can be deleted`() {
     #expect(ImportText.deletion(of: ["My mix"]) == #"`jukebox playlist delete 'My mix'` deletes it."#)
-    #expect(ImportText.deletion(of: ["a", "b c"]) == "`jukebox playlist delete NAME` deletes each of them: a, b c.")
+    #expect(
+      ImportText.deletion(of: ["a", "b c"]) == "`jukebox playlist delete NAME` deletes each of them: a, b c.")
     #expect(ImportText.deletion(of: (1...22).map(String.init)).hasSuffix("19, 20 and 2 more."))
   }
 

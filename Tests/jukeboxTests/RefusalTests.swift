@@ -142,7 +142,7 @@ import Testing
   @Test(arguments: [
     ["seek", "--", "-3"], ["volume", "--", "-5"], ["volume", "-5"], ["seek", "-3"], ["volume"],
   ])
-  func `steps may stand behind two dashes`(words: [String]) throws {
+  func `steps may stand after two dashes`(words: [String]) throws {
     _ = try JukeboxCommand.parseAsRoot(words)
   }
 

@@ -46,7 +46,7 @@ struct ExchangeTests {
     box.stop()
   }
 
-  @Test func `nothing is imported by the name of the jukebox' own list`() throws {
+  @Test func `an import cannot have the name of the jukebox' own list`() throws {
     let result = try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       _ = join.importPlaylist(
         ImportRequest(.bytes(Array("a/1.mp3\n".utf8), format: "m3u", path: nil), name: LovelySongs.name),

@@ -19,7 +19,6 @@ struct PlaylistSync {
   private let volumes: [VolumeAccess]
   private var report: SyncReport
   private var hasFile: Bool?
-  private var hasSettled = false
 
   /// Number of restarts if another program writes the file meanwhile.
   private static let mostTries = 5
@@ -36,7 +35,7 @@ struct PlaylistSync {
     }
     let report = sync.report
     let isChanged = !report.taken.isEmpty || !report.removed.isEmpty || !report.conflicts.isEmpty
-    return Outcome(result: result, hasFile: sync.hasFile, isChanged: isChanged || sync.hasSettled)
+    return Outcome(result: result, hasFile: sync.hasFile, isChanged: isChanged)
   }
 
   private init(_ volume: VolumeAccess, _ volumes: [VolumeAccess]) {
@@ -59,7 +58,7 @@ struct PlaylistSync {
   private func withConflicts(_ refusal: Refusal) -> Refusal {
     guard case .badFile(let reason, let fault) = refusal, !report.conflicts.isEmpty else { return refusal }
     let copies = report.conflicts.prefix(Self.mostToldInFailure).map {
-      "\"\($0.name)\" was changed on both sides; the version of the file is \"\($0.other)\" here"
+      "\"\($0.name)\" was changed on both sides; the other version is \"\($0.other)\" here"
     }
     return .badFile(([reason] + copies).joined(separator: "; "), fault)
   }
@@ -75,13 +74,9 @@ struct PlaylistSync {
     let owned = try SharedPlaylistTable.owned(state.own, volume)
     for name in owned.tooLarge.values { leave(name, .tooLong) }
     var sides = Sides(state, owned)
-    let first = sides.plan()
-    let missing = try missingEntries(first, sides)
-    let late = try match(first, missing, &sides)
-    let same = first.doubts.isEmpty ? [] : try sides.comparison(volume.id).same(of: first.doubts, volume)
-    for step in same.isEmpty ? first.steps : sides.plan(same: same).steps {
-      try carryOut(step, late, &sides)
-    }
+    let steps = sides.plan().steps
+    try match(steps, &sides)
+    for step in steps { try carryOut(step, &sides) }
     return try write(sides)
   }
 
@@ -101,99 +96,30 @@ struct PlaylistSync {
 
   // MARK: Songs
 
-  /// An entry whose song was not here when both sides became the same, and what the file says of it.
-  private struct MissingEntry {
-    let row: Int64
-    let playlist: PlaylistID
-    let wanted: WantedTrack
-  }
-
-  /// What was found for them, by playlist.
-  private typealias LateSongs = [PlaylistID: [(row: Int64, path: [UInt8])]]
-
-  /// Looks for entries that name nothing here in what both sides agree on: songs may have come, or others of their names have
-  /// gone.
-  private func missingEntries(_ plan: SyncPlan, _ sides: Sides) throws(Refusal) -> [MissingEntry] {
-    var keys: [PlaylistID: String] = [:]
-    for case .keep(let identity, let key) in plan.steps { keys[identity] = key }
-    if keys.isEmpty { return [] }
-    var result: [MissingEntry] = []
-    for (identity, entries) in try SharedPlaylistTable.missingEntries(of: Set(keys.keys), volume) {
-      guard let theirs = keys[identity].flatMap({ sides.playlist($0) }) else { continue }
-      let named = theirs.entries.compactMap { entry in WantedTrack(entry).map { (entry, $0) } }
-      guard named.count == entries.count else { continue }
-      for missing in entries.missing {
-        let (entry, wanted) = named[missing.position]
-        // One that names another volume is not looked for here.
-        if entry.volume != nil || wanted.path(from: []) != missing.path { continue }
-        result.append(MissingEntry(row: missing.row, playlist: identity, wanted: wanted))
-      }
-    }
-    return result
-  }
-
-  /// Finds the tracks of all that is to be taken from the file or compared, at once: each time goes through all tracks
-  /// there are.
-  private func match(
-    _ plan: SyncPlan, _ missing: [MissingEntry], _ sides: inout Sides
-  ) throws(Refusal) -> LateSongs {
-    var keys = plan.doubts.map(\.key)
-    for step in plan.steps {
+  /// Finds the tracks of all that is to be taken from the file, at once: each time goes through all tracks there are.
+  private func match(_ steps: [SyncPlan.Step], _ sides: inout Sides) throws(Refusal) {
+    var wanted: [WantedTrack] = []
+    var ranges: [String: Range<Int>] = [:]
+    for step in steps {
       switch step {
-      case .take(let key, _), .both(_, let key): keys.append(key)
+      case .take(let key, _), .both(_, let key, _):
+        let start = wanted.count
+        wanted += sides.playlist(key)?.entries.compactMap { WantedTrack($0) } ?? []
+        ranges[key] = start..<wanted.count
       case .keep, .write, .remove, .drop, .leave: continue
       }
     }
-    var wanted: [WantedTrack] = []
-    var ranges: [String: Range<Int>] = [:]
-    for key in keys where ranges[key] == nil {
-      guard let playlist = sides.playlist(key) else { continue }
-      let start = wanted.count
-      wanted += playlist.entries.compactMap { WantedTrack($0) }
-      ranges[key] = start..<wanted.count
-    }
-    let start = wanted.count
-    wanted += missing.map(\.wanted)
-    if wanted.isEmpty { return [:] }
-    var tracks = TrackMatching.tracks(
+    if wanted.isEmpty { return }
+    let tracks = TrackMatching.tracks(
       wanted, on: volumes, from: TrackMatching.Source(volume: volume.id, folder: []))
-    let moved = try movedTracks(wanted)
-    for (index, path) in moved { tracks[index] = TrackReference(volume: volume.id, path: path) }
-    for (key, range) in ranges {
-      sides.matches[key] = Array(tracks[range])
-      if range.contains(where: { moved[$0] != nil }) { sides.outdated.insert(key) }
-    }
-    var late: LateSongs = [:]
-    for (missing, track) in zip(missing, tracks[start...]) {
-      // One elsewhere would be missing again wherever the volume goes to.
-      guard let track, track.volume == volume.id else { continue }
-      late[missing.playlist, default: []].append((missing.row, track.path))
-    }
-    return late
-  }
-
-  /// Where scans have found those that the file still names by their former paths.
-  private func movedTracks(_ wanted: [WantedTrack]) throws(Refusal) -> [Int: [UInt8]] {
-    try volume.ask { (store) throws(StoreError) in
-      var places: [Int: [UInt8]] = [:]
-      for (index, track) in wanted.enumerated() where !store.moved.isEmpty {
-        let path = track.path(from: [])
-        guard let row = store.moved[path] else { continue }
-        places[index] = try store.trackSearch.place(ofRow: row, movedFrom: path)
-      }
-      return .success(places)
-    }
+    sides.matches = ranges.mapValues { Array(tracks[$0]) }
   }
 
   // MARK: Steps
 
-  private mutating func carryOut(
-    _ step: SyncPlan.Step, _ late: LateSongs, _ sides: inout Sides
-  ) throws(Refusal) {
+  private mutating func carryOut(_ step: SyncPlan.Step, _ sides: inout Sides) throws(Refusal) {
     switch step {
-    case .keep(let identity, let key):
-      keep(identity, key, &sides)
-      if let found = late[identity] { try settle(missing: found, of: identity, &sides) }
+    case .keep(let identity, let key): sides.kept.append((identity, key))
     case .write(let identity, let key):
       sides.parts.append(SharedPart(identity: identity, key: key))
       report.written.append(sides.own[identity]?.name ?? "")
@@ -202,18 +128,11 @@ struct PlaylistSync {
       report.dropped.append(sides.other[key]?.name ?? "")
       sides.dropped.insert(key)
     case .take(let key, let identity):
-      let (taken, name) = try take(key, into: identity, rival: nil, &sides)
+      let (taken, name) = try take(key, into: identity, &sides)
       // A restart may find it already taken.
       if !report.taken.contains(name) { report.taken.append(name) }
-      keep(taken, key, &sides)
-    case .both(let identity, _) where volume.isCopy:
-      // As long as the file can't be identified, it would be another one after each change in it.
-      report.isReadOnly = true
-      leave(identity, .unwritable, &sides)
-    case .both(let identity, let key):
-      let (taken, name) = try take(key, into: nil, rival: identity, &sides)
-      report.conflicts.append(SyncReport.Conflict(name: sides.own[identity]?.name ?? "", other: name))
-      sides.parts += [SharedPart(identity: identity, key: key), SharedPart(identity: taken, key: nil)]
+      sides.kept.append((taken, key))
+    case .both(let identity, let key, let later): try settle(identity, key, later, &sides)
     case .remove(let identity):
       report.removed.append(sides.own[identity]?.name ?? "")
       let expected = sides.agreed[identity]
@@ -224,82 +143,76 @@ struct PlaylistSync {
     }
   }
 
-  /// Both sides are the same; but nobody knows later where a song was that the file still names by that.
-  private func keep(_ identity: PlaylistID, _ key: String, _ sides: inout Sides) {
-    sides.same.append((identity, key))
-    if !volume.isCopy, sides.outdated.contains(key) {
+  /// Both sides changed a playlist, or have one of the same name that were never the same.
+  private mutating func settle(
+    _ identity: PlaylistID, _ key: String, _ later: SyncPlan.Side, _ sides: inout Sides
+  ) throws(Refusal) {
+    guard let theirs = sides.playlist(key), let digest = sides.other[key]?.digest,
+      let own = sides.agreed[identity]
+    else { throw .volumeGone }
+    let wanted = entries(of: theirs, sides.matches[key] ?? [])
+    let isSame = try volume.ask { (store) throws(StoreError) in
+      .success(try store.sharing.means(identity, theirs, wanted))
+    }
+    if isSame { return sides.kept.append((identity, key)) }
+    if volume.isCopy {
+      // As long as the file can't be written, it would be another copy after each sync.
+      report.isReadOnly = true
+      return leave(identity, .unwritable, &sides)
+    }
+    let name = sides.own[identity]?.name ?? ""
+    let copy: (identity: PlaylistID, name: String)
+    switch later {
+    case .volume:
+      let pair = SyncPlan.Pair(identity: identity, key: key, own: SyncPlan.Pair.newer, other: digest)
+      copy = try take(key, into: nil, remembering: pair, &sides)
+      sides.pairs[identity] = pair
       sides.parts.append(SharedPart(identity: identity, key: key))
-    } else {
+    case .file:
+      // From then on only the file's is a change: a sync that is cut here makes no further copy.
+      let pair = SyncPlan.Pair(identity: identity, key: key, own: own, other: SyncPlan.Pair.newer)
+      copy = try volume.ask { (store) throws(StoreError) in
+        try store.sharing.copy(identity, expecting: own, remembering: pair)
+      }
+      sides.pairs[identity] = pair
+      _ = try take(key, into: identity, &sides)
       sides.kept.append((identity, key))
     }
+    sides.parts.append(SharedPart(identity: copy.identity, key: nil))
+    report.conflicts.append(SyncReport.Conflict(name: name, other: copy.name))
   }
 
-  private mutating func settle(
-    missing found: [(row: Int64, path: [UInt8])], of identity: PlaylistID, _ sides: inout Sides
-  ) throws(Refusal) {
-    let expected = sides.agreed[identity]
-    let digest = try volume.ask { (store) throws(StoreError) in
-      .success(try store.sharing.settle(missing: found, of: identity, expecting: expected))
-    }
-    guard let digest else { return }
-    sides.agreed[identity] = digest
-    hasSettled = true
-  }
-
-  /// - Parameter rival: the volume's, where both sides were changed.
+  /// - Parameter pair: to be remembered where the taken one is not the one of the key.
   private mutating func take(
-    _ key: String, into identity: PlaylistID?, rival: PlaylistID?, _ sides: inout Sides
+    _ key: String, into identity: PlaylistID?, remembering pair: SyncPlan.Pair? = nil, _ sides: inout Sides
   ) throws(Refusal) -> (PlaylistID, name: String) {
-    guard let playlist = sides.playlist(key), let digest = sides.other[key]?.digest.whole else {
-      throw .volumeGone
-    }
-    var source = SharedPlaylistTable.SharedSource(key: key, digest: digest, rival: rival)
-    var former = FormerEntries()
-    if let identity {
-      // A program that drops unknown keys has lost the entries' references to other volumes.
-      let isComplete = playlist.entries.contains { $0.volume != nil }
-      former = try volume.ask { (store) throws(StoreError) in
-        let entries = try store.sharing.playlist(identity)?.playlist?.entries ?? []
-        return .success(FormerEntries(entries, withVolumes: !isComplete))
-      }
-    } else {
-      source.former = sides.formers[key]
-    }
-    let entries = entries(of: playlist, sides.matches[key] ?? [], former)
+    guard let playlist = sides.playlist(key), let digest = sides.other[key]?.digest else { throw .volumeGone }
+    let source = SharedPlaylistTable.SharedSource(
+      key: key, digest: digest, pair: pair, former: identity == nil ? sides.formers[key] : nil)
+    let entries = entries(of: playlist, sides.matches[key] ?? [])
     let (fields, expected) = (playlist.fields, identity.flatMap { sides.agreed[$0] })
-    let taken = try volume.ask { [source] (store) throws(StoreError) in
+    let taken = try volume.ask { (store) throws(StoreError) in
       try store.sharing.take(
         identity, expecting: expected, named: playlist.name, entries, fields, from: source)
     }
     sides.agreed[taken.0] = taken.digest
     if let former = source.former { sides.pairs[former] = nil }
-    if let rival {
-      sides.pairs[rival] = SyncPlan.Pair(
-        identity: rival, key: key, own: SyncPlan.Pair.newer, other: digest)
-    }
     return (taken.0, taken.name)
   }
 
-  /// - Parameter former: what is there.
   private mutating func entries(
-    of playlist: SharedPlaylist, _ matches: [TrackReference?], _ former: FormerEntries
+    of playlist: SharedPlaylist, _ matches: [TrackReference?]
   ) -> [PlaylistEntry] {
     var tracks = matches[...]
     var entries: [PlaylistEntry] = []
-    for var shared in playlist.entries {
+    for shared in playlist.entries {
       guard let wanted = WantedTrack(shared) else { continue }
       let match = tracks.popFirst() ?? nil
-      let missing = TrackReference(volume: volume.id, path: wanted.path(from: []))
-      shared.volume = shared.volume ?? shared.path.flatMap { former.volume(of: $0) }
-      var track = shared.track(elsewhereThan: volume.id) ?? match
-      if track == nil, shared.path == nil, shared.volume == nil,
-        let path = former.path(of: shared.fileName), path != missing.path
-      {
-        track = TrackReference(volume: volume.id, path: path)
-      }
+      let track = shared.track(elsewhereThan: volume.id) ?? match
       if track == nil, report.unmatched.count < SyncReport.mostNamed {
         report.unmatched.append(SharedName.spelling(of: shared.path ?? shared.fileName))
       }
+      let missing = TrackReference(volume: volume.id, path: wanted.path(from: []))
       entries.append(PlaylistEntry(shared, track ?? missing))
     }
     return entries
@@ -355,20 +268,16 @@ private struct Sides {
 
   /// The tracks of the file's playlists, by their keys; of those entries that name anything.
   var matches: [String: [TrackReference?]] = [:]
-  /// The keys of those in the file that name songs by paths where they are no more.
-  var outdated: Set<String> = []
   /// What each is when both sides agree on it: an edit that comes later is one for the next time.
   var agreed: [PlaylistID: [UInt8]]
-  /// How both sides are as long as the file is not written, but for `same`.
+  /// How both sides are as long as the file is not written, but for `kept`.
   var pairs: [PlaylistID: SyncPlan.Pair]
-  /// Of playlists that are too large to be compared or stay as they are: how both sides were when they were the same.
+  /// Of playlists that are too large to be compared or stay as they are: how both sides were after the last sync.
   var aside: [SyncPlan.Pair]
   /// What the file gets and gives up, and which of the volume's its other playlists are.
   var parts: [SharedPart] = []
   var dropped: Set<String> = []
   var kept: [(identity: PlaylistID, key: String)] = []
-  /// Which are the same by now, whether the file is to be written for them or not.
-  var same: [(identity: PlaylistID, key: String)] = []
 
   init(
     _ state: SharedPlaylistTable.SharedState, _ owned: (found: [SyncPlan.Own], tooLarge: [PlaylistID: String])
@@ -380,7 +289,7 @@ private struct Sides {
     other = Dictionary(state.other.map { ($0.key, $0) }) { $1 }
     items = Dictionary(file.items.map { ($0.key, $0) }) { $1 }
     pairsBefore = Dictionary(state.pairs.map { ($0.identity, $0) }) { first, _ in first }
-    agreed = own.mapValues(\.digest.whole)
+    agreed = own.mapValues(\.digest)
     aside = state.pairs.filter { owned.tooLarge[$0.identity] != nil }
     let keysAside = Set(aside.map(\.key))
     let (here, there) = (Set(state.own), Set(state.other.map(\.key)))
@@ -404,25 +313,21 @@ private struct Sides {
 
   func playlist(_ key: String) -> SharedPlaylist? { items[key].flatMap { try? file.playlist($0) } }
 
-  func plan(same: Set<SyncPlan.CandidatePair> = []) -> SyncPlan {
+  func plan() -> SyncPlan {
     SyncPlan(
-      own: planned.own, other: planned.other, pairs: planned.pairs, same: same, isFileThere: isFileThere,
+      own: planned.own, other: planned.other, pairs: planned.pairs, isFileThere: isFileThere,
       isFileWhole: isFileWhole)
   }
 
-  func comparison(_ home: VolumeID) -> SharedComparison {
-    SharedComparison(file: file, items: items, matches: matches, home: home)
-  }
-
   private func pair(_ identity: PlaylistID, _ key: String, now: String) -> SyncPlan.Pair? {
-    guard let own = agreed[identity], let theirs = other[key]?.digest.whole else { return nil }
+    guard let own = agreed[identity], let theirs = other[key]?.digest else { return nil }
     return SyncPlan.Pair(identity: identity, key: now, own: own, other: theirs)
   }
 
   /// How both sides are as long as the file is not written.
   var pairsNow: [PlaylistID: SyncPlan.Pair] {
     var result = pairs
-    for (identity, key) in same {
+    for (identity, key) in kept {
       if let pair = pair(identity, key, now: key) { result[identity] = pair }
     }
     return result
@@ -439,7 +344,7 @@ private struct Sides {
     }
     for (identity, _) in written?.tooLarge ?? [] {
       guard let key = parts.first(where: { $0.identity == identity })?.key,
-        let theirs = other[key]?.digest.whole
+        let theirs = other[key]?.digest
       else { continue }
       // They stay each other's, and the volume's the newer one: what it is never was in the file.
       let before = pairsBefore[identity].flatMap { $0.other == theirs ? $0.own : nil }

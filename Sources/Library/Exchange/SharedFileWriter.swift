@@ -84,7 +84,7 @@ struct SharedFileWriter {
         file.write(playlist, to: &writer)
       }
       if writer.bytes.count - mark.count <= SharedPlaylists.mostPlaylistBytes {
-        return order.append((item?.key, identity, SharedPlaylistTable.digest(playlist).whole))
+        return order.append((item?.key, identity, SharedPlaylistTable.digest(playlist)))
       }
       writer.rewind(to: mark)
       result.tooLarge.append((identity, playlist.name))
@@ -94,7 +94,7 @@ struct SharedFileWriter {
   }
 
   private func isHere(_ entry: SharedEntry) -> Bool {
-    // Paths on other volumes can't be checked here.
+    // Of another volume nobody knows here.
     guard entry.volume == nil, let paths = WantedTrack(entry)?.pathsFromRoot else { return true }
     let found = try? volume.perform { (store) throws(StoreError) in
       try store.trackSearch.firstTracks(of: [paths])[0] != nil
@@ -102,7 +102,7 @@ struct SharedFileWriter {
     return found ?? true
   }
 
-  /// Reads the new text back: keys and digests are those of the text.
+  /// What it says is what is read of it.
   private mutating func readBack() throws(Refusal) {
     if writer.bytes.count > SharedPlaylists.mostBytes { throw Self.tooLarge }
     do throws(JSONFault) {
@@ -112,7 +112,7 @@ struct SharedFileWriter {
         guard let identity = place.own else { continue }
         result.pairs[identity] = SyncPlan.Pair(
           identity: identity, key: item.key, own: place.digest,
-          other: SharedPlaylistTable.digest(try written.playlist(item)).whole)
+          other: SharedPlaylistTable.digest(try written.playlist(item)))
       }
     } catch {
       throw .badFile("cannot read back the data to write: \(error.description)")

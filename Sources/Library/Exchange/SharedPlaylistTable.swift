@@ -45,7 +45,9 @@ struct SharedPlaylistTable {
       var other: [SyncPlan.Other] = []
       for item in file.items {
         other.append(
-          SyncPlan.Other(key: item.key, name: item.name, digest: digest(try file.playlist(item))))
+          SyncPlan.Other(
+            key: item.key, name: item.name, digest: digest(try file.playlist(item)),
+            modifiedAt: item.modifiedAt))
       }
       let passedOver = file.elements.compactMap { element -> String? in
         guard case .passedOver(_, let name) = element else { return nil }
@@ -70,15 +72,11 @@ struct SharedPlaylistTable {
     return pairs
   }
 
-  static func digest(_ playlist: SharedPlaylist) -> SyncPlan.Digest {
-    func hash(_ bytes: [UInt8]) -> [UInt8] {
-      var hash = ContentHash()
-      hash.add(bytes)
-      return hash.value
-    }
-    let playlist = playlist.spelt
-    return SyncPlan.Digest(
-      whole: hash(playlist.content(withExtra: true)), loose: hash(playlist.content(withExtra: false)))
+  /// A digest of all that both sides store of a playlist, whatever its dates and keys that only another program knows.
+  static func digest(_ playlist: SharedPlaylist) -> [UInt8] {
+    var hash = ContentHash()
+    hash.add(playlist.spelt.content)
+    return hash.value
   }
 
   /// What some of the playlists are, by their identities; those that are not there are left out. One playlist is asked for
@@ -94,7 +92,10 @@ struct SharedPlaylistTable {
       case nil: continue
       case .tooLarge(let name): tooLarge[identity] = name
       case .playlist(let playlist):
-        found.append(SyncPlan.Own(identity: identity, name: playlist.name, digest: digest(playlist)))
+        found.append(
+          SyncPlan.Own(
+            identity: identity, name: playlist.name, digest: digest(playlist),
+            modifiedAt: playlist.modifiedAt))
       }
     }
     return (found, tooLarge)
@@ -164,10 +165,10 @@ struct SharedPlaylistTable {
   /// One of the file's that the volume takes.
   struct SharedSource: Sendable {
     let key: String
-    /// `Digest.whole` of it.
+    /// Its digest.
     let digest: [UInt8]
-    /// Where both sides were changed: the volume's, which keeps the key. What is taken becomes a further one.
-    var rival: PlaylistID?
+    /// Remembered instead of both sides being the same.
+    var pair: SyncPlan.Pair?
     /// One that the volume gave up, and the file has still.
     var former: PlaylistID?
   }
@@ -214,12 +215,44 @@ struct SharedPlaylistTable {
     _ source: SharedSource, takenAs identity: PlaylistID, _ digest: [UInt8]
   ) throws(StoreError) {
     if let former = source.former { try forget(former) }
-    if let rival = source.rival {
-      // Until the file has both, no further one is made of it, and the volume's is still to be written.
-      try know(
-        SyncPlan.Pair(identity: rival, key: source.key, own: SyncPlan.Pair.newer, other: source.digest))
-    } else {
-      try know(SyncPlan.Pair(identity: identity, key: source.key, own: digest, other: source.digest))
+    try know(
+      source.pair
+        ?? SyncPlan.Pair(identity: identity, key: source.key, own: digest, other: source.digest))
+  }
+
+  /// Makes a numbered copy of a playlist, whose place the file's takes then.
+  ///
+  /// - Parameters:
+  ///   - expected: the digest of what is there: where it is another by now, nothing is made.
+  ///   - pair: remembered in the same transaction.
+  func copy(
+    _ identity: PlaylistID, expecting expected: [UInt8], remembering pair: SyncPlan.Pair
+  ) throws(StoreError) -> Result<(identity: PlaylistID, name: String), Refusal> {
+    guard let name = try name(ofPlaylist: identity), try isShared(identity, as: expected),
+      let fields = try playlist(identity)?.playlist?.fields, let entries = try entries(of: name)
+    else { return .failure(Self.changedMeanwhile) }
+    let source = SharedSource(key: pair.key, digest: pair.other, pair: pair)
+    return try take(nil, expecting: nil, named: name, entries, fields, from: source).map { ($0.0, $0.name) }
+  }
+
+  private func entries(of name: String) throws(StoreError) -> [PlaylistEntry]? {
+    try store.playlists.contents.entries(
+      of: name, after: nil, skipping: 0, limit: QueueLimits.entries, texts: true)?.entries
+  }
+
+  /// Whether a playlist is what the file's would be once it is taken, however the file spells it.
+  /// - Parameter wanted: the entries of the file's.
+  func means(
+    _ identity: PlaylistID, _ theirs: SharedPlaylist, _ wanted: [PlaylistEntry]
+  ) throws(StoreError) -> Bool {
+    let kept = SharedLimits.ofVolumes.fields(theirs)
+    guard let mine = try playlist(identity)?.playlist, let entries = try entries(of: mine.name),
+      mine.name == kept.name || StoredPlaylist.unnumbered(mine.name) == kept.name,
+      (mine.notes ?? "") == (kept.notes ?? ""), mine.colour == kept.colour,
+      mine.targetTempo == kept.targetTempo, entries.count == wanted.count
+    else { return false }
+    return zip(entries, wanted).allSatisfy {
+      $0.track == $1.track && $0.region == $1.region && ($0.notes ?? "") == ($1.notes ?? "")
     }
   }
 
@@ -256,7 +289,7 @@ struct SharedPlaylistTable {
   }
 
   func digest(of identity: PlaylistID) throws(StoreError) -> [UInt8]? {
-    try playlist(identity)?.playlist.map { Self.digest($0).whole }
+    try playlist(identity)?.playlist.map { Self.digest($0) }
   }
 
   private static let changedMeanwhile = Refusal.badFile(
@@ -270,7 +303,6 @@ struct SharedPlaylistTable {
   /// Remembers how both sides are, once the file says what it is to say.
   func keep(_ pairs: [SyncPlan.Pair]) throws(StoreError) {
     try connection.transaction { (_) throws(StoreError) in try replace(pairs) }
-    store.forgetMoved()
   }
 
   private func replace(_ pairs: [SyncPlan.Pair]) throws(StoreError) {
@@ -286,93 +318,5 @@ struct SharedPlaylistTable {
 
   private func forget(_ identity: PlaylistID) throws(StoreError) {
     try connection.execute("DELETE FROM shared WHERE playlist = ?1", .blob(identity.bytes))
-  }
-
-  // MARK: Entries of files that have never been here
-
-  /// What the file of another program says of it may be a song by now.
-  struct MissingEntry: Sendable {
-    let row: Int64
-    /// In its playlist, from 0.
-    let position: Int
-    /// What stands for it.
-    let path: [UInt8]
-  }
-
-  /// Those of a playlist.
-  struct MissingEntries: Sendable {
-    var missing: [MissingEntry] = []
-    /// How many entries the playlist has in all.
-    var count = 0
-  }
-
-  /// Those of some playlists; nothing for one that has none. One playlist is asked for at a time.
-  static func missingEntries(
-    of identities: Set<PlaylistID>, _ volume: VolumeAccess
-  ) throws(Refusal) -> [PlaylistID: MissingEntries] {
-    var found: [PlaylistID: MissingEntries] = [:]
-    let playlists = try volume.ask { (store) throws(StoreError) in
-      .success(try store.sharing.playlistsWithMissing())
-    }
-    for playlist in playlists where identities.contains(playlist.identity) {
-      found[playlist.identity] = try volume.ask { (store) throws(StoreError) in
-        .success(try store.sharing.missingEntries(ofPlaylist: playlist.row))
-      }
-    }
-    return found
-  }
-
-  private func playlistsWithMissing() throws(StoreError) -> [(row: Int64, identity: PlaylistID)] {
-    var found: [(row: Int64, identity: PlaylistID)] = []
-    try connection.forEach(
-      """
-      SELECT id, identity FROM playlists
-      WHERE id IN (SELECT playlist FROM playlist_entries WHERE volume IS NULL AND path IS NOT NULL) LIMIT ?1
-      """, .number(Playlists.most)
-    ) { (row) throws(StoreError) in
-      if let identity = PlaylistID(bytes: try row.blob(1)) { found.append((try row.integer(0), identity)) }
-    }
-    return found
-  }
-
-  private func missingEntries(ofPlaylist playlist: Int64) throws(StoreError) -> MissingEntries {
-    var entries = MissingEntries()
-    var bytes = 0
-    try connection.forEachWhile(
-      """
-      SELECT id, CASE WHEN volume IS NULL THEN path END FROM playlist_entries WHERE playlist = ?1
-      ORDER BY place, id LIMIT ?2
-      """, .integer(playlist), .number(SharedPlaylist.mostEntries + 1),
-      body: { (row) throws(StoreError) in
-        if let path = try row.optionalBlob(1) {
-          bytes += path.count
-          entries.missing.append(MissingEntry(row: try row.integer(0), position: entries.count, path: path))
-        }
-        entries.count += 1
-        return bytes <= Self.mostPathBytes
-      })
-    return entries
-  }
-
-  /// Lets such entries name songs of this volume from now on. Nobody has changed the playlist for that: it is not newer.
-  ///
-  /// - Parameter expected: the digest of the playlist: where it is another by now, nothing is changed.
-  /// - Returns: its digest then; nil where nothing was changed.
-  func settle(
-    missing found: [(row: Int64, path: [UInt8])], of playlist: PlaylistID, expecting expected: [UInt8]?
-  ) throws(StoreError) -> [UInt8]? {
-    guard let expected, try digest(of: playlist) == expected else { return nil }
-    try store.edit { (_) throws(StoreError) in
-      for (entry, path) in found {
-        let (folderPath, name) = VolumePath.split(path)
-        guard let folder = try store.folder(folderPath)?.id,
-          let row = try store.rows.track(named: name, inFolder: folder)
-        else { continue }
-        try connection.execute(
-          "UPDATE playlist_entries SET track = ?2, path = NULL WHERE id = ?1 AND volume IS NULL",
-          .integer(entry), .integer(row))
-      }
-    }
-    return try digest(of: playlist)
   }
 }

@@ -11,7 +11,7 @@ public struct SyncReport: Hashable, Sendable {
   public var removed: [String] = []
   /// Playlists that the file gave up.
   public var dropped: [String] = []
-  /// Playlists that were changed on both sides, and what the file's is called now.
+  /// Playlists that were changed on both sides, and the name of the numbered copy.
   public var conflicts: [Conflict] = []
   /// Missing tracks as the file names them; at most `mostNamed`.
   public var unmatched: [String] = []

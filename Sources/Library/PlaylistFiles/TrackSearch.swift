@@ -54,16 +54,6 @@ struct TrackSearch {
     ) { (row) throws(StoreError) in try store.validPath(VolumePath.join(folderPath, try row.blob(0))) }
   }
 
-  /// Returns the path of the row that was at `path` before a scan found its file elsewhere; nil if its file
-  /// is missing, or another song is at `path` now.
-  func place(ofRow row: Int64, movedFrom path: [UInt8]) throws(StoreError) -> [UInt8]? {
-    if try firstTracks(of: [[path]])[0] != nil { return nil }
-    return try connection.first(
-      "SELECT f.path, t.name FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0",
-      .integer(row)
-    ) { (row) throws(StoreError) in try store.validPath(VolumePath.join(try row.blob(0), try row.blob(1))) }
-  }
-
   /// The position of a pass over all names.
   struct NamePlace: Sendable {
     fileprivate let folder: Int64

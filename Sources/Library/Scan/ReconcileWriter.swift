@@ -11,11 +11,9 @@ struct ReconcileWriter {
   /// - Returns: as `TrackMoves.apply`.
   func move(_ step: TrackMoves.Step, wallClock: Duration?) throws(StoreError) -> [Int64: Int64] {
     if step.moves.isEmpty { return [:] }
-    let numbers = try store.scanWrite { (transaction) throws(StoreError) in
+    return try store.scanWrite { (transaction) throws(StoreError) in
       try move(step, wallClock: wallClock, in: transaction)
     }
-    store.noteMoved(step.formerPaths)
-    return numbers
   }
 
   private func move(

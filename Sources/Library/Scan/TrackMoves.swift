@@ -43,11 +43,6 @@ struct TrackMoves {
       }
       return moved
     }
-
-    /// Former paths of songs, with their rows' numbers.
-    var formerPaths: [(path: [UInt8], row: Int64)] {
-      moves.compactMap { move in places[move.row].map { ($0.path, move.row) } }
-    }
   }
 
   /// - Parameter moves: no row is in two of them as the one that gets a file, or as the source of one.

@@ -15,7 +15,9 @@ struct SpareFile {
   func make() throws(StoreError) {
     do throws(SystemError) {
       let path = Array("\(VolumeOpener.folderName)/\(Self.name)".utf8)
-      if let status = try root.statusOfName(path), status.kind != .regular || status.size >= Self.bytes { return }
+      if let status = try root.statusOfName(path), status.kind != .regular || status.size >= Self.bytes {
+        return
+      }
       let folder = try DatabaseFolder(VolumeOpener.folderName, in: root)
       do throws(SystemError) {
         try fill(try folder.create(Self.name))

@@ -93,7 +93,7 @@ struct StoreThread: Sendable {
 
   // MARK: Recovery
 
-  /// What is written into a deleted database goes with this process, so edits are refused; reading goes on.
+  /// Refuses edits of a deleted database, since they would end with this process; reading continues.
   private func noticeDeletion(of store: VolumeStore?) {
     guard let store else { return }
     if !store.recoveries.isDeleted, store.connection.isDeleted {
@@ -101,9 +101,12 @@ struct StoreThread: Sendable {
       store.connection.refuseWrites()
       deliver(
         .warning(
-          "\(store.connection.path) was deleted while in use: changes are refused until the volume is opened again"))
+          "\(store.connection.path) was deleted while in use: changes are refused until the volume is opened again"
+        ))
     }
-    guard store.isCopy || store.recoveries.isDeleted, !store.recoveries.isRootGone, root.isDeleted else { return }
+    guard store.isCopy || store.recoveries.isDeleted, !store.recoveries.isRootGone, root.isDeleted else {
+      return
+    }
     store.recoveries.isRootGone = true
     deliver(.deleted(key: key))
   }
@@ -160,7 +163,8 @@ struct StoreThread: Sendable {
   /// The spare file gives way to the database once.
   private func makeRoom(_ store: VolumeStore, _ error: StoreError) -> VolumeStore {
     if !store.isCopy, SpareFile(root).giveWay() {
-      deliver(.warning("\(error); only \(SpareFile.bytes >> 20) MiB are left for playlists, ratings and the like"))
+      deliver(
+        .warning("\(error); only \(SpareFile.bytes >> 20) MiB are left for playlists, ratings and the like"))
     }
     return store
   }

@@ -187,12 +187,12 @@ struct VolumeOpener: Sendable {
   private static func copyName(_ identity: VolumeID) -> String { "\(identity).sqlite" }
 
   private func openInState(
-    _ name: String, identity: VolumeID? = nil, restores: Bool = true
+    _ name: String, identity: VolumeID? = nil
   ) throws(StoreError) -> VolumeStore {
     guard let state else {
       throw StoreError(.unwritable, "no state folder for its database", path: root.path)
     }
-    return try makeStore(name, label: label, identity: identity, isCopy: true, restores: restores) {
+    return try makeStore(name, label: label, identity: identity, isCopy: true) {
       () throws(SystemError) in try state.open()
     }
   }

@@ -46,10 +46,6 @@ final class VolumeStore {
   var folderPlaces: FolderPlaces { FolderPlaces(connection) }
   var folderRules: FolderRuleTable { FolderRuleTable(connection) }
   var folderSearch: FolderSearch { FolderSearch(connection, folderRules) }
-  /// Former paths of rows whose files scans have found elsewhere since this was opened, until a sync has seen that: the
-  /// file of a desktop program still uses those paths. At most `mostMoved`.
-  private(set) var moved: [[UInt8]: Int64] = [:]
-  private static let mostMoved = 4096
   /// The rows with data of people that the last restored backup has and whose files no whole scan has looked for yet.
   var missingAfterRestore: [Int64] = []
 
@@ -363,12 +359,6 @@ final class VolumeStore {
     folderCache = (path, id)
     return id
   }
-
-  func noteMoved(_ songs: [(path: [UInt8], row: Int64)]) {
-    for (path, row) in songs where moved.count < Self.mostMoved { moved[path] = row }
-  }
-
-  func forgetMoved() { moved = [:] }
 
   /// Drops what was learnt of rows in a transaction that did not come to be.
   func forgetFolders() { folderCache = nil }

@@ -30,7 +30,7 @@ enum ExchangeText {
       add(result.dropped, "deleted from the file, as here")
       for conflict in result.conflicts {
         lines.append(
-          "  \(conflict.playlist): changed on both sides; the file's version is now named \(conflict.other)")
+          "  \(conflict.playlist): changed on both sides; the earlier version is now named \(conflict.other)")
       }
       if !result.unmatched.isEmpty {
         lines.append("  Missing songs (they stay in their playlists):")

@@ -11,7 +11,8 @@ enum ImportText {
       lines[0] += ", \(missing) of them missing (they stay in the playlist):"
     } else if missing > 0 {
       let none = missing == 1 ? "its only song is missing" : "all of its \(songs) are missing"
-      lines[0] = "\(imported.playlist): \(none). If it is not a playlist: \(deletion(of: [imported.playlist]))"
+      lines[0] =
+        "\(imported.playlist): \(none). If it is not a playlist: \(deletion(of: [imported.playlist]))"
       lines.append("Missing songs (they stay in the playlist):")
     }
     lines += first(imported.unmatched, of: max(0, missing))
@@ -52,13 +53,17 @@ enum ImportText {
           ? "The jukebox has received \(file) and completes its import: `jukebox playlist` shows it then."
           : "\(file) was not imported.")
     }
-    if !playlists.isEmpty || isSent { lines.append("`jukebox playlist delete NAME` deletes an imported playlist.") }
+    if !playlists.isEmpty || isSent {
+      lines.append("`jukebox playlist delete NAME` deletes an imported playlist.")
+    }
     return lines
   }
 
   /// How what was made is deleted.
   static func deletion(of playlists: [String]) -> String {
-    if playlists.count == 1 { return "`jukebox playlist delete \(CommandWords.quoted(playlists[0]))` deletes it." }
+    if playlists.count == 1 {
+      return "`jukebox playlist delete \(CommandWords.quoted(playlists[0]))` deletes it."
+    }
     let names = playlists.prefix(mostNamed).joined(separator: ", ")
     let rest = playlists.count > mostNamed ? " and \(playlists.count - mostNamed) more" : ""
     return "`jukebox playlist delete NAME` deletes each of them: \(names)\(rest)."

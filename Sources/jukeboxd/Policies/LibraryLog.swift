@@ -44,7 +44,7 @@ final class LibraryLog: LibraryObserver {
     }
     for conflict in report.conflicts {
       Log.notice(
-        "\(name): the playlist \(conflict.name) was changed on both sides; the version of Sync is now \(conflict.other)"
+        "\(name): the playlist \(conflict.name) was changed on both sides; the earlier version is now \(conflict.other)"
       )
     }
   }

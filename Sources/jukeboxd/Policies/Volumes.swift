@@ -63,7 +63,9 @@ final class Volumes: LibraryObserver {
     for mount in change.disappeared { forget(String(decoding: mount.path, as: UTF8.self)) }
     for mount in change.appeared { add(mount) }
     for mount in change.altered where mount.isReadOnly && isOnStick(mount) {
-      Log.warning("\(String(decoding: mount.path, as: UTF8.self)): became read-only: changes are refused until it is plugged in again")
+      Log.warning(
+        "\(String(decoding: mount.path, as: UTF8.self)): became read-only: changes are refused until it is plugged in again"
+      )
     }
     // A fixed folder may lie on what has just been mounted, and what was in its place lies below that now.
     for mount in change.appeared { closeFolders(coveredBy: mount) }

@@ -62,7 +62,7 @@ func fuzz(_ bytes: [UInt8]) {
     let again = try? SharedPlaylists(reading: writer.bytes)
     let same = again.map { file in file.items.compactMap { try? file.playlist($0) } } ?? []
     demand(
-      same.map { $0.content(withExtra: false) } == playlists.map { $0.content(withExtra: false) },
+      same.map { $0.content } == playlists.map { $0.content },
       "playlists read back as something else")
   }
   var reader = JSONReader(bytes)

@@ -244,7 +244,7 @@ class Owner:
     # Playlists
 
     def some_list(self, said, least=0):
-        """One with so many entries."""
+        """One with that many entries, or more."""
         keys = [key for key, one in said.lists.items() if len(one["entries"]) >= least]
         return self.random.choice(keys) if keys else None
 
