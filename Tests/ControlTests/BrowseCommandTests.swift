@@ -130,6 +130,25 @@ import Testing
     #expect(conversation.ask("count albumfolder mix").first == "songs: 7")
   }
 
+  @Test func `an album of a folder has the order of its tracks, whatever artists and years they have`() {
+    let conversation = Conversation()
+    conversation.fake.songs = [:]
+    for (track, artist) in ["Nova", "Abba", "Milo", "Abba"].enumerated() {
+      conversation.fake.add(
+        Song(
+          uri: "mix/\(9 - track).mp3",
+          tags: [
+            .init(.artist, artist), .init(.album, "Mixtape"), .init(.track, "\(track + 1)"),
+            .init(.date, "\(2000 - track)"),
+          ], duration: .seconds(10)))
+    }
+    let files = (0..<4).map { "file: mix/\(9 - $0).mp3" }
+    let filter = "\"((Album == 'Mixtape') AND (AlbumFolder == 'mix'))\""
+    #expect(conversation.ask("browse songs \(filter)").filter { $0.hasPrefix("file") } == files)
+    #expect(conversation.ask("findadd \(filter)") == ["OK"])
+    #expect(conversation.ask("playlistinfo").filter { $0.hasPrefix("file") } == files)
+  }
+
   @Test func `a group has its sort name if its article is ignored`() {
     let conversation = Conversation()
     conversation.fake.songs = [:]

@@ -16,8 +16,8 @@ import Testing
     let store = StoreError(.full, "database or disk is full", path: Self.hidden)
     let anyErrors: [any Error] = [error, store, Refusal.noSuchSong]
     let refusals = anyErrors.map { Refusal($0) }
-    #expect(
-      refusals == [.system("\(error.code) (openat)"), .system("database or disk is full"), .noSuchSong])
+    let full = Refusal.failed(.volumeFull, "The storage is full")
+    #expect(refusals == [.system("\(error.code) (openat)"), full, .noSuchSong])
   }
 
   @Test func `a sound file that is half made is named to nobody`() {

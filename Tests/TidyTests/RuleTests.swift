@@ -117,6 +117,11 @@ import Testing
     #expect(lines(Rules.unsafeStaysBelow, "Sources/Player/A.swift", text) == [4])
   }
 
+  @Test func `a comment that begins with no noun or verb is found`() {
+    let text = "/// What a\n/// Of b.\n/// The c\n/// of which\n/// Where d.\n\n// Whose e\n  /// Whatever\nlet f = 1  // What"
+    #expect(lines(Words.plainBeginnings, "Sources/Player/A.swift", text) == [1, 7])
+  }
+
   @Test func `words that are not plain are found in messages and comments, and named with better ones`() {
     let text = """
       // whoever reads comments

@@ -82,6 +82,25 @@ enum Words {
       + findings(in: file.comments, of: file.path, banned: bannedInComments)
   }
 
+  /// A comment begins with a noun or a verb: readers stop at a sentence that begins with one of these words.
+  @Sendable static func plainBeginnings(_ file: SourceFile) -> [Finding] {
+    guard file.path.hasPrefix("Sources/") else { return [] }
+    return file.lines.indices.filter { index in
+      guard let text = comment(in: file.lines[index]),
+        ["What ", "Of ", "Where ", "Whose "].contains(where: { text.hasPrefix($0) })
+      else { return false }
+      // The second line of a sentence may begin with any word.
+      return index == 0 || comment(in: file.lines[index - 1]).map { $0.isEmpty || $0.last == "." } ?? true
+    }.map { file.finding($0, "the comment begins with What, Of, Where or Whose", "begin with a noun or a verb") }
+  }
+
+  /// - Returns: the text of a line that is a comment as a whole.
+  private static func comment(in line: String) -> String? {
+    let text = line.drop { $0 == " " }
+    guard text.hasPrefix("//") else { return nil }
+    return String(text.drop { $0 == "/" }.drop { $0 == " " })
+  }
+
   /// The findings of lines of text. A phrase that is broken across two lines is found as well.
   static func findings(
     in lines: [String], of path: String, banned: [Banned] = Words.banned

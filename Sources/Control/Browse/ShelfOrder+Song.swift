@@ -7,11 +7,14 @@ extension ShelfOrder {
       [$0] + $0.standIns
     })
 
-  func key(of song: Song) -> [UInt8] {
+  /// - Parameter isOfFolder: whether the song is of an album of a folder, whose artists and years do not count.
+  func key(of song: Song, isOfFolder: Bool = false) -> [UInt8] {
     var place = ShelfPlace()
-    place.albumArtist = song.firstOrStandIn(of: .albumArtistSort) ?? ""
+    if !isOfFolder {
+      place.albumArtist = song.firstOrStandIn(of: .albumArtistSort) ?? ""
+      place.year = song.year
+    }
     place.album = song.firstOrStandIn(of: .albumSort) ?? ""
-    place.year = song.year
     place.disc = song.firstOrStandIn(of: .disc).flatMap(Self.number)
     place.track = song.firstOrStandIn(of: .track).flatMap { TrackNumber.value(of: $0.utf8) }.map(
       TrackNumber.place)

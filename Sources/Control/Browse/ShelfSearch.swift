@@ -14,6 +14,7 @@ enum ShelfSearch {
     template: GroupTemplate? = nil, take: @escaping SortedSongs<[UInt8]>.Take
   ) -> Answer {
     let nameKey = call.backend.catalogue.nameKey
+    let isOfFolder = selection.filter.namesAlbumFolder
     let songs = SortedSongs(
       call: call, selection: selection, order: .shelf(template), window: window, most: most,
       // A title that is missing is the file's name.
@@ -21,7 +22,7 @@ enum ShelfSearch {
       key: {
         let order = ShelfOrder(nameKey: nameKey)
         return { song in
-          let key = order.key(of: song)
+          let key = order.key(of: song, isOfFolder: isOfFolder)
           return template.map { order.key(ofName: $0.text(for: song)) + ([0] + key) } ?? key
         }
       }, size: \.count, isBefore: { $0.lexicographicallyPrecedes($1) }, take: take)

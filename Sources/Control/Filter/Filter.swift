@@ -166,6 +166,15 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
+  /// Whether every matching song is of the albums of one folder.
+  var namesAlbumFolder: Bool {
+    switch self {
+    case .albumFolder(let test): test.kind == .equals && !test.isNegated && !test.value.isEmpty
+    case .all(let parts): parts.contains(where: \.namesAlbumFolder)
+    default: false
+    }
+  }
+
   /// Shorter texts than this are not looked for in identifiers, where they stand by chance only.
   private static let shortestIdentifierPart = 8
 
