@@ -6,6 +6,8 @@ public struct EpisodeState: Hashable, Sendable {
   public var position: Duration?
   /// As the feed states it.
   public var length: Duration?
+  /// The episode itself, of one that was fetched to a file.
+  public var source: TrackReference?
 
   public init(plays: Int64 = 0, position: Duration? = nil) {
     self.plays = plays

@@ -28,10 +28,15 @@ public struct FolderRule: Hashable, Sendable {
   public var resumes: Bool
   /// nil where nothing of it was heard yet.
   public var point: FolderPoint?
+  /// The file to which an episode was fetched: its place is the episode's, whatever folder it is in.
+  public var file: TrackReference?
 
-  public init(folder: FolderReference, resumes: Bool, point: FolderPoint? = nil) {
+  public init(
+    folder: FolderReference, resumes: Bool, point: FolderPoint? = nil, file: TrackReference? = nil
+  ) {
     self.folder = folder
     self.resumes = resumes
     self.point = point
+    self.file = file
   }
 }

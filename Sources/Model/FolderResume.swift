@@ -15,6 +15,8 @@ public struct FolderResume: Hashable, Sendable {
   public var reason: Reason
   /// nil where nothing of it was heard yet.
   public var point: FolderPoint?
+  /// The file to which an episode was fetched: its place is the episode's.
+  public var file: TrackReference?
 
   public init(folder: FolderReference, resumes: Bool, reason: Reason, point: FolderPoint? = nil) {
     self.folder = folder
@@ -23,5 +25,5 @@ public struct FolderResume: Hashable, Sendable {
     self.point = point
   }
 
-  public var rule: FolderRule { FolderRule(folder: folder, resumes: resumes, point: point) }
+  public var rule: FolderRule { FolderRule(folder: folder, resumes: resumes, point: point, file: file) }
 }

@@ -4,9 +4,19 @@ import Model
 struct FolderPoints: Sendable {
   private var folders: Set<FolderReference> = []
   private var points: [FolderReference: FolderPoint] = [:]
+  /// The files of fetched episodes, and the episodes, by their URLs.
+  private var episodes: [TrackReference: FolderReference] = [:]
   private var lastSequence: Int64 = 0
 
   var isEmpty: Bool { folders.isEmpty }
+
+  /// What has the place of a track: the episode that was fetched to it, else its folder.
+  func folder(of track: TrackReference) -> FolderReference {
+    episode(of: track) ?? FolderReference(of: track)
+  }
+
+  /// The episode that was fetched to a file; nil for all others.
+  func episode(of track: TrackReference) -> FolderReference? { episodes.isEmpty ? nil : episodes[track] }
 
   /// At which a folder is listened to; nil where it does not resume.
   func speed(of folder: FolderReference) -> Double? {
@@ -15,16 +25,23 @@ struct FolderPoints: Sendable {
 
   subscript(folder: FolderReference) -> FolderPoint? { points.isEmpty ? nil : points[folder] }
 
-  /// Takes rules from a volume. A folder that is known to resume keeps its point, which is newer.
+  /// Takes rules from a volume. A folder that is known to resume keeps its point, which is newer; an episode does not where
+  /// another jukebox has played it meanwhile.
   mutating func learn(_ rules: [FolderRule]) {
     for rule in rules {
-      if !rule.resumes {
+      guard rule.resumes else {
         folders.remove(rule.folder)
         points[rule.folder] = nil
-      } else if folders.insert(rule.folder).inserted, let point = rule.point {
-        points[rule.folder] = point
-        lastSequence = max(lastSequence, point.sequence)
+        continue
       }
+      if let file = rule.file { episodes[file] = rule.folder }
+      let isNew = folders.insert(rule.folder).inserted
+      guard let point = rule.point else { continue }
+      guard isNew || rule.folder.isEpisode && point.sequence > points[rule.folder]?.sequence ?? .min else {
+        continue
+      }
+      points[rule.folder] = point
+      lastSequence = max(lastSequence, point.sequence)
     }
   }
 
@@ -38,15 +55,16 @@ struct FolderPoints: Sendable {
     _ track: TrackReference, at elapsed: Duration, isAtEnd: Bool, speed: Double
   ) -> (folder: FolderReference, point: FolderPoint)? {
     if folders.isEmpty { return nil }
-    let folder = FolderReference(of: track)
+    let folder = folder(of: track)
     guard folders.contains(folder) else { return nil }
+    let path = folder.isEpisode ? folder.path : track.path
     let old = points[folder]
-    if let old, old.track == track.path, old.elapsed == elapsed, old.isAtEnd == isAtEnd, old.speed == speed {
+    if let old, old.track == path, old.elapsed == elapsed, old.isAtEnd == isAtEnd, old.speed == speed {
       return nil
     }
     lastSequence = lastSequence == .max ? .max : lastSequence + 1
     let point = FolderPoint(
-      track: track.path, elapsed: elapsed, isAtEnd: isAtEnd, sequence: lastSequence, speed: speed)
+      track: path, elapsed: elapsed, isAtEnd: isAtEnd, sequence: lastSequence, speed: speed)
     points[folder] = point
     return (folder, point)
   }
@@ -67,5 +85,25 @@ struct FolderPoints: Sendable {
       folders.insert(folder)
       points[folder] = point
     }
+    followEpisodes(places)
   }
+
+  private mutating func followEpisodes(_ places: [TrackReference: TrackReference]) {
+    var followed: [(file: TrackReference, episode: FolderReference)] = []
+    for (file, episode) in episodes {
+      let url = places[TrackReference(volume: episode.volume, path: episode.path)]
+      guard url != nil || places[file] != nil else { continue }
+      episodes[file] = nil
+      followed.append((places[file] ?? file, url.map { FolderReference(of: $0) } ?? episode))
+    }
+    for (file, episode) in followed {
+      folders.insert(episode)
+      episodes[file] = episode
+    }
+  }
+}
+
+extension FolderReference {
+  /// Whether it is what stands for an episode: its URL.
+  fileprivate var isEpisode: Bool { volume == .network }
 }

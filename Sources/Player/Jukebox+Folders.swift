@@ -22,9 +22,9 @@ extension Jukebox {
   /// is left.
   func speed(at slot: UInt32) -> Double {
     guard let position = queue.position(ofSlot: slot) else { return 1 }
-    if let speed = folderPoints.speed(of: FolderReference(of: queue[position].track)) { return speed }
+    if let speed = folderPoints.speed(of: folderPoints.folder(of: queue[position].track)) { return speed }
     guard modes.speed != 1, transport != .stop, let currentPosition,
-      folderPoints.speed(of: FolderReference(of: queue[currentPosition].track)) == nil
+      folderPoints.speed(of: folderPoints.folder(of: queue[currentPosition].track)) == nil
     else { return 1 }
     return isSameFolder(currentPosition, position) ? modes.speed : 1
   }
@@ -37,9 +37,10 @@ extension Jukebox {
   func arrival(at slot: UInt32, isAnyFirst: Bool = false) -> (slot: UInt32, elapsed: Duration) {
     guard !folderPoints.isEmpty, let position = queue.position(ofSlot: slot), entersFolder(at: position),
       !queue[position].region.isPart,
-      let point = folderPoints[FolderReference(of: queue[position].track)]
+      let point = folderPoints[folderPoints.folder(of: queue[position].track)]
     else { return (slot, .zero) }
-    if queue[position].track.path == point.track, !point.isAtEnd { return (slot, point.elapsed) }
+    let isEpisode = folderPoints.episode(of: queue[position].track) != nil
+    if isEpisode || queue[position].track.path == point.track, !point.isAtEnd { return (slot, point.elapsed) }
     guard !modes.random else { return (slot, .zero) }
     var first = position
     while first > 0, isSameFolder(first - 1, position) { first -= 1 }
@@ -87,7 +88,7 @@ extension Jukebox {
     if folderPoints.isEmpty || modes.random { return nil }
     var best: (slot: UInt32, sequence: Int64)?
     for position in 0..<queue.count where position == 0 || !isSameFolder(position - 1, position) {
-      guard let point = folderPoints[FolderReference(of: queue[position].track)] else { continue }
+      guard let point = folderPoints[folderPoints.folder(of: queue[position].track)] else { continue }
       let slot = queue.slot(at: position)
       guard point.sequence > best?.sequence ?? .min, arrival(at: slot) != (slot, .zero) else { continue }
       best = (slot, point.sequence)

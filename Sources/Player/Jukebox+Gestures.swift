@@ -102,8 +102,10 @@ extension Jukebox {
     play(queue.slot(at: target), &effects)
   }
 
+  /// An episode is a folder of its own, as a URL and as a file.
   func isSameFolder(_ a: Int, _ b: Int) -> Bool {
     queue[a].track.volume == queue[b].track.volume && folder(at: a) == folder(at: b)
+      && folderPoints.episode(of: queue[a].track) == folderPoints.episode(of: queue[b].track)
   }
 
   private func folder(at position: Int) -> ArraySlice<UInt8> {

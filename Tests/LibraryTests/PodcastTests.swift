@@ -135,14 +135,107 @@ import Testing
       bench.library.podcasts.fetched(url(1), to: file) { done(true) }
     }
     #expect(try entries().map(\.track) == [try #require(TrackReference(url: url(2))), file])
-    // The file has plays of its own.
-    _ = try bench.answer {
-      bench.library.listening.count(
-        HeardReport(playing: 5, track: file, heard: .seconds(300), isPlayed: true), completion: $0)
-    }
+    try hear(file)
+    _ = try bench.wait { try? entries()[1].episode?.plays == 1 ? true : nil }
     let podcasts = try bench.answer { bench.library.podcasts.all(completion: $0) }
     #expect(podcasts.map(\.episodes) == [2] && podcasts.map(\.unheard) == [1])
     #expect(try update(feed([2, 1])).added == 0)
+  }
+
+  private func hear(_ track: TrackReference, _ playing: UInt64 = 5) throws {
+    _ = try bench.answer {
+      bench.library.listening.count(
+        HeardReport(playing: playing, track: track, heard: .seconds(300), isPlayed: true), completion: $0)
+    }
+  }
+
+  private func leave(_ number: Int, _ query: String = "", at seconds: Int, sequence: Int64 = 7) throws {
+    let track = try #require(TrackReference(url: url(number, query)))
+    let point = FolderPoint(track: track.path, elapsed: .seconds(seconds), sequence: sequence)
+    _ = try bench.answer {
+      bench.library.resumes.store(point, of: FolderReference(of: track), completion: $0)
+    }
+  }
+
+  private func fetch(_ number: Int, to file: TrackReference) throws {
+    _ = try bench.answer { (done: @escaping (Bool) -> Void) in
+      bench.library.podcasts.fetched(url(number), to: file) { done(true) }
+    }
+  }
+
+  /// `PATH plays PLAYS, SECONDS` of each entry.
+  private func states() throws -> [String] {
+    try entries().map { entry in
+      let place = entry.episode?.position.map { ", \($0.components.seconds) s" } ?? ""
+      return "\(String(decoding: entry.track.path, as: UTF8.self)) \(entry.episode?.plays ?? -1)\(place)"
+    }
+  }
+
+  @Test func `each episode keeps its place and plays when it is fetched, and when its feed changes`() throws {
+    stick.write("b.mp3", FakeFiles.content(title: "b", track: 2))
+    try bench.scan()
+    let volume = try #require(bench.library.volumes.first)
+    let files = ["a.mp3", "b.mp3"].map { TrackReference(volume: volume.id, path: Array($0.utf8)) }
+    _ = try update(feed([2, 1]))
+    try leave(1, at: 301)
+    try leave(2, at: 40, sequence: 8)
+    try hear(try #require(TrackReference(url: url(1))), 4)
+    try fetch(1, to: files[0])
+    try fetch(2, to: files[1])
+    #expect(try states() == ["b.mp3 0, 40 s", "a.mp3 1, 301 s"])
+    let told = bench.events.compactMap { if case .fetched(let episode) = $0 { episode } else { nil } }
+    #expect(told.map(\.file) == files && told.map { $0.point?.elapsed } == [.seconds(301), .seconds(40)])
+    // Its playing goes on as a file.
+    try leave(1, at: 360, sequence: 9)
+    try hear(files[0], 4)
+    try hear(files[1], 6)
+    _ = try bench.wait { try? entries()[0].episode?.plays == 1 ? true : nil }
+    #expect(try states() == ["b.mp3 1, 40 s", "a.mp3 1, 360 s"])
+    #expect(try update(feed([2, 1], query: "?t=2")).added == 0)
+    var other = try feed([2, 1], query: "?t=2")
+    for place in other.episodes.indices { other.episodes[place].identity += "-b" }
+    #expect(try update(other).added == 0)
+    #expect(try states() == ["b.mp3 1, 40 s", "a.mp3 1, 360 s"])
+    try bench.unmount(stick.path)
+    _ = try bench.mount(stick.path, label: "Stick")
+    #expect(try states() == ["b.mp3 1, 40 s", "a.mp3 1, 360 s"])
+    let begun = try bench.answer { bench.library.podcasts.begun(on: volume.id, completion: $0) }.get()
+    #expect(begun.map(\.file) == files && begun.map(\.folder.url) == [url(1, "?t=2"), url(2, "?t=2")])
+  }
+
+  @Test func `an episode whose file is deleted is streamed again, and one that was moved is not`() throws {
+    let volume = try #require(bench.library.volumes.first)
+    _ = try update(feed([1]))
+    try leave(1, at: 301)
+    try fetch(1, to: TrackReference(volume: volume.id, path: Array("a.mp3".utf8)))
+    stick.move("a.mp3", to: "Podcasts/c.mp3")
+    try bench.scan()
+    #expect(try states() == ["Podcasts/c.mp3 0, 301 s"])
+    try hear(TrackReference(volume: volume.id, path: Array("Podcasts/c.mp3".utf8)))
+    _ = try bench.wait { try? entries()[0].episode?.plays == 1 ? true : nil }
+    stick.remove("Podcasts/c.mp3")
+    try bench.scan()
+    #expect(try states() == ["\(url(1)) 1, 301 s"])
+    // It can be fetched anew.
+    stick.write("d.mp3", FakeFiles.content(title: "d", track: 4))
+    try bench.scan()
+    try fetch(1, to: TrackReference(volume: volume.id, path: Array("d.mp3".utf8)))
+    #expect(try states() == ["d.mp3 1, 301 s"])
+  }
+
+  @Test func `an episode on another volume follows its file, and is streamed again without it`() throws {
+    let other = try Stick(["b.mp3": FakeFiles.content(title: "b", track: 1)])
+    let second = try bench.mount(other.path, label: "Other")
+    _ = try update(feed([1]))
+    try leave(1, at: 301)
+    try fetch(1, to: TrackReference(volume: second.id, path: Array("b.mp3".utf8)))
+    #expect(try states() == ["b.mp3 0, 301 s"])
+    other.move("b.mp3", to: "x/c.mp3")
+    try bench.scan()
+    _ = try bench.wait { try? states() == ["x/c.mp3 0, 301 s"] ? true : nil }
+    other.remove("x/c.mp3")
+    try bench.scan()
+    #expect(try states() == ["\(url(1)) 0, 301 s"])
   }
 
   @Test func `an episode under another URL resumes where it was left, in the queue too`() throws {

@@ -242,4 +242,76 @@ import Testing
     try rig.send(.moved(moved))
     #expect(try starts(&rig, .play) == "start 2 at 40.0")
   }
+
+  // MARK: Episodes
+
+  private func url(_ name: String) -> TrackReference {
+    TrackReference(volume: .network, path: Array("http://a/\(name).mp3".utf8))
+  }
+
+  /// An episode that was fetched to a file of the folder `book`.
+  private func fetched(_ number: Int, _ name: String, left seconds: Int? = nil, sequence: Int64 = 1)
+    -> FolderRule
+  {
+    let point = seconds.map {
+      FolderPoint(track: url(name).path, elapsed: .seconds($0), sequence: sequence)
+    }
+    return FolderRule(
+      folder: FolderReference(of: url(name)), resumes: true, point: point,
+      file: Rig.track(number, folder: "book"))
+  }
+
+  @Test func `each episode of a folder has its own place, as a file and as a URL`() throws {
+    var rig = try rig([rule(book), fetched(1, "one", left: 31), fetched(2, "two")])
+    try rig.send(.volumeArrived(.network))
+    try rig.send(.add([url("one")], at: .end))
+    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 31.0")
+    rig.pass(.seconds(20))
+    #expect(try starts(&rig, .playPosition(1)) == "start 2")
+    rig.pass(.seconds(7))
+    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 51.0")
+    #expect(try starts(&rig, .playPosition(1)) == "start 2 at 7.0")
+    #expect(try starts(&rig, .playPosition(7)) == "start 8 at 51.0")
+    rig.pass(.seconds(3))
+    try rig.send(.stop)
+    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 54.0")
+    let folders = rig.saves.compactMap { if case .folder(let folder, _) = $0 { folder.url } else { nil } }
+    #expect(Set(folders) == ["http://a/one.mp3", "http://a/two.mp3"])
+  }
+
+  @Test func `an episode heard to its end starts over, and not the next one of its folder`() throws {
+    var rig = try rig([fetched(1, "one", left: 31), fetched(2, "two")])
+    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 31.0")
+    try rig.ends()
+    try rig.send(.stop)
+    #expect(try starts(&rig, .playPosition(0)) == "start 1")
+  }
+
+  @Test func `an episode keeps its place where its file is moved, and where its feed has another URL`() throws
+  {
+    var rig = try rig([fetched(1, "one", left: 31), fetched(2, "two")])
+    try rig.send(.moved([Rig.track(1, folder: "book"): Rig.track(1, folder: "shelf")]))
+    try rig.send(.moved([url("one"): url("one-b"), url("two"): url("two-b")]))
+    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 31.0")
+    #expect(try starts(&rig, .playPosition(1)) == "start 2")
+    rig.pass(.seconds(7))
+    try rig.send(.stop)
+    guard
+      case .folder(let folder, let point)? = rig.saves.last(where: {
+        if case .folder = $0 { true } else { false }
+      })
+    else { throw Refusal.noSuchSong }
+    #expect(folder == FolderReference(of: url("two-b")) && point.elapsed == .seconds(7))
+  }
+
+  @Test func `a stick that comes back has the place at which another jukebox left an episode`() throws {
+    var rig = try rig([fetched(1, "one", left: 31, sequence: 4)])
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.send(.folders([fetched(1, "one", left: 12, sequence: 3)]))
+    try rig.send(.volumeArrived(Rig.stick))
+    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 31.0")
+    try rig.send(.stop)
+    try rig.send(.folders([fetched(1, "one", left: 77, sequence: 9)]))
+    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 77.0")
+  }
 }

@@ -64,7 +64,11 @@ public final class LibraryPlaylists {
           of: name, after: cursor, skipping: max(0, skipping), limit: limit, request: request,
           completion: completion)
       }
-      read(name, request, completion) { (store, own) throws(StoreError) in
+      let complete = { [weak self] (found: Result<PlaylistPage, Refusal>) in
+        guard let self, case .success(let page) = found else { return completion(found) }
+        library.podcasts.replaceDeleted(in: page, request) { completion(.success($0)) }
+      }
+      read(name, request, complete) { (store, own) throws(StoreError) in
         try store.playlists.contents.entries(
           of: own, after: cursor, skipping: max(0, skipping), limit: limit, texts: texts)
       }

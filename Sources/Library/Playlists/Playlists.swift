@@ -355,10 +355,14 @@ final class Playlists {
   /// Entries that name tracks of another volume name them where they are now.
   func relocateEntries(of volume: VolumeID, _ moved: [(from: [UInt8], to: [UInt8])]) throws(StoreError) {
     let isAny = try connection.first(
-      "SELECT 1 FROM playlist_entries WHERE volume = ?1 AND path IS NOT NULL LIMIT 1", .blob(volume.bytes)
+      """
+      SELECT EXISTS (SELECT 1 FROM playlist_entries WHERE volume = ?1 AND path IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM episode_files WHERE volume = ?1)
+      """, .blob(volume.bytes)
     ) { (row) throws(StoreError) in try row.boolean(0) }
     guard isAny == true else { return }
     try store.edit { (transaction) throws(StoreError) in
+      try store.podcasts.relocate(moved, on: volume)
       // Two files may have changed places: each entry is looked at once.
       var rows: [(row: Int64, path: [UInt8])] = []
       for (from, to) in moved {

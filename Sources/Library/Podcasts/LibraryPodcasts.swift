@@ -153,12 +153,10 @@ public struct LibraryPodcasts {
     }
   }
 
-  /// Counts a playing of a file on a podcast's other volumes, if an episode was fetched to it.
+  /// Counts a playing of a file, if an episode was fetched to it.
   func count(_ report: HeardReport) {
     guard report.isPlayed else { return }
-    let others = library.ordered.filter { $0.info?.id != report.track.volume }
-    if others.isEmpty { return }
-    library.sweep(others) { (store) throws(StoreError) in
+    library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.podcasts.count(report, file: report.track, time: WallClock.synchronised())
     } completion: { found in
       if found.contains(where: { (try? $0.1.get()) == true }) { library.tell(.playlistsChanged) }
@@ -183,9 +181,30 @@ public struct LibraryPodcasts {
     each({ (store) throws(StoreError) in
       try store.podcasts.fetched(
         url, to: file.path, on: store.identity == file.volume ? nil : file.volume)
-    }) { _ in
+      return try store.podcasts.resume(of: url)
+    }) { found in
+      if let episode = found.compactMap(\.value).first { library.tell(.fetched(episode)) }
       library.tell(.playlistsChanged)
       completion()
+    }
+  }
+
+  /// Has episodes whose files were deleted be what they were before they were fetched.
+  func replaceDeleted(
+    in page: PlaylistPage, _ request: LibraryRequest, completion: @escaping (PlaylistPage) -> Void
+  ) {
+    let files = page.entries.map { $0.episode?.source == nil ? nil : $0.track }
+    guard files.contains(where: { $0 != nil }) else { return completion(page) }
+    _ = library.gather(of: files, request: request) { (store, paths) throws(StoreError) in
+      try store.podcasts.areGone(paths)
+    } completion: { gone in
+      var page = page
+      for (place, isGone) in gone.enumerated() where isGone == true {
+        guard let source = page.entries[place].episode?.source else { continue }
+        page.entries[place].track = source
+        page.rows[place] = nil
+      }
+      completion(page)
     }
   }
 

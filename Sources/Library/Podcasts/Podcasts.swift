@@ -14,7 +14,7 @@ struct Podcasts {
     try connection.forEach(
       """
       SELECT p.name, f.url, f.checked, f.problem, count(e.id),
-        count(e.id) FILTER (WHERE coalesce(h.plays, 0) + coalesce(k.plays, 0) + coalesce(t.plays, 0) = 0)
+        count(e.id) FILTER (WHERE coalesce(h.plays, k.plays, t.plays, 0) = 0)
       FROM feeds f JOIN playlists p ON p.id = f.playlist
         LEFT JOIN playlist_entries e ON e.playlist = f.playlist
         LEFT JOIN tracks r ON r.id = e.track LEFT JOIN folders d ON d.id = r.folder
@@ -132,11 +132,11 @@ struct Podcasts {
       var state = EpisodeState(
         plays: try row.integer(1), position: position > 0 ? .microseconds(position) : nil)
       state.length = try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }
-      states.byURL[Array(try row.text(0).utf8)] = state
+      let url = try row.text(0)
+      states.byURL[Array(url.utf8)] = state
       guard let path = try row.optionalBlob(6) else { return }
       let volume = try row.optionalBlob(5).map { VolumeID(bytes: $0) } ?? store.identity
-      // After the fetch, the position is the file's.
-      state.position = nil
+      state.source = TrackReference(url: url)
       if let volume { states.byFile[TrackReference(volume: volume, path: path)] = state }
     }
     if states.byURL.isEmpty { return states }
@@ -175,21 +175,21 @@ struct Podcasts {
     }
   }
 
-  /// Counts a playing of a file that an episode was fetched to, on another volume than this.
+  /// Counts a playing of a file that an episode was fetched to, once.
   /// - Returns: whether it was one.
   func count(_ report: HeardReport, file: TrackReference, time: Int64?) throws(StoreError) -> Bool {
+    let volume = value(of: file.volume)
     let found = try connection.first(
-      "SELECT 1 FROM episode_files WHERE path = ?1 AND volume = ?2", .blob(file.path),
-      .blob(file.volume.bytes)
+      "SELECT 1 FROM episode_files WHERE path = ?1 AND volume IS ?2", .blob(file.path), volume
     ) { (row) throws(StoreError) in try row.integer(0) }
     guard found != nil else { return false }
     try store.edit { (_) throws(StoreError) in
       try connection.execute(
         """
         UPDATE episodes SET plays = plays + 1, playing = ?3, last_played = coalesce(?4, last_played)
-        WHERE (playlist, identity) IN (SELECT playlist, identity FROM episode_files WHERE path = ?1 AND volume = ?2)
+        WHERE (playlist, identity) IN (SELECT playlist, identity FROM episode_files WHERE path = ?1 AND volume IS ?2)
           AND playing IS NOT ?3
-        """, .blob(file.path), .blob(file.volume.bytes), .integer(Int64(bitPattern: report.playing)),
+        """, .blob(file.path), volume, .integer(Int64(bitPattern: report.playing)),
         .optional(time))
     }
     return true
@@ -205,19 +205,25 @@ struct Podcasts {
     }
   }
 
+  /// How a volume stands in the table of files.
+  private func value(of volume: VolumeID) -> SQLValue {
+    volume == store.identity ? .null : .blob(volume.bytes)
+  }
+
   /// Whether a URL is an episode, and where it was left.
   func resume(of url: String) throws(StoreError) -> FolderResume? { try points(url).first }
 
-  /// Returns the positions in episodes, the latest first.
+  /// Returns the positions in episodes, the latest first, and the episodes that are files.
   func points() throws(StoreError) -> [FolderResume] { try points(nil) }
 
-  /// - Parameter url: nil for all with a position.
+  /// - Parameter url: nil for all with a position, or a file.
   private func points(_ url: String?) throws(StoreError) -> [FolderResume] {
     var found: [FolderResume] = []
     try connection.forEach(
       """
-      SELECT url, position_us, at_end, sequence, speed FROM episodes
-      WHERE url = ?1 OR ?1 IS NULL AND sequence > 0 ORDER BY sequence DESC LIMIT ?2
+      SELECT e.url, e.position_us, e.at_end, e.sequence, e.speed, x.volume, x.path
+      FROM episodes e LEFT JOIN episode_files x ON x.playlist = e.playlist AND x.identity = e.identity
+      WHERE e.url = ?1 OR ?1 IS NULL AND (e.sequence > 0 OR x.path IS NOT NULL) ORDER BY e.sequence DESC LIMIT ?2
       """, .optional(url), .number(ResumingFolders.most)
     ) { (row) throws(StoreError) in
       guard let track = TrackReference(url: try row.text(0)) else { return }
@@ -226,10 +232,13 @@ struct Podcasts {
       let point = FolderPoint(
         track: track.path, elapsed: .microseconds(max(0, try row.integer(1))), isAtEnd: try row.boolean(2),
         sequence: sequence, speed: speed)
-      found.append(
-        FolderResume(
-          folder: FolderReference(of: track), resumes: true, reason: .tracks,
-          point: sequence > 0 ? point : nil))
+      var resume = FolderResume(
+        folder: FolderReference(of: track), resumes: true, reason: .tracks, point: sequence > 0 ? point : nil)
+      if let path = try row.optionalBlob(6), VolumePath.isValid(path) {
+        let volume = try row.optionalBlob(5).map { VolumeID(bytes: $0) } ?? store.identity
+        resume.file = volume.map { TrackReference(volume: $0, path: path) }
+      }
+      found.append(resume)
     }
     return found
   }
@@ -238,14 +247,10 @@ struct Podcasts {
   ///
   /// - Parameter volume: nil for the podcast's own.
   func fetched(_ url: String, to path: [UInt8], on volume: VolumeID?) throws(StoreError) {
-    let (folder, name) = VolumePath.split(path)
     try store.edit { (_) throws(StoreError) in
+      try giveUpFiles(of: url)
       // By its row, where a scan has met the file already.
-      let row = try connection.first(
-        "SELECT t.id FROM tracks t JOIN folders f ON f.id = t.folder WHERE f.path = ?1 AND t.name = ?2",
-        .blob(folder), .blob(name)
-      ) { (row) throws(StoreError) in try row.integer(0) }
-      let own = volume == nil ? row : nil
+      let own = volume == nil ? try store.trackRow(at: path) : nil
       try connection.execute(
         """
         UPDATE playlist_entries SET volume = ?2, track = ?6, path = iif(?6 IS NULL, ?3, NULL)
@@ -259,5 +264,61 @@ struct Podcasts {
         """, .text(url),
         volume.map { .blob($0.bytes) } ?? .null, .blob(path))
     }
+  }
+
+  /// The entries that are the file of an episode are its URL again.
+  private func giveUpFiles(of url: String) throws(StoreError) {
+    var files: [(playlist: Int64, volume: VolumeID?, path: [UInt8])] = []
+    try connection.forEach(
+      "SELECT x.playlist, x.volume, x.path FROM episodes e JOIN episode_files x USING (playlist, identity) WHERE e.url = ?1",
+      .text(url)
+    ) { (row) throws(StoreError) in
+      files.append(
+        (try row.integer(0), try row.optionalBlob(1).flatMap { VolumeID(bytes: $0) }, try row.blob(2)))
+    }
+    for file in files {
+      let own = file.volume == nil ? try store.trackRow(at: file.path) : nil
+      try connection.execute(
+        """
+        UPDATE playlist_entries SET volume = ?5, track = NULL, path = ?6
+        WHERE playlist = ?1 AND (volume IS ?2 AND path = ?3 OR track = ?4)
+        """, .integer(file.playlist), file.volume.map { .blob($0.bytes) } ?? .null, .blob(file.path),
+        .optional(own),
+        .blob(VolumeID.network.bytes), .blob(Array(url.utf8)))
+    }
+  }
+
+  /// Files of a volume have been moved: the episodes that were fetched to them are there.
+  func relocate(_ files: [(from: [UInt8], to: [UInt8])], on volume: VolumeID) throws(StoreError) {
+    let volume = value(of: volume)
+    let isAny = try connection.first("SELECT 1 FROM episode_files WHERE volume IS ?1 LIMIT 1", volume) { _ in
+      true
+    }
+    guard isAny == true else { return }
+    // Two files may have changed places: each is looked at once.
+    var found: [(playlist: Int64, identity: String, path: [UInt8])] = []
+    for (from, to) in files {
+      try connection.forEach(
+        "SELECT playlist, identity FROM episode_files WHERE volume IS ?1 AND path = ?2", volume, .blob(from)
+      ) { (row) throws(StoreError) in found.append((try row.integer(0), try row.text(1), to)) }
+    }
+    for (playlist, identity, path) in found {
+      try connection.execute(
+        "UPDATE episode_files SET path = ?3 WHERE playlist = ?1 AND identity = ?2", .integer(playlist),
+        .text(identity), .blob(path))
+    }
+  }
+
+  /// Which of some paths are files that a scan no longer found.
+  func areGone(_ paths: [[UInt8]]) throws(StoreError) -> [Bool?] {
+    var gone: [Bool?] = []
+    for path in paths {
+      let row = try store.trackRow(at: path)
+      gone.append(
+        try connection.first(
+          "SELECT state FROM tracks WHERE id = ?1", .optional(row)
+        ) { (row) throws(StoreError) in try row.integer(0) == TrackState.vanished.rawValue })
+    }
+    return gone
   }
 }

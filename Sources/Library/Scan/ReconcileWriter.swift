@@ -33,6 +33,7 @@ struct ReconcileWriter {
       if let tags = step.places[id]?.tags { try store.analyses.moveTags(tags, to: number, in: transaction) }
     }
     if !numbers.isEmpty { try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence)) }
+    try store.podcasts.relocate(step.moved, on: store.identity)
     let places = Dictionary(step.moved.map { ($0.from, $0.to) }) { $1 }
     try store.carried.replacePaths(in: transaction) { _, path in places[path] }
     try store.backups.noteChangeOfPlace()

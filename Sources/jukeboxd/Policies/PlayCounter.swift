@@ -40,6 +40,7 @@ final class PlayCounter: EffectHandler, LibraryObserver {
     switch event {
     case .closed(let id, _): left(id)
     case .tracksChanged(let id): changed(id)
+    case .fetched(let episode): controller.report(.folders([episode.rule]))
     default: break
     }
   }
