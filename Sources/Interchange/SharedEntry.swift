@@ -3,10 +3,10 @@ public struct SharedEntry: Hashable, Sendable {
   public var fileName = ""
   /// From the volume's root; nil if the file has none.
   public var path: String?
-  /// Of the whole track, in seconds.
+  /// Duration of the whole track, in seconds.
   public var duration: Double?
   public var crossfade: Double?
-  /// Where it begins and ends, in seconds from the track's beginning.
+  /// Begin and end, in seconds from the track's beginning.
   public var startOffset: Double?
   public var endOffset: Double?
   /// In dB.
@@ -16,7 +16,7 @@ public struct SharedEntry: Hashable, Sendable {
   public var volume: String?
   /// Other keys, as a JSON object.
   public var extra: String?
-  /// Where the file says that it stands.
+  /// Position that the file states.
   var position: Int64?
 
   public init() {}
@@ -77,7 +77,7 @@ public struct SharedEntry: Hashable, Sendable {
     return String(decoding: OtherKeys.compact(writer.bytes[...]), as: UTF8.self)
   }
 
-  /// What people say of it, and nothing of where and how long the track is.
+  /// Writes the values that people set, without the track's path and duration.
   func writeValues(to writer: inout JSONWriter) {
     writer.pair("crossfade", crossfade)
     writer.pair("startOffset", startOffset)

@@ -1,4 +1,4 @@
-/// What a volume keeps of values that a desktop program's file has: a longer text is cut, a number that it has no use for
+/// Limits of a volume for values of a desktop program's file: a longer text is cut, a number that it has no use for
 /// is none. While what is kept is the same, the file's value stays as it stands there.
 public struct SharedLimits: Sendable {
   /// All but its entries.

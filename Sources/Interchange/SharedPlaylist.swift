@@ -20,7 +20,7 @@ public struct SharedPlaylist: Hashable, Sendable {
   /// Whether it has no more entries than are read.
   private(set) var isWhole = true
 
-  /// Of a playlist: far more than people listen through.
+  /// Limit of entries of a playlist: far more than people listen to.
   public static let mostEntries = 16_384
 
   public init() {}

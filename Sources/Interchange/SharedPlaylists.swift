@@ -17,11 +17,11 @@ public struct SharedPlaylists: Sendable {
     fileprivate let range: Range<Int>
   }
 
-  /// What stands in the list of playlists, in its order.
+  /// An element of the list of playlists, in its order.
   public enum Element: Sendable {
     /// The one of that number among the items.
     case item(Int)
-    /// What can't be taken, since it has no name or is too long; it stays in the file as it stands there.
+    /// A playlist without a name, or one that is too long: it stays in the file as written.
     case passedOver(Range<Int>, name: String)
   }
 

@@ -70,6 +70,6 @@ public struct StickerTest: Hashable, Sendable {
     return true
   }
 
-  /// Of A to Z alone.
+  /// The small letter of A to Z; other bytes stay.
   private static func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

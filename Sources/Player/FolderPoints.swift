@@ -10,7 +10,7 @@ struct FolderPoints: Sendable {
 
   var isEmpty: Bool { folders.isEmpty }
 
-  /// What has the place of a track: the episode that was fetched to it, else its folder.
+  /// Owner of a track's place: the episode that was fetched to it, else its folder.
   func folder(of track: TrackReference) -> FolderReference {
     episode(of: track) ?? FolderReference(of: track)
   }

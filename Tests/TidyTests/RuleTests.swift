@@ -118,7 +118,8 @@ import Testing
   }
 
   @Test func `a comment that begins with no noun or verb is found`() {
-    let text = "/// What a\n/// Of b.\n/// The c\n/// of which\n/// Where d.\n\n// Whose e\n  /// Whatever\nlet f = 1  // What"
+    let text =
+      "/// What a\n/// Of b.\n/// The c\n/// of which\n/// Where d.\n\n// Whose e\n  /// Whatever\nlet f = 1  // What"
     #expect(lines(Words.plainBeginnings, "Sources/Player/A.swift", text) == [1, 7])
   }
 

@@ -91,7 +91,9 @@ enum Words {
       else { return false }
       // The second line of a sentence may begin with any word.
       return index == 0 || comment(in: file.lines[index - 1]).map { $0.isEmpty || $0.last == "." } ?? true
-    }.map { file.finding($0, "the comment begins with What, Of, Where or Whose", "begin with a noun or a verb") }
+    }.map {
+      file.finding($0, "the comment begins with What, Of, Where or Whose", "begin with a noun or a verb")
+    }
   }
 
   /// - Returns: the text of a line that is a comment as a whole.

@@ -43,15 +43,15 @@ struct BrowseGroup {
   /// Its genres with the numbers of their songs.
   private var genres: [(name: String, songs: Int)] = []
 
-  /// What one of the albums takes, in bytes, with what a set has in reserve; and a text.
+  /// Approximate bytes of an album in a set, and of a text.
   private static let albumBytes = 40
   private static let textBytes = 16
-  /// Of a group; further ones are left out.
+  /// Limit of genres of a group; further ones are left out.
   private static let mostGenres = 32
 
   /// Its genres, those of most songs first.
   var genresByFrequency: [String] {
-    // Of equally frequent ones that comes first which was found first.
+    // Equally frequent genres are in the order in which they were found.
     genres.enumerated().sorted { ($1.element.songs, $0.offset) < ($0.element.songs, $1.offset) }.map(
       \.element.name)
   }

@@ -23,7 +23,7 @@ final class GroupPage<Name: Hashable, Value> {
     var shelf: (([UInt8]) -> Int)?
     /// The order of those on a shelf, once all is known of them; nil where it is that of their keys.
     var keyOnShelf: ((Name, Value) -> [UInt8])?
-    /// What is kept of a name, in bytes.
+    /// Size of a name in memory, in bytes.
     let size: (Name) -> Int
   }
 
@@ -59,13 +59,13 @@ final class GroupPage<Name: Hashable, Value> {
   private var names = DistinctCount()
   private let countsAll: Bool
 
-  /// What may be kept until all is known, in bytes.
+  /// Limit of the memory until all names are known, in bytes.
   static var usualRoom: Int { 12 << 20 }
-  /// What a name takes beside what its order says: its places in the table and in a run, with what they have in reserve.
+  /// Bytes of a name besides those that its order says: its places in the table and in a run, with their reserves.
   private static var placeBytes: Int { 200 }
   /// Groups that are kept beyond the wanted ones, at least, before they are cut.
   private static var spare: Int { 1024 }
-  /// Of groups, sorted at once.
+  /// Number of groups that are sorted at once.
   private static var runLength: Int { 256 }
 
   /// - Parameters:

@@ -7,7 +7,7 @@ public struct LibraryCounts {
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  /// Of what the store gives, so much is taken in one turn of the loop.
+  /// Limit of results of the store that one turn of the loop processes.
   private static let mostTaken = 500
   /// Rows of analyses that one job of a store counts; they are much shorter than those of tracks.
   private static let soundWindow = 10_000

@@ -24,7 +24,7 @@ struct VolumeCounts: Sendable {
     var artists = DistinctCount()
     var albums = DistinctCount()
     var revision: Int64 = 0
-    /// Where the next window begins; nil at the end.
+    /// Start of the next window; nil at the end.
     var next: Int64?
   }
 }

@@ -50,7 +50,7 @@ public final class LibraryImports {
 
   private static let progressPeriod = Duration.milliseconds(100)
 
-  /// What is to be read, and on the thread of which volume.
+  /// The source to read, and the volume on whose thread it is read.
   private func preparation(
     of source: ImportSource, _ request: LibraryRequest
   ) -> Result<(MountedVolume, PlaylistImport.Content, TrackMatching.Source?, name: String), Refusal> {

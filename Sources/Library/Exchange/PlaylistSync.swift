@@ -5,7 +5,7 @@ import Model
 /// Makes a volume's playlists and those in the file of a desktop program the same, a playlist at a time, so that edits
 /// come in between. Blocks on the file and on the stores of all volumes.
 struct PlaylistSync {
-  /// What came of it.
+  /// Result of a sync.
   struct Outcome: Sendable {
     let result: Result<SyncReport, Refusal>
     /// Whether the volume has such a file; nil where that was not found out.
@@ -15,7 +15,7 @@ struct PlaylistSync {
   }
 
   private let volume: VolumeAccess
-  /// Where songs are looked for.
+  /// Volumes on which songs are looked for.
   private let volumes: [VolumeAccess]
   private var report: SyncReport
   private var hasFile: Bool?
@@ -46,7 +46,7 @@ struct PlaylistSync {
   private mutating func run(onlyIfThere: Bool) throws(Refusal) {
     for _ in 1...Self.mostTries {
       if try attempt(onlyIfThere: onlyIfThere) { return }
-      // What was taken stays.
+      // Playlists that were taken stay.
       (report.written, report.dropped, report.left) = ([], [], [])
     }
     throw .badFile(
@@ -252,7 +252,7 @@ struct PlaylistSync {
   }
 }
 
-/// What both sides of a sync have, and what becomes of it.
+/// Content of both sides of a sync, and the decisions.
 private struct Sides {
   let file: SharedPlaylists
   let isFileThere: Bool
@@ -268,13 +268,13 @@ private struct Sides {
 
   /// The tracks of the file's playlists, by their keys; of those entries that name anything.
   var matches: [String: [TrackReference?]] = [:]
-  /// What each is when both sides agree on it: an edit that comes later is one for the next time.
+  /// Digests on which both sides agree: a later edit counts at the next sync.
   var agreed: [PlaylistID: [UInt8]]
   /// How both sides are as long as the file is not written, but for `kept`.
   var pairs: [PlaylistID: SyncPlan.Pair]
-  /// Of playlists that are too large to be compared or stay as they are: how both sides were after the last sync.
+  /// Pairs of the last sync for playlists that are too large to be compared or stay as they are.
   var aside: [SyncPlan.Pair]
-  /// What the file gets and gives up, and which of the volume's its other playlists are.
+  /// Changes of the file, and the volume's playlists that its other ones are.
   var parts: [SharedPart] = []
   var dropped: Set<String> = []
   var kept: [(identity: PlaylistID, key: String)] = []
@@ -293,7 +293,7 @@ private struct Sides {
     aside = state.pairs.filter { owned.tooLarge[$0.identity] != nil }
     let keysAside = Set(aside.map(\.key))
     let (here, there) = (Set(state.own), Set(state.other.map(\.key)))
-    // What the volume has given up, and the file has in a way in which it can't be taken now.
+    // Playlists that the volume has deleted, and whose entry in the file can't be read now.
     if !isFileWhole {
       aside += state.pairs.filter { !here.contains($0.identity) && !there.contains($0.key) }
     }

@@ -94,7 +94,7 @@ struct SharedFileWriter {
   }
 
   private func isHere(_ entry: SharedEntry) -> Bool {
-    // Of another volume nobody knows here.
+    // Songs of another volume can't be looked up here.
     guard entry.volume == nil, let paths = WantedTrack(entry)?.pathsFromRoot else { return true }
     let found = try? volume.perform { (store) throws(StoreError) in
       try store.trackSearch.firstTracks(of: [paths])[0] != nil
@@ -102,7 +102,7 @@ struct SharedFileWriter {
     return found ?? true
   }
 
-  /// What it says is what is read of it.
+  /// Reads the text that was written: it has to say what was meant.
   private mutating func readBack() throws(Refusal) {
     if writer.bytes.count > SharedPlaylists.mostBytes { throw Self.tooLarge }
     do throws(JSONFault) {

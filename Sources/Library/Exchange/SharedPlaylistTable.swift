@@ -12,7 +12,7 @@ struct SharedPlaylistTable {
   static let place = VolumeFile(
     folder: "Sync", name: "mixboard-playlists.json", mostBytes: SharedPlaylists.mostBytes)
 
-  /// What is in the file, and how both sides were when they were the same.
+  /// Content of the file, and the digests of both sides when they were equal.
   struct SharedState: Sendable {
     /// nil where there is no file.
     let file: SharedPlaylists?
@@ -79,7 +79,7 @@ struct SharedPlaylistTable {
     return hash.value
   }
 
-  /// What some of the playlists are, by their identities; those that are not there are left out. One playlist is asked for
+  /// Digests of some playlists, by their identities; missing ones are left out. One playlist is asked for
   /// at a time.
   static func owned(
     _ identities: [PlaylistID], _ volume: VolumeAccess
@@ -152,7 +152,7 @@ struct SharedPlaylistTable {
         entry.duration = try row.optionalInteger(3, as: Int64.self).map { Double(max(0, $0)) / 1e6 }
         entry.say(try row.region(4), notes: try row.optionalText(8))
         entry.extra = extra
-        // What is in a network is on no volume.
+        // A URL is on no volume.
         let volume = location == nil ? try row.optionalBlob(10) : nil
         entry.volume = volume.flatMap { VolumeID(bytes: $0)?.description }
         playlist.entries.append(entry)

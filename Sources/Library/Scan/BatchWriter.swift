@@ -115,7 +115,7 @@ struct BatchWriter {
     return (id, true)
   }
 
-  /// What a row describes before its path is written over.
+  /// The file of a row before its path is overwritten.
   private struct FormerFile {
     let id: Int64
     let print: Int64?

@@ -1,4 +1,4 @@
-/// What the scan found in one folder since the batch before: at most `most` files.
+/// Files that the scan found in one folder since the batch before, at most `most`.
 struct ScanBatch: Sendable {
   /// Rows written in one transaction: few, so that a user's edit never waits long, and batches on their way to the
   /// store take little memory.
@@ -61,7 +61,7 @@ struct ScanBatch: Sendable {
   var files: [File] = []
   /// Whether songs of the volume may look for the files that are new: there were songs before the scan.
   var notesNew = false
-  /// Of all its files.
+  /// Sums over all its files.
   private(set) var chapterCount = 0
   private(set) var textBytes = 0
   /// Rows that are unchanged but had been marked vanished.

@@ -23,7 +23,7 @@ extension Scanner {
     var rows: [KnownRow]?
     if let known, case .rows(let found) = known.content { rows = found }
     var found: [(key: [UInt8], name: [UInt8])] = []
-    // What is new gets its place among what was added in natural order, whichever way the names come.
+    // New files are added in natural order, whatever the order of the names.
     var changed: [(key: [UInt8], file: FoundFile, known: KnownFile?)] = []
     var start = 0
     while start < names.count {
@@ -31,7 +31,7 @@ extension Scanner {
       start += window.count
       var known: [KnownFile?] = []
       var looked: [FoundFile?] = []
-      // What is read meanwhile may change it.
+      // Reading files may change it.
       let knowsFiles = knowsFiles
       if knowsFiles {
         // The store looks them up while the storage reads their types.

@@ -34,7 +34,7 @@ struct Scanner: ~Copyable {
   private var hasTold = false
   /// The events to report once the store has it.
   var found: [TrackReference] = []
-  /// What the store is writing, the oldest first.
+  /// Batches that the store is writing, the oldest first.
   private var pending: [PendingBatch] = []
   /// Whether the volume's database has any row, so that files have to be looked up there.
   var knowsFiles = true
@@ -82,10 +82,10 @@ struct Scanner: ~Copyable {
       try flush()
       try settle()
       let isOfAll = request.path.isEmpty
-      // What is missing may be in a part that was not seen.
+      // A missing file may be in a part that was not seen.
       if knowsFiles, isIncomplete || !isOfAll { try examineTwins() }
       progress.isWalkOver = true
-      // Where nothing was known nothing can be gone.
+      // Without known files none can be gone.
       if !isIncomplete, knowsFiles { try sweep() }
       let moves = MovedTracks(root: root, store: store, pace: pace, report: report)
       if try moves.reconcile(isOfAll: isOfAll && !isIncomplete) { changedSinceTold = true }

@@ -1,6 +1,6 @@
 import Model
 
-/// What clients keep with songs, playlists, filters and values of tags.
+/// Values that clients store with songs, playlists, filters and values of tags.
 struct Stickers {
   private let connection: Connection
   private let rows: PathRows
@@ -23,7 +23,7 @@ struct Stickers {
   static let songType = "song"
   static let playlistType = "playlist"
 
-  /// What a sticker is on, by its row.
+  /// The row that a sticker belongs to.
   private enum Place {
     case track(Int64)
     case playlist(Int64)

@@ -3,7 +3,7 @@ import Linux
 /// A file in the database's folder whose room the database gets when the volume fills up in use. It is made when the volume is
 /// opened; a volume without room for it counts as full.
 struct SpareFile {
-  /// Of a file; some hundreds of edits.
+  /// Size of the file: room for some hundreds of edits.
   static let bytes: Int64 = 1 << 20
   static let name = "spare"
 

@@ -164,7 +164,7 @@ struct VolumeOpener: Sendable {
   private func take(_ copy: VolumeStore, into store: VolumeStore) throws(StoreError) {
     try copy.copy(over: store)
     try store.readAgain()
-    // What analyses found meanwhile is in the state folder, and goes with the copy.
+    // Results of analyses since then are in the state folder, and move with the copy.
     let name = Self.analysesName(of: copy.identity)
     let hasAnalyses = try mapSystemError { () throws(SystemError) in
       try stateOrThrow().open().kind(of: name) != .absent

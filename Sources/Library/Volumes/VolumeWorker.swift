@@ -24,7 +24,7 @@ final class VolumeWorker: Sendable {
   private let files: Worker<StoreChannel>
   /// Used on the thread for whole files.
   let incoming: IncomingFiles
-  /// Of scans, and of pictures that are being read.
+  /// Cancels scans and the reading of pictures.
   private let scanCancellation: Cancellation
   private let isFlushOwed = Atomic<Bool>(false)
 
@@ -32,7 +32,7 @@ final class VolumeWorker: Sendable {
   var opener: VolumeOpener { thread.opener }
   var root: Root { opener.root }
   private var deliver: @Sendable (LibraryMessage) -> Void { thread.deliver }
-  /// What waits for the store thread.
+  /// Jobs that wait for the store thread.
   var jobs: JobQueue<VolumeStore> { store.jobs }
   /// Whether what was written for command lists, by jobs that are answered, waits for a flush.
   var owesFlush: Bool { isFlushOwed.load(ordering: .acquiring) }
@@ -87,7 +87,7 @@ final class VolumeWorker: Sendable {
 
   /// The database is open, and nobody has asked for anything yet.
   private static func begin(_ files: Worker<StoreChannel>, in root: Root) {
-    // What a cut left goes before anything is written.
+    // Leftovers of a power cut are removed before anything is written.
     _ = files.send { _ in
       VolumeFile.removeLeftovers(in: root)
       IncomingFiles.removeLeftovers(in: root)
@@ -166,7 +166,7 @@ final class VolumeWorker: Sendable {
         guard let store else { return answer(.failure(.closed)) }
         let result = store.runCatchingFailure(cancellation, defersFlush: defersFlush, work)
         isFlushOwed.store(store.connection.owesFlush, ordering: .releasing)
-        // Where the spare file gives way, nobody has to ask twice.
+        // A job that failed for room is run again once the spare file has made room.
         if case .failure(let error) = result, error.kind == .full {
           store.recoveries.retryJob = { store in
             answer(

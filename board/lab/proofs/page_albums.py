@@ -57,7 +57,7 @@ def cards(browser_of, folder, check):
                 browser.click("#view .head .filled")
                 wait_for("the album plays", lambda: client.pairs("status")["playlistlength"] == str(count), 5)
                 if name == "Mixtape":
-                    order = [song["Title"] for song in client.records("playlistinfo", "file")]
+                    order = [song["Title"] for song in client.songs("playlistinfo")]
                     check(order == [f"mixtape {number}" for number in range(count)], "its songs have the order of their tracks", order)
             check(True, "a card opens and plays its own songs")
             browser.go("artist/Singer%201")
