@@ -58,7 +58,7 @@ import Testing
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test func `what was not changed stays as it stands there`() throws {
+  @Test func `unchanged values stay as written`() throws {
     let text = try merged { playlist in
       var more = SharedEntry()
       more.fileName = "c.mp3"
@@ -80,7 +80,7 @@ import Testing
         && zip(order, order.dropFirst()).allSatisfy { ($0 ?? text.endIndex) < ($1 ?? text.startIndex) })
   }
 
-  @Test func `what was changed is what the volume says`() throws {
+  @Test func `changed values are those of the volume`() throws {
     let text = try merged { playlist in
       playlist.notes = "short"
       playlist.colour = 0xFF
@@ -119,7 +119,7 @@ import Testing
     return entry
   }
 
-  @Test func `of files of one name each keeps what is its own, by its path`() throws {
+  @Test func `files of one name keep their own data, by their paths`() throws {
     let text = list("A/x.mp3", "B/x.mp3", "C/x.mp3")
     #expect(
       try views(merged(text) { $0.entries.swapAt(0, 2) }) == [
@@ -162,7 +162,7 @@ import Testing
       try renamed(1) { $0.entries.swapAt(0, 2) } == ["c: c", "new 1: nothing", "a: a", "d: d"])
   }
 
-  @Test func `what is too long or too much is passed over or refused`() throws {
+  @Test func `playlists that are too long are skipped, and too many are refused`() throws {
     let entries = Array(repeating: "{\"fileName\": \"a\"}", count: SharedPlaylist.mostEntries + 1)
     let text =
       "{\"playlists\": [{\"name\": \"long\", \"entries\": [\(entries.joined(separator: ","))]}, {\"name\": \"b\"}]}"
@@ -173,7 +173,7 @@ import Testing
     #expect(throws: JSONFault.self) { try SharedPlaylists(reading: Array("{\"playlists\": {}}".utf8)) }
   }
 
-  @Test func `what was written can be taken back`() {
+  @Test func `written JSON can be removed again`() {
     var writer = JSONWriter()
     writer.beginArray()
     let first = writer.mark
@@ -239,15 +239,14 @@ import Testing
     ("99999999999", "99999999999"), ("978307199", "978307199"),
     (#""9999-12-31T23:59:59Z""#, #""9999-12-31T23:59:59Z""#),
   ])
-  func `what is changed without a clock is just newer than what was there`(former: String, new: String) throws
-  {
+  func `a change without a clock is just newer than the former one`(former: String, new: String) throws {
     let file = #"{"playlists": [{"name": "One", "modifiedAt": \#(former), "entries": []}]}"#
     let written = try merged(file) { ($0.modifiedAt, $0.notes) = (nil, "x") }
     #expect(written.contains("\"modifiedAt\": \(new)"), "\(written)")
   }
 
   @Test(arguments: ["0", "-5", "1e15", "1e300", "1e999", #""yesterday""#, "true"])
-  func `what is no date stays as it is until there is one`(former: String) throws {
+  func `a text that is no date stays until there is one`(former: String) throws {
     let file = #"{"playlists": [{"name": "One", "modifiedAt": \#(former), "entries": []}]}"#
     let read = try SharedPlaylists(reading: Array(file.utf8))
     #expect(read.items[0].modifiedAt == nil)

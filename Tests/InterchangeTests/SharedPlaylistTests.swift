@@ -46,7 +46,7 @@ struct SharedPlaylistTests {
     #expect(found[1].entries.isEmpty)
   }
 
-  @Test func `what is written is no other than what it was, however its other keys are laid out`() throws {
+  @Test func `a written playlist is unchanged for any layout of its other keys`() throws {
     var playlist = SharedPlaylist()
     playlist.name = "Party"
     playlist.extra = "{\n  \"name\": \"x\",\n  \"locked\": [ 1 ]\n}"
@@ -67,7 +67,7 @@ struct SharedPlaylistTests {
     #expect(again.content == playlist.content)
   }
 
-  @Test func `what is written says the same`() throws {
+  @Test func `a written playlist has the same content`() throws {
     let file = try SharedPlaylists(reading: Array(Self.text.utf8))
     var writer = JSONWriter()
     file.begin(&writer)
@@ -85,7 +85,7 @@ struct SharedPlaylistTests {
     #expect(again[1].content == warm.content)
   }
 
-  @Test func `what counts as a change does so, and nothing else`() throws {
+  @Test func `only relevant fields count as a change`() throws {
     let warm = try #require(try playlists(Self.text).first)
     func differs(_ change: (inout SharedPlaylist) -> Void) -> Bool {
       var other = warm
@@ -110,7 +110,7 @@ struct SharedPlaylistTests {
     "", "[]", "{", #"{"playlists": [{"name": 1"#, #"{"playlists": [[]]}"#, #"{"playlists": []} x"#,
     #"{"playlists": [{"name": "a", "entries": [1]}]}"#,
   ])
-  func `what is no such file is refused`(text: String) {
+  func `a file that is no list of playlists is refused`(text: String) {
     #expect(throws: JSONFault.self) { try SharedPlaylists(reading: Array(text.utf8)) }
   }
 

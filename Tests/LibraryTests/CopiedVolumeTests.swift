@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `of two with one identity the one that is opened later gets a new one, for good`(
+  func `the volume that is opened later gets a new identity, permanently`(
     isFixed: Bool, copyIsFirst: Bool
   ) throws {
     let bench = try Bench()

@@ -46,7 +46,7 @@ import Testing
     #expect(counts.songs == 2 && counts.artists == 2 && counts.albums == 2)
   }
 
-  @Test func `what is counted is kept until tracks change, and counted in windows of texts`() throws {
+  @Test func `counts are kept until tracks change, and made in windows of texts`() throws {
     var files: [String: [UInt8]] = [:]
     for number in 0..<400 {
       let artists = (0..<4).map { "\(number) \($0) " + String(repeating: "x", count: 900) }
@@ -75,7 +75,7 @@ import Testing
     #expect(told.songs == 401 && told.artists == 1601)
   }
 
-  @Test func `a volume that can't be counted is told of and not answered as nothing`() throws {
+  @Test func `a volume that can't be counted is reported, not counted as empty`() throws {
     let stick = try Stick(["1.mp3": FakeFiles.content(artist: "Ann")])
     let bench = try Bench()
     try bench.indexed(try bench.mount(stick.path, isFixed: true).id)

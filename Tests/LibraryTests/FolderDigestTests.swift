@@ -115,7 +115,7 @@ import Testing
     #expect(bench.warnings == [])
   }
 
-  @Test func `where rows are missing that nobody missed, a scan looks at all of them`() throws {
+  @Test func `rows that are missing unnoticed make a scan examine all files`() throws {
     let stick = try stick()
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
@@ -173,7 +173,7 @@ import Testing
     #expect(!recent.areAny(until: second))
   }
 
-  @Test func `what was in doubt on FAT is read again`() throws {
+  @Test func `a file of doubtful time on FAT is read again`() throws {
     let stick = try stick()
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `whatever is done to files, rows say what lies there`() throws {
+  @Test func `rows agree with the files after any changes`() throws {
     var dice = SystemRandomNumberGenerator()
     let stick = try stick()
     let outside = try TemporaryFolder()
@@ -303,7 +303,7 @@ import Testing
     try bench.list(recursive: true).filter { !$0.hasSuffix("/") }
   }
 
-  @Test func `what is passed over goes and comes back, and playlists too, where no track's file changes`()
+  @Test func `ignored files leave and come back, playlists too, though no track's file changes`()
     throws
   {
     let stick = try stick()
@@ -374,7 +374,7 @@ import Testing
   }
 
   @Test
-  func `where the times of FAT's files are read in another zone, files are read once and digests follow`()
+  func `files of FAT are read once when their times are read in another zone, and digests follow`()
     throws
   {
     let stick = try stick()

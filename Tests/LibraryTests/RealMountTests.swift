@@ -133,8 +133,7 @@ import Testing
     try bench.unmount(mount.path)
   }
 
-  @Test func `what was changed in the copy of a read-only volume goes back to it when it is writable`() throws
-  {
+  @Test func `changes in the copy of a read-only volume go back to it when it is writable`() throws {
     let mount = try RealMount(kilobytes: 8192)
     Files.write("\(mount.path)/1.mp3", Self.sound)
     let bench = try Bench()

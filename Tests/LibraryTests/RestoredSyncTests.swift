@@ -91,7 +91,7 @@ import Testing
 
   // MARK: Chosen by a person
 
-  @Test func `what was restored is not undone by a file that is as it was`() throws {
+  @Test func `a restore is not undone by an unchanged file`() throws {
     let info = try changedBehindBackup()
     _ = try bench.restore(info)
     for _ in 1...2 {
@@ -111,7 +111,8 @@ import Testing
     #expect(try own() == expected && shared() == expected)
   }
 
-  @Test func `what is edited in the file after a restore is taken, and kept as two where both were changed`()
+  @Test
+  func `an edit of the file after a restore is taken, and kept as a second playlist if both were changed`()
     throws
   {
     let info = try changedBehindBackup()
@@ -161,7 +162,7 @@ import Testing
     #expect(try shared() == own() && conflicts.isEmpty)
   }
 
-  @Test(arguments: [nil, "{"]) func `a file that is away or broken at the restore wins nothing by that`(
+  @Test(arguments: [nil, "{"]) func `a file that is missing or broken at the restore does not win`(
     meanwhile: String?
   ) throws {
     let info = try changedBehindBackup()
@@ -195,7 +196,7 @@ import Testing
     Files.write(stick.database, Array("no database at all, but as long as one would be".utf8))
   }
 
-  @Test func `where the database was lost, equal playlists are paired and others are kept twice`() throws {
+  @Test func `equal playlists are paired after the loss of the database, and others are kept twice`() throws {
     write(#"{"playlists": [{"id": "P1", "name": "Theirs", "entries": [{"fileName": "ONE.mp3"}]}]}"#)
     let info = try changedBehindBackup()
     try add("A/two.mp3", to: "Later", on: info)
@@ -221,7 +222,7 @@ import Testing
     #expect(try own() == both && text() == file)
   }
 
-  @Test func `where the database was lost, no playlist is removed because the file has none of it`() throws {
+  @Test func `a lost database removes no playlist that the file lacks`() throws {
     let info = try changedBehindBackup()
     try bench.backUp(info)
     try breakDatabase()
@@ -238,7 +239,7 @@ import Testing
 
   // MARK: Spelling
 
-  @Test func `what the file spells otherwise is the same playlist, however often nobody knows when it was`()
+  @Test func `a playlist that the file spells otherwise is the same, however often its time is unknown`()
     throws
   {
     stick.write("Ü/Größe.mp3", FakeFiles.content(title: "g"))

@@ -63,7 +63,7 @@ import Testing
     } ?? 0
   }
 
-  @Test func `folders are handed over in batches, also those that hold no song any more`() throws {
+  @Test func `folders are handed over in batches, also those without songs by now`() throws {
     let stick = try Stick()
     let count = 3 * ScanBatch.most + 50
     for folder in 0..<count {

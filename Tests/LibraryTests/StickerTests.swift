@@ -72,7 +72,7 @@ import Testing
     }.get()
   }
 
-  @Test func `what a command list changes is flushed once, at its end`() throws {
+  @Test func `changes of a command list are flushed once, at its end`() throws {
     let stick = try stick("a/1.mp3", "a/2.mp3")
     _ = try bench.mount(stick.path, isFixed: true)
     bench.library.defersFlush = true
@@ -205,7 +205,8 @@ import Testing
     #expect(try find("rating", "playlist") == [] && names() == [])
   }
 
-  @Test func `what is said of a tag's value is kept where such a song is, and found on every volume`() throws
+  @Test func `stickers of a tag's value are stored on a volume with such a song, and found on every volume`()
+    throws
   {
     let (first, second) = (try stick("1.mp3"), try stick("2.mp3"))
     let (one, two) = (try bench.mount(first.path, label: "One"), try bench.mount(second.path, label: "Two"))
@@ -242,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func `what is too much is refused`() throws {
+  @Test func `stickers beyond the limits are refused`() throws {
     let fixed = try stick("1.mp3")
     _ = try bench.mount(fixed.path, isFixed: true)
     let song = StickerSubject.song(uri: "1.mp3")

@@ -29,7 +29,7 @@ import Testing
     _ own: [SyncPlan.Own], _ other: [SyncPlan.Other], _ pairs: [SyncPlan.Pair] = []
   ) -> [SyncPlan.Step] { SyncPlan(own: own, other: other, pairs: pairs).steps }
 
-  @Test func `who changed it has the newer one`() {
+  @Test func `the side that changed a playlist has the newer one`() {
     let met = [pair(a, "k", "x", "x")]
     #expect(steps([own(a, "x")], [other("k", "x")], met) == [.keep(a, "k")])
     #expect(steps([own(a, "y")], [other("k", "x")], met) == [.write(a, "k")])
@@ -44,7 +44,7 @@ import Testing
       (nil, nil, .volume), (nil, 9, .volume), (5, nil, .volume), (5, 5, .volume), (6, 5, .volume),
       (5, 6, .file),
     ] as [(Int64?, Int64?, SyncPlan.Side)])
-  func `of two changes the later one keeps the name, and the volume's where that is not known`(
+  func `the later of two changes keeps the name, without a clock that of the volume`(
     mine: Int64?, theirs: Int64?, later: SyncPlan.Side
   ) {
     for met in [[pair(a, "k", "x", "x")], []] {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `what one side removed goes, unless the other changed it`() {
+  @Test func `a playlist removed on one side is removed, unless the other changed it`() {
     let met = [pair(a, "k", "x", "x")]
     #expect(steps([own(a, "x")], [], met) == [.remove(a)])
     #expect(steps([own(a, "y")], [], met) == [.write(a, nil)])
@@ -101,7 +101,8 @@ import Testing
     #expect(plan.steps == [.leave(a), .keep(b, "l")])
   }
 
-  @Test func `what never met goes by identity, then by name, and is kept twice where it differs`() {
+  @Test func `playlists that never met are paired by identity, then by name, and kept twice if they differ`()
+  {
     #expect(steps([own(a, "x")], []) == [.write(a, nil)])
     #expect(steps([], [other("k", "x")]) == [.take("k", nil)])
     #expect(steps([own(a, "x")], [other("k", "x")]) == [.keep(a, "k")])

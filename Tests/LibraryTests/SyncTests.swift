@@ -47,7 +47,7 @@ import Testing
     try change(name, .add(paths.map { TrackReference(volume: info.id, path: Array($0.utf8)) }, at: nil))
   }
 
-  @Test func `what was imported and is not here is no change by the other side`() throws {
+  @Test func `an imported absent song is no change by the other side`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     let list = "#EXTINF:4,Some - One\nA/one.mp3\n#EXTINF:7,No - Such\nZ/none.mp3\n"
     _ = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
@@ -78,7 +78,7 @@ import Testing
     #expect(try names() == ["Lovely songs 2"] && entries("Lovely songs 2").first?.region.gain == -1)
   }
 
-  @Test func `what the other program wrote is taken when the stick comes, and told`() throws {
+  @Test func `playlists of the other program are taken when the stick comes, and reported`() throws {
     write(
       """
       {"theme": "dark", "playlists": [{"id": "P1", "name": "Set", "notes": "n", "colour": "#0000ff", "targetTempo": 120,
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `of two changes the later one keeps the name, and the other is a numbered copy on both sides`(
+  func `the later of two changes keeps the name, and the other is a numbered copy on both sides`(
     isFileLater: Bool
   ) throws {
     let info = try bench.mount(stick.path, isFixed: true)
@@ -378,7 +378,7 @@ import Testing
   // MARK: What is left alone
 
   @Test
-  func `what the file has in a way in which it can't be taken is left alone on both sides until it can`()
+  func `a playlist that cannot be read from the file stays on both sides until it can`()
     throws
   {
     func file(_ entries: String) -> String {
@@ -501,7 +501,7 @@ import Testing
     #expect(try sync(info).isEmpty)
   }
 
-  @Test func `what only the file says of a song stays when that is renamed on the stick, and goes with it`()
+  @Test func `data that only the file has of a song survive a rename on the stick`()
     throws
   {
     let long = String(repeating: "v", count: 3000)

@@ -108,7 +108,7 @@ import Testing
     #expect(try sync(info).isEmpty)
   }
 
-  @Test func `what an earlier version wrote is no change, and keeps what only the file says of it`() throws {
+  @Test func `names of an earlier version are no change, and keep data that only the file has`() throws {
     let long = String(repeating: "v", count: 3000)
     func entry(_ tab: String) -> String {
       #"{"fileName": "tab\#(tab)y.mp3", "path": "A/tab\#(tab)y.mp3", "gain": -70, "view": "\#(long)"}"#
@@ -141,7 +141,7 @@ import Testing
     #expect(try sync(info).isEmpty)
   }
 
-  @Test func `what is changed without a clock is newer in the file than what was there`() throws {
+  @Test func `a change without a clock is newer in the file than the former one`() throws {
     func dated(_ second: Int) -> Bool { text.contains(#""modifiedAt": "2026-01-31T12:00:0\#(second)Z""#) }
     write(#"{"fileName": "two.mp3"}"#, more: #", "modifiedAt": "2026-01-31T12:00:00Z""#)
     let info = try bench.mount(stick.path, isFixed: true)

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `where an entry is in a network is told, however its file spells that`() throws {
+  @Test func `the location of a stream is read in any spelling`() throws {
     write(#"{"playlists": [{"id": "P1", "name": "Set", "entries": [{"fileName": "one.mp3"}]}]}"#)
     let info = try bench.mount(stick.path, isFixed: true)
     _ = try sync(info)

@@ -86,7 +86,7 @@ import Testing
 
   // MARK: Files that others write
 
-  @Test func `what another program has written since the file was read stays`() throws {
+  @Test func `changes of another program since the file was read stay`() throws {
     write(Self.oneSet)
     let info = try bench.mount(stick.path)
     let volume = try #require(bench.library.open(info.id))
@@ -118,7 +118,7 @@ import Testing
     #expect(try shared().isEmpty)
   }
 
-  @Test func `what another program writes at any moment of a sync is lost on neither side`() throws {
+  @Test func `writes of another program at any moment of a sync are lost on neither side`() throws {
     write(Self.oneSet)
     let info = try bench.mount(stick.path)
     _ = try sync(info)
@@ -153,7 +153,7 @@ import Testing
 
   // MARK: Volumes that take no writes
 
-  @Test func `on a volume that takes no writes, an edit makes no further playlist of one from the file`()
+  @Test func `an edit on a read-only volume makes no further playlist of one from the file`()
     throws
   {
     let info = try mountReadOnly()
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test
-  func `what both sides changed stays as it is on a volume that takes no writes, and is kept twice later`()
+  func `playlists changed on both sides stay on a read-only volume, and are kept twice later`()
     throws
   {
     let writable = try bench.mount(stick.path)
@@ -209,7 +209,7 @@ import Testing
 
   // MARK: Writing that fails
 
-  @Test func `what both sides changed becomes two once, however often writing fails`() throws {
+  @Test func `playlists changed on both sides become two once, however often writing fails`() throws {
     let info = try bench.mount(stick.path)
     try add("A/one.mp3", to: "Set", on: info)
     #expect(try sync(info).written == ["Set"])
@@ -229,7 +229,7 @@ import Testing
     #expect(try sync(info).isEmpty)
   }
 
-  @Test func `what was found to be the same, or taken, is so where writing fails, too`() throws {
+  @Test func `pairs and taken playlists stay when writing fails`() throws {
     let info = try bench.mount(stick.path)
     try add("A/two.mp3", to: "Set", on: info)
     try add("A/one.mp3", to: "Mine", on: info)
@@ -250,7 +250,7 @@ import Testing
     #expect(try sync(info).isEmpty)
   }
 
-  @Test func `what the volume gave up as the file did is a new one where that has it again`() throws {
+  @Test func `a playlist removed on both sides is a new one if the file has it again`() throws {
     let info = try bench.mount(stick.path)
     try add("A/one.mp3", to: "Set", on: info)
     try add("A/two.mp3", to: "Other", on: info)
@@ -277,7 +277,7 @@ import Testing
   // MARK: Where the power goes
 
   @Test
-  func `where the power goes once the file's is here as a second one, both are written by the next sync`()
+  func `a power cut after the file's playlist was taken as a second one lets the next sync write both`()
     throws
   {
     let info = try bench.mount(stick.path)

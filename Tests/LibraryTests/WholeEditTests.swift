@@ -89,7 +89,7 @@ import Testing
       try mixed[0].get() == MixOutcome(playlist: "A", uri: bench.library.uri(of: b) ?? "", step: .added))
   }
 
-  @Test func `a change that ends while playlists are read anew hides none of them`() throws {
+  @Test func `a change that ends while playlists are read again hides none of them`() throws {
     for name in ["one", "two"] { #expect(try change(name, .add([a], at: nil)) == nil) }
     let volume = try mounted(first)
     let gate = Answer<Int>()
@@ -108,7 +108,7 @@ import Testing
     #expect(try change("two", .rename("three")) == nil)
   }
 
-  @Test func `files are told to move before their rows do`() throws {
+  @Test func `files move before their rows do`() throws {
     stick.write("c.mp3", FakeFiles.content(title: "c"))
     try bench.scan()
     let volume = try mounted(second)

@@ -79,7 +79,7 @@ final class RootTests {
   }
 
   @Test(arguments: ["", ".", "..", "album/..", "album/.", "album/", "a\0b"])
-  func `what names nothing in a folder is not changed`(path: String) throws {
+  func `a path that names nothing in a folder is not changed`(path: String) throws {
     let (_, root) = try makeStick()
     #expect(code { try root.remove(bytes(path)) } == .invalidArgument)
     #expect(code { try root.removeFolder(bytes(path)) } == .invalidArgument)

@@ -123,6 +123,12 @@ import Testing
     #expect(lines(Words.plainBeginnings, "Sources/Player/A.swift", text) == [1, 7])
   }
 
+  @Test func `a name of a test that begins with no thing, or has a riddle, is found`() {
+    let text =
+      "@Test func `what is none is refused`() {\n@Test func `a song goes on`() {\n@Test func `a song is skipped`() {"
+    #expect(lines(Words.plainTestNames, "Tests/PlayerTests/A.swift", text).sorted() == [1, 2])
+  }
+
   @Test func `words that are not plain are found in messages and comments, and named with better ones`() {
     let text = """
       // whoever reads comments

@@ -3,7 +3,7 @@ enum Rules {
   static let all: [@Sendable (SourceFile) -> [Finding]] = [
     importsPointDown, noFoundation, unsafeStaysBelow, uncheckedHasReason, length, oneLargeTypePerFile,
     noLooseEnds, noSleepInTests, refusalsHidePaths, Words.plainWords,
-    Words.plainBeginnings,
+    Words.plainBeginnings, Words.plainTestNames,
   ]
 
   /// Which of the project's modules each layer may import (ARCHITECTURE.md, "Layers").

@@ -96,6 +96,19 @@ enum Words {
     }
   }
 
+  /// A test's name begins with the thing that it tests, and has the words of messages.
+  @Sendable static func plainTestNames(_ file: SourceFile) -> [Finding] {
+    guard file.isTest else { return [] }
+    let names = file.code.map { line in
+      line.firstMatch(of: /func `([^`]+)`/).map { String($0.1) } ?? ""
+    }
+    let riddles = names.indices.filter { index in
+      ["what ", "who ", "where ", "of ", "whose "].contains { names[index].lowercased().hasPrefix($0) }
+    }
+    return findings(in: names, of: file.path)
+      + riddles.map { file.finding($0, "the test's name begins with no thing", "begin with what is tested") }
+  }
+
   /// - Returns: the text of a line that is a comment as a whole.
   private static func comment(in line: String) -> String? {
     let text = line.drop { $0 == " " }

@@ -51,7 +51,7 @@ import Testing
         == ["jukebox: Interrupted.", "Imported before that:", "  P", deletion])
   }
 
-  @Test func `what was made before a refusal is named, so that it can be deleted`() {
+  @Test func `playlists that were made before a refusal are named, so that they can be deleted`() {
     #expect(ImportText.deletion(of: ["My mix"]) == #"`jukebox playlist delete 'My mix'` deletes it."#)
     #expect(
       ImportText.deletion(of: ["a", "b c"]) == "`jukebox playlist delete NAME` deletes each of them: a, b c.")
