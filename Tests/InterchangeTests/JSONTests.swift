@@ -14,6 +14,23 @@ struct JSONTests {
     }
   }
 
+  @Test func `a byte order mark is skipped as a whole, and a part of one is no text`() throws {
+    let marks: [([UInt8], Bool)] = [
+      ([0xEF, 0xBB, 0xBF], true), ([0xBB, 0xBF], false), ([0xEF, 0xBF], false), ([], true),
+    ]
+    for (mark, isRead) in marks {
+      var pieces: [[UInt8]] = [mark + Array("{}".utf8)]
+      var stream = JSONStream(mostBytes: 100) { pieces.popLast() }
+      do {
+        try stream.skip()
+        try stream.end()
+        #expect(isRead)
+      } catch {
+        #expect(!isRead, "\(mark): \(error)")
+      }
+    }
+  }
+
   @Test func `values are read one at a time`() throws {
     var reader = JSONReader(
       Array(

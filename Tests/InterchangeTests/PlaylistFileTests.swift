@@ -15,6 +15,17 @@ struct PlaylistFileTests {
     }
   }
 
+  @Test func `nothing is left out of a whole file`() {
+    let file = read("a.mp3\n", .m3u)
+    #expect(file.leftOut.isEmpty && !file.leftOut.isTooLong && !file.leftOut.isDamaged)
+  }
+
+  @Test func `a time of up to a year of 366 days is read`() {
+    func seconds(_ text: String) -> Duration? { SourceText.seconds(Array(text.utf8)[...]) }
+    #expect(seconds("31622400") == .seconds(31_622_400))
+    #expect(seconds("31622401") == nil)
+  }
+
   // MARK: M3U
 
   @Test func `an M3U has a path on each line, and remarks about the next one`() {

@@ -91,6 +91,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [(95.0, "skipped to the end"), (94.9, "skipped")])
+  func `a jump to the last twentieth looks for the end, and one before it does not`(
+    _ seconds: Double, _ end: String
+  ) throws {
+    let told = try heard([.heard(20), .event(.seekCurrent(to: .seconds(seconds))), .event(.next)])
+    #expect(told == ["a/1.flac over 20 \(end)"])
+  }
+
   @Test func `a song that is stopped, fails or ends by itself is not skipped`() throws {
     #expect(try heard([.heard(20), .event(.stop)]) == ["a/1.flac over 20"])
     #expect(try heard([.heard(20), .event(.perform(.stop))]) == ["a/1.flac over 20"])

@@ -24,6 +24,15 @@ import Testing
     #expect(factors([1, 0], [0, 1]) == SpeakerMatrix.identity)
   }
 
+  @Test func `a matrix is active where it changes samples, also without a ramp`() {
+    var matrix = SpeakerMatrix(rate: 44_100)
+    #expect(!matrix.isActive)
+    matrix.setImmediately(to: SIMD4(0, 1, 1, 0))
+    #expect(matrix.isActive)
+    matrix.ramp(to: SpeakerMatrix.identity)
+    #expect(matrix.isActive)
+  }
+
   @Test func `another one comes without a jump, and at rest nothing is changed`() {
     var matrix = SpeakerMatrix(rate: 44_100)
     #expect(!matrix.isActive)
