@@ -64,6 +64,7 @@ def cards(browser_of, folder, check):
             browser.wait("document.querySelectorAll('#view .card').length === 0 && document.querySelectorAll('#view .row').length === 2",
                          what="a singer of a mixtape has songs and no album")
             browser.click("#view li:nth-child(1) [aria-label^=More]")
+            browser.wait("[...document.querySelectorAll('dialog button')].some((one) => one.textContent.includes('Mixtape'))", what="the album in the menu")
             browser.run("[...document.querySelectorAll('dialog button')].find((one) => one.textContent.includes('Mixtape')).click()")
             browser.wait("document.body.dataset.page === 'album' && document.querySelector('#view').innerText.includes(' 10 songs')", what="from a song to its album")
             browser.go("artist/June")
