@@ -7,6 +7,19 @@ import Testing
 @testable import Signal
 
 @Suite struct ConversionTests {
+  @Test(
+    arguments: [
+      ([0, -1, 0x1p-15, 0.5], 16), ([0, 0x1p-16, 0, 0], 24), ([0, 0, 0.5, 3 * 0x1p-23], 24),
+      ([0, 0x1p-24, 0, 0], 0),
+      ([0x1p-20, 0, 0, 0x1p-25], 0), ([], 16),
+    ] as [([Float], Int)])
+  func `the bits in use are 16, 24 or unknown`(_ samples: [Float], _ bits: Int) {
+    let found = unsafe (samples + [0, 0]).withUnsafeBufferPointer { samples in
+      unsafe samples.baseAddress.map { unsafe SampleConverter.exactBits(of: $0, frames: samples.count / 2) }
+    }
+    #expect(found == bits)
+  }
+
   private func converted(_ samples: [Float], _ format: SampleFormat, exactBits: Int) -> [Float] {
     var converter = SampleConverter(format: format)
     var bytes = [UInt8](repeating: 0xAA, count: samples.count / 2 * format.bytesPerFrame)
