@@ -105,11 +105,11 @@ import Testing
         ("Bo", "Two Discs", "two/CD 1/", nil), ("Bo", "Two Discs", "two/disc-02/", nil),
         ("Bo", "Two Discs", "two/Discography/", nil), ("Bo", "Two Discs", "two/", "Bo"),
       ])
-    func told(_ line: String, _ keys: String...) -> [String] {
+    func answered(_ line: String, _ keys: String...) -> [String] {
       conversation.ask(line).filter { line in keys.contains { line.hasPrefix($0) } }
     }
     #expect(
-      told("browse albums\(filter)", "Album:", "AlbumFolder", "AlbumArtist:", "songs") == [
+      answered("browse albums\(filter)", "Album:", "AlbumFolder", "AlbumArtist:", "songs") == [
         "Album: Greatest Hits", "AlbumArtist: Abba", "AlbumFolder: abba", "songs: 1",
         "Album: Two Discs", "AlbumArtist: Bo", "songs: 1",
         "Album: Two Discs", "AlbumArtist: Bo", "AlbumFolder: two", "songs: 2",
@@ -124,8 +124,8 @@ import Testing
       ("(albumfolder != '') AND (Artist == 'Queen')", 1),
     ] {
       let filter = "\"(\(test))\""
-      #expect(told("browse songs \(filter)", "file").count == count, "\(test)")
-      #expect(told("find \(filter)", "file").count == count, "\(test)")
+      #expect(answered("browse songs \(filter)", "file").count == count, "\(test)")
+      #expect(answered("find \(filter)", "file").count == count, "\(test)")
     }
     #expect(conversation.ask("count albumfolder mix").first == "songs: 7")
   }

@@ -95,8 +95,8 @@ import Testing
   func `a jump to the last twentieth looks for the end, and one before it does not`(
     _ seconds: Double, _ end: String
   ) throws {
-    let told = try heard([.heard(20), .event(.seekCurrent(to: .seconds(seconds))), .event(.next)])
-    #expect(told == ["a/1.flac over 20 \(end)"])
+    let words = try heard([.heard(20), .event(.seekCurrent(to: .seconds(seconds))), .event(.next)])
+    #expect(words == ["a/1.flac over 20 \(end)"])
   }
 
   @Test func `a song that is stopped, fails or ends by itself is not skipped`() throws {
