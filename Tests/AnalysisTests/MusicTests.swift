@@ -74,7 +74,7 @@ import Testing
     #expect(try Analyzer(FakeDecoder(samples), options).run().notes == nil)
     options.wantsNotes = true
     let notes = try #require(try Analyzer(FakeDecoder(samples), options).run().notes)
-    #expect(notes.map(\.pitch) == pitches)
+    expectEqual(notes.map(\.pitch), pitches)
     for (place, note) in notes.enumerated() {
       #expect(abs(note.start - 0.5 - Double(place)) < 0.05)
       #expect(abs(note.end - note.start - 0.9) < 0.3)
@@ -84,13 +84,13 @@ import Testing
 
   @Test(arguments: [0.0, 30, -32]) func `a song in C, tuned as you like`(_ cents: Double) throws {
     let found = try Analyzer(FakeDecoder(Self.music(Self.cadence, cents: cents))).run()
-    #expect(found.key?.key.description == "C")
+    expectEqual(found.key?.key.description, "C")
     #expect(abs((found.key?.tuningCents ?? 99) - cents) < 6)
     let tempo = try #require(found.tempo)
     #expect(abs(tempo.bpm - 120) < 0.5, "\(tempo.bpm)")
     let chords = try #require(found.chords)
     #expect(chords.first?.start == 0 && abs((chords.last?.end ?? 0) - found.duration) < 1e-9)
-    for (first, second) in zip(chords, chords.dropFirst()) { #expect(first.end == second.start) }
+    for (first, second) in zip(chords, chords.dropFirst()) { expectEqual(first.end, second.start) }
     // In the middle of each bar.
     for (bar, name) in ["C", "Am", "F", "G7", "C", "Am", "F", "G7"].enumerated() {
       let time = Double(bar) * 2 + 1
@@ -117,7 +117,7 @@ import Testing
     ).flatMap { $0 }
     let found = try Analyzer(FakeDecoder(Self.music(inverted))).run()
     let chord = found.chords?.first { $0.start <= 11 && 11 < $0.end }?.chord
-    #expect(chord == Chord(root: 0, quality: .major, bass: 4))
+    expectEqual(chord, Chord(root: 0, quality: .major, bass: 4))
   }
 
   /// Voicings without the root, over bass lines that have it on the first beat only; with the chords' names.

@@ -71,7 +71,7 @@ import Testing
     defer { Self.forgetConfiguration() }
     var now: Int64 = 1_000_000_000
     let device = try PCMDevice(name: "recorder", rate: 44_100, formats: [.s16])
-    #expect(device.rate == 44_100)
+    expectEqual(device.rate, 44_100)
     let bytes = [UInt8](repeating: 0, count: device.periodFrames * 4)
     var written = 0
     for _ in 0..<1000 {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Audio
@@ -9,8 +10,8 @@ import Testing
     header.sourcePosition = 441_000
     header.sourceFrames = 441
     header.frames = 480
-    #expect(header.nanoseconds(at: 0) == 10_000_000_000)
-    #expect(header.nanoseconds(at: 240) == 10_005_000_000)
+    expectEqual(header.nanoseconds(at: 0), 10_000_000_000)
+    expectEqual(header.nanoseconds(at: 240), 10_005_000_000)
   }
 
   @Test func `every position has a time within the limit`() {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Audio
@@ -7,7 +8,7 @@ import Testing
   func `a bar of clicks has them at its beats, to the frame`(_ rate: Int) {
     let samples = ComputedSound.bar(beats: 3, beatsPerMinute: 92.5).frames(rate: rate)
     let beat = 60 / 92.5 * Double(rate)
-    #expect(samples.count / 2 == Int((3 * beat).rounded()))
+    expectEqual(samples.count / 2, Int((3 * beat).rounded()))
     // A click begins with its second frame: the first one of a sine is 0.
     let starts = (1..<samples.count / 2).filter { frame in
       samples[2 * frame] != 0 && samples[max(0, 2 * frame - 4)..<2 * frame].allSatisfy { $0 == 0 }
@@ -18,7 +19,7 @@ import Testing
   @Test func `chords stay below full scale and end in silence`() {
     for pitches in [[48, 60, 64, 67], [40, 53, 57, 60, 64, 67, 70], [60], []] {
       let samples = ComputedSound.chord(pitches: pitches, seconds: 1).frames(rate: 44_100)
-      #expect(samples.count == 88_200)
+      expectEqual(samples.count, 88_200)
       #expect(samples.allSatisfy { abs($0) < 0.9 })
       #expect(abs(samples[0]) < 0.01 && abs(samples[samples.count - 1]) < 0.001)
       #expect(pitches.isEmpty || (samples.max() ?? 0) > 0.05)

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Audio
@@ -21,17 +22,17 @@ import Testing
 
   @Test func `USB comes before I2S, headphones and HDMI, whatever the cards' numbers`() {
     let all = [Self.hdmi, Self.darkHDMI, Self.jack, Self.board, Self.usb, Self.loopback]
-    #expect(DeviceChoice.ranked(all).map(\.id) == ["DAC", "sndrpihifiberry", "Headphones", "vc4hdmi0"])
+    expectEqual(DeviceChoice.ranked(all).map(\.id), ["DAC", "sndrpihifiberry", "Headphones", "vc4hdmi0"])
   }
 
   @Test func `an HDMI without a screen is no choice, one of which nothing is known the last`() {
     let unknown = Self.card(0, "hdmi", "HDA-Intel", "HDMI", isConnected: nil)
     #expect(DeviceChoice.ranked([Self.darkHDMI]).isEmpty)
-    #expect(DeviceChoice.ranked([unknown, Self.hdmi]).first == Self.hdmi)
+    expectEqual(DeviceChoice.ranked([unknown, Self.hdmi]).first, Self.hdmi)
   }
 
   @Test func `names stay the same whatever the order in which cards are found`() {
-    #expect(Self.usb.pcm == "hw:CARD=DAC,DEV=0")
-    #expect(Self.hdmi.pcm == "hdmi:CARD=vc4hdmi0,DEV=0")
+    expectEqual(Self.usb.pcm, "hw:CARD=DAC,DEV=0")
+    expectEqual(Self.hdmi.pcm, "hdmi:CARD=vc4hdmi0,DEV=0")
   }
 }

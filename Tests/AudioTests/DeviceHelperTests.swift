@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import Support
 import Synchronization
 import Testing
 
@@ -89,8 +90,8 @@ import Testing
       try wait { bench.told == ["opened", "closed"] ? () : nil }
       helper.want(true)
     }
-    #expect(bench.openings.load(ordering: .relaxed) == 1)
-    #expect(bench.told == ["opened", "closed"])
+    expectEqual(bench.openings.load(ordering: .relaxed), 1)
+    expectEqual(bench.told, ["opened", "closed"])
   }
 
   @Test func `an engine whose device blocks at its opening is closed all the same`() throws {
@@ -116,9 +117,9 @@ import Testing
     let bench = try Bench(refusals: 2)
     try run(bench) { helper in
       let device = try lend(helper)
-      #expect(bench.told == ["refused", "opened"])
+      expectEqual(bench.told, ["refused", "opened"])
       let openings = bench.openings.load(ordering: .relaxed)
-      #expect(openings == 3)
+      expectEqual(openings, 3)
       unsafe helper.slot.handBack(device.pointer)
     }
   }
@@ -151,7 +152,7 @@ import Testing
       #expect(helper.slot.withdraw() == nil)
       helper.want(true)
       let second = try lend(helper)
-      #expect(bench.told == ["opened", "closed", "opened"])
+      expectEqual(bench.told, ["opened", "closed", "opened"])
       let isRecalled = helper.slot.isRecalled.load(ordering: .acquiring)
       #expect(!isRecalled)
       unsafe helper.slot.handBack(second.pointer)
@@ -171,16 +172,16 @@ import Testing
     try run(bench, control: { $0 == "hw:7" ? Steps() : nil }) { helper in
       let device = try lend(helper)
       _ = try wait { bench.told.count == 2 ? true : nil }
-      #expect(bench.told == ["opened", "gives -12.0 dB"])
+      expectEqual(bench.told, ["opened", "gives -12.0 dB"])
       bench.link.cardGainBits.store(Float(1).bitPattern, ordering: .relaxed)
       helper.wakeup.signal()
       _ = try wait { bench.told.count == 3 ? true : nil }
-      #expect(bench.told.last == "gives 0.0 dB")
+      expectEqual(bench.told.last, "gives 0.0 dB")
       bench.link.cardGainBits.store(Float(0.001).bitPattern, ordering: .relaxed)
       helper.wakeup.signal()
       // It has gone: the samples are made softer from here on.
       _ = try wait { bench.told.count == 4 ? true : nil }
-      #expect(bench.told.last == "gives 0.0 dB")
+      expectEqual(bench.told.last, "gives 0.0 dB")
       unsafe helper.slot.handBack(device.pointer)
     }
   }

@@ -19,13 +19,13 @@ import Testing
     playlist.close()
     let written = try WaveFile(path: folder.path + "/out.wav")
     let expected = try paths.flatMap { try Reference.integers(of: $0) }
-    #expect(written.rate == 44_100)
-    #expect(written.samples.count == expected.count)
+    expectEqual(written.rate, 44_100)
+    expectEqual(written.samples.count, expected.count)
     #expect(firstDifference(written.samples, expected) == nil)
     let started = playlist.reports.compactMap {
       if case .started(let serial, _) = $0 { serial.rawValue } else { nil }
     }
-    #expect(started == Array(1...8))
+    expectEqual(started, Array(1...8))
   }
 
   @Test func `a sound over paused music is written, and ends`() throws {
@@ -72,13 +72,13 @@ import Testing
 
   @Test func `a long file's head becomes RF64`() {
     let long = WaveHead.bytes(rate: 48_000, dataBytes: 5_000_000_000)
-    #expect(long.count == 80)
-    #expect(Array(long[0..<4]) == Array("RF64".utf8))
-    #expect(Array(long[12..<16]) == Array("ds64".utf8))
+    expectEqual(long.count, 80)
+    expectEqual(Array(long[0..<4]), Array("RF64".utf8))
+    expectEqual(Array(long[12..<16]), Array("ds64".utf8))
     let data = long[28..<36].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    #expect(data == 5_000_000_000)
+    expectEqual(data, 5_000_000_000)
     let short = WaveHead.bytes(rate: 48_000, dataBytes: 800)
-    #expect(Array(short[0..<4]) == Array("RIFF".utf8))
+    expectEqual(Array(short[0..<4]), Array("RIFF".utf8))
     #expect(short[4..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == 872)
   }
 }

@@ -68,8 +68,8 @@ import Testing
     #expect(samples.allSatisfy { $0.isFinite && abs($0) < 2 })
     let starts = rig.reports.filter { if case .started = $0 { true } else { false } }.count
     let ends = rig.reports.filter { if case .ended = $0 { true } else { false } }.count
-    #expect(starts == 1)
-    #expect(ends == 1)
+    expectEqual(starts, 1)
+    expectEqual(ends, 1)
   }
 
   @Test(arguments: [
@@ -83,7 +83,7 @@ import Testing
     let time = Duration.milliseconds(first.frames * 1000 / first.format.rate + 300)
     let (samples, rig) = try play(path, from: time)
     let starts = rig.reports.filter { if case .started = $0 { true } else { false } }.count
-    #expect(starts == 1)
+    expectEqual(starts, 1)
     #expect(samples.contains { abs($0) > 0.02 })
     // Its first frames rise from nothing.
     let position = try #require(samples.firstIndex { $0 != 0 })

@@ -94,10 +94,10 @@ extension ALSATests {
     engine.stop()
     try live(50)
     let used = AllocationProbe.count(ofThread: thread) - before
-    #expect(used == .none)
+    expectEqual(used, .none)
     let isClosedByUser = plug.isClosedByUser.load(ordering: .relaxed)
     #expect(!isClosedByUser)
-    #expect(losses == 2)
+    expectEqual(losses, 2)
     #expect(started >= 10)
     // An allocation on that thread would have been seen.
     plug.allocates.store(true, ordering: .relaxed)

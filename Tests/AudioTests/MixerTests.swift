@@ -27,7 +27,7 @@ import Testing
       rig.feed()
       rig.pull(441) { run in if run.exactBits == 24 { exact += run.frames } }
     }
-    #expect(exact == 20_000)
+    expectEqual(exact, 20_000)
   }
 
   @Test func `the loudest sound stays below the ceiling, and is exact again after all is off`() throws {
@@ -49,12 +49,12 @@ import Testing
     var places: [Int64] = []
     rig.pull(4410) { run in
       guard let samples = unsafe run.samples else { return }
-      #expect(run.exactBits == 24)
+      expectEqual(run.exactBits, 24)
       for index in 0..<run.frames {
         unsafe places.append(SyntheticDecoder.place(of: samples[2 * index + 1]).frame)
       }
     }
-    #expect(places.count == 4410)
+    expectEqual(places.count, 4410)
     #expect(zip(places, places.dropFirst()).allSatisfy { ($0 + 1) & 0x3FFF == $1 })
   }
 
@@ -103,8 +103,8 @@ import Testing
     let samples = rig.collect(4410)
     #expect(abs(Double(samples[0] / 0.5) - factor(-12)) < 0.0005)
     #expect(abs(Double(samples[8818] / 0.5) - factor(-12)) < 0.0005)
-    #expect(SyntheticDecoder.place(of: samples[1] / Float(factor(-12))).frame == 0)
-    #expect(rig.started == [1])
+    expectEqual(SyntheticDecoder.place(of: samples[1] / Float(factor(-12))).frame, 0)
+    expectEqual(rig.started, [1])
   }
 
   @Test func `an entry waits for its gain no longer than patience lasts`() throws {
@@ -115,14 +115,14 @@ import Testing
     let patience = Int(44_100.frame(at: EngineEntry.loudnessPatience))
     #expect(rig.collect(patience - 441).allSatisfy { $0 == 0 })
     _ = rig.collect(882)
-    #expect(rig.collect(441).first == 0.5)
+    expectEqual(rig.collect(441).first, 0.5)
   }
 
   @Test func `an entry without a gain does not wait while ReplayGain is off`() throws {
     let rig = try Rig()
     rig.engine.play(Self.unknown(1, in: rig))
     rig.feed()
-    #expect(rig.collect(441).first == 0.5)
+    expectEqual(rig.collect(441).first, 0.5)
   }
 
   @Test func `the current song fades out whole while the gain of the next one is awaited`() throws {
@@ -188,7 +188,7 @@ import Testing
     }
     // At equal power two equal levels add up to 3 dB more.
     #expect(Double(most) < 0.5 * factor(-12 + 3.1))
-    #expect(rig.started == [1, 2])
+    expectEqual(rig.started, [1, 2])
   }
 
   @Test(arguments: [
@@ -202,7 +202,7 @@ import Testing
   @Test func `a missing gain comes from the other mode, peaks limit it, and preamps are added`() {
     var correction = LoudnessCorrection()
     var loudness = Loudness()
-    #expect(correction.gain(of: loudness, .track) == 1)
+    expectEqual(correction.gain(of: loudness, .track), 1)
     loudness.trackGain = 6
     #expect(abs(Double(correction.gain(of: loudness, .album)) - factor(6)) < 1e-5)
     loudness.trackPeak = 0.8
@@ -213,7 +213,7 @@ import Testing
     #expect(abs(Double(correction.gain(of: Loudness(), .track)) - factor(-4)) < 1e-6)
     loudness.trackPeak = nil
     loudness.trackGain = 60
-    #expect(correction.gain(of: loudness, .track) == 15)
+    expectEqual(correction.gain(of: loudness, .track), 15)
   }
 
   private static func loudness(track: Double, album: Double) -> Loudness {

@@ -66,7 +66,7 @@ import Testing
         entry.opensAhead = false
         return entry
       })
-    #expect(ahead == wanted)
+    expectEqual(ahead, wanted)
     #expect(isAhead)
     #expect(plain.feeder.ahead.tried == nil)
   }
@@ -76,7 +76,7 @@ import Testing
     rig.engine.play(rig.entry(plan(1)))
     rig.engine.setNext(entry(rig, plan(2)))
     fill(rig)
-    #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 2))
+    expectEqual(rig.feeder.ahead.held?.serial, EntrySerial(rawValue: 2))
     var again = Rig.absent(3)
     again.repeated = EntrySerial(rawValue: 2)
     rig.engine.play(again)
@@ -116,7 +116,7 @@ import Testing
     #expect(rig.feeder.ahead.held?.decoder === kept)
     rig.engine.setNext(entry(rig, plan(3)))
     rig.feed()
-    #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 3))
+    expectEqual(rig.feeder.ahead.held?.serial, EntrySerial(rawValue: 3))
     rig.engine.setNext(nil)
     rig.feed()
     #expect(rig.feeder.ahead.held == nil)
@@ -149,7 +149,7 @@ import Testing
     absent.opensAhead = true
     rig.engine.setNext(absent)
     fill(rig)
-    #expect(rig.feeder.ahead.tried == absent.serial)
+    expectEqual(rig.feeder.ahead.tried, absent.serial)
     #expect(!rig.reports.contains { if case .failed = $0 { true } else { false } })
     for _ in 0..<5 {
       _ = rig.collect(20_000)
@@ -173,7 +173,7 @@ import Testing
       _ = rig.collect(20_000)
     }
     #expect(rig.reports.contains { if case .failed(broken.serial, _) = $0 { true } else { false } })
-    #expect(opened.count.load(ordering: .relaxed) == 1)
+    expectEqual(opened.count.load(ordering: .relaxed), 1)
   }
 
   private final class Opened: Sendable { let count = Atomic<Int>(0) }
@@ -183,7 +183,7 @@ import Testing
     rig.engine.play(rig.entry(plan(1, frames: 5_000)))
     rig.engine.setNext(entry(rig, plan(2)))
     rig.feed()
-    #expect(rig.feeder.track?.entry.serial == EntrySerial(rawValue: 2))
+    expectEqual(rig.feeder.track?.entry.serial, EntrySerial(rawValue: 2))
     var again = Rig.absent(3)
     again.repeated = EntrySerial(rawValue: 2)
     rig.engine.play(again)
@@ -208,7 +208,7 @@ import Testing
     rig.feed()
     #expect(rig.feeder.ahead.held == nil)
     fill(rig)
-    #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 4))
+    expectEqual(rig.feeder.ahead.held?.serial, EntrySerial(rawValue: 4))
   }
 
   @Test func `an entry used at a joint is opened ahead again after a seek back`() throws {
@@ -221,7 +221,7 @@ import Testing
     }
     rig.engine.seek(to: .seconds(1))
     fill(rig)
-    #expect(rig.feeder.ahead.held?.serial == EntrySerial(rawValue: 2))
+    expectEqual(rig.feeder.ahead.held?.serial, EntrySerial(rawValue: 2))
   }
 
   @Test func `an entry is not opened ahead unless it allows that`() throws {
@@ -245,49 +245,49 @@ import Testing
   @Test(arguments: [0, 1, 300, 1024, 5_000])
   func `frames and positions are those without a head`(head: Int) throws {
     let decoder = try HeadDecoder(SyntheticDecoder(plan(1, frames: 3_000)), frames: head)
-    #expect(decoder.positionFrames == 0)
+    expectEqual(decoder.positionFrames, 0)
     var read: [Int64] = []
     while true {
       let more = try frames(decoder, at: 100)
       guard !more.isEmpty else { break }
       read += more
-      #expect(decoder.positionFrames == Int64(read.count))
+      expectEqual(decoder.positionFrames, Int64(read.count))
     }
-    #expect(read == Array(0..<3_000))
+    expectEqual(read, Array(0..<3_000))
     #expect(try frames(decoder, at: 100).isEmpty)
-    #expect(try decoder.seek(toFrame: 0) == .exact)
-    #expect(try frames(decoder, at: 2) == [0, 1])
+    try expectEqual(decoder.seek(toFrame: 0), .exact)
+    try expectEqual(frames(decoder, at: 2), [0, 1])
   }
 
   @Test func `a seek forgets the head`() throws {
     let decoder = try HeadDecoder(SyntheticDecoder(plan(1, frames: 3_000)), frames: 1024)
     _ = try frames(decoder, at: 10)
-    #expect(try decoder.seek(toFrame: 20) == .exact)
-    #expect(decoder.positionFrames == 20)
-    #expect(try frames(decoder, at: 2) == [20, 21])
+    try expectEqual(decoder.seek(toFrame: 20), .exact)
+    expectEqual(decoder.positionFrames, 20)
+    try expectEqual(frames(decoder, at: 2), [20, 21])
   }
 
   @Test func `a format that changes within the head is reported after the frames before it`() throws {
     let changing = ChangingDecoder()
     let decoder = try HeadDecoder(changing, frames: 1024)
-    #expect(decoder.format.rate == 44_100)
+    expectEqual(decoder.format.rate, 44_100)
     var part = [Float](repeating: 0, count: 2_000)
     var span = part.mutableSpan
-    #expect(try decoder.read(into: &span) == .frames(100))
-    #expect(decoder.format.rate == 44_100)
-    #expect(try decoder.read(into: &span) == .formatChanged(changing.format))
-    #expect(decoder.format.rate == 48_000)
-    #expect(try decoder.read(into: &span) == .frames(7))
-    #expect(decoder.positionFrames == 107)
+    try expectEqual(decoder.read(into: &span), .frames(100))
+    expectEqual(decoder.format.rate, 44_100)
+    try expectEqual(decoder.read(into: &span), .formatChanged(changing.format))
+    expectEqual(decoder.format.rate, 48_000)
+    try expectEqual(decoder.read(into: &span), .frames(7))
+    expectEqual(decoder.positionFrames, 107)
   }
 
   @Test func `a hole within the head leaves the beginning where it is`() throws {
     let decoder = try HeadDecoder(HoledDecoder(), frames: 1024)
-    #expect(decoder.positionFrames == 0)
+    expectEqual(decoder.positionFrames, 0)
     var part = [Float](repeating: 0, count: 4_000)
     var span = part.mutableSpan
-    #expect(try decoder.read(into: &span) == .frames(1024))
-    #expect(decoder.positionFrames == 6_024)
+    try expectEqual(decoder.read(into: &span), .frames(1024))
+    expectEqual(decoder.positionFrames, 6_024)
   }
 
   /// Behind its first hundred frames five thousand are missing.

@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @testable import Audio
@@ -13,10 +14,10 @@ import Testing
   }
 
   @Test func `a time is the frame nearest to it`() {
-    #expect(track(rate: 44_100).frame(at: .seconds(2)) == 88_200)
-    #expect(track(rate: 44_100).frame(at: .nanoseconds(11_337)) == 0)
-    #expect(track(rate: 44_100).frame(at: .nanoseconds(11_339)) == 1)
-    #expect(track(rate: 48_000).frame(at: .seconds(-1)) == 0)
+    expectEqual(track(rate: 44_100).frame(at: .seconds(2)), 88_200)
+    expectEqual(track(rate: 44_100).frame(at: .nanoseconds(11_337)), 0)
+    expectEqual(track(rate: 44_100).frame(at: .nanoseconds(11_339)), 1)
+    expectEqual(track(rate: 48_000).frame(at: .seconds(-1)), 0)
   }
 
   @Test(arguments: [8_000, 44_100, 384_000])

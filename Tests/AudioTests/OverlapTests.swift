@@ -38,7 +38,7 @@ import Testing
     let overlap = Int(min(wanted, Int64(first.count / 4), Int64(second.count / 4)))
     let played = try Self.played(pair, overlap: .milliseconds(150))
 
-    #expect(played.count / 2 == first.count / 2 + second.count / 2 - overlap)
+    expectEqual(played.count / 2, first.count / 2 + second.count / 2 - overlap)
     let expected = Self.mixed(first, second, frames: overlap)
     let error = WholeSound.worstError(played, expected, [0..<expected.count / 2])
     #expect(error < -80, "\(error) dB")
@@ -78,13 +78,13 @@ import Testing
   @Test func `a song shorter than twice the overlap gets a shorter one`() throws {
     let rig = try Rig(pace: .entriesOnly)
     let played = try Self.frames(rig, [200_000, 80_000, 200_000], overlap: .seconds(3))
-    #expect(played == 480_000 - 2 * 40_000)
+    expectEqual(played, 480_000 - 2 * 40_000)
   }
 
   @Test func `songs cross over in a row also where an overlap is longer than what is decoded ahead`() throws {
     let rig = try Rig(pace: .entriesOnly)
     let played = try Self.frames(rig, [400_000, 400_000, 400_000], overlap: .milliseconds(3500))
-    #expect(played == 1_200_000 - 2 * 154_350)
+    expectEqual(played, 1_200_000 - 2 * 154_350)
   }
 
   /// Two songs of 2 s that overlap for one, playing into the overlap.
@@ -134,7 +134,7 @@ import Testing
     rig.onReport = { if case .failed = $0 { failures += 1 } }
     let (left, _) = rest(rig)
     #expect(rig.isDrained && rig.started == [1])
-    #expect(failures == 1)
+    expectEqual(failures, 1)
     #expect(left.count { $0 == 0.5 } > 86_000)
     #expect(isSmooth(left.filter { $0 != 0 }))
   }
@@ -205,12 +205,12 @@ import Testing
     #expect(!serials.contains(2))
     #expect(serials.count { $0 == 3 } == 4410)
     #expect(serials.count { $0 == 1 } > 11_000)
-    #expect(rig.started == [1, 3])
+    expectEqual(rig.started, [1, 3])
   }
 
   @Test func `entries without a transition, or with one that is too short, join as before`() throws {
     let rig = try Rig(pace: .entriesOnly)
-    #expect(try Self.frames(rig, [5000, 5000], overlap: .milliseconds(15)) == 10_000)
+    try expectEqual(Self.frames(rig, [5000, 5000], overlap: .milliseconds(15)), 10_000)
   }
 
   // MARK: - Helpers

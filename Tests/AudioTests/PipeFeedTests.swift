@@ -102,9 +102,9 @@ import Testing
       least = min(least, bench.seconds)
       most = max(most, bench.seconds)
     }
-    #expect(bench.lacking == 0)
+    expectEqual(bench.lacking, 0)
     #expect(least > 0.04 && most < 0.16, "\(least) to \(most)")
-    #expect(bench.state.reports == [.readerCame])
+    expectEqual(bench.state.reports, [.readerCame])
     // The last of it is music, at the device's pace.
     #expect(abs(Double(bench.pipe.writtenBytes) / Double(bench.format.bytesPerSecond) - 3601.1) < 0.2)
   }
@@ -121,7 +121,7 @@ import Testing
     let silence = Int(PipeFeed.targetSeconds * 8000)
     #expect(samples[..<(2 * silence)].allSatisfy { $0 == 0 })
     let music = samples[(2 * silence)...]
-    #expect(music.count == 2 * 16_000)
+    expectEqual(music.count, 2 * 16_000)
     for (index, sample) in music.enumerated() where index % 2 == 0 {
       guard sample == Float(index / 2 + 1) * 0x1p-15 else {
         Issue.record("frame \(index / 2) is \(sample)")
@@ -135,7 +135,7 @@ import Testing
       let bench = Bench(format: TapFormat(rate: 8000, bits: bits))
       bench.run(100, reads: nil)
       let samples = Samples.floats(bench.pipe.written, bits == 24 ? .s24 : .s32)
-      #expect(samples[(2 * 800)] == 0x1p-15)
+      expectEqual(samples[(2 * 800)], 0x1p-15)
     }
     let other = Bench(rate: 48_000, format: TapFormat(rate: 44_100, bits: 16))
     other.run(10_000, reads: nil)
@@ -160,30 +160,30 @@ import Testing
     #expect(bench.seconds > 0.05)
     bench.lacking = 0
     bench.run(20_000)
-    #expect(bench.lacking == 0)
+    expectEqual(bench.lacking, 0)
   }
 
   @Test func `a reader that goes and comes back gets sound again, and each change is reported once`() {
     let bench = Bench()
     bench.state.opening = .accessDenied
     bench.run(2000)
-    #expect(bench.state.reports == [.unusable("fifo: Permission denied (open)")])
+    expectEqual(bench.state.reports, [.unusable("fifo: Permission denied (open)")])
     bench.state.opening = nil
     bench.pipe.hasReader = false
     bench.run(2000)
-    #expect(bench.state.reports.suffix(1) == [.noReader])
+    expectEqual(bench.state.reports.suffix(1), [.noReader])
     bench.pipe.hasReader = true
     bench.run(200)
-    #expect(bench.state.reports.suffix(1) == [.readerCame])
+    expectEqual(bench.state.reports.suffix(1), [.readerCame])
     bench.pipe.hasReader = false
     bench.run(2000)
-    #expect(bench.state.reports.suffix(1) == [.readerLeft])
+    expectEqual(bench.state.reports.suffix(1), [.readerLeft])
     bench.pipe.hasReader = true
     bench.pipe.readAll()
     let before = bench.pipe.writtenBytes
     bench.run(1000)
-    #expect(bench.state.reports.suffix(1) == [.readerCame])
-    #expect(bench.state.reports.count == 5)
+    expectEqual(bench.state.reports.suffix(1), [.readerCame])
+    expectEqual(bench.state.reports.count, 5)
     #expect(bench.pipe.writtenBytes - before > 16_000 * 2)
   }
 
@@ -194,12 +194,12 @@ import Testing
     bench.pipe.most = 333
     bench.run(3000)
     bench.run(10_000, reads: false)
-    #expect(bench.state.reports == [.readerCame, .readerStuck])
+    expectEqual(bench.state.reports, [.readerCame, .readerStuck])
     #expect(bench.seconds < 0.7)
     bench.run(3000)
     bench.lacking = 0
     bench.run(10_000)
-    #expect(bench.lacking == 0)
+    expectEqual(bench.lacking, 0)
     #expect(bench.seconds > 0.04 && bench.seconds < 0.3)
     #expect(bench.pipe.writtenBytes % 4 == 0 || bench.pipe.unreadBytes == capacity)
     // Whole frames: left and right belong together.
@@ -217,7 +217,7 @@ import Testing
     bench.run(1000, reads: nil)
     let before = bench.pipe.writtenBytes
     bench.run(5000, reads: nil, gain: nil)
-    #expect(bench.pipe.writtenBytes == before)
+    expectEqual(bench.pipe.writtenBytes, before)
     bench.run(1000, reads: nil)
     #expect(bench.pipe.writtenBytes - before <= 8000 * 4 + 3200)
     #expect(bench.pipe.writtenBytes - before > 7000 * 4)

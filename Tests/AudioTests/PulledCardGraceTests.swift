@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @testable import Audio
@@ -12,18 +13,18 @@ import Testing
     loyalty.opened("hw:2")
     #expect(loyalty.missing(from: ["hw:1", "hw:2"], at: at(0)) == nil)
     #expect(loyalty.missing(from: ["hw:1"], at: at(50)) == "hw:2", "the wait begins with the first look")
-    #expect(loyalty.missing(from: [], at: at(59)) == "hw:2")
+    expectEqual(loyalty.missing(from: [], at: at(59)), "hw:2")
     #expect(loyalty.missing(from: ["hw:1"], at: at(60)) == nil)
   }
 
   @Test func `a card that appears again restarts the grace period`() {
     var loyalty = PulledCardGrace()
     loyalty.opened("hw:2")
-    #expect(loyalty.missing(from: ["hw:1"], at: at(0)) == "hw:2")
+    expectEqual(loyalty.missing(from: ["hw:1"], at: at(0)), "hw:2")
     #expect(loyalty.missing(from: ["hw:2"], at: at(9)) == nil)
-    #expect(loyalty.missing(from: ["hw:1"], at: at(11)) == "hw:2")
+    expectEqual(loyalty.missing(from: ["hw:1"], at: at(11)), "hw:2")
     loyalty.opened("hw:1")
     #expect(loyalty.missing(from: ["hw:1"], at: at(12)) == nil)
-    #expect(loyalty.missing(from: ["hw:2"], at: at(13)) == "hw:1")
+    expectEqual(loyalty.missing(from: ["hw:2"], at: at(13)), "hw:1")
   }
 }

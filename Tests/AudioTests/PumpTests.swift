@@ -20,7 +20,7 @@ import Testing
       bench.run(300, device)
       let samples = Samples.floats(device.bytes, format)
       let first = try #require(samples.firstIndex { $0 != 0 })
-      #expect(first % 2 == 0)
+      expectEqual(first % 2, 0)
       for frame in 0..<5000 {
         guard samples[first + 2 * frame] == 0.5,
           samples[first + 2 * frame + 1] == SyntheticDecoder.sample(serial: 5, frame: Int64(frame))
@@ -48,10 +48,10 @@ import Testing
     bench.run(3, device)
     #expect(bench.rig.reports.contains { if case .deviceLost = $0 { true } else { false } })
     #expect(bench.slot.rewind() != nil)
-    #expect(bench.calls.count == 1)
+    expectEqual(bench.calls.count, 1)
     // While there is none, commands still take effect: nothing else does.
     bench.run(100, device)
-    #expect(device.writtenFrames == lost)
+    expectEqual(device.writtenFrames, lost)
     bench.rig.feed()
     let before = bench.rig.engine.position?.elapsed
     let other = FakeDevice(recordFrames: 60_000)
@@ -167,10 +167,10 @@ import Testing
       device.play(100_000)
       bench.run(10, device)
     }
-    #expect(bench.rig.engine.status.underruns == 3)
+    expectEqual(bench.rig.engine.status.underruns, 3)
     let widened = bench.rig.reports.filter { if case .targetBufferWidened = $0 { true } else { false } }
-    #expect(widened.count == 1)
-    #expect(bench.rig.engine.status.targetBufferFrames == before * 3 / 2)
+    expectEqual(widened.count, 1)
+    expectEqual(bench.rig.engine.status.targetBufferFrames, before * 3 / 2)
   }
 
   @Test func `a suspended device is waited for`() throws {
@@ -181,7 +181,7 @@ import Testing
     let written = device.writtenFrames
     device.fault = .suspended
     bench.run(50, device)
-    #expect(device.writtenFrames == written)
+    expectEqual(device.writtenFrames, written)
     let played = device.playedFrames
     device.fault = nil
     bench.run(100, device)
@@ -234,7 +234,7 @@ import Testing
     other.play(100_000)
     run(20, other)
     #expect(returned != nil)
-    #expect(total == .none)
+    expectEqual(total, .none)
     #expect(other.writtenFrames > 4000)
   }
 
@@ -253,7 +253,7 @@ import Testing
       let before = bench.rig.engine.status.commandLatencies.count
       _ = bench.pump.step { bench.now }
       bench.rig.listen()
-      #expect(bench.rig.engine.status.commandLatencies.count == before + 1)
+      expectEqual(bench.rig.engine.status.commandLatencies.count, before + 1)
       bench.run(30, device)
     }
   }

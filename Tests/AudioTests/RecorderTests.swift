@@ -31,8 +31,8 @@ extension ALSATests {
     @Test func `a recording ends at its limit, to the frame, as a file that players read`() throws {
       let folder = try TemporaryFolder()
       let told = try Self.record(device: "null", seconds: 2, to: folder.path + "/take.flac")
-      #expect(told.end == .limit)
-      #expect(told.frames == 88_200)
+      expectEqual(told.end, .limit)
+      expectEqual(told.frames, 88_200)
       let facts = try probe(of: try HostFile.open(folder.path + "/take.flac"))
       #expect(facts.type == .flac && facts.bits == 24 && facts.lengthFrames == 88_200)
     }
@@ -55,7 +55,7 @@ extension ALSATests {
         Issue.record("\(told.end)")
         return
       }
-      #expect(told.frames == 0)
+      expectEqual(told.frames, 0)
     }
   }
 }

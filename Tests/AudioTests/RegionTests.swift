@@ -48,7 +48,7 @@ import Testing
     wanted += (frame(start)..<frame(end)).map { SyntheticDecoder.sample(serial: 2, frame: $0) }
     wanted += (0..<7_000).map { SyntheticDecoder.sample(serial: 3, frame: $0) }
     let right = stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
-    #expect(right == wanted)
+    expectEqual(right, wanted)
     // Where nothing is louder or less loud, not a bit is changed.
     #expect(stride(from: 0, to: samples.count, by: 2).allSatisfy { samples[$0] == 0.5 })
   }
@@ -69,7 +69,7 @@ import Testing
     let samples = rig.collect(4000)
     let first = frame(.milliseconds(200)) + frame(.milliseconds(100))
     // Behind the fade-in of 5 ms.
-    #expect(samples[2 * 1000 + 1] == SyntheticDecoder.sample(serial: 1, frame: first + 1000))
+    expectEqual(samples[2 * 1000 + 1], SyntheticDecoder.sample(serial: 1, frame: first + 1000))
     let whole = Duration.nanoseconds(40_000 * 1_000_000_000 / Int64(Self.rate))
     #expect(
       rig.reports.contains {
@@ -162,19 +162,19 @@ import Testing
     rig.engine.setNext(part(rig, 2, from: .milliseconds(100), to: .milliseconds(300)))
     rig.engine.setLoop(.milliseconds(20) ..< .milliseconds(80))
     _ = hear(rig, thousands: 12)
-    #expect(rig.engine.position?.serial == EntrySerial(rawValue: 1))
+    expectEqual(rig.engine.position?.serial, EntrySerial(rawValue: 1))
     rig.engine.setLoop(nil)
     let heard = hear(rig, thousands: 14)
     let last = SyntheticDecoder.sample(serial: 1, frame: frame(.milliseconds(320)) - 1)
     let place = try #require(heard.firstIndex(of: last))
-    #expect(heard[place + 1] == SyntheticDecoder.sample(serial: 2, frame: frame(.milliseconds(100))))
+    expectEqual(heard[place + 1], SyntheticDecoder.sample(serial: 2, frame: frame(.milliseconds(100))))
   }
 
   @Test func `a region that begins and ends within sound fades in and out`() throws {
     let rig = try Rig(pace: .entriesOnly)
     let samples = played(rig, [part(rig, 1, from: .milliseconds(200), to: .milliseconds(700))])
     let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
-    #expect(left.count == 22_050)
+    expectEqual(left.count, 22_050)
     #expect(left[0] < 0.05 && left[left.count - 1] < 0.05 && left[2000] == 0.5)
     #expect(zip(left, left.dropFirst()).allSatisfy { abs($0 - $1) < 0.01 })
   }
@@ -203,12 +203,12 @@ import Testing
   func `a part without sound ends at once`(start: Duration, end: Duration?) throws {
     let rig = try Rig(pace: .entriesOnly)
     let samples = played(rig, [part(rig, 1, from: start, to: end), part(rig, 2, of: 3_000)])
-    #expect(samples.count == 6_000)
+    expectEqual(samples.count, 6_000)
   }
 
   @Test func `a part that ends after its file ends with it`() throws {
     let rig = try Rig(pace: .entriesOnly)
-    #expect(played(rig, [part(rig, 1, of: 3_000, to: .seconds(60))]).count == 6_000)
+    expectEqual(played(rig, [part(rig, 1, of: 3_000, to: .seconds(60))]).count, 6_000)
   }
 
   @Test(arguments: ["flac/3.flac", "mp3/3.mp3", "vorbis/3.ogg", "opus/3.opus"], [44_100, 48_000])

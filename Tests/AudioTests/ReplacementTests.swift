@@ -27,7 +27,7 @@ import Testing
       rig.feed()
       samples += rig.collect(3000)
     }
-    #expect(samples.count == wanted.count)
+    expectEqual(samples.count, wanted.count)
     let joint = tracks[0].count / 2 * rate / 44_100
     let before = WholeSound.worstError(samples, wanted, [0..<joint - 200])
     // The last frame before the joint was made with what was to follow then.
@@ -37,7 +37,7 @@ import Testing
     let started = rig.reports.compactMap {
       if case .started(let serial, _) = $0 { serial.rawValue } else { nil }
     }
-    #expect(started == [1, 2])
+    expectEqual(started, [1, 2])
   }
 
   @Test(arguments: [44_100, 48_000])

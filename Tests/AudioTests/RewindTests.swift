@@ -57,7 +57,7 @@ import Testing
     for (skip, serial) in zip(skips, UInt32(2)...) {
       let new = try #require(Self.beginning(of: serial, after: skip, in: places))
       #expect(new.first - skip <= device.periodFrames + 1)
-      #expect(new.full - new.first == Self.shape.frames - 1)
+      expectEqual(new.full - new.first, Self.shape.frames - 1)
       // The one before is whole up to there; then both are as loud as one together.
       #expect(
         places[skip..<new.first].enumerated().allSatisfy { $1?.frame == Int64(skip - old + $0) & 0x3FFF })
@@ -177,7 +177,7 @@ import Testing
         & 0x3FFF
         - 8192
       // The first frame of the fade-out is at full level still.
-      #expect(lost == -1)
+      expectEqual(lost, -1)
     }
   }
 
@@ -242,7 +242,7 @@ import Testing
           blended += 1
           continue
         }
-        #expect(SyntheticDecoder.place(of: right * 0.5 / left).frame == 0)
+        expectEqual(SyntheticDecoder.place(of: right * 0.5 / left).frame, 0)
       }
       if step < -steepest {
         Issue.record("falls by \(-step) at frame \(frame)")

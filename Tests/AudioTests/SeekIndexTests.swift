@@ -116,7 +116,7 @@ import Testing
     let indexes = rig.reports.compactMap { report -> SeekIndex? in
       if case .indexed(EntrySerial(rawValue: 1), let index) = report { index } else { nil }
     }
-    #expect(indexes.count == 1)
+    expectEqual(indexes.count, 1)
     let seconds = indexes.map { Double($0.offsets.count) * Double($0.step) * 1152 / 44_100 }
     #expect(seconds.allSatisfy { $0 > 55 && $0 < 75 })
   }
@@ -172,7 +172,7 @@ import Testing
     for (serial, index, isEstimated) in [(2, shifted, true), (3, index, false)] {
       rig.engine.play(entry(serial, index: index), from: .seconds(1600))
       work(rig)
-      #expect(rig.engine.position?.isEstimated == isEstimated)
+      expectEqual(rig.engine.position?.isEstimated, isEstimated)
     }
   }
 
@@ -186,7 +186,7 @@ import Testing
     #expect(indexes(rig, of: 1).isEmpty)
     rig.engine.stop()
     work(rig)
-    #expect(indexes(rig, of: 1).count == 1)
+    expectEqual(indexes(rig, of: 1).count, 1)
 
     // A guess far ahead, then on from the beginning.
     rig.engine.play(entry(2))

@@ -1,5 +1,6 @@
 import Linux
 import Model
+import Support
 import Testing
 
 @testable import Audio
@@ -66,17 +67,17 @@ import Testing
         rig.feed()
         rig.pull(441)
       }
-      #expect(count(.starved, in: rig) == round + 1)
+      expectEqual(count(.starved, in: rig), round + 1)
       // A little comes: it does not sound yet.
       try line.send(50)
       try turn(rig) { stream.known.state == .buffering }
-      #expect(stream.known.trouble == "the stream comes too slowly: collecting \(seconds) s of it")
+      expectEqual(stream.known.trouble, "the stream comes too slowly: collecting \(seconds) s of it")
       try line.send(seconds * 1000 - 500)
       for _ in 0..<50 {
         rig.feed()
         rig.pull(441)
       }
-      #expect(count(.recovered, in: rig) == round)
+      expectEqual(count(.recovered, in: rig), round)
       try line.send(600)
       try turn(rig) { stream.known.state == .playing }
       #expect(stream.known.trouble == nil)
@@ -84,7 +85,7 @@ import Testing
         try turn(rig) { true }
         rig.pull(441)
       }
-      #expect(count(.recovered, in: rig) == round + 1)
+      expectEqual(count(.recovered, in: rig), round + 1)
     }
   }
 }

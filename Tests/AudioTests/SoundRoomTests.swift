@@ -1,4 +1,5 @@
 import SignalSupport
+import Support
 import Testing
 
 @testable import Audio
@@ -55,7 +56,7 @@ import Testing
       engine.voices.playing.isEmpty && engine.voices.sounds.lent.isEmpty
         && engine.voices.sounds.streams.isEmpty)
     for number in 0..<Self.count { engine.voices.forgetSound(SoundKey(rawValue: Int64(number))) }
-    #expect(engine.voices.soundBytes == 0)
+    expectEqual(engine.voices.soundBytes, 0)
   }
 
   @Test func `a sound larger than the memory limit continues from its file without a gap`() throws {

@@ -54,7 +54,7 @@ import Testing
       #expect(rig.reports.filter { if case .starved = $0 { true } else { false } }.count == stall)
       let held = next
       rig.pull(4410, look)
-      #expect(next == held)
+      expectEqual(next, held)
       fading = 0
     }
     for _ in 0..<200 {
@@ -62,9 +62,9 @@ import Testing
       rig.pull(220, look)
     }
     #expect(wrong == nil)
-    #expect(fading == 0)
+    expectEqual(fading, 0)
     let recovered = rig.reports.filter { if case .recovered = $0 { true } else { false } }.count
-    #expect(recovered == 3)
+    expectEqual(recovered, 3)
   }
 
   struct Output: CustomTestStringConvertible, Sendable {

@@ -140,7 +140,7 @@ import Testing
     let peer = try bench.connect()
     try bench.turn(5, sounding: 882)
     try peer.read()
-    #expect(try Self.frames(of: peer.body).first == Bench.sample(10 * 882))
+    try expectEqual(Self.frames(of: peer.body).first, Bench.sample(10 * 882))
   }
 
   @Test(arguments: [
@@ -156,7 +156,7 @@ import Testing
     try bench.turn(5)
     try peer.read()
     #expect(peer.head.hasPrefix(status))
-    #expect(peer.body == [])
+    expectEqual(peer.body, [])
     #expect(peer.hasEnded)
   }
 
@@ -167,7 +167,7 @@ import Testing
     try bench.turn(3)
     try third.read()
     #expect(third.head.hasPrefix("HTTP/1.1 503 Service Unavailable"))
-    #expect(bench.state.reports.suffix(1) == [.full])
+    expectEqual(bench.state.reports.suffix(1), [.full])
     peers.removeFirst()
     try bench.turn(3)
     let fourth = try bench.connect()
@@ -208,7 +208,7 @@ import Testing
     let peer = try bench.connect()
     try peer.read()
     #expect(peer.hasEnded && peer.bytes == [])
-    #expect(bench.state.reports.suffix(1) == [.untrusted(nil, .local)])
+    expectEqual(bench.state.reports.suffix(1), [.untrusted(nil, .local)])
   }
 
   @Test func `a client that is not trusted any longer is disconnected`() throws {

@@ -70,7 +70,7 @@ import Testing
     }
     let first = try #require(samples.firstIndex { $0 != 0 })
     let begin = try #require(expected.firstIndex { $0 != 0 })
-    #expect(first % 2 == begin % 2)
+    expectEqual(first % 2, begin % 2)
     #expect(samples.count - first >= expected.count - begin)
     #expect(
       zip(samples[first...], expected[begin...]).enumerated().first { $0.element.0 != $0.element.1 } == nil)

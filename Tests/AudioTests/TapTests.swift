@@ -58,8 +58,8 @@ import Testing
   func `the device gets the same with and without a tap`(seed: Int) throws {
     let (with, _) = try Self.play(tap: TapRing(rate: 44_100), seed: UInt64(seed))
     let (without, _) = try Self.play(tap: nil, seed: UInt64(seed))
-    #expect(with.writtenFrames == without.writtenFrames)
-    #expect(with.takings == without.takings)
+    expectEqual(with.writtenFrames, without.writtenFrames)
+    expectEqual(with.takings, without.takings)
     #expect(zip(with.bytes, without.bytes).enumerated().first { $0.element.0 != $0.element.1 } == nil)
   }
 
@@ -78,7 +78,7 @@ import Testing
     let other = FakeDevice(rate: 48_000, recordFrames: 60_000)
     bench.hand(other)
     bench.run(100, other)
-    #expect(tap.deviceRate == 48_000)
+    expectEqual(tap.deviceRate, 48_000)
     #expect(tap.settled > heard)
     #expect(tap.settled <= heard + other.playedFrames)
   }
@@ -101,13 +101,13 @@ import Testing
       }
     }
     append(0.25, 8000)
-    #expect(read() == 8000)
+    expectEqual(read(), 8000)
     #expect(frames.allSatisfy { $0 == 0.25 })
     append(0.25, 5000)
     append(0.5, 5000)
-    #expect(read() == 0)
+    expectEqual(read(), 0)
     append(0.75, 100)
-    #expect(read() == 100)
+    expectEqual(read(), 100)
     #expect(frames[..<200].allSatisfy { $0 == 0.75 })
   }
 }

@@ -58,8 +58,8 @@ import Testing
     engine.stop()
     // No entry starts that was replaced before, and none twice.
     let started = reports.compactMap { if case .started(let serial, _) = $0 { serial.rawValue } else { nil } }
-    #expect(started == started.sorted())
-    #expect(Set(started).count == started.count)
+    expectEqual(started, started.sorted())
+    expectEqual(Set(started).count, started.count)
   }
 
   @Test func `the position never goes back while it plays`() throws {
@@ -114,7 +114,7 @@ import Testing
     try turn { engine.isReleased && engine.status.device.isEmpty }
     engine.play(Playlist.entry(1, Self.paths[0]))
     try turn { told.last == "started" }
-    #expect(told == ["opened", "released", "opened", "started"])
+    expectEqual(told, ["opened", "released", "opened", "started"])
     engine.pause()
     try turn { engine.isReleased && engine.status.device.isEmpty }
     let held = try #require(engine.position).elapsed

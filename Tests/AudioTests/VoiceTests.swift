@@ -109,7 +109,7 @@ import Testing
   @Test func `a test tone is quiet, and on the side that it names`() {
     for tone in TestTone.allCases {
       let frames = tone.frames(rate: 8000)
-      #expect(frames.count == 2 * 8 * TestTone.milliseconds)
+      expectEqual(frames.count, 2 * 8 * TestTone.milliseconds)
       func peak(_ channel: Int) -> Float {
         stride(from: channel, to: frames.count, by: 2).map { abs(frames[$0]) }.max() ?? 0
       }
@@ -181,7 +181,7 @@ extension VoiceTests {
     #expect(!bench.rig.reports.contains(.voiceStarted(released)))
     #expect(bench.rig.reports.contains(.voiceStarted(held)))
     // One of them, not two.
-    #expect(Self.frames(device).map(\.x).max() == 0.5)
+    expectEqual(Self.frames(device).map(\.x).max(), 0.5)
   }
 
   @Test func `a seventeenth sound takes the oldest one's place`() throws {
@@ -200,7 +200,7 @@ extension VoiceTests {
       bench.rig.reports.filter { if case .voiceEnded = $0 { true } else { false } } == [
         .voiceEnded(voices[0])
       ])
-    #expect(engine.voices.playing.count == 16)
+    expectEqual(engine.voices.playing.count, 16)
     let left = Self.frames(device)[..<device.writtenFrames].map(\.x)
     #expect(left.last.map { abs($0 - 16 * 0.5 / 64) < 1e-6 } == true)
     #expect(zip(left, left.dropFirst()).allSatisfy { abs($0 - $1) <= 0.5 / 64 })
@@ -311,7 +311,7 @@ extension VoiceTests {
     }
     bench.rig.loadSounds()
     bench.run(300, device)
-    #expect(bench.rig.engine.voices.playing.count == 4)
+    expectEqual(bench.rig.engine.voices.playing.count, 4)
     #expect(bench.rig.reports.filter { if case .voiceEnded = $0 { true } else { false } }.count == 1)
   }
 

@@ -1,6 +1,7 @@
 import ClientSupport
 import Linux
 import Model
+import Support
 import Testing
 
 @testable import Client
@@ -9,8 +10,8 @@ import Testing
 @Suite struct ConnectionTests {
   @Test func `an answer is cut at the first colon, and into items`() {
     let answer = Answer("file: a", "Title: x: y", "file: b", "Empty: ", "file: c")
-    #expect(answer["Title"] == "x: y")
-    #expect(answer["Empty"] == "")
+    expectEqual(answer["Title"], "x: y")
+    expectEqual(answer["Empty"], "")
     #expect(answer.items(beginningWith: "file").map { $0["file"] } == ["a", "b", "c"])
     #expect(answer["none"] == nil)
     #expect(Answer("Title: \u{301}x")["Title"] == "\u{301}x")
@@ -18,8 +19,8 @@ import Testing
 
   @Test func `words are quoted so that any name arrives`() {
     #expect(ProtocolText.line(["add", #"a "b" \c"#]) == "add \"a \\\"b\\\" \\\\c\"\n")
-    #expect(ProtocolText.line(["status"]) == "status\n")
-    #expect(ProtocolText.line(["add", "a\nstop"]) == "add \"astop\"\n")
+    expectEqual(ProtocolText.line(["status"]), "status\n")
+    expectEqual(ProtocolText.line(["add", "a\nstop"]), "add \"astop\"\n")
   }
 
   @Test func `a refusal is shown as a sentence`() {
@@ -29,7 +30,7 @@ import Testing
     #expect(sentence("ACK [50@0] {add} no such thing") == "No such thing.")
     #expect(sentence("ACK [50@0] {add} [not-found] No such output") == "No such output.")
     #expect(sentence("ACK [50@0] {add} [x] is there", hasKeys: false) == "[x] is there.")
-    #expect(sentence("ACK") == "ACK.")
+    expectEqual(sentence("ACK"), "ACK.")
   }
 
   @Test func `a connection refused at once has its reason, and another server is not a jukebox`() {
@@ -38,7 +39,7 @@ import Testing
     }
     #expect(refused?.kind == .refused && refused?.description == "203.0.113.5 may not connect.")
     let other = #expect(throws: Failure.self) { try ScriptedJukebox(first: "SSH-2.0", answers: []) }
-    #expect(other?.kind == .protocolBroken)
+    expectEqual(other?.kind, .protocolBroken)
   }
 
   @Test func `a line break is refused, and not left out on the way`() throws {
@@ -50,7 +51,7 @@ import Testing
           && failure?.description.hasPrefix("“two␊lines” contains") == text.contains("o\n")
       )
     }
-    #expect(try jukebox.asked() == [])
+    try expectEqual(jukebox.asked(), [])
   }
 
   @Test func `a server without error keys is quoted in its own words`() throws {
@@ -60,7 +61,7 @@ import Testing
       let jukebox = try ScriptedJukebox(
         greeting: refused, answers: [["ACK [50@0] {rm} [no-such-playlist] No such playlist"]])
       let failure = #expect(throws: Failure.self) { try jukebox.connection.ask("rm", "P") }
-      #expect(failure?.description == "[no-such-playlist] No such playlist.")
+      expectEqual(failure?.description, "[no-such-playlist] No such playlist.")
       #expect(failure?.refusal?.key == nil && failure?.refusal?.words == ["rm", "P"])
     }
     let jukebox = try ScriptedJukebox(answers: [["ACK [50@0] {rm} [no-such-playlist] No such playlist"], []])
@@ -81,13 +82,13 @@ import Testing
     for (text, encoded) in [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy"),
     ] {
-      #expect(Base64.text(of: Array(text.utf8)[...]) == encoded)
+      expectEqual(Base64.text(of: Array(text.utf8)[...]), encoded)
     }
-    #expect(Base64.text(of: [0, 0x10, 0x83, 0xFB, 0xEF, 0xFF]) == "ABCD++//")
+    expectEqual(Base64.text(of: [0, 0x10, 0x83, 0xFB, 0xEF, 0xFF]), "ABCD++//")
   }
 
   @Test func `a request to browse has the filter of its options`() {
-    #expect(BrowseRequest(kind: "artists").words == ["browse", "artists", "window", "0:500"])
+    expectEqual(BrowseRequest(kind: "artists").words, ["browse", "artists", "window", "0:500"])
     #expect(
       BrowseRequest(kind: "albums", artist: #"A "B" \C"#, window: 20..<30).words == [
         "browse", "albums", #"(Artist eq_ci "A \"B\" \\C")"#, "window", "20:30",
@@ -98,8 +99,9 @@ import Testing
         "window",
         "0:500",
       ])
-    #expect(
-      BrowseRequest(kind: "folders", folder: "Miles").words == [
+    expectEqual(
+      BrowseRequest(kind: "folders", folder: "Miles").words,
+      [
         "browse", "folders", "Miles", "window", "0:500",
       ])
   }

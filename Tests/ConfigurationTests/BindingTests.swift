@@ -1,5 +1,6 @@
 import Inputs
 import Model
+import Support
 import Testing
 
 @testable import Configuration
@@ -29,14 +30,14 @@ import Testing
       binding: Binding(
         press: .volume(percent: 2), hold: .mute, double: .preset(3), repeatPeriod: .milliseconds(150)))
     let quieter = ButtonBinding(name: "quieter", line: "6", binding: Binding(press: .volume(percent: -2)))
-    #expect(settings.inputs.buttons == [louder, quieter])
-    #expect(settings.inputs.bindings.buttons == [louder, quieter])
+    expectEqual(settings.inputs.buttons, [louder, quieter])
+    expectEqual(settings.inputs.bindings.buttons, [louder, quieter])
   }
 
   @Test func `the time of bouncing stays for either debouncer, in either order`() throws {
     for lines in ["debounce-ms = 7\ndebounce = kernel", "debounce = kernel\ndebounce-ms = 7"] {
       let settings = try read("[button a]\nline = 1\npress = play\n\(lines)")
-      #expect(settings.inputs.buttons.first?.debounce == .kernel(.milliseconds(7)))
+      expectEqual(settings.inputs.buttons.first?.debounce, .kernel(.milliseconds(7)))
     }
   }
 
@@ -45,8 +46,9 @@ import Testing
       "[key KEY_1]\npress = preset 1\n[key KEY_NEXTSONG]\npress = next\nhold = seek +30")
     let digit = try #require(KeyCode(name: "KEY_1"))
     let next = try #require(KeyCode(name: "KEY_NEXTSONG"))
-    #expect(
-      settings.inputs.keys == [
+    expectEqual(
+      settings.inputs.keys,
+      [
         KeyBinding(digit, Binding(press: .preset(1))),
         KeyBinding(next, Binding(press: .next, hold: .seek(seconds: 30))),
       ])
@@ -58,8 +60,8 @@ import Testing
     let play = try #require(KeyCode(name: "KEY_PLAYPAUSE"))
     let keys = try read("[key KEY_MUTE]\n[key KEY_STOPCD]\npress = next").inputs.bindings.keys
     #expect(keys[mute] == nil)
-    #expect(keys[stop] == Binding(press: .next))
-    #expect(keys[play] == Binding(press: .toggle))
+    expectEqual(keys[stop], Binding(press: .next))
+    expectEqual(keys[play], Binding(press: .toggle))
   }
 
   @Test(arguments: [
@@ -93,7 +95,7 @@ import Testing
     ),
   ])
   func `a wrong binding is named with its line`(text: String, expected: String) {
-    #expect(message(text) == expected)
+    expectEqual(message(text), expected)
   }
 
   @Test func `a chord, an encoder and a LED have what their sections say, in any order`() throws {
@@ -129,25 +131,28 @@ import Testing
       press = volume -2
       """)
     let bindings = settings.inputs.bindings
-    #expect(
-      bindings.chords == [
+    expectEqual(
+      bindings.chords,
+      [
         ChordBinding(
           name: "both", buttons: ["louder", "quieter now"], window: .milliseconds(150),
           binding: Binding(press: .toggle, hold: .shutdown))
       ])
-    #expect(
-      bindings.encoders == [
+    expectEqual(
+      bindings.encoders,
+      [
         EncoderBinding(
           name: "knob", chip: "pinctrl-bcm2711", a: "GPIO5", b: "6", active: .high, bias: .disabled,
           changesPerStep: 2, clockwise: .seek(seconds: 10), counterclockwise: .seek(seconds: -10))
       ])
-    #expect(
-      bindings.leds == [
+    expectEqual(
+      bindings.leds,
+      [
         LEDBinding(
           name: "status", chip: "gpiochip1", line: "22", active: .low, steady: [.playing, .paused],
           blink: [.error], blinkTime: .milliseconds(100))
       ])
-    #expect(bindings.buttons.map(\.binding.isEmpty) == [true, false])
+    expectEqual(bindings.buttons.map(\.binding.isEmpty), [true, false])
   }
 
   private static let twoButtons = "[button a]\nline = 1\npress = play\n[button b]\nline = 2\npress = stop\n"
@@ -233,7 +238,7 @@ import Testing
 
   @Test func `the same line of another chip is another line`() throws {
     let text = "[led x]\nchip = gpiochip1\nline = 1\nsteady = playing"
-    #expect(try read(Self.twoButtons + text).inputs.leds.count == 1)
+    try expectEqual(read(Self.twoButtons + text).inputs.leds.count, 1)
   }
 
   @Test(arguments: [

@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @testable import Configuration
@@ -20,7 +21,7 @@ import Testing
   ])
   func `paths follow the environment`(environment: [String: String], state: String, socket: String?) {
     let settings = Settings(environment: environment)
-    #expect(settings.library.state == state)
+    expectEqual(settings.library.state, state)
     // Without a folder of either kind it hangs on who the user is.
     #expect(settings.control.socket == socket ?? RuntimePaths(environment: environment).socketToListenOn)
   }

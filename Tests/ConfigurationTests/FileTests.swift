@@ -1,6 +1,7 @@
 import Inputs
 import Linux
 import Model
+import Support
 import Testing
 
 @testable import Configuration
@@ -8,14 +9,14 @@ import Testing
 @Suite struct FileTests {
   @Test func `an empty file gives the defaults`() throws {
     let settings = try read("")
-    #expect(settings == Settings())
-    #expect(settings.audio.output == .alsa)
-    #expect(settings.audio.rate == 44_100)
-    #expect(settings.library.mountRoot == "/media")
-    #expect(settings.library.state == "/var/lib/jukebox")
+    expectEqual(settings, Settings())
+    expectEqual(settings.audio.output, .alsa)
+    expectEqual(settings.audio.rate, 44_100)
+    expectEqual(settings.library.mountRoot, "/media")
+    expectEqual(settings.library.state, "/var/lib/jukebox")
     #expect(settings.control.trust == .local && settings.control.access == Access())
-    #expect(settings.control.socket == RuntimePaths(environment: [:]).socketToListenOn)
-    #expect(settings.player.autoplay == .resume)
+    expectEqual(settings.control.socket, RuntimePaths(environment: [:]).socketToListenOn)
+    expectEqual(settings.player.autoplay, .resume)
   }
 
   @Test func `every key of the plain sections is taken`() throws {
@@ -49,38 +50,38 @@ import Testing
       grab = Some Remote
       grab = Another, with a comma
       """)
-    #expect(settings.audio.output == .file("/tmp/out.wav"))
-    #expect(settings.audio.device == "hw:CARD=DAC")
-    #expect(settings.audio.rate == 48_000)
-    #expect(settings.audio.latency == .safe)
-    #expect(settings.audio.bufferSeconds == 8)
-    #expect(settings.library.folders == ["/srv/music", "/srv/more music"])
+    expectEqual(settings.audio.output, .file("/tmp/out.wav"))
+    expectEqual(settings.audio.device, "hw:CARD=DAC")
+    expectEqual(settings.audio.rate, 48_000)
+    expectEqual(settings.audio.latency, .safe)
+    expectEqual(settings.audio.bufferSeconds, 8)
+    expectEqual(settings.library.folders, ["/srv/music", "/srv/more music"])
     #expect(settings.library.mountRoot == nil)
-    #expect(settings.library.state == "/var/tmp/box")
-    #expect(settings.control.socket == "/run/box")
-    #expect(settings.control.tcp == NetworkAddress(host: "::", port: 6600))
-    #expect(settings.control.trust == Trust("local 203.0.113.0/24"))
-    #expect(
-      settings.control.access
-        == Access(
-          passwords: [.init(word: "open sesame"), .init(word: "guest", permissions: [.read, .add])],
-          defaults: [], local: [.read, .control, .player]))
-    #expect(settings.player.autoplay == .shuffle)
-    #expect(settings.player.startVolume == 30)
-    #expect(settings.player.maxVolume == 80)
-    #expect(settings.player.shutdownCommand == "systemctl poweroff")
-    #expect(settings.inputs.grab == .named(["Some Remote", "Another, with a comma"]))
+    expectEqual(settings.library.state, "/var/tmp/box")
+    expectEqual(settings.control.socket, "/run/box")
+    expectEqual(settings.control.tcp, NetworkAddress(host: "::", port: 6600))
+    expectEqual(settings.control.trust, Trust("local 203.0.113.0/24"))
+    expectEqual(
+      settings.control.access,
+      Access(
+        passwords: [.init(word: "open sesame"), .init(word: "guest", permissions: [.read, .add])],
+        defaults: [], local: [.read, .control, .player]))
+    expectEqual(settings.player.autoplay, .shuffle)
+    expectEqual(settings.player.startVolume, 30)
+    expectEqual(settings.player.maxVolume, 80)
+    expectEqual(settings.player.shutdownCommand, "systemctl poweroff")
+    expectEqual(settings.inputs.grab, .named(["Some Remote", "Another, with a comma"]))
   }
 
   @Test func `comments, blank lines, colons, tabs, carriage returns and a byte order mark are no trouble`()
     throws
   {
     let settings = try read("\u{FEFF}# a remark\r\n\r\n[audio] ; sound\r\n\trate : 48000 ; a remark\r\n;end")
-    #expect(settings.audio.rate == 48_000)
+    expectEqual(settings.audio.rate, 48_000)
   }
 
   @Test func `an indented line is a line, not one more value of the key before`() throws {
-    #expect(try read("[library]\nfolder = /a\n  folder = /b").library.folders == ["/a", "/b"])
+    try expectEqual(read("[library]\nfolder = /a\n  folder = /b").library.folders, ["/a", "/b"])
     #expect(message("[library]\nfolder = /a\n  /b")?.hasPrefix("box.ini:3: this line is neither") == true)
   }
 
@@ -157,12 +158,12 @@ import Testing
     ("[audio]\nrate = 1\0", "box.ini:2: this line contains a control character; expected text"),
   ])
   func `a mistake is named with its line and the expected value`(text: String, expected: String) {
-    #expect(message(text) == expected)
+    expectEqual(message(text), expected)
   }
 
   @Test func `a line that is not UTF-8 is refused`() throws {
     let file = try IniFile(bytes: Array("[library]\nfolder = /".utf8) + [0xFF], name: "x")
-    #expect(file.faults.map(\.description) == ["x:2: this line is not UTF-8; expected text in UTF-8"])
+    expectEqual(file.faults.map(\.description), ["x:2: this line is not UTF-8; expected text in UTF-8"])
   }
 
   @Test func `all mistakes of a file are named, in the order of its lines`() {
@@ -230,30 +231,30 @@ import Testing
     let access = try read(
       "[control]\npassword = p@ss@all\npassword = a:read@all\npassword = http://x:1\npassword = c@d@read,add"
     ).control.access
-    #expect(access.passwords.map(\.word) == ["p@ss", "a:read", "http://x:1", "c@d"])
-    #expect(access.passwords.map(\.description) == ["p@ss@all", "a:read@all", "http://x:1", "c@d@read,add"])
+    expectEqual(access.passwords.map(\.word), ["p@ss", "a:read", "http://x:1", "c@d"])
+    expectEqual(
+      access.passwords.map(\.description), ["p@ss@all", "a:read@all", "http://x:1", "c@d@read,add"])
   }
 
   @Test func `a long line is taken whole or refused, never cut off`() throws {
     let long = "/" + String(repeating: "x", count: 3000)
-    #expect(try read("[library]\nfolder = \(long)").library.folders == [long])
+    try expectEqual(read("[library]\nfolder = \(long)").library.folders, [long])
     let longer = "/" + String(repeating: "x", count: 3999)
-    #expect(
-      message("[library]\nfolder = \(longer)") == "box.ini:2: this line has 4009 bytes; expected at most 4000"
-    )
+    expectEqual(
+      message("[library]\nfolder = \(longer)"), "box.ini:2: this line has 4009 bytes; expected at most 4000")
   }
 
   @Test func `a file that is too long is refused`() {
     let text = String(repeating: "#\n", count: IniFile.maximumBytes / 2)
     #expect(message(text) == nil)
-    #expect(message(text + "#") == "box.ini: is too long; expected at most 256 KiB")
+    expectEqual(message(text + "#"), "box.ini: is too long; expected at most 256 KiB")
   }
 
   @Test func `a section name of any length keeps its end`() throws {
     let name = String(repeating: "n", count: 60)
     let settings = try read(
       "[button \(name)1]\nline = 1\npress = play\n[button \(name)2]\nline = 2\npress = stop")
-    #expect(settings.inputs.buttons.map(\.name) == [name + "1", name + "2"])
+    expectEqual(settings.inputs.buttons.map(\.name), [name + "1", name + "2"])
   }
 
   @Test func `too many folders are refused`() {

@@ -22,23 +22,23 @@ import Testing
       "localhost:6600", "--output", "null", "--device", "hw:1", "--rate", "48000", "--latency", "low",
       "--autoplay",
       "off", "--volume", "100")
-    #expect(settings.library.folders == ["/a", "/b"])
-    #expect(settings.library.mountRoot == "/mnt")
-    #expect(settings.library.state == "/s")
-    #expect(settings.control.socket == "/run/x")
-    #expect(settings.control.tcp == NetworkAddress(host: "localhost", port: 6600))
-    #expect(settings.audio.output == .null)
-    #expect(settings.audio.device == "hw:1")
-    #expect(settings.audio.rate == 48_000)
-    #expect(settings.audio.latency == .low)
-    #expect(settings.player.autoplay == .off)
-    #expect(settings.player.startVolume == 100)
+    expectEqual(settings.library.folders, ["/a", "/b"])
+    expectEqual(settings.library.mountRoot, "/mnt")
+    expectEqual(settings.library.state, "/s")
+    expectEqual(settings.control.socket, "/run/x")
+    expectEqual(settings.control.tcp, NetworkAddress(host: "localhost", port: 6600))
+    expectEqual(settings.audio.output, .null)
+    expectEqual(settings.audio.device, "hw:1")
+    expectEqual(settings.audio.rate, 48_000)
+    expectEqual(settings.audio.latency, .low)
+    expectEqual(settings.player.autoplay, .off)
+    expectEqual(settings.player.startVolume, 100)
   }
 
   @Test func `a relative path begins where the caller stands`() throws {
     let folder = try #require(currentFolder())
-    #expect(try settings("--music", "Music").library.folders == ["\(folder)/Music"])
-    #expect(try settings("--output", "file:out.wav").audio.output == .file("\(folder)/out.wav"))
+    try expectEqual(settings("--music", "Music").library.folders, ["\(folder)/Music"])
+    try expectEqual(settings("--output", "file:out.wav").audio.output, .file("\(folder)/out.wav"))
     #expect(try settings("--mount-root", "off").library.mountRoot == nil)
   }
 
@@ -63,10 +63,10 @@ import Testing
   }
 
   @Test func `flags select the task`() throws {
-    #expect(try Invocation(arguments: []).task == .run)
-    #expect(try Invocation(arguments: ["--check"]).task == .check)
-    #expect(try Invocation(arguments: ["--check", "--help"]).task == .help)
-    #expect(try Invocation(arguments: ["--version"]).task == .version)
+    try expectEqual(Invocation(arguments: []).task, .run)
+    try expectEqual(Invocation(arguments: ["--check"]).task, .check)
+    try expectEqual(Invocation(arguments: ["--check", "--help"]).task, .help)
+    try expectEqual(Invocation(arguments: ["--version"]).task, .version)
   }
 
   @Test func `flags lie over the file, and a flag's folders replace the file's`() throws {
@@ -75,12 +75,12 @@ import Testing
       "box.ini",
       "[audio]\nrate = 48000\nlatency = low\n[library]\nfolder = /from-file\n[player]\nautoplay = off")
     let invocation = try Invocation(arguments: ["--rate", "96000", "--music", "/from-flag", "--config", file])
-    #expect(invocation.configurationFile == file)
+    expectEqual(invocation.configurationFile, file)
     let settings = try invocation.settings(environment: [:])
-    #expect(settings.audio.rate == 96_000)
-    #expect(settings.audio.latency == .low)
-    #expect(settings.library.folders == ["/from-flag"])
-    #expect(settings.player.autoplay == .off)
+    expectEqual(settings.audio.rate, 96_000)
+    expectEqual(settings.audio.latency, .low)
+    expectEqual(settings.library.folders, ["/from-flag"])
+    expectEqual(settings.player.autoplay, .off)
   }
 
   @Test func `a missing file is named`() {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Configuration
@@ -18,13 +19,13 @@ import Testing
       listen = [::]:8000
       clients = 3
       """)
-    #expect(settings.outputs.map(\.name) == ["rooms", "tape", "kitchen tablet"])
-    #expect(settings.outputs.map(\.kind) == [.snapcast, .pipe, .http])
-    #expect(settings.outputs.map(\.path) == [nil, "/run/tape", nil])
-    #expect(settings.outputs.map(\.format.description) == ["44100:16:2", "48000:24:2", "44100:16:2"])
-    #expect(settings.outputs[2].listen == NetworkAddress(host: "::", port: 8000))
-    #expect(settings.outputs[2].clients == 3)
-    #expect(try read(settings.text) == settings)
+    expectEqual(settings.outputs.map(\.name), ["rooms", "tape", "kitchen tablet"])
+    expectEqual(settings.outputs.map(\.kind), [.snapcast, .pipe, .http])
+    expectEqual(settings.outputs.map(\.path), [nil, "/run/tape", nil])
+    expectEqual(settings.outputs.map(\.format.description), ["44100:16:2", "48000:24:2", "44100:16:2"])
+    expectEqual(settings.outputs[2].listen, NetworkAddress(host: "::", port: 8000))
+    expectEqual(settings.outputs[2].clients, 3)
+    try expectEqual(read(settings.text), settings)
   }
 
   @Test(arguments: [
@@ -63,12 +64,12 @@ import Testing
     ),
   ])
   func `a mistake of an output is named with its line`(text: String, expected: String) {
-    #expect(message(text) == expected)
+    expectEqual(message(text), expected)
   }
 
   @Test func `the ninth output is refused`() {
     let text = (1...9).map { "[output \($0)]\ntype = pipe\npath = /\($0)\n" }.joined()
-    #expect(message(text) == "box.ini:25: too many outputs; expected at most 8")
+    expectEqual(message(text), "box.ini:25: too many outputs; expected at most 8")
   }
 
   @Test(arguments: ["44100:16:1", "44100:20:2", "7999:16:2", "44100:16:2:2", "", "x:16:2", "192001:16:2"])
@@ -76,17 +77,20 @@ import Testing
 
   @Test func `settings that have no effect together are named`() throws {
     let rooms = "[output rooms]\ntype = snapcast\n"
-    #expect(try read(rooms).warnings == [])
-    #expect(
-      try read("[audio]\noutput = file:/tmp/a.wav\n" + rooms).warnings == [
+    try expectEqual(read(rooms).warnings, [])
+    try expectEqual(
+      read("[audio]\noutput = file:/tmp/a.wav\n" + rooms).warnings,
+      [
         "[output rooms] has no effect with [audio] output = file:/tmp/a.wav"
       ])
-    #expect(
-      try read("[audio]\nthis-room = snapcast\n").warnings == [
+    try expectEqual(
+      read("[audio]\nthis-room = snapcast\n").warnings,
+      [
         "[audio] this-room = snapcast is silent without an [output NAME] of type = snapcast; see `jukebox rooms`"
       ])
-    #expect(
-      try read("[audio]\nmixer = hardware\n" + rooms).warnings == [
+    try expectEqual(
+      read("[audio]\nmixer = hardware\n" + rooms).warnings,
+      [
         "[output rooms] does not follow the volume, which [audio] mixer = hardware sets on the card"
       ])
   }
@@ -102,8 +106,9 @@ import Testing
       type = snapcast
       listen = 0.0.0.0:1
       """)
-    #expect(
-      settings.warnings == [
+    expectEqual(
+      settings.warnings,
+      [
         "[output a] path has no effect with type = http",
         "[output b] listen has no effect with type = snapcast",
       ])
@@ -111,17 +116,17 @@ import Testing
 
   @Test func `the card is left to a Snapcast client in this room`() throws {
     let settings = try read("[audio]\nthis-room = snapcast\n[output rooms]\ntype = snapcast\n")
-    #expect(settings.audio.ownOutput == .null)
-    #expect(settings.warnings == [])
-    #expect(try read("").audio.ownOutput == .alsa)
-    #expect(try read("[audio]\nthis-room = snapcast\noutput = file:/a").audio.ownOutput == .file("/a"))
+    expectEqual(settings.audio.ownOutput, .null)
+    expectEqual(settings.warnings, [])
+    try expectEqual(read("").audio.ownOutput, .alsa)
+    try expectEqual(read("[audio]\nthis-room = snapcast\noutput = file:/a").audio.ownOutput, .file("/a"))
   }
 
   @Test func `a changed output takes effect at the next start`() throws {
     let (old, new) = (
       try read("[output a]\ntype = snapcast"), try read("[output a]\ntype = pipe\npath = /b")
     )
-    #expect(
-      old.changes(to: new).map(\.description) == ["[output a] changed and takes effect at the next start"])
+    expectEqual(
+      old.changes(to: new).map(\.description), ["[output a] changed and takes effect at the next start"])
   }
 }

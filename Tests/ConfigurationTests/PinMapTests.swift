@@ -21,15 +21,15 @@ import Testing
     let found = try Repository.files(below: "board/system/pins", suffix: ".ini").map {
       $0.split(separator: "/").last.map { String($0.dropLast(4)) }
     }
-    #expect(
-      found.compactMap(\.self).sorted()
-        == ["five-buttons", "phat-beat", "pirate-audio", "rotary-knob", "status-led"])
+    expectEqual(
+      found.compactMap(\.self).sorted(),
+      ["five-buttons", "phat-beat", "pirate-audio", "rotary-knob", "status-led"])
   }
 
   @Test func `Pirate Audio has its published lines`() throws {
     let inputs = try load("pirate-audio")
-    #expect(buttons(inputs) == ["A": "5", "B": "6", "X": "16", "Y": "24"])
-    #expect(inputs.chords.map(\.buttons) == [["A", "X"]])
+    expectEqual(buttons(inputs), ["A": "5", "B": "6", "X": "16", "Y": "24"])
+    expectEqual(inputs.chords.map(\.buttons), [["A", "X"]])
   }
 
   @Test func `pHAT BEAT has its published lines`() throws {
@@ -42,27 +42,30 @@ import Testing
 
   @Test func `five buttons have the lines of the table above them`() throws {
     let inputs = try load("five-buttons")
-    #expect(
-      buttons(inputs) == [
+    expectEqual(
+      buttons(inputs),
+      [
         "previous": "5", "play": "6", "next": "13", "volume-down": "16", "volume-up": "26",
       ])
-    #expect(inputs.chords.first?.binding.hold == .shutdown)
+    expectEqual(inputs.chords.first?.binding.hold, .shutdown)
   }
 
   @Test func `the knob turns the volume and can be pressed`() throws {
     let inputs = try load("rotary-knob")
-    #expect(
-      inputs.encoders == [
+    expectEqual(
+      inputs.encoders,
+      [
         EncoderBinding(
           name: "volume", a: "27", b: "22", clockwise: .volume(percent: 2),
           counterclockwise: .volume(percent: -2))
       ])
-    #expect(buttons(inputs) == ["knob": "23"])
+    expectEqual(buttons(inputs), ["knob": "23"])
   }
 
   @Test func `the LED shows playing, scanning and errors`() throws {
     let leds = try load("status-led").leds
-    #expect(leds == [LEDBinding(name: "status", line: "17", steady: [.playing], blink: [.scanning, .error])])
+    expectEqual(
+      leds, [LEDBinding(name: "status", line: "17", steady: [.playing], blink: [.scanning, .error])])
   }
 
   @Test func `buttons are wired to ground, with the board's resistor, and lines of sound are left alone`()

@@ -1,5 +1,6 @@
 import Inputs
 import Model
+import Support
 import Testing
 
 @testable import Configuration
@@ -59,8 +60,8 @@ import Testing
   @Test func `the output of --check reads back as the same settings`() throws {
     for text in ["", full] {
       let settings = try read(text)
-      #expect(try read(settings.text) == settings)
-      #expect(try read(settings.text).text == settings.text)
+      try expectEqual(read(settings.text), settings)
+      try expectEqual(read(settings.text).text, settings.text)
     }
   }
 
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test func `no difference is no change`() throws {
-    #expect(try read(full).changes(to: read(full)) == [])
+    try expectEqual(read(full).changes(to: read(full)), [])
   }
 
   @Test func `a change is named, and has the time of its effect`() throws {
@@ -87,8 +88,9 @@ import Testing
     new.inputs.leds = []
     new.inputs.buttons[0].address.line = "4"
     new.inputs.buttons.append(ButtonBinding(name: "d", line: "8", binding: Binding(press: .play)))
-    #expect(
-      old.changes(to: new) == [
+    expectEqual(
+      old.changes(to: new),
+      [
         SettingChange(setting: "[audio] rate", effect: .atNextStart),
         SettingChange(setting: "[player] max-volume", effect: .now),
         SettingChange(setting: "[key KEY_1]", effect: .now),
@@ -98,7 +100,7 @@ import Testing
         SettingChange(setting: "[encoder knob]", effect: .now),
         SettingChange(setting: "[led eye]", effect: .now),
       ])
-    #expect(
-      old.changes(to: new).first?.description == "[audio] rate changed and takes effect at the next start")
+    expectEqual(
+      old.changes(to: new).first?.description, "[audio] rate changed and takes effect at the next start")
   }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import Support
 import Testing
 
 /// Settings that can't work together.
@@ -31,7 +32,7 @@ import Testing
     ),
   ])
   func `volumes that can't hold together are named`(lines: String, expected: String) throws {
-    #expect(try read("[player]\n" + lines).warnings == ["[player] " + expected])
+    try expectEqual(read("[player]\n" + lines).warnings, ["[player] " + expected])
   }
 
   @Test func `actions that the other settings keep from working are named with their places`() throws {
@@ -54,8 +55,9 @@ import Testing
       line = 4
       blink = night
       """)
-    #expect(
-      settings.warnings == [
+    expectEqual(
+      settings.warnings,
+      [
         "[button loud] press = volume =80 is above [player] max-volume = 60",
         "[button loud] hold = volume =5 is below [player] min-volume = 10",
         "[button loud] double = shutdown has no effect while [player] shutdown-command is empty",
@@ -104,9 +106,9 @@ import Testing
   }
 
   @Test func `a wrong action is named by its wrong part and what is right there`() {
-    #expect(
-      message("[key KEY_1]\npress = seek 30")
-        == "box.ini:2: press = seek 30: seek can't be 30; expected seek +N or seek -N, N from 1 to 86400 (seconds)"
+    expectEqual(
+      message("[key KEY_1]\npress = seek 30"),
+      "box.ini:2: press = seek 30: seek can't be 30; expected seek +N or seek -N, N from 1 to 86400 (seconds)"
     )
   }
 }

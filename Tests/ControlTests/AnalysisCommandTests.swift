@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -42,33 +43,38 @@ import Testing
 
   @Test func `an analysis is listed with the source of each value`() {
     let conversation = Conversation(Self.fake())
-    #expect(
-      conversation.ask("analysis a.mp3") == [
+    expectEqual(
+      conversation.ask("analysis a.mp3"),
+      [
         "outcome: done", "version: 1", "bpm: 60", "bpm_tag: 60", "bpm_analysis: 120.01",
         "bpm_confidence: 0.9", "key: Fm",
         "camelot: 4A", "key_analysis: Fm", "key_confidence: 0.8", "tuning: -4", "loudness: -14.25",
         "true_peak: -0.5",
         "quiet_start: 0", "quiet_end: 0", "duration: 180.000", "beats: 4", "chords: 3", "OK",
       ])
-    #expect(conversation.ask("analysis b.mp3") == ["outcome: too-short", "version: 1", "OK"])
+    expectEqual(conversation.ask("analysis b.mp3"), ["outcome: too-short", "version: 1", "OK"])
     #expect(conversation.ask("analysis c.mp3").last?.hasPrefix("ACK [50@0] {analysis}") == true)
   }
 
   @Test func `beats, chords and the waveform`() {
     let conversation = Conversation(Self.fake())
-    #expect(
-      conversation.ask("beats a.mp3") == [
+    expectEqual(
+      conversation.ask("beats a.mp3"),
+      [
         "beat: 0.500", "beat: 1.000", "downbeat: 1", "beat: 1.500", "beat: 2.000", "OK",
       ])
-    #expect(
-      conversation.ask("chords a.mp3 2:3") == [
+    expectEqual(
+      conversation.ask("chords a.mp3 2:3"),
+      [
         "chord: Ab/C", "start: 2.000", "end: 4.000", "confidence: 0.5", "OK",
       ])
-    #expect(
-      conversation.ask("chords a.mp3").prefix(5) == [
+    expectEqual(
+      conversation.ask("chords a.mp3").prefix(5),
+      [
         "chord: Fm", "start: 0.000", "end: 2.000", "confidence: 0.9", "pitches: C F G Ab",
       ])
-    #expect(conversation.ask("waveform a.mp3 1") == ["peak: 1 0.5 0.25", "rms: 0.3536 0.1768 0.0884", "OK"])
+    expectEqual(
+      conversation.ask("waveform a.mp3 1"), ["peak: 1 0.5 0.25", "rms: 0.3536 0.1768 0.0884", "OK"])
     #expect(
       conversation.ask("chords b.mp3") == [
         "ACK [50@0] {chords} No analysis of b.mp3: the song is shorter than 5 s"
@@ -80,11 +86,12 @@ import Testing
   @Test func `notes, all or those of a part`() {
     let conversation = Conversation(Self.fake())
     let second = ["note: 68", "start: 2.000", "end: 2.250", "velocity: 64", "confidence: 0.5"]
-    #expect(
-      conversation.ask("notes a.mp3") == [
+    expectEqual(
+      conversation.ask("notes a.mp3"),
+      [
         "note: 65", "start: 0.020", "end: 1.500", "velocity: 90", "confidence: 0.75",
       ] + second + ["OK"])
-    #expect(conversation.ask("notes a.mp3 1.5:") == second + ["OK"])
+    expectEqual(conversation.ask("notes a.mp3 1.5:"), second + ["OK"])
     #expect(
       conversation.ask("notes b.mp3") == [
         "ACK [50@0] {notes} No analysis of b.mp3: the song is shorter than 5 s"
@@ -94,7 +101,7 @@ import Testing
 
   @Test func `a correction of an analysis needs the permission control`() {
     let conversation = Conversation(Self.fake(), access: Access(local: .read))
-    #expect(conversation.ask("analysis a.mp3").last == "OK")
+    expectEqual(conversation.ask("analysis a.mp3").last, "OK")
     #expect(
       conversation.ask("analysis set a.mp3 bpm x2") == [
         "ACK [4@0] {analysis} you don't have permission for \"analysis\""
@@ -104,14 +111,14 @@ import Testing
   @Test func `a person corrects tempo and key`() {
     let fake = Self.fake()
     let conversation = Conversation(fake)
-    #expect(conversation.ask("analysis set a.mp3 bpm x2").last == "OK")
-    #expect(fake.analyses.reports["a.mp3"]?.saidTempo == 120)
-    #expect(conversation.ask("analysis set a.mp3 bpm /2").last == "OK")
-    #expect(fake.analyses.reports["a.mp3"]?.saidTempo == 60)
-    #expect(conversation.ask("analysis set a.mp3 bpm 124").last == "OK")
-    #expect(conversation.ask("analysis set a.mp3 key 8A").last == "OK")
-    #expect(fake.analyses.reports["a.mp3"]?.saidKey?.description == "Am")
-    #expect(conversation.ask("analysis set a.mp3 key off").last == "OK")
+    expectEqual(conversation.ask("analysis set a.mp3 bpm x2").last, "OK")
+    expectEqual(fake.analyses.reports["a.mp3"]?.saidTempo, 120)
+    expectEqual(conversation.ask("analysis set a.mp3 bpm /2").last, "OK")
+    expectEqual(fake.analyses.reports["a.mp3"]?.saidTempo, 60)
+    expectEqual(conversation.ask("analysis set a.mp3 bpm 124").last, "OK")
+    expectEqual(conversation.ask("analysis set a.mp3 key 8A").last, "OK")
+    expectEqual(fake.analyses.reports["a.mp3"]?.saidKey?.description, "Am")
+    expectEqual(conversation.ask("analysis set a.mp3 key off").last, "OK")
     #expect(fake.analyses.reports["a.mp3"]?.saidKey == nil)
     for line in ["bpm 5", "bpm x9", "bpm fast", "key H7", "loudness 1"] {
       #expect(conversation.ask("analysis set a.mp3 \(line)").last?.hasPrefix("ACK [2@0] {analysis}") == true)
@@ -131,8 +138,9 @@ import Testing
     fake.analyses.reports["a.mp3"]?.remoteTempo = 61
     fake.analyses.reports["a.mp3"]?.tagTempo = nil
     let answer = conversation.ask("analyze a.mp3 remote")
-    #expect(
-      answer.prefix(6) == [
+    expectEqual(
+      answer.prefix(6),
+      [
         "outcome: done", "version: 1", "source: remote", "sources: own remote", "bpm: 61",
         "bpm_analysis: 120.01",
       ])
@@ -148,8 +156,9 @@ import Testing
     let fake = Self.fake()
     fake.analyses.progress.remote = RemoteProgress(
       subject: "a.mp3", state: .sending, percent: 40, tries: 2, waiting: 1)
-    #expect(
-      Conversation(fake).ask("analyze status").prefix(6) == [
+    expectEqual(
+      Conversation(fake).ask("analyze status").prefix(6),
+      [
         "when: idle", "remote: a.mp3", "remote_state: sending", "remote_percent: 40", "remote_try: 2",
         "remote_waiting: 1",
       ])
@@ -163,12 +172,13 @@ import Testing
     fake.analyses.progress.rate = 51.26
     (fake.analyses.progress.current, fake.analyses.progress.percent) = ("a.mp3", 42)
     let conversation = Conversation(fake)
-    #expect(conversation.ask("analyze a.mp3 force") == ["songs: 1", "OK"])
-    #expect(conversation.ask("analyze") == ["songs: 9", "OK"])
-    #expect(conversation.ask("analyze cancel") == ["OK"])
-    #expect(fake.analyses.log == ["analyze a.mp3 force", "analyze all", "cancel"])
-    #expect(
-      conversation.ask("analyze status") == [
+    expectEqual(conversation.ask("analyze a.mp3 force"), ["songs: 1", "OK"])
+    expectEqual(conversation.ask("analyze"), ["songs: 9", "OK"])
+    expectEqual(conversation.ask("analyze cancel"), ["OK"])
+    expectEqual(fake.analyses.log, ["analyze a.mp3 force", "analyze all", "cancel"])
+    expectEqual(
+      conversation.ask("analyze status"),
+      [
         "when: idle", "analyzing: a.mp3", "percent: 42", "waiting: 0", "failed: 0", "analyzed: 4",
         "rate: 51.3",
         "songs: 9", "done: 4",
@@ -210,8 +220,8 @@ import Testing
     let parsed = try FilterParser.parse([filter][...], foldsCase: false)
     #expect(songs.filter { parsed.matches($0) }.map(\.uri) == names)
     let order = try SongOrder("bpm")
-    #expect(order.key(of: songs[0], priority: 0) == order.key(of: Song(uri: "c", tempo: 120), priority: 0))
-    #expect(BrowseGroup.names(of: songs[0], .tempos, base: "") == [BrowseGroup.Name(("bpm", "120"))])
+    expectEqual(order.key(of: songs[0], priority: 0), order.key(of: Song(uri: "c", tempo: 120), priority: 0))
+    expectEqual(BrowseGroup.names(of: songs[0], .tempos, base: ""), [BrowseGroup.Name(("bpm", "120"))])
   }
 
   private static let songs = [
@@ -251,42 +261,44 @@ import Testing
       MixableSong(track: FakeBackend.track($0), tempo: 61.2, key: key, match: match)
     }
     let conversation = Conversation(fake)
-    #expect(
-      conversation.ask("mixable a.mp3 window 0:5") == [
+    expectEqual(
+      conversation.ask("mixable a.mp3 window 0:5"),
+      [
         "file: b.mp3", "bpm: 61.2", "key: Fm", "camelot: 4A", "reason: the same key", "reason: 2 % faster",
         "OK",
       ])
-    #expect(fake.analyses.log == ["mixable 60.0 Fm 6"])
+    expectEqual(fake.analyses.log, ["mixable 60.0 Fm 6"])
     #expect(
       conversation.ask("mixable b.mp3").last?.hasPrefix("ACK [50@0] {mixable} Unknown tempo of b.mp3") == true
     )
-    #expect(conversation.ask("playlistorder Party flow") == ["ordered: 3", "songs: 4", "OK"])
-    #expect(conversation.ask("playlistorder Party undo") == ["ordered: 3", "songs: 4", "OK"])
+    expectEqual(conversation.ask("playlistorder Party flow"), ["ordered: 3", "songs: 4", "OK"])
+    expectEqual(conversation.ask("playlistorder Party undo"), ["ordered: 3", "songs: 4", "OK"])
     #expect(conversation.ask("playlistorder Party up").last?.hasPrefix("ACK [2@0]") == true)
   }
 
   @Test func `the chord that is heard, and what was recorded`() {
     let fake = Self.fake()
     let conversation = Conversation(fake)
-    #expect(conversation.ask("currentchord") == ["OK"])
+    expectEqual(conversation.ask("currentchord"), ["OK"])
     let chord = ChordSegment(
       start: 1, end: 2.5, chord: Chord(root: 1, quality: .minorSeventh), confidence: 0.75, pitchClasses: 0)
     fake.analyses.currentChord = (chord, MusicalKey("Ab"))
     let told = ["chord: Dbm7", "start: 1.000", "end: 2.500", "confidence: 0.75"]
-    #expect(conversation.ask("currentchord") == told + ["OK"])
+    expectEqual(conversation.ask("currentchord"), told + ["OK"])
     #expect(conversation.ask("record analyze").last?.hasPrefix("ACK [50@0] {record}") == true)
     var take = MusicAnalysis()
     take.key = KeyEstimate(key: MusicalKey(tonic: 8, isMinor: false), confidence: 1, tuningCents: 3)
     take.chords = [chord]
     fake.analyses.take = take
-    #expect(conversation.ask("record analyze") == ["key: Ab", "camelot: 4B", "tuning: 3"] + told + ["OK"])
+    expectEqual(conversation.ask("record analyze"), ["key: Ab", "camelot: 4B", "tuning: 3"] + told + ["OK"])
     take.tempo = TempoEstimate(bpm: 92.5, confidence: 1, beats: [], downbeats: [])
     take.notes = [NoteEstimate(pitch: 60, start: 0.5, end: 1, velocity: 64, confidence: 0.5)]
     fake.analyses.take = take
-    #expect(
-      conversation.ask("record notes") == [
+    expectEqual(
+      conversation.ask("record notes"),
+      [
         "bpm: 92.5", "note: 60", "start: 0.500", "end: 1.000", "velocity: 64", "confidence: 0.5", "OK",
       ])
-    #expect(fake.analyses.log.suffix(2) == ["take own", "notes of the take"])
+    expectEqual(fake.analyses.log.suffix(2), ["take own", "notes of the take"])
   }
 }

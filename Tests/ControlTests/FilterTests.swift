@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -52,7 +53,7 @@ import Testing
     (#"(Title =~ '\\\\ good$')"#, true), (#"(Title =~ "^It's \"so\"")"#, true),
   ])
   func `an expression is true or false of a song`(expression: String, isTrue: Bool) throws {
-    #expect(try matches([expression]) == isTrue)
+    try expectEqual(matches([expression]), isTrue)
   }
 
   @Test func `pairs of tag and value all have to be true, exactly or in part`() throws {
@@ -106,14 +107,14 @@ import Testing
   ])
   func `case is folded as Unicode folds it`(part: String, isPart: Bool) throws {
     let song = Song(uri: "a", tags: [.init(.title, "Straße Ägäis ΣΟΦΟΣ Σοφός σοφος")])
-    #expect(try FilterParser.parse(["title", part], foldsCase: true).matches(song) == isPart)
+    try expectEqual(FilterParser.parse(["title", part], foldsCase: true).matches(song), isPart)
   }
 
   @Test func `no text can be taken from a regular expression to look for`() throws {
     #expect(try FilterParser.parse(["(Artist =~ 'Kettle')"], foldsCase: false).needle == nil)
     #expect(try FilterParser.parse(["(any =~ 'Kettle')"], foldsCase: false).needle == nil)
     let both = try FilterParser.parse(["((any =~ 'Kettle') AND (Artist == 'Bee'))"], foldsCase: false)
-    #expect(both.needle == "Bee")
+    expectEqual(both.needle, "Bee")
   }
 
   @Test func `too many regular expressions are refused, wherever they stand`() {
@@ -142,8 +143,8 @@ import Testing
     (Int64.min, "0000-01-01T00:00:00Z"),
   ])
   func `a time is written in the calendar and read back`(seconds: Int64, text: String) {
-    #expect(Timestamp.text(seconds) == text)
-    if (0...1 << 40).contains(seconds) { #expect(Timestamp.seconds(text) == seconds) }
+    expectEqual(Timestamp.text(seconds), text)
+    if (0...1 << 40).contains(seconds) { expectEqual(Timestamp.seconds(text), seconds) }
   }
 
   @Test(
@@ -161,6 +162,6 @@ import Testing
       ("2009-02-13T12:00Zulu", nil), ("99999999999999999999", nil), ("2009021é", nil),
     ] as [(String, Int64?)])
   func `a time is read in all forms that MPD reads`(text: String, seconds: Int64?) {
-    #expect(Timestamp.seconds(text) == seconds)
+    expectEqual(Timestamp.seconds(text), seconds)
   }
 }

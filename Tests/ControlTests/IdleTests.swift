@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -8,33 +9,33 @@ import Testing
     let conversation = Conversation()
     conversation.hub.announce([.mixer, .player])
     conversation.hub.deliver()
-    #expect(conversation.ask("idle") == ["changed: player", "changed: mixer", "OK"])
-    #expect(conversation.ask("idle") == [])
+    expectEqual(conversation.ask("idle"), ["changed: player", "changed: mixer", "OK"])
+    expectEqual(conversation.ask("idle"), [])
   }
 
   @Test func `a waiting client hears of what it asked for only, and of the rest later`() {
     let conversation = Conversation()
-    #expect(conversation.ask("idle mixer Output") == [])
+    expectEqual(conversation.ask("idle mixer Output"), [])
     conversation.hub.announce(.player)
     conversation.hub.deliver()
-    #expect(conversation.hear() == "")
+    expectEqual(conversation.hear(), "")
     conversation.hub.announce(.mixer)
     conversation.hub.deliver()
-    #expect(conversation.hear() == "changed: mixer\nOK\n")
-    #expect(conversation.ask("idle") == ["changed: player", "OK"])
+    expectEqual(conversation.hear(), "changed: mixer\nOK\n")
+    expectEqual(conversation.ask("idle"), ["changed: player", "OK"])
   }
 
   @Test func `noidle ends the waiting, and answers nothing else`() {
     let conversation = Conversation()
-    #expect(conversation.ask("idle") == [])
-    #expect(conversation.ask("noidle") == ["OK"])
-    #expect(conversation.ask("noidle") == [])
-    #expect(conversation.ask("idle\nnoidle\nping") == ["OK", "OK"])
+    expectEqual(conversation.ask("idle"), [])
+    expectEqual(conversation.ask("noidle"), ["OK"])
+    expectEqual(conversation.ask("noidle"), [])
+    expectEqual(conversation.ask("idle\nnoidle\nping"), ["OK", "OK"])
   }
 
   @Test func `anything else while waiting closes the connection`() {
     let conversation = Conversation()
-    #expect(conversation.ask("idle player\nping") == [])
+    expectEqual(conversation.ask("idle player\nping"), [])
     #expect(conversation.client.isClosing)
   }
 
@@ -59,12 +60,12 @@ import Testing
 
   @Test func `subsystems that MPD does not have are reported only to a client that names them`() {
     let conversation = Conversation()
-    #expect(conversation.ask("idle") == [])
+    expectEqual(conversation.ask("idle"), [])
     conversation.hub.announce([.sleep, .pad, .record, .analysis, .chord])
     conversation.hub.deliver()
-    #expect(conversation.hear() == "")
-    #expect(conversation.ask("noidle") == ["OK"])
-    #expect(conversation.ask("idle chord player") == ["changed: chord", "OK"])
+    expectEqual(conversation.hear(), "")
+    expectEqual(conversation.ask("noidle"), ["OK"])
+    expectEqual(conversation.ask("idle chord player"), ["changed: chord", "OK"])
   }
 
   @Test func `a client that goes while it waits gets nothing`() {
@@ -73,11 +74,11 @@ import Testing
     conversation.client.disconnected()
     conversation.hub.announce(.player)
     conversation.hub.deliver()
-    #expect(conversation.hear() == "")
-    #expect(conversation.hub.clientCount == 0)
+    expectEqual(conversation.hear(), "")
+    expectEqual(conversation.hub.clientCount, 0)
   }
 
   @Test func `a client's own change wakes its idle, even if both lines arrive together`() {
-    #expect(Conversation().ask("subscribe c\nidle") == ["OK", "changed: subscription", "OK"])
+    expectEqual(Conversation().ask("subscribe c\nidle"), ["OK", "changed: subscription", "OK"])
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -34,13 +35,13 @@ import Testing
     let second = Conversation(beside: first)
     let line = "add " + String(repeating: "x", count: 95) + "\n"
     first.send("command_list_begin\n" + String(repeating: line, count: 10))
-    #expect(first.hear() == "")
+    expectEqual(first.hear(), "")
     second.send("command_list_begin\n" + String(repeating: line, count: 6))
     #expect(second.hear() == "ACK [2@0] {} Command list is too large\n")
     #expect(second.client.isClosing)
     first.send(line)
     #expect(first.hear() == "ACK [2@0] {} Command list is too large\n")
-    #expect(first.hub.held.lists == 0)
+    expectEqual(first.hub.held.lists, 0)
   }
 
   @Test func `a list's room is given back however it ends`() {
@@ -49,11 +50,11 @@ import Testing
       _ = conversation.ask("command_list_begin\nping\nplay 99\ncommand_list_end")
       _ = conversation.ask("command_list_begin\nping\ncommand_list_end")
     }
-    #expect(conversation.hub.held.lists == 0)
+    expectEqual(conversation.hub.held.lists, 0)
     conversation.send("command_list_begin\nping\n")
-    #expect(conversation.hub.held.lists == 5)
+    expectEqual(conversation.hub.held.lists, 5)
     conversation.client.disconnected()
-    #expect(conversation.hub.held.lists == 0)
+    expectEqual(conversation.hub.held.lists, 0)
   }
 
   @Test func `words of a line are bounded`() {
@@ -100,9 +101,9 @@ import Testing
     #expect(!busy.client.wantsInput)
     #expect(busy.hub.hasUnfinished)
     other.send("stop\n")
-    #expect(busy.fake.performed.last == .stop)
-    #expect(busy.hear() == "OK\n")
-    #expect(busy.fake.performed.count == 101)
+    expectEqual(busy.fake.performed.last, .stop)
+    expectEqual(busy.hear(), "OK\n")
+    expectEqual(busy.fake.performed.count, 101)
     #expect(busy.client.wantsInput)
   }
 
@@ -123,6 +124,6 @@ import Testing
     for byte in "command_list_ok_begin\nping\ncommand_list_end\nstop\n".utf8 {
       conversation.client.receive([byte].span)
     }
-    #expect(conversation.hear() == "list_OK\nOK\nOK\n")
+    expectEqual(conversation.hear(), "list_OK\nOK\nOK\n")
   }
 }

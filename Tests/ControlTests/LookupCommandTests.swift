@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -21,25 +22,26 @@ import Testing
   }
 
   @Test func `a screen full of songs is found, or the requested window`() {
-    #expect(files("lookup moon").count == 50)
-    #expect(files("lookup moon window 3:5") == ["file: 0003.mp3", "file: 0004.mp3"])
-    #expect(files("lookup moon window 3:3") == [])
+    expectEqual(files("lookup moon").count, 50)
+    expectEqual(files("lookup moon window 3:5"), ["file: 0003.mp3", "file: 0004.mp3"])
+    expectEqual(files("lookup moon window 3:3"), [])
     #expect(
       files("lookup moon 17") == ["file: 0017.mp3", "file: 0117.mp3", "file: 0170.mp3"]
         + (171...179).map { "file: 0\($0).mp3" })
-    #expect(files("lookup moon window 0:", of: 1500).count == 1000)
-    #expect(files("lookup moon window 990:2000", of: 1500).count == 10)
-    #expect(files("lookup moon window 1200:1300", of: 1500) == [])
+    expectEqual(files("lookup moon window 0:", of: 1500).count, 1000)
+    expectEqual(files("lookup moon window 990:2000", of: 1500).count, 10)
+    expectEqual(files("lookup moon window 1200:1300", of: 1500), [])
     #expect(files("lookup") == ["ACK [2@0] {lookup} too few arguments for \"lookup\""])
     #expect(files("lookup moon window x") == ["ACK [2@0] {lookup} Integer or range expected: x"])
   }
 
   @Test func `songs are sent whole, and a lookup without hits sends a suggestion`() {
-    #expect(
-      conversation(1).ask("lookup moon") == [
+    expectEqual(
+      conversation(1).ask("lookup moon"),
+      [
         "file: 0000.mp3", "Title: Moon 0", "Time: 1", "duration: 1.000", "OK",
       ])
-    #expect(conversation(1).ask("lookup son ne") == ["suggestion: son ne?", "OK"])
+    expectEqual(conversation(1).ask("lookup son ne"), ["suggestion: son ne?", "OK"])
   }
 
   @Test(arguments: [
@@ -50,7 +52,7 @@ import Testing
     ("(MUSICBRAINZ_TRACKID == 'x-y-z')", nil), ("(Album == '')", nil),
   ])
   func `a filter names the longest text that songs must hold`(filter: String, needle: String?) throws {
-    #expect(try FilterParser.parse([filter][...], foldsCase: false).needle == needle)
+    try expectEqual(FilterParser.parse([filter][...], foldsCase: false).needle, needle)
   }
 
   @Test(arguments: [
@@ -69,6 +71,6 @@ import Testing
     #expect(found.allSatisfy { !$0.foldsCase })
     // Folded as values are compared.
     let folded = try FilterParser.parse(["(Album == 'STRAẞE Işık')"][...], foldsCase: true).values
-    #expect(folded == [WholeValue(tags: TagSet([.album]), text: "straße işık", foldsCase: true)])
+    expectEqual(folded, [WholeValue(tags: TagSet([.album]), text: "straße işık", foldsCase: true)])
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -6,10 +7,10 @@ import Testing
 struct MachineCommandTests {
   @Test func `restart and shutdown reach the machine`() {
     let conversation = Conversation()
-    #expect(conversation.ask("restart") == ["OK"])
-    #expect(conversation.ask("shutdown") == ["OK"])
-    #expect(conversation.fake.restarts == 1)
-    #expect(conversation.fake.shutdowns == 1)
+    expectEqual(conversation.ask("restart"), ["OK"])
+    expectEqual(conversation.ask("shutdown"), ["OK"])
+    expectEqual(conversation.fake.restarts, 1)
+    expectEqual(conversation.fake.shutdowns, 1)
   }
 
   @Test func `a shutdown that is not configured has its reason`() {

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -25,17 +26,17 @@ import Testing
     let conversation = conversation()
     let answer = conversation.ask(line)
     #expect(answer.last == "OK", "\(answer)")
-    if line.hasPrefix("find") { #expect(answer.first == "file: Mueller/Oel.mp3") }
-    #expect(conversation.fake.askedSpellings.count == 1)
+    if line.hasPrefix("find") { expectEqual(answer.first, "file: Mueller/Oel.mp3") }
+    expectEqual(conversation.fake.askedSpellings.count, 1)
   }
 
   @Test func `the same bytes come first, and an unknown name is refused as typed`() {
     let conversation = conversation()
-    #expect(conversation.ask("add Süd") == ["OK"])
+    expectEqual(conversation.ask("add Süd"), ["OK"])
     #expect(conversation.ask("add Nowhere") == ["ACK [50@0] {add} No such directory"])
     #expect(conversation.fake.askedSpellings.isEmpty)
     #expect(conversation.ask("add Nöwhere") == ["ACK [50@0] {add} No such directory"])
-    #expect(conversation.fake.askedSpellings == [["Nöwhere"]])
+    expectEqual(conversation.fake.askedSpellings, [["Nöwhere"]])
     #expect(
       conversation.ask("find base Nöwhere Title Müller") == ["ACK [50@0] {find} No such directory"])
   }
@@ -54,7 +55,7 @@ import Testing
   @Test func `a name in a filter is quoted again`() {
     let spelling = NameSpelling(["x", "((base 'ä') AND (Title == 'ö'))", "ü"])
     #expect(spelling?.words(with: [nil, nil]) == nil)
-    #expect(spelling?.words(with: ["a\"b", nil]) == ["x", "((base \"a\\\"b\") AND (Title == 'ö'))", "ü"])
-    #expect(spelling?.words(with: [nil, "u"]) == ["x", "((base 'ä') AND (Title == 'ö'))", "u"])
+    expectEqual(spelling?.words(with: ["a\"b", nil]), ["x", "((base \"a\\\"b\") AND (Title == 'ö'))", "ü"])
+    expectEqual(spelling?.words(with: [nil, "u"]), ["x", "((base 'ä') AND (Title == 'ö'))", "u"])
   }
 }

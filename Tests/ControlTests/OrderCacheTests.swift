@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -18,14 +19,14 @@ import Testing
     let question = question(.title)
     #expect(cache.window(0..<1, of: question, version: [1]) == nil)
     cache.store(places(100), total: 1000, of: question, version: [1])
-    #expect(cache.window(90..<100, of: question, version: [1])?.places == Array(places(100)[90...]))
-    #expect(cache.window(90..<100, of: question, version: [1])?.total == 1000)
+    expectEqual(cache.window(90..<100, of: question, version: [1])?.places, Array(places(100)[90...]))
+    expectEqual(cache.window(90..<100, of: question, version: [1])?.total, 1000)
     #expect(cache.window(90..<101, of: question, version: [1]) == nil)
     #expect(cache.window(0..<1, of: self.question(.album), version: [1]) == nil)
     #expect(cache.window(0..<1, of: question, version: [2]) == nil)
     cache.store(places(100), total: 100, of: question, version: [1])
-    #expect(cache.window(90..<Int.max, of: question, version: [1])?.places.count == 10)
-    #expect(cache.window(200..<300, of: question, version: [1])?.places == [])
+    expectEqual(cache.window(90..<Int.max, of: question, version: [1])?.places.count, 10)
+    expectEqual(cache.window(200..<300, of: question, version: [1])?.places, [])
     // What was kept of another state of the library is of no use any more.
     cache.store(places(1), total: 1, of: self.question(.album), version: [2])
     #expect(cache.window(0..<1, of: question, version: [1]) == nil)
@@ -46,7 +47,7 @@ import Testing
     cache.store(places(100_000), total: 100_000, of: question(.genre, "f"), version: [])
     #expect(["a", "c", "d", "e"].allSatisfy { !isKept($0) })
     let long = question(.genre, "f")
-    #expect(cache.window(39_999..<40_000, of: long, version: [])?.places.count == 1)
+    expectEqual(cache.window(39_999..<40_000, of: long, version: [])?.places.count, 1)
     #expect(cache.window(39_999..<40_001, of: long, version: []) == nil)
   }
 
@@ -54,6 +55,6 @@ import Testing
     (0..<50, 1000), (0..<0, 1000), (9000..<9050, 18_100), (0..<30_000, 30_000), (0..<Int.max, .max),
   ])
   func `more is sorted than one window needs`(window: Range<Int>, count: Int) {
-    #expect(OrderCache().sortedCount(for: window) == count)
+    expectEqual(OrderCache().sortedCount(for: window), count)
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -36,15 +37,15 @@ struct PartitionCommandTests {
     conversation.fake.outputs.append(
       OutputStatus(name: "rooms", plugin: "snapcast", isEnabled: true, volume: 100))
     _ = conversation.ask("add a/01.flac")
-    #expect(conversation.ask(line) == answer)
+    expectEqual(conversation.ask(line), answer)
   }
 
   @Test func `each output is switched by its number, and a further one has a volume as its attribute`() {
     let conversation = Conversation()
     conversation.fake.outputs.append(
       OutputStatus(name: "rooms", plugin: "snapcast", isEnabled: true, volume: 100))
-    #expect(conversation.ask("outputset 1 volume 40") == ["OK"])
-    #expect(conversation.ask("toggleoutput 1") == ["OK"])
+    expectEqual(conversation.ask("outputset 1 volume 40"), ["OK"])
+    expectEqual(conversation.ask("toggleoutput 1"), ["OK"])
     let first = ["outputid: 0", "outputname: null", "plugin: null", "outputenabled: 1"]
     func second(_ enabled: Int) -> [String] {
       [
@@ -52,9 +53,9 @@ struct PartitionCommandTests {
         "attribute: volume=40",
       ]
     }
-    #expect(conversation.ask("outputs") == first + second(0) + ["OK"])
-    #expect(conversation.ask("enableoutput 1") == ["OK"])
-    #expect(conversation.ask("outputs") == first + second(1) + ["OK"])
+    expectEqual(conversation.ask("outputs"), first + second(0) + ["OK"])
+    expectEqual(conversation.ask("enableoutput 1"), ["OK"])
+    expectEqual(conversation.ask("outputs"), first + second(1) + ["OK"])
     #expect(conversation.ask("disableoutput 2") == ["ACK [50@0] {disableoutput} No such audio output"])
   }
 }

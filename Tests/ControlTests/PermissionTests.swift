@@ -73,7 +73,7 @@ import Testing
         #expect(commands.contains("command: \(name)"))
       }
       let expected = CommandTable.standard.commands.filter { permission.isSuperset(of: $0.permission) }
-      #expect(commands.count == expected.count + 1)
+      expectEqual(commands.count, expected.count + 1)
     }
   }
 

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -21,8 +22,8 @@ import Testing
   ])
   func `a command reaches the transport`(line: String, command: Event) {
     let conversation = conversation()
-    #expect(conversation.ask(line) == ["OK"])
-    #expect(conversation.fake.performed == [command])
+    expectEqual(conversation.ask(line), ["OK"])
+    expectEqual(conversation.fake.performed, [command])
   }
 
   @Test(arguments: [
@@ -35,8 +36,8 @@ import Testing
     let name = line.prefix { $0 != " " }
     #expect(conversation.ask(line) == ["ACK [55@0] {\(name)} Not playing"])
     conversation.fake.status.state = .play
-    #expect(conversation.ask(line) == ["OK"])
-    #expect(conversation.fake.performed == [command, command])
+    expectEqual(conversation.ask(line), ["OK"])
+    expectEqual(conversation.fake.performed, [command, command])
   }
 
   @Test(arguments: [
@@ -67,13 +68,14 @@ import Testing
   ])
   func `a bad argument is named`(line: String, answer: String) {
     let conversation = conversation()
-    #expect(conversation.ask(line) == ["ACK [" + answer])
+    expectEqual(conversation.ask(line), ["ACK [" + answer])
     #expect(conversation.fake.performed.isEmpty)
   }
 
   @Test func `a stopped player's status is short`() {
-    #expect(
-      Conversation().ask("status") == [
+    expectEqual(
+      Conversation().ask("status"),
+      [
         "volume: 0", "repeat: 0", "random: 0", "single: 0", "consume: 0", "partition: default", "playlist: 1",
         "playlistlength: 0", "mixrampdb: 0", "state: stop", "lastloadedplaylist: ", "OK",
       ])
@@ -97,10 +99,11 @@ import Testing
       "mixrampdelay 2",
       "replay_gain_mode album",
     ] {
-      #expect(conversation.ask(line) == ["OK"])
+      expectEqual(conversation.ask(line), ["OK"])
     }
-    #expect(
-      conversation.ask("status") == [
+    expectEqual(
+      conversation.ask("status"),
+      [
         "volume: 55", "repeat: 1", "random: 1", "single: oneshot", "consume: 1", "partition: default",
         "playlist: 2",
         "playlistlength: 4", "mixrampdb: -17.5", "state: play", "lastloadedplaylist: ", "xfade: 4",
@@ -108,8 +111,8 @@ import Testing
         "song: 1", "songid: 2", "time: 2:20", "elapsed: 1.501", "bitrate: 341", "duration: 20.499",
         "audio: 44100:16:2", "updating_db: 3", "error: no sound", "nextsong: 2", "nextsongid: 3", "OK",
       ])
-    #expect(conversation.ask("replay_gain_status") == ["replay_gain_mode: album", "OK"])
-    #expect(conversation.ask("getvol") == ["volume: 55", "OK"])
+    expectEqual(conversation.ask("replay_gain_status"), ["replay_gain_mode: album", "OK"])
+    expectEqual(conversation.ask("getvol"), ["volume: 55", "OK"])
   }
 
   @Test func `mute silences the output, and restores the volume`() {
@@ -128,10 +131,11 @@ import Testing
 
   @Test func `the current song is sent with its place`() {
     let conversation = conversation()
-    #expect(conversation.ask("currentsong") == ["OK"])
+    expectEqual(conversation.ask("currentsong"), ["OK"])
     _ = conversation.ask("play 1")
-    #expect(
-      conversation.ask("currentsong") == [
+    expectEqual(
+      conversation.ask("currentsong"),
+      [
         "file: a/02.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Title: T2",
         "Artist: x y",
         "Album: Al", "Track: 2", "Time: 20", "duration: 20.000", "Pos: 1", "Id: 2", "OK",
@@ -143,6 +147,6 @@ import Testing
     _ = conversation.ask("play 1")
     let known = conversation.ask("currentsong")
     conversation.fake.knowsCurrentSong = false
-    #expect(conversation.ask("currentsong") == known)
+    expectEqual(conversation.ask("currentsong"), known)
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -30,12 +31,12 @@ import Testing
       "playlist: Empty one", "playlist: mix",
       "Last-Modified: 2026-11-21T02:24:48Z", "OK",
     ]
-    #expect(conversation().ask("listplaylists") == lines)
-    #expect(conversation().ask("lsinfo").suffix(4) == lines)
+    expectEqual(conversation().ask("listplaylists"), lines)
+    expectEqual(conversation().ask("lsinfo").suffix(4), lines)
     #expect(!conversation().ask("lsinfo a").contains("playlist: mix"))
     #expect(!conversation().ask("listall").contains("playlist: mix"))
     let quiet = conversation()
-    #expect(quiet.ask("protocol enable hide_playlists_in_root") == ["OK"])
+    expectEqual(quiet.ask("protocol enable hide_playlists_in_root"), ["OK"])
     #expect(!quiet.ask("lsinfo").contains("playlist: mix"))
   }
 
@@ -67,17 +68,18 @@ import Testing
     ("searchplaylist nosuch title x", ["ACK [50@0] {searchplaylist} No such playlist"]),
   ])
   func `entries are read in their order`(line: String, found: [String]) {
-    #expect(files(line) == found)
+    expectEqual(files(line), found)
     var narrow = Limits()
     narrow.windowSongs = 2
     fake.playlists.widestWindow = 0
-    #expect(files(line, limits: narrow) == found)
+    expectEqual(files(line, limits: narrow), found)
     #expect(fake.playlists.widestWindow <= 2)
   }
 
   @Test func `known songs are sent with their tags, and found ones with their places`() {
-    #expect(
-      conversation().ask("listplaylistinfo mix 3:") == [
+    expectEqual(
+      conversation().ask("listplaylistinfo mix 3:"),
+      [
         "file: a/01.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Title: T1",
         "Artist: x y", "Album: Al", "Track: 1", "Time: 20", "duration: 20.000", "file: gone.mp3", "OK",
       ])
@@ -89,8 +91,8 @@ import Testing
 
   @Test func `the length is of the songs that are known`() {
     fake.songs["a/04.flac"]?.duration = .milliseconds(600)
-    #expect(conversation().ask("playlistlength mix") == ["songs: 5", "playtime: 61", "OK"])
-    #expect(conversation().ask("playlistlength \"Empty one\"") == ["songs: 0", "playtime: 0", "OK"])
+    expectEqual(conversation().ask("playlistlength mix"), ["songs: 5", "playtime: 61", "OK"])
+    expectEqual(conversation().ask("playlistlength \"Empty one\""), ["songs: 0", "playtime: 0", "OK"])
     #expect(conversation().ask("playlistlength x") == ["ACK [50@0] {playlistlength} No such playlist"])
   }
 
@@ -116,8 +118,8 @@ import Testing
   func `a command changes one playlist`(line: String, change: String) {
     let conversation = conversation()
     fake.fillQueue(["a/02.flac"])
-    #expect(conversation.ask(line) == ["OK"])
-    #expect(fake.playlists.changes == [change])
+    expectEqual(conversation.ask(line), ["OK"])
+    expectEqual(fake.playlists.changes, [change])
   }
 
   @Test func `songs that a list adds to one playlist are one change of it`() {
@@ -129,8 +131,9 @@ import Testing
     #expect(
       conversation.ask("command_list_ok_begin\n\(lines.joined(separator: "\n"))\ncommand_list_end")
         == ["list_OK", "list_OK", "list_OK", "list_OK", "OK"])
-    #expect(
-      fake.playlists.changes == [
+    expectEqual(
+      fake.playlists.changes,
+      [
         "mix: add a/02.flac a/01.flac at the end", "new: add a/03.flac at the end", "mix: add a/04.flac at 0",
       ])
   }
@@ -143,7 +146,7 @@ import Testing
         "command_list_ok_begin\n\(lines.dropFirst().joined(separator: "\n"))\ncommand_list_end") == [
           "list_OK", "list_OK", "list_OK", "ACK [50@3] {playlistadd} No such directory",
         ])
-    #expect(fake.playlists.lists["new"]?.count == 6)
+    expectEqual(fake.playlists.lists["new"]?.count, 6)
     fake.playlists.refusal = .playlistFull
     #expect(
       conversation.ask("command_list_begin\n\(lines[1])\n\(lines[3])\ncommand_list_end")[0].hasPrefix(
@@ -154,8 +157,8 @@ import Testing
     ("playlistmove nosuch 1 1"), ("playlistmove nosuch 2:2 0"),
   ])
   func `a move to the same place succeeds in any playlist`(line: String) {
-    #expect(conversation().ask(line) == ["OK"])
-    #expect(fake.playlists.changes == [])
+    expectEqual(conversation().ask(line), ["OK"])
+    expectEqual(fake.playlists.changes, [])
   }
 
   @Test(arguments: [
@@ -191,7 +194,7 @@ import Testing
   ])
   func `impossible changes of playlists are answered as MPD does`(line: String, answer: String) {
     let conversation = conversation()
-    #expect(conversation.ask(line) == ["ACK [" + answer])
+    expectEqual(conversation.ask(line), ["ACK [" + answer])
     #expect(fake.edits.isEmpty)
   }
 
@@ -202,7 +205,7 @@ import Testing
   ])
   func `a refusal of the library reaches the client`(refusal: Refusal, answer: String) {
     fake.playlists.refusal = refusal
-    #expect(conversation().ask("rm mix") == ["ACK \(answer)"])
+    expectEqual(conversation().ask("rm mix"), ["ACK \(answer)"])
   }
 
   @Test(arguments: [
@@ -225,8 +228,8 @@ import Testing
       fake.edits = []
       fake.fillQueue(["a/02.flac", "a/03.flac"])
       fake.status.current = .init(position: 0, id: fake.snapshot.entries[0].id)
-      #expect(conversation.ask(line) == ["OK"])
-      #expect(fake.edits == [edit])
+      expectEqual(conversation.ask(line), ["OK"])
+      expectEqual(fake.edits, [edit])
     }
     #expect(conversation().ask("load \"Empty one\"") == ["OK"] && fake.edits.count == 1)
   }
@@ -282,10 +285,10 @@ import Testing
 
   @Test func `parts are sent with the sheet's tags, their range and length`() {
     let conversation = sheet()
-    #expect(conversation.ask("listplaylistinfo disc.cue 0:2") == Self.parts[0] + Self.parts[1] + ["OK"])
+    expectEqual(conversation.ask("listplaylistinfo disc.cue 0:2"), Self.parts[0] + Self.parts[1] + ["OK"])
     #expect(conversation.ask("listplaylistinfo disc.cue 2").contains("Title: T1"))
-    #expect(
-      conversation.ask("searchplaylist disc.cue \"(Title == 'Zwei')\"") == Self.parts[1] + ["Pos: 1", "OK"])
+    expectEqual(
+      conversation.ask("searchplaylist disc.cue \"(Title == 'Zwei')\""), Self.parts[1] + ["Pos: 1", "OK"])
     #expect(conversation.ask("searchplaylist disc.cue title eins").contains("Pos: 0"))
     let entries = conversation.ask("playlistentries disc.cue")
     #expect(entries.filter { $0.hasPrefix("Title") } == ["Title: Eins", "Title: Zwei", "Title: T1"])
@@ -299,13 +302,14 @@ import Testing
 
   @Test func `the queue keeps the tags of loaded parts, and so does a playlist saved from it`() {
     let conversation = sheet()
-    #expect(conversation.ask("load disc.cue 0:2") == ["OK"])
-    #expect(
-      conversation.ask("playlistinfo") == Self.parts[0] + ["Pos: 0", "Id: 1"] + Self.parts[1] + [
+    expectEqual(conversation.ask("load disc.cue 0:2"), ["OK"])
+    expectEqual(
+      conversation.ask("playlistinfo"),
+      Self.parts[0] + ["Pos: 0", "Id: 1"] + Self.parts[1] + [
         "Pos: 1", "Id: 2", "OK",
       ])
-    #expect(conversation.ask("playlistfind title Zwei") == Self.parts[1] + ["Pos: 1", "Id: 2", "OK"])
-    #expect(conversation.ask("playlistfind title T1") == ["OK"])
+    expectEqual(conversation.ask("playlistfind title Zwei"), Self.parts[1] + ["Pos: 1", "Id: 2", "OK"])
+    expectEqual(conversation.ask("playlistfind title T1"), ["OK"])
     #expect(
       conversation.ask("playlistsearch title i sort -Title").filter { $0.hasPrefix("Pos") } == [
         "Pos: 1", "Pos: 0",
@@ -313,18 +317,18 @@ import Testing
     for isKnown in [true, false] {
       fake.knowsCurrentSong = isKnown
       fake.status.current = .init(position: 1, id: fake.snapshot.entries[1].id)
-      #expect(conversation.ask("currentsong") == Self.parts[1] + ["Pos: 1", "Id: 2", "OK"])
+      expectEqual(conversation.ask("currentsong"), Self.parts[1] + ["Pos: 1", "Id: 2", "OK"])
     }
-    #expect(conversation.ask("save kept") == ["OK"])
+    expectEqual(conversation.ask("save kept"), ["OK"])
     #expect(fake.playlists.changes.last?.contains("\"Zwei\"") == true)
   }
 
   @Test func `a change is acknowledged only when it is durable`() {
     let conversation = conversation()
     fake.holdsAnswers = true
-    #expect(conversation.ask("rm mix\nping") == [])
+    expectEqual(conversation.ask("rm mix\nping"), [])
     fake.answerNext()
-    #expect(conversation.hear() == "OK\nOK\n")
+    expectEqual(conversation.hear(), "OK\nOK\n")
   }
 
   @Test func `changes in a command list are made in their order, up to the first that can't be`() {
@@ -333,13 +337,13 @@ import Testing
       conversation.ask(
         "command_list_ok_begin\nplaylistadd new a/01.flac\nrm mix\nrm mix\nrm new\ncommand_list_end")
         == ["list_OK", "list_OK", "ACK [50@2] {rm} No such playlist"])
-    #expect(fake.playlists.lists.keys.sorted() == ["Empty one", "new"])
+    expectEqual(fake.playlists.lists.keys.sorted(), ["Empty one", "new"])
   }
 
   @Test func `a client with read permission only changes nothing`() {
     let conversation = conversation()
     conversation.client.restrict(to: .read)
-    #expect(conversation.ask("listplaylists").last == "OK")
+    expectEqual(conversation.ask("listplaylists").last, "OK")
     for line in ["rm mix", "save x", "playlistadd mix a", "load mix", "searchaddpl mix title x"] {
       #expect(conversation.ask(line)[0].hasPrefix("ACK [4@0]"))
     }
@@ -349,8 +353,8 @@ import Testing
   @Test func `a question whose asker hangs up is not answered`() {
     let conversation = conversation()
     fake.holdsAnswers = true
-    #expect(conversation.ask("listplaylistinfo mix") == [])
+    expectEqual(conversation.ask("listplaylistinfo mix"), [])
     conversation.client.disconnected()
-    #expect(fake.cancellations == 1)
+    expectEqual(fake.cancellations, 1)
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -22,10 +23,10 @@ import Testing
 
   @Test func `a feed is subscribed to`() {
     let conversation = Conversation(fake)
-    #expect(
-      conversation.ask("playlistsubscribe http://a/feed.xml") == ["playlist: News", "added: 3", "OK"])
-    #expect(conversation.ask("playlistsubscribe http://a/b Own") == ["playlist: Own", "added: 3", "OK"])
-    #expect(fake.podcasts.subscribed.map(\.name) == [nil, "Own"])
+    expectEqual(
+      conversation.ask("playlistsubscribe http://a/feed.xml"), ["playlist: News", "added: 3", "OK"])
+    expectEqual(conversation.ask("playlistsubscribe http://a/b Own"), ["playlist: Own", "added: 3", "OK"])
+    expectEqual(fake.podcasts.subscribed.map(\.name), [nil, "Own"])
     #expect(conversation.ask("playlistsubscribe feed.xml").first?.hasPrefix("ACK [2@0]") == true)
     fake.podcasts.refusal = .failed(.notFetched, "Not found: http://a/b", about: "http://a/b")
     #expect(
@@ -36,7 +37,7 @@ import Testing
     let conversation = Conversation(fake)
     let (url, shown) = ("http://user:secret@a/b", "http://a/b")
     fake.podcasts.refusal = .failed(.notFetched, "Not found: \(url)", about: url)
-    #expect(conversation.ask("protocol enable error_keys") == ["OK"])
+    expectEqual(conversation.ask("protocol enable error_keys"), ["OK"])
     let refused = conversation.ask("playlistsubscribe \(url)").joined()
     #expect(refused.hasSuffix("[not-fetched \"\(shown)\"] Not found: \(shown)"), "\(refused)")
     var report = PodcastReport(playlist: "News", url: url)
@@ -50,8 +51,9 @@ import Testing
     var report = PodcastReport(playlist: "News", url: "http://a/feed.xml")
     (report.checked, report.problem, report.episodes, report.unheard) = (1_700_000_000, "no network", 9, 4)
     fake.podcasts.reports = [report]
-    #expect(
-      Conversation(fake).ask("podcasts") == [
+    expectEqual(
+      Conversation(fake).ask("podcasts"),
+      [
         "playlist: News", "url: http://a/feed.xml", "checked: 2023-11-14T22:13:20Z", "problem: no network",
         "episodes: 9", "unheard: 4", "OK",
       ])
@@ -73,16 +75,17 @@ import Testing
   @Test func `episodes are fetched, and what is on its way is listed`() throws {
     let conversation = Conversation(fake)
     store("News", [try episode("http://a/1.mp3"), try episode("http://a/2.mp3")])
-    #expect(conversation.ask("playlistfetch") == ["OK"])
-    #expect(conversation.ask("playlistfetch News 1:2 Stick") == ["fetching: 1", "OK"])
-    #expect(fake.podcasts.volumes == ["Stick"])
-    #expect(
-      conversation.ask("playlistfetch") == [
+    expectEqual(conversation.ask("playlistfetch"), ["OK"])
+    expectEqual(conversation.ask("playlistfetch News 1:2 Stick"), ["fetching: 1", "OK"])
+    expectEqual(fake.podcasts.volumes, ["Stick"])
+    expectEqual(
+      conversation.ask("playlistfetch"),
+      [
         "url: http://a/2.mp3", "playlist: News", "Title: One", "state: fetching", "received: 5", "size: 10",
         "OK",
       ])
-    #expect(conversation.ask("playlistfetch stop") == ["OK"])
-    #expect(conversation.ask("playlistfetch") == ["OK"])
+    expectEqual(conversation.ask("playlistfetch stop"), ["OK"])
+    expectEqual(conversation.ask("playlistfetch"), ["OK"])
     store("Songs", [PlaylistEntry(TrackReference(volume: .random(), path: [65]))])
     #expect(
       conversation.ask("playlistfetch Songs 0:1")

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Control
@@ -6,7 +7,7 @@ import Testing
 @Suite struct ProtocolTests {
   @Test func `a client is greeted with the protocol's version`() {
     let hub = Hub(backend: FakeBackend().backend)
-    #expect(String(decoding: hub.connect(isLocal: true).pendingOutput, as: UTF8.self) == "OK MPD 0.24.0\n")
+    expectEqual(String(decoding: hub.connect(isLocal: true).pendingOutput, as: UTF8.self), "OK MPD 0.24.0\n")
   }
 
   @Test(arguments: [
@@ -26,13 +27,13 @@ import Testing
     ("command_list_end", "ACK [5@0] {} unknown command \"command_list_end\""),
   ])
   func `one line gets one answer`(line: String, answer: String) {
-    #expect(Conversation().ask(line) == [answer])
+    expectEqual(Conversation().ask(line), [answer])
   }
 
   @Test(arguments: ["Play", " ping", "\tping", "", " ", "GET / HTTP/1.1", "\"ping\"", "\u{E9}"])
   func `a line that is not of the protocol closes the connection without a word`(line: String) {
     let conversation = Conversation()
-    #expect(conversation.ask(line) == [])
+    expectEqual(conversation.ask(line), [])
     #expect(conversation.client.isClosing)
   }
 
@@ -53,17 +54,18 @@ import Testing
   @Test func `lines may come in pieces and several at once`() {
     let conversation = Conversation()
     conversation.send("pi")
-    #expect(conversation.hear() == "")
+    expectEqual(conversation.hear(), "")
     conversation.send("ng\nping\nfo")
-    #expect(conversation.hear() == "OK\nOK\n")
+    expectEqual(conversation.hear(), "OK\nOK\n")
     conversation.send("o\n")
     #expect(conversation.hear() == "ACK [5@0] {} unknown command \"foo\"\n")
   }
 
   @Test func `a list is answered once, and stops at the first error with its place`() {
     let conversation = Conversation()
-    #expect(
-      conversation.ask("command_list_begin\nping\nreplay_gain_status\ncommand_list_end") == [
+    expectEqual(
+      conversation.ask("command_list_begin\nping\nreplay_gain_status\ncommand_list_end"),
+      [
         "replay_gain_mode: off", "OK",
       ])
     #expect(
@@ -71,7 +73,7 @@ import Testing
         "ACK [2@1] {play} Bad song index"
       ])
     #expect(conversation.fake.performed.isEmpty)
-    #expect(conversation.ask("ping") == ["OK"])
+    expectEqual(conversation.ask("ping"), ["OK"])
   }
 
   @Test func `a list with separate answers marks the end of each`() {
@@ -80,7 +82,7 @@ import Testing
       conversation.ask("command_list_ok_begin\nping\nreplay_gain_status\nfoo\ncommand_list_end") == [
         "list_OK", "replay_gain_mode: off", "list_OK", "ACK [5@2] {} unknown command \"foo\"",
       ])
-    #expect(conversation.ask("command_list_ok_begin\ncommand_list_end") == ["OK"])
+    expectEqual(conversation.ask("command_list_ok_begin\ncommand_list_end"), ["OK"])
   }
 
   @Test func `lists don't nest, and waiting has no place in one`() {
@@ -99,8 +101,9 @@ import Testing
     let fake = FakeBackend(songCount: 0)
     fake.add(Song(uri: "x.mp3", tags: [.init(.title, "a\nOK\nfile: b\r\u{0}c")]))
     fake.fillQueue()
-    #expect(
-      Conversation(fake).ask("playlistinfo") == [
+    expectEqual(
+      Conversation(fake).ask("playlistinfo"),
+      [
         "file: x.mp3", "Title: a OK file: b  c", "Pos: 0", "Id: 1", "OK",
       ])
   }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -36,16 +37,16 @@ import Testing
   ])
   func `a command edits the queue`(line: String, edit: Event) {
     let conversation = conversation(playing: 1)
-    #expect(conversation.ask(line) == ["OK"])
-    #expect(conversation.fake.edits == [edit])
+    expectEqual(conversation.ask(line), ["OK"])
+    expectEqual(conversation.fake.edits, [edit])
   }
 
   @Test(arguments: ["add", "add /", "add \"\""])
   func `adding the root adds everything`(line: String) {
     let conversation = Conversation()
     let answer = conversation.ask(line == "add" ? "add a" : line)
-    #expect(answer == ["OK"])
-    #expect(conversation.fake.snapshot.entries.count == 4)
+    expectEqual(answer, ["OK"])
+    expectEqual(conversation.fake.snapshot.entries.count, 4)
   }
 
   @Test(arguments: [
@@ -86,22 +87,22 @@ import Testing
   ])
   func `a bad argument is named and nothing is edited`(line: String, answer: String) {
     let conversation = conversation()
-    #expect(conversation.ask(line) == ["ACK [" + answer])
+    expectEqual(conversation.ask(line), ["ACK [" + answer])
     #expect(conversation.fake.edits.isEmpty)
   }
 
   @Test(arguments: ["delete 4", "shuffle 4", "playlistinfo 4", "delete 4:", "shuffle 4:9", "playlistinfo 4:"])
   func `the place after the last song is an empty range, as in MPD`(line: String) {
     let conversation = conversation()
-    #expect(conversation.ask(line) == ["OK"])
+    expectEqual(conversation.ask(line), ["OK"])
     #expect(conversation.fake.edits.isEmpty)
   }
 
   @Test(arguments: ["prio 10 4", "prio 10 4:"])
   func `a priority for the place after the last song reaches no song`(line: String) {
     let conversation = conversation()
-    #expect(conversation.ask(line) == ["OK"])
-    #expect(conversation.fake.edits == [.prioritise([], 10)])
+    expectEqual(conversation.ask(line), ["OK"])
+    expectEqual(conversation.fake.edits, [.prioritise([], 10)])
   }
 
   @Test func `a song can't be moved relative to itself`() {
@@ -118,17 +119,17 @@ import Testing
       conversation.ask("add a") == [
         "ACK [51@0] {add} Playlist is too large: the queue holds at most 65536 songs, and 16 MiB of paths"
       ])
-    #expect(conversation.ask("addid a/01.flac") == ["Id: 5", "OK"])
+    expectEqual(conversation.ask("addid a/01.flac"), ["Id: 5", "OK"])
   }
 
   @Test func `an edit is acknowledged only when it is durable`() {
     let conversation = conversation()
     conversation.fake.holdsAnswers = true
-    #expect(conversation.ask("delete 0\nping") == [])
-    #expect(conversation.fake.snapshot.entries.count == 3)
+    expectEqual(conversation.ask("delete 0\nping"), [])
+    expectEqual(conversation.fake.snapshot.entries.count, 3)
     #expect(!conversation.client.wantsInput)
     conversation.fake.answerNext()
-    #expect(conversation.hear() == "OK\nOK\n")
+    expectEqual(conversation.hear(), "OK\nOK\n")
     #expect(conversation.client.wantsInput)
   }
 
@@ -141,21 +142,21 @@ import Testing
   @Test func `edits of a list are stored together, and its answer waits for all`() {
     let conversation = conversation()
     conversation.fake.holdsAnswers = true
-    #expect(conversation.ask("command_list_ok_begin\ndelete 0\ndelete 0\nping\ncommand_list_end") == [])
-    #expect(conversation.fake.snapshot.entries.count == 2)
+    expectEqual(conversation.ask("command_list_ok_begin\ndelete 0\ndelete 0\nping\ncommand_list_end"), [])
+    expectEqual(conversation.fake.snapshot.entries.count, 2)
     #expect(!conversation.client.wantsInput)
     conversation.fake.answerNext()
     conversation.fake.answerNext()
     #expect(conversation.hear() == "" && conversation.fake.flushes == 1)
     conversation.fake.answerNext()
-    #expect(conversation.hear() == "list_OK\nlist_OK\nlist_OK\nOK\n")
+    expectEqual(conversation.hear(), "list_OK\nlist_OK\nlist_OK\nOK\n")
     #expect(conversation.fake.flushes == 1 && conversation.client.wantsInput && !conversation.fake.isInList)
   }
 
   @Test func `a list that only asks waits for no storage`() {
     let conversation = conversation()
     _ = conversation.ask("command_list_begin\nplaylistinfo\nping\ncommand_list_end")
-    #expect(conversation.fake.flushes == 0)
+    expectEqual(conversation.fake.flushes, 0)
   }
 
   @Test func `a list whose edit can't be stored ends with the command that it has come to`() {
@@ -163,15 +164,15 @@ import Testing
     conversation.fake.holdsAnswers = true
     conversation.fake.edited[0] = .system("disk full")
     // Adding waits for the library, and the failure comes first.
-    #expect(
-      conversation.ask("command_list_ok_begin\ndelete 0\nadd a/01.flac\ndelete 0\ncommand_list_end") == [])
+    expectEqual(
+      conversation.ask("command_list_ok_begin\ndelete 0\nadd a/01.flac\ndelete 0\ncommand_list_end"), [])
     conversation.fake.answerNext()
     conversation.fake.answerNext()
     conversation.fake.answerNext()
     #expect(conversation.hear() == "list_OK\nACK [52@1] {add} disk full\n")
-    #expect(conversation.fake.edits == [.delete(0..<1)])
+    expectEqual(conversation.fake.edits, [.delete(0..<1)])
     conversation.fake.holdsAnswers = false
-    #expect(conversation.ask("ping") == ["OK"])
+    expectEqual(conversation.ask("ping"), ["OK"])
   }
 
   @Test func `a list whose flush fails is answered with that at its last command`() {
@@ -192,18 +193,18 @@ import Testing
     let answer = conversation.ask(
       "command_list_ok_begin\ndelete 0\n\(wrong)\nadd a/01.flac\nadd a/02.flac\ndelete 0\ncommand_list_end")
     #expect(answer.count == 2 && answer[0] == "list_OK" && answer[1].contains("@1] {"))
-    #expect(conversation.fake.edits == [.delete(0..<1)])
+    expectEqual(conversation.fake.edits, [.delete(0..<1)])
   }
 
   @Test func `a list waits for slow storage, and is not refused`() {
     let conversation = conversation()
     let fake = conversation.fake
     fake.hasRoomForEdits = false
-    #expect(conversation.ask("command_list_begin\ndelete 0\ndelete 0\ncommand_list_end\nping") == [])
+    expectEqual(conversation.ask("command_list_begin\ndelete 0\ndelete 0\ncommand_list_end\nping"), [])
     #expect(fake.edits.isEmpty && !conversation.client.wantsInput)
     fake.hasRoomForEdits = true
     fake.roomWaiters.removeFirst()()
-    #expect(conversation.hear() == "OK\nOK\n")
+    expectEqual(conversation.hear(), "OK\nOK\n")
     #expect(fake.edits.count == 2 && fake.roomWaiters.isEmpty)
   }
 
@@ -214,9 +215,10 @@ import Testing
       conversation.ask("command_list_ok_begin\n\(lines.joined(separator: "\n"))\ncommand_list_end")
         == ["list_OK", "list_OK", "list_OK", "list_OK", "list_OK", "OK"])
     let tracks = (1...4).map { FakeBackend.track("a/0\($0).flac") }
-    #expect(conversation.fake.askedTogether == [4])
-    #expect(
-      conversation.fake.edits == [
+    expectEqual(conversation.fake.askedTogether, [4])
+    expectEqual(
+      conversation.fake.edits,
+      [
         .add([tracks[1], tracks[0]], at: .position(0)), .add(tracks, at: .position(2)),
         .add([tracks[2]], at: .position(6)), .add([tracks[3]], at: .position(0)),
       ])
@@ -224,19 +226,19 @@ import Testing
 
   @Test func `each song that is added by its number in a list gets its answer`() {
     let conversation = Conversation()
-    #expect(
+    expectEqual(
       conversation.ask(
-        "command_list_ok_begin\naddid a/02.flac\naddid a/01.flac\naddid a/03.flac\nping\ncommand_list_end")
-        == [
-          "Id: 1", "list_OK", "Id: 2", "list_OK", "Id: 3", "list_OK", "list_OK", "OK",
-        ])
+        "command_list_ok_begin\naddid a/02.flac\naddid a/01.flac\naddid a/03.flac\nping\ncommand_list_end"),
+      [
+        "Id: 1", "list_OK", "Id: 2", "list_OK", "Id: 3", "list_OK", "list_OK", "OK",
+      ])
     #expect(conversation.fake.askedTogether == [3] && conversation.fake.edits.count == 1)
     #expect(
       conversation.ask(
         "command_list_ok_begin\naddid a/02.flac\naddid a\naddid a/03.flac\ncommand_list_end") == [
           "Id: 4", "list_OK", "ACK [50@1] {addid} No such song",
         ])
-    #expect(conversation.fake.snapshot.entries.count == 4)
+    expectEqual(conversation.fake.snapshot.entries.count, 4)
   }
 
   @Test func `a command list adds songs until the queue is full`() {
@@ -244,9 +246,9 @@ import Testing
     conversation.fake.maximumEntries = 6
     let lines = (1...4).map { "addid a/0\($0).flac\n" }.joined()
     let answer = conversation.ask("command_list_ok_begin\n\(lines)command_list_end")
-    #expect(answer.prefix(4) == ["Id: 5", "list_OK", "Id: 6", "list_OK"])
+    expectEqual(answer.prefix(4), ["Id: 5", "list_OK", "Id: 6", "list_OK"])
     #expect(answer.count == 5 && answer[4].hasPrefix("ACK [51@2] {addid} Playlist is too large"))
-    #expect(conversation.fake.snapshot.entries.count == 6)
+    expectEqual(conversation.fake.snapshot.entries.count, 6)
   }
 
   @Test(arguments: ["add foo://x/y.mp3", "add nosuch", "addid nosuch", "load nosuch", "add a/01.flac 9"])
@@ -255,13 +257,13 @@ import Testing
     let entries = conversation.fake.snapshot.entries
     #expect(conversation.ask("clear") == ["OK"] && conversation.ask("status").last == "OK")
     conversation.fake.holdsAnswers = true
-    #expect(conversation.ask(line) == [])
+    expectEqual(conversation.ask(line), [])
     while conversation.fake.heldCount > 0 { conversation.fake.answerNext() }
     #expect(conversation.hear().hasPrefix("ACK ["))
-    #expect(conversation.fake.snapshot.entries == entries)
+    expectEqual(conversation.fake.snapshot.entries, entries)
     conversation.fake.holdsAnswers = false
     #expect(conversation.ask("command_list_begin\nclear\n\(line)\ncommand_list_end")[0].contains("@1] {"))
-    #expect(conversation.fake.snapshot.entries == entries)
+    expectEqual(conversation.fake.snapshot.entries, entries)
   }
 
   @Test func `an add without permission does not restore a cleared queue`() {
@@ -287,9 +289,9 @@ import Testing
   @Test func `an insert position is read again when the songs are there`() {
     let conversation = conversation(playing: 1)
     conversation.fake.holdsAnswers = true
-    #expect(conversation.ask("add a/01.flac +0") == [])
+    expectEqual(conversation.ask("add a/01.flac +0"), [])
     conversation.fake.status.current = .init(position: 3, id: EntryID(rawValue: 4))
     conversation.fake.answerNext()
-    #expect(conversation.fake.edits == [.add([Self.first], at: .position(4))])
+    expectEqual(conversation.fake.edits, [.add([Self.first], at: .position(4))])
   }
 }

@@ -1,5 +1,6 @@
 import Linux
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -36,36 +37,36 @@ import Testing
   func `a copy restores the queue`(state: TransportState, performed: [Event]) {
     let conversation = conversation(state)
     let before = shown(conversation)
-    #expect(conversation.ask("queuekeep") == ["kept: 1", "OK"])
-    #expect(conversation.ask("clear\nadd a/01.flac\nrandom 0").last == "OK")
+    expectEqual(conversation.ask("queuekeep"), ["kept: 1", "OK"])
+    expectEqual(conversation.ask("clear\nadd a/01.flac\nrandom 0").last, "OK")
     let count = conversation.fake.performed.count
-    #expect(conversation.ask("queueback 1") == ["OK"])
-    #expect(shown(conversation) == before)
-    #expect(Array(conversation.fake.performed[count...]) == performed)
-    #expect(conversation.fake.status.lastLoaded == "Mix")
+    expectEqual(conversation.ask("queueback 1"), ["OK"])
+    expectEqual(shown(conversation), before)
+    expectEqual(Array(conversation.fake.performed[count...]), performed)
+    expectEqual(conversation.fake.status.lastLoaded, "Mix")
     // Again, by another client and within a list.
     let other = Conversation(beside: conversation)
-    #expect(other.ask("command_list_begin\nclear\nqueueback 1\ncommand_list_end") == ["OK"])
-    #expect(shown(other) == before)
+    expectEqual(other.ask("command_list_begin\nclear\nqueueback 1\ncommand_list_end"), ["OK"])
+    expectEqual(shown(other), before)
   }
 
   @Test func `entries of a copy come into the queue`() {
     let conversation = conversation()
     let before = shown(conversation)
-    #expect(
-      conversation.ask("command_list_ok_begin\nqueuekeep\ndelete 1:3\ncommand_list_end")
-        == ["kept: 1", "list_OK", "list_OK", "OK"])
-    #expect(conversation.ask("queueback 1 1:3 1") == ["OK"])
-    #expect(shown(conversation) == before)
-    #expect(conversation.ask("queueback 1 3:") == ["OK"])
-    #expect(shown(conversation) == before + [before[3]])
+    expectEqual(
+      conversation.ask("command_list_ok_begin\nqueuekeep\ndelete 1:3\ncommand_list_end"),
+      ["kept: 1", "list_OK", "list_OK", "OK"])
+    expectEqual(conversation.ask("queueback 1 1:3 1"), ["OK"])
+    expectEqual(shown(conversation), before)
+    expectEqual(conversation.ask("queueback 1 3:"), ["OK"])
+    expectEqual(shown(conversation), before + [before[3]])
     #expect(conversation.ask("queueback 1 0:1 9").last?.hasPrefix("ACK [2@0] {queueback}") == true)
   }
 
   @Test func `an empty queue comes back too`() {
     let conversation = Conversation()
-    #expect(conversation.ask("queuekeep") == ["kept: 1", "OK"])
-    #expect(conversation.ask("add a\nqueueback 1").last == "OK")
+    expectEqual(conversation.ask("queuekeep"), ["kept: 1", "OK"])
+    expectEqual(conversation.ask("add a\nqueueback 1").last, "OK")
     #expect(conversation.fake.snapshot.entries.isEmpty)
   }
 
@@ -85,12 +86,12 @@ import Testing
     let numbers = (0...KeptQueues.most).map {
       kept.keep([], PlaybackStatus(), at: start + .seconds(Int64($0)))
     }
-    #expect(numbers == Array(1...KeptQueues.most + 1))
+    expectEqual(numbers, Array(1...KeptQueues.most + 1))
     #expect(kept.copy(1, at: start) == nil)
     #expect(kept.copy(2, at: start + .seconds(60)) != nil)
     #expect(kept.copy(2, at: start + .seconds(61)) == nil)
     kept.forgetOld(at: start + .seconds(67))
-    #expect(kept.copies.map(\.number) == [9])
+    expectEqual(kept.copies.map(\.number), [9])
   }
 
   @Test func `a removed playlist comes back`() {
@@ -98,12 +99,12 @@ import Testing
     _ = conversation.ask("protocol enable error_keys\nplaylistadd Mix a")
     let before = conversation.ask("listplaylist Mix")
     #expect(before.count > 2)
-    #expect(conversation.ask("playlistremove Mix") == ["OK"])
+    expectEqual(conversation.ask("playlistremove Mix"), ["OK"])
     #expect(
       conversation.ask("listplaylist Mix").last?.hasPrefix("ACK [50@0] {listplaylist} [no-such-playlist")
         == true)
-    #expect(conversation.ask("playlistrestore Mix") == ["OK"])
-    #expect(conversation.ask("listplaylist Mix") == before)
+    expectEqual(conversation.ask("playlistrestore Mix"), ["OK"])
+    expectEqual(conversation.ask("listplaylist Mix"), before)
     #expect(
       conversation.ask("playlistrestore Mix").last?.hasPrefix("ACK [50@0] {playlistrestore} [nothing-to-undo")
         == true)

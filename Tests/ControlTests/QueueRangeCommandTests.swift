@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -20,8 +21,8 @@ import Testing
     ("3:20", Region(start: .seconds(3))), ("3:99", Region(start: .seconds(3))),
   ])
   func `a range is set as MPD does`(range: String, region: Region) {
-    #expect(conversation().ask("rangeid 2 \(range)") == ["OK"])
-    #expect(fake.edits == [.setRegion(EntryID(rawValue: 2), region)])
+    expectEqual(conversation().ask("rangeid 2 \(range)"), ["OK"])
+    expectEqual(fake.edits, [.setRegion(EntryID(rawValue: 2), region)])
   }
 
   @Test(arguments: [
@@ -37,16 +38,16 @@ import Testing
   func `impossible ranges are refused`(line: String, answer: String) {
     let conversation = conversation()
     fake.status.current = .init(position: 0, id: fake.snapshot.entries[0].id)
-    #expect(conversation.ask(line) == ["ACK \(answer)"])
+    expectEqual(conversation.ask(line), ["ACK \(answer)"])
   }
 
   @Test func `the queue shows ranges, and their lengths`() {
     let conversation = conversation()
-    #expect(conversation.ask("rangeid 2 1.5:9.25") == ["OK"])
+    expectEqual(conversation.ask("rangeid 2 1.5:9.25"), ["OK"])
     let told = conversation.ask("playlistid 2").filter { !$0.contains("Title") }
-    #expect(Array(told.prefix(2)) == ["file: a/02.flac", "Range: 1.500-9.250"])
+    expectEqual(Array(told.prefix(2)), ["file: a/02.flac", "Range: 1.500-9.250"])
     #expect(told.contains("Time: 8") && told.contains("duration: 7.750"))
-    #expect(conversation.ask("rangeid 2 4:") == ["OK"])
+    expectEqual(conversation.ask("rangeid 2 4:"), ["OK"])
     #expect(conversation.ask("playlistinfo 1").contains("Range: 4.000-"))
     #expect(!conversation.ask("playlistinfo 0").contains { $0.hasPrefix("Range") })
   }
@@ -58,11 +59,11 @@ import Testing
     fake.playlists.lists["p"] = [track, track]
     fake.playlists.described["p"] = [1: PlaylistEntry(track, region, notes: "n")]
     #expect(conversation.ask("clear") == ["OK"] && conversation.ask("load p") == ["OK"])
-    #expect(fake.edits.last == .addItems([QueueItem(track), QueueItem(track, region)], at: .position(0)))
+    expectEqual(fake.edits.last, .addItems([QueueItem(track), QueueItem(track, region)], at: .position(0)))
     let told = conversation.ask("playlistinfo 1")
     #expect(told.contains("Range: 2.000-") && told.contains("Gain: -3") && told.contains("Crossfade: 4.000"))
-    #expect(conversation.ask("save q") == ["OK"])
+    expectEqual(conversation.ask("save q"), ["OK"])
     let entries = [PlaylistEntry(track), PlaylistEntry(track, region)]
-    #expect(fake.playlists.changes == ["q: \(PlaylistChange.write(entries, .create, []))"])
+    expectEqual(fake.playlists.changes, ["q: \(PlaylistChange.write(entries, .create, []))"])
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -38,7 +39,7 @@ import Testing
   func `places of the queue are listed`(line: String, expected: [String]) {
     let answer = conversation().ask(line)
     #expect(positions(answer) == expected.map { "Pos: \($0)" })
-    #expect(answer.last == "OK")
+    expectEqual(answer.last, "OK")
   }
 
   @Test(arguments: ["playlistinfo", "playlist", "playlistid 1", "plchanges 0"])
@@ -74,8 +75,9 @@ import Testing
   }
 
   @Test func `a place's priority and number are shown`() {
-    #expect(
-      conversation().ask("playlistinfo 2") == [
+    expectEqual(
+      conversation().ask("playlistinfo 2"),
+      [
         "file: a/03.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Title: T3",
         "Artist: x y",
         "Album: Al", "Track: 3", "Time: 20", "duration: 20.000", "Pos: 2", "Id: 3", "Prio: 9", "OK",
@@ -84,16 +86,16 @@ import Testing
 
   @Test func `changes are listed with numbers alone, or by URI`() {
     let conversation = conversation()
-    #expect(conversation.ask("plchangesposid 0 1:3") == ["cpos: 1", "Id: 2", "cpos: 2", "Id: 3", "OK"])
-    #expect(conversation.ask("plchangesposid 2") == ["OK"])
-    #expect(conversation.ask("playlist").first == "0:file: a/01.flac")
+    expectEqual(conversation.ask("plchangesposid 0 1:3"), ["cpos: 1", "Id: 2", "cpos: 2", "Id: 3", "OK"])
+    expectEqual(conversation.ask("plchangesposid 2"), ["OK"])
+    expectEqual(conversation.ask("playlist").first, "0:file: a/01.flac")
   }
 
   @Test func `a version that is no longer known is answered with everything`() {
     let conversation = conversation()
     conversation.fake.snapshot.oldestKnownVersion = 2
     conversation.fake.snapshot.entries[0].changedInVersion = 0
-    #expect(positions(conversation.ask("plchanges 1")).count == 4)
+    expectEqual(positions(conversation.ask("plchanges 1")).count, 4)
   }
 
   @Test(arguments: [
@@ -120,7 +122,7 @@ import Testing
     fake.snapshot.entries.removeAll()
     while fake.heldCount > 0 { fake.answerNext() }
     let answer = conversation.hear().split(separator: "\n").map(String.init)
-    #expect(positions(answer).count == 9)
-    #expect(fake.widestWindow == 2)
+    expectEqual(positions(answer).count, 9)
+    expectEqual(fake.widestWindow, 2)
   }
 }

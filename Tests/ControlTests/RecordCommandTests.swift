@@ -1,5 +1,6 @@
 import Linux
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -8,32 +9,34 @@ import Testing
 @Suite struct RecordCommandTests {
   @Test func `a recording is started, shown, stopped, heard, kept and discarded`() {
     let conversation = Conversation()
-    #expect(conversation.ask("record status") == ["state: none", "OK"])
-    #expect(conversation.ask("record start Hello seconds 60") == ["OK"])
-    #expect(
-      conversation.ask("record status") == [
+    expectEqual(conversation.ask("record status"), ["state: none", "OK"])
+    expectEqual(conversation.ask("record start Hello seconds 60"), ["OK"])
+    expectEqual(
+      conversation.ask("record status"),
+      [
         "state: recording", "name: Hello", "elapsed: 0.000", "limit: 60.000", "peak: -6.3", "rms: -20", "OK",
       ])
     #expect(conversation.ask("record start").last?.hasPrefix("ACK [52@0]") == true)
-    #expect(conversation.ask("record stop") == ["OK"])
+    expectEqual(conversation.ask("record stop"), ["OK"])
     #expect(conversation.ask("record stop") == ["ACK [52@0] {record} Nothing is being recorded"])
-    #expect(conversation.ask("record play") == ["OK"])
-    #expect(conversation.ask("record keep") == ["file: Sounds/Hello.flac", "OK"])
-    #expect(conversation.ask("record keep Other folder Voices") == ["file: Sounds/Voices/Other.flac", "OK"])
-    #expect(conversation.ask("record discard") == ["OK"])
+    expectEqual(conversation.ask("record play"), ["OK"])
+    expectEqual(conversation.ask("record keep"), ["file: Sounds/Hello.flac", "OK"])
+    expectEqual(
+      conversation.ask("record keep Other folder Voices"), ["file: Sounds/Voices/Other.flac", "OK"])
+    expectEqual(conversation.ask("record discard"), ["OK"])
     #expect(conversation.ask("record keep") == ["ACK [50@0] {record} There is no recording"])
-    #expect(conversation.ask("record start") == ["OK"])
-    #expect(conversation.ask("record stop") == ["OK"])
-    #expect(conversation.ask("record keep") == ["file: Sounds/Recording.flac", "OK"])
+    expectEqual(conversation.ask("record start"), ["OK"])
+    expectEqual(conversation.ask("record stop"), ["OK"])
+    expectEqual(conversation.ask("record keep"), ["file: Sounds/Recording.flac", "OK"])
   }
 
   @Test func `a client with read permission only sees the state of a recording`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)
-    #expect(conversation.ask("record start Hello seconds 60") == ["OK"])
+    expectEqual(conversation.ask("record start Hello seconds 60"), ["OK"])
     let reader = Conversation(beside: conversation)
-    #expect(reader.ask("restrict read") == ["OK"])
-    #expect(reader.ask("record status").first == "state: recording")
+    expectEqual(reader.ask("restrict read"), ["OK"])
+    expectEqual(reader.ask("record status").first, "state: recording")
     for word in ["start", "stop", "play", "keep", "discard", "analyze", "notes"] {
       #expect(
         reader.ask("record \(word)") == [#"ACK [4@0] {record} you don't have permission for "record""#],
@@ -51,7 +54,7 @@ import Testing
     #expect(lines.contains("line: the first of two"))
     #expect(conversation.ask("log 1").count { $0.hasPrefix("line: ") } == 1)
     let reader = Conversation(beside: conversation)
-    #expect(reader.ask("restrict read") == ["OK"])
+    expectEqual(reader.ask("restrict read"), ["OK"])
     #expect(reader.ask("log") == [#"ACK [4@0] {log} you don't have permission for "log""#])
     #expect(conversation.ask("log 201").last?.hasPrefix("ACK [2@0] {log}") == true)
   }
@@ -60,11 +63,11 @@ import Testing
     let fake = FakeBackend()
     fake.recording.isSlow = true
     let conversation = Conversation(fake)
-    #expect(conversation.ask("record start Hello") == ["OK"])
-    #expect(conversation.ask("record stop") == [])
+    expectEqual(conversation.ask("record start Hello"), ["OK"])
+    expectEqual(conversation.ask("record stop"), [])
     #expect(conversation.ask("record keep") == [], "it waits for its turn")
     fake.recording.end()
-    #expect(conversation.ask("ping") == ["OK", "file: Sounds/Hello.flac", "OK", "OK"])
+    expectEqual(conversation.ask("ping"), ["OK", "file: Sounds/Hello.flac", "OK", "OK"])
   }
 
   @Test(arguments: [
@@ -76,8 +79,8 @@ import Testing
 
   @Test func `a pad's file is cut and drawn`() {
     let conversation = Conversation()
-    #expect(conversation.ask("padtrim Horn 0.5 1.5") == ["file: Sounds/Horn cut.flac", "OK"])
+    expectEqual(conversation.ask("padtrim Horn 0.5 1.5"), ["file: Sounds/Horn cut.flac", "OK"])
     #expect(conversation.ask("padtrim Horn 1.5 0.5").last?.hasPrefix("ACK [2@0]") == true)
-    #expect(conversation.ask("padwaveform Horn 2") == ["peak: 0.5", "peak: 0.5", "OK"])
+    expectEqual(conversation.ask("padwaveform Horn 2"), ["peak: 0.5", "peak: 0.5", "OK"])
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -81,7 +82,7 @@ import Testing
     ),
   ])
   func `songs are found by tag, name and folder`(line: String, found: [String]) {
-    #expect(files(line) == found)
+    expectEqual(files(line), found)
   }
 
   @Test(arguments: [
@@ -98,8 +99,9 @@ import Testing
   }
 
   @Test func `songs found are written whole`() {
-    #expect(
-      conversation().ask("find title M") == [
+    expectEqual(
+      conversation().ask("find title M"),
+      [
         "file: b/4.mp3", "Last-Modified: 1970-01-01T00:16:40Z", "Artist: ben", "Title: M",
         "Time: 11", "duration: 10.500", "OK",
       ])
@@ -143,21 +145,21 @@ import Testing
     ("list album group album", ["ACK [2@0] {list} Conflicting group"]),
   ])
   func `songs are counted and tags listed, in groups`(line: String, answer: [String]) {
-    #expect(conversation().ask(line) == answer)
+    expectEqual(conversation().ask(line), answer)
   }
 
   @Test func `songs found are added, in order, where they are wanted`() {
     let conversation = conversation()
     func queue() -> [String] { conversation.fake.snapshot.entries.map { FakeBackend.uri($0.track) } }
-    #expect(conversation.ask("findadd artist Ann") == ["OK"])
+    expectEqual(conversation.ask("findadd artist Ann"), ["OK"])
     // As on a shelf: whose album artist is Ann, by year, then what is Ben's.
-    #expect(queue() == ["a/1.mp3", "a/2.mp3", "b/3.mp3"])
-    #expect(conversation.ask("searchadd artist ben sort -Title window 0:1 position 1") == ["OK"])
-    #expect(queue() == ["a/1.mp3", "b/3.mp3", "a/2.mp3", "b/3.mp3"])
-    #expect(conversation.ask("findadd artist Nobody") == ["OK"])
+    expectEqual(queue(), ["a/1.mp3", "a/2.mp3", "b/3.mp3"])
+    expectEqual(conversation.ask("searchadd artist ben sort -Title window 0:1 position 1"), ["OK"])
+    expectEqual(queue(), ["a/1.mp3", "b/3.mp3", "a/2.mp3", "b/3.mp3"])
+    expectEqual(conversation.ask("findadd artist Nobody"), ["OK"])
     #expect(conversation.ask("findadd artist Ann position 9") == ["ACK [2@0] {findadd} Number too large: 9"])
     #expect(conversation.ask("findadd artist Ann position +0") == ["ACK [55@0] {findadd} No current song"])
-    #expect(queue().count == 4)
+    expectEqual(queue().count, 4)
   }
 
   @Test func `songs added without an order come as on a shelf, whatever their folders`() {
@@ -179,17 +181,17 @@ import Testing
     add("c.mp3", "Between", "2005", 10)
     add("d.mp3", "Between", "2005", 9)
     func queue() -> [String] { fake.snapshot.entries.map { FakeBackend.uri($0.track) } }
-    #expect(conversation.ask("findadd artist Ann") == ["OK"])
+    expectEqual(conversation.ask("findadd artist Ann"), ["OK"])
     let shelf = ["b/2.mp3", "b/1.mp3", "d.mp3", "c.mp3", "a/1.mp3", "a/2.mp3"]
-    #expect(queue() == shelf)
-    #expect(conversation.ask("searchadd artist ann window 1:3") == ["OK"])
-    #expect(queue() == shelf + ["b/1.mp3", "d.mp3"])
+    expectEqual(queue(), shelf)
+    expectEqual(conversation.ask("searchadd artist ann window 1:3"), ["OK"])
+    expectEqual(queue(), shelf + ["b/1.mp3", "d.mp3"])
   }
 
   @Test func `a long answer is asked for in windows`() {
     let conversation = Conversation(FakeBackend(songCount: 200))
     let found = conversation.ask("find album Al").filter { $0.hasPrefix("file: ") }
-    #expect(found.count == 200)
+    expectEqual(found.count, 200)
     #expect(conversation.fake.widestWindow <= conversation.hub.limits.windowSongs)
   }
 
@@ -206,19 +208,19 @@ import Testing
       }
     }
     let whole = conversation.ask(line).filter { $0.hasPrefix("file: ") }
-    #expect(window(0..<1) == Array(whole.prefix(1)))
+    expectEqual(window(0..<1), Array(whole.prefix(1)))
     let count = fake.looks
     #expect(count > 0)
     for range in [0..<1, 1..<3, 2..<2, 0..<100, 3..<9, 50..<60] {
-      #expect(window(range) == Array(whole[range.clamped(to: 0..<whole.count)]))
+      expectEqual(window(range), Array(whole[range.clamped(to: 0..<whole.count)]))
     }
     // Headings may be of whole songs, which are not looked at in parts.
-    #expect((fake.looks == count) == !line.contains("group"))
+    expectEqual((fake.looks == count), !line.contains("group"))
     fake.add(
       Song(uri: "d.mp3", tags: [.init(.artist, "Anna"), .init(.title, "0"), .init(.date, "3000")], added: 5))
     let longer = conversation.ask(line).filter { $0.hasPrefix("file: ") }
     #expect(longer.count == whole.count + 1 && longer != whole)
-    #expect(window(0..<2) == Array(longer.prefix(2)))
+    expectEqual(window(0..<2), Array(longer.prefix(2)))
   }
 
   @Test(arguments: [
@@ -234,8 +236,8 @@ import Testing
     line: String, counts: Bool
   ) {
     let conversation = conversation()
-    #expect(conversation.ask(line).last == "OK")
+    expectEqual(conversation.ask(line).last, "OK")
     // Who looks at songs asks for a window of them.
-    #expect((conversation.fake.widestWindow == 0) == counts)
+    expectEqual((conversation.fake.widestWindow == 0), counts)
   }
 }

@@ -34,7 +34,7 @@ import Testing
 
     func say(_ text: String, on socket: borrowing Descriptor) throws {
       let bytes = Array(text.utf8)
-      #expect(try Socket.send(bytes.span, to: socket) == bytes.count)
+      try expectEqual(Socket.send(bytes.span, to: socket), bytes.count)
       try settle()
     }
 
@@ -52,7 +52,7 @@ import Testing
     let site = try Site()
     let client = try Socket.connect(to: .unix(path: site.path))
     try site.settle()
-    #expect(try site.hear(on: client) == "OK MPD 0.24.0\n")
+    try expectEqual(site.hear(on: client), "OK MPD 0.24.0\n")
     try site.say("ping\nfoo\n", on: client)
     #expect(try site.hear(on: client) == "OK\nACK [5@0] {} unknown command \"foo\"\n")
   }
@@ -67,7 +67,7 @@ import Testing
     site.hub.announce(.mixer)
     site.hub.announce(.player)
     try site.settle()
-    #expect(try site.hear(on: client) == "changed: player\nchanged: mixer\nOK\n")
+    try expectEqual(site.hear(on: client), "changed: player\nchanged: mixer\nOK\n")
   }
 
   @Test func `lists of changes of any length are answered, and other clients are notified`() throws {
@@ -94,7 +94,7 @@ import Testing
     try site.settle()
     _ = try site.hear(on: client)
     try site.say("command_list_begin \nping\t\ncommand_list_end \r\nidle \nnoidle \n", on: client)
-    #expect(try site.hear(on: client) == "OK\nOK\n")
+    try expectEqual(site.hear(on: client), "OK\nOK\n")
   }
 
   @Test func `answers that are read at once give no client more than a share of a turn`() throws {
@@ -103,7 +103,7 @@ import Testing
     try site.settle()
     _ = try site.hear(on: client)
     let bytes = Array(String(repeating: "ping\n", count: 1000).utf8)
-    #expect(try Socket.send(bytes.span, to: client) == bytes.count)
+    try expectEqual(Socket.send(bytes.span, to: client), bytes.count)
     try site.loop.turn(waitingAtMost: .zero)
     let first = try #require(try site.hear(on: client)).count / 3
     #expect(first > 0 && first <= 2 * Limits().stepsPerTurn)
@@ -118,11 +118,11 @@ import Testing
       let client = try Socket.connect(to: .unix(path: site.path))
       try site.settle()
       try site.say("lsinfo\n", on: client)
-      #expect(site.hub.clientCount == 1)
+      expectEqual(site.hub.clientCount, 1)
     }
     try site.settle()
-    #expect(site.hub.clientCount == 0)
-    #expect(site.fake.cancellations == 1)
+    expectEqual(site.hub.clientCount, 0)
+    expectEqual(site.fake.cancellations, 1)
     site.fake.answerNext()
   }
 
@@ -131,11 +131,11 @@ import Testing
     do {
       let client = try Socket.connect(to: .unix(path: site.path))
       let bytes = Array("setvol 7\nstop\n".utf8)
-      #expect(try Socket.send(bytes.span, to: client) == bytes.count)
+      try expectEqual(Socket.send(bytes.span, to: client), bytes.count)
     }
     try site.settle()
-    #expect(site.fake.performed == [.setVolume(7), .stop])
-    #expect(site.hub.clientCount == 0)
+    expectEqual(site.fake.performed, [.setVolume(7), .stop])
+    expectEqual(site.hub.clientCount, 0)
   }
 
   @Test func `an edit continues after its client has hung up, and a query does not`() throws {
@@ -149,12 +149,12 @@ import Testing
     try site.settle()
     // The songs of the folder, then the edit's durability; the listing is dropped when its turn comes.
     site.fake.answerNext()
-    #expect(site.fake.snapshot.entries.count == 4)
+    expectEqual(site.fake.snapshot.entries.count, 4)
     site.fake.answerNext()
     try site.settle()
-    #expect(site.fake.performed == [.setVolume(9)])
-    #expect(site.fake.cancellations == 1)
-    #expect(site.hub.clientCount == 0)
+    expectEqual(site.fake.performed, [.setVolume(9)])
+    expectEqual(site.fake.cancellations, 1)
+    expectEqual(site.hub.clientCount, 0)
   }
 
   @Test func `places are kept for local clients`() throws {
@@ -170,9 +170,9 @@ import Testing
     try site.settle()
     let local = try Socket.connect(to: .unix(path: site.path))
     try site.settle()
-    #expect(try site.hear(on: remote) == "OK MPD 0.24.0\n")
+    try expectEqual(site.hear(on: remote), "OK MPD 0.24.0\n")
     #expect(try site.hear(on: second) == nil)
-    #expect(try site.hear(on: local) == "OK MPD 0.24.0\n")
+    try expectEqual(site.hear(on: local), "OK MPD 0.24.0\n")
   }
 
   @Test func `one client too many is turned away`() throws {
@@ -183,7 +183,7 @@ import Testing
     try site.settle()
     let second = try Socket.connect(to: .unix(path: site.path))
     try site.settle()
-    #expect(try site.hear(on: first) == "OK MPD 0.24.0\n")
+    try expectEqual(site.hear(on: first), "OK MPD 0.24.0\n")
     #expect(try site.hear(on: second) == nil)
   }
 
@@ -197,7 +197,7 @@ import Testing
     try site.settle()
     // More than a kernel keeps for one socket.
     let lines = Array(String(repeating: "listallinfo\n", count: 20).utf8)
-    #expect(try Socket.send(lines.span, to: client) == lines.count)
+    try expectEqual(Socket.send(lines.span, to: client), lines.count)
     while site.hub.clientCount > 0 { try site.loop.turn(waitingAtMost: .milliseconds(50)) }
     #expect(site.fake.widestWindow <= limits.windowSongs)
   }
@@ -256,11 +256,11 @@ import Testing
     try site.say("password wrong\nping\n", on: first)
     try site.say("ping\npassword secret\nping\n", on: second)
     try site.say("stop\n", on: local)
-    #expect(try site.hear(on: first) == "OK MPD 0.24.0\n")
-    #expect(try site.hear(on: second) == "OK MPD 0.24.0\nOK\n")
-    #expect(try site.hear(on: local) == "OK MPD 0.24.0\nOK\n")
+    try expectEqual(site.hear(on: first), "OK MPD 0.24.0\n")
+    try expectEqual(site.hear(on: second), "OK MPD 0.24.0\nOK\n")
+    try expectEqual(site.hear(on: local), "OK MPD 0.24.0\nOK\n")
     site.server.stop()
-    #expect(site.hub.clientCount == 0)
+    expectEqual(site.hub.clientCount, 0)
   }
 
   @Test func `a client that leaves during the pause after a password takes no place and no turn`() throws {
@@ -280,14 +280,14 @@ import Testing
     for _ in 0..<3 {
       let client = try Socket.connect(to: .unix(path: path))
       try site.say("password wrong\nstop\n", on: client)
-      #expect(site.hub.clientCount == 1)
+      expectEqual(site.hub.clientCount, 1)
       try systemCall("shutdown") { shutdown(client.rawValue, Int32(SHUT_WR)) }
       try site.settle()
-      #expect(try site.hear(on: client) == greetingAndRefusals)
-      #expect(site.hub.clientCount == 0)
+      try expectEqual(site.hear(on: client), greetingAndRefusals)
+      expectEqual(site.hub.clientCount, 0)
     }
     #expect(site.hub.guesses.wait(of: "this machine", at: .now()) <= .seconds(1000))
-    #expect(site.hub.guesses.noteWrong(from: "this machine", at: .now()) == .seconds(1000))
+    expectEqual(site.hub.guesses.noteWrong(from: "this machine", at: .now()), .seconds(1000))
   }
 
   @Test func `commands that arrived before a client stopped sending are executed and answered`() throws {
@@ -299,9 +299,9 @@ import Testing
     try site.settle()
     while site.fake.heldCount > 0 { site.fake.answerNext() }
     try site.settle()
-    #expect(try site.hear(on: client) == "OK MPD 0.24.0\nOK\nOK\n")
-    #expect(site.fake.performed == [.stop])
-    #expect(site.hub.clientCount == 0)
+    try expectEqual(site.hear(on: client), "OK MPD 0.24.0\nOK\nOK\n")
+    expectEqual(site.fake.performed, [.stop])
+    expectEqual(site.hub.clientCount, 0)
   }
 
   @Test func `an address that is not trusted gets the reason and is disconnected, also after a change`()
@@ -318,20 +318,20 @@ import Testing
         == "ACK [4@0] {} 127.0.0.1 may not connect: [control] trust does not include it\n")
     let local = try Socket.connect(to: .unix(path: site.path))
     try site.settle()
-    #expect(try site.hear(on: local) == "OK MPD 0.24.0\n")
+    try expectEqual(site.hear(on: local), "OK MPD 0.24.0\n")
     #expect(site.fake.performed.isEmpty && site.hub.clientCount == 1)
 
     site.server.trust = .local
     let insider = try Socket.connect(to: address)
     try site.settle()
-    #expect(try site.hear(on: insider) == "OK MPD 0.24.0\n")
+    try expectEqual(site.hear(on: insider), "OK MPD 0.24.0\n")
     site.server.trust = try #require(Trust("127.0.0.1"))
     try site.say("ping\n", on: insider)
-    #expect(try site.hear(on: insider) == "OK\n")
+    try expectEqual(site.hear(on: insider), "OK\n")
     site.server.trust = try #require(Trust("192.168.0.0/16"))
     #expect(try site.hear(on: insider) == nil)
     try site.say("ping\n", on: local)
-    #expect(try site.hear(on: local) == "OK\n")
+    try expectEqual(site.hear(on: local), "OK\n")
   }
 
   @Test func `stopping closes all connections`() throws {
@@ -341,6 +341,6 @@ import Testing
     _ = try site.hear(on: client)
     site.server.stop()
     #expect(try site.hear(on: client) == nil)
-    #expect(site.hub.clientCount == 0)
+    expectEqual(site.hub.clientCount, 0)
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -10,14 +11,15 @@ import Testing
     let conversation = Conversation(fake)
     #expect(conversation.ask("mix 1") == ["ACK [55@0] {mix} Not playing"])
     fake.mixed = .success(MixOutcome(playlist: "Mix 2", uri: "a/01.flac", step: .added))
-    #expect(conversation.ask("mix 2") == ["playlist: Mix 2", "file: a/01.flac", "done: added", "OK"])
+    expectEqual(conversation.ask("mix 2"), ["playlist: Mix 2", "file: a/01.flac", "done: added", "OK"])
     fake.mixed = .success(MixOutcome(playlist: "Mix 2", uri: "a/01.flac", step: .removed))
     #expect(conversation.ask("mix 2").contains("done: removed"))
-    #expect(fake.asked == ["mix 1", "mix 2", "mix 2"])
+    expectEqual(fake.asked, ["mix 1", "mix 2", "mix 2"])
     fake.mixed = .success(
       MixOutcome(playlist: "Mix 1", uri: "a/01.flac", step: .kept, taken: .existing))
-    #expect(
-      conversation.ask("mix 1") == [
+    expectEqual(
+      conversation.ask("mix 1"),
+      [
         "playlist: Mix 1", "file: a/01.flac", "done: kept", "taken: existing", "OK",
       ])
   }
@@ -28,11 +30,12 @@ import Testing
     var report = PlaylistReport(name: "b", modified: nil)
     report.slot = 3
     fake.playlists.reports["b"] = report
-    #expect(conversation.ask("mixes") == ["slot: 3", "playlist: b", "OK"])
+    expectEqual(conversation.ask("mixes"), ["slot: 3", "playlist: b", "OK"])
     #expect(conversation.ask("presetset 1 a") == ["OK"] && conversation.ask("presetset 9 b") == ["OK"])
-    #expect(conversation.ask("presetset 4 \"Audiobooks/Robin Hood\"") == ["OK"])
-    #expect(
-      conversation.ask("presets") == [
+    expectEqual(conversation.ask("presetset 4 \"Audiobooks/Robin Hood\""), ["OK"])
+    expectEqual(
+      conversation.ask("presets"),
+      [
         "preset: 1", "playlist: a", "present: 1", "preset: 4", "path: Audiobooks/Robin Hood", "present: 0",
         "preset: 9", "playlist: b", "present: 0", "OK",
       ])

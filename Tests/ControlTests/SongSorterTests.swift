@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -18,9 +19,9 @@ import Testing
     let sorter = SongSorter<Int>(most: window.upperBound, size: { _ in 8 }, isBefore: <)
     for (number, key) in keys.enumerated() { sorter.add(key, place(number)) }
     let sorted = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
-    #expect(sorter.takePlaces() == sorted.prefix(window.upperBound).map(place))
-    #expect(sorter.count == 5000)
-    #expect((sorter.following(most: 1) == nil) == (window.upperBound >= 5000 || window.isEmpty))
+    expectEqual(sorter.takePlaces(), sorted.prefix(window.upperBound).map(place))
+    expectEqual(sorter.count, 5000)
+    expectEqual((sorter.following(most: 1) == nil), (window.upperBound >= 5000 || window.isEmpty))
   }
 
   @Test func `songs beyond the memory limit are sorted by further passes`() {
@@ -34,6 +35,6 @@ import Testing
       sorter = pass.following(most: 4500 - told.count)
     }
     let sorted = keys.indices.sorted { (-keys[$0], $0) < (-keys[$1], $1) }
-    #expect(told == sorted.prefix(4500).map(place))
+    expectEqual(told, sorted.prefix(4500).map(place))
   }
 }

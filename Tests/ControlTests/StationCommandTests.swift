@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -19,21 +20,22 @@ import Testing
   }
 
   @Test func `stations are listed in the order of their lists`() {
-    #expect(
-      conversation().ask("stations") == [
+    expectEqual(
+      conversation().ask("stations"),
+      [
         "station: One", "file: http://r/1", "station: http://r/2", "file: http://r/2",
         "station: A - T", "file: http://r/3", "station: One", "file: http://r/1", "OK",
       ])
-    #expect(Conversation().ask("stations") == ["OK"])
+    expectEqual(Conversation().ask("stations"), ["OK"])
   }
 
   @Test func `a station is added, and makes the playlist`() throws {
     let conversation = Conversation(fake)
-    #expect(
-      conversation.ask("stationadd \"My radio\" https://r/live#charset=utf-8") == ["added: 1", "OK"])
-    #expect(conversation.ask("stationadd Other http://r/2") == ["added: 1", "OK"])
-    #expect(
-      fake.playlists.lists["Stations"]?.map(FakeBackend.uri) == [
+    expectEqual(conversation.ask("stationadd \"My radio\" https://r/live#charset=utf-8"), ["added: 1", "OK"])
+    expectEqual(conversation.ask("stationadd Other http://r/2"), ["added: 1", "OK"])
+    expectEqual(
+      fake.playlists.lists["Stations"]?.map(FakeBackend.uri),
+      [
         "https://r/live#charset=utf-8", "http://r/2",
       ])
     #expect(
@@ -43,11 +45,11 @@ import Testing
 
   @Test func `a station with the same name and URL is not added again`() {
     let conversation = conversation()
-    #expect(conversation.ask("stationadd One http://r/1") == ["added: 0", "OK"])
-    #expect(conversation.ask("stationadd \"A - T\" http://r/3") == ["added: 0", "OK"])
+    expectEqual(conversation.ask("stationadd One http://r/1"), ["added: 0", "OK"])
+    expectEqual(conversation.ask("stationadd \"A - T\" http://r/3"), ["added: 0", "OK"])
     #expect(fake.playlists.changes.isEmpty)
-    #expect(conversation.ask("stationadd One http://r/5") == ["added: 1", "OK"])
-    #expect(conversation.ask("stationadd Two http://r/1") == ["added: 1", "OK"])
+    expectEqual(conversation.ask("stationadd One http://r/5"), ["added: 1", "OK"])
+    expectEqual(conversation.ask("stationadd Two http://r/1"), ["added: 1", "OK"])
   }
 
   @Test(arguments: [
@@ -67,14 +69,14 @@ import Testing
     fake.playlists.lists["Stations"] = try ["http://r/1", "http://r/song", "http://r/2"].map {
       try #require(TrackReference(url: $0))
     }
-    #expect(conversation.ask("stationremove http://r/2") == ["OK"])
-    #expect(conversation.ask("stationremove One") == ["OK"])
-    #expect(fake.playlists.changes == ["Stations: delete 2..<3", "Stations: delete 0..<1"])
+    expectEqual(conversation.ask("stationremove http://r/2"), ["OK"])
+    expectEqual(conversation.ask("stationremove One"), ["OK"])
+    expectEqual(fake.playlists.changes, ["Stations: delete 2..<3", "Stations: delete 0..<1"])
     #expect(
       conversation.ask("stationremove \"A - T\"") == [
         "ACK [50@0] {stationremove} STICK/stations.M3U is a playlist file and read-only"
       ])
-    #expect(conversation.ask("protocol enable error_keys") == ["OK"])
+    expectEqual(conversation.ask("protocol enable error_keys"), ["OK"])
     #expect(
       conversation.ask("stationremove 7") == [
         "ACK [50@0] {stationremove} [no-such-station \"7\"] No such station"
@@ -102,13 +104,13 @@ import Testing
       fake.snapshot.entries = [QueueEntry(id: EntryID(rawValue: 7), track: track, told: told)]
       return Conversation(fake).ask("playlistinfo").filter { !$0.hasPrefix("file") && !$0.hasPrefix("Pos") }
     }
-    #expect(shown() == ["Title: Song", "Name: Server FM", "Id: 7", "OK"])
-    #expect(
-      shown(SourceMetadata(.name, "My radio"), SourceMetadata(.title, "Older")) == [
+    expectEqual(shown(), ["Title: Song", "Name: Server FM", "Id: 7", "OK"])
+    expectEqual(
+      shown(SourceMetadata(.name, "My radio"), SourceMetadata(.title, "Older")),
+      [
         "Title: Song", "Name: My radio", "serverName: Server FM", "Id: 7", "OK",
       ])
-    #expect(
-      shown(SourceMetadata(.name, "Server FM")) == ["Title: Song", "Name: Server FM", "Id: 7", "OK"])
+    expectEqual(shown(SourceMetadata(.name, "Server FM")), ["Title: Song", "Name: Server FM", "Id: 7", "OK"])
   }
 
   // MARK: What a stream has not
@@ -129,7 +131,7 @@ import Testing
     fake.status.state = .play
     fake.status.current = .init(position: 0, id: EntryID(rawValue: 7))
     let conversation = Conversation(fake)
-    #expect(conversation.ask("protocol enable error_keys") == ["OK"])
+    expectEqual(conversation.ask("protocol enable error_keys"), ["OK"])
     let name = try #require(line.split(separator: " ").first)
     #expect(
       conversation.ask(line) == [
@@ -177,21 +179,21 @@ import Testing
     let conversation = listening()
     let queue = fake.snapshot.entries
     #expect(conversation.ask("clear") == ["OK"] && fake.snapshot.entries.isEmpty)
-    #expect(conversation.ask("add \(speech)") == ["OK"])
+    expectEqual(conversation.ask("add \(speech)"), ["OK"])
     #expect(fake.snapshot.entries == queue && fake.pads.log == ["announce \(speech) - -"])
     #expect(conversation.ask("status").last == "OK" && conversation.ask("play") == ["OK"])
     #expect(fake.performed.isEmpty, "play changes nothing")
-    #expect(conversation.ask("play 0") == ["OK"])
+    expectEqual(conversation.ask("play 0"), ["OK"])
     #expect(fake.performed == [.playID(queue[0].id)], "the second one plays")
   }
 
   @Test func `unavailable speech has its reason, and the queue is restored`() {
     let conversation = listening()
     let queue = fake.snapshot.entries
-    #expect(conversation.ask("clear") == ["OK"])
+    expectEqual(conversation.ask("clear"), ["OK"])
     let answer = conversation.ask("add http://ha/api/tts_proxy/none.mp3")
     #expect(answer == ["ACK [50@0] {add} No such song: http://ha/api/tts_proxy/none.mp3"])
-    #expect(fake.snapshot.entries == queue)
+    expectEqual(fake.snapshot.entries, queue)
     #expect(conversation.ask("play 1") == ["OK"] && fake.performed == [.playID(queue[1].id)])
   }
 

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -64,18 +65,19 @@ import Testing
     ),
   ])
   func `sticker commands answer as MPD does`(line: String, answer: [String]) {
-    #expect(conversation().ask(line) == answer)
+    expectEqual(conversation().ask(line), answer)
   }
 
   @Test func `names and types are listed pair by pair`() {
-    #expect(
-      conversation().ask("stickernamestypes") == [
+    expectEqual(
+      conversation().ask("stickernamestypes"),
+      [
         "name: empty", "type: song", "name: mood", "type: playlist", "name: mood", "type: song", "name: n",
         "type: Artist", "name: n", "type: filter", "name: n", "type: song", "OK",
       ])
     let client = conversation()
-    #expect(client.ask("tagtypes clear") == ["OK"])
-    #expect(client.ask("stickertypes").count == 4)
+    expectEqual(client.ask("tagtypes clear"), ["OK"])
+    expectEqual(client.ask("stickertypes").count, 4)
   }
 
   @Test func `values are set, counted up and down, and taken off`() {
@@ -97,8 +99,8 @@ import Testing
       #expect(client.ask(line) == ["OK"], "\(line)")
       #expect(fake.people.stickers[subject] == values, "\(line)")
     }
-    #expect(fake.people.homes == [FakeBackend.volume, FakeBackend.volume])
-    #expect(client.ask("sticker delete song a/04.flac") == ["OK"])
+    expectEqual(fake.people.homes, [FakeBackend.volume, FakeBackend.volume])
+    expectEqual(client.ask("sticker delete song a/04.flac"), ["OK"])
     #expect(fake.people.stickers["song a/04.flac"] == nil)
     fake.people.refusal = .unsupported("\"rating\" is a number from 0 to 10")
     #expect(
@@ -136,10 +138,10 @@ import Testing
   func `stickers are found, compared and sorted`(words: String, found: [String]) {
     let lines = conversation().ask("sticker find \(words)")
     if lines.first?.hasPrefix("ACK") == true {
-      #expect(lines == found)
+      expectEqual(lines, found)
       return
     }
-    #expect(lines.last == "OK")
+    expectEqual(lines.last, "OK")
     var told: [String] = []
     for line in lines.dropLast() {
       let value = line.split(separator: ":", maxSplits: 1)[1].dropFirst()
@@ -149,14 +151,13 @@ import Testing
         told.append(String(value))
       }
     }
-    #expect(told == found)
+    expectEqual(told, found)
   }
 
   @Test func `a found sticker stands after the name of its type`() {
-    #expect(
-      conversation().ask("sticker find ARTIST \"\" n") == ["Artist: x y", "sticker: n=1", "OK"])
-    #expect(
-      conversation().ask("sticker find playlist \"\" mood") == ["playlist: mix", "sticker: mood=odd", "OK"])
+    expectEqual(conversation().ask("sticker find ARTIST \"\" n"), ["Artist: x y", "sticker: n=1", "OK"])
+    expectEqual(
+      conversation().ask("sticker find playlist \"\" mood"), ["playlist: mix", "sticker: mood=odd", "OK"])
   }
 
   @Test(arguments: [
@@ -168,8 +169,8 @@ import Testing
   ])
   func `a filter's one text is read as the same filter`(text: String) throws {
     let filter = try FilterParser.parse([text], foldsCase: false)
-    #expect(filter.expression == text)
-    #expect(try FilterParser.parse([filter.expression], foldsCase: false) == filter)
+    expectEqual(filter.expression, text)
+    try expectEqual(FilterParser.parse([filter.expression], foldsCase: false), filter)
   }
 
   @Test func `stickers need all permissions`() {

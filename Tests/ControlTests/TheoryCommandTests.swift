@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -7,8 +8,9 @@ import Testing
 @Suite struct TheoryCommandTests {
   @Test func `a chord with its notes, inversions and fingerings`() {
     let answer = Conversation(FakeBackend()).ask("theory chord C/E")
-    #expect(
-      answer.prefix(7) == [
+    expectEqual(
+      answer.prefix(7),
+      [
         "chord: C/E", "name: major", "tones: E G C", "intervals: 1 3 5", "inversion: C/E", "inversion: C/G",
         "guitar: 032010",
       ])
@@ -23,14 +25,15 @@ import Testing
 
   @Test func `scales, all and one`() {
     let conversation = Conversation(FakeBackend())
-    #expect(
-      conversation.ask("theory scale \"harmonic minor\" A").prefix(11) == [
+    expectEqual(
+      conversation.ask("theory scale \"harmonic minor\" A").prefix(11),
+      [
         "scale: A harmonic minor", "notes: A B C D E F G#", "intervals: 1 2 b3 4 5 b6 7", "degree: i",
         "note: A",
         "triad: Am", "seventh: AmMaj7", "degree: ii°", "note: B", "triad: Bdim", "seventh: Bm7b5",
       ])
-    #expect(conversation.ask("theory scale harmonic minor A").first == "scale: A harmonic minor")
-    #expect(conversation.ask("theory scale").prefix(2) == ["scale: major", "intervals: 1 2 3 4 5 6 7"])
+    expectEqual(conversation.ask("theory scale harmonic minor A").first, "scale: A harmonic minor")
+    expectEqual(conversation.ask("theory scale").prefix(2), ["scale: major", "intervals: 1 2 3 4 5 6 7"])
     #expect(
       conversation.ask("theory scale dorian Q").first?.hasPrefix("ACK [2@0] {theory} Unknown root: Q") == true
     )
@@ -38,18 +41,21 @@ import Testing
 
   @Test func `progressions, scales that fit, the circle of fifths`() {
     let conversation = Conversation(FakeBackend())
-    #expect(
-      conversation.ask("theory progression ii-V-I Gb") == [
+    expectEqual(
+      conversation.ask("theory progression ii-V-I Gb"),
+      [
         "progression: ii–V–I", "numerals: ii7 V7 Imaj7", "key: Gb", "chords: Abm7 Db7 Gbmaj7", "OK",
       ])
-    #expect(
-      conversation.ask("theory progression").prefix(2) == ["progression: Four chords", "numerals: I V vi IV"])
-    #expect(
-      conversation.ask("theory fits E7 Am").prefix(2) == [
+    expectEqual(
+      conversation.ask("theory progression").prefix(2), ["progression: Four chords", "numerals: I V vi IV"])
+    expectEqual(
+      conversation.ask("theory fits E7 Am").prefix(2),
+      [
         "scale: A harmonic minor", "notes: A B C D E F G#",
       ])
-    #expect(
-      conversation.ask("theory circle 8A").prefix(9) == [
+    expectEqual(
+      conversation.ask("theory circle 8A").prefix(9),
+      [
         "key: Am", "camelot: 8A", "signature: 0", "relative: C", "parallel: A", "fifth_up: Em",
         "fifth_down: Dm",
         "degree: i", "note: A",
@@ -81,13 +87,15 @@ import Testing
     fake.analyses.reports["b.mp3"] = report
     let conversation = Conversation(fake)
     let answer = conversation.ask("theory roman a.mp3")
-    #expect(
-      answer.prefix(9) == [
+    expectEqual(
+      answer.prefix(9),
+      [
         "key: Am", "chord: Am", "numeral: i", "start: 0.000", "end: 1.000", "chord: F", "numeral: bVI",
         "start: 1.000", "end: 2.000",
       ])
-    #expect(
-      answer.suffix(7) == [
+    expectEqual(
+      answer.suffix(7),
+      [
         "section: A", "numerals: i bVI bIII bVII", "times: 2", "start: 0.000", "end: 8.000",
         "progression: Minor four chords", "OK",
       ])
@@ -101,11 +109,11 @@ import Testing
   @Test func `chords are played, with a bass, at a tempo`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)
-    #expect(conversation.ask("chords play C Am7/G bpm 120") == ["OK"])
-    #expect(conversation.ask("chords play E") == ["OK"])
-    #expect(conversation.ask("chords stop") == ["OK"])
-    #expect(
-      fake.accompaniment.log == ["48 60 64 67, 43 55 57 60 64 at 120.0", "40 64 68 71 at 90.0", "stop"])
+    expectEqual(conversation.ask("chords play C Am7/G bpm 120"), ["OK"])
+    expectEqual(conversation.ask("chords play E"), ["OK"])
+    expectEqual(conversation.ask("chords stop"), ["OK"])
+    expectEqual(
+      fake.accompaniment.log, ["48 60 64 67, 43 55 57 60 64 at 120.0", "40 64 68 71 at 90.0", "stop"])
     for line in ["chords play C Q", "chords play C bpm 5", "chords play C bpm x", "chords a b c"] {
       #expect(conversation.ask(line).last?.hasPrefix("ACK [2@0] {chords}") == true, "\(line)")
     }
@@ -119,9 +127,9 @@ import Testing
   @Test func `the metronome has its own tempo, or that of the song`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)
-    #expect(conversation.ask("metronome") == ["metronome: off", "OK"])
-    #expect(conversation.ask("metronome 92.5 3/4") == ["OK"])
-    #expect(conversation.ask("metronome") == ["metronome: 92.5", "beats: 3", "OK"])
+    expectEqual(conversation.ask("metronome"), ["metronome: off", "OK"])
+    expectEqual(conversation.ask("metronome 92.5 3/4"), ["OK"])
+    expectEqual(conversation.ask("metronome"), ["metronome: 92.5", "beats: 3", "OK"])
     for line in ["metronome 5", "metronome fast", "metronome 90 3", "metronome 90 0/4", "metronome off 3/4"] {
       #expect(conversation.ask(line).last?.hasPrefix("ACK [2@0] {metronome}") == true, "\(line)")
     }
@@ -134,9 +142,9 @@ import Testing
     analysis.tempo = TempoEstimate(bpm: 120, confidence: 1, beats: [0, 0.5], downbeats: [0])
     report.analysis = analysis
     for uri in fake.songs.keys { fake.analyses.reports[uri] = report }
-    #expect(conversation.ask("metronome follow") == ["OK"])
-    #expect(fake.accompaniment.metronome == .following)
-    #expect(conversation.ask("metronome off") == ["OK"])
-    #expect(fake.accompaniment.metronome == .off)
+    expectEqual(conversation.ask("metronome follow"), ["OK"])
+    expectEqual(fake.accompaniment.metronome, .following)
+    expectEqual(conversation.ask("metronome off"), ["OK"])
+    expectEqual(fake.accompaniment.metronome, .off)
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -13,18 +14,18 @@ import Testing
     #expect(
       conversation.ask(#"uploadbegin Stick "A B/s.flac" 6"#)
         == ["upload: 1", "received: 0", "path: A B/s.flac", "OK"])
-    #expect(conversation.ask("uploadpart 1 0 Zm9v") == ["received: 3", "OK"])
+    expectEqual(conversation.ask("uploadpart 1 0 Zm9v"), ["received: 3", "OK"])
     // Of another client, after the first one has left.
     let other = Conversation(beside: conversation)
     #expect(
       other.ask(#"uploadbegin Stick "A B/s.flac" 6"#)
         == ["upload: 1", "received: 3", "path: A B/s.flac", "OK"])
-    #expect(other.ask("uploadpart 1 3 YmFy") == ["received: 6", "OK"])
-    #expect(fake.uploads.files == [Array("foobar".utf8)])
-    #expect(other.ask("uploadend 1") == ["file: Stick/A B/s.flac", "OK"])
+    expectEqual(other.ask("uploadpart 1 3 YmFy"), ["received: 6", "OK"])
+    expectEqual(fake.uploads.files, [Array("foobar".utf8)])
+    expectEqual(other.ask("uploadend 1"), ["file: Stick/A B/s.flac", "OK"])
     _ = other.ask("uploadbegin Stick t.flac 1")
-    #expect(other.ask("uploadend 2") == ["file: Stick/t.flac", "known: 1", "OK"])
-    #expect(other.ask("uploadstop 2") == ["OK"])
+    expectEqual(other.ask("uploadend 2"), ["file: Stick/t.flac", "known: 1", "OK"])
+    expectEqual(other.ask("uploadstop 2"), ["OK"])
   }
 
   @Test(arguments: [
@@ -34,7 +35,7 @@ import Testing
     ("uploadpart 7 0 Zm9v", "ACK [50@0] {uploadpart} No such upload"),
     ("uploadend x", "ACK [2@0] {uploadend} The number of an upload from 1 to 2147483647 expected: x"),
   ]) func `impossible uploads are refused`(line: String, answer: String) {
-    #expect(Conversation().ask(line) == [answer])
+    expectEqual(Conversation().ask(line), [answer])
   }
 
   @Test func `bytes follow a line as they are`() {
@@ -42,11 +43,11 @@ import Testing
     _ = conversation.ask("uploadbegin Stick s.flac 24")
     // Bytes that are a command, come in pieces, and are followed by one.
     conversation.send("uploadbytes 1 0 7\nclear\n")
-    #expect(conversation.hear() == "")
+    expectEqual(conversation.hear(), "")
     conversation.send("x")
-    #expect(conversation.hear() == "received: 7\nOK\n")
-    #expect(conversation.ask("uploadbytes 1 7 2\n\n\nping") == ["received: 9", "OK", "OK"])
-    #expect(conversation.fake.uploads.files == [Array("clear\nx\n\n".utf8)])
+    expectEqual(conversation.hear(), "received: 7\nOK\n")
+    expectEqual(conversation.ask("uploadbytes 1 7 2\n\n\nping"), ["received: 9", "OK", "OK"])
+    expectEqual(conversation.fake.uploads.files, [Array("clear\nx\n\n".utf8)])
     // Those of a refused command are no commands either.
     #expect(
       conversation.ask("uploadbytes 1 0 5\nclearping") == [
@@ -81,7 +82,7 @@ import Testing
   @Test func `a file is its sender's, whom a local client names`() {
     let conversation = Conversation()
     _ = conversation.ask("uploadbegin Stick s.flac 24 192.0.2.7\nuploadbegin Stick t.flac 24")
-    #expect(conversation.fake.uploads.senders == ["192.0.2.7", "this machine"])
+    expectEqual(conversation.fake.uploads.senders, ["192.0.2.7", "this machine"])
     let remote = Conversation(isLocal: false)
     #expect(remote.ask("uploadbegin Stick s.flac 24 192.0.2.7").last?.hasPrefix("ACK [4@0]") == true)
   }

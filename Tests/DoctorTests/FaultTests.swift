@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Doctor
@@ -8,7 +9,7 @@ struct FaultTests {
   @Test(arguments: soundFaults + stickFaults + inputFaults + machineFaults)
   func `each is named, and nothing else is`(fault: Fault) throws {
     let faults = try fault.findings().filter(\.isFault)
-    #expect(faults.count == 1)
+    expectEqual(faults.count, 1)
     let found = try #require(faults.first)
     #expect(found.group == fault.group && found.check == fault.check)
     guard case .fault(let text, let effect, let remedy) = found.outcome else { return }
@@ -25,7 +26,7 @@ struct FaultTests {
       + NetworkChecks.all.findings(in: Healthy.network)
     let all = [Finding].joined(daemon: daemon, machine: MachineChecks.all.findings(in: machine.facts()))
     #expect(all.filter { $0.state != "well" } == [])
-    #expect(Set(all.map(\.group)) == Set(Finding.Group.allCases))
+    expectEqual(Set(all.map(\.group)), Set(Finding.Group.allCases))
     #expect(all.count > 20)
   }
 

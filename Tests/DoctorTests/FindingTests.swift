@@ -1,5 +1,6 @@
 import Linux
 import Model
+import Support
 import Testing
 
 @testable import Doctor
@@ -13,7 +14,7 @@ struct FindingTests {
     #expect(StickChecks.formats(facts).isEmpty)
     facts.sticks[0].coded = 1
     facts.decoder = .unknown("permission denied")
-    #expect(StickChecks.formats(facts) == [.unseen("Package jukebox-formats: permission denied")])
+    expectEqual(StickChecks.formats(facts), [.unseen("Package jukebox-formats: permission denied")])
   }
 
   @Test func `findings of the machine replace the daemon's of the same name`() {
@@ -25,17 +26,17 @@ struct FindingTests {
       Finding(.network, "address", .well("b")),
       Finding(.sound, "card", .fault("aplay", effect: "e", remedy: "r")),
     ]
-    #expect([Finding].joined(daemon: daemon, machine: machine).map(\.text) == ["aplay", "a", "b"])
+    expectEqual([Finding].joined(daemon: daemon, machine: machine).map(\.text), ["aplay", "a", "b"])
   }
 
   @Test func `a box that plays in other rooms alone is well while an output is on`() {
     var facts = SoundFacts()
     (facts.output, facts.furtherOutputs) = ("null", ["[output rooms]"])
     func outcome() -> Finding? { SoundChecks.card(facts).first.map { Finding(.sound, "card", $0) } }
-    #expect(outcome()?.text == "Plays through [output rooms], without a card.")
-    #expect(outcome()?.state == "well")
+    expectEqual(outcome()?.text, "Plays through [output rooms], without a card.")
+    expectEqual(outcome()?.state, "well")
     facts.furtherOutputs = []
-    #expect(outcome()?.state == "fault")
+    expectEqual(outcome()?.state, "fault")
   }
 
   @Test func `a stopped service with a wrong configuration has both named`() throws {
@@ -43,7 +44,7 @@ struct FindingTests {
     machine.programs["systemctl"] = (0, FakeMachine.service("ActiveState=failed", "ExecMainStatus=78", ""))
     machine.programs["/usr/bin/jukeboxd"] = (78, "jukeboxd: /etc/jukebox.ini:3: unknown key `volum`\n")
     let faults = MachineChecks.all.findings(in: machine.facts(isAnswering: false)).filter(\.isFault)
-    #expect(faults.map(\.check) == ["service", "configuration"])
+    expectEqual(faults.map(\.check), ["service", "configuration"])
     #expect(faults.last?.text.contains("jukebox.ini:3: unknown key `volum`") == true)
     #expect(machine.asked.contains("/usr/bin/jukeboxd --config /etc/jukebox.ini --check"))
   }
@@ -54,7 +55,7 @@ struct FindingTests {
     machine.programs["jukeboxd"] = (78, "jukeboxd: /etc/jukebox.ini:3: unknown key `volum`\n")
     try machine.write("/etc/jukebox.ini", "")
     let faults = MachineChecks.all.findings(in: machine.facts(isAnswering: false)).filter(\.isFault)
-    #expect(faults.map(\.check) == ["service", "configuration"])
+    expectEqual(faults.map(\.check), ["service", "configuration"])
     #expect(faults.last?.text.contains("jukebox.ini:3") == true)
     try machine.write("/tmp/state/x", "")
     machine.programs["jukeboxd"] = (0, "[library]\nstate = /tmp/state\n")
@@ -84,9 +85,9 @@ struct FindingTests {
     #expect(ServiceChecks.change(after: [unit], facts) == nil)
     #expect(ServiceChecks.change(after: [line], facts)?.text.hasSuffix("systemctl restart jukeboxd") == true)
     (facts.hasWatchdog, facts.configuration) = (false, "/home/pi/my.ini")
-    #expect(
-      ServiceChecks.change(after: [line], facts)?.text
-        == "After a change of /home/pi/my.ini: start jukeboxd again")
+    expectEqual(
+      ServiceChecks.change(after: [line], facts)?.text,
+      "After a change of /home/pi/my.ini: start jukeboxd again")
   }
 
   @Test func `an empty stick among several is a note, and so is one without a long file`() {
@@ -100,7 +101,7 @@ struct FindingTests {
   @Test func `a machine that shows nothing has notes and gaps, and no faults`() throws {
     let probe = MachineProbe(root: "/nowhere") { _ in nil }
     let findings = MachineChecks.all.findings(in: probe.facts(isAnswering: true))
-    #expect(findings.filter(\.isFault) == [])
+    expectEqual(findings.filter(\.isFault), [])
     let text = findings.map(\.text).joined(separator: "\n")
     #expect(text.contains("This kernel does not report undervoltage."))
     #expect(text.contains("The kernel's messages about sticks: "))
@@ -115,7 +116,7 @@ struct FindingTests {
     ("usb 1-1: new high-speed USB device", nil), ("I/O error of nothing", nil),
   ])
   func `storage errors are distinguished from other messages of the kernel`(message: String, disk: String?) {
-    #expect(MachineChecks.faultyDisk(in: message) == disk)
+    expectEqual(MachineChecks.faultyDisk(in: message), disk)
   }
 
   @Test func `a user without the group may use a daemon that lets them`() throws {
@@ -130,7 +131,7 @@ struct FindingTests {
     stick.ignored = ["300 m4a"]
     let notes = StickChecks.ignored(stick).map { Finding(.sticks, "", $0) }
     #expect(notes.allSatisfy { $0.state == "note" } && notes.count == 5)
-    #expect(notes.first?.text == "Last scan: a: a link to a folder")
+    expectEqual(notes.first?.text, "Last scan: a: a link to a folder")
     #expect(notes.last?.text.contains("300 m4a") == true)
   }
 
@@ -156,7 +157,7 @@ struct FindingTests {
       "/proc/asound/card2/pcm0p/sub0/hw_params",
       "access: RW_INTERLEAVED\nformat: S16_LE\nrate: 48000 (48000/1)\n")
     #expect(machine.process.isRealTime == true)
-    #expect(machine.process.lockedBytes == 2 << 20)
+    expectEqual(machine.process.lockedBytes, 2 << 20)
     #expect(machine.process.stream == nil)
     try machine.write("/proc/self/task/777/comm", "device-helper\n")
     let stream = machine.process.stream
@@ -167,11 +168,11 @@ struct FindingTests {
     let machine = try FakeMachine()
     #expect(machine.sticks.mounter(of: "/media/my stick") == nil)
     try machine.write("/run/mount/utab", "SRC=/dev/sda1 TARGET=/media/pi/X ROOT=/ OPTS=uhelper=udisks2\n")
-    #expect(machine.sticks.mounter(of: "/media/pi/X") == "the desktop")
+    expectEqual(machine.sticks.mounter(of: "/media/pi/X"), "the desktop")
     try machine.write("/run/systemd/transient/media-my\\x20stick.mount", "")
-    #expect(machine.sticks.mounter(of: "/media/my stick") == "the jukebox's udev rule")
+    expectEqual(machine.sticks.mounter(of: "/media/my stick"), "the jukebox's udev rule")
     try machine.write(
       "/etc/fstab", "# comment\n/dev/sda1\t/media/my stick\tvfat\nUUID=1 /srv ext4 defaults\n")
-    #expect(machine.sticks.mounter(of: "/srv") == "/etc/fstab")
+    expectEqual(machine.sticks.mounter(of: "/srv"), "/etc/fstab")
   }
 }

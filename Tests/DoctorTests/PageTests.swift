@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Doctor
@@ -24,13 +25,13 @@ import Testing
     ("localhost:8080", ["http://localhost:8080/"]), ("off", []),
   ])
   func `each address that the page has is named`(listen: String, urls: [String]) throws {
-    #expect(try facts(listen).urls == urls)
+    try expectEqual(facts(listen).urls, urls)
   }
 
   @Test func `a name that is not announced is left out`() throws {
-    #expect(
-      try facts("0.0.0.0:80", isAnnounced: false, addresses: "192.168.1.5\n").urls == ["http://192.168.1.5/"])
-    #expect(try facts("0.0.0.0:80", isAnnounced: false, addresses: "\n").urls == [])
+    try expectEqual(
+      facts("0.0.0.0:80", isAnnounced: false, addresses: "192.168.1.5\n").urls, ["http://192.168.1.5/"])
+    try expectEqual(facts("0.0.0.0:80", isAnnounced: false, addresses: "\n").urls, [])
     #expect(try facts("127.0.0.1:80").isLoopback && facts("localhost:80").isLoopback)
     #expect(try !facts("0.0.0.0:80").isLoopback)
   }
@@ -38,7 +39,7 @@ import Testing
   @Test func `an invalid configuration has the reason`() throws {
     let machine = try FakeMachine()
     machine.programs["/usr/bin/jukeboxd"] = (78, "configuration: /etc/jukebox.ini:3: no such key\n")
-    #expect(machine.page.trouble == "configuration: /etc/jukebox.ini:3: no such key")
+    expectEqual(machine.page.trouble, "configuration: /etc/jukebox.ini:3: no such key")
     #expect(machine.page.listen == nil)
   }
 }

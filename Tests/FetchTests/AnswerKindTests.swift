@@ -1,4 +1,5 @@
 import Interchange
+import Support
 import Testing
 
 @testable import Fetch
@@ -28,10 +29,10 @@ import Testing
     ("live.mp3", "text/plain", "http://a/l.m3u8?x", .m3u),
   ])
   func aListIsKnownByItsContent(text: String, type: String, place: String, format: ListFormat) throws {
-    #expect(try kind(Array(text.utf8), type: type, at: place) == .list(format))
+    try expectEqual(kind(Array(text.utf8), type: type, at: place), .list(format))
     var wide: [UInt8] = [0xFF, 0xFE]
     for unit in text.utf16 where unit != 0xFEFF { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
-    #expect(try kind(wide, type: type, at: place) == .list(format))
+    try expectEqual(kind(wide, type: type, at: place), .list(format))
   }
 
   @Test(arguments: [
@@ -39,17 +40,19 @@ import Testing
     ("audio/mpeg", "http://a/l"), ("text/html", "http://a/l.html"),
   ])
   func soundIsNoListWhateverItIsCalled(type: String, place: String) throws {
-    #expect(try kind(Self.mp3, isWhole: false, type: type, at: place) == .sound)
-    #expect(try kind(Array("OggS\0".utf8), isWhole: false, type: type, at: place) == .sound)
-    #expect(try kind([0xFF, 0xFE, 0x90, 0x00, 0x01, 0x02], isWhole: false, type: type, at: place) == .sound)
+    try expectEqual(kind(Self.mp3, isWhole: false, type: type, at: place), .sound)
+    try expectEqual(kind(Array("OggS\0".utf8), isWhole: false, type: type, at: place), .sound)
+    try expectEqual(
+      kind([0xFF, 0xFE, 0x90, 0x00, 0x01, 0x02], isWhole: false, type: type, at: place), .sound)
   }
 
   @Test func aPageIsNeither() throws {
     let page = Array("<!DOCTYPE html><html>Log in".utf8)
-    #expect(try kind(page, type: "audio/x-mpegurl", at: "http://a/l.m3u") == .text)
-    #expect(try kind(Array("not found".utf8), type: "audio/mpeg", at: "http://a/l.mp3") == .text)
-    #expect(try kind(Array("<?xml version=\"1.0\"?><rss>".utf8), type: "text/xml", at: "http://a/l") == .text)
-    #expect(try kind(Array("FILE \"a\"".utf8), type: "text/plain", at: "http://a/l.cue") == .text)
+    try expectEqual(kind(page, type: "audio/x-mpegurl", at: "http://a/l.m3u"), .text)
+    try expectEqual(kind(Array("not found".utf8), type: "audio/mpeg", at: "http://a/l.mp3"), .text)
+    try expectEqual(
+      kind(Array("<?xml version=\"1.0\"?><rss>".utf8), type: "text/xml", at: "http://a/l"), .text)
+    try expectEqual(kind(Array("FILE \"a\"".utf8), type: "text/plain", at: "http://a/l.cue"), .text)
   }
 
   @Test func aTextIsKnownOnceEnoughOfItHasCome() throws {
@@ -57,6 +60,6 @@ import Testing
     #expect(try kind(text, isWhole: false, type: "audio/mpeg", at: "http://a/l") == nil)
     #expect(try kind([], isWhole: false, type: "audio/mpeg", at: "http://a/l") == nil)
     let long = text + Array(repeating: UInt8(ascii: "#"), count: AnswerKind.headBytes)
-    #expect(try kind(long, isWhole: false, type: "audio/mpeg", at: "http://a/l") == .list(.m3u))
+    try expectEqual(kind(long, isWhole: false, type: "audio/mpeg", at: "http://a/l"), .list(.m3u))
   }
 }

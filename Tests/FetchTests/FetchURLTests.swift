@@ -1,10 +1,11 @@
+import Support
 import Testing
 
 @testable import Fetch
 
 @Suite struct FetchURLTests {
   @Test(arguments: ["http://a", "https://a.b:8000/c?d", "HTTP://A/", "http://[::1]:8000/x"])
-  func whatCanBeFetched(_ text: String) { #expect(FetchURL(text)?.description == text) }
+  func whatCanBeFetched(_ text: String) { expectEqual(FetchURL(text)?.description, text) }
 
   @Test(arguments: [
     "", "ftp://a/b", "file:///etc/passwd", "http://", "http:///x", "http://a b", "http://a\n", "a/b",
@@ -12,7 +13,7 @@ import Testing
   ])
   func whatCannot(_ text: String) { #expect(FetchURL(text) == nil) }
 
-  @Test func aFragmentIsNotSent() { #expect(FetchURL("http://a/b#charset=x")?.description == "http://a/b") }
+  @Test func aFragmentIsNotSent() { expectEqual(FetchURL("http://a/b#charset=x")?.description, "http://a/b") }
 
   @Test(arguments: [
     ("c.ts", "http://a:1/b/c.ts"), ("/c", "http://a:1/c"), ("//d/e", "http://d/e"),
@@ -21,7 +22,7 @@ import Testing
   ])
   func aReferenceIsResolved(_ reference: String, _ whole: String) throws {
     let base = try #require(FetchURL("http://a:1/b/list?token=x/y"))
-    #expect(base.resolved(reference)?.description == whole)
+    expectEqual(base.resolved(reference)?.description, whole)
   }
 
   @Test func aReferenceToAFileIsNone() throws {
@@ -29,6 +30,6 @@ import Testing
   }
 
   @Test func aHostWithoutPathIsItsRoot() throws {
-    #expect(try #require(FetchURL("http://a")).resolved("b")?.description == "http://a/b")
+    try expectEqual(#require(FetchURL("http://a")).resolved("b")?.description, "http://a/b")
   }
 }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Fetch
@@ -26,8 +27,8 @@ import Testing
       var part = FilePart(first..<end)
       let isOfUse = part.begin(at: start)
       #expect(isOfUse)
-      #expect(part.isRefused == (start < first))
-      #expect(taken(part, of: file[Int(start)...]) == wanted)
+      expectEqual(part.isRefused, (start < first))
+      expectEqual(taken(part, of: file[Int(start)...]), wanted)
     }
     var refused = FilePart(first..<end)
     refused.refuse()

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Fetch
@@ -18,17 +19,18 @@ import Testing
       #EXT-X-STREAM-INF:BANDWIDTH=128000,CODECS="mp4a.40.2"
       /high.m3u8
       """)
-    #expect(
-      master.streams.map(\.description) == [
+    expectEqual(
+      master.streams.map(\.description),
+      [
         "http://a/high.m3u8", "http://a/b/low.m3u8", "http://a/b/video.m3u8",
       ])
   }
 
   @Test func withoutASoundAloneTheRenditionOrTheSmallestIsChosen() throws {
     let streams = "#EXT-X-STREAM-INF:BANDWIDTH=9\nbig\n#EXT-X-STREAM-INF:BANDWIDTH=5\nsmall\n"
-    #expect(try playlist(streams).streams.map(\.description) == ["http://a/b/small", "http://a/b/big"])
+    try expectEqual(playlist(streams).streams.map(\.description), ["http://a/b/small", "http://a/b/big"])
     let rendition = "#EXT-X-MEDIA:TYPE=AUDIO,NAME=\"a, b\",URI=\"sound.m3u8\"\n"
-    #expect(try playlist(rendition + streams).streams.first?.description == "http://a/b/sound.m3u8")
+    try expectEqual(playlist(rendition + streams).streams.first?.description, "http://a/b/sound.m3u8")
     #expect(try playlist("#EXTM3U\n#EXTINF:1,\ns.ts").streams.isEmpty)
   }
 
@@ -47,16 +49,16 @@ import Testing
   func theDefaultRenditionSounds(_ usual: String, codecs: String, chosen: String) throws {
     let master = try playlist(
       "#EXTM3U\n\(Self.described)\(usual)#EXT-X-STREAM-INF:BANDWIDTH=9,CODECS=\"\(codecs)\",AUDIO=\"g\"\nv\n")
-    #expect(master.streams.first?.description == chosen)
+    expectEqual(master.streams.first?.description, chosen)
   }
 
   @Test func aByteOrderMarkIsNoPartOfTheFirstLine() throws {
     let text = "\u{FEFF}#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n"
     #expect(HLSPlaylist.isOne(Array(text.utf8)))
-    #expect(try playlist(text).segments.map(\.part.reference) == ["a"])
+    try expectEqual(playlist(text).segments.map(\.part.reference), ["a"])
     let first = "\u{FEFF}#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n"
     #expect(HLSPlaylist.isOne(Array(first.utf8)))
-    #expect(try playlist(first).targetDuration == .seconds(4))
+    try expectEqual(playlist(first).targetDuration, .seconds(4))
   }
 
   @Test func withoutATargetTheLongestSegmentIsIt() throws {
@@ -73,7 +75,7 @@ import Testing
   ])
   func aPlaylistIsLoadedAgainAfterItsLastSegment(target: String, last: String, pause: Duration) throws {
     let text = "#EXT-X-TARGETDURATION:\(target)\n#EXTINF:\(target),\na\n#EXTINF:\(last),\nb\n"
-    #expect(try playlist(text).reloadPause == pause)
+    try expectEqual(playlist(text).reloadPause, pause)
   }
 
   @Test func partsOfAFileFollowEachOther() throws {
@@ -92,8 +94,8 @@ import Testing
       next.mp4
       """)
     #expect(whole.fault == nil && whole.segments.map(\.part.bytes) == [10..<15, 15..<22, nil])
-    #expect(whole.segments.map(\.isGap) == [false, false, true])
-    #expect(whole.segments.first?.initialization == HLSPlaylist.Part(reference: "all.mp4", bytes: 0..<10))
+    expectEqual(whole.segments.map(\.isGap), [false, false, true])
+    expectEqual(whole.segments.first?.initialization, HLSPlaylist.Part(reference: "all.mp4", bytes: 0..<10))
   }
 
   @Test(arguments: [
@@ -113,7 +115,7 @@ import Testing
     let list = HLSPlaylist(Array(text.utf8), at: place)
     #expect(list.segments.count == 10_000 && list.segments.allSatisfy { $0.part.reference.utf8.count == 2 })
     let last = try #require(list.segments.last)
-    #expect(list.place(of: last.part)?.description == "\(place)?x")
+    expectEqual(list.place(of: last.part)?.description, "\(place)?x")
   }
 
   private func live(_ first: Int, _ count: Int) throws -> HLSPlaylist {
@@ -123,16 +125,16 @@ import Testing
   }
 
   @Test func aLiveWindowIsFollowed() throws {
-    #expect(try live(10, 6).segments(after: nil).map(\.number) == [13, 14, 15])
-    #expect(try live(12, 6).segments(after: 15).map(\.number) == [16, 17])
+    try expectEqual(live(10, 6).segments(after: nil).map(\.number), [13, 14, 15])
+    try expectEqual(live(12, 6).segments(after: 15).map(\.number), [16, 17])
     #expect(try live(12, 6).segments(after: 17).isEmpty)
     // It has gone on without us, or has begun anew.
-    #expect(try live(100, 6).segments(after: 17).map(\.number) == [103, 104, 105])
-    #expect(try live(0, 4).segments(after: 17).map(\.number) == [1, 2, 3])
-    #expect(try live(10, 6).segments(after: .max).map(\.number) == [13, 14, 15])
+    try expectEqual(live(100, 6).segments(after: 17).map(\.number), [103, 104, 105])
+    try expectEqual(live(0, 4).segments(after: 17).map(\.number), [1, 2, 3])
+    try expectEqual(live(10, 6).segments(after: .max).map(\.number), [13, 14, 15])
     // Another cache of the server has an older one.
     #expect(try live(10, 6).segments(after: 17).isEmpty)
-    #expect(try live(10, 6).segments.first?.initialization?.reference == "i.mp4")
+    try expectEqual(live(10, 6).segments.first?.initialization?.reference, "i.mp4")
   }
 
   @Test func aCompleteOneIsPlayedFromItsBeginning() throws {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Fetch
@@ -26,7 +27,7 @@ import Testing
         }, newTitle: { titles.append("\($1) \(String(decoding: $0, as: UTF8.self))") })
       #expect(goesOn)
     }
-    #expect(data == Array(0..<45))
-    #expect(titles == ["10 It's A; B", "40 C"])
+    expectEqual(data, Array(0..<45))
+    expectEqual(titles, ["10 It's A; B", "40 C"])
   }
 }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Fetch
@@ -22,7 +23,7 @@ import Testing
     ("StreamTitle='  A  ';", "A"),
   ])
   func `a title is found however it is written`(_ metadata: String, _ wanted: String) {
-    #expect(title(metadata) == wanted)
+    expectEqual(title(metadata), wanted)
   }
 
   @Test(arguments: ["StreamUrl='x';", "", "StreamTitles", "StreamTitle", "StreamTitle'A';"])
@@ -38,12 +39,12 @@ import Testing
     ("&yuml;&nbsp;&szlig;&quot;", "ÿ\u{A0}ß\""),
   ])
   func `references of HTML are replaced once`(_ text: String, _ wanted: String) {
-    #expect(title("StreamTitle='\(text)';") == wanted)
+    expectEqual(title("StreamTitle='\(text)';"), wanted)
   }
 
   @Test func `a title that is not UTF-8 keeps its bytes`() {
     let block = Array("StreamTitle='".utf8) + [0xE4] + Array(" &amp; &eacute; &euro;';".utf8)
-    #expect(ICYTitle.find(in: block) == [0xE4] + Array(" & ".utf8) + [0xE9] + Array(" &euro;".utf8))
+    expectEqual(ICYTitle.find(in: block), [0xE4] + Array(" & ".utf8) + [0xE9] + Array(" &euro;".utf8))
   }
 
   @Test(arguments: [
@@ -54,7 +55,7 @@ import Testing
     ("Her text=\"no\" of old", "Her text=\"no\" of old"), ("title=\"Alone", "title=\"Alone"),
   ])
   func `words for programs are left out`(_ text: String, _ wanted: String) {
-    #expect(title("StreamTitle='\(text)';StreamUrl='';") == wanted)
+    expectEqual(title("StreamTitle='\(text)';StreamUrl='';"), wanted)
   }
 
   /// A station may send anything.

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Fetch
@@ -27,24 +28,25 @@ import Testing
        "notes": [{"pitch": 60, "start": 2, "end": 2.5, "velocity": 100, "confidence": 0.25},
          {"pitch": 57, "start": 1, "end": 1}]}
       """)
-    #expect(analysis.duration == 8.5)
-    #expect(
-      analysis.tempo
-        == TempoEstimate(bpm: 120.5, confidence: 0.75, beats: [0.5, 1, 1.5], downbeats: [0, 2]))
-    #expect(
-      analysis.key == KeyEstimate(key: MusicalKey(tonic: 9, isMinor: true), confidence: 1, tuningCents: 0))
+    expectEqual(analysis.duration, 8.5)
+    expectEqual(
+      analysis.tempo, TempoEstimate(bpm: 120.5, confidence: 0.75, beats: [0.5, 1, 1.5], downbeats: [0, 2]))
+    expectEqual(
+      analysis.key, KeyEstimate(key: MusicalKey(tonic: 9, isMinor: true), confidence: 1, tuningCents: 0))
     let chords = try #require(analysis.chords)
-    #expect(
-      chords.map(\.chord) == [
+    expectEqual(
+      chords.map(\.chord),
+      [
         Chord(root: 9, quality: .minorSeventh), Chord(root: 5, quality: .major, bass: 4), nil,
         Chord(root: 0, quality: .seventh), Chord(root: 10, quality: .major),
       ])
-    #expect(chords.map(\.confidence) == [0.5, 0, 1, 1, 1])
-    #expect(chords[0].pitchClasses == 1 << 9 | 1 | 1 << 4)
-    #expect(chords[1].pitchClasses == Chord(root: 5, quality: .major).pitchClasses)
-    #expect(chords.last?.end == 8.5)
-    #expect(
-      analysis.notes == [
+    expectEqual(chords.map(\.confidence), [0.5, 0, 1, 1, 1])
+    expectEqual(chords[0].pitchClasses, 1 << 9 | 1 | 1 << 4)
+    expectEqual(chords[1].pitchClasses, Chord(root: 5, quality: .major).pitchClasses)
+    expectEqual(chords.last?.end, 8.5)
+    expectEqual(
+      analysis.notes,
+      [
         NoteEstimate(pitch: 57, start: 1, end: 1, velocity: 80, confidence: 1),
         NoteEstimate(pitch: 60, start: 2, end: 2.5, velocity: 100, confidence: 0.25),
       ])
@@ -54,7 +56,7 @@ import Testing
   @Test(arguments: [("Am", ""), ("A", "minor"), ("A:min", ""), ("A minor", ""), ("8A", ""), ("Am", "minor")])
   func `a key may be one text or two`(_ key: String, _ mode: String) throws {
     let text = mode.isEmpty ? "{\"key\":\"\(key)\"}" : "{\"mode\":\"\(mode)\",\"key\":\"\(key)\"}"
-    #expect(try read(text).key?.key == MusicalKey(tonic: 9, isMinor: true))
+    try expectEqual(read(text).key?.key, MusicalKey(tonic: 9, isMinor: true))
   }
 
   @Test(arguments: [("C:9", ChordQuality.seventh), ("C9", .seventh), ("C:min", .minor), ("C:5", .major)])
@@ -62,7 +64,7 @@ import Testing
     throws
   {
     let analysis = try read("{\"chords\":[{\"chord\":\"\(name)\",\"start\":0,\"end\":2}]}")
-    #expect(analysis.chords?.map(\.chord) == [Chord(root: 0, quality: quality)])
+    expectEqual(analysis.chords?.map(\.chord), [Chord(root: 0, quality: quality)])
   }
 
   @Test func `results after the end of a song are cut off`() throws {
@@ -79,8 +81,8 @@ import Testing
       "{\"chord\":\"\($1)\",\"start\":\($0 * 2),\"end\":\($0 * 2 + 2)}"
     }
     let analysis = try read("{\"key\": null, \"chords\":[\(chords.joined(separator: ","))]}")
-    #expect(
-      analysis.key == KeyEstimate(key: MusicalKey(tonic: 7, isMinor: false), confidence: 0.5, tuningCents: 0))
+    expectEqual(
+      analysis.key, KeyEstimate(key: MusicalKey(tonic: 7, isMinor: false), confidence: 0.5, tuningCents: 0))
     #expect(try read("{\"chords\": []}").key == nil)
   }
 
@@ -157,10 +159,10 @@ import Testing
         segment(5.5, 8, 7, 1), segment(12, 12.1, 2), segment(14, 14, 1), segment(15, 13, 1),
         segment(16, 40, 4),
       ], length: 20)
-    #expect(smoothed.map(\.start) == [0, 4, 16])
-    #expect(smoothed.map(\.end) == [4, 8, 20])
-    #expect(smoothed.map(\.chord?.root) == [0, 7, 4])
-    #expect(smoothed[1].confidence == 0.75)
+    expectEqual(smoothed.map(\.start), [0, 4, 16])
+    expectEqual(smoothed.map(\.end), [4, 8, 20])
+    expectEqual(smoothed.map(\.chord?.root), [0, 7, 4])
+    expectEqual(smoothed[1].confidence, 0.75)
   }
 
   // MARK: Refusals
@@ -180,10 +182,11 @@ import Testing
         == "the server answers 500: out of memory")
     #expect(words("{\"detail\":\"no\"}") == "the server answers 500: no")
     #expect(words("{\"detail\":[\"no\"]}") == "the server answers 500")
-    #expect(words("<html>", type: "text/html") == "the server answers 500")
-    #expect(words("busy\r\nline", type: "text/plain") == "the server answers 500: busy")
-    #expect(
-      words(String(repeating: "é", count: 5000), type: "text/plain").count == "the server answers 500: ".count
+    expectEqual(words("<html>", type: "text/html"), "the server answers 500")
+    expectEqual(words("busy\r\nline", type: "text/plain"), "the server answers 500: busy")
+    expectEqual(
+      words(String(repeating: "é", count: 5000), type: "text/plain").count,
+      "the server answers 500: ".count
         + 200)
   }
 }

@@ -1,4 +1,5 @@
 import Interchange
+import Support
 import Testing
 
 @testable import Fetch
@@ -40,7 +41,7 @@ import Testing
   func theEndOfAStationsConnectionIsNotItsEnd(lines: [String], isEnd: Bool) {
     var head = ResponseHead()
     for line in ["HTTP/1.1 200 OK"] + lines { _ = head.take("\(line)\r\n".utf8) }
-    #expect(head.saysWhereItEnds == isEnd)
+    expectEqual(head.saysWhereItEnds, isEnd)
   }
 
   @Test func strangeNumbersAreNone() {

@@ -1,4 +1,5 @@
 import Interchange
+import Support
 import Testing
 
 @testable import Fetch
@@ -38,6 +39,6 @@ import Testing
     let url = try #require(FetchURL("http://a/b/list"))
     let text = "#EXTM3U\nhttp://s/with space  \n two words.mp3\n"
     let stations = StationList.stations(in: Array(text.utf8), as: .m3u, at: url)
-    #expect(stations.map(\.url.description) == ["http://s/with%20space", "http://a/b/two%20words.mp3"])
+    expectEqual(stations.map(\.url.description), ["http://s/with%20space", "http://a/b/two%20words.mp3"])
   }
 }

@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @testable import Inputs
@@ -65,71 +66,70 @@ import Testing
   private let two = [("ab", 80)]
 
   @Test func `two presses within the window are the chord and nothing else`() {
-    #expect(run(two, [(0, "+a"), (40, "+b"), (200, "-a"), (220, "-b")]) == ["40:+AB", "200:-AB"])
-    #expect(run(two, [(0, "+b"), (79, "+a"), (200, "-a"), (220, "-b")]) == ["79:+AB", "200:-AB"])
-    #expect(run(two, [(0, "+a"), (0, "+b"), (1, "-b"), (1, "-a")]) == ["0:+AB", "1:-AB"])
+    expectEqual(run(two, [(0, "+a"), (40, "+b"), (200, "-a"), (220, "-b")]), ["40:+AB", "200:-AB"])
+    expectEqual(run(two, [(0, "+b"), (79, "+a"), (200, "-a"), (220, "-b")]), ["79:+AB", "200:-AB"])
+    expectEqual(run(two, [(0, "+a"), (0, "+b"), (1, "-b"), (1, "-a")]), ["0:+AB", "1:-AB"])
   }
 
   @Test func `a press alone acts when the window has passed, with its own time`() {
-    #expect(run(two, [(0, "+a"), (300, "-a")]) == ["80:+a(0)", "300:-a"])
+    expectEqual(run(two, [(0, "+a"), (300, "-a")]), ["80:+a(0)", "300:-a"])
   }
 
   @Test func `a press alone acts at its release where that comes first`() {
-    #expect(run(two, [(0, "+a"), (30, "-a")]) == ["30:+a(0)", "30:-a"])
-    #expect(
-      run(two, [(0, "+a"), (30, "-a"), (50, "+b"), (60, "-b")])
-        == ["30:+a(0)", "30:-a", "60:+b(50)", "60:-b"])
+    expectEqual(run(two, [(0, "+a"), (30, "-a")]), ["30:+a(0)", "30:-a"])
+    expectEqual(
+      run(two, [(0, "+a"), (30, "-a"), (50, "+b"), (60, "-b")]), ["30:+a(0)", "30:-a", "60:+b(50)", "60:-b"])
   }
 
   @Test func `a button pressed after the window is no part of a chord, and does not wait`() {
-    #expect(
-      run(two, [(0, "+a"), (81, "+b"), (100, "-b"), (120, "-a")])
-        == ["80:+a(0)", "81:+b", "100:-b", "120:-a"])
-    #expect(
-      run(two, [(0, "+a"), (500, "+b"), (550, "-b"), (600, "+b"), (900, "-a"), (901, "-b")])
-        == ["80:+a(0)", "500:+b", "550:-b", "600:+b", "900:-a", "901:-b"])
+    expectEqual(
+      run(two, [(0, "+a"), (81, "+b"), (100, "-b"), (120, "-a")]), ["80:+a(0)", "81:+b", "100:-b", "120:-a"])
+    expectEqual(
+      run(two, [(0, "+a"), (500, "+b"), (550, "-b"), (600, "+b"), (900, "-a"), (901, "-b")]),
+      ["80:+a(0)", "500:+b", "550:-b", "600:+b", "900:-a", "901:-b"])
   }
 
   @Test func `buttons of no chord act at once`() {
-    #expect(
-      run(two, [(0, "+a"), (10, "+c"), (20, "-c"), (30, "-a")]) == ["10:+c", "20:-c", "30:+a(0)", "30:-a"])
+    expectEqual(
+      run(two, [(0, "+a"), (10, "+c"), (20, "-c"), (30, "-a")]), ["10:+c", "20:-c", "30:+a(0)", "30:-a"])
   }
 
   @Test func `a finger that stays lets the other press the chord again`() {
-    #expect(
-      run(two, [(0, "+a"), (10, "+b"), (100, "-b"), (400, "+b"), (500, "-b"), (600, "-a")])
-        == ["10:+AB", "100:-AB", "400:+AB", "500:-AB"])
+    expectEqual(
+      run(two, [(0, "+a"), (10, "+b"), (100, "-b"), (400, "+b"), (500, "-b"), (600, "-a")]),
+      ["10:+AB", "100:-AB", "400:+AB", "500:-AB"])
     // Once both are up, each is itself again.
-    #expect(
-      run(two, [(0, "+a"), (10, "+b"), (100, "-b"), (110, "-a"), (200, "+b"), (210, "-b")])
-        == ["10:+AB", "100:-AB", "210:+b(200)", "210:-b"])
+    expectEqual(
+      run(two, [(0, "+a"), (10, "+b"), (100, "-b"), (110, "-a"), (200, "+b"), (210, "-b")]),
+      ["10:+AB", "100:-AB", "210:+b(200)", "210:-b"])
   }
 
   @Test func `the larger of two chords comes first, if it comes in time`() {
     let chords = [("ab", 80), ("abc", 80)]
-    #expect(run(chords, [(0, "+a"), (10, "+b"), (20, "+c"), (90, "-a")]) == ["20:+ABC", "90:-ABC"])
-    #expect(run(chords, [(0, "+a"), (10, "+b"), (200, "-a")]) == ["80:+AB(10)", "200:-AB"])
-    #expect(run(chords, [(0, "+a"), (10, "+b"), (40, "-a")]) == ["40:+AB(10)", "40:-AB"])
+    expectEqual(run(chords, [(0, "+a"), (10, "+b"), (20, "+c"), (90, "-a")]), ["20:+ABC", "90:-ABC"])
+    expectEqual(run(chords, [(0, "+a"), (10, "+b"), (200, "-a")]), ["80:+AB(10)", "200:-AB"])
+    expectEqual(run(chords, [(0, "+a"), (10, "+b"), (40, "-a")]), ["40:+AB(10)", "40:-AB"])
     // What comes too late for the larger one doesn't wait for it.
-    #expect(
-      run(chords, [(0, "+a"), (10, "+b"), (85, "+c"), (90, "-c")]) == ["80:+AB(10)", "85:+c", "90:-c"])
+    expectEqual(
+      run(chords, [(0, "+a"), (10, "+b"), (85, "+c"), (90, "-c")]), ["80:+AB(10)", "85:+c", "90:-c"])
   }
 
   @Test func `chords that share a button are distinguished`() {
     let chords = [("ab", 80), ("bc", 80)]
-    #expect(run(chords, [(0, "+b"), (20, "+c"), (90, "-b"), (95, "-c")]) == ["20:+BC", "90:-BC"])
-    #expect(
-      run(chords, [(0, "+a"), (20, "+b"), (30, "+c"), (90, "-b"), (95, "-c"), (99, "-a")])
-        == ["20:+AB", "30:+c", "90:-AB", "95:-c"])
+    expectEqual(run(chords, [(0, "+b"), (20, "+c"), (90, "-b"), (95, "-c")]), ["20:+BC", "90:-BC"])
+    expectEqual(
+      run(chords, [(0, "+a"), (20, "+b"), (30, "+c"), (90, "-b"), (95, "-c"), (99, "-a")]),
+      ["20:+AB", "30:+c", "90:-AB", "95:-c"])
   }
 
   @Test func `windows of different length end each at its own time`() {
     let chords = [("ab", 50), ("ac", 200)]
-    #expect(
-      run(chords, [(0, "+a"), (60, "+b"), (70, "-b"), (300, "-a")]) == [
+    expectEqual(
+      run(chords, [(0, "+a"), (60, "+b"), (70, "-b"), (300, "-a")]),
+      [
         "60:+b", "70:-b", "200:+a(0)", "300:-a",
       ])
-    #expect(run(chords, [(0, "+a"), (150, "+c"), (300, "-a")]) == ["150:+AC", "300:-AC"])
+    expectEqual(run(chords, [(0, "+a"), (150, "+c"), (300, "-a")]), ["150:+AC", "300:-AC"])
   }
 
   @Test func `a late loop judges by the kernel's times`() {
@@ -139,25 +139,27 @@ import Testing
     // The lines are read one after the other, so the earlier press may be told later.
     gate.press(1, at: Self.at(70), into: &changes)
     gate.press(0, at: Self.at(0), into: &changes)
-    #expect(changes == [.init(target: .chord(0), kind: .down, time: Self.at(70))])
+    expectEqual(changes, [.init(target: .chord(0), kind: .down, time: Self.at(70))])
     changes = []
     gate.release(1, at: Self.at(200), into: &changes)
     gate.release(0, at: Self.at(200), into: &changes)
     changes = []
     gate.press(1, at: Self.at(500), into: &changes)
     gate.press(0, at: Self.at(400), into: &changes)
-    #expect(
-      changes == [
+    expectEqual(
+      changes,
+      [
         .init(target: .button(0), kind: .down, time: Self.at(400)),
         .init(target: .button(1), kind: .down, time: Self.at(500)),
       ])
   }
 
   @Test func `a button whose line is gone is released`() {
-    #expect(run(two, [(0, "+a"), (10, "+b"), (100, "!a"), (200, "-b")]) == ["10:+AB", "100:!AB"])
-    #expect(run(two, [(0, "+a"), (10, "!a"), (20, "+b"), (30, "-b")]) == ["20:+b", "30:-b"])
-    #expect(
-      run(two, [(0, "+a"), (100, "!a"), (150, "?a"), (200, "+a"), (210, "+b")]) == [
+    expectEqual(run(two, [(0, "+a"), (10, "+b"), (100, "!a"), (200, "-b")]), ["10:+AB", "100:!AB"])
+    expectEqual(run(two, [(0, "+a"), (10, "!a"), (20, "+b"), (30, "-b")]), ["20:+b", "30:-b"])
+    expectEqual(
+      run(two, [(0, "+a"), (100, "!a"), (150, "?a"), (200, "+a"), (210, "+b")]),
+      [
         "80:+a(0)", "100:!a", "210:+AB",
       ])
   }

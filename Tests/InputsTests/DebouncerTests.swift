@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @testable import Inputs
@@ -25,7 +26,7 @@ private final class Contact {
     for step in 1..<10 {
       #expect(!debouncer.edge(isActive: step % 2 == 0, at: at(Double(step) / 2)))
     }
-    #expect(debouncer.deadline == at(9.5))
+    expectEqual(debouncer.deadline, at(9.5))
     #expect(!debouncer.settle(isActive: true, at: at(9.5)))
     #expect(debouncer.deadline == nil)
     #expect(debouncer.isActive)
@@ -47,8 +48,8 @@ private final class Contact {
     play(from: 0, true, count: 21)
     play(from: 500, false, count: 21)
     play(from: 1_000, true, count: 21)
-    #expect(told.map(\.0) == [0, 500, 1_000])
-    #expect(told.map(\.1) == [true, false, true])
+    expectEqual(told.map(\.0), [0, 500, 1_000])
+    expectEqual(told.map(\.1), [true, false, true])
   }
 
   @Test func `a release within the window is reported when the contact is still`() {
@@ -61,7 +62,7 @@ private final class Contact {
     // It has a window of its own.
     #expect(!debouncer.edge(isActive: true, at: at(8)))
     #expect(debouncer.settle(isActive: true, at: at(13)))
-    #expect(debouncer.deadline == at(18))
+    expectEqual(debouncer.deadline, at(18))
   }
 
   @Test func `a loop that is late loses no press`() {
@@ -75,15 +76,15 @@ private final class Contact {
       return told
     }
     // Three presses that are read in one go, the first of them shorter than the window.
-    #expect(edge(true, 0) == ["down"])
-    #expect(edge(false, 2) == [])
-    #expect(edge(true, 60) == ["closed up", "down"])
-    #expect(edge(false, 120) == ["up"])
-    #expect(edge(true, 180) == ["down"])
-    #expect(edge(false, 240) == ["up"])
+    expectEqual(edge(true, 0), ["down"])
+    expectEqual(edge(false, 2), [])
+    expectEqual(edge(true, 60), ["closed up", "down"])
+    expectEqual(edge(false, 120), ["up"])
+    expectEqual(edge(true, 180), ["down"])
+    expectEqual(edge(false, 240), ["up"])
     // Two edges that the kernel told as one, behind the window, are no press.
-    #expect(edge(true, 300) == ["down"])
-    #expect(edge(true, 310) == [])
+    expectEqual(edge(true, 300), ["down"])
+    expectEqual(edge(true, 310), [])
   }
 
   @Test func `a stable level counts after its time, and each edge restarts it`() {
@@ -92,7 +93,7 @@ private final class Contact {
     #expect(!debouncer.edge(isActive: false, at: at(10)))
     #expect(!debouncer.edge(isActive: true, at: at(15)))
     #expect(!debouncer.settle(isActive: true, at: at(20)))
-    #expect(debouncer.deadline == at(35))
+    expectEqual(debouncer.deadline, at(35))
     #expect(debouncer.settle(isActive: true, at: at(35)))
     #expect(debouncer.isActive)
     // A pulse of noise changes nothing.

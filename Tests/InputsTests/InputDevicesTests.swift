@@ -56,16 +56,16 @@ import Testing
     let time = Instant.now()
     try keyboard.send("KEY_NEXTSONG", 1, at: time)
     try rig.turn(until: 1)
-    #expect(rig.actions == [.next])
-    #expect(rig.times[0].nanoseconds / 1_000 == time.nanoseconds / 1_000)
-    #expect(rig.inputs.latency.count == 1)
+    expectEqual(rig.actions, [.next])
+    expectEqual(rig.times[0].nanoseconds / 1_000, time.nanoseconds / 1_000)
+    expectEqual(rig.inputs.latency.count, 1)
     #expect(rig.inputs.latency.maximum > .zero)
   }
 
   @Test func `unbound keys and free lines are listened to while somebody asks`() throws {
     let (bound, other, line) = (keyboard(), PipeKeyDevice(name: "Remote", keys: ["KEY_2"]), PipeLine())
     let rig = try Rig(devices: ["event0": bound, "event1": other], lines: ["22": line])
-    #expect(rig.inputs.unbound().lines == 1)
+    expectEqual(rig.inputs.unbound().lines, 1)
     let time = Instant.now() + .seconds(1)
     // The resistor's own edge as the line is requested, a release, and a key that has a binding.
     try line.edge(true, at: .now())
@@ -73,7 +73,7 @@ import Testing
     try bound.send("KEY_NEXTSONG", 1, at: time)
     try rig.turn(until: 1)
     try rig.turn()
-    #expect(rig.inputs.unbound().changes == [])
+    expectEqual(rig.inputs.unbound().changes, [])
     try line.edge(true, at: time)
     try bound.send("KEY_1", 1, at: time)
     try bound.send("KEY_1", 0, at: time)
@@ -87,7 +87,7 @@ import Testing
       ])
     #expect(sources.count == 3 && rig.actions == [.next])
     // One that does not exist is no fault.
-    #expect(rig.inputs.unbound(named: [LineAddress(line: "9")]).lines == 0)
+    expectEqual(rig.inputs.unbound(named: [LineAddress(line: "9")]).lines, 0)
     rig.inputs.stop()
   }
 
@@ -97,7 +97,7 @@ import Testing
     }
     #expect(lines("pinctrl-bcm2835").count == 13 && !lines("pinctrl-rp1").contains(18))
     #expect(lines("rockchip-gpio") == [] && lines("raspberrypi-exp-gpio") == [])
-    #expect(lines("gpio-sim.0-node0").count == 54)
+    expectEqual(lines("gpio-sim.0-node0").count, 54)
   }
 
   @Test func `the kernel's repeats and unbound keys do nothing`() throws {
@@ -110,7 +110,7 @@ import Testing
     try keyboard.send("KEY_NEXTSONG", 0, at: time)
     try rig.turn(until: 1)
     try rig.turn()
-    #expect(rig.actions == [.next])
+    expectEqual(rig.actions, [.next])
   }
 
   @Test func `a held volume key acts again with our period`() throws {
@@ -122,12 +122,12 @@ import Testing
     // Pressed long ago: the first repeat is due.
     try keyboard.send("KEY_VOLUMEUP", 1, at: rig.loop.now + .milliseconds(-600))
     try rig.turn(until: 4)
-    #expect(rig.actions == Array(repeating: .volume(percent: 2), count: 4))
+    expectEqual(rig.actions, Array(repeating: .volume(percent: 2), count: 4))
     try keyboard.send("KEY_VOLUMEUP", 0, at: .now())
     try rig.turn()
     let count = rig.actions.count
     try rig.loop.turn(waitingAtMost: .milliseconds(60))
-    #expect(rig.actions.count == count)
+    expectEqual(rig.actions.count, count)
   }
 
   @Test func `an unplugged device with a key down lets it go`() throws {
@@ -135,14 +135,14 @@ import Testing
     let rig = try Rig(devices: ["event0": keyboard])
     try keyboard.send("KEY_VOLUMEUP", 1, at: rig.loop.now + .milliseconds(-400))
     try rig.turn(until: 1)
-    #expect(rig.inputs.deviceCount == 1)
+    expectEqual(rig.inputs.deviceCount, 1)
     keyboard.pipe.closeWriter()
     try rig.turn()
-    #expect(rig.inputs.deviceCount == 0)
+    expectEqual(rig.inputs.deviceCount, 0)
     // No repeat comes any more; the folder's word of it is harmless.
     rig.inputs.handle(.disappeared(Array("event0".utf8)))
     try rig.loop.turn(waitingAtMost: .milliseconds(150))
-    #expect(rig.actions == [.volume(percent: 2)])
+    expectEqual(rig.actions, [.volume(percent: 2)])
   }
 
   @Test func `a device that may not be opened yet is tried again with its permissions`() throws {
@@ -150,20 +150,20 @@ import Testing
     rig.host.devices["event3"] = keyboard()
     rig.host.denied = ["event3"]
     rig.inputs.handle(.appeared(Array("event3".utf8)))
-    #expect(rig.inputs.deviceCount == 0)
+    expectEqual(rig.inputs.deviceCount, 0)
     rig.host.denied = []
     rig.inputs.handle(.attributesChanged(Array("event3".utf8)))
-    #expect(rig.inputs.deviceCount == 1)
+    expectEqual(rig.inputs.deviceCount, 1)
     rig.inputs.handle(.attributesChanged(Array("event3".utf8)))
-    #expect(rig.host.opened == ["event3", "event3"])
+    expectEqual(rig.host.opened, ["event3", "event3"])
   }
 
   @Test func `devices without a bound key and other names are left alone`() throws {
     let rig = try Rig(devices: [
       "event0": PipeKeyDevice(name: "A mouse", keys: ["BTN_LEFT"]), "mouse0": keyboard(),
     ])
-    #expect(rig.inputs.deviceCount == 0)
-    #expect(rig.host.opened == ["event0"])
+    expectEqual(rig.inputs.deviceCount, 0)
+    expectEqual(rig.host.opened, ["event0"])
   }
 
   @Test func `two keyboards hold the same key apart`() throws {
@@ -173,7 +173,7 @@ import Testing
     try rig.turn(until: 1)
     try two.send("KEY_NEXTSONG", 1, at: .now())
     try rig.turn(until: 2)
-    #expect(rig.actions == [.next, .next])
+    expectEqual(rig.actions, [.next, .next])
   }
 
   @Test func `the configured devices are grabbed and no others`() throws {
@@ -183,7 +183,7 @@ import Testing
     ]
     for (grab, expected) in [(DeviceGrab.none, [0, 0]), (.named(["B"]), [0, 1]), (.all, [1, 2])] {
       _ = try Rig(InputBindings(grab: grab), devices: devices)
-      #expect([devices["event0"]?.grabs, devices["event1"]?.grabs] == expected)
+      expectEqual([devices["event0"]?.grabs, devices["event1"]?.grabs], expected)
     }
   }
 
@@ -191,7 +191,7 @@ import Testing
     let device = keyboard()
     device.refusesGrab = true
     let rig = try Rig(InputBindings(grab: .all), devices: ["event0": device])
-    #expect(rig.inputs.deviceCount == 1)
+    expectEqual(rig.inputs.deviceCount, 1)
   }
 
   @Test func `new bindings open only the changed inputs again`() throws {
@@ -202,33 +202,33 @@ import Testing
     try device.send("KEY_NEXTSONG", 1, at: .now())
     try device.send("KEY_1", 1, at: .now())
     try rig.turn(until: 1)
-    #expect(rig.actions == [.preset(1)])
+    expectEqual(rig.actions, [.preset(1)])
     rig.inputs.apply(InputBindings(keys: [:]))
-    #expect(rig.inputs.deviceCount == 0)
+    expectEqual(rig.inputs.deviceCount, 0)
   }
 
   @Test func `a button acts at its first edge and not at its bounces`() throws {
     let line = PipeLine()
     let button = ButtonBinding(name: "next", line: "17", binding: Binding(press: .next))
     let rig = try Rig(InputBindings(keys: [:], buttons: [button]), lines: ["17": line])
-    #expect(rig.inputs.buttonCount == 1)
+    expectEqual(rig.inputs.buttonCount, 1)
     let start = Instant.now()
     for bounce in 0..<7 {
       try line.edge(bounce % 2 == 0, at: start + .microseconds(bounce * 300))
     }
     try rig.turn(until: 1)
-    #expect(rig.actions == [.next])
-    #expect(rig.times == [start])
-    #expect(rig.inputs.latency.count == 1)
+    expectEqual(rig.actions, [.next])
+    expectEqual(rig.times, [start])
+    expectEqual(rig.inputs.latency.count, 1)
     // The window closes; then it is let go, which bounces too, and pressed again.
     try pass(.milliseconds(6), since: start, on: rig.loop)
     let release = Instant.now()
     for bounce in 0..<3 { try line.edge(bounce % 2 == 1, at: release + .microseconds(bounce * 300)) }
     try pass(.milliseconds(6), since: release, on: rig.loop)
-    #expect(rig.actions == [.next])
+    expectEqual(rig.actions, [.next])
     try line.edge(true, at: .now())
     try rig.turn(until: 2)
-    #expect(rig.actions == [.next, .next])
+    expectEqual(rig.actions, [.next, .next])
   }
 
   private func pass(_ duration: Duration, since start: Instant, on loop: EventLoop) throws {
@@ -243,7 +243,7 @@ import Testing
     try line.edge(true, at: now)
     try line.edge(false, at: now + .milliseconds(2))
     try rig.turn(until: 1)
-    #expect(rig.actions == [.next])
+    expectEqual(rig.actions, [.next])
   }
 
   @Test func `a noisy line waits for a stable level where the kernel can't`() throws {
@@ -255,10 +255,10 @@ import Testing
     try line.edge(true, at: now)
     try line.edge(false, at: now + .milliseconds(1))
     try pass(.milliseconds(15), since: now, on: rig.loop)
-    #expect(rig.actions == [])
+    expectEqual(rig.actions, [])
     try line.edge(true, at: .now())
     try rig.turn(until: 1)
-    #expect(rig.actions == [.mute])
+    expectEqual(rig.actions, [.mute])
   }
 
   @Test func `a button that is down at the start does nothing`() throws {
@@ -268,17 +268,17 @@ import Testing
     let rig = try Rig(InputBindings(keys: [:], buttons: [button]), lines: ["4": line])
     try line.edge(false, at: .now())
     try rig.turn()
-    #expect(rig.actions == [])
+    expectEqual(rig.actions, [])
   }
 
   @Test func `an unavailable line leaves the others`() throws {
     let lines = ["5": PipeLine()]
     let buttons = ["4", "5"].map { ButtonBinding(name: "b\($0)", line: $0, binding: Binding(press: .mute)) }
     let rig = try Rig(InputBindings(keys: [:], buttons: buttons), lines: lines)
-    #expect(rig.inputs.buttonCount == 1)
+    expectEqual(rig.inputs.buttonCount, 1)
     lines["5"]?.pipe.closeWriter()
     try rig.turn()
-    #expect(rig.inputs.buttonCount == 0)
+    expectEqual(rig.inputs.buttonCount, 0)
   }
 
   @Test func `devices that come and go in the folder are followed`() throws {
@@ -295,13 +295,13 @@ import Testing
       _, _ in
     }
     inputs.start()
-    #expect(inputs.deviceCount == 1)
+    expectEqual(inputs.deviceCount, 1)
     try make("event7")
     for _ in 0..<100 where inputs.deviceCount < 2 { try loop.turn(waitingAtMost: .seconds(1)) }
-    #expect(inputs.deviceCount == 2)
-    #expect(unsafe unlink("\(folder.path)/event0") == 0)
+    expectEqual(inputs.deviceCount, 2)
+    expectEqual(unsafe unlink("\(folder.path)/event0"), 0)
     for _ in 0..<100 where inputs.deviceCount > 1 { try loop.turn(waitingAtMost: .seconds(1)) }
-    #expect(inputs.deviceCount == 1)
+    expectEqual(inputs.deviceCount, 1)
     #expect(!host.opened.contains("js0"))
     inputs.stop()
   }
@@ -321,6 +321,6 @@ import Testing
     inputs?.handle(.appeared(Array("event0".utf8)))
     for value: Int32 in [1, 0, 1] { try keyboard.send("KEY_NEXTSONG", value, at: .now()) }
     for _ in 0..<3 { try loop.turn(waitingAtMost: .zero) }
-    #expect(count == 1)
+    expectEqual(count, 1)
   }
 }

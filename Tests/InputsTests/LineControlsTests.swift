@@ -62,11 +62,11 @@ import Testing
     let start = Instant.now()
     for step in 0..<21 { try rig.line("17").edge(step % 2 == 0, at: start + .microseconds(step * 900)) }
     try rig.loop.turn(waitingAtMost: .zero)
-    #expect(rig.actions == [.next])
-    #expect(rig.times == [start])
-    #expect(rig.inputs.latency.count == 1)
+    expectEqual(rig.actions, [.next])
+    expectEqual(rig.times, [start])
+    expectEqual(rig.inputs.latency.count, 1)
     while rig.loop.now < start + .milliseconds(30) { try rig.loop.turn(waitingAtMost: .milliseconds(5)) }
-    #expect(rig.actions == [.next])
+    expectEqual(rig.actions, [.next])
     let status = try rig.status("next")
     #expect(status.actions == 1 && status.lastAction == .next && status.lastTime == start)
   }
@@ -88,7 +88,7 @@ import Testing
     // The first round may set up what the language needs.
     run(10)
     let used = AllocationProbe.count { run(1_000) }
-    #expect(used.allocations == 0)
+    expectEqual(used.allocations, 0)
     #expect(told >= 1_000)
   }
 
@@ -102,16 +102,16 @@ import Testing
       leds: [LEDBinding(name: "eye", line: "22", steady: [.running])])
     let rig = try Rig(bindings, busy: ["17", "6", "22"])
     rig.inputs.show([.running])
-    #expect(rig.inputs.buttonCount == 1)
-    #expect(try rig.status("next").trouble == "gpiochip0 line 17: Device or resource busy (gpiod)")
+    expectEqual(rig.inputs.buttonCount, 1)
+    try expectEqual(rig.status("next").trouble, "gpiochip0 line 17: Device or resource busy (gpiod)")
     #expect(try rig.status("knob").trouble != nil)
     #expect(try rig.status("stop").trouble == nil)
-    #expect(try rig.status("both").trouble == "its button next")
-    #expect(try rig.status("eye").look == "dark")
+    try expectEqual(rig.status("both").trouble, "its button next")
+    try expectEqual(rig.status("eye").look, "dark")
     rig.host.busy = []
     try rig.turn { rig.inputs.status.allSatisfy { $0.trouble == nil } }
-    #expect(rig.inputs.buttonCount == 2)
-    #expect(rig.output("22") == [true])
+    expectEqual(rig.inputs.buttonCount, 2)
+    expectEqual(rig.output("22"), [true])
     try rig.line("17").edge(true, at: .now())
     try rig.turn { rig.actions == [.next] }
   }
@@ -121,7 +121,7 @@ import Testing
     rig.line("17").pipe.closeWriter()
     rig.host.lines["17"] = PipeLine()
     try rig.turn()
-    #expect(rig.inputs.buttonCount == 0)
+    expectEqual(rig.inputs.buttonCount, 0)
     try rig.turn { rig.inputs.buttonCount == 1 }
     try rig.line("17").edge(true, at: .now())
     try rig.turn { rig.actions == [.next] }
@@ -134,7 +134,7 @@ import Testing
     let tries = rig.host.opened.count
     let limit = Instant.now() + .milliseconds(300)
     while rig.loop.now < limit { try rig.loop.turn(waitingAtMost: .milliseconds(50)) }
-    #expect(rig.host.opened.count == tries)
+    expectEqual(rig.host.opened.count, tries)
   }
 
   // MARK: Chords
@@ -155,15 +155,15 @@ import Testing
     try rig.line("1").edge(true, at: start)
     try rig.line("2").edge(true, at: start + .milliseconds(20))
     try rig.loop.turn(waitingAtMost: .zero)
-    #expect(rig.actions == [.shuffle])
-    #expect(rig.times == [start + .milliseconds(20)])
+    expectEqual(rig.actions, [.shuffle])
+    expectEqual(rig.times, [start + .milliseconds(20)])
     try rig.line("1").edge(false, at: start + .milliseconds(60))
     try rig.line("2").edge(false, at: start + .milliseconds(70))
     while rig.loop.now < start + .milliseconds(150) { try rig.loop.turn(waitingAtMost: .milliseconds(10)) }
-    #expect(rig.actions == [.shuffle])
-    #expect(try rig.status("both").actions == 1)
-    #expect(try rig.status("both").place == "a, b")
-    #expect(try rig.status("a").actions == 0)
+    expectEqual(rig.actions, [.shuffle])
+    try expectEqual(rig.status("both").actions, 1)
+    try expectEqual(rig.status("both").place, "a, b")
+    try expectEqual(rig.status("a").actions, 0)
   }
 
   @Test func `a chord's button alone acts after the window, one of no chord at once`() throws {
@@ -172,12 +172,12 @@ import Testing
     try rig.line("1").edge(true, at: start)
     try rig.line("3").edge(true, at: start)
     try rig.loop.turn(waitingAtMost: .zero)
-    #expect(rig.actions == [.mute])
+    expectEqual(rig.actions, [.mute])
     try rig.turn { rig.actions == [.mute, .previous] }
     #expect(rig.loop.now >= start + .milliseconds(40))
-    #expect(rig.times.last == start)
+    expectEqual(rig.times.last, start)
     // What had to wait is no latency.
-    #expect(rig.inputs.latency.count == 1)
+    expectEqual(rig.inputs.latency.count, 1)
   }
 
   @Test func `a chord held for long has its own action`() throws {
@@ -199,7 +199,7 @@ import Testing
     let start = rig.loop.now
     try rig.line("1").edge(true, at: start)
     try rig.loop.turn(waitingAtMost: .zero)
-    #expect(rig.actions == [.previous])
+    expectEqual(rig.actions, [.previous])
     // Once it can be had, it is waited for again.
     try rig.line("1").edge(false, at: start + .milliseconds(20))
     rig.host.busy = []
@@ -207,10 +207,10 @@ import Testing
     let later = rig.loop.now
     try rig.line("1").edge(true, at: later)
     try rig.loop.turn(waitingAtMost: .zero)
-    #expect(rig.actions == [.previous])
+    expectEqual(rig.actions, [.previous])
     try rig.line("2").edge(true, at: later + .milliseconds(10))
     try rig.loop.turn(waitingAtMost: .zero)
-    #expect(rig.actions == [.previous, .shuffle])
+    expectEqual(rig.actions, [.previous, .shuffle])
   }
 
   // MARK: Encoders
@@ -236,14 +236,14 @@ import Testing
     let start = Instant.now()
     try turn(rig, 3, from: start)
     try rig.loop.turn(waitingAtMost: .zero)
-    #expect(rig.actions == Array(repeating: .volume(percent: 2), count: 3))
+    expectEqual(rig.actions, Array(repeating: .volume(percent: 2), count: 3))
     try turn(rig, -2, from: start + .milliseconds(200))
     try rig.loop.turn(waitingAtMost: .zero)
-    #expect(rig.actions.suffix(2) == [.volume(percent: -2), .volume(percent: -2)])
-    #expect(try rig.status("volume").actions == 5)
-    #expect(try rig.status("volume").place == "gpiochip0 lines 5, 6")
-    #expect(rig.times == rig.times.sorted())
-    #expect(rig.inputs.latency.count == 5)
+    expectEqual(rig.actions.suffix(2), [.volume(percent: -2), .volume(percent: -2)])
+    try expectEqual(rig.status("volume").actions, 5)
+    try expectEqual(rig.status("volume").place, "gpiochip0 lines 5, 6")
+    expectEqual(rig.times, rig.times.sorted())
+    expectEqual(rig.inputs.latency.count, 5)
   }
 
   @Test func `edges of a contact wait for those of the other that came before them`() throws {
@@ -254,8 +254,8 @@ import Testing
     try turn(rig, 20, from: .now())
     try rig.turn { rig.actions.count >= 20 }
     try rig.turn()
-    #expect(rig.actions == Array(repeating: .next, count: 20))
-    #expect(rig.times == rig.times.sorted())
+    expectEqual(rig.actions, Array(repeating: .next, count: 20))
+    expectEqual(rig.times, rig.times.sorted())
   }
 
   @Test func `levels that the kernel's queue hid are read when the knob is still`() throws {
@@ -272,8 +272,8 @@ import Testing
     let rig = try Rig(InputBindings(keys: [:], encoders: [encoder]))
     try turn(rig, -3, from: .now())
     try rig.turn()
-    #expect(rig.actions == [])
-    #expect(rig.inputs.latency.count == 0)
+    expectEqual(rig.actions, [])
+    expectEqual(rig.inputs.latency.count, 0)
   }
 
   // MARK: LEDs
@@ -283,27 +283,27 @@ import Testing
 
   @Test func `a LED follows the signs, and is dark at the end`() throws {
     let rig = try Rig(InputBindings(keys: [:], leds: [eye]))
-    #expect(rig.output("22") == [])
+    expectEqual(rig.output("22"), [])
     rig.inputs.show([.running, .playing])
     rig.inputs.show([.running, .playing, .muted])
-    #expect(rig.output("22") == [true])
-    #expect(try rig.status("eye").look == "lit")
+    expectEqual(rig.output("22"), [true])
+    try expectEqual(rig.status("eye").look, "lit")
     rig.inputs.stop()
-    #expect(rig.output("22") == [true, false])
+    expectEqual(rig.output("22"), [true, false])
   }
 
   @Test func `a LED blinks by the loop's timer`() throws {
     let rig = try Rig(InputBindings(keys: [:], leds: [eye]))
     rig.inputs.show([.scanning])
-    #expect(try rig.status("eye").look == "blinking")
+    try expectEqual(rig.status("eye").look, "blinking")
     try rig.turn { rig.output("22").count >= 4 }
-    #expect(rig.output("22").prefix(4) == [true, false, true, false])
+    expectEqual(rig.output("22").prefix(4), [true, false, true, false])
     rig.inputs.show([])
     let count = rig.output("22").count
     #expect(rig.output("22").last == false)
     let limit = Instant.now() + .milliseconds(120)
     while rig.loop.now < limit { try rig.loop.turn(waitingAtMost: .milliseconds(20)) }
-    #expect(rig.output("22").count == count)
+    expectEqual(rig.output("22").count, count)
   }
 
   @Test func `a LED that is lost is taken again, as it should be`() throws {
@@ -321,9 +321,9 @@ import Testing
     rig.inputs.show([.playing])
     rig.host.lines["22"] = PipeLine()
     rig.inputs.apply(InputBindings(keys: [:], buttons: [button("next", "22", .next)]))
-    #expect(rig.output("22") == [true, false])
-    #expect(rig.inputs.buttonCount == 1)
-    #expect(rig.inputs.status.map(\.name) == ["next"])
+    expectEqual(rig.output("22"), [true, false])
+    expectEqual(rig.inputs.buttonCount, 1)
+    expectEqual(rig.inputs.status.map(\.name), ["next"])
     try rig.line("22").edge(true, at: .now())
     try rig.turn { rig.actions == [.next] }
   }
@@ -348,6 +348,6 @@ import Testing
       try host.lines[step.0]?.edge(step.1, at: start + .milliseconds(index * 10))
     }
     for _ in 0..<3 { try loop.turn(waitingAtMost: .zero) }
-    #expect(count == 1)
+    expectEqual(count, 1)
   }
 }

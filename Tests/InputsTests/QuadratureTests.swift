@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @testable import Inputs
@@ -63,9 +64,9 @@ import Testing
   @Test(arguments: [1, 2, 4]) func `each click is one step, either way`(changes: Int) {
     var knob = Knob(changes)
     for _ in 0..<(5 * changes) { knob.turn(1) }
-    #expect(knob.steps == Array(repeating: 1, count: 5))
+    expectEqual(knob.steps, Array(repeating: 1, count: 5))
     for _ in 0..<(7 * changes) { knob.turn(-1) }
-    #expect(knob.steps == Array(repeating: 1, count: 5) + Array(repeating: -1, count: 7))
+    expectEqual(knob.steps, Array(repeating: 1, count: 5) + Array(repeating: -1, count: 7))
   }
 
   @Test(arguments: [1, 2, 4]) func `bounces of every contact make no step more`(changes: Int) {
@@ -88,39 +89,39 @@ import Testing
       knob.turn(-1)
       knob.turn(1)
     }
-    #expect(knob.steps == [])
+    expectEqual(knob.steps, [])
   }
 
   @Test func `a knob that stops just short of its rest steps once per click all the same`() {
     // In many cheap ones the last contact is on the edge where the click holds the knob.
     var knob = Knob(4)
     for _ in 0..<3 { knob.turn(1) }
-    #expect(knob.steps == [1])
+    expectEqual(knob.steps, [1])
     for _ in 0..<4 { knob.turn(1) }
-    #expect(knob.steps == [1, 1])
+    expectEqual(knob.steps, [1, 1])
     for _ in 0..<3 { knob.turn(-1) }
-    #expect(knob.steps == [1, 1, -1])
+    expectEqual(knob.steps, [1, 1, -1])
   }
 
   @Test func `a turn back with a step per change is reported once it cannot be a bounce`() {
     var knob = Knob(1)
     knob.turn(1)
     knob.turn(-1, after: 2)
-    #expect(knob.steps == [1])
+    expectEqual(knob.steps, [1])
     knob.rest()
-    #expect(knob.steps == [1, -1])
+    expectEqual(knob.steps, [1, -1])
     // Two changes back are no contact's bounce.
     knob.turn(1, after: 100)
     knob.turn(-1, after: 2)
     knob.turn(-1, after: 2)
-    #expect(knob.steps == [1, -1, 1, -2])
+    expectEqual(knob.steps, [1, -1, 1, -2])
   }
 
   @Test(arguments: [1, 2, 4], [0, 1, 2, 3])
   func `a knob may stand anywhere at the start`(changes: Int, place: Int) {
     var knob = Knob(changes, at: place)
     knob.rest()
-    #expect(knob.steps == [])
+    expectEqual(knob.steps, [])
     // Four clicks one way, four the other, and back: whatever the first was worth, the rest is exact.
     for _ in 0..<16 { knob.turn(1) }
     for _ in 0..<16 { knob.turn(-1) }
@@ -133,11 +134,11 @@ import Testing
   @Test func `lost edges cost the steps they hid and nothing more`() {
     var knob = Knob(4)
     for _ in 0..<8 { knob.turn(1) }
-    #expect(knob.sum == 2)
+    expectEqual(knob.sum, 2)
     // One whole period unseen, then a change of which the same level is told again.
     knob.place += 4
     for _ in 0..<8 { knob.turn(1) }
-    #expect(knob.sum == 4)
+    expectEqual(knob.sum, 4)
     // Half a period unseen: the levels that are read afterwards bring it in phase.
     knob.turn(1)
     knob.place += 2
@@ -147,7 +148,7 @@ import Testing
     #expect(abs(knob.sum - 7) <= 1)
     let before = knob.sum
     for _ in 0..<40 { knob.turn(1) }
-    #expect(knob.sum == before + 10)
+    expectEqual(knob.sum, before + 10)
   }
 
   @Test func `the count at rest is that of a knob that is only watched at rest`() {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Interchange
@@ -18,7 +19,7 @@ import Testing
     "2024-03-05 11:00:00 +0100", "2024-03-05t10:00:00z", "20240305T100000Z", "05.03.2024 10:00",
     "03/05/2024 10:00",
     "1709632800", "24-03-05 10:00", "05 Mar 2024 05:00 ET",
-  ]) func `forms of one time`(_ text: String) { #expect(FeedDate.seconds(text) == Self.tuesday) }
+  ]) func `forms of one time`(_ text: String) { expectEqual(FeedDate.seconds(text), Self.tuesday) }
 
   @Test(
     arguments: [

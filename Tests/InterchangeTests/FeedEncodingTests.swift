@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Interchange
@@ -28,27 +29,27 @@ import Testing
       _ name: String, _ bytes: [UInt8], _ text: String
     )
   {
-    #expect(title(bytes, declared: name) == text)
-    #expect(title(bytes, declared: nil, charset: name) == text)
+    expectEqual(title(bytes, declared: name), text)
+    expectEqual(title(bytes, declared: nil, charset: name), text)
     // As servers and programs state where nobody has set it.
-    #expect(title(bytes, declared: name, charset: "ISO-8859-1") == text)
-    #expect(title(bytes, declared: name, charset: "utf-8") == text)
-    #expect(title(bytes, declared: "UTF-8", charset: name) == text)
+    expectEqual(title(bytes, declared: name, charset: "ISO-8859-1"), text)
+    expectEqual(title(bytes, declared: name, charset: "utf-8"), text)
+    expectEqual(title(bytes, declared: "UTF-8", charset: name), text)
   }
 
   @Test(arguments: [
     "ISO-8859-1", "windows-1252", "us-ascii", "windows-1251", "Shift_JIS", "utf-16", "none of these",
   ])
   func `UTF-8 is that, whatever is declared`(_ name: String) {
-    #expect(title(Array("Käse — 日".utf8), declared: name) == "Käse — 日")
-    #expect(title(Array("Käse — 日".utf8), declared: nil, charset: name) == "Käse — 日")
+    expectEqual(title(Array("Käse — 日".utf8), declared: name), "Käse — 日")
+    expectEqual(title(Array("Käse — 日".utf8), declared: nil, charset: name), "Käse — 日")
   }
 
   @Test func `invalid bytes of declared UTF-8 are Windows-1252, the valid ones UTF-8`() {
-    #expect(title([0x4B, 0xE4, 0x73, 0x65], declared: "UTF-8") == "Käse")
-    #expect(title([0x4B, 0xE4, 0x73, 0x65], declared: nil) == "Käse")
-    #expect(title([0x4B, 0xE4, 0x73, 0x65], declared: "utf-16") == "Käse")
-    #expect(title(Array("Käse größer ".utf8) + [0xE4], declared: "UTF-8") == "Käse größer ä")
+    expectEqual(title([0x4B, 0xE4, 0x73, 0x65], declared: "UTF-8"), "Käse")
+    expectEqual(title([0x4B, 0xE4, 0x73, 0x65], declared: nil), "Käse")
+    expectEqual(title([0x4B, 0xE4, 0x73, 0x65], declared: "utf-16"), "Käse")
+    expectEqual(title(Array("Käse größer ".utf8) + [0xE4], declared: "UTF-8"), "Käse größer ä")
   }
 
   @Test func `bytes that an encoding has not cost one character`() {
@@ -66,8 +67,8 @@ import Testing
     }
     let narrow = text.utf16.flatMap { bytes(UInt32($0), 2) }
     let wide = text.unicodeScalars.flatMap { bytes($0.value, 4) }
-    #expect(PodcastFeed.read(narrow)?.title == "Käse日😀")
-    #expect(PodcastFeed.read(wide)?.title == "Käse日😀")
+    expectEqual(PodcastFeed.read(narrow)?.title, "Käse日😀")
+    expectEqual(PodcastFeed.read(wide)?.title, "Käse日😀")
   }
 
   @Test func `EBCDIC`() {
@@ -79,13 +80,13 @@ import Testing
       0x85,
       0x93, 0x6E, 0x4C, 0xA3, 0x89, 0xA3, 0x93, 0x85, 0x6E, 0xC1,
     ]
-    #expect(PodcastFeed.read(text)?.title == "A")
+    expectEqual(PodcastFeed.read(text)?.title, "A")
   }
 
   @Test func `a byte order mark counts before all, blank lines may follow`() {
     let text =
       [0xEF, 0xBB, 0xBF]
       + Array("\n\n<?xml version='1.0' encoding='windows-1251'?><rss><channel><title>ä".utf8)
-    #expect(PodcastFeed.read(text, charset: "koi8-r")?.title == "ä")
+    expectEqual(PodcastFeed.read(text, charset: "koi8-r")?.title, "ä")
   }
 }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Interchange
@@ -145,12 +146,12 @@ import Testing
           change(&playlist)
         })
     }
-    #expect(try renamed(1) == ["a: a", "new 1: b", "c: c", "d: d"])
-    #expect(try renamed(0, 1, 3) == ["new 0: a", "new 1: b", "c: c", "new 3: d"])
-    #expect(try renamed(0, 1, 2, 3, duration: 181) == ["new 0: a", "new 1: b", "new 2: c", "new 3: d"])
+    try expectEqual(renamed(1), ["a: a", "new 1: b", "c: c", "d: d"])
+    try expectEqual(renamed(0, 1, 3), ["new 0: a", "new 1: b", "c: c", "new 3: d"])
+    try expectEqual(renamed(0, 1, 2, 3, duration: 181), ["new 0: a", "new 1: b", "new 2: c", "new 3: d"])
     // Another song in its place: what was there is still there, or as long as another.
-    #expect(try renamed(1, 2, here: ["b"]) == ["a: a", "new 1: nothing", "new 2: c", "d: d"])
-    #expect(try renamed(1, duration: 200) == ["a: a", "new 1: nothing", "c: c", "d: d"])
+    try expectEqual(renamed(1, 2, here: ["b"]), ["a: a", "new 1: nothing", "new 2: c", "d: d"])
+    try expectEqual(renamed(1, duration: 200), ["a: a", "new 1: nothing", "c: c", "d: d"])
     // More or fewer than there were, or in another order.
     #expect(
       try renamed(1, 2) { $0.entries.remove(at: 1) } == ["a: a", "new 2: nothing", "d: d"])
@@ -185,7 +186,7 @@ import Testing
     writer.rewind(to: second)
     writer.integer(3)
     writer.endArray()
-    #expect(String(decoding: writer.bytes, as: UTF8.self) == "[\n  2,\n  3\n]\n")
+    expectEqual(String(decoding: writer.bytes, as: UTF8.self), "[\n  2,\n  3\n]\n")
   }
 
   @Test(arguments: [
@@ -198,7 +199,7 @@ import Testing
         {"name": "Two", "createdAt": \(former), "modifiedAt": \(former), "entries": []}]}
       """
     let read = try SharedPlaylists(reading: Array(file.utf8))
-    #expect(read.items.map(\.modifiedAt) == [nil, 1_700_000_000])
+    expectEqual(read.items.map(\.modifiedAt), [nil, 1_700_000_000])
     var own = try read.playlist(read.items[1])
     #expect(own.createdAt == 1_700_000_000 && own.extra == nil)
     own.modifiedAt = 1_800_000_000
@@ -212,7 +213,7 @@ import Testing
     let written = String(decoding: writer.bytes, as: UTF8.self)
     #expect(written.split(separator: "\"modifiedAt\": \(new)").count == 4, "\(written)")
     let again = try SharedPlaylists(reading: writer.bytes)
-    #expect(again.items.map(\.modifiedAt) == [1_800_000_000, 1_800_000_000, 1_800_000_000])
+    expectEqual(again.items.map(\.modifiedAt), [1_800_000_000, 1_800_000_000, 1_800_000_000])
     #expect(
       try again.items.map { try again.playlist($0).createdAt } == Array(repeating: 1_700_000_000, count: 3))
   }

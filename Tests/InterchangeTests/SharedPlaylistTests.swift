@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Interchange
@@ -28,9 +29,9 @@ struct SharedPlaylistTests {
 
   @Test func `everything that is known is read, the rest is kept`() throws {
     let found = try playlists(Self.text)
-    #expect(found.map(\.name) == ["Warm ü", "Empty", "Empty"])
+    expectEqual(found.map(\.name), ["Warm ü", "Empty", "Empty"])
     let file = try SharedPlaylists(reading: Array(Self.text.utf8))
-    #expect(file.items.map(\.key) == ["A-1", "Empty", "Empty\n2"])
+    expectEqual(file.items.map(\.key), ["A-1", "Empty", "Empty\n2"])
     #expect(file.elements.count == 4, "the one without a name stays in its place")
     let warm = found[0]
     #expect(warm.id == "A-1" && warm.notes == "slow" && warm.colour == 0xFF8000 && warm.targetTempo == 122.5)
@@ -64,7 +65,7 @@ struct SharedPlaylistTests {
     SharedPlaylists.end(&writer)
     let again = try playlists(String(decoding: writer.bytes, as: UTF8.self))[0]
     #expect(again.extra == #"{"locked":[1]}"# && again.entries[0].extra == #"{"location":"a b.mp3"}"#)
-    #expect(again.content == playlist.content)
+    expectEqual(again.content, playlist.content)
   }
 
   @Test func `a written playlist has the same content`() throws {
@@ -78,11 +79,11 @@ struct SharedPlaylistTests {
     let text = String(decoding: writer.bytes, as: UTF8.self)
     #expect(text.contains(#""device": {"name":"Desk","beta":[1,2]}"#))
     let again = try playlists(text)
-    #expect(again.map(\.name) == ["Empty", "Warm ü"])
+    expectEqual(again.map(\.name), ["Empty", "Warm ü"])
     var expected = warm
     for index in expected.entries.indices { expected.entries[index].position = Int64(index) }
-    #expect(again[1] == expected)
-    #expect(again[1].content == warm.content)
+    expectEqual(again[1], expected)
+    expectEqual(again[1].content, warm.content)
   }
 
   @Test func `only relevant fields count as a change`() throws {
@@ -122,8 +123,8 @@ struct SharedPlaylistTests {
       (253_402_300_799, "9999-12-31T23:59:59Z"),
     ] as [(Int64, String)])
   func `dates are written and read`(seconds: Int64, text: String) {
-    #expect(ISODate.text(seconds) == text)
-    #expect(ISODate.seconds(text) == seconds)
+    expectEqual(ISODate.text(seconds), text)
+    expectEqual(ISODate.seconds(text), seconds)
   }
 
   @Test(arguments: [

@@ -39,10 +39,10 @@ import Testing
     stick.move(".jukebox/aside.json", to: Self.file)
     #expect(try bench.content(fresh) != before)
     #expect(try bench.restore(fresh) > 10)
-    #expect(try bench.content(fresh) == before)
+    try expectEqual(bench.content(fresh), before)
     // Once more into what is there: the same again.
     #expect(try bench.restore(fresh) > 10)
-    #expect(try bench.content(fresh) == before)
+    try expectEqual(bench.content(fresh), before)
     #expect(Files.exists("\(stick.path)/.jukebox/before-restore.json"))
   }
 
@@ -54,7 +54,7 @@ import Testing
     try bench.unmount(stick.path)
     Files.write(stick.database, Array("no database at all, but as long as one would be".utf8))
     let again = try bench.mount(stick.path, isFixed: true)
-    #expect(try bench.content(again) == before)
+    try expectEqual(bench.content(again), before)
     #expect(bench.warnings.contains { $0.contains(" restored: ") })
     let track = try bench.track("B/ümläut.mp3")
     #expect(track.details.title == "B/ümläut.mp3", "the scan has met what waited for it")
@@ -111,11 +111,11 @@ import Testing
       if let text { stick.write(Self.file, text) } else { stick.remove(Self.file) }
       #expect(throws: Refusal.self) { try bench.restore(info) }
     }
-    #expect(Files.read("\(stick.path)/.jukebox/before-restore.json") == former)
+    expectEqual(Files.read("\(stick.path)/.jukebox/before-restore.json"), former)
     #expect(Files.list("\(stick.path)/.jukebox").sorted() == names.filter { $0 != "backup.json" })
     stick.write(Self.file, good)
     _ = try bench.restore(info)
-    #expect(Files.read("\(stick.path)/.jukebox/before-restore-1.json") == former)
+    expectEqual(Files.read("\(stick.path)/.jukebox/before-restore-1.json"), former)
   }
 
   @Test func `a backup that is damaged or of another program changes nothing`() throws {
@@ -140,10 +140,10 @@ import Testing
       stick.write(Self.file, Array(text.utf8))
       #expect(throws: Refusal.self) { try bench.restore(info) }
     }
-    #expect(try bench.content(info) == before)
+    try expectEqual(bench.content(info), before)
     stick.remove(Self.file)
     #expect(throws: Refusal.self) { try bench.restore(info) }
-    #expect(try bench.content(info) == before)
+    try expectEqual(bench.content(info), before)
   }
 
   @Test func `one is due a day after the last, where something was changed`() throws {
@@ -246,7 +246,7 @@ import Testing
       _ = try backUp(info, as: small) { (_, _) throws(StoreError) in false }
     }
     #expect(error?.message.contains("the previous backup is kept") == true)
-    #expect(Files.read("\(stick.path)/\(Self.file)") == before)
+    expectEqual(Files.read("\(stick.path)/\(Self.file)"), before)
   }
 
   @Test func `a backup has the songs with personal data, and no others`() throws {

@@ -112,12 +112,12 @@ import Testing
   }
 
   private func expectSame(_ state: BoxState, _ queue: [QueueEntry]) {
-    #expect(state.notes == [])
-    #expect(state.saved.entries.map(\.id) == queue.map(\.id))
-    #expect(state.saved.entries.map(\.track) == queue.map(\.track))
-    #expect(state.saved.entries.map(\.priority) == queue.map(\.priority))
-    #expect(state.saved.entries.map(\.region) == queue.map(\.region))
-    #expect(state.saved.entries.map(\.told) == queue.map(\.told))
+    expectEqual(state.notes, [])
+    expectEqual(state.saved.entries.map(\.id), queue.map(\.id))
+    expectEqual(state.saved.entries.map(\.track), queue.map(\.track))
+    expectEqual(state.saved.entries.map(\.priority), queue.map(\.priority))
+    expectEqual(state.saved.entries.map(\.region), queue.map(\.region))
+    expectEqual(state.saved.entries.map(\.told), queue.map(\.told))
   }
 
   @Test func `random queue edits are there after a power cut`() throws {
@@ -141,9 +141,9 @@ import Testing
         }
         let (second, found) = try open(copy.path)
         expectSame(found, queue)
-        #expect(found.saved.order == order)
-        #expect(found.saved.settings.queueVersion == UInt32(round + 2))
-        #expect(found.saved.settings.nextID == next)
+        expectEqual(found.saved.order, order)
+        expectEqual(found.saved.settings.queueVersion, UInt32(round + 2))
+        expectEqual(found.saved.settings.nextID, next)
         second.close()
       }
       if round % 40 == 39 {
@@ -184,19 +184,19 @@ import Testing
     database.close()
     let (again, state) = try open()
     #expect(state.identity == first.identity && state.identity.count == 16)
-    #expect(state.saved.position == position)
-    #expect(state.positionHint == [1, 2])
-    #expect(state.saved.settings == settings)
-    #expect(state.values == ["output alsa": .text("off")])
-    #expect(state.volumes == [known])
-    #expect(state.counter == 12)
+    expectEqual(state.saved.position, position)
+    expectEqual(state.positionHint, [1, 2])
+    expectEqual(state.saved.settings, settings)
+    expectEqual(state.values, ["output alsa": .text("off")])
+    expectEqual(state.volumes, [known])
+    expectEqual(state.counter, 12)
     settings.modes.mixRampDelaySeconds = nil
     settings.lastLoaded = ""
     settings.shape = nil
     try again.commit { () throws(StoreError) in try again.write(settings) }
     again.close()
     let (last, now) = try open()
-    #expect(now.saved.settings == settings)
+    expectEqual(now.saved.settings, settings)
     last.close()
   }
 

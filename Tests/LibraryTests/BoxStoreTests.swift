@@ -48,9 +48,9 @@ import Testing
       var failure: StoreError??
       store.save([.insert([entry(id)], at: 0)], version: id, nextID: id + 1) { failure = .some($0) }
       try wait { failure != nil }
-      #expect(failure == .some(nil))
+      expectEqual(failure, .some(nil))
       ids.insert(id, at: 0)
-      if id % 10 == 0 { #expect(try afterPowerCut().saved.entries.map(\.id.rawValue) == ids) }
+      if id % 10 == 0 { try expectEqual(afterPowerCut().saved.entries.map(\.id.rawValue), ids) }
     }
     store.close()
   }
@@ -69,7 +69,7 @@ import Testing
       turns += 1
       return answered.count == 200
     }
-    #expect(answered == Array(1...200))
+    expectEqual(answered, Array(1...200))
     // The first has a commit of its own; all that came meanwhile is in the second.
     #expect(turns <= 4)
     store.close()
@@ -96,7 +96,7 @@ import Testing
     try wait { flushed }
     let kept = try afterPowerCut().saved
     #expect(answered == 200 && kept.entries.map(\.id.rawValue) == (1...200).reversed())
-    #expect(kept.position.entry?.rawValue == 7)
+    expectEqual(kept.position.entry?.rawValue, 7)
     // Nothing is left that somebody could wait for.
     flushed = false
     store.flush { _ in flushed = true }
@@ -112,8 +112,8 @@ import Testing
     try loop.turn(waitingAtMost: .zero)
     #expect(answer == nil)
     try wait { answer != nil }
-    #expect(answer == .some(nil))
-    #expect(try afterPowerCut().saved.entries.map(\.id.rawValue) == [1])
+    expectEqual(answer, .some(nil))
+    try expectEqual(afterPowerCut().saved.entries.map(\.id.rawValue), [1])
     store.close()
   }
 
@@ -133,11 +133,11 @@ import Testing
     }
     #expect(!store.hasRoom)
     store.whenRoomy { roomy += 1 }
-    #expect(roomy == 0)
+    expectEqual(roomy, 0)
     try wait { roomy == 1 }
     #expect(store.hasRoom && answered > 0)
     store.whenRoomy { roomy += 1 }
-    #expect(roomy == 2)
+    expectEqual(roomy, 2)
     store.close()
   }
 
@@ -151,7 +151,7 @@ import Testing
     let first = inbox.take()
     #expect(first.values["a"] == .some(.integer(1)) && first.position != nil)
     inbox.change { $0.settings = SavedSettings(volume: 3) }
-    #expect(inbox.take().settings?.volume == 3)
+    expectEqual(inbox.take().settings?.volume, 3)
     inbox.change { $0.settings = SavedSettings(volume: 4) }
     inbox.putBack(first)
     let last = inbox.take()
@@ -182,15 +182,15 @@ import Testing
     let (again, state) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
     #expect(state.saved.settings.volume == 12 && state.saved.settings.modes.random)
     #expect(state.saved.settings.queueVersion == 7 && state.saved.settings.nextID == 6)
-    #expect(state.saved.order.map(\.rawValue) == [5, 2])
-    #expect(state.saved.entries.map(\.id.rawValue) == [5, 2])
+    expectEqual(state.saved.order.map(\.rawValue), [5, 2])
+    expectEqual(state.saved.entries.map(\.id.rawValue), [5, 2])
     #expect(state.saved.position.elapsed == .seconds(3) && state.saved.position.state == .play)
-    #expect(state.values == ["x": .integer(1)])
-    #expect(state.volumes.map(\.name) == ["Stick"])
+    expectEqual(state.values, ["x": .integer(1)])
+    expectEqual(state.volumes.map(\.name), ["Stick"])
     #expect(state.identity == stamp?.box && state.counter == 1)
     again.stamp { stamp = try? $0.get() }
     again.close()
-    #expect(stamp?.counter == 2)
+    expectEqual(stamp?.counter, 2)
   }
 
   @Test func `the edit after one that could not be stored writes the whole queue`() throws {
@@ -209,10 +209,10 @@ import Testing
     store.save([.insert([entry(3)], at: 0)], version: 4, nextID: 4) { answers.append($0) }
     try wait { answers.count == 3 }
     #expect(answers[2] == nil)
-    #expect(try afterPowerCut().saved.entries.map(\.id.rawValue) == [3, 1, 2])
+    try expectEqual(afterPowerCut().saved.entries.map(\.id.rawValue), [3, 1, 2])
     store.save([.swap(0, 2)], version: 5, nextID: 4) { answers.append($0) }
     try wait { answers.count == 4 }
-    #expect(try afterPowerCut().saved.entries.map(\.id.rawValue) == [2, 1, 3])
+    try expectEqual(afterPowerCut().saved.entries.map(\.id.rawValue), [2, 1, 3])
     // Changes that belong together, behind another failure: the queue that comes has them all already.
     store.save([.remove(7..<9)], version: 6, nextID: 4) { answers.append($0) }
     try wait { answers.count == 5 }
@@ -220,7 +220,7 @@ import Testing
     store.save([.clear, .insert(memory, at: 0)], version: 7, nextID: 10) { answers.append($0) }
     try wait { answers.count == 6 }
     #expect(answers[4] != nil && answers[5] == nil)
-    #expect(try afterPowerCut().saved.entries.map(\.id.rawValue) == [8, 9])
+    try expectEqual(afterPowerCut().saved.entries.map(\.id.rawValue), [8, 9])
     store.close()
   }
 
@@ -238,13 +238,13 @@ import Testing
     let (store, state) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
     #expect(state.saved.entries.isEmpty && !state.notes.isEmpty)
     store.close()
-    #expect(Files.list(folder.path) == ["box.sqlite", "box.sqlite.corrupt-1"])
+    expectEqual(Files.list(folder.path), ["box.sqlite", "box.sqlite.corrupt-1"])
   }
 
   @Test func `a state folder that is not there is an error with its path`() throws {
     let error = #expect(throws: StoreError.self) {
       try BoxStore.open(folder: "/nowhere/at/all", loop: loop) { [] }
     }
-    #expect(error?.path == "/nowhere/at/all")
+    expectEqual(error?.path, "/nowhere/at/all")
   }
 }

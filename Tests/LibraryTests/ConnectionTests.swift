@@ -11,7 +11,7 @@ struct ConnectionTests {
     let error = #expect(throws: StoreError.self) {
       _ = try place.openDatabase("no such folder/library.sqlite", schema: .volume)
     }
-    #expect(error?.kind == .unwritable)
+    expectEqual(error?.kind, .unwritable)
   }
 
   @Test func `a new database needs no rollback journal`() throws {
@@ -25,9 +25,9 @@ struct ConnectionTests {
       let count = try connection.first("SELECT count(*) FROM things") { (row) throws(StoreError) in
         try row.integer(0)
       }
-      #expect(count == rows)
+      expectEqual(count, rows)
       try connection.execute("INSERT INTO things DEFAULT VALUES")
-      #expect(Files.list(folder.path) == [name, "\(name)-wal"])
+      expectEqual(Files.list(folder.path), [name, "\(name)-wal"])
       connection.close()
     }
   }
@@ -45,7 +45,7 @@ struct ConnectionTests {
     (11, Errno.readOnlyFileSystem, .corrupt),
   ])
   func `a write that the system refuses has its reason`(code: Int32, system: Errno, kind: StoreError.Kind) {
-    #expect(StoreError(code: code, systemCode: system.rawValue, message: "", path: "").kind == kind)
+    expectEqual(StoreError(code: code, systemCode: system.rawValue, message: "", path: "").kind, kind)
   }
 
   @Test func `statements unused for long are freed, but not one that runs`() throws {
@@ -71,12 +71,12 @@ struct ConnectionTests {
       connection.rest()
       outer.append(try row.integer(0))
     }
-    #expect(outer == [1, 2])
-    #expect(inner == (1...80) + [1] + (1...80) + [1])
+    expectEqual(outer, [1, 2])
+    expectEqual(inner, (1...80) + [1] + (1...80) + [1])
     for sql in many { try connection.execute(sql) }
-    #expect(connection.statementCount == 64)
+    expectEqual(connection.statementCount, 64)
     connection.rest()
-    #expect(connection.statementCount == 24)
+    expectEqual(connection.statementCount, 24)
   }
 
   @Test func `the log is flushed at each commit again once one was not to be`() throws {
@@ -87,15 +87,15 @@ struct ConnectionTests {
     // SQLite answers with what held when it compiled the statement, so each is asked in other words. 1 is NORMAL, 2 FULL.
     try connection.transaction(isDurable: false) { (_) throws(StoreError) in
       let now = try connection.first("PRAGMA synchronous") { (row) throws(StoreError) in try row.integer(0) }
-      #expect(now == 1)
+      expectEqual(now, 1)
     }
-    #expect(try level("PRAGMA main.synchronous") == 2)
+    try expectEqual(level("PRAGMA main.synchronous"), 2)
     #expect(throws: StoreError.self) {
       try connection.transaction(isDurable: false) { (_) throws(StoreError) in
         throw StoreError(.other, "by itself", path: "")
       }
     }
-    #expect(try level("PRAGMA main . synchronous") == 2)
+    try expectEqual(level("PRAGMA main . synchronous"), 2)
     connection.close()
   }
 
@@ -132,7 +132,7 @@ struct ConnectionTests {
         }
       }
     }
-    #expect(try echo("é", [1])?.0 == "é")
+    try expectEqual(echo("é", [1])?.0, "é")
     connection.close()
   }
 }

@@ -34,17 +34,17 @@ import Testing
     #expect(before.id == id && later.id != id)
     #expect(before.name == "Stick" && later.name == "Stick~\(later.id.description.prefix(4))")
     #expect(bench.warnings.contains { $0.hasPrefix("\(second.path): copy of \(first.path)") })
-    #expect(bench.library.mounts.topVolume == (isFixed ? id : nil))
+    expectEqual(bench.library.mounts.topVolume, (isFixed ? id : nil))
     for stick in [first, second] { try bench.unmount(stick.path) }
     // In the other order each is what it became.
-    #expect(try bench.mount(second.path, isFixed: isFixed).id == later.id)
-    #expect(try bench.mount(first.path, isFixed: isFixed).id == id)
+    try expectEqual(bench.mount(second.path, isFixed: isFixed).id, later.id)
+    try expectEqual(bench.mount(first.path, isFixed: isFixed).id, id)
   }
 
   @Test func `a copy alone is taken for the volume that it was copied from`() throws {
     for _ in 1...2 {
       let bench = try Bench()
-      #expect(try bench.mount(copy.path).id == id)
+      try expectEqual(bench.mount(copy.path).id, id)
       try bench.unmount(copy.path)
     }
   }

@@ -38,8 +38,8 @@ import Testing
     bench.library.gate.isOpen = true
     try bench.scanEnd(of: id, since: before)
     #expect(Files.exists("\(stick.database).corrupt-1"))
-    #expect(try bench.list().count == 400)
-    #expect(bench.library.volumes.map(\.id) == [id])
+    try expectEqual(bench.list().count, 400)
+    expectEqual(bench.library.volumes.map(\.id), [id])
   }
 
   @Test func `a check interrupted by a request is made once no request waits`() throws {

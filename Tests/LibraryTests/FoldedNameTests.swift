@@ -109,7 +109,7 @@ import Testing
       let isTheSame = [row.of, Self.escaped(row.of)].contains { page.contains("['\(letters)', '\($0)']") }
       #expect(isTheSame, "page/js/letters.js lacks ['\(letters)', '\(row.of)']")
     }
-    #expect(page.split(separator: "['").count - 1 == PlainLetters.rows.count)
+    expectEqual(page.split(separator: "['").count - 1, PlainLetters.rows.count)
   }
 
   private static func escaped(_ text: String) -> String {
@@ -168,7 +168,7 @@ import Testing
           if cut[1].unicodeScalars.first?.value == 0xFF9E || cut[1].unicodeScalars.first?.value == 0xFF9F {
             continue
           }
-          #expect(fold(cut[0]) + fold(cut[1]) == fold(text))
+          expectEqual(fold(cut[0]) + fold(cut[1]), fold(text))
         }
       }
     }

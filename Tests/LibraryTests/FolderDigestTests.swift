@@ -24,9 +24,9 @@ import Testing
       [("ab", 1, 2), ("b", 1, 2)],
       [("a", 1, 2), ("a", 1, 2)], [("a", .max, .min)], [("a", .min, .max)],
     ]
-    #expect(Set(folders.map(digest)).count == folders.count)
+    expectEqual(Set(folders.map(digest)).count, folders.count)
     #expect(folders.allSatisfy { digest($0).count == FolderDigest.byteCount })
-    #expect(digest([]) == FolderDigest.empty)
+    expectEqual(digest([]), FolderDigest.empty)
   }
 
   private func tagged(_ number: Int) -> [UInt8] {
@@ -100,19 +100,19 @@ import Testing
     let stick = try stick()
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
-    #expect(try settled(bench) == ["", "x", "x/a", "x/b", "x/c"])
+    try expectEqual(settled(bench), ["", "x", "x/a", "x/b", "x/c"])
     try spoil(bench)
-    #expect(try scan(bench) == Scan(examined: 9))
+    try expectEqual(scan(bench), Scan(examined: 9))
     // With them a scan looks at the rows again, and settles them.
     try forget(bench)
-    #expect(try scan(bench) == Scan(opened: 9, hasChanged: true, examined: 9))
-    #expect(try settled(bench) == ["", "x", "x/a", "x/b", "x/c"])
+    try expectEqual(scan(bench), Scan(opened: 9, hasChanged: true, examined: 9))
+    try expectEqual(settled(bench), ["", "x", "x/a", "x/b", "x/c"])
     try forget(bench)
-    #expect(try scan(bench) == Scan(examined: 9))
-    #expect(try settled(bench) == ["", "x", "x/a", "x/b", "x/c"])
+    try expectEqual(scan(bench), Scan(examined: 9))
+    try expectEqual(settled(bench), ["", "x", "x/a", "x/b", "x/c"])
     try spoil(bench)
-    #expect(try scan(bench, rescan: true) == Scan(opened: 9, hasChanged: true, examined: 9))
-    #expect(bench.warnings == [])
+    try expectEqual(scan(bench, rescan: true), Scan(opened: 9, hasChanged: true, examined: 9))
+    expectEqual(bench.warnings, [])
   }
 
   @Test func `rows that are missing unnoticed make a scan examine all files`() throws {
@@ -122,10 +122,10 @@ import Testing
     try bench.unmount(stick.path)
     try stick.sql("PRAGMA foreign_keys = ON; DELETE FROM tracks WHERE id % 2 = 0")
     _ = try bench.mount(stick.path, isFixed: true)
-    #expect(try rows(bench).count == 9)
-    #expect(try settled(bench) == ["", "x", "x/a", "x/b", "x/c"])
+    try expectEqual(rows(bench).count, 9)
+    try expectEqual(settled(bench), ["", "x", "x/a", "x/b", "x/c"])
     try spoil(bench)
-    #expect(try scan(bench) == Scan(examined: 9))
+    try expectEqual(scan(bench), Scan(examined: 9))
   }
 
   @Test func `a scan that finds what it knows writes nothing`() throws {
@@ -138,7 +138,7 @@ import Testing
       while try store.textIndex.merge() {}
       return store.connection.totalChanges
     }
-    #expect(try scan(bench) == Scan(examined: 9))
+    try expectEqual(scan(bench), Scan(examined: 9))
     #expect(try ask(bench) { (store) throws(StoreError) in store.connection.totalChanges } == before)
   }
 
@@ -151,12 +151,12 @@ import Testing
     stick.setModified("x/b/1.mp3", seconds: clock + 10_000)
     stick.setModified("x/c/1.mp3", seconds: clock)
     _ = try bench.mount(stick.path, isFixed: true)
-    #expect(try settled(bench) == ["", "x", "x/a", "x/b"])
+    try expectEqual(settled(bench), ["", "x", "x/a", "x/b"])
     // Its time is of whole seconds.
-    #expect(try scan(bench).opened == 1)
+    try expectEqual(scan(bench).opened, 1)
     stick.setModified("x/c/1.mp3", seconds: Self.noon)
-    #expect(try scan(bench).opened == 1)
-    #expect(try settled(bench) == ["", "x", "x/a", "x/b", "x/c"])
+    try expectEqual(scan(bench).opened, 1)
+    try expectEqual(settled(bench), ["", "x", "x/a", "x/b", "x/c"])
   }
 
   @Test func `files are recent within three seconds of the clock`() {
@@ -178,11 +178,11 @@ import Testing
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
     stick.setModified("x/b/1.mp3", seconds: Int(WallClock.now()))
-    #expect(try bench.scanDirectly(isFAT: true) == 1)
-    #expect(try bench.scanDirectly(isFAT: true) == 1)
+    try expectEqual(bench.scanDirectly(isFAT: true), 1)
+    try expectEqual(bench.scanDirectly(isFAT: true), 1)
     stick.setModified("x/b/1.mp3", seconds: Self.noon + 1)
-    #expect(try bench.scanDirectly(isFAT: true) == 1)
-    #expect(try bench.scanDirectly(isFAT: true) == 0)
+    try expectEqual(bench.scanDirectly(isFAT: true), 1)
+    try expectEqual(bench.scanDirectly(isFAT: true), 0)
   }
 
   @Test func `a file that is written again within its second is read again where times are of whole seconds`()
@@ -195,18 +195,18 @@ import Testing
     for (title, isReplaced) in [("One", false), ("Two", false), ("Six", true)] {
       stick.write("x/b/1.mp3", FakeFiles.content(title: title, seconds: isReplaced ? 77 : nil))
       stick.setModified("x/b/1.mp3", seconds: now)
-      #expect(try scan(bench).opened == 1)
-      #expect(try bench.track("x/b/1.mp3").details.title == title)
+      try expectEqual(scan(bench).opened, 1)
+      try expectEqual(bench.track("x/b/1.mp3").details.title, title)
     }
     // What was replaced is in doubt, too.
-    #expect(try scan(bench).opened == 1)
+    try expectEqual(scan(bench).opened, 1)
     stick.setModified("x/b/1.mp3", seconds: now - 100)
-    #expect(try scan(bench).opened == 1)
-    #expect(try scan(bench).opened == 0)
+    try expectEqual(scan(bench).opened, 1)
+    try expectEqual(scan(bench).opened, 0)
     // Milliseconds tell.
     stick.write("x/b/1.mp3", FakeFiles.content(title: "Ten"))
-    #expect(try scan(bench).opened == 1)
-    #expect(try scan(bench).opened == 0)
+    try expectEqual(scan(bench).opened, 1)
+    try expectEqual(scan(bench).opened, 0)
   }
 
   /// What a scan by rows would find, as path, size and time.
@@ -310,7 +310,7 @@ import Testing
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
     let all = try listed(bench)
-    #expect(all.count == 9)
+    expectEqual(all.count, 9)
     for (file, text, passed) in [
       ("x/a/.jukeboxignore", "2.mp3\n", "x/a/2"), ("x/.jukeboxignore", "a\n", "x/a/"),
       (".mpdignore", "*.mp3\n", "x/"),
@@ -320,16 +320,16 @@ import Testing
       #expect(try listed(bench) == all.filter { !$0.hasPrefix(passed) }, "\(file)")
       _ = try settled(bench)
       stick.remove(file)
-      #expect(try scan(bench).opened == 0)
-      #expect(try listed(bench) == all)
-      #expect(try settled(bench).count == 5)
+      try expectEqual(scan(bench).opened, 0)
+      try expectEqual(listed(bench), all)
+      try expectEqual(settled(bench).count, 5)
     }
     stick.write("x/b/list.m3u", [])
     #expect(try scan(bench).hasChanged)
     #expect(try listed(bench).contains("x/b/list.m3u"))
     stick.remove("x/b/list.m3u")
     #expect(try scan(bench).hasChanged)
-    #expect(try listed(bench) == all)
+    try expectEqual(listed(bench), all)
   }
 
   @Test func `a row that vanished from a folder that is as it was is taken over where its file turns up`()
@@ -344,10 +344,10 @@ import Testing
     _ = try scan(bench)
     #expect(try settled(bench).contains("x/a"))
     write("x/c/back.mp3", content, on: stick)
-    #expect(try scan(bench) == Scan(opened: 1, moved: 1, hasChanged: true, examined: 9))
+    try expectEqual(scan(bench), Scan(opened: 1, moved: 1, hasChanged: true, examined: 9))
     // A copy of one that is there is a track of its own.
     write("x/c/copy.mp3", tagged(0), on: stick)
-    #expect(try scan(bench) == Scan(opened: 1, hasChanged: true, examined: 10))
+    try expectEqual(scan(bench), Scan(opened: 1, hasChanged: true, examined: 10))
   }
 
   @Test func `an update of a part, or of one file, keeps digests what rows say`() throws {
@@ -358,19 +358,19 @@ import Testing
     stick.remove("x/b/1.mp3")
     stick.remove("x/b/2.mp3")
     write("x/c/9.mp3", tagged(1001), on: stick)
-    #expect(try scan(bench, "x/a/1.mp3").opened == 1)
-    #expect(try settled(bench) == ["", "x", "x/b", "x/c"])
+    try expectEqual(scan(bench, "x/a/1.mp3").opened, 1)
+    try expectEqual(settled(bench), ["", "x", "x/b", "x/c"])
     _ = try scan(bench, "x/b/1.mp3")
-    #expect(try settled(bench) == ["", "x", "x/c"])
-    #expect(try scan(bench, "x/c").opened == 1)
-    #expect(try settled(bench) == ["", "x", "x/c"])
-    #expect(try listed(bench).count == 9)
+    try expectEqual(settled(bench), ["", "x", "x/c"])
+    try expectEqual(scan(bench, "x/c").opened, 1)
+    try expectEqual(settled(bench), ["", "x", "x/c"])
+    try expectEqual(listed(bench).count, 9)
     // The sweep comes last: what it finds is settled by the next scan.
-    #expect(try scan(bench) == Scan(hasChanged: true, examined: 8))
-    #expect(try settled(bench) == ["", "x", "x/a", "x/c"])
-    #expect(try scan(bench) == Scan(examined: 8))
-    #expect(try settled(bench) == ["", "x", "x/a", "x/b", "x/c"])
-    #expect(try listed(bench).count == 8)
+    try expectEqual(scan(bench), Scan(hasChanged: true, examined: 8))
+    try expectEqual(settled(bench), ["", "x", "x/a", "x/c"])
+    try expectEqual(scan(bench), Scan(examined: 8))
+    try expectEqual(settled(bench), ["", "x", "x/a", "x/b", "x/c"])
+    try expectEqual(listed(bench).count, 8)
   }
 
   @Test
@@ -384,17 +384,17 @@ import Testing
     let rated = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
       bench.library.personal.change(of: song, [.rate(8)], completion: done)
     }
-    #expect(try rated.get().rating == 8)
+    try expectEqual(rated.get().rating, 8)
     for folder in ["x/a", "x/b", "x/c"] {
       for file in 0..<3 { stick.setModified("\(folder)/\(file).mp3", seconds: Self.noon + 3600) }
     }
-    #expect(try bench.scanDirectly(isFAT: true) == 9)
-    #expect(try settled(bench) == ["", "x", "x/a", "x/b", "x/c"])
-    #expect(try bench.scanDirectly(isFAT: true) == 0)
+    try expectEqual(bench.scanDirectly(isFAT: true), 9)
+    try expectEqual(settled(bench), ["", "x", "x/a", "x/b", "x/c"])
+    try expectEqual(bench.scanDirectly(isFAT: true), 0)
     let kept = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
       _ = bench.library.personal.values(of: song, completion: done)
     }
-    #expect(try kept.get().rating == 8)
+    try expectEqual(kept.get().rating, 8)
   }
 
   @Test func `more files than a piece of a folder, and folders that go one by one, are swept to the last`()
@@ -406,16 +406,16 @@ import Testing
     _ = try bench.mount(stick.path, isFixed: true)
     for file in 0..<700 where file % 100 != 0 { stick.remove("many/\(file).mp3") }
     _ = try scan(bench)
-    #expect(try rows(bench).count == 16)
+    try expectEqual(rows(bench).count, 16)
     _ = try settled(bench)
     for file in 0..<700 where file % 100 == 0 { stick.remove("many/\(file).mp3") }
     try Root(path: stick.path).removeFolder(Array("many".utf8))
     for _ in 0..<2 {
       _ = try scan(bench)
-      #expect(try rows(bench).count == 9)
+      try expectEqual(rows(bench).count, 9)
     }
     // Of a folder that is gone it is known that it has no files.
-    #expect(try settled(bench) == ["", "many", "x", "x/a", "x/b", "x/c"])
+    try expectEqual(settled(bench), ["", "many", "x", "x/a", "x/b", "x/c"])
   }
 
   @Test func `rows that an older reader made, and too many of them, have no digest`() throws {
@@ -431,7 +431,7 @@ import Testing
     batch.files = (0..<FolderDigests.most).map { file("\($0).mp3") }
     batch.settled = [Array("f".utf8), Array("nowhere".utf8)]
     try store.batches.apply(batch, wallClock: nil)
-    #expect(try store.settledFolders() == ["", "f"])
+    try expectEqual(store.settledFolders(), ["", "f"])
     try store.connection.execute("UPDATE tracks SET reader = reader - 1 WHERE id = 7")
     let folder = try #require(try store.folder(Array("f".utf8))?.id)
     #expect(try store.digests.digest(ofRowsIn: folder) == nil)
@@ -439,7 +439,7 @@ import Testing
     #expect(try store.digests.digest(ofRowsIn: folder) != nil)
     batch.files = [file("one too many.mp3")]
     try store.batches.apply(batch, wallClock: nil)
-    #expect(try store.settledFolders() == [""])
+    try expectEqual(store.settledFolders(), [""])
     #expect(try store.digests.digest(ofRowsIn: folder) == nil)
   }
 
@@ -518,11 +518,11 @@ import Testing
     try store.connection.execute("UPDATE volume SET sequence = 9223372036854775807")
     #expect(throws: StoreError.self) { try store.batches.apply(batch("2.mp3"), wallClock: nil) }
     try store.connection.execute("UPDATE volume SET sequence = 1")
-    #expect(try store.settledFolders() == ["", "f"])
+    try expectEqual(store.settledFolders(), ["", "f"])
     // What comes behind it says what is there all the same.
     try store.batches.apply(batch("3.mp3"), wallClock: nil)
-    #expect(try store.settledFolders() == ["", "f"])
-    #expect(try store.digests.digest(ofRowsIn: before) == digest([("1.mp3", 1, 1), ("3.mp3", 1, 1)]))
+    try expectEqual(store.settledFolders(), ["", "f"])
+    try expectEqual(store.digests.digest(ofRowsIn: before), digest([("1.mp3", 1, 1), ("3.mp3", 1, 1)]))
   }
 }
 

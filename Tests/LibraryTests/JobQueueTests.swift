@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @testable import Library
@@ -47,12 +48,12 @@ struct JobQueueTests {
       return received != nil
     }
     #expect(isReceived { _ = queue.send(job, .asked) })
-    #expect(rests == 1)
+    expectEqual(rests, 1)
     #expect(queue.send(job, .background))
     #expect(isReceived())
     queue.close()
     #expect(!isReceived())
-    #expect(rests == 1)
+    expectEqual(rests, 1)
   }
 
   @Test func `the wait ends at the first rest where that is wanted`() {

@@ -20,10 +20,10 @@ import Testing
 
   @Test func `names find their rows, whatever stands between them on either side`() {
     let rows = [row("a", 1), row("c", 3), row("cc", 33), row("e", 5)]
-    #expect(match(["a", "b", "c", "c", "d", "e", "f"], rows) == [1, nil, 3, 3, nil, 5, nil])
-    #expect(match(["B", "cc"], rows) == [nil, 33])
-    #expect(match([], rows) == [])
-    #expect(match(["a"], []) == [nil])
+    expectEqual(match(["a", "b", "c", "c", "d", "e", "f"], rows), [1, nil, 3, 3, nil, 5, nil])
+    expectEqual(match(["B", "cc"], rows), [nil, 33])
+    expectEqual(match([], rows), [])
+    expectEqual(match(["a"], []), [nil])
   }
 
   private func tagged(_ folder: Int, _ file: Int) -> [UInt8] {
@@ -70,7 +70,7 @@ import Testing
     stick.move("2/many/7.mp3", to: "0/0/7 of many.mp3")
     #expect(try scanAgain(bench, info) == (4, 2))
     #expect(try scanAgain(bench, info) == (0, 0))
-    #expect(bench.warnings == [])
+    expectEqual(bench.warnings, [])
   }
 
   @Test func `two files that change places are taken for what they are`() throws {
@@ -81,12 +81,12 @@ import Testing
     stick.move("3/39/4.mp3", to: "0/0/0.mp3")
     stick.move("aside.mp3", to: "3/39/4.mp3")
     // Sizes differ, so that both are opened.
-    #expect(try scanAgain(bench, info).opened == 2)
+    try expectEqual(scanAgain(bench, info).opened, 2)
     #expect(try scanAgain(bench, info) == (0, 0))
     let listed = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
       bench.library.catalogue.references(at: "", limit: 20_000, completion: done)
     }.get()
-    #expect(listed.count == 40 * 5 + LookAhead.mostRows + 1)
+    expectEqual(listed.count, 40 * 5 + LookAhead.mostRows + 1)
   }
 
   @Test func `new files in a known folder are added in natural order`() throws {
@@ -95,7 +95,7 @@ import Testing
     let info = try bench.mount(stick.path)
     for number in [10, 9, 100, 1] { stick.write("a/song \(number).mp3", tagged(1, number)) }
     stick.write("a/8 known.mp3", tagged(1, 88))
-    #expect(try scanAgain(bench, info).opened == 5)
+    try expectEqual(scanAgain(bench, info).opened, 5)
     try bench.unmount(stick.path)
     let store = try stick.open()
     defer { store.close() }
@@ -104,6 +104,6 @@ import Testing
       (row) throws(StoreError) in
       names.append(String(decoding: try row.blob(0), as: UTF8.self))
     }
-    #expect(names == ["8 known.mp3", "song 1.mp3", "song 9.mp3", "song 10.mp3", "song 100.mp3"])
+    expectEqual(names, ["8 known.mp3", "song 1.mp3", "song 9.mp3", "song 10.mp3", "song 100.mp3"])
   }
 }

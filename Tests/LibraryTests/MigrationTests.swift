@@ -189,10 +189,10 @@ import Testing
     func number(_ sql: StaticString) throws -> Int64? {
       try connection.first(sql) { (row) throws(StoreError) in try row.integer(0) }
     }
-    #expect(try number("PRAGMA user_version") == Int64(kind.schema.latest + 1))
+    try expectEqual(number("PRAGMA user_version"), Int64(kind.schema.latest + 1))
     switch kind {
-    case .volume: #expect(try number("SELECT count(*) FROM later_moods WHERE mood = 'calm'") == 2)
-    case .box: #expect(try number("SELECT sum(fade_us) FROM queue") == 5)
+    case .volume: try expectEqual(number("SELECT count(*) FROM later_moods WHERE mood = 'calm'"), 2)
+    case .box: try expectEqual(number("SELECT sum(fade_us) FROM queue"), 5)
     }
   }
 
@@ -201,18 +201,18 @@ import Testing
     let (path, before, shape) = try use(kind, in: folder.path)
     for _ in 0..<2 {
       let (connection, notes) = try open(folder.path, kind.later)
-      #expect(notes == [])
+      expectEqual(notes, [])
       try expectLater(kind, connection)
       connection.close()
     }
-    #expect(try content(path, of: shape) == before)
-    #expect(try sqlite(path, "PRAGMA integrity_check") == "ok\n")
-    #expect(Files.list(folder.path) == ["x.sqlite"])
+    try expectEqual(content(path, of: shape), before)
+    try expectEqual(sqlite(path, "PRAGMA integrity_check"), "ok\n")
+    expectEqual(Files.list(folder.path), ["x.sqlite"])
     // The program of before sets it aside whole.
     let (fresh, notes) = try open(folder.path, kind.schema)
     #expect(notes.contains { $0.contains("later version") })
     fresh.close()
-    #expect(try content("\(folder.path)/x.sqlite.newer-1", of: shape) == before)
+    try expectEqual(content("\(folder.path)/x.sqlite.newer-1", of: shape), before)
   }
 
   @Test(arguments: Kind.allCases)

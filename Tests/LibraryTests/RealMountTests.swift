@@ -17,7 +17,7 @@ import Testing
     let bench = try Bench()
     let info = try bench.mount(mount.path)
     #expect(info.isCopy)
-    #expect(try bench.list("Stick") == ["Stick/1.mp3"])
+    try expectEqual(bench.list("Stick"), ["Stick/1.mp3"])
     try bench.unmount(mount.path)
     #expect(mount.unmount(), "nothing of it is still open")
   }
@@ -32,7 +32,7 @@ import Testing
     }
     let bench = try Bench()
     let info = try bench.mount(mount.path)
-    #expect(try bench.scanEnd(of: info.id)?.kind == .full)
+    try expectEqual(bench.scanEnd(of: info.id)?.kind, .full)
     #expect(!info.isCopy && bench.warnings.filter { $0.contains("MiB are left for playlists") }.count == 1)
     #expect(!Files.exists("\(mount.path)/.jukebox/spare"))
     try bench.unmount(mount.path)
@@ -43,7 +43,7 @@ import Testing
     let tracks = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
       bench.library.catalogue.references(of: again.id, limit: 5000, completion: done)
     }.get()
-    #expect(tracks.count == 4000)
+    expectEqual(tracks.count, 4000)
     try bench.unmount(mount.path)
     #expect(mount.unmount())
   }
@@ -72,13 +72,13 @@ import Testing
       }
     }
     guard case .failed(.volumeFull, _, _)? = refusal else { return #expect(Bool(false), "\(refusal as Any)") }
-    #expect(bench.library.volumes.map(\.isCopy) == [false])
+    expectEqual(bench.library.volumes.map(\.isCopy), [false])
     #expect(try notes(info, bench) == last, "reading continues")
     try bench.unmount(mount.path)
     mount.empty()
     let back = try bench.mount(mount.path)
     #expect(back.id == info.id && !back.isCopy)
-    #expect(try notes(back, bench) == last)
+    try expectEqual(notes(back, bench), last)
     try note("after", back, bench)
     #expect(Files.exists("\(mount.path)/.jukebox/spare"))
     try bench.unmount(mount.path)
@@ -94,7 +94,7 @@ import Testing
     mount.makeReadOnly()
     let second = try bench.mount(mount.path)
     #expect(second.id == first.id && second.isCopy && !first.isCopy)
-    #expect(try bench.list("Stick") == ["Stick/1.mp3"])
+    try expectEqual(bench.list("Stick"), ["Stick/1.mp3"])
     try bench.unmount(mount.path)
     #expect(mount.unmount())
   }
@@ -128,7 +128,7 @@ import Testing
     try bench.unmount(mount.path)
     let last = try bench.mount(mount.path)
     #expect(last.id == info.id && !last.isCopy)
-    #expect(try notes(last, bench) == "still in the box")
+    try expectEqual(notes(last, bench), "still in the box")
     #expect(Files.exists("\(mount.path)/.jukebox/library.sqlite"))
     try bench.unmount(mount.path)
   }
@@ -144,13 +144,13 @@ import Testing
     mount.makeReadOnly()
     let inBox = try bench.mount(mount.path, isReadOnly: true)
     #expect(inBox.isCopy)
-    #expect(try notes(inBox, bench) == "before")
+    try expectEqual(notes(inBox, bench), "before")
     try note("in the box", inBox, bench)
     try bench.unmount(mount.path)
     mount.makeWritable()
     let back = try bench.mount(mount.path)
     #expect(!back.isCopy)
-    #expect(try notes(back, bench) == "in the box")
+    try expectEqual(notes(back, bench), "in the box")
     try bench.unmount(mount.path)
     #expect(mount.unmount())
   }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Library
@@ -30,55 +31,54 @@ import Testing
   }
 
   @Test func `a row without its file gets the new one with the same fingerprint`() {
-    #expect(moves() == "")
-    #expect(moves(gone(1, 10), new(2, 10)) == "[1<2]")
-    #expect(moves(gone(1, 10), new(2, 11)) == "")
-    #expect(moves(gone(1, 10), new(2, nil)) == "")
-    #expect(moves(new(2, 10), new(3, 10)) == "")
-    #expect(moves(gone(1, 10), gone(2, 11), new(3, 11), new(4, 10)) == "[1<4][2<3]")
+    expectEqual(moves(), "")
+    expectEqual(moves(gone(1, 10), new(2, 10)), "[1<2]")
+    expectEqual(moves(gone(1, 10), new(2, 11)), "")
+    expectEqual(moves(gone(1, 10), new(2, nil)), "")
+    expectEqual(moves(new(2, 10), new(3, 10)), "")
+    expectEqual(moves(gone(1, 10), gone(2, 11), new(3, 11), new(4, 10)), "[1<4][2<3]")
   }
 
   @Test func `rows follow their files through exchanges, circles and chains`() {
-    #expect(moves(replaced(1, 10, by: 20), replaced(2, 20, by: 10)) == "[1<2 2<1]")
-    #expect(
-      moves(replaced(1, 10, by: 30), replaced(2, 20, by: 10), replaced(3, 30, by: 20)) == "[1<2 2<3 3<1]")
+    expectEqual(moves(replaced(1, 10, by: 20), replaced(2, 20, by: 10)), "[1<2 2<1]")
+    expectEqual(
+      moves(replaced(1, 10, by: 30), replaced(2, 20, by: 10), replaced(3, 30, by: 20)), "[1<2 2<3 3<1]")
     // 1 has gone to the place of 2, that to the place of 3, and that elsewhere.
-    #expect(
-      moves(gone(1, 10), replaced(2, 20, by: 10), replaced(3, 30, by: 20), new(4, 30)) == "[1<2 2<3 3<4]")
+    expectEqual(
+      moves(gone(1, 10), replaced(2, 20, by: 10), replaced(3, 30, by: 20), new(4, 30)), "[1<2 2<3 3<4]")
     // A new file is in the first place, or the last song is nowhere.
-    #expect(moves(replaced(1, 10, by: 99), replaced(2, 20, by: 10), new(4, 20)) == "[1<2 2<4]")
-    #expect(moves(gone(1, 10), replaced(2, 20, by: 10)) == "[1<2]")
-    #expect(moves(replaced(1, 10, by: nil), new(2, 10)) == "[1<2]")
+    expectEqual(moves(replaced(1, 10, by: 99), replaced(2, 20, by: 10), new(4, 20)), "[1<2 2<4]")
+    expectEqual(moves(gone(1, 10), replaced(2, 20, by: 10)), "[1<2]")
+    expectEqual(moves(replaced(1, 10, by: nil), new(2, 10)), "[1<2]")
   }
 
   @Test func `other tags of the same sound stay, unless another song has come there`() {
     // A copy with the old tags is another song.
-    #expect(moves(replaced(1, 10, by: 11, sameSound: true), new(2, 10)) == "")
-    #expect(moves(replaced(1, 10, by: 11), new(2, 10)) == "[1<2]")
-    #expect(
-      moves(replaced(1, 10, by: 20, sameSound: true), replaced(2, 20, by: 10, sameSound: true)) == "[1<2 2<1]"
-    )
-    #expect(moves(replaced(1, 10, by: 20, sameSound: true), gone(2, 20), new(3, 10)) == "[2<1 1<3]")
+    expectEqual(moves(replaced(1, 10, by: 11, sameSound: true), new(2, 10)), "")
+    expectEqual(moves(replaced(1, 10, by: 11), new(2, 10)), "[1<2]")
+    expectEqual(
+      moves(replaced(1, 10, by: 20, sameSound: true), replaced(2, 20, by: 10, sameSound: true)), "[1<2 2<1]")
+    expectEqual(moves(replaced(1, 10, by: 20, sameSound: true), gone(2, 20), new(3, 10)), "[2<1 1<3]")
   }
 
   @Test func `equal files go to the row with their name, then to the row that was present until now`() {
-    #expect(
-      moves(gone(1, 10, name: 1), gone(2, 10, name: 2), new(3, 10, name: 2), new(4, 10, name: 1))
-        == "[1<4][2<3]")
-    #expect(
-      moves(gone(1, 10, name: 1), gone(2, 10, name: 2), new(3, 10, name: 2), new(4, 10, name: 7))
-        == "[1<4][2<3]")
-    #expect(moves(gone(1, 10, long: true), gone(2, 10), new(3, 10, name: 5)) == "[2<3]")
-    #expect(moves(replaced(1, 10, by: 11), gone(2, 10), new(3, 10, name: 5)) == "[2<3]")
-    #expect(moves(gone(1, 10, long: true), new(3, 10, name: 5)) == "[1<3]")
+    expectEqual(
+      moves(gone(1, 10, name: 1), gone(2, 10, name: 2), new(3, 10, name: 2), new(4, 10, name: 1)),
+      "[1<4][2<3]")
+    expectEqual(
+      moves(gone(1, 10, name: 1), gone(2, 10, name: 2), new(3, 10, name: 2), new(4, 10, name: 7)),
+      "[1<4][2<3]")
+    expectEqual(moves(gone(1, 10, long: true), gone(2, 10), new(3, 10, name: 5)), "[2<3]")
+    expectEqual(moves(replaced(1, 10, by: 11), gone(2, 10), new(3, 10, name: 5)), "[2<3]")
+    expectEqual(moves(gone(1, 10, long: true), new(3, 10, name: 5)), "[1<3]")
     // The rest has no file, or no row.
-    #expect(moves(gone(1, 10), gone(2, 10), new(3, 10)) == "[1<3]")
-    #expect(moves(gone(1, 10), new(2, 10), new(3, 10)) == "[1<2]")
+    expectEqual(moves(gone(1, 10), gone(2, 10), new(3, 10)), "[1<3]")
+    expectEqual(moves(gone(1, 10), new(2, 10), new(3, 10)), "[1<2]")
   }
 
   @Test func `a row whose file was replaced and has gone then is the first file, or else the second`() {
-    #expect(moves(gone(1, 20, former: 10), new(2, 10), new(3, 20)) == "[1<2]")
-    #expect(moves(gone(1, 20, former: 10), new(3, 20)) == "[1<3]")
+    expectEqual(moves(gone(1, 20, former: 10), new(2, 10), new(3, 20)), "[1<2]")
+    expectEqual(moves(gone(1, 20, former: 10), new(3, 20)), "[1<3]")
   }
 
   @Test func `any exchange of names brings every song to its file`() {
@@ -92,26 +92,26 @@ import Testing
       }
       let found = Reconcile.moves(rows.shuffled(using: &dice))
       #expect(found.count == rows.count && Set(found.map(\.row)).count == rows.count)
-      for move in found { #expect(files[Int(move.source) - 1] == move.row) }
+      for move in found { expectEqual(files[Int(move.source) - 1], move.row) }
       // A chain goes on where the last move got its file from.
       for (move, next) in zip(found, found.dropFirst()) where !next.beginsChain {
-        #expect(next.row == move.source)
+        expectEqual(next.row, move.source)
       }
     }
   }
 
   @Test func `a copy of another song in a song's place lets the song follow its file`() {
     var copied = replaced(1, 10, by: 30, sameSound: true)
-    #expect(moves(copied, new(4, 10)) == "")
+    expectEqual(moves(copied, new(4, 10)), "")
     copied.isCopy = true
-    #expect(moves(copied, new(4, 10)) == "[1<4]")
+    expectEqual(moves(copied, new(4, 10)), "[1<4]")
   }
 
   @Test func `the song with data gets the file among equal songs`() {
     var rated = replaced(1, 10, by: 30)
     let other = replaced(3, 30, by: 10)
-    #expect(moves(rated, other, gone(5, 10)) == "[5<3 3<1]")
+    expectEqual(moves(rated, other, gone(5, 10)), "[5<3 3<1]")
     rated.hasData = true
-    #expect(moves(rated, other, gone(5, 10)) == "[1<3 3<1]")
+    expectEqual(moves(rated, other, gone(5, 10)), "[1<3 3<1]")
   }
 }

@@ -1,6 +1,7 @@
 import Linux
 import Media
 import Model
+import Support
 import Testing
 
 @testable import Library
@@ -11,19 +12,19 @@ import Testing
 
   @Test func `a refusal says the error and the call, and no path of this machine`() {
     let error = SystemError(.noSpace, call: "openat", path: Self.hidden)
-    #expect(Refusal(system: error) == .system("\(error.code) (openat)"))
-    #expect(Refusal(system: error, "jukebox-fetch") == .system("jukebox-fetch: \(error.code) (openat)"))
+    expectEqual(Refusal(system: error), .system("\(error.code) (openat)"))
+    expectEqual(Refusal(system: error, "jukebox-fetch"), .system("jukebox-fetch: \(error.code) (openat)"))
     let store = StoreError(.full, "database or disk is full", path: Self.hidden)
     let anyErrors: [any Error] = [error, store, Refusal.noSuchSong]
     let refusals = anyErrors.map { Refusal($0) }
     let full = Refusal.failed(.volumeFull, "The storage is full")
-    #expect(refusals == [.system("\(error.code) (openat)"), full, .noSuchSong])
+    expectEqual(refusals, [.system("\(error.code) (openat)"), full, .noSuchSong])
   }
 
   @Test func `a sound file that is half made is named to nobody`() {
     let error = SystemError(.noSpace, call: "write", path: Self.hidden)
     for fault in [SoundFault(error), SoundFault(MediaError.io(error))] {
-      #expect(fault == .failed("\(error.code) (write)"))
+      expectEqual(fault, .failed("\(error.code) (write)"))
     }
   }
 }

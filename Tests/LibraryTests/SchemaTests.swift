@@ -34,14 +34,14 @@ import Testing
     try old.execute("INSERT INTO things (name) VALUES ('kept')")
     old.close()
     let (new, notes) = try open(schema(Self.first, Self.second))
-    #expect(notes == [])
-    #expect(try count(new, "SELECT size FROM things WHERE name = 'kept'") == 7)
-    #expect(try count(new, "PRAGMA user_version") == 2)
+    expectEqual(notes, [])
+    try expectEqual(count(new, "SELECT size FROM things WHERE name = 'kept'"), 7)
+    try expectEqual(count(new, "PRAGMA user_version"), 2)
     new.close()
     let (older, complaints) = try open(schema(Self.first))
     #expect(complaints.contains { $0.contains("later version") })
     older.close()
-    #expect(Files.list(folder.path) == ["x.sqlite", "x.sqlite.newer-1"])
+    expectEqual(Files.list(folder.path), ["x.sqlite", "x.sqlite.newer-1"])
   }
 
   @Test func `a migration that fails changes nothing`() throws {
@@ -55,9 +55,9 @@ import Testing
     let (fresh, notes) = try open(schema(Self.first, broken, Self.second).upTo(1))
     #expect(notes == [] && fresh.isInTransaction == false)
     #expect(throws: StoreError.self) { try schema(Self.first, broken).migrate(fresh, from: 1, to: 2) }
-    #expect(try count(fresh, "PRAGMA user_version") == 1)
-    #expect(try count(fresh, "SELECT count(*) FROM pragma_table_info('things')") == 2)
-    #expect(try count(fresh, "SELECT count(*) FROM things") == 1)
+    try expectEqual(count(fresh, "PRAGMA user_version"), 1)
+    try expectEqual(count(fresh, "SELECT count(*) FROM pragma_table_info('things')"), 2)
+    try expectEqual(count(fresh, "SELECT count(*) FROM things"), 1)
     fresh.close()
   }
 
@@ -81,8 +81,8 @@ import Testing
     try schema.adopt(made)
     let lines = try Schema.lines(in: made)
     #expect(schema.isMadeAtOnce(lines))
-    #expect(try count(made, "PRAGMA user_version") == Int64(schema.latest))
-    #expect(try count(made, "PRAGMA application_id") == Int64(schema.applicationID))
+    try expectEqual(count(made, "PRAGMA user_version"), Int64(schema.latest))
+    try expectEqual(count(made, "PRAGMA application_id"), Int64(schema.applicationID))
     // One line more, less or other.
     let odd = SchemaLine(type: "trigger", name: "odd", table: "tracks", sql: "CREATE TRIGGER odd")
     #expect(!schema.isMadeAtOnce(lines.union([odd])))
@@ -97,16 +97,16 @@ import Testing
     let altered = schema(Self.first, Self.second)
     for opening in Int64(1)...3 {
       let (connection, notes) = try open(altered)
-      #expect(notes == [])
+      expectEqual(notes, [])
       try connection.execute("INSERT INTO things (name) VALUES ('x')")
-      #expect(try count(connection, "SELECT count(*) FROM things") == opening)
+      try expectEqual(count(connection, "SELECT count(*) FROM things"), opening)
       #expect(try !altered.isMadeAtOnce(Schema.lines(in: connection)))
       if opening == 3 { try connection.execute("CREATE TABLE odd (x INTEGER)") }
       connection.close()
     }
     let (fresh, notes) = try open(altered)
     #expect(notes.contains { $0.contains("set aside") })
-    #expect(try count(fresh, "SELECT count(*) FROM things") == 0)
+    try expectEqual(count(fresh, "SELECT count(*) FROM things"), 0)
     fresh.close()
   }
 
@@ -116,13 +116,13 @@ import Testing
     func text(_ sql: StaticString) throws -> String? {
       try connection.first(sql) { (row) throws(StoreError) in try row.text(0) }
     }
-    #expect(try text("PRAGMA journal_mode") == "wal")
-    #expect(try text("PRAGMA locking_mode") == "exclusive")
-    #expect(try count(connection, "PRAGMA synchronous") == 2)
-    #expect(try count(connection, "PRAGMA trusted_schema") == 0)
-    #expect(try count(connection, "PRAGMA cell_size_check") == 1)
-    #expect(try count(connection, "PRAGMA foreign_keys") == 1)
-    #expect(try count(connection, "PRAGMA temp_store") == 2)
+    try expectEqual(text("PRAGMA journal_mode"), "wal")
+    try expectEqual(text("PRAGMA locking_mode"), "exclusive")
+    try expectEqual(count(connection, "PRAGMA synchronous"), 2)
+    try expectEqual(count(connection, "PRAGMA trusted_schema"), 0)
+    try expectEqual(count(connection, "PRAGMA cell_size_check"), 1)
+    try expectEqual(count(connection, "PRAGMA foreign_keys"), 1)
+    try expectEqual(count(connection, "PRAGMA temp_store"), 2)
     #expect(throws: StoreError.self, "defensive") {
       try connection.execute("UPDATE sqlite_schema SET sql = 'x'")
     }
@@ -130,7 +130,7 @@ import Testing
     #expect(throws: StoreError.self, "no double-quoted text") {
       try connection.execute("SELECT \"no column\"")
     }
-    #expect(Files.list(folder.path) == ["x.sqlite", "x.sqlite-wal"])
+    expectEqual(Files.list(folder.path), ["x.sqlite", "x.sqlite-wal"])
   }
 
   @Test func `a statement runs within itself and a cancelled one ends`() throws {
@@ -141,7 +141,7 @@ import Testing
       try connection.execute("INSERT INTO n VALUES (?1)", .integer(value))
     }
     for value in Int64(0)..<50 { try insert(value) }
-    #expect(try sum(of: connection, 1) == 3 + 3 * 3)
+    try expectEqual(sum(of: connection, 1), 3 + 3 * 3)
     let cancellation = Cancellation()
     connection.cancellation = cancellation
     var rows = 0
@@ -151,7 +151,7 @@ import Testing
         if rows == 100 { cancellation.cancel() }
       }
     }
-    #expect(error?.kind == .cancelled)
+    expectEqual(error?.kind, .cancelled)
     #expect(rows < 50 * 50 * 50)
   }
 

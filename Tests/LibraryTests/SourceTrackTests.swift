@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Library
@@ -14,7 +15,7 @@ import Testing
     let track = try #require(
       told(#"{"location":"http://r//x","title":"T","artist":"A","duration":7.25,"energy":[1]}"#))
     #expect(track.location == "http://r//x" && track.title == "T" && track.artist == "A")
-    #expect(track.duration == .milliseconds(7250))
+    expectEqual(track.duration, .milliseconds(7250))
     #expect(told(#"{"title":"T"}"#)?.location == nil)
   }
 

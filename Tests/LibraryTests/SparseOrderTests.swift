@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Library
@@ -45,8 +46,8 @@ import Testing
         default: break
         }
         model.become(list)
-        #expect(model.list == list)
-        #expect(model.order.places == model.rows.keys.sorted())
+        expectEqual(model.list, list)
+        expectEqual(model.order.places, model.rows.keys.sorted())
       }
     }
   }
@@ -58,18 +59,18 @@ import Testing
     model.writes = 0
     list.insert(50_000, at: 7)
     model.become(list)
-    #expect(model.writes == 1)
+    expectEqual(model.writes, 1)
     list.append(50_001)
     model.become(list)
-    #expect(model.writes == 2)
+    expectEqual(model.writes, 2)
     let moved = list.remove(at: 10)
     list.insert(moved, at: 15_000)
     model.become(list)
-    #expect(model.writes == 4)  // One row deleted, one written.
+    expectEqual(model.writes, 4)  // One row deleted, one written.
     list.remove(at: 0)
     model.become(list)
-    #expect(model.writes == 5)
-    #expect(model.list == list)
+    expectEqual(model.writes, 5)
+    expectEqual(model.list, list)
   }
 
   @Test func `insertions at one spot renumber when no number is left and continue`() {
@@ -80,6 +81,6 @@ import Testing
       list.insert(entry, at: 1)
       model.become(list)
     }
-    #expect(model.list == list)
+    expectEqual(model.list, list)
   }
 }

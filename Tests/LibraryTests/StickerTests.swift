@@ -92,7 +92,7 @@ import Testing
       bench.library.flush(completion: done)
     }
     #expect(try failure == nil && !owes())
-    #expect(try list(.song(uri: "a/1.mp3")).count == 9)
+    try expectEqual(list(.song(uri: "a/1.mp3")).count, 9)
     // What belongs to no list is flushed by itself.
     try #require(change(.song(uri: "a/2.mp3"), .set(name: "n", value: "x")).get() == false)
     #expect(try !owes())
@@ -107,35 +107,36 @@ import Testing
     _ = try bench.mount(fixed.path, isFixed: true)
     _ = try bench.mount(other.path, label: "Two")
     for (uri, value) in [("a/1.mp3", "x"), ("2.mp3", "y"), ("Two/a/1.mp3", "z"), ("Two/b/3.mp3", "")] {
-      #expect(try change(.song(uri: uri), .set(name: "mood", value: value)) == .success(false))
+      try expectEqual(change(.song(uri: uri), .set(name: "mood", value: value)), .success(false))
     }
-    #expect(changesTold == 4)
-    #expect(try change(.song(uri: "2.mp3"), .set(name: "mood", value: "y")) == .success(true))
+    expectEqual(changesTold, 4)
+    try expectEqual(change(.song(uri: "2.mp3"), .set(name: "mood", value: "y")), .success(true))
     #expect(changesTold == 4, "nothing changed")
-    #expect(try find("mood").sorted() == ["2.mp3=y", "Two/a/1.mp3=z", "Two/b/3.mp3=", "a/1.mp3=x"])
-    #expect(try find("mood", below: "a") == ["a/1.mp3=x"])
-    #expect(try find("mood", below: "Two/a") == ["Two/a/1.mp3=z"])
-    #expect(try find("mood", below: "Two").count == 2)
-    #expect(try find("mood", below: "Two/a/1.mp3") == [])
+    try expectEqual(find("mood").sorted(), ["2.mp3=y", "Two/a/1.mp3=z", "Two/b/3.mp3=", "a/1.mp3=x"])
+    try expectEqual(find("mood", below: "a"), ["a/1.mp3=x"])
+    try expectEqual(find("mood", below: "Two/a"), ["Two/a/1.mp3=z"])
+    try expectEqual(find("mood", below: "Two").count, 2)
+    try expectEqual(find("mood", below: "Two/a/1.mp3"), [])
     #expect(try find("mood", below: "nosuch") == [] && find("nosuch") == [])
-    #expect(
-      try find("mood", where: StickerTest(comparison: .greater, value: "x")).sorted() == [
+    try expectEqual(
+      find("mood", where: StickerTest(comparison: .greater, value: "x")).sorted(),
+      [
         "2.mp3=y", "Two/a/1.mp3=z",
       ])
-    #expect(try get("mood", .song(uri: "Two/a/1.mp3")) == .success("z"))
-    #expect(try get("mood", .song(uri: "Two/a/9.mp3")) == .failure(.noSuchSong))
-    #expect(try get("mood", .song(uri: "Two")) == .failure(.noSuchSong))
-    #expect(try change(.song(uri: "9.mp3"), .set(name: "x", value: "y")) == .failure(.noSuchSong))
+    try expectEqual(get("mood", .song(uri: "Two/a/1.mp3")), .success("z"))
+    try expectEqual(get("mood", .song(uri: "Two/a/9.mp3")), .failure(.noSuchSong))
+    try expectEqual(get("mood", .song(uri: "Two")), .failure(.noSuchSong))
+    try expectEqual(change(.song(uri: "9.mp3"), .set(name: "x", value: "y")), .failure(.noSuchSong))
     other.move("a/1.mp3", to: "c/new.mp3")
     fixed.remove("2.mp3")
     try bench.scan()
-    #expect(try find("mood").sorted() == ["Two/b/3.mp3=", "Two/c/new.mp3=z", "a/1.mp3=x"])
-    #expect(try get("mood", .song(uri: "2.mp3")) == .failure(.noSuchSong))
+    try expectEqual(find("mood").sorted(), ["Two/b/3.mp3=", "Two/c/new.mp3=z", "a/1.mp3=x"])
+    try expectEqual(get("mood", .song(uri: "2.mp3")), .failure(.noSuchSong))
     try bench.unmount(other.path)
-    #expect(try find("mood") == ["a/1.mp3=x"])
+    try expectEqual(find("mood"), ["a/1.mp3=x"])
     fixed.write("2.mp3", FakeFiles.content(title: "2.mp3", artist: "A", track: 2))
     try bench.scan()
-    #expect(try get("mood", .song(uri: "2.mp3")) == .success("y"))
+    try expectEqual(get("mood", .song(uri: "2.mp3")), .success("y"))
   }
 
   @Test func `the names that clients use for what we keep are the same values`() throws {
@@ -146,24 +147,26 @@ import Testing
       ("rating", "8"), ("like", "2"), ("playCount", "5"), ("skipCount", "1"), ("lastPlayed", "1700000000"),
       ("mood", "x"),
     ] {
-      #expect(try change(song, .set(name: name, value: value)) == .success(false))
-      #expect(try get(name, song) == .success(value))
+      try expectEqual(change(song, .set(name: name, value: value)), .success(false))
+      try expectEqual(get(name, song), .success(value))
     }
     let values = try personal("1.mp3")
     #expect(values.rating == 8 && values.isFavourite && values.plays == 5 && values.skips == 1)
-    #expect(values.lastPlayed == 1_700_000_000)
-    #expect(
-      try list(song) == [
+    expectEqual(values.lastPlayed, 1_700_000_000)
+    try expectEqual(
+      list(song),
+      [
         "lastPlayed=1700000000", "like=2", "mood=x", "playCount=5", "rating=8", "skipCount=1",
       ])
-    #expect(try change(song, .add(name: "playCount", 1, first: 1)) == .success(true))
-    #expect(try change(.song(uri: "2.mp3"), .add(name: "playCount", 1, first: 1)) == .success(false))
-    #expect(try find("playCount") == ["1.mp3=6", "2.mp3=1"])
+    try expectEqual(change(song, .add(name: "playCount", 1, first: 1)), .success(true))
+    try expectEqual(change(.song(uri: "2.mp3"), .add(name: "playCount", 1, first: 1)), .success(false))
+    try expectEqual(find("playCount"), ["1.mp3=6", "2.mp3=1"])
     #expect(
       try find("rating", where: StickerTest(comparison: .equals, value: "8")) == ["1.mp3=8"]
         && find("like") == ["1.mp3=2"])
-    #expect(
-      try names() == [
+    try expectEqual(
+      names(),
+      [
         "song lastPlayed", "song like", "song mood", "song playCount", "song rating", "song skipCount",
       ])
     for (name, value) in [
@@ -176,13 +179,13 @@ import Testing
         continue
       }
     }
-    #expect(try change(song, .delete(name: "like")) == .success(true))
+    try expectEqual(change(song, .delete(name: "like")), .success(true))
     #expect(try get("like", song) == .success(nil) && personal("1.mp3").liking == nil)
-    #expect(try change(song, .delete(name: "rating")) == .success(true))
-    #expect(try change(song, .delete(name: "rating")) == .success(false))
-    #expect(try change(song, .delete(name: nil)) == .success(true))
+    try expectEqual(change(song, .delete(name: "rating")), .success(true))
+    try expectEqual(change(song, .delete(name: "rating")), .success(false))
+    try expectEqual(change(song, .delete(name: nil)), .success(true))
     #expect(try list(song) == [] && personal("1.mp3") == PersonalValues())
-    #expect(try change(song, .delete(name: nil)) == .success(false))
+    try expectEqual(change(song, .delete(name: nil)), .success(false))
   }
 
   @Test func `playlists keep theirs when they are renamed, and take them along when they go`() throws {
@@ -196,10 +199,10 @@ import Testing
     }
     let track = TrackReference(volume: volume.id, path: Array("1.mp3".utf8))
     try playlist("mix", .save([track], .create))
-    #expect(try change(.playlist("mix"), .set(name: "rating", value: "any text")) == .success(false))
-    #expect(try change(.playlist("none"), .set(name: "x", value: "y")) == .failure(.noSuchPlaylist))
+    try expectEqual(change(.playlist("mix"), .set(name: "rating", value: "any text")), .success(false))
+    try expectEqual(change(.playlist("none"), .set(name: "x", value: "y")), .failure(.noSuchPlaylist))
     try playlist("mix", .rename("Mix 2"))
-    #expect(try get("rating", .playlist("Mix 2")) == .success("any text"))
+    try expectEqual(get("rating", .playlist("Mix 2")), .success("any text"))
     #expect(try find("rating", "playlist") == ["Mix 2=any text"] && names() == ["playlist rating"])
     try playlist("Mix 2", .remove)
     #expect(try find("rating", "playlist") == [] && names() == [])
@@ -211,20 +214,20 @@ import Testing
     let (first, second) = (try stick("1.mp3"), try stick("2.mp3"))
     let (one, two) = (try bench.mount(first.path, label: "One"), try bench.mount(second.path, label: "Two"))
     func artist(_ home: VolumeInfo) -> StickerSubject { .text(type: "Artist", "A", home: home.id) }
-    #expect(try change(artist(two), .set(name: "n", value: "1")) == .success(false))
+    try expectEqual(change(artist(two), .set(name: "n", value: "1")), .success(false))
     // From wherever it is asked, it is the same one.
-    #expect(try get("n", artist(one)) == .success("1"))
-    #expect(try change(artist(one), .add(name: "n", 4, first: 4)) == .success(true))
+    try expectEqual(get("n", artist(one)), .success("1"))
+    try expectEqual(change(artist(one), .add(name: "n", 4, first: 4)), .success(true))
     #expect(try find("n", "Artist") == ["A=5"] && list(artist(one)) == ["n=5"])
     #expect(try find("n", "Album") == [] && find("n", "filter") == [])
     try bench.unmount(second.path)
-    #expect(try get("n", artist(one)) == .success(nil))
-    #expect(try get("n", artist(two)) == .failure(.volumeGone))
-    #expect(try change(artist(one), .set(name: "n", value: "9")) == .success(false))
+    try expectEqual(get("n", artist(one)), .success(nil))
+    try expectEqual(get("n", artist(two)), .failure(.volumeGone))
+    try expectEqual(change(artist(one), .set(name: "n", value: "9")), .success(false))
     let back = try bench.mount(second.path, label: "Two")
-    #expect(try find("n", "Artist") == ["A=9", "A=5"])
-    #expect(try change(artist(back), .delete(name: "n")) == .success(true))
-    #expect(try find("n", "Artist") == [])
+    try expectEqual(find("n", "Artist"), ["A=9", "A=5"])
+    try expectEqual(change(artist(back), .delete(name: "n")), .success(true))
+    try expectEqual(find("n", "Artist"), [])
   }
 
   @Test func `numbers are counted by what they begin with, and never run over`() throws {
@@ -239,7 +242,7 @@ import Testing
     ] {
       try change(song, .set(name: "n", value: value))
       try change(song, .add(name: "n", step, first: 0))
-      #expect(try get("n", song) == .success(sum))
+      try expectEqual(get("n", song), .success(sum))
     }
   }
 
@@ -248,15 +251,15 @@ import Testing
     _ = try bench.mount(fixed.path, isFixed: true)
     let song = StickerSubject.song(uri: "1.mp3")
     let (name, value) = (String(repeating: "n", count: 1024), String(repeating: "v", count: 4096))
-    #expect(try change(song, .set(name: name, value: value)) == .success(false))
-    #expect(try change(song, .set(name: name + "n", value: value)) == .failure(.stickerTooLong))
-    #expect(try change(song, .set(name: name, value: value + "v")) == .failure(.stickerTooLong))
+    try expectEqual(change(song, .set(name: name, value: value)), .success(false))
+    try expectEqual(change(song, .set(name: name + "n", value: value)), .failure(.stickerTooLong))
+    try expectEqual(change(song, .set(name: name, value: value + "v")), .failure(.stickerTooLong))
     for number in 2...Stickers.most {
-      #expect(try change(song, .set(name: "\(number)", value: "x")) == .success(false))
+      try expectEqual(change(song, .set(name: "\(number)", value: "x")), .success(false))
     }
-    #expect(try change(song, .set(name: "more", value: "x")) == .failure(.tooManyStickers))
-    #expect(try change(song, .set(name: "2", value: "y")) == .success(true))
-    #expect(try list(song).count == Stickers.most)
+    try expectEqual(change(song, .set(name: "more", value: "x")), .failure(.tooManyStickers))
+    try expectEqual(change(song, .set(name: "2", value: "y")), .success(true))
+    try expectEqual(list(song).count, Stickers.most)
   }
 
   @Test func `many are found window by window`() throws {
@@ -367,7 +370,7 @@ import Testing
     let fixed = try Stick(Dictionary(uniqueKeysWithValues: names.map { ($0, FakeFiles.content(title: $0)) }))
     _ = try bench.mount(fixed.path, isFixed: true)
     for (name, value) in zip(names, values) {
-      #expect(try change(.song(uri: name), .set(name: "n", value: value)) == .success(false))
+      try expectEqual(change(.song(uri: name), .set(name: "n", value: value)), .success(false))
     }
     let tests = values.map { StickerTest(comparison: comparison, value: $0) }
     let answers = try tests.map {

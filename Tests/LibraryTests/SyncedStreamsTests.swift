@@ -69,7 +69,7 @@ import Testing
       #expect(changed.written == ["Set"] && changed.conflicts.isEmpty && changed.taken.isEmpty)
       #expect(try sync(info).isEmpty)
       write(other)
-      #expect(try sync(info).taken == ["Set"])
+      try expectEqual(sync(info).taken, ["Set"])
     }
     for (old, new) in [("süß", "Süß"), ("1.5,", "1.25,"), ("true", "false"), ("http://r/x", "http://r/y")] {
       // Keys that only the other program knows stay in the file, and are no change.
@@ -78,7 +78,7 @@ import Testing
       write(plain.replacing(old, with: new))
       #expect(try sync(info).isEmpty, "\(old)")
       try add("A/two.mp3", to: "Set", on: info)
-      #expect(try sync(info).written == ["Set"])
+      try expectEqual(sync(info).written, ["Set"])
       #expect(text.contains(new) && !text.contains(old))
     }
   }
@@ -101,7 +101,7 @@ import Testing
       let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
         bench.library.playlists.entries(of: "Set", texts: false, completion: done)
       }.get()
-      #expect(page.entries.count == 1)
+      expectEqual(page.entries.count, 1)
     }
   }
 
@@ -114,11 +114,11 @@ import Testing
         + #"{"fileName": "x", "path": "\#(urls[1])", "location": "Berlin"}, {"fileName": "\#(urls[2])"}]}]}"#)
     let info = try bench.mount(stick.path, isFixed: true)
     _ = try sync(info)
-    #expect(try locations("Set") == [urls[0], nil, urls[2]])
+    try expectEqual(locations("Set"), [urls[0], nil, urls[2]])
     try add("A/two.mp3", to: "Set", on: info)
-    #expect(try sync(info).written == ["Set"])
+    try expectEqual(sync(info).written, ["Set"])
     let set = try #require(try shared().first)
-    #expect(set.entries.map(\.path) == urls + ["A/two.mp3"])
+    expectEqual(set.entries.map(\.path), urls + ["A/two.mp3"])
     #expect(set.entries.prefix(2).map(\.extra) == [#"{"energy":7}"#, #"{"location":"Berlin"}"#])
     #expect(set.entries.allSatisfy { $0.volume == nil })
     #expect(try sync(info).isEmpty)
@@ -128,8 +128,8 @@ import Testing
       bench.library.playlists.imports.make(
         .bytes(Array(list.utf8), .m3u, path: nil), named: "Radio", completion: done)
     }.get()
-    #expect(try sync(info).written == ["Radio"])
-    #expect(try shared().last?.entries.map(\.path) == [urls[0], "A/one.mp3"])
+    try expectEqual(sync(info).written, ["Radio"])
+    try expectEqual(shared().last?.entries.map(\.path), [urls[0], "A/one.mp3"])
     #expect(try sync(info).isEmpty)
     // Both ways: a file that somebody has copied onto another stick.
     let other = try Stick(["A/one.mp3": FakeFiles.content(title: "A/one.mp3")])
@@ -141,6 +141,6 @@ import Testing
     }.get()
     let radio = try second.entries(ofPlaylist: "Radio")
     #expect(radio.count == 2 && radio[0].track.url == urls[0])
-    #expect([SourceMetadata](ofExtra: radio[0].extra) == [SourceMetadata(.name, "Some Radio")])
+    expectEqual([SourceMetadata](ofExtra: radio[0].extra), [SourceMetadata(.name, "Some Radio")])
   }
 }

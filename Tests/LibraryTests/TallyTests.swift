@@ -1,5 +1,6 @@
 import Media
 import Model
+import Support
 import Testing
 
 @testable import Library
@@ -152,8 +153,9 @@ import Testing
       }
       after = next
     }
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         FolderAlbum(folder: "s/mix", artist: ""): 7, FolderAlbum(folder: "s/mix", artist: "X"): 1,
         FolderAlbum(folder: "s/two", artist: ""): 4, FolderAlbum(folder: "s", artist: "Di"): 1, nil: 2,
       ])
@@ -162,7 +164,7 @@ import Testing
     var albums = FolderAlbums(store, prefix: "s/")
     var looked: [FolderAlbum?: Int] = [:]
     for row in 1...batch.files.count { looked[try albums.album(ofTrack: Int64(row)), default: 0] += 1 }
-    #expect(looked == found)
+    expectEqual(looked, found)
     store.close()
   }
 
@@ -187,7 +189,7 @@ import Testing
       sizes.append(tallies.count)
       after = next
     }
-    #expect(sizes == [TagCounts.mostDifferent, TagCounts.mostDifferent, 10])
+    expectEqual(sizes, [TagCounts.mostDifferent, TagCounts.mostDifferent, 10])
     store.close()
   }
 
@@ -213,7 +215,7 @@ import Testing
         }, completion: done)
     }
     try result.get()
-    #expect(found == ["a": [3, 30], "ab": [1, 10], "Second": [2, 14]])
+    expectEqual(found, ["a": [3, 30], "ab": [1, 10], "Second": [2, 14]])
     // In windows, too.
     try bench.unmount(first.path)
     let store = try first.open()
@@ -226,7 +228,7 @@ import Testing
       }
       after = next
     }
-    #expect(names.sorted() == ["", "a", "a", "a", "ab"])
+    expectEqual(names.sorted(), ["", "a", "a", "a", "ab"])
   }
 
   @Test func `all volumes are counted, one after the other`() throws {
@@ -246,7 +248,7 @@ import Testing
         completion: done)
     }
     try result.get()
-    #expect(counts == ["A": 2, "B": 12])
+    expectEqual(counts, ["A": 2, "B": 12])
   }
 
   @Test
@@ -290,16 +292,16 @@ import Testing
         }, completion: done)
     }.get()
     #expect(try count() == first && folders() == ["Stick": 1])
-    #expect(try count(withFirsts: false) == ["Ben": ["1", ""]])
+    try expectEqual(count(withFirsts: false), ["Ben": ["1", ""]])
     stick.write("2.mp3", FakeFiles.content(title: "2", artist: "Cem"))
     try bench.scan()
     #expect(bench.library.version != version)
-    #expect(try count() == ["Ben": ["1", "Stick/1.mp3"], "Cem": ["1", "Stick/2.mp3"]])
-    #expect(try folders() == ["Stick": 2])
+    try expectEqual(count(), ["Ben": ["1", "Stick/1.mp3"], "Cem": ["1", "Stick/2.mp3"]])
+    try expectEqual(folders(), ["Stick": 2])
     try bench.unmount(stick.path)
-    #expect(try count() == [:])
+    try expectEqual(count(), [:])
     _ = try bench.mount(stick.path, isFixed: true)
-    #expect(try count() == ["Ben": ["1", "1.mp3"], "Cem": ["1", "2.mp3"]])
+    try expectEqual(count(), ["Ben": ["1", "1.mp3"], "Cem": ["1", "2.mp3"]])
   }
 
   @Test
@@ -389,7 +391,7 @@ import Testing
       }.get()
       return tempos
     }
-    #expect(try tempos() == [])
+    try expectEqual(tempos(), [])
     for tempo in [120, 90] {
       _ = try bench.answer { (done: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
         bench.library.analyses.say(
@@ -437,8 +439,9 @@ import Testing
         }
         after = next
       }
-      #expect(
-        found == [
+      expectEqual(
+        found,
+        [
           .init(tempo: 120, key: minor): [2, 3], .init(tempo: 120, key: nil): [1, 3],
           .init(tempo: nil, key: minor): [1, 4], .init(tempo: nil, key: nil): [1, 5],
         ])

@@ -15,7 +15,7 @@ struct VolumeFileTests {
     _ = Files.makeFolder("\(folder.path)/Sync/some.json")
     let root = try Root(path: folder.path)
     #expect(throws: SystemError.self) { try Self.file.replace(with: [1, 2, 3], in: root) }
-    #expect(Files.list("\(folder.path)/Sync") == ["some.json"])
+    expectEqual(Files.list("\(folder.path)/Sync"), ["some.json"])
   }
 
   @Test func `half-written files after a power cut are removed at the next mount, and nothing else`() throws {
@@ -44,13 +44,13 @@ struct VolumeFileTests {
     let large = [UInt8](repeating: 3, count: 64 << 10)
     for _ in 1...2 {
       let error = #expect(throws: SystemError.self) { try Self.file.replace(with: large, in: root) }
-      #expect(error?.code == .noSpace)
-      #expect(Files.list("\(mount.path)/Sync") == ["some.json"])
-      #expect(Files.read("\(mount.path)/Sync/some.json") == [1, 2, 3])
+      expectEqual(error?.code, .noSpace)
+      expectEqual(Files.list("\(mount.path)/Sync"), ["some.json"])
+      expectEqual(Files.read("\(mount.path)/Sync/some.json"), [1, 2, 3])
     }
     // The last room is still there for others.
     let small = [UInt8](repeating: 4, count: 8 << 10)
     try Self.file.replace(with: small, in: root)
-    #expect(Files.read("\(mount.path)/Sync/some.json") == small)
+    expectEqual(Files.read("\(mount.path)/Sync/some.json"), small)
   }
 }

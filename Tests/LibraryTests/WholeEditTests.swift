@@ -58,11 +58,11 @@ import Testing
     let mixed = try bench.answer { (done: @escaping (Result<MixOutcome, Refusal>) -> Void) in
       bench.library.playlists.mixSlots.mix(a, slot: 2, completion: done)
     }
-    #expect(
-      try mixed.get()
-        == MixOutcome(playlist: "Mix 2", uri: bench.library.uri(of: a) ?? "", step: .added, taken: .new))
-    #expect(try slots(first) == [2])
-    #expect(try changes() == before + 1)
+    try expectEqual(
+      mixed.get(),
+      MixOutcome(playlist: "Mix 2", uri: bench.library.uri(of: a) ?? "", step: .added, taken: .new))
+    try expectEqual(slots(first), [2])
+    try expectEqual(changes(), before + 1)
   }
 
   @Test func `a slot is acknowledged once the playlist on the other volume has lost it`() throws {
@@ -77,16 +77,16 @@ import Testing
     #expect(answers.isEmpty)
     gate.give(1)
     try bench.wait { answers.isEmpty ? nil : () }
-    #expect(answers == [nil])
-    #expect(try slots(first) == [nil])
+    expectEqual(answers, [nil])
+    try expectEqual(slots(first), [nil])
 
     var mixed: [Result<MixOutcome, Refusal>] = []
     #expect(try change("A", .describe([.slot(2)])) == nil)
     // What has the slot here is found first; `Mix 2` is made where nothing has it.
     bench.library.playlists.mixSlots.mix(b, slot: 2) { mixed.append($0) }
     try bench.wait { mixed.isEmpty ? nil : () }
-    #expect(
-      try mixed[0].get() == MixOutcome(playlist: "A", uri: bench.library.uri(of: b) ?? "", step: .added))
+    try expectEqual(
+      mixed[0].get(), MixOutcome(playlist: "A", uri: bench.library.uri(of: b) ?? "", step: .added))
   }
 
   @Test func `a change that ends while playlists are read again hides none of them`() throws {
@@ -103,8 +103,8 @@ import Testing
     bench.library.playlists.renew(volume)
     gate.give(1)
     try bench.wait { answers.isEmpty ? nil : () }
-    #expect(answers == [nil])
-    #expect(try names == ["one", "two"])
+    expectEqual(answers, [nil])
+    try expectEqual(names, ["one", "two"])
     #expect(try change("two", .rename("three")) == nil)
   }
 
@@ -160,6 +160,6 @@ import Testing
     let entries = try on(second) { (store) throws(StoreError) in
       try store.playlists.contents.entries(of: "P", after: nil, skipping: 0, limit: 9)?.tracks ?? []
     }
-    #expect(entries == [b, TrackReference(volume: first.id, path: Array("z.mp3".utf8))])
+    expectEqual(entries, [b, TrackReference(volume: first.id, path: Array("z.mp3".utf8))])
   }
 }

@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @testable import Library
@@ -64,7 +65,7 @@ struct WorkerTests {
     let jobs = 200
     for number in 0..<jobs {
       #expect(worker.send(job("\(number)")))
-      if number == 0 { #expect(journal.wait(for: 3).last == "close context") }
+      if number == 0 { expectEqual(journal.wait(for: 3).last, "close context") }
     }
     worker.close()
     worker.waitUntilEnded()

@@ -18,7 +18,7 @@ struct AllocationProbeTests {
     #expect(AllocationProbe.count { work(allocations: 5) } == AllocationProbe.Count(allocations: 5, frees: 5))
     #expect(AllocationProbe.count { work(allocations: 0) } == .none)
     #expect(AllocationProbe.count { free(nil) } == .none)
-    #expect(sum == 10)
+    expectEqual(sum, 10)
   }
 
   @Test func `another thread is found by its name and counted alone`() throws {
@@ -35,13 +35,13 @@ struct AllocationProbeTests {
     // Once without counting: a first receive may set things up.
     _ = go.send(1)
     let number = try #require(done.receive())
-    #expect(try AllocationProbe.threads(named: "probed") == [number])
+    try expectEqual(AllocationProbe.threads(named: "probed"), [number])
     #expect(try AllocationProbe.threads(named: "probe").isEmpty)
     let before = AllocationProbe.count(ofThread: number)
     _ = go.send(100)
     _ = done.receive()
     let spent = AllocationProbe.count(ofThread: number) - before
-    #expect(spent == AllocationProbe.Count(allocations: 100, frees: 100))
+    expectEqual(spent, AllocationProbe.Count(allocations: 100, frees: 100))
     go.close()
     thread.join()
   }

@@ -16,13 +16,13 @@ struct DescriptorTests {
   @Test func `written bytes are read from the requested place`() throws {
     let folder = try TemporaryFolder()
     let file = try openTemporary(folder)
-    #expect(try file.write([UInt8](0..<100).span) == 100)
-    #expect(try file.seek(to: 10) == 10)
-    #expect(try file.seek(to: 5, from: .current) == 15)
-    #expect(try file.seek(to: -20, from: .end) == 80)
-    #expect(try file.readAll(atMost: 1000) == [UInt8](80..<100))
+    try expectEqual(file.write([UInt8](0..<100).span), 100)
+    try expectEqual(file.seek(to: 10), 10)
+    try expectEqual(file.seek(to: 5, from: .current), 15)
+    try expectEqual(file.seek(to: -20, from: .end), 80)
+    try expectEqual(file.readAll(atMost: 1000), [UInt8](80..<100))
     try file.seek(to: 0)
-    #expect(try file.readAll(atMost: 7) == [UInt8](0..<7))
+    try expectEqual(file.readAll(atMost: 7), [UInt8](0..<7))
     #expect(throws: SystemError(.invalidArgument, call: "lseek")) { try file.seek(to: -1) }
   }
 
@@ -34,9 +34,9 @@ struct DescriptorTests {
     let near = Descriptor(owning: ends[0])
     let far = Descriptor(owning: ends[1])
     #expect(try !near.isReadable(within: .zero))
-    #expect(try far.write([UInt8](repeating: 1, count: 1).span) == 1)
+    try expectEqual(far.write([UInt8](repeating: 1, count: 1).span), 1)
     #expect(try near.isReadable(within: .seconds(10)))
-    #expect(try near.readAll(atMost: 1) == [1])
+    try expectEqual(near.readAll(atMost: 1), [1])
     _ = consume far
     #expect(try near.isReadable(within: .seconds(10)))
   }
@@ -44,8 +44,8 @@ struct DescriptorTests {
   @Test func `a new file replaces the old one, or fails with the reason`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("file", "what was there")
-    #expect(try HostFile.create(path).write([UInt8]([1, 2]).span) == 2)
-    #expect(try Root(path: folder.path).open(Array("file".utf8)).readAll(atMost: 100) == [1, 2])
+    try expectEqual(HostFile.create(path).write([UInt8]([1, 2]).span), 2)
+    try expectEqual(Root(path: folder.path).open(Array("file".utf8)).readAll(atMost: 100), [1, 2])
     #expect(throws: SystemError(.noSuchFile, call: "open", path: "\(path).d/x")) {
       _ = try HostFile.create("\(path).d/x")
     }
@@ -57,7 +57,7 @@ struct DescriptorTests {
     try systemCall("symlink") { unsafe symlink(path, "\(folder.path)/link") }
     let real = try #require(HostFile.realPath(of: path))
     #expect(real.hasPrefix("/") && real.hasSuffix("/file"))
-    #expect(HostFile.realPath(of: "\(folder.path)/./link") == real)
+    expectEqual(HostFile.realPath(of: "\(folder.path)/./link"), real)
     #expect(HostFile.realPath(of: "\(folder.path)/none") == nil)
   }
 
@@ -78,7 +78,7 @@ struct DescriptorTests {
     _ = consume second
     // A command that another test is just starting may hold a copy until it runs.
     #expect(try !Poll.wait(for: reading, .read, atMost: .seconds(20)).isEmpty)
-    #expect(try read() == 0)
+    try expectEqual(read(), 0)
   }
 
   @Test func `an interrupted call is made again`() throws {
@@ -91,8 +91,8 @@ struct DescriptorTests {
       }
       return 5
     }
-    #expect(result == 5)
-    #expect(calls == 3)
+    expectEqual(result, 5)
+    expectEqual(calls, 3)
   }
 
   @Test func `an error has the call, the reason and the path`() {
@@ -103,9 +103,9 @@ struct DescriptorTests {
         return -1
       }
     }
-    #expect("\(refusal)" == "/media/A: No such file or directory (open)")
+    expectEqual("\(refusal)", "/media/A: No such file or directory (open)")
     #expect("\(SystemError(.noSpace, call: "write"))" == "No space left on device (write)")
-    #expect(refusal.at("/b").path == "/b")
+    expectEqual(refusal.at("/b").path, "/b")
     #expect(throws: SystemError(.busy, call: "pthread_create")) {
       try pthreadCall("pthread_create") { EBUSY }
     }
@@ -127,7 +127,7 @@ struct DescriptorTests {
       try HostFolder.make("\(folder.path)//a/b/")
     }
     let root = try Root(path: folder.path)
-    #expect(try root.status(of: Array("a/b/c".utf8)).kind == .directory)
+    try expectEqual(root.status(of: Array("a/b/c".utf8)).kind, .directory)
     try folder.write("file", "")
     for path in ["\(folder.path)/file", "\(folder.path)/file/sub"] {
       #expect(throws: SystemError(.exists, call: "mkdir", path: "\(folder.path)/file")) {

@@ -27,16 +27,16 @@ struct DeviceFolderWatchTests {
     let seen = Seen()
     let watch = try DeviceFolderWatch(path: folder.path, loop: loop) { seen.note($0) }
     try watch.start()
-    #expect(seen.events == [.appeared(Array("event0".utf8))])
+    expectEqual(seen.events, [.appeared(Array("event0".utf8))])
 
     try folder.write("event1", "")
     try turn(loop) { seen.names == ["event0", "event1"] }
     seen.events = []
-    #expect(unsafe chmod("\(folder.path)/event1", 0o600) == 0)
+    expectEqual(unsafe chmod("\(folder.path)/event1", 0o600), 0)
     try turn(loop) { seen.events.contains(.attributesChanged(Array("event1".utf8))) }
-    #expect(unsafe unlink("\(folder.path)/event0") == 0)
+    expectEqual(unsafe unlink("\(folder.path)/event0"), 0)
     try turn(loop) { seen.names == ["event1"] }
-    #expect(unsafe rename("\(folder.path)/event1", "\(folder.path)/event2") == 0)
+    expectEqual(unsafe rename("\(folder.path)/event1", "\(folder.path)/event2"), 0)
     try turn(loop) { seen.names == ["event2"] }
   }
 
@@ -51,10 +51,10 @@ struct DeviceFolderWatchTests {
       try HostFolder.make(path)
       try folder.write("dev/input/event\(round)", "")
       try turn(loop) { seen.names == ["event\(round)"] }
-      #expect(unsafe unlink("\(path)/event\(round)") == 0)
+      expectEqual(unsafe unlink("\(path)/event\(round)"), 0)
       try turn(loop) { seen.names == [] }
-      #expect(unsafe rmdir(path) == 0)
-      if round > 0 { #expect(unsafe rmdir("\(folder.path)/dev") == 0) }
+      expectEqual(unsafe rmdir(path), 0)
+      if round > 0 { expectEqual(unsafe rmdir("\(folder.path)/dev"), 0) }
     }
   }
 
@@ -66,7 +66,7 @@ struct DeviceFolderWatchTests {
     try folder.write("input/event0", "")
     let watch = try DeviceFolderWatch(path: "\(folder.path)/input", loop: loop) { seen.note($0) }
     try watch.start()
-    #expect(unsafe rename("\(folder.path)/input", "\(folder.path)/gone") == 0)
+    expectEqual(unsafe rename("\(folder.path)/input", "\(folder.path)/gone"), 0)
     try turn(loop) { seen.names == [] && seen.events.count == 2 }
   }
 
@@ -86,7 +86,7 @@ struct DeviceFolderWatchTests {
     // Two names in turn, since equal events in a row are kept as one.
     for index in 0...limit + 10 { _ = unsafe chmod("\(folder.path)/a\(index % 2)", 0o600) }
     // These are lost.
-    #expect(unsafe unlink("\(folder.path)/a0") == 0)
+    expectEqual(unsafe unlink("\(folder.path)/a0"), 0)
     try folder.write("last", "")
     try turn(loop) { seen.names == ["a1", "last"] }
   }
@@ -106,9 +106,9 @@ struct DeviceFolderWatchTests {
   @Test func `a record that was cut off is not read`() {
     let whole: [UInt8] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 97, 98, 0, 0]
     let event = DeviceFolderWatch.Event(watch: 1, mask: 0x100, name: [97, 98])
-    #expect(DeviceFolderWatch.events((whole + whole)[...]) == [event, event])
-    for count in 0..<whole.count { #expect(DeviceFolderWatch.events(whole[..<count]) == []) }
+    expectEqual(DeviceFolderWatch.events((whole + whole)[...]), [event, event])
+    for count in 0..<whole.count { expectEqual(DeviceFolderWatch.events(whole[..<count]), []) }
     let endless: [UInt8] = Array(whole[..<12]) + [255, 255, 255, 255] + [97]
-    #expect(DeviceFolderWatch.events(endless[...]) == [])
+    expectEqual(DeviceFolderWatch.events(endless[...]), [])
   }
 }

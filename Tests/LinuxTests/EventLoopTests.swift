@@ -1,5 +1,6 @@
 import CLinux
 import Linux
+import Support
 import Testing
 
 @Suite("The event loop")
@@ -14,7 +15,7 @@ struct EventLoopTests {
       loop.stop()
     }
     try loop.run()
-    #expect(fired == [1, 2, 3])
+    expectEqual(fired, [1, 2, 3])
   }
 
   @Test func `a timer that a handler of the same turn cancels does not fire`() throws {
@@ -28,7 +29,7 @@ struct EventLoopTests {
     second = loop.schedule(at: loop.now) { fired.append(2) }
     try loop.turn(waitingAtMost: .zero)
     try loop.turn(waitingAtMost: .zero)
-    #expect(fired == [1])
+    expectEqual(fired, [1])
   }
 
   @Test func `a timer fires once and never before its instant, which is the turn's time`() throws {
@@ -39,7 +40,7 @@ struct EventLoopTests {
     while seen.isEmpty { try loop.turn() }
     #expect(try #require(seen.first) >= instant)
     try loop.turn(waitingAtMost: .milliseconds(1))
-    #expect(seen.count == 1)
+    expectEqual(seen.count, 1)
   }
 
   @Test func `a timer in the past fires in the next turn, and one that a handler makes in the one after`()
@@ -52,9 +53,9 @@ struct EventLoopTests {
       loop.schedule(at: Instant(nanoseconds: 0)) { fired.append("made meanwhile") }
     }
     try loop.turn()
-    #expect(fired == ["past"])
+    expectEqual(fired, ["past"])
     try loop.turn()
-    #expect(fired == ["past", "made meanwhile"])
+    expectEqual(fired, ["past", "made meanwhile"])
   }
 
   @Test func `an earlier timer than the one that is waited for is not missed`() throws {
@@ -64,7 +65,7 @@ struct EventLoopTests {
     try loop.turn(waitingAtMost: .zero)
     let soon = loop.schedule(after: .milliseconds(1)) { fired.append("soon") }
     while fired.isEmpty { try loop.turn() }
-    #expect(fired == ["soon"])
+    expectEqual(fired, ["soon"])
     loop.cancel(soon)
   }
 
@@ -86,7 +87,7 @@ struct EventLoopTests {
     first.signal()
     second.signal()
     try loop.turn()
-    #expect(seen == [loop.now])
+    expectEqual(seen, [loop.now])
   }
 
   @Test func `an event for a descriptor that was closed and whose number was given again is dropped`() throws
@@ -119,10 +120,10 @@ struct EventLoopTests {
     victim.signal()
     try loop.turn()
     #expect(failure == nil)
-    #expect(calls == ["first"])
+    expectEqual(calls, ["first"])
     victim.signal()
     try loop.turn()
-    #expect(calls == ["first", "successor"])
+    expectEqual(calls, ["first", "successor"])
   }
 
   @Test func `a removed registration is called no more, and removing it twice is harmless`() throws {
@@ -139,7 +140,7 @@ struct EventLoopTests {
     wakeup.signal()
     try loop.turn(waitingAtMost: .zero)
     try loop.change(registration, to: .read)
-    #expect(calls == 1)
+    expectEqual(calls, 1)
   }
 
   @Test func `an interest can change, and an empty one reports the end alone`() throws {
@@ -150,18 +151,18 @@ struct EventLoopTests {
     try loop.turn()
     try loop.change(registration, to: .read)
     try loop.turn(waitingAtMost: .zero)
-    #expect(seen == [.write])
+    expectEqual(seen, [.write])
     try loop.change(registration, to: [])
     peer.signal()
     try loop.turn(waitingAtMost: .zero)
-    #expect(seen == [.write])
+    expectEqual(seen, [.write])
     try loop.change(registration, to: .read)
     try loop.turn()
-    #expect(seen == [.write, .read])
+    expectEqual(seen, [.write, .read])
     try loop.change(registration, to: [])
     peer.close()
     try loop.turn()
-    #expect(seen == [.write, .read, .hangup])
+    expectEqual(seen, [.write, .read, .hangup])
     loop.remove(registration)
   }
 
@@ -186,7 +187,7 @@ struct EventLoopTests {
     defer { registrations.forEach(loop.remove) }
     for wakeup in wakeups { wakeup.signal() }
     for _ in 0..<8 where served.count < 200 { try loop.turn(waitingAtMost: .zero) }
-    #expect(served.count == 200)
+    expectEqual(served.count, 200)
   }
 
   @Test func `run continues until stop, which lets the turn end`() throws {
@@ -199,7 +200,7 @@ struct EventLoopTests {
     loop.schedule(at: loop.now) { fired.append(2) }
     loop.schedule(after: .seconds(3600)) { fired.append(3) }
     try loop.run()
-    #expect(fired == [1, 2])
+    expectEqual(fired, [1, 2])
   }
 
   private static func eventDescriptor() throws(SystemError) -> Descriptor {

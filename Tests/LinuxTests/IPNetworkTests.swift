@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Linux
@@ -10,9 +11,9 @@ struct IPNetworkTests {
   ])
   func `an address is read and written`(text: String, written: String) throws {
     let address = try #require(IPAddress(text))
-    #expect("\(address)" == written)
-    #expect(address == IPAddress(written))
-    #expect(address.isIPv4 == written.contains("."))
+    expectEqual("\(address)", written)
+    expectEqual(address, IPAddress(written))
+    expectEqual(address.isIPv4, written.contains("."))
   }
 
   @Test(arguments: [
@@ -21,13 +22,13 @@ struct IPNetworkTests {
   func `a text that is no address is refused`(text: String) { #expect(IPAddress(text) == nil) }
 
   @Test func `bytes of another count are no address`() {
-    #expect(IPAddress(bytes: [127, 0, 0, 1]) == IPAddress("127.0.0.1"))
+    expectEqual(IPAddress(bytes: [127, 0, 0, 1]), IPAddress("127.0.0.1"))
     for count in [0, 3, 5, 15, 17] { #expect(IPAddress(bytes: [UInt8](repeating: 1, count: count)) == nil) }
   }
 
   @Test func `a machine is one IPv4 address or a network of 64 bits`() {
-    #expect(IPAddress("::ffff:192.0.2.1")?.machine == "192.0.2.1")
-    #expect(IPAddress("2001:db8:1:2:3:4:5:6")?.machine == "2001:db8:1:2::/64")
+    expectEqual(IPAddress("::ffff:192.0.2.1")?.machine, "192.0.2.1")
+    expectEqual(IPAddress("2001:db8:1:2:3:4:5:6")?.machine, "2001:db8:1:2::/64")
   }
 
   @Test(arguments: [
@@ -57,7 +58,7 @@ struct IPNetworkTests {
     ("2001:db8::1", "2001:db8::2", false),
   ])
   func `a network contains its addresses`(network: String, address: String, isInside: Bool) throws {
-    #expect(try #require(IPNetwork(network)).contains(#require(IPAddress(address))) == isInside)
+    try expectEqual(#require(IPNetwork(network)).contains(#require(IPAddress(address))), isInside)
   }
 
   @Test(arguments: [
@@ -110,9 +111,9 @@ struct TrustTests {
   ])
   func `several parts are read and written`(text: String, written: String, isOpen: Bool) throws {
     let trust = try #require(Trust(text))
-    #expect("\(trust)" == written)
-    #expect(trust == Trust(written))
-    #expect(trust.isOpen == isOpen)
+    expectEqual("\(trust)", written)
+    expectEqual(trust, Trust(written))
+    expectEqual(trust.isOpen, isOpen)
   }
 
   @Test(arguments: ["", " , ", "none", "LOCAL", "192.168.1.0/24 phone", "192.168.1.0/99", "localhost"])

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Linux
@@ -9,8 +10,8 @@ struct LogTests {
   }
 
   @Test func `a line carries its priority for the journal and the program's name for people`() {
-    #expect(line("/media/A is full") == "<4>/media/A is full\n")
-    #expect(line("/media/A is full", journal: false) == "jukeboxd: /media/A is full\n")
+    expectEqual(line("/media/A is full"), "<4>/media/A is full\n")
+    expectEqual(line("/media/A is full", journal: false), "jukeboxd: /media/A is full\n")
   }
 
   @Test func `a line has no name and password of a URL`() {
@@ -25,7 +26,7 @@ struct LogTests {
     #expect(lines.lines.map(\.text) == (301...500).map { "\($0)" })
     let long = String(repeating: "x", count: Log.longestMessage)
     for _ in 1...100 { lines.append(Log.Line(level: .info, time: 0, text: long)) }
-    #expect(lines.lines.count == RecentLines.mostBytes / Log.longestMessage)
+    expectEqual(lines.lines.count, RecentLines.mostBytes / Log.longestMessage)
   }
 
   @Test func `a name with line ends forges no line`() {
@@ -38,11 +39,11 @@ struct LogTests {
     #expect(line.count <= Log.longestMessage + 4)
     #expect(line.count > Log.longestMessage - 4)
     #expect(String(validating: line, as: UTF8.self) != nil)
-    #expect(line.last == 10)
+    expectEqual(line.last, 10)
   }
 
   @Test func `a message of the longest length is whole`() {
     let message = String(repeating: "ü", count: Log.longestMessage / 2)
-    #expect(line(message) == "<4>\(message)\n")
+    expectEqual(line(message), "<4>\(message)\n")
   }
 }

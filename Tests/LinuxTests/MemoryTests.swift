@@ -26,18 +26,18 @@ struct MemoryTests {
       let code = try #require(error as? SystemError).code
       #expect(code == .outOfMemory || code == .notPermitted)
     }
-    #expect(try lockedKilobytes() == 0)
+    try expectEqual(lockedKilobytes(), 0)
   }
 
   @Test func `reserved descriptors are refused to all but those who may take them`() throws {
     var before: UInt = 0
-    #expect(unsafe clinux_descriptor_limit(&before) == 0)
+    expectEqual(unsafe clinux_descriptor_limit(&before), 0)
     // What is open already counts, and others of this process open files meanwhile: so many are free for all that.
     let most = 2000
-    #expect(clinux_set_descriptor_limit(UInt(most)) == 0)
+    expectEqual(clinux_set_descriptor_limit(UInt(most)), 0)
     defer { _ = clinux_set_descriptor_limit(before) }
     let reserve = try DescriptorReserve(keeping: 64)
-    #expect(reserve.most == most)
+    expectEqual(reserve.most, most)
     let file = try HostFile.open("/dev/null")
     func isFree(above number: Int32) -> Bool {
       let copy = clinux_fcntl(file.rawValue, F_DUPFD_CLOEXEC, Int(number))
@@ -57,7 +57,7 @@ struct MemoryTests {
     let line = String(decoding: limits, as: UTF8.self).split(separator: "\n").first {
       $0.hasPrefix("Max realtime timeout")
     }
-    #expect(try #require(line).split(separator: " ").suffix(3) == ["3600000000", "3600000000", "us"])
+    try expectEqual(#require(line).split(separator: " ").suffix(3), ["3600000000", "3600000000", "us"])
   }
 
   @Test(.enabled(if: AllocationProbe.works, "sanitizers have an allocator of their own"))

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Linux
@@ -31,14 +32,14 @@ struct MountTableTests {
     throws
   {
     let mount = try #require(table(line).mounts.first)
-    #expect(mount.id == 36)
-    #expect(mount.parentID == 35)
-    #expect(mount.device == 0x801)
-    #expect(mount.root == Array("/".utf8))
-    #expect(mount.path == Array(path.utf8))
-    #expect(mount.type == Array(type.utf8))
-    #expect(mount.source == Array(source.utf8))
-    #expect(mount.isReadOnly == isReadOnly)
+    expectEqual(mount.id, 36)
+    expectEqual(mount.parentID, 35)
+    expectEqual(mount.device, 0x801)
+    expectEqual(mount.root, Array("/".utf8))
+    expectEqual(mount.path, Array(path.utf8))
+    expectEqual(mount.type, Array(type.utf8))
+    expectEqual(mount.source, Array(source.utf8))
+    expectEqual(mount.isReadOnly, isReadOnly)
   }
 
   @Test(arguments: [
@@ -49,14 +50,14 @@ struct MountTableTests {
   ])
   func `a line that can't be read is left out and harms no other`(line: String) {
     let whole = "1 0 8:2 / / rw - ext4 /dev/root rw"
-    #expect(table("\(line)\n\(whole)\n").mounts == table(whole).mounts)
-    #expect(table(whole).mounts.count == 1)
+    expectEqual(table("\(line)\n\(whole)\n").mounts, table(whole).mounts)
+    expectEqual(table(whole).mounts.count, 1)
   }
 
   @Test func `a path keeps bytes that are no UTF-8`() throws {
     let line = Array("36 35 8:1 / /m/".utf8) + [0xFF, 0xC3] + Array(" rw - vfat /dev/sda1 rw\n".utf8)
     let mount = try #require(MountTable(parsing: line).mounts.first)
-    #expect(mount.path == Array("/m/".utf8) + [0xFF, 0xC3])
+    expectEqual(mount.path, Array("/m/".utf8) + [0xFF, 0xC3])
   }
 
   @Test func `a mount that another one at its path covers is not seen`() {
@@ -67,7 +68,7 @@ struct MountTableTests {
       3 2 8:17 / /media/A rw - vfat /dev/sdb1 rw
       4 1 8:33 / /media/B rw - vfat /dev/sdc1 rw
       """)
-    #expect(seen.mounts.map(\.id) == [1, 3, 4])
+    expectEqual(seen.mounts.map(\.id), [1, 3, 4])
   }
 
   @Test func `a change lists removed, new and altered mounts`() {
@@ -84,9 +85,9 @@ struct MountTableTests {
       4 1 8:65 / /media/C rw - vfat /dev/sde1 rw
       """)
     let change = before.change(to: after)
-    #expect(change.disappeared.map(\.id) == [2, 3])
-    #expect(change.appeared.map(\.id) == [2, 4])
-    #expect(change.altered.map(\.id) == [1])
+    expectEqual(change.disappeared.map(\.id), [2, 3])
+    expectEqual(change.appeared.map(\.id), [2, 4])
+    expectEqual(change.altered.map(\.id), [1])
     #expect(before.change(to: before).isEmpty)
   }
 
@@ -96,7 +97,7 @@ struct MountTableTests {
   ])
   func `a mount lies below a folder by whole names`(path: String, folder: String, isBelow: Bool) throws {
     let mount = try #require(table("1 0 8:1 / \(path) rw - vfat x rw").mounts.first)
-    #expect(mount.isBelow(Array(folder.utf8)) == isBelow)
+    expectEqual(mount.isBelow(Array(folder.utf8)), isBelow)
   }
 
   @Test(arguments: [
@@ -107,7 +108,7 @@ struct MountTableTests {
   func `a mount holds its mount point and what lies below it`(point: String, path: String, holds: Bool) throws
   {
     let mount = try #require(table("1 0 8:1 / \(point) rw - vfat x rw").mounts.first)
-    #expect(mount.holds(Array(path.utf8)) == holds)
+    expectEqual(mount.holds(Array(path.utf8)), holds)
   }
 
   @Test(arguments: [
@@ -118,13 +119,13 @@ struct MountTableTests {
   ])
   func `a look may block where somebody else answers`(type: String, mayBlock: Bool) throws {
     let mount = try #require(table("1 0 8:1 / /m rw - \(type) x rw").mounts.first)
-    #expect(mount.mayBlock == mayBlock)
+    expectEqual(mount.mayBlock, mayBlock)
   }
 
   @Test(arguments: [("/media/A/x", 2), ("/media/A", 2), ("/media/Ax", 1), ("/", 1)])
   func `the mount that holds a folder is the deepest one above it`(path: String, id: Int) {
     let seen = table("1 0 8:1 / / rw - ext4 x rw\n2 1 8:2 / /media/A rw - vfat y rw")
-    #expect(seen.mount(holding: Array(path.utf8))?.id == id)
+    expectEqual(seen.mount(holding: Array(path.utf8))?.id, id)
   }
 
   @Test(arguments: [
@@ -132,7 +133,7 @@ struct MountTableTests {
     (#"\x"#, #"\x"#), (#"\x2"#, #"\x2"#), (#"\xzz"#, #"\xzz"#), (#"end\x41"#, "endA"),
   ])
   func `a label is read as udev writes it`(name: String, label: String) {
-    #expect(VolumeLabel.unescaped(Array(name.utf8)) == Array(label.utf8))
+    expectEqual(VolumeLabel.unescaped(Array(name.utf8)), Array(label.utf8))
   }
 
   @Test func `a device without a label gives nil`() {

@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @Suite("Bytes in bytes")
@@ -7,7 +8,7 @@ struct OccurrenceTests {
     ("a - b - c", " - ", 1..<4), ("aaab", "aab", 1..<4), ("abab", "abab", 0..<4), ("xab", "ab", 1..<3),
   ])
   func `the first place is found`(text: String, part: String, range: Range<Int>) {
-    #expect(Array(text.utf8).firstOccurrence(of: Array(part.utf8)) == range)
+    expectEqual(Array(text.utf8).firstOccurrence(of: Array(part.utf8)), range)
   }
 
   @Test(arguments: [("", "a"), ("ab", "abc"), ("aab", "aac"), ("abc", ""), ("", "")])
@@ -18,6 +19,6 @@ struct OccurrenceTests {
   @Test func `a part's places are the whole's`() throws {
     let bytes = Array("one - two - three".utf8)
     let first = try #require(bytes.firstOccurrence(of: [0x20, 0x2D, 0x20]))
-    #expect(bytes[first.upperBound...].firstOccurrence(of: [0x20, 0x2D, 0x20]) == 9..<12)
+    expectEqual(bytes[first.upperBound...].firstOccurrence(of: [0x20, 0x2D, 0x20]), 9..<12)
   }
 }

@@ -9,7 +9,7 @@ struct QueueTests {
     #expect(queue.send(1) && queue.send(2) && !queue.send(3))
     queue.close()
     #expect(!queue.send(4))
-    #expect([queue.receive(), queue.receive(), queue.receive()] == [1, 2, nil])
+    expectEqual([queue.receive(), queue.receive(), queue.receive()], [1, 2, nil])
   }
 
   @Test(arguments: 0..<20)
@@ -20,14 +20,14 @@ struct QueueTests {
     var model: [Int] = []
     for value in 0..<2000 {
       if Bool.random(using: &random) {
-        #expect(queue.send(value) == (model.count < capacity))
+        expectEqual(queue.send(value), (model.count < capacity))
         if model.count < capacity { model.append(value) }
       } else if model.isEmpty || Bool.random(using: &random) {
-        #expect(queue.poll() == (model.isEmpty ? nil : model.removeFirst()))
+        expectEqual(queue.poll(), (model.isEmpty ? nil : model.removeFirst()))
       } else {
-        #expect(queue.receive() == model.removeFirst())
+        expectEqual(queue.receive(), model.removeFirst())
       }
-      #expect(queue.isEmpty == model.isEmpty)
+      expectEqual(queue.isEmpty, model.isEmpty)
     }
   }
 
@@ -39,10 +39,10 @@ struct QueueTests {
     var model: [Int] = []
     for value in 0..<2000 {
       if Bool.random(using: &random) {
-        #expect(mailbox.send(value) == (model.count < capacity))
+        expectEqual(mailbox.send(value), (model.count < capacity))
         if model.count < capacity { model.append(value) }
       } else {
-        #expect(mailbox.receive() == (model.isEmpty ? nil : model.removeFirst()))
+        expectEqual(mailbox.receive(), (model.isEmpty ? nil : model.removeFirst()))
       }
     }
   }
@@ -81,7 +81,7 @@ struct QueueTests {
     try loop.run()
     thread.join()
     loop.remove(registration)
-    #expect(received == Array(0..<1000))
+    expectEqual(received, Array(0..<1000))
   }
 
   @Test func `messages of four threads arrive each once and in their sender's order`() throws {
@@ -104,7 +104,7 @@ struct QueueTests {
     }
     try loop.run()
     #expect(isInOrder)
-    #expect(next == [2000, 2000, 2000, 2000])
+    expectEqual(next, [2000, 2000, 2000, 2000])
   }
 
   @Test func `work of the loop is done by the thread in order, and its results come back`() throws {
@@ -142,8 +142,8 @@ struct QueueTests {
     #expect(mailbox.send(1) && mailbox.send(2))
     try loop.turn()
     try loop.turn(waitingAtMost: .zero)
-    #expect(received == [1])
-    #expect(mailbox.receive() == 2)
+    expectEqual(received, [1])
+    expectEqual(mailbox.receive(), 2)
   }
 
   @Test func `a mailbox without a registration is freed, and no longer called`() throws {
@@ -161,7 +161,7 @@ struct QueueTests {
     }
     #expect(mailbox == nil, "its descriptor would stay open for good")
     try loop.turn(waitingAtMost: .zero)
-    #expect(received == [1])
+    expectEqual(received, [1])
   }
 
   @Test func `a handler may free its own registration, and with it the mailbox`() throws {
@@ -179,7 +179,7 @@ struct QueueTests {
       #expect(made.send(1) && made.send(2))
     }
     try loop.turn(waitingAtMost: .zero)
-    #expect(received == [1])
+    expectEqual(received, [1])
     #expect(mailbox == nil)
   }
 
@@ -195,9 +195,9 @@ struct QueueTests {
     defer { loop.remove(registration) }
     _ = mailbox.send(0)
     try loop.turn()
-    #expect(received == 4)
+    expectEqual(received, 4)
     try loop.turn()
-    #expect(received == 8)
+    expectEqual(received, 8)
   }
 
   @Test func `many signals before the loop looks are one`() throws {
@@ -209,7 +209,7 @@ struct QueueTests {
     for _ in 0..<1000 { wakeup.signal() }
     try loop.turn()
     try loop.turn(waitingAtMost: .zero)
-    #expect(calls == 1)
+    expectEqual(calls, 1)
     #expect(!wakeup.drain())
     wakeup.signal()
     #expect(wakeup.drain())
@@ -229,7 +229,7 @@ struct QueueTests {
         _ = done.send(1)
       }
     }
-    for _ in 0..<4 { #expect(done.receive() == 1) }
+    for _ in 0..<4 { expectEqual(done.receive(), 1) }
     #expect(counts.withLock { $0 } == [20_000, 20_000])
   }
 
@@ -247,6 +247,6 @@ struct QueueTests {
     }
     let seen = monitor.wait { $0 >= 3 ? .done($0) : .wait() }
     thread.join()
-    #expect(seen == 3)
+    expectEqual(seen, 3)
   }
 }

@@ -41,7 +41,7 @@ final class RootTests {
     let device = UInt(try root.status(of: []).device)
     let (major, minor) = (gnu_dev_major(device), gnu_dev_minor(device))
     let table = MountTable(parsing: bytes("36 35 \(major):\(minor) / /media/A rw - \(type) /dev/sda1 rw"))
-    #expect(root.isFAT(in: table) == isFAT)
+    expectEqual(root.isFAT(in: table), isFAT)
     #expect(!root.isFAT(in: MountTable()))
     #expect(!root.isFAT)
   }
@@ -56,7 +56,7 @@ final class RootTests {
       ("../secret", "out"), ("\(folder.path)/secret", "absolute"), ("out", "chain"), ("..", "folder-out"),
       ("/proc/self/cwd", "magic"),
     ]
-    for (target, name) in links { #expect(unsafe symlink(target, "\(folder.path)/stick/\(name)") == 0) }
+    for (target, name) in links { expectEqual(unsafe symlink(target, "\(folder.path)/stick/\(name)"), 0) }
     #expect(code { _ = try root.open(bytes(path)) } == .crossDevice)
     #expect(code { _ = try root.status(of: bytes(path)) } == .crossDevice)
     #expect(code { _ = try root.list(bytes(path)) } == .crossDevice)
@@ -66,7 +66,7 @@ final class RootTests {
   @Test(arguments: ["../secret", "folder-out/secret", "/tmp/secret"])
   func `nothing beyond the root is changed`(path: String) throws {
     let (folder, root) = try makeStick()
-    #expect(unsafe symlink("..", "\(folder.path)/stick/folder-out") == 0)
+    expectEqual(unsafe symlink("..", "\(folder.path)/stick/folder-out"), 0)
     #expect(code { try root.remove(bytes(path)) } == .crossDevice)
     #expect(code { try root.rename(bytes(path), to: bytes("new")) } == .crossDevice)
     #expect(code { try root.makeFolder(bytes(path)) } == .crossDevice)
@@ -74,8 +74,8 @@ final class RootTests {
     #expect(code { _ = try root.statusOfName(bytes(path)) } == .crossDevice)
     #expect(code { try root.rename(bytes("song"), to: bytes("../song")) } == .invalidArgument)
     let outside = try Root(path: folder.path)
-    #expect(try outside.open(bytes("secret")).readAll(atMost: 100) == bytes("secret"))
-    #expect(try root.open(bytes("song")).readAll(atMost: 100) == bytes("song"))
+    try expectEqual(outside.open(bytes("secret")).readAll(atMost: 100), bytes("secret"))
+    try expectEqual(root.open(bytes("song")).readAll(atMost: 100), bytes("song"))
   }
 
   @Test(arguments: ["", ".", "..", "album/..", "album/.", "album/", "a\0b"])
@@ -90,20 +90,20 @@ final class RootTests {
 
   @Test func `a link that stays on the volume is followed`() throws {
     let (folder, root) = try makeStick()
-    #expect(unsafe symlink("album/cd1/track", "\(folder.path)/stick/link") == 0)
-    #expect(unsafe symlink("../song", "\(folder.path)/stick/album/up") == 0)
-    #expect(try root.open(bytes("link")).readAll(atMost: 100) == bytes("track"))
-    #expect(try root.open(bytes("album/up")).readAll(atMost: 100) == bytes("song"))
-    #expect(try root.status(of: bytes("link")).kind == .regular)
-    #expect(try root.statusOfName(bytes("link"))?.kind == .link)
-    #expect(unsafe symlink("circle", "\(folder.path)/stick/circle") == 0)
+    expectEqual(unsafe symlink("album/cd1/track", "\(folder.path)/stick/link"), 0)
+    expectEqual(unsafe symlink("../song", "\(folder.path)/stick/album/up"), 0)
+    try expectEqual(root.open(bytes("link")).readAll(atMost: 100), bytes("track"))
+    try expectEqual(root.open(bytes("album/up")).readAll(atMost: 100), bytes("song"))
+    try expectEqual(root.status(of: bytes("link")).kind, .regular)
+    try expectEqual(root.statusOfName(bytes("link"))?.kind, .link)
+    expectEqual(unsafe symlink("circle", "\(folder.path)/stick/circle"), 0)
     #expect(code { _ = try root.open(bytes("circle")) } == .tooManyLinks)
   }
 
   @Test func `a FIFO, a socket, a device and a folder are not opened, at once`() throws {
     let (folder, root) = try makeStick()
     let stick = "\(folder.path)/stick"
-    #expect(unsafe mkfifo("\(stick)/fifo", 0o600) == 0)
+    expectEqual(unsafe mkfifo("\(stick)/fifo", 0o600), 0)
     let listener = try Socket.listen(on: .unix(path: "\(stick)/socket"))
     var odd = ["fifo", "socket"]
     // Only a privileged user makes a device node.
@@ -112,7 +112,7 @@ final class RootTests {
     }
     for name in odd {
       #expect(code { _ = try root.open(bytes(name)) } == .noSuchDeviceOrAddress)
-      #expect(try root.status(of: bytes(name)).kind == .other)
+      try expectEqual(root.status(of: bytes(name)).kind, .other)
     }
     #expect(code { _ = try root.open(bytes("album")) } == .isDirectory)
     #expect(code { _ = try root.open([]) } == .isDirectory)
@@ -126,14 +126,14 @@ final class RootTests {
   @Test func `a file of an open folder is opened by its name alone, and nothing else is`() throws {
     let (folder, root) = try makeStick()
     let stick = "\(folder.path)/stick"
-    #expect(unsafe symlink("song", "\(stick)/link") == 0)
-    #expect(unsafe mkfifo("\(stick)/fifo", 0o600) == 0)
+    expectEqual(unsafe symlink("song", "\(stick)/link"), 0)
+    expectEqual(unsafe mkfifo("\(stick)/fifo", 0o600), 0)
     let listing = try root.list([])
-    #expect(try listing.open(bytes("song")).readAll(atMost: 100) == bytes("song"))
-    #expect(try listing.status(of: bytes("song"))?.kind == .regular)
-    #expect(try listing.status(of: bytes("link"))?.kind == .link)
+    try expectEqual(listing.open(bytes("song")).readAll(atMost: 100), bytes("song"))
+    try expectEqual(listing.status(of: bytes("song"))?.kind, .regular)
+    try expectEqual(listing.status(of: bytes("link"))?.kind, .link)
     #expect(try listing.status(of: bytes("nothing")) == nil)
-    #expect(try listing.status().inode == root.status(of: []).inode)
+    try expectEqual(listing.status().inode, root.status(of: []).inode)
     #expect(code { _ = try listing.open(bytes("link")) } == .tooManyLinks)
     #expect(code { _ = try listing.open(bytes("../secret")) } == .crossDevice)
     for name in ["fifo", "album"] {
@@ -144,8 +144,8 @@ final class RootTests {
   @Test func `a file is opened for reading alone and gives up when there is none`() throws {
     let (_, root) = try makeStick()
     let song = try root.open(bytes("song"))
-    #expect(clinux_fcntl(song.rawValue, F_GETFL, 0) & O_ACCMODE == O_RDONLY)
-    #expect(clinux_fcntl(song.rawValue, F_GETFD, 0) & FD_CLOEXEC == FD_CLOEXEC)
+    expectEqual(clinux_fcntl(song.rawValue, F_GETFL, 0) & O_ACCMODE, O_RDONLY)
+    expectEqual(clinux_fcntl(song.rawValue, F_GETFD, 0) & FD_CLOEXEC, FD_CLOEXEC)
     #expect(code { _ = try root.open(bytes("none")) } == .noSuchFile)
     #expect(code { _ = try root.open(bytes("song/none")) } == .notDirectory)
     #expect(code { _ = try root.open(bytes("so\0ng")) } == .invalidArgument)
@@ -165,29 +165,30 @@ final class RootTests {
           let path = (bytes(folder.path + "/") + name).map { CChar(bitPattern: $0) } + [0]
           return unsafe clinux_open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         })
-      #expect(try file.write(name.span) == name.count)
+      try expectEqual(file.write(name.span), name.count)
     }
     var listing = try root.list([])
     var listed: [[UInt8]] = []
     while let entry = try listing.next() {
-      #expect(entry.kind == .regular)
+      expectEqual(entry.kind, .regular)
       listed.append(entry.name)
     }
     #expect(Set(listed) == Set(names) && listed.count == names.count)
-    for name in names { #expect(try root.open(name).readAll(atMost: 1000) == name) }
+    for name in names { try expectEqual(root.open(name).readAll(atMost: 1000), name) }
     for name in names { try root.remove(name) }
     #expect(try root.list([]).isAtEnd())
   }
 
   @Test func `a listing tells kinds without following links`() throws {
     let (folder, root) = try makeStick()
-    #expect(unsafe mkfifo("\(folder.path)/stick/fifo", 0o600) == 0)
-    #expect(unsafe symlink("song", "\(folder.path)/stick/link") == 0)
+    expectEqual(unsafe mkfifo("\(folder.path)/stick/fifo", 0o600), 0)
+    expectEqual(unsafe symlink("song", "\(folder.path)/stick/link"), 0)
     var listing = try root.list([])
     var kinds: [[UInt8]: FileStatus.Kind] = [:]
     while let entry = try listing.next() { kinds[entry.name] = entry.kind }
-    #expect(
-      kinds == [
+    expectEqual(
+      kinds,
+      [
         bytes("album"): .directory, bytes("song"): .regular, bytes("fifo"): .other, bytes("link"): .link,
       ])
   }
@@ -195,15 +196,15 @@ final class RootTests {
   @Test func `a status has the size, the time to the nanosecond, and what tells files apart`() throws {
     let (folder, root) = try makeStick()
     var times = [timespec(tv_sec: 1, tv_nsec: 2), timespec(tv_sec: 1_234_567_890, tv_nsec: 123_456_789)]
-    #expect(unsafe utimensat(AT_FDCWD, "\(folder.path)/stick/song", &times, 0) == 0)
+    expectEqual(unsafe utimensat(AT_FDCWD, "\(folder.path)/stick/song", &times, 0), 0)
     let song = try root.status(of: bytes("song"))
-    #expect(song.size == 4)
-    #expect(song.modifiedNanoseconds == 1_234_567_890_123_456_789)
+    expectEqual(song.size, 4)
+    expectEqual(song.modifiedNanoseconds, 1_234_567_890_123_456_789)
     #expect(song == (try root.open(bytes("song")).status()))
     let track = try root.status(of: bytes("album/cd1/track"))
     #expect(track.device == song.device && track.inode != song.inode)
-    #expect(unsafe link("\(folder.path)/stick/song", "\(folder.path)/stick/twin") == 0)
-    #expect(try root.status(of: bytes("twin")).inode == song.inode)
+    expectEqual(unsafe link("\(folder.path)/stick/song", "\(folder.path)/stick/twin"), 0)
+    try expectEqual(root.status(of: bytes("twin")).inode, song.inode)
     #expect(try root.statusOfName(bytes("none")) == nil)
   }
 
@@ -211,9 +212,9 @@ final class RootTests {
     let (_, root) = try makeStick()
     try root.makeFolder(bytes("album/new"))
     try root.makeFolder(bytes("album/new"))
-    #expect(try root.status(of: bytes("album/new")).kind == .directory)
+    try expectEqual(root.status(of: bytes("album/new")).kind, .directory)
     try root.rename(bytes("album/cd1/track"), to: bytes("other"))
-    #expect(try root.open(bytes("album/cd1/other")).readAll(atMost: 100) == bytes("track"))
+    try expectEqual(root.open(bytes("album/cd1/other")).readAll(atMost: 100), bytes("track"))
     try root.remove(bytes("album/cd1/other"))
     #expect(code { try root.remove(bytes("album/cd1/other")) } == .noSuchFile)
     #expect(code { try root.remove(bytes("album")) } == .isDirectory)
@@ -230,7 +231,7 @@ final class RootTests {
     #expect(code { _ = try root.status(of: []) } == .noSuchDevice)
     #expect(code { _ = try root.list([]) } == .noSuchDevice)
     #expect(code { try root.remove(bytes("song")) } == .noSuchDevice)
-    #expect(try song.readAll(atMost: 100) == bytes("song"))
+    try expectEqual(song.readAll(atMost: 100), bytes("song"))
     root.close()
   }
 

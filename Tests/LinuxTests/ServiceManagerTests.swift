@@ -37,9 +37,9 @@ struct ServiceManagerTests {
     #expect(manager.watchdogPeriod == nil)
     #expect(try listener.messages().isEmpty)
     manager.ready()
-    #expect(try listener.messages() == ["READY=1"])
+    try expectEqual(listener.messages(), ["READY=1"])
     manager.stopping()
-    #expect(try listener.messages() == ["STOPPING=1"])
+    try expectEqual(listener.messages(), ["STOPPING=1"])
   }
 
   @Test func `the watchdog is fed by the loop alone, three times in the given time, until the service stops`()
@@ -52,10 +52,10 @@ struct ServiceManagerTests {
       "NOTIFY_SOCKET": "\(folder.path)/notify", "WATCHDOG_USEC": "60000", "WATCHDOG_PID": "\(getpid())",
     ]
     let manager = try #require(try ServiceManager(environment: environment, loop: loop))
-    #expect(manager.watchdogPeriod == .milliseconds(20))
+    expectEqual(manager.watchdogPeriod, .milliseconds(20))
     let begin = loop.now
     manager.ready()
-    #expect(try listener.messages() == ["READY=1", "WATCHDOG=1"])
+    try expectEqual(listener.messages(), ["READY=1", "WATCHDOG=1"])
     var pings = 0
     try turn(loop) {
       pings += (try? listener.messages().filter { $0 == "WATCHDOG=1" }.count) ?? 0
@@ -68,7 +68,7 @@ struct ServiceManagerTests {
     #expect(try listener.messages().isEmpty)
     manager.stopping()
     try loop.turn(waitingAtMost: .milliseconds(40))
-    #expect(try listener.messages() == ["STOPPING=1"])
+    try expectEqual(listener.messages(), ["STOPPING=1"])
   }
 
   @Test func `one whose queue is full hears later that the service is ready`() throws {
@@ -89,7 +89,7 @@ struct ServiceManagerTests {
       later += (try? listener.messages()) ?? []
       return !later.isEmpty
     }
-    #expect(later == ["READY=1"])
+    expectEqual(later, ["READY=1"])
   }
 
   @Test func `the manager may listen at an abstract name`() throws {
@@ -112,7 +112,7 @@ struct ServiceManagerTests {
     var buffer = [UInt8](repeating: 0, count: 64)
     var span = buffer.mutableSpan
     let count = try #require(try socket.read(into: &span))
-    #expect(String(decoding: buffer[..<count], as: UTF8.self) == "READY=1")
+    expectEqual(String(decoding: buffer[..<count], as: UTF8.self), "READY=1")
   }
 
   @Test(arguments: [nil, "", "/", "@", "relative", "vsock:2:1"])

@@ -17,7 +17,7 @@ struct SignalTests {
     var source: SignalSource? = try SignalSource(loop: loop) { arrived.append($0) }
     for number in [SIGTERM, SIGINT, SIGHUP, SIGTERM] { raise(number) }
     try loop.turn()
-    #expect(Set(arrived) == [.terminate, .interrupt, .hangup])
+    expectEqual(Set(arrived), [.terminate, .interrupt, .hangup])
     #expect(arrived.count == 3, "one that waits already is not counted again")
     raise(SIGHUP)
     try loop.turn()
@@ -26,11 +26,11 @@ struct SignalTests {
     source = nil
     raise(SIGTERM)
     try loop.turn(waitingAtMost: .zero)
-    #expect(arrived.count == 4)
+    expectEqual(arrived.count, 4)
     // Taken back, before the mask is.
     source = try SignalSource(loop: loop) { arrived.append($0) }
     try loop.turn()
-    #expect(arrived.count == 5)
+    expectEqual(arrived.count, 5)
     _ = source
   }
 
@@ -43,6 +43,6 @@ struct SignalTests {
       _ = blocked.send(numbers.filter { unsafe sigismember(&mask, $0) == 1 })
     }
     thread.join()
-    #expect(blocked.poll() == [SIGTERM, SIGINT, SIGHUP, SIGCHLD, SIGUSR1])
+    expectEqual(blocked.poll(), [SIGTERM, SIGINT, SIGHUP, SIGCHLD, SIGUSR1])
   }
 }

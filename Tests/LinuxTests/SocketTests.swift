@@ -15,12 +15,12 @@ struct SocketTests {
     let folder = try TemporaryFolder()
     let address = SocketAddress.unix(path: "\(folder.path)/socket")
     let listener = try Socket.listen(on: address, mode: mode)
-    #expect(self.mode(of: "\(folder.path)/socket") == mode)
+    expectEqual(self.mode(of: "\(folder.path)/socket"), mode)
     var peer: IPAddress?
     #expect(try Socket.accept(listener, peer: &peer) == nil)
     try exchange(listener, address)
     Socket.removeName("\(folder.path)/socket")
-    #expect(self.mode(of: "\(folder.path)/socket") == 0)
+    expectEqual(self.mode(of: "\(folder.path)/socket"), 0)
   }
 
   @Test(arguments: ["127.0.0.1", "0.0.0.0", "localhost", "::1", "::"])
@@ -41,7 +41,7 @@ struct SocketTests {
 
   private func exchange(_ listener: borrowing Descriptor, _ address: SocketAddress) throws {
     let client = try Socket.connect(to: address)
-    #expect(try Poll.wait(for: listener, .read, atMost: .seconds(20)) == .read)
+    try expectEqual(Poll.wait(for: listener, .read, atMost: .seconds(20)), .read)
     var peer: IPAddress?
     guard let server = try Socket.accept(listener, peer: &peer) else {
       Issue.record("nobody to accept")
@@ -49,25 +49,25 @@ struct SocketTests {
     }
     switch address {
     case .unix: #expect(peer == nil)
-    case .tcp(let host, _): #expect(peer == IPAddress(host == "::1" ? "::1" : "127.0.0.1"))
+    case .tcp(let host, _): expectEqual(peer, IPAddress(host == "::1" ? "::1" : "127.0.0.1"))
     }
     var buffer = [UInt8](repeating: 0, count: 16)
     var span = buffer.mutableSpan
     #expect(try server.read(into: &span) == nil, "an accepted socket does not block")
-    #expect(try Socket.send(Array("hello".utf8).span, to: client) == 5)
-    #expect(try Poll.wait(for: server, .read, atMost: .seconds(20)) == .read)
+    try expectEqual(Socket.send(Array("hello".utf8).span, to: client), 5)
+    try expectEqual(Poll.wait(for: server, .read, atMost: .seconds(20)), .read)
     span = buffer.mutableSpan
-    #expect(try server.read(into: &span) == 5)
-    #expect(Array(buffer[..<5]) == Array("hello".utf8))
-    #expect(try Socket.send([1].span, to: server) == 1)
+    try expectEqual(server.read(into: &span), 5)
+    expectEqual(Array(buffer[..<5]), Array("hello".utf8))
+    try expectEqual(Socket.send([1].span, to: server), 1)
     span = buffer.mutableSpan
-    #expect(try client.read(into: &span) == 1)
-    #expect(try Poll.wait(for: server, .read, atMost: .zero) == [])
+    try expectEqual(client.read(into: &span), 1)
+    try expectEqual(Poll.wait(for: server, .read, atMost: .zero), [])
     if case .tcp = address { try Socket.tune(server) }
     _ = consume client
     #expect(try Poll.wait(for: server, .read, atMost: .seconds(20)).contains(.read))
     span = buffer.mutableSpan
-    #expect(try server.read(into: &span) == 0)
+    try expectEqual(server.read(into: &span), 0)
   }
 
   @Test func `sending to a peer that has gone is an error and no signal`() throws {
@@ -112,7 +112,7 @@ struct SocketTests {
       try #require(sent < 1 << 30)
     }
     #expect(sent > 0)
-    #expect(try client.readAll(atMost: sent) == [UInt8](repeating: 7, count: sent))
+    try expectEqual(client.readAll(atMost: sent), [UInt8](repeating: 7, count: sent))
   }
 
   @Test func `the socket of a dead process is taken over, that of a living one is not`() throws {
@@ -140,8 +140,8 @@ struct SocketTests {
       _ = try Socket.listen(on: .unix(path: path))
     }
     Socket.removeName(path)
-    #expect(
-      try Root(path: folder.path).open(Array("socket".utf8)).readAll(atMost: 100) == Array("precious".utf8))
+    try expectEqual(
+      Root(path: folder.path).open(Array("socket".utf8)).readAll(atMost: 100), Array("precious".utf8))
   }
 
   @Test func `a path of 107 bytes is taken and one of 108 refused by name`() throws {

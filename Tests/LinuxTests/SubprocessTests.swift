@@ -12,7 +12,7 @@ struct SubprocessTests {
     var ended: [Int32] = []
     try Subprocess.start(line, loop: loop) { ended.append($0) }
     try turn(loop) { !ended.isEmpty }
-    #expect(ended == [status])
+    expectEqual(ended, [status])
   }
 
   @Test(arguments: [
@@ -46,7 +46,7 @@ struct SubprocessTests {
     try turn(loop) { !ended.isEmpty }
     try output.seek(to: 0)
     let lines = String(decoding: try output.readAll(atMost: 10_000), as: UTF8.self).split(separator: "\n")
-    #expect(lines.first.map(String.init) == secret)
+    expectEqual(lines.first.map(String.init), secret)
     // 4 is the listing itself.
     #expect(lines.last?.hasPrefix("0 1 2 3 4 /bin/sh") == true && lines.last?.contains("secret") == false)
   }
@@ -71,7 +71,7 @@ struct SubprocessTests {
       output: output, errors: errors, limits: limits, loop: loop
     ) { ended.append($0) }
     try turn(loop) { !ended.isEmpty }
-    #expect(ended == [status])
+    expectEqual(ended, [status])
     #expect(try output.status().size <= 100_000)
   }
 
@@ -93,10 +93,10 @@ struct SubprocessTests {
     let seen = try Root(path: folder.path).open(Array("seen".utf8)).readAll(atMost: 4096)
     let lines = String(decoding: seen, as: UTF8.self).split(separator: "\n").map(String.init)
     try #require(lines.count == 6)
-    #expect(lines[0] == "/")
+    expectEqual(lines[0], "/")
     // 3 is the listing itself.
-    #expect(lines[1].split(separator: " ") == ["0", "1", "2", "3"])
-    #expect(lines[2] == "/dev/null")
+    expectEqual(lines[1].split(separator: " "), ["0", "1", "2", "3"])
+    expectEqual(lines[2], "/dev/null")
     #expect(lines[3].hasSuffix("\t0000000000000000"))
     #expect(lines[4] == lines[5], "the shell leads its session")
     _ = consume leak
@@ -107,12 +107,12 @@ struct SubprocessTests {
       "PATH": "/bin", "EMPTY": "", "NOTIFY_SOCKET": "/run/systemd/notify", "WATCHDOG_USEC": "1",
       "WATCHDOG_PID": "2",
     ]
-    #expect(Subprocess.inherited(environment).sorted() == ["EMPTY=", "PATH=/bin"])
+    expectEqual(Subprocess.inherited(environment).sorted(), ["EMPTY=", "PATH=/bin"])
     let loop = try EventLoop()
     var ended: [Int32] = []
     let path = ProcessEnvironment.all["PATH"] ?? ""
     try Subprocess.start("test \"$PATH\" = '\(path)'", loop: loop) { ended.append($0) }
     try turn(loop) { !ended.isEmpty }
-    #expect(ended == [0])
+    expectEqual(ended, [0])
   }
 }

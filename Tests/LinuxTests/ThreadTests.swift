@@ -25,9 +25,9 @@ struct ThreadTests {
       _ = seen.send(names == [Thread.currentID] ? 1 : 0)
     }
     thread.join()
-    #expect(seen.poll() == 7)
-    #expect(seen.poll() == 1)
-    #expect(gone.value.load(ordering: .relaxed) == 1)
+    expectEqual(seen.poll(), 7)
+    expectEqual(seen.poll(), 1)
+    expectEqual(gone.value.load(ordering: .relaxed), 1)
   }
 
   @Test func `a thread that is not joined ends by itself`() throws {
@@ -35,7 +35,7 @@ struct ThreadTests {
     do {
       _ = try Thread.start(name: "alone", payload: done) { done in _ = done.send(1) }
     }
-    #expect(done.receive() == 1)
+    expectEqual(done.receive(), 1)
   }
 
   @Test func `a stack has the size asked for`() throws {
@@ -51,8 +51,8 @@ struct ThreadTests {
       }
       thread.join()
     }
-    #expect(sizes.poll() == 256 * 1024)
-    #expect(sizes.poll() == 1 << 20)
+    expectEqual(sizes.poll(), 256 * 1024)
+    expectEqual(sizes.poll(), 1 << 20)
   }
 
   @Test func `a real-time priority is had or refused by name, and the thread runs either way`() throws {
@@ -66,8 +66,8 @@ struct ThreadTests {
     if first == "runs: true" {
       #expect(notes.poll() == nil)
     } else {
-      #expect(first == "refused: true pthread_setschedparam")
-      #expect(notes.poll() == "runs: false")
+      expectEqual(first, "refused: true pthread_setschedparam")
+      expectEqual(notes.poll(), "runs: false")
     }
   }
 
@@ -76,7 +76,7 @@ struct ThreadTests {
     let thread = try Thread.start(
       name: "fifo", priority: .fifo(1000), payload: notes, refused: { _ = notes.send($0.code) }, { _ in })
     thread.join()
-    #expect(notes.poll() == .invalidArgument)
+    expectEqual(notes.poll(), .invalidArgument)
   }
 
   @Test(arguments: [Thread.Priority.fifo(1), .normal])
@@ -96,6 +96,6 @@ struct ThreadTests {
       }
     }
     outer.join()
-    #expect(seen.poll() == [Int(SCHED_OTHER), 19, Int(IOPRIO_CLASS_IDLE)])
+    expectEqual(seen.poll(), [Int(SCHED_OTHER), 19, Int(IOPRIO_CLASS_IDLE)])
   }
 }

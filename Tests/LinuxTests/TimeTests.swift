@@ -9,11 +9,11 @@ struct TimeTests {
   @Test func `an instant stops at the ends of its range`() {
     let early = Instant(nanoseconds: .min)
     let late = Instant(nanoseconds: .max)
-    #expect(late + .seconds(1) == late)
-    #expect(early + .seconds(-1) == early)
-    #expect(Instant(nanoseconds: 5) + .seconds(Int64.max) == late)
-    #expect(Instant(nanoseconds: 5) + .nanoseconds(2) == Instant(nanoseconds: 7))
-    #expect(Instant(nanoseconds: 5) - Instant(nanoseconds: 7) == .nanoseconds(-2))
+    expectEqual(late + .seconds(1), late)
+    expectEqual(early + .seconds(-1), early)
+    expectEqual(Instant(nanoseconds: 5) + .seconds(Int64.max), late)
+    expectEqual(Instant(nanoseconds: 5) + .nanoseconds(2), Instant(nanoseconds: 7))
+    expectEqual(Instant(nanoseconds: 5) - Instant(nanoseconds: 7), .nanoseconds(-2))
     #expect(late - early > .seconds(18_446_744_073))
   }
 
@@ -23,14 +23,14 @@ struct TimeTests {
   ])
   func `a duration in nanoseconds is exact or at the end of the range`(duration: Duration, nanoseconds: Int64)
   {
-    #expect(duration.nanoseconds == nanoseconds)
+    expectEqual(duration.nanoseconds, nanoseconds)
   }
 
   @Test func `a clock that the kernel does not vouch for is nil`() {
     var state = timex()
     let isSynchronised = unsafe adjtimex(&state) != TIME_ERROR && state.status & STA_UNSYNC == 0
     let isByChip = WallClock.isSetByChip(at: WallClock.now(), chips: WallClock.chips)
-    #expect((WallClock.synchronised() != nil) == (isSynchronised || isByChip))
+    expectEqual((WallClock.synchronised() != nil), (isSynchronised || isByChip))
     let before = time(nil)
     let now = WallClock.now()
     #expect((before...time(nil)).contains(Int(now)))
@@ -50,7 +50,7 @@ struct TimeTests {
     let folder = try TemporaryFolder()
     func chip(_ number: Int, _ hctosys: String) throws {
       let path = "\(folder.path)/rtc\(number)"
-      #expect(unsafe mkdir(path, 0o755) == 0)
+      expectEqual(unsafe mkdir(path, 0o755), 0)
       _ = try folder.write("rtc\(number)/hctosys", hctosys)
     }
     let november2026: Int64 = 1_795_910_400
@@ -70,16 +70,16 @@ struct TimeTests {
       if let before { unsafe setenv("TZ", before, 1) } else { unsafe unsetenv("TZ") }
     }
     unsafe setenv("TZ", "UTC0", 1)
-    #expect(WallClock.localName(of: 1_600_000_000) == "2020-09-13 12-26-40")
+    expectEqual(WallClock.localName(of: 1_600_000_000), "2020-09-13 12-26-40")
     unsafe setenv("TZ", "AAA-5:30", 1)
-    #expect(WallClock.localName(of: 1_600_000_000) == "2020-09-13 17-56-40")
+    expectEqual(WallClock.localName(of: 1_600_000_000), "2020-09-13 17-56-40")
   }
 
   @Test func `a manual clock goes only by hand`() {
     let clock = ManualClock(at: Instant(nanoseconds: 7))
-    #expect(clock.now == Instant(nanoseconds: 7))
+    expectEqual(clock.now, Instant(nanoseconds: 7))
     clock.advance(by: .nanoseconds(3))
-    #expect(clock.now == Instant(nanoseconds: 10))
-    #expect(clock.elapsed == .nanoseconds(3))
+    expectEqual(clock.now, Instant(nanoseconds: 10))
+    expectEqual(clock.elapsed, .nanoseconds(3))
   }
 }

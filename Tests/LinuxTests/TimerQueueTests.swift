@@ -39,10 +39,10 @@ struct TimerQueueTests {
         now += Int64.random(in: 0...20, using: &random)
         var taken: [UInt64] = []
         queue.takeDue(at: Instant(nanoseconds: now)) { id, _ in taken.append(id) }
-        #expect(taken == model.takeDue(now))
+        expectEqual(taken, model.takeDue(now))
       }
-      #expect(queue.count == model.timers.count)
-      #expect(queue.earliest?.nanoseconds == model.timers.map(\.at).min())
+      expectEqual(queue.count, model.timers.count)
+      expectEqual(queue.earliest?.nanoseconds, model.timers.map(\.at).min())
     }
   }
 }

@@ -41,7 +41,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
         #expect(count > 0 && count * decoder.format.channels <= buffer.count)
         frames += count
       case .formatChanged(let format):
-        #expect(format == decoder.format)
+        expectEqual(format, decoder.format)
         #expect((1...8).contains(format.channels) && format.rate > 0)
       case .end, .pending: return
       }
@@ -51,7 +51,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
 
   @Test func `the list of broken files is whole`() throws {
     let files = try Repository.files(below: "Fixtures/broken", suffix: "").filter { $0.contains(".") }
-    #expect(files.count == BrokenFile.listed.count)
+    expectEqual(files.count, BrokenFile.listed.count)
     #expect(files.count > 100)
   }
 
@@ -68,7 +68,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
     switch file.owed {
     case "plays": #expect(frames > 0, "\(failure.map(\.description) ?? "ended at once")")
     case "fails":
-      #expect(frames == 0)
+      expectEqual(frames, 0)
       #expect(failure != nil)
     default: #expect(frames > 0 || failure != nil)
     }
@@ -124,7 +124,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
   @Test func `a page after a hole has the right position`() throws {
     let decoder = try Fixture.decoder("broken/granule-huge-before-hole.ogg")
     let given = try Fixture.drain(decoder).reduce(0) { $0 + $1.frames }
-    #expect(decoder.lengthFrames == 88_200)
+    expectEqual(decoder.lengthFrames, 88_200)
     #expect(decoder.positionFrames == 88_200 && given < 66_000)
   }
 

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Media
@@ -38,19 +39,19 @@ private typealias Make = PictureFiles
 
   @Test func `numbered comments are chapters in every format that has comments`() throws {
     let comments = comments(Self.numbered)
-    #expect(try chapters(Make.flac([Make.block(4, comments)])) == Self.numberedChapters)
-    #expect(try chapters(Make.opus(comments)) == Self.numberedChapters)
-    #expect(try chapters(Make.vorbis(comments)) == Self.numberedChapters)
-    #expect(try chapters(Make.oggFLAC([Make.block(4, comments)])) == Self.numberedChapters)
+    try expectEqual(chapters(Make.flac([Make.block(4, comments)])), Self.numberedChapters)
+    try expectEqual(chapters(Make.opus(comments)), Self.numberedChapters)
+    try expectEqual(chapters(Make.vorbis(comments)), Self.numberedChapters)
+    try expectEqual(chapters(Make.oggFLAC([Make.block(4, comments)])), Self.numberedChapters)
     let items = Self.numbered.map { text in
       let parts = text.split(separator: "=", maxSplits: 1)
       return (key: String(parts[0]), flags: UInt8(0), value: Make.text(String(parts[1])))
     }
-    #expect(try chapters(Fixture.sound + Make.ape(items)) == Self.numberedChapters)
+    try expectEqual(chapters(Fixture.sound + Make.ape(items)), Self.numberedChapters)
     let frames = Self.numbered.flatMap { text in
       Make.frame("TXXX", [3] + Make.text(text.replacing("=", with: "\0", maxReplacements: 1)))
     }
-    #expect(try chapters(Make.id3(frames) + Fixture.sound) == Self.numberedChapters)
+    try expectEqual(chapters(Make.id3(frames) + Fixture.sound), Self.numberedChapters)
   }
 
   @Test(arguments: [
@@ -100,15 +101,15 @@ private typealias Make = PictureFiles
   ]
 
   @Test func `a cue sheet in a comment gives chapters with who plays them`() throws {
-    #expect(CueSheet.chapters(Self.sheet) == Self.sheetChapters)
+    expectEqual(CueSheet.chapters(Self.sheet), Self.sheetChapters)
     let comment = Make.comments([Make.comment("cuesheet", Make.text(Self.sheet))])
-    #expect(try chapters(Make.flac([Make.block(4, comment)])) == Self.sheetChapters)
-    #expect(try chapters(Make.opus(comment)) == Self.sheetChapters)
-    #expect(
-      try chapters(Fixture.sound + Make.ape([("Cuesheet", 0, Make.text(Self.sheet))])) == Self.sheetChapters)
+    try expectEqual(chapters(Make.flac([Make.block(4, comment)])), Self.sheetChapters)
+    try expectEqual(chapters(Make.opus(comment)), Self.sheetChapters)
+    try expectEqual(
+      chapters(Fixture.sound + Make.ape([("Cuesheet", 0, Make.text(Self.sheet))])), Self.sheetChapters)
     var wide: [UInt8] = [1, 0xFF, 0xFE]
     for unit in "CUESHEET\0\(Self.sheet)".utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
-    #expect(try chapters(Make.id3(Make.frame("TXXX", wide)) + Fixture.sound) == Self.sheetChapters)
+    try expectEqual(chapters(Make.id3(Make.frame("TXXX", wide)) + Fixture.sound), Self.sheetChapters)
   }
 
   @Test func `a sheet longer than any other text is read whole`() throws {
@@ -121,11 +122,11 @@ private typealias Make = PictureFiles
     let comment = Make.comments([Make.comment("CUESHEET", Make.text(sheet)), Make.text("TITLE=Behind")])
     let tags = try tags(Make.flac([Make.block(4, comment)]))
     #expect(tags.chapters.count == 99 && tags.chapters.last?.start == .seconds(99 * 60))
-    #expect(tags.title == "Behind")
+    expectEqual(tags.title, "Behind")
     var wide: [UInt8] = [1, 0xFF, 0xFE]
     for unit in "CUESHEET\0\(sheet)".utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     let frames = Make.frame("TXXX", wide) + Make.frame("TIT2", [3] + Make.text("Behind"))
-    #expect(try self.tags(Make.id3(frames) + Fixture.sound).chapters.count == 99)
+    try expectEqual(self.tags(Make.id3(frames) + Fixture.sound).chapters.count, 99)
   }
 
   @Test(arguments: [
@@ -134,7 +135,7 @@ private typealias Make = PictureFiles
     "FILE a\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nFILE b\nTRACK 02 AUDIO\nINDEX 01 00:00:00",
   ])
   func `a sheet without a place in this file gives no chapters`(sheet: String) {
-    #expect(CueSheet.chapters(sheet) == [])
+    expectEqual(CueSheet.chapters(sheet), [])
   }
 
   /// A CUESHEET block's content, of tracks with their indices.
@@ -168,11 +169,11 @@ private typealias Make = PictureFiles
     let expected = [
       Chapter(start: .zero), Chapter(start: .seconds(11)), Chapter(start: .nanoseconds(22_675_736_961)),
     ]
-    #expect(try chapters(Make.flac([block])) == expected)
+    try expectEqual(chapters(Make.flac([block])), expected)
     let comment = Make.block(4, comments(Self.numbered))
-    #expect(try chapters(Make.flac([block, comment])) == Self.numberedChapters)
+    try expectEqual(chapters(Make.flac([block, comment])), Self.numberedChapters)
     let other = Make.block(4, comments(["TITLE=x"]))
-    #expect(try chapters(Make.flac([other, block])) == expected)
+    try expectEqual(chapters(Make.flac([other, block])), expected)
   }
 
   @Test func `a cue sheet that lies is read as far as it goes`() throws {
@@ -181,7 +182,7 @@ private typealias Make = PictureFiles
       #expect(try chapters(Make.flac([Make.block(5, Array(whole[..<count]))])).count <= 2)
     }
     let absurd = cueSheet([(1, -1, true, [(1, 5)]), (2, .max, true, [(1, .max)]), (3, 44_100, true, [])])
-    #expect(try chapters(Make.flac([Make.block(5, absurd)])) == [Chapter(start: .seconds(1))])
+    try expectEqual(chapters(Make.flac([Make.block(5, absurd)])), [Chapter(start: .seconds(1))])
   }
 
   // MARK: ID3v2
@@ -217,8 +218,9 @@ private typealias Make = PictureFiles
     body += chapter("a", 0, 61_500, version: version)
     body += chapter("c", 90_000, 5, version: version)
     body += chapter("d", 0xFFFF_FFFF, 9, version: version)
-    #expect(
-      try chapters(Make.id3(body, version: version) + Fixture.sound) == [
+    try expectEqual(
+      chapters(Make.id3(body, version: version) + Fixture.sound),
+      [
         Chapter(start: .zero, end: .milliseconds(61_500)),
         Chapter(start: .milliseconds(61_500), end: .seconds(90), title: "Prologue"),
         Chapter(start: .seconds(90)),
@@ -227,10 +229,11 @@ private typealias Make = PictureFiles
 
   @Test func `chapters that no table of contents names are hidden`() throws {
     let chapters = chapter("a", 0, 10) + chapter("picture", 5, 6) + chapter("b", 10, 20)
-    #expect(try self.chapters(Make.id3(chapters + contents(["a", "b"])) + Fixture.sound).count == 2)
-    #expect(try self.chapters(Make.id3(contents(["a"]) + chapters) + Fixture.sound).count == 1)
-    #expect(try self.chapters(Make.id3(chapters) + Fixture.sound).count == 3)
-    #expect(try self.chapters(Make.id3(contents(["x"], counted: 255) + chapters) + Fixture.sound).count == 3)
+    try expectEqual(self.chapters(Make.id3(chapters + contents(["a", "b"])) + Fixture.sound).count, 2)
+    try expectEqual(self.chapters(Make.id3(contents(["a"]) + chapters) + Fixture.sound).count, 1)
+    try expectEqual(self.chapters(Make.id3(chapters) + Fixture.sound).count, 3)
+    try expectEqual(
+      self.chapters(Make.id3(contents(["x"], counted: 255) + chapters) + Fixture.sound).count, 3)
   }
 
   @Test func `chapter frames cut anywhere do no harm`() throws {
@@ -253,12 +256,12 @@ private typealias Make = PictureFiles
       texts.append("CHAPTER\(digits)NAME=" + String(repeating: "ü", count: 1500))
     }
     let found = try chapters(Make.opus(comments(texts)))
-    #expect(found.count == Chapter.countLimit)
+    expectEqual(found.count, Chapter.countLimit)
     let titles = found.compactMap(\.title)
     #expect(titles.allSatisfy { $0.utf8.count == Chapter.titleLimit })
-    #expect(titles.count == Chapter.textLimit / Chapter.titleLimit)
+    expectEqual(titles.count, Chapter.textLimit / Chapter.titleLimit)
     var frames: [UInt8] = []
     for number in 0..<2000 { frames += chapter("\(number)", number, number + 1) }
-    #expect(try chapters(Make.id3(frames) + Fixture.sound).count == Chapter.countLimit)
+    try expectEqual(chapters(Make.id3(frames) + Fixture.sound).count, Chapter.countLimit)
   }
 }

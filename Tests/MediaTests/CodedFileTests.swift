@@ -48,12 +48,12 @@ import Testing
 
   @Test(arguments: files) private func `each container states its sound`(file: Expected) throws {
     let facts = try probe(file.name)
-    #expect(facts.type == file.type)
-    #expect(facts.format.rate == file.rate)
-    #expect(facts.format.channels == 2)
-    #expect(facts.bits == file.bits)
+    expectEqual(facts.type, file.type)
+    expectEqual(facts.format.rate, file.rate)
+    expectEqual(facts.format.channels, 2)
+    expectEqual(facts.bits, file.bits)
     #expect(facts.format.exactBits == file.bits.map { .bits($0) } ?? .none)
-    #expect(facts.isLengthEstimated == (file.length == nil))
+    expectEqual(facts.isLengthEstimated, (file.length == nil))
     let length = try #require(facts.lengthFrames)
     let wanted = file.length ?? Self.frames * Int64(file.rate) / 44_100
     #expect(abs(length - wanted) <= file.error)
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `the fragments of an MPEG-4 file add up to its length`() throws {
     let facts = try probe("fragments.mp4")
-    #expect(facts.type == .aac)
+    expectEqual(facts.type, .aac)
     // The last block is whole in them: nothing states its end.
     #expect(try #require(facts.lengthFrames) >= Self.frames)
     #expect(try #require(facts.lengthFrames) < Self.frames + 2048)
@@ -72,14 +72,14 @@ import Testing
   ])
   func `each container's tags are read`(name: String) throws {
     let tags = try probe(name).tags
-    #expect(tags.title == "Blue Lamp")
-    #expect(tags.artist == "The Makers")
-    #expect(tags.album == "Workshop")
-    #expect(tags.albumArtist == "All of them")
-    #expect(tags.genre == "Jazz")
-    #expect(tags.date == "1999")
-    #expect(tags.composer == "Ada")
-    #expect(tags.track == 3)
+    expectEqual(tags.title, "Blue Lamp")
+    expectEqual(tags.artist, "The Makers")
+    expectEqual(tags.album, "Workshop")
+    expectEqual(tags.albumArtist, "All of them")
+    expectEqual(tags.genre, "Jazz")
+    expectEqual(tags.date, "1999")
+    expectEqual(tags.composer, "Ada")
+    expectEqual(tags.track, 3)
     #expect(tags.trackTotal == 9 || name == "windows.wma")
     #expect(tags.disc == 1 || name == "windows.wma")
   }
@@ -88,8 +88,8 @@ import Testing
     name: String
   ) throws {
     let chapters = try probe(name).tags.chapters
-    #expect(chapters.map(\.title) == ["One", "Two", "Three"])
-    #expect(chapters.map(\.start) == [.zero, .milliseconds(150), .milliseconds(325)])
+    expectEqual(chapters.map(\.title), ["One", "Two", "Three"])
+    expectEqual(chapters.map(\.start), [.zero, .milliseconds(150), .milliseconds(325)])
   }
 
   @Test func `the track of texts gives the chapters without Nero's list`() throws {
@@ -97,8 +97,8 @@ import Testing
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "chpl".utf8) })
     bytes[place] = UInt8(ascii: "x")
     let chapters = try Media.probe(of: try Fixture.open(bytes)).tags.chapters
-    #expect(chapters.map(\.title) == ["One", "Two", "Three"])
-    #expect(chapters.map(\.start) == [.zero, .milliseconds(150), .milliseconds(325)])
+    expectEqual(chapters.map(\.title), ["One", "Two", "Three"])
+    expectEqual(chapters.map(\.start), [.zero, .milliseconds(150), .milliseconds(325)])
   }
 
   @Test func `chapters come from the longer of a list and a track of texts`() throws {
@@ -119,9 +119,9 @@ import Testing
 
   @Test(arguments: ["aac.m4a", "alac.m4a", "flac.mka"]) func `the picture is found`(name: String) throws {
     let picture = try #require(try Picture.embedded(in: try Fixture.open("coded/\(name)")))
-    #expect(picture.kind == .png)
+    expectEqual(picture.kind, .png)
     // The shortest PNG that there is: one pixel.
-    #expect(picture.byteCount == 69)
+    expectEqual(picture.byteCount, 69)
   }
 
   @Test func `a file without a picture gives nil`() throws {
@@ -173,7 +173,7 @@ import Testing
     let (with, without) = (
       try Media.probe(of: try Fixture.open(cut)), try Media.probe(of: try Fixture.open(plain))
     )
-    #expect(with.lengthFrames == without.lengthFrames)
+    expectEqual(with.lengthFrames, without.lengthFrames)
   }
 
   @Test func `iTunSMPB counts at the rate of the track, which is half of the sound's for some HE-AAC`() throws
@@ -184,8 +184,8 @@ import Testing
     let head = try #require(bytes.indices.first { bytes[$0...].starts(with: "mdhd".utf8) })
     bytes.replaceSubrange((head + 16)..<(head + 20), with: big(22_050))
     let facts = try Media.probe(of: try Fixture.open(bytes))
-    #expect(facts.format.rate == 44_100)
-    #expect(facts.lengthFrames == 20_000)
+    expectEqual(facts.format.rate, 44_100)
+    expectEqual(facts.lengthFrames, 20_000)
   }
 
   // MARK: Heads
@@ -206,10 +206,10 @@ import Testing
     let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
     let head = dsf(rate: 2_822_400, tagAt: 92)
     let facts = try Media.probe(of: try Fixture.open(head + tag))
-    #expect(facts.type == .dsd)
-    #expect(facts.format.rate == 352_800)
-    #expect(facts.lengthFrames == 10_000)
-    #expect(facts.tags.title == "Bit")
+    expectEqual(facts.type, .dsd)
+    expectEqual(facts.format.rate, 352_800)
+    expectEqual(facts.lengthFrames, 10_000)
+    expectEqual(facts.tags.title, "Bit")
   }
 
   @Test(
@@ -217,8 +217,8 @@ import Testing
       as [(UInt64, Int64)])
   func `DSD above DSD64 becomes PCM of the same rate as DSD64`(rate: UInt64, length: Int64) throws {
     let facts = try Media.probe(of: try Fixture.open(dsf(rate: rate, tagAt: 0)))
-    #expect(facts.format.rate == (rate == 3_072_000 ? 384_000 : 352_800))
-    #expect(facts.lengthFrames == length)
+    expectEqual(facts.format.rate, (rate == 3_072_000 ? 384_000 : 352_800))
+    expectEqual(facts.lengthFrames, length)
   }
 
   @Test func `DSD of an odd rate that cannot be halved is refused`() throws {
@@ -233,7 +233,7 @@ import Testing
     throws
   {
     let facts = try Media.probe(of: try Fixture.open(dsf(rate: 2_822_400, tagAt: place)))
-    #expect(facts.tags == Tags())
+    expectEqual(facts.tags, Tags())
     #expect(
       try Media.probe(of: try Fixture.open(dsf(rate: 2_822_400, tagAt: 0, samples: .max))).lengthFrames == nil
     )
@@ -254,8 +254,8 @@ import Testing
     // 70.82 dB, a peak of 20 * log10(16,384); the album 256ths lower, without a peak.
     let facts = try Media.probe(
       of: try Fixture.open(musepack8(gain: [1, 0x46, 0xD2, 0x54, 0x4A, 0x46, 0xD1, 0, 0])))
-    #expect(facts.type == .musepack)
-    #expect(facts.lengthFrames == 10_000)
+    expectEqual(facts.type, .musepack)
+    expectEqual(facts.lengthFrames, 10_000)
     let loudness = facts.tags.loudness
     #expect(abs(try #require(loudness.trackGain) + 6) < 0.005)
     #expect(abs(try #require(loudness.albumGain) + 6) < 0.005)
@@ -273,7 +273,7 @@ import Testing
         + little(peaks[1], 2) + gain(1) + little(1 << 31, 4) + [UInt8](repeating: 0, count: 40)
     }
     let facts = try Media.probe(of: try Fixture.open(head([-650, 120], [16_384, 32_768])))
-    #expect(facts.lengthFrames == 11_520)
+    expectEqual(facts.lengthFrames, 11_520)
     let loudness = facts.tags.loudness
     #expect((loudness.trackGain, loudness.albumGain) == (-6.5, 1.2))
     #expect((loudness.trackPeak, loudness.albumPeak) == (0.5, 1))
@@ -291,9 +291,9 @@ import Testing
 
   @Test func `Monkey's Audio counts whole blocks and the last one`() throws {
     let facts = try Media.probe(of: try Fixture.open(monkey(blocks: 73_728, last: 100, count: 3)))
-    #expect(facts.type == .ape)
-    #expect(facts.bits == 16)
-    #expect(facts.lengthFrames == Int64(147_556))
+    expectEqual(facts.type, .ape)
+    expectEqual(facts.bits, 16)
+    expectEqual(facts.lengthFrames, Int64(147_556))
     let most = UInt64(UInt32.max)
     #expect(
       try Media.probe(of: try Fixture.open(monkey(blocks: most, last: most, count: most))).lengthFrames == nil
@@ -311,8 +311,8 @@ import Testing
     // Read as parts, the head of the second block would state 131 channels.
     let second = block(100, from: 0, of: 100, [0x0D, 1, 131, 0])
     let facts = try Media.probe(of: try Fixture.open(block(100, from: 0, of: 100, [0x0D, 1, 4, 0]) + second))
-    #expect(facts.format.channels == 4)
-    #expect(facts.lengthFrames == 100)
+    expectEqual(facts.format.channels, 4)
+    expectEqual(facts.lengthFrames, 100)
   }
 
   @Test func `WavPack whose head states no length has that of its last block`() throws {
@@ -333,10 +333,10 @@ import Testing
       Array("wvpk".utf8) + little(28, 4) + little(0x410, 2) + little(0, 2) + little(3528, 4) + little(0, 4)
       + little(3528, 4) + little(0x8000_0000 | 12 << 23, 4) + little(0, 4) + [0x0E, 1, 2, 0]
     let facts = try Media.probe(of: try Fixture.open(head))
-    #expect(facts.type == .wavpack)
-    #expect(facts.format.rate == 352_800)
+    expectEqual(facts.type, .wavpack)
+    expectEqual(facts.format.rate, 352_800)
     #expect(facts.bits == nil)
-    #expect(facts.lengthFrames == 3528)
+    expectEqual(facts.lengthFrames, 3528)
   }
 
   @Test func `copy protection is named`() throws {
@@ -375,7 +375,7 @@ import Testing
       count += 1
       return true
     }
-    #expect(count == 0)
+    expectEqual(count, 0)
   }
 
   @Test(arguments: files) private func `a file cut anywhere is read or refused`(file: Expected) throws {

@@ -32,10 +32,10 @@ import Testing
     let bits = try #require(try probe(of: Fixture.open(file.name)).bits)
     // A float has 24 bits: a 32-bit source can't be exact, and its format says so.
     if bits == 32 {
-      #expect(run.format.exactBits == .none)
+      expectEqual(run.format.exactBits, .none)
       return
     }
-    #expect(run.format.exactBits == .bits(bits <= 16 ? 16 : 24))
+    expectEqual(run.format.exactBits, .bits(bits <= 16 ? 16 : 24))
     let width = bits / 8
     var bytes: [UInt8] = []
     bytes.reserveCapacity(run.samples.count * width)
@@ -45,7 +45,7 @@ import Testing
       let value = try #require(number)
       for shift in 0..<width { bytes.append(UInt8(truncatingIfNeeded: value >> Int32(8 * shift))) }
     }
-    #expect(bytes.count == file.bytes)
+    expectEqual(bytes.count, file.bytes)
     let folder = try TemporaryFolder()
     let sum = try ChildProcess.run(["sha256sum", try folder.write("pcm", bytes)])
     #expect(sum.output.hasPrefix(file.digest))
@@ -71,9 +71,9 @@ import Testing
       let sound = try #require(try Fixture.drain(decoder).first)
       let exact = try #require(
         try Fixture.drain(try Fixture.decoder("cut/\(reference)/\(number).flac")).first)
-      #expect(sound.format.rate == exact.format.rate)
-      #expect(sound.frames == exact.frames)
-      #expect(decoder.lengthFrames == Int64(exact.frames))
+      expectEqual(sound.format.rate, exact.format.rate)
+      expectEqual(sound.frames, exact.frames)
+      expectEqual(decoder.lengthFrames, Int64(exact.frames))
       // The middle: edges are harder for a codec, and no matter of place.
       let middle = (exact.samples.count / 4)..<(exact.samples.count * 3 / 4)
       let hit = SoundMeasure.noiseRatio(sound.samples[middle], exact.samples[middle])
@@ -91,7 +91,7 @@ import Testing
     for number in 1...8 {
       whole += try #require(try Fixture.drain(try Fixture.decoder("cut/flac/\(number).flac")).first).samples
     }
-    #expect(whole.count == 2 * 441_013)
+    expectEqual(whole.count, 2 * 441_013)
     // Of tones up to 2.6 kHz no neighbours differ by more than the sum of their steepest slopes.
     let steepest = zip(whole, whole.dropFirst(2)).reduce(Float(0)) { max($0, abs($1.0 - $1.1)) }
     #expect(steepest < 0.05)
@@ -106,7 +106,7 @@ import Testing
         continue
       }
       let run = try #require(try Fixture.drain(decoder).first)
-      #expect(run.format.channels == channels)
+      expectEqual(run.format.channels, channels)
       for channel in 0..<channels {
         let strengths = (0..<channels).map {
           SoundMeasure.tone(

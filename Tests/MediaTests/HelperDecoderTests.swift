@@ -33,7 +33,7 @@ struct HelperDecoderTests {
     _ answers: [[UInt8]], start: Int64? = nil, length: Int64? = nil
   ) throws -> HelperDecoder {
     var ends: [Int32] = [0, 0]
-    #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    expectEqual(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends), 0)
     let connection = HelperConnection(over: PacketSocket(owning: Descriptor(owning: ends[0])))
     _ = try Helper(ends[1], answers)
     return try HelperDecoder(
@@ -64,8 +64,8 @@ struct HelperDecoderTests {
       ],
       start: 3, length: 2)
     let run = try #require(try Fixture.drain(decoder).first)
-    #expect(run.samples == [6, 7, 8, 9])
-    #expect(decoder.positionFrames == 2)
+    expectEqual(run.samples, [6, 7, 8, 9])
+    expectEqual(decoder.positionFrames, 2)
   }
 
   private final class Source: HelperSource {
@@ -85,7 +85,7 @@ struct HelperDecoderTests {
 
   private static func asking(_ source: Source, _ answers: [[UInt8]]) throws -> (HelperDecoder, Helper) {
     var ends: [Int32] = [0, 0]
-    #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    expectEqual(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends), 0)
     let connection = HelperConnection(
       over: PacketSocket(owning: Descriptor(owning: ends[0])), source: source)
     let helper = try Helper(ends[1], answers)
@@ -105,8 +105,8 @@ struct HelperDecoderTests {
         Self.wanted(8, at: 0), Self.wanted(2, at: 90), Self.wanted(4, at: 100), Self.answer(3),
         Self.answer(1, payload: Self.samples([1, 2])), Self.answer(0),
       ])
-    #expect(try Fixture.drain(decoder).flatMap(\.samples) == [1, 2])
-    #expect(source.places == [0, 90, 100])
+    try expectEqual(Fixture.drain(decoder).flatMap(\.samples), [1, 2])
+    expectEqual(source.places, [0, 90, 100])
     let requests = helper.requests.withLock { $0 }
     #expect(requests[0][0] == UInt8(DECODER_OPEN.rawValue) && requests[0][4] == 2 && requests[0][8] == 100)
     #expect(requests[1].count == 19 && requests[1][0] == 4 && requests[1].suffix(3) == [1, 2, 3])
@@ -135,8 +135,8 @@ struct HelperDecoderTests {
       Self.answer(2, rate: 48_000, channels: 1, bits: 16, payload: Self.samples([3, 4])), Self.answer(0),
     ])
     let runs = try Fixture.drain(decoder)
-    #expect(runs.map(\.samples) == [[1, 2], [3, 4]])
-    #expect(runs.last?.format == StreamFormat(rate: 48_000, channels: 1, exactBits: .bits(16)))
+    expectEqual(runs.map(\.samples), [[1, 2], [3, 4]])
+    expectEqual(runs.last?.format, StreamFormat(rate: 48_000, channels: 1, exactBits: .bits(16)))
   }
 
   @Test func `a process that is gone is an error of the file`() throws {

@@ -1,5 +1,6 @@
 import Linux
 import Model
+import Support
 import Synchronization
 import Testing
 
@@ -92,7 +93,7 @@ import Testing
     ])
     let whole = try Fixture.drain(try Fixture.decoder("formats/channels-2.ogg"))[0]
     let frames = try read(LiveDecoder(try station.stream()) {})
-    #expect(frames == 2 * whole.samples.count / whole.format.channels)
+    expectEqual(frames, 2 * whole.samples.count / whole.format.channels)
   }
 
   @Test func `a stream refused before its first sound fails with the reason`() throws {
@@ -132,8 +133,8 @@ import Testing
     #expect(try read(decoder, atMost: 100) > 0)
     stream.release()
     let left = station.planned.withLock { $0.count }
-    #expect(left == 1)
-    #expect(try decoder.seek(toFrame: 0) == .exact)
+    expectEqual(left, 1)
+    try expectEqual(decoder.seek(toFrame: 0), .exact)
     let whole = try Fixture.drain(try Fixture.decoder("formats/channels-2.ogg"))[0]
     #expect(try read(decoder) >= whole.samples.count / whole.format.channels)
   }

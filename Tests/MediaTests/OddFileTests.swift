@@ -82,9 +82,9 @@ import Testing
     let whole = try #require(try Self.frames(of: file).first)
     let cut = Self.shifted(file, by: -Int64(count))
     let facts = try probe(of: try Fixture.open(cut))
-    #expect(facts.lengthFrames == Int64(whole.frames - count))
+    expectEqual(facts.lengthFrames, Int64(whole.frames - count))
     let decoder = try openDecoder(try Fixture.open(cut))
-    #expect(decoder.lengthFrames == Int64(whole.frames - count))
+    expectEqual(decoder.lengthFrames, Int64(whole.frames - count))
     let runs = try Fixture.drain(decoder)
     #expect(runs.count == 1 && decoder.positionFrames == decoder.lengthFrames)
     // Opus begins from 0.4 s before, when its decoder is not yet quite as it was.
@@ -95,8 +95,8 @@ import Testing
     }
     #expect(agrees(runs[0].samples, from: 0))
     for frame in [0, 50_000, 700, 120_000] {
-      #expect(try decoder.seek(toFrame: Int64(frame)) == .exact)
-      #expect(decoder.positionFrames == Int64(frame))
+      try expectEqual(decoder.seek(toFrame: Int64(frame)), .exact)
+      expectEqual(decoder.positionFrames, Int64(frame))
       #expect(agrees(try #require(try Fixture.drain(decoder).first).samples, from: frame))
     }
   }
@@ -107,7 +107,7 @@ import Testing
     let whole = try #require(try Self.frames(of: file).first)
     let late = Self.shifted(file, by: 4_800_000)
     #expect(try probe(of: try Fixture.open(late)).lengthFrames == Int64(whole.frames))
-    #expect(try Self.frames(of: late).first?.samples == whole.samples)
+    try expectEqual(Self.frames(of: late).first?.samples, whole.samples)
   }
 
   @Test func `time stamps are changed with the checksum, wherever a read begins`() throws {
@@ -207,7 +207,7 @@ import Testing
     let facts = try probe(of: try Fixture.open(bytes))
     #expect(abs(try #require(facts.duration) / .seconds(1) - total) < 1e-6)
     let decoder = try openDecoder(try Fixture.open(bytes))
-    #expect(decoder.lengthFrames == facts.lengthFrames)
+    expectEqual(decoder.lengthFrames, facts.lengthFrames)
     #expect(abs(Double(decoder.lengthFrames ?? 0) / Double(decoder.format.rate) - total) < 1e-4)
     let runs = try Fixture.drain(decoder)
     #expect(runs.filter { $0.frames > 0 }.map(\.format) == wanted.map(\.format))
@@ -217,7 +217,7 @@ import Testing
     for length in seconds.reversed() {
       start -= length
       let target = start + length / 2
-      #expect(try decoder.seek(toFrame: Int64(target * Double(decoder.format.rate))) == .exact)
+      try expectEqual(decoder.seek(toFrame: Int64(target * Double(decoder.format.rate))), .exact)
       #expect(abs(Double(decoder.positionFrames) / Double(decoder.format.rate) - target) < 1e-3)
       let rest = try Fixture.drain(decoder).reduce(0) { $0 + Double($1.frames) / Double($1.format.rate) }
       #expect(abs(rest - (total - target)) < 1e-3)
@@ -264,11 +264,11 @@ import Testing
     let runs = try OggChain.runs(source, stream, 0..<Int64(bytes.count))
     var at: Int64 = 0
     for (index, run) in runs.enumerated() {
-      #expect(run.type == (index % 2 == 0 ? .vorbis : .opus))
-      #expect(run.body == at..<at + Int64(index % 2 == 0 ? vorbis.count : opus.count))
+      expectEqual(run.type, (index % 2 == 0 ? .vorbis : .opus))
+      expectEqual(run.body, at..<at + Int64(index % 2 == 0 ? vorbis.count : opus.count))
       at = run.body.upperBound
     }
-    #expect(runs.count == 80)
+    expectEqual(runs.count, 80)
   }
 
   /// A picture of 12 MB as a comment, on pages of 4 KB as taggers write them.
@@ -309,9 +309,9 @@ import Testing
     }
     bytes += file[Int(front.soundStart)...]
     let facts = try probe(of: try Fixture.open(bytes))
-    #expect(facts.tags.title == "Behind it")
+    expectEqual(facts.tags.title, "Behind it")
     #expect(facts.lengthFrames == plain.first.map { Int64($0.frames) })
-    #expect(try Self.frames(of: bytes).map(\.samples) == plain.map(\.samples))
+    try expectEqual(Self.frames(of: bytes).map(\.samples), plain.map(\.samples))
   }
 
   // MARK: - WAVE
@@ -333,9 +333,9 @@ import Testing
     for riff in [0, 0xFFFF_FFFF, bytes.count - 8] {
       bytes.replaceSubrange(4..<8, with: WaveFile.little(riff, 4))
       let facts = try probe(of: try Fixture.open(bytes))
-      #expect(facts.lengthFrames == 1000)
-      #expect(facts.tags.title == "Own title")
-      #expect(try Self.samples(bytes) == Self.samples(whole))
+      expectEqual(facts.lengthFrames, 1000)
+      expectEqual(facts.tags.title, "Own title")
+      try expectEqual(Self.samples(bytes), Self.samples(whole))
     }
   }
 
@@ -349,8 +349,8 @@ import Testing
 
   @Test func `chunks after the sound are no sound`() throws {
     let bytes = WaveFile.wave(Self.sound, tag: 1, channels: 2, bits: 16, after: Self.title)
-    #expect(try Self.samples(bytes)?.count == 2000)
-    #expect(try Fixture.tags(of: bytes).title == "Own title")
+    try expectEqual(Self.samples(bytes)?.count, 2000)
+    try expectEqual(Fixture.tags(of: bytes).title, "Own title")
   }
 
   private static func long(_ form: String, stated: Int, data: Int = 0xFFFF_FFFF) -> [UInt8] {
@@ -366,10 +366,10 @@ import Testing
   func `sizes of 64 bits are read`(form: String, stated: Int) throws {
     let bytes = Self.long(form, stated: stated) + Self.sound
     #expect(try probe(of: try Fixture.open(bytes)).lengthFrames == 1000)
-    #expect(try Self.samples(bytes)?.count == 2000)
+    try expectEqual(Self.samples(bytes)?.count, 2000)
     // BW64 may say a size of 32 bits as well.
     let short = Self.long(form, stated: 0, data: 4000) + Self.sound + Self.title
-    #expect(try Self.samples(short)?.count == 2000)
+    try expectEqual(Self.samples(short)?.count, 2000)
   }
 
   /// A hole in the file costs no storage.
@@ -390,12 +390,12 @@ import Testing
     let tail = try folder.write("tail", Self.sound)
     try #require(try ChildProcess.run(["sh", "-c", "cat '\(tail)' >> '\(path)'"]).status == 0)
     let facts = try probe(of: try Fixture.open(path: path))
-    #expect(facts.lengthFrames == Int64(size / 4))
-    #expect(facts.bitRate == 1_411_200)
+    expectEqual(facts.lengthFrames, Int64(size / 4))
+    expectEqual(facts.bitRate, 1_411_200)
     let decoder = try openDecoder(try Fixture.open(path: path))
-    #expect(try decoder.seek(toFrame: Int64(size / 4 - 1000)) == .exact)
+    try expectEqual(decoder.seek(toFrame: Int64(size / 4 - 1000)), .exact)
     let wanted = try Self.samples(WaveFile.wave(Self.sound, tag: 1, channels: 2, bits: 16))
-    #expect(try Fixture.drain(decoder).first?.samples == wanted)
+    try expectEqual(Fixture.drain(decoder).first?.samples, wanted)
   }
 
   // MARK: - MPEG
@@ -411,7 +411,7 @@ import Testing
     let command = ["lame", "--quiet", "--freeformat"] + options + [wave, target]
     try #require(try ChildProcess.run(command).status == 0)
     let facts = try probe(of: try Fixture.open(path: target))
-    #expect(facts.type == .mpeg)
+    expectEqual(facts.type, .mpeg)
     let wanted = (Int(options[1]) ?? 0) * 1000
     #expect(abs((facts.bitRate ?? 0) - wanted) < wanted / 4)
     let run = try #require(try Fixture.drain(try openDecoder(try Fixture.open(path: target))).first)
@@ -421,6 +421,6 @@ import Testing
     // A tag before it, and rubbish.
     let bytes = try Fixture.open(path: target).readAll(atMost: 1 << 20)
     let more = try probe(of: try Fixture.open((0..<3000).map { UInt8($0 % 251) } + bytes))
-    #expect(more.format == facts.format)
+    expectEqual(more.format, facts.format)
   }
 }

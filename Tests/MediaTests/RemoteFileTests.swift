@@ -1,5 +1,6 @@
 import Linux
 import Model
+import Support
 import Synchronization
 import Testing
 
@@ -94,8 +95,8 @@ import Testing
   func `a file from a server has the samples and the length of the file`(_ name: String) throws {
     let decoder = try Server(name).decoder()
     let (samples, expected) = (try read(decoder), try whole(name))
-    #expect(samples == expected)
-    #expect(decoder.lengthFrames == Int64(expected.count / decoder.format.channels))
+    expectEqual(samples, expected)
+    expectEqual(decoder.lengthFrames, Int64(expected.count / decoder.format.channels))
   }
 
   @Test func `a server that refuses parts is read in order`() throws {
@@ -108,7 +109,7 @@ import Testing
     let tail = Int64(server.bytes.count) - 32 << 10
     #expect(server.connections.withLock { Array($0.prefix(2)) } == [0, tail])
     _ = try decoder.seek(toFrame: 1000)
-    #expect(try read(decoder, atMost: 2000).prefix(2000) == samples[2000...].prefix(2000))
+    try expectEqual(read(decoder, atMost: 2000).prefix(2000), samples[2000...].prefix(2000))
   }
 
   @Test func `the connections to a file that playlists lead to know how many these are`() throws {
@@ -133,18 +134,18 @@ import Testing
     let decoder = try Server(name).decoder()
     let expected = try whole(name)
     let channels = 2
-    #expect(try decoder.seek(toFrame: 10_000) == .exact)
+    try expectEqual(decoder.seek(toFrame: 10_000), .exact)
     let first = try read(decoder, atMost: 2000)
     let rate = decoder.format.rate
     // The rate was assumed to be 44,100 Hz.
     let start = Int((10_000.0 / 44_100 * Double(rate)).rounded())
-    #expect(Array(first.prefix(2000)) == Array(expected[(start * channels)...].prefix(2000)))
+    expectEqual(Array(first.prefix(2000)), Array(expected[(start * channels)...].prefix(2000)))
     _ = try decoder.seek(toFrame: 3000)
-    #expect(decoder.positionFrames == 3000)
-    #expect(try read(decoder) == Array(expected[(3000 * channels)...]))
+    expectEqual(decoder.positionFrames, 3000)
+    try expectEqual(read(decoder), Array(expected[(3000 * channels)...]))
     // After its end, too.
     _ = try decoder.seek(toFrame: 5000)
-    #expect(try read(decoder) == Array(expected[(5000 * channels)...]))
+    try expectEqual(read(decoder), Array(expected[(5000 * channels)...]))
   }
 
   @Test func `a pause closes the connection, and it continues at its place`() throws {

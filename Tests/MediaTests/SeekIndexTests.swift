@@ -33,25 +33,25 @@ import Testing
     let path = try Self.long(folder)
     let far: Int64 = 44_100 * 1200
     let plain = try open(path)
-    #expect(try plain.seek(toFrame: far) == .estimated)
+    try expectEqual(plain.seek(toFrame: far), .estimated)
     #expect(try !frames(plain).isEmpty)
     // Near the beginning it is exact again.
-    #expect(try plain.seek(toFrame: 44_100) == .exact)
-    #expect(plain.positionFrames == 44_100)
+    try expectEqual(plain.seek(toFrame: 44_100), .exact)
+    expectEqual(plain.positionFrames, 44_100)
 
     let full = try open(path)
     try full.completeSeekIndex()
-    #expect(full.positionFrames == 0)
+    expectEqual(full.positionFrames, 0)
     let index = try #require(full.seekIndex)
     #expect(index.offsets.count > 100)
-    #expect(try full.seek(toFrame: far) == .exact)
+    try expectEqual(full.seek(toFrame: far), .exact)
     let sound = try frames(full)
 
     let stored = try #require(SeekIndex(bytes: index.bytes))
-    #expect(stored == index)
+    expectEqual(stored, index)
     let next = try open(path, stored)
-    #expect(try next.seek(toFrame: far) == .exact)
-    #expect(next.positionFrames == far)
+    try expectEqual(next.seek(toFrame: far), .exact)
+    expectEqual(next.positionFrames, far)
     #expect(zip(sound, try frames(next)).allSatisfy { abs($0 - $1) < 1e-5 })
   }
 
@@ -102,7 +102,7 @@ import Testing
     }
     let path = try folder.write("long.mp3", info + sound)
     let decoder = try open(path)
-    #expect(decoder.lengthFrames == Int64(total) * 1152)
+    expectEqual(decoder.lengthFrames, Int64(total) * 1152)
     for (place, isLoud) in [(0.97, false), (0.52, false), (0.48, true), (0.4, true), (0.8, false)] {
       guard try decoder.seek(toFrame: Int64(Double(total) * place) * 1152) == .estimated else { continue }
       let level = try self.frames(decoder).map { abs($0) }.max() ?? 0
@@ -112,7 +112,7 @@ import Testing
     let other = try open(path)
     while try other.lengthenSeekIndex() {}
     decoder.adopt(try #require(other.seekIndex))
-    #expect(try decoder.seek(toFrame: Int64(total) * 700) == .exact)
+    try expectEqual(decoder.seek(toFrame: Int64(total) * 700), .exact)
   }
 
   @Test func `Fraunhofer's table of places is read`() throws {
@@ -132,20 +132,20 @@ import Testing
     }
     // A table that is cut off says nothing.
     let cut = try #require(MPEGInfo(header, frame: Array(frame[..<66])))
-    #expect(cut.share(before: 0.3) == 0.3)
+    expectEqual(cut.share(before: 0.3), 0.3)
   }
 
   @Test func `an index grows on after a guess, and after it was given`() throws {
     let folder = try TemporaryFolder()
     let path = try Self.long(folder)
     let guessing = try open(path)
-    #expect(try guessing.seek(toFrame: 44_100 * 1800) == .estimated)
-    #expect(try guessing.seek(toFrame: 44_100 * 30) == .exact)
+    try expectEqual(guessing.seek(toFrame: 44_100 * 1800), .estimated)
+    try expectEqual(guessing.seek(toFrame: 44_100 * 30), .exact)
     let little = try #require(guessing.seekIndex)
     #expect(little.reach > 1000)
     let later = try open(path, little)
     for seconds in stride(from: Int64(300), through: 1800, by: 300) {
-      #expect(try later.seek(toFrame: 44_100 * seconds) == .exact)
+      try expectEqual(later.seek(toFrame: 44_100 * seconds), .exact)
     }
     let whole = try #require(later.seekIndex)
     #expect(whole.reach > 68_000)
@@ -162,11 +162,11 @@ import Testing
       fileBytes: genuine.fileBytes, soundStart: genuine.soundStart, step: genuine.step,
       offsets: genuine.offsets.map { $0 == 0 ? 0 : $0 + 5 })
     let decoder = try open(path, shifted)
-    #expect(try decoder.seek(toFrame: 44_100 * 1800) == .estimated)
-    #expect(try decoder.seek(toFrame: 44_100 * 30) == .exact)
+    try expectEqual(decoder.seek(toFrame: 44_100 * 1800), .estimated)
+    try expectEqual(decoder.seek(toFrame: 44_100 * 30), .exact)
     decoder.adopt(genuine)
-    #expect(try decoder.seek(toFrame: 44_100 * 1800) == .exact)
-    #expect(decoder.positionFrames == 44_100 * 1800)
+    try expectEqual(decoder.seek(toFrame: 44_100 * 1800), .exact)
+    expectEqual(decoder.positionFrames, 44_100 * 1800)
   }
 
   @Test func `an index of another file is not taken`() throws {
@@ -174,7 +174,7 @@ import Testing
     let path = "\(Repository.root)/Fixtures/formats/no-xing.mp3"
     let decoder = try open(path, foreign)
     let own = try open(path)
-    #expect(decoder.seekIndex == own.seekIndex)
+    expectEqual(decoder.seekIndex, own.seekIndex)
   }
 
   @Test func `an index that lies costs precision and nothing else`() throws {
@@ -195,7 +195,7 @@ import Testing
   @Test func `stored bytes that are no index are refused`() {
     let index = SeekIndex(fileBytes: 1_000_000, soundStart: 4096, step: 4, offsets: [0, 417, 1000, 70_000])
     let bytes = index.bytes
-    #expect(SeekIndex(bytes: bytes) == index)
+    expectEqual(SeekIndex(bytes: bytes), index)
     #expect(SeekIndex(bytes: []) == nil)
     #expect(SeekIndex(bytes: [2] + bytes.dropFirst()) == nil)
     for count in 0..<bytes.count { #expect(SeekIndex(bytes: Array(bytes[..<count])) == nil) }

@@ -37,7 +37,7 @@ import Testing
     do {
       let writer = Descriptor(owning: data.writer)
       _ = Descriptor(owning: reports.writer)
-      #expect(try writer.write(bytes.span) == bytes.count)
+      try expectEqual(writer.write(bytes.span), bytes.count)
     }
     return LiveInput(
       data: Descriptor(owning: data.reader), reports: Descriptor(owning: reports.reader), stop: try Wakeup()
@@ -50,7 +50,7 @@ import Testing
     let list = WaveFile.chunk("LIST", Array("INFOISFT odd".utf8) + [1])
     let file = WaveFile.wave(values, bits: 16, rate: 48_000, before: list, after: list, claimed: claimed)
     let (format, samples) = try sound(of: file)
-    #expect(format == StreamFormat(rate: 48_000, channels: 2, exactBits: .bits(16)))
+    expectEqual(format, StreamFormat(rate: 48_000, channels: 2, exactBits: .bits(16)))
     // Without a length what follows is sound as well.
     #expect(samples.count >= values.count && (claimed != 24 || samples.count == values.count))
     #expect(samples.prefix(values.count).elementsEqual(values.map { Float($0) / 32_768 }))
@@ -63,8 +63,9 @@ import Testing
     let deeper = try sound(of: WaveFile.wave(values.map { $0 << 8 }, bits: 32, claimed: 0))
     #expect(deeper.format.exactBits == .none && deeper.samples == values.map { Float($0) / 8_388_608 })
     let floats = [Float(0.5), -0.25, .nan, .infinity].flatMap { WaveFile.little(Int($0.bitPattern), 4) }
-    #expect(
-      try sound(of: WaveFile.wave(floats, tag: 3, channels: 1, bits: 32)).samples == [
+    try expectEqual(
+      sound(of: WaveFile.wave(floats, tag: 3, channels: 1, bits: 32)).samples,
+      [
         0.5, -0.25, 0, Bounded.peak,
       ])
     // The format is extensible (0xFFFE): the tag is in its last part.
@@ -73,7 +74,7 @@ import Testing
       WaveFile.little(22, 2) + WaveFile.little(24, 2) + WaveFile.little(3, 4) + WaveFile.little(1, 16)
     file.replaceSubrange(36..<36, with: more)
     file.replaceSubrange(16..<22, with: WaveFile.little(40, 4) + [0xFE, 0xFF])
-    #expect(try sound(of: file).samples == deep.samples)
+    try expectEqual(sound(of: file).samples, deep.samples)
   }
 
   @Test(arguments: [
@@ -106,10 +107,10 @@ import Testing
     var search = StreamSearch(try input(of: Array(bytes.dropFirst(start).prefix(100_000))))
     let found = try search.next()
     switch kind {
-    case .frames: #expect(found == kind)
+    case .frames: expectEqual(found, kind)
     // Further pages are known by their checksums; other containers only by their beginning.
-    case .ogg: #expect(found == kind)
-    default: #expect((found == kind) == (start == 0))
+    case .ogg: expectEqual(found, kind)
+    default: expectEqual((found == kind), (start == 0))
     }
   }
 
@@ -143,8 +144,8 @@ import Testing
       let count = joined.reduce(0) { $0 + $1.samples.count / $1.format.channels }
       let wanted = alone.joined().reduce(0) { $0 + $1.samples.count / $1.format.channels }
       #expect(abs(count - wanted) <= 1152, "\(first), \(second): \(count) of \(wanted)")
-      #expect(joined.last?.format == alone[1].last?.format)
-      #expect(joined.first?.format == alone[0].first?.format)
+      expectEqual(joined.last?.format, alone[1].last?.format)
+      expectEqual(joined.first?.format, alone[0].first?.format)
       let ends = [alone[1], joined].map { $0.last?.samples.suffix(500) ?? [] }
       #expect(ends[0].count == ends[1].count && isClose(ends[0][...], ends[1][...]), "\(first), \(second)")
     }
@@ -169,7 +170,7 @@ import Testing
     for cut in [5000, 5001, 5100, 5300] {
       let joined = try blocks(of: mp3.prefix(cut) + other)
       let formats = joined.map(\.format).reduce(into: [StreamFormat]()) { if $0.last != $1 { $0.append($1) } }
-      #expect(formats.count == 2)
+      expectEqual(formats.count, 2)
       let mpeg = joined.filter { $0.format == formats[0] }.flatMap(\.samples)
       let alone = try blocks(of: Array(mp3.prefix(cut))).flatMap(\.samples)
       #expect(!mpeg.isEmpty && mpeg.count <= alone.count && isClose(mpeg[...], alone[...]), "\(mpeg.count)")
@@ -190,7 +191,7 @@ import Testing
     #expect(input.gather(60))
     _ = try writer.write(second.span)
     var search = StreamSearch(input)
-    #expect(try search.next() == .ogg)
+    try expectEqual(search.next(), .ogg)
   }
 
   @Test func `WAVE of no stated length ends where other sound begins`() throws {
@@ -200,7 +201,7 @@ import Testing
       let joined = try blocks(of: WaveFile.wave(values, bits: 16, claimed: 0) + bytes)
       let wave = joined.filter { $0.format.exactBits == .bits(16) }.flatMap(\.samples)
       #expect(wave.count == values.count && isClose(wave[...], values.map { Float($0) / 32_768 }[...]))
-      #expect(joined.last?.format.exactBits == ExactBits.none)
+      expectEqual(joined.last?.format.exactBits, ExactBits.none)
     }
   }
 
@@ -251,8 +252,8 @@ import Testing
     let other = OggPage.bytes(
       flags: 2, serial: 77, sequence: 0, lacing: [9], body: Array("fishead\0\0".utf8)[...])
     let among = Array(pages.flatMap { other + Array("OgOggS junk".utf8) + $0 })
-    #expect(pages.count == 4)
-    #expect(try sound(of: among).samples.count == count)
+    expectEqual(pages.count, 4)
+    try expectEqual(sound(of: among).samples.count, count)
     // A page of sound is lost.
     let lost = try sound(of: Array((pages[..<2] + pages[3...]).joined())).samples.count
     #expect(lost > 0 && lost < count)

@@ -19,15 +19,15 @@ import Testing
       (.aiff, WaveFile.aiff(samples, channels: channels, bits: bits)),
     ] {
       let facts = try probe(of: try Fixture.open(bytes))
-      #expect(facts.type == type)
-      #expect(facts.bits == bits)
-      #expect(facts.lengthFrames == 600)
-      #expect(facts.format.rate == 44_100)
+      expectEqual(facts.type, type)
+      expectEqual(facts.bits, bits)
+      expectEqual(facts.lengthFrames, 600)
+      expectEqual(facts.format.rate, 44_100)
       let decoder = try openDecoder(try Fixture.open(bytes))
-      #expect(decoder.lengthFrames == 600)
+      expectEqual(decoder.lengthFrames, 600)
       let run = try #require(try Fixture.drain(decoder, frames: 100).first)
-      #expect(run.format.channels == channels)
-      #expect(run.format.exactBits == (bits == 32 ? .none : .bits(bits == 24 ? 24 : 16)))
+      expectEqual(run.format.channels, channels)
+      expectEqual(run.format.exactBits, (bits == 32 ? .none : .bits(bits == 24 ? 24 : 16)))
       let scale = Float(1 << (bits - 1))
       #expect(run.samples == samples.map { Float($0) / scale })
     }
@@ -49,9 +49,9 @@ import Testing
       #expect(own > 0.2 && other < own / 2)
     }
     for frame in [0, 400, 13, 799, 256] {
-      #expect(try decoder.seek(toFrame: Int64(frame)) == .exact)
+      try expectEqual(decoder.seek(toFrame: Int64(frame)), .exact)
       let rest = try #require(try Fixture.drain(decoder).first)
-      #expect(rest.samples == Array(whole.samples[(2 * frame)...]))
+      expectEqual(rest.samples, Array(whole.samples[(2 * frame)...]))
     }
   }
 
@@ -64,19 +64,19 @@ import Testing
     var buffer = [Float](repeating: 0, count: 32)
     for _ in 0..<300 {
       let frame = Int.random(in: 0..<4990, using: &dice)
-      #expect(try decoder.seek(toFrame: Int64(frame)) == .exact)
+      try expectEqual(decoder.seek(toFrame: Int64(frame)), .exact)
       var span = buffer.mutableSpan
       guard case .frames(let count) = try decoder.read(into: &span) else {
         Issue.record("nothing at \(frame)")
         return
       }
       let wanted = samples[(2 * frame)..<(2 * (frame + count))].map { Float($0) / 32_768 }
-      #expect(Array(buffer[..<(2 * count)]) == wanted)
-      #expect(decoder.positionFrames == Int64(frame + count))
+      expectEqual(Array(buffer[..<(2 * count)]), wanted)
+      expectEqual(decoder.positionFrames, Int64(frame + count))
     }
-    #expect(try decoder.seek(toFrame: 9999) == .exact)
+    try expectEqual(decoder.seek(toFrame: 9999), .exact)
     var span = buffer.mutableSpan
-    #expect(try decoder.read(into: &span) == .end)
+    try expectEqual(decoder.read(into: &span), .end)
   }
 
   @Test func `floats come out as they are, and what is no number is silent`() throws {
@@ -84,8 +84,8 @@ import Testing
     let bytes = WaveFile.wave(
       floats.flatMap { WaveFile.little(Int($0.bitPattern), 4) }, tag: 3, channels: 2, bits: 32)
     let run = try #require(try Fixture.drain(try openDecoder(try Fixture.open(bytes))).first)
-    #expect(run.samples == [0.5, -1, 1.5, 0, -16, 16, 1e-20, 0.25])
-    #expect(run.format.exactBits == .none)
+    expectEqual(run.samples, [0.5, -1, 1.5, 0, -16, 16, 1e-20, 0.25])
+    expectEqual(run.format.exactBits, .none)
   }
 
   @Test func `tags come from a tagger's chunk first, then from the file's own`() throws {
@@ -99,18 +99,18 @@ import Testing
     let frame = Array("TIT2".utf8) + WaveFile.big(title.count, 4) + [0, 0] + title
     let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
     let plain = try Fixture.tags(of: WaveFile.wave(samples, bits: 16, before: list))
-    #expect(plain.title == "Own title")
+    expectEqual(plain.title, "Own title")
     #expect(plain.artist == "J\u{F6}rg")
-    #expect(plain.track == 7)
-    #expect(plain.date == "1999")
+    expectEqual(plain.track, 7)
+    expectEqual(plain.date, "1999")
     let tagged = WaveFile.wave(samples, bits: 16, before: list, after: WaveFile.chunk("id3 ", tag))
     let both = try Fixture.tags(of: tagged)
-    #expect(both.title == "Tagger's title")
+    expectEqual(both.title, "Tagger's title")
     #expect(both.artist == "J\u{F6}rg")
     let other = WaveFile.aiff(
       samples, bits: 16, before: WaveFile.chunk("NAME", Array("Name".utf8), isBig: true),
       after: WaveFile.chunk("ID3 ", tag, isBig: true))
-    #expect(try Fixture.tags(of: other).title == "Tagger's title")
+    try expectEqual(Fixture.tags(of: other).title, "Tagger's title")
   }
 
   @Test func `a file that claims more sound than it has, or less, plays what it has`() throws {
@@ -156,8 +156,8 @@ import Testing
     let folder = try TemporaryFolder()
     for name in ["cut/flac/1.flac", "formats/channels-6.flac"] {
       let (ours, theirs) = try Self.both(name, command, folder)
-      #expect(ours.samples == theirs.samples)
-      #expect(ours.format == theirs.format)
+      expectEqual(ours.samples, theirs.samples)
+      expectEqual(ours.format, theirs.format)
     }
   }
 
@@ -167,14 +167,14 @@ import Testing
     #expect(try probe(of: try Fixture.open(bytes)).type == .mpeg)
     let ours = try Fixture.drain(try openDecoder(try Fixture.open(bytes)))
     let bare = try Fixture.drain(try openDecoder(try Fixture.open(Fixture.sound)))
-    #expect(ours.map(\.samples) == bare.map(\.samples))
+    expectEqual(ours.map(\.samples), bare.map(\.samples))
     #expect(bare.contains { $0.frames > 1000 })
   }
 
   @Test(arguments: [["mpg123", "-q", "-w", "OUT", "IN"], ["lame", "--silent", "--decode", "IN", "OUT"]])
   func `files that MP3 decoders write have the samples of their source`(command: [String]) throws {
     let (ours, theirs) = try Self.both("cut/mp3/1.mp3", command, try TemporaryFolder())
-    #expect(ours.frames == theirs.frames)
+    expectEqual(ours.frames, theirs.frames)
     #expect(zip(ours.samples, theirs.samples).allSatisfy { abs($0 - $1) < 2.0 / 32_768 })
   }
 

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @Suite struct AccessTests {
@@ -12,8 +13,8 @@ import Testing
   func `permissions are read by their names, and written so that they read back`(
     text: String, permissions: Permissions
   ) {
-    #expect(Permissions(text) == permissions)
-    #expect(Permissions("\(permissions)") == permissions)
+    expectEqual(Permissions(text), permissions)
+    expectEqual(Permissions("\(permissions)"), permissions)
   }
 
   @Test(arguments: [
@@ -32,8 +33,8 @@ import Testing
     ] as [(String, String, Permissions)])
   func `a password may have permissions`(text: String, word: String, permissions: Permissions) throws {
     let password = try #require(try Access.Password(text))
-    #expect(password == Access.Password(word: word, permissions: permissions))
-    #expect(try Access.Password("\(password)") == password)
+    expectEqual(password, Access.Password(word: word, permissions: permissions))
+    try expectEqual(Access.Password("\(password)"), password)
   }
 
   @Test(
@@ -52,7 +53,7 @@ import Testing
   func `every password reads back from what is written`(word: String) throws {
     for permissions in [Permissions.all, .read, []] {
       let password = Access.Password(word: word, permissions: permissions)
-      #expect(try Access.Password("\(password)") == password)
+      try expectEqual(Access.Password("\(password)"), password)
     }
   }
 
@@ -60,13 +61,13 @@ import Testing
   func
     `without a password a client may do everything, and nothing once one is set, unless that is configured`()
   {
-    #expect(Access().permissions(isLocal: false) == .all)
-    #expect(Access(defaults: .read).permissions(isLocal: false) == .read)
+    expectEqual(Access().permissions(isLocal: false), .all)
+    expectEqual(Access(defaults: .read).permissions(isLocal: false), .read)
     let secret = Access.Password(word: "secret", permissions: .read)
-    #expect(Access(passwords: [secret]).permissions(isLocal: false) == [])
-    #expect(Access(passwords: [secret]).permissions(isLocal: true) == .all)
-    #expect(Access(passwords: [secret], defaults: .add, local: .read).permissions(isLocal: false) == .add)
-    #expect(Access(passwords: [secret], defaults: .add, local: .read).permissions(isLocal: true) == .read)
+    expectEqual(Access(passwords: [secret]).permissions(isLocal: false), [])
+    expectEqual(Access(passwords: [secret]).permissions(isLocal: true), .all)
+    expectEqual(Access(passwords: [secret], defaults: .add, local: .read).permissions(isLocal: false), .add)
+    expectEqual(Access(passwords: [secret], defaults: .add, local: .read).permissions(isLocal: true), .read)
   }
 
   @Test(arguments: ["", "s", "gues", "guest2", "guestguest", "GUEST", "guest@read", "owne"])
@@ -76,7 +77,7 @@ import Testing
       .init(word: "guest", permissions: .admin),
     ])
     #expect(access.permissions(of: given) == nil)
-    #expect(access.permissions(of: "guest") == .read)
-    #expect(access.permissions(of: "owner") == .all)
+    expectEqual(access.permissions(of: "guest"), .read)
+    expectEqual(access.permissions(of: "owner"), .all)
   }
 }

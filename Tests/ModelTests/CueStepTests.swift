@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @Suite struct CueStepTests {
@@ -15,6 +16,6 @@ import Testing
   ) {
     let target = CueStep.target(in: cues, from: .milliseconds(Int64(at * 1000)), forward: forward)
     #expect(target == to.map { .seconds($0) })
-    if !forward { #expect(CueStep.target(in: [], from: .seconds(5), forward: false) == .zero) }
+    if !forward { expectEqual(CueStep.target(in: [], from: .seconds(5), forward: false), .zero) }
   }
 }

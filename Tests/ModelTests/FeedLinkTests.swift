@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Model
@@ -13,7 +14,7 @@ import Testing
     ("", ""),
   ])
   func `a link for programs becomes the URL of the feed`(_ link: String, _ url: String) {
-    #expect(FeedLink.url(link) == url)
+    expectEqual(FeedLink.url(link), url)
   }
 
   @Test(arguments: ["feed:", "pcast://", "feed: a b"]) func `a link without a server is no URL`(

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Model
@@ -10,12 +11,12 @@ import Testing
   ]) func `the folder of an album holds its songs or the folders of its discs`(
     _ song: String, _ folder: String
   ) {
-    #expect(FolderAlbum.folder(ofSong: song) == folder)
+    expectEqual(FolderAlbum.folder(ofSong: song), folder)
   }
 
   @Test func `the folder of songs in the root of a volume is the volume`() {
-    #expect(FolderAlbum.folder(ofSongsIn: "") == "/")
-    #expect(FolderAlbum.folder(ofSongsIn: "stick") == "stick")
-    #expect(FolderAlbum.folder(ofSongsIn: "stick/cd2") == "stick")
+    expectEqual(FolderAlbum.folder(ofSongsIn: ""), "/")
+    expectEqual(FolderAlbum.folder(ofSongsIn: "stick"), "stick")
+    expectEqual(FolderAlbum.folder(ofSongsIn: "stick/cd2"), "stick")
   }
 }

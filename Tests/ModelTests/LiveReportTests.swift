@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Model
@@ -9,14 +10,14 @@ import Testing
     .chord(nil, confidence: 1, at: 0), .tone(LiveTone(hertz: 440.25, clarity: 0.5, level: -31.5), at: 1e6),
     .tone(nil, at: 0.125),
   ]) func `a written line reads back`(_ report: LiveReport) {
-    #expect(LiveReport(report.line.utf8.dropLast()) == report)
+    expectEqual(LiveReport(report.line.utf8.dropLast()), report)
     #expect(report.line.utf8.count <= LiveReport.mostBytes && report.line.hasSuffix("\n"))
   }
 
   @Test func `every quality is written and read`() {
     for quality in ChordQuality.allCases {
       let report = LiveReport.chord(Chord(root: 11, quality: quality), confidence: 0, at: 3)
-      #expect(LiveReport(report.line.utf8.dropLast()) == report)
+      expectEqual(LiveReport(report.line.utf8.dropLast()), report)
     }
   }
 

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Model
@@ -5,12 +6,13 @@ import Testing
 @Suite struct MusicalKeyTests {
   @Test func `each key is read as it is written, and by its place on the wheel`() {
     for key in MusicalKey.all {
-      #expect(MusicalKey(key.description) == key)
-      #expect(MusicalKey(key.camelot) == key)
-      #expect(MusicalKey.all[key.number] == key)
+      expectEqual(MusicalKey(key.description), key)
+      expectEqual(MusicalKey(key.camelot), key)
+      expectEqual(MusicalKey.all[key.number], key)
     }
-    #expect(
-      MusicalKey.all.map(\.camelot) == [
+    expectEqual(
+      MusicalKey.all.map(\.camelot),
+      [
         "8B", "3B", "10B", "5B", "12B", "7B", "2B", "9B", "4B", "11B", "6B", "1B",
         "5A", "12A", "7A", "2A", "9A", "4A", "11A", "6A", "1A", "8A", "3A", "10A",
       ])
@@ -25,7 +27,7 @@ import Testing
       ("C:maj", 0, false),
     ])
   func `other ways of writing`(_ text: String, _ tonic: Int, _ isMinor: Bool) {
-    #expect(MusicalKey(text) == MusicalKey(tonic: tonic, isMinor: isMinor))
+    expectEqual(MusicalKey(text), MusicalKey(tonic: tonic, isMinor: isMinor))
   }
 
   @Test(arguments: ["", "H2", "X", "13A", "0A", "Amaj7", "8C", "o", "Am7", "minor"])
@@ -57,22 +59,22 @@ import Testing
 
   @Test func `chords and their basses`() {
     let inC = ChordSpelling(key: nil)
-    #expect(inC.name(of: Chord(root: 4, quality: .major, bass: 4)) == "E/G#")
-    #expect(inC.name(of: Chord(root: 2, quality: .seventh, bass: 4)) == "D7/F#")
-    #expect(inC.name(of: Chord(root: 9, quality: .minorSeventh)) == "Am7")
-    #expect(inC.name(of: Chord(root: 11, quality: .halfDiminished, bass: 6)) == "Bm7b5/F")
+    expectEqual(inC.name(of: Chord(root: 4, quality: .major, bass: 4)), "E/G#")
+    expectEqual(inC.name(of: Chord(root: 2, quality: .seventh, bass: 4)), "D7/F#")
+    expectEqual(inC.name(of: Chord(root: 9, quality: .minorSeventh)), "Am7")
+    expectEqual(inC.name(of: Chord(root: 11, quality: .halfDiminished, bass: 6)), "Bm7b5/F")
     let inFMinor = ChordSpelling(key: MusicalKey("Fm"))
-    #expect(inFMinor.name(of: Chord(root: 1, quality: .majorSeventh)) == "Dbmaj7")
-    #expect(inFMinor.name(of: Chord(root: 5, quality: .minor, bass: 3)) == "Fm/Ab")
-    #expect(inFMinor.name(of: Chord(root: 0, quality: .major, bass: 4)) == "C/E")
+    expectEqual(inFMinor.name(of: Chord(root: 1, quality: .majorSeventh)), "Dbmaj7")
+    expectEqual(inFMinor.name(of: Chord(root: 5, quality: .minor, bass: 3)), "Fm/Ab")
+    expectEqual(inFMinor.name(of: Chord(root: 0, quality: .major, bass: 4)), "C/E")
     let inE = ChordSpelling(key: MusicalKey("E"))
-    #expect(inE.name(of: Chord(root: 8, quality: .minor)) == "G#m")
-    #expect(inE.name(of: Chord(root: 11, quality: .major, bass: 4)) == "B/D#")
+    expectEqual(inE.name(of: Chord(root: 8, quality: .minor)), "G#m")
+    expectEqual(inE.name(of: Chord(root: 11, quality: .major, bass: 4)), "B/D#")
   }
 
   @Test func `Harte's labels and pitch classes`() {
     let chord = Chord(root: 7, quality: .seventh, bass: 4)
-    #expect(chord.pitchClasses == 1 << 7 | 1 << 11 | 1 << 2 | 1 << 5)
+    expectEqual(chord.pitchClasses, 1 << 7 | 1 << 11 | 1 << 2 | 1 << 5)
     #expect(
       ChordQuality.allCases.allSatisfy { $0.intervals.first == 0 && $0.intervals == $0.intervals.sorted() })
   }

@@ -5,9 +5,9 @@ import Testing
 @Suite struct EscapedNameTests {
   @Test func `plain names stay as they are`() {
     for name in ["", "a", "Käse 🎵/日本.flac", "e\u{301}", "\u{80}", "\u{F6FF}\u{F800}", "\u{10FFFF}"] {
-      #expect(EscapedName.text(for: Array(name.utf8)) == name)
+      expectEqual(EscapedName.text(for: Array(name.utf8)), name)
       #expect(EscapedName.text(for: Array(name.utf8)).utf8.elementsEqual(name.utf8))
-      #expect(EscapedName.bytes(of: name) == Array(name.utf8))
+      expectEqual(EscapedName.bytes(of: name), Array(name.utf8))
     }
   }
 
@@ -19,8 +19,8 @@ import Testing
       (Array("\u{F70A}".utf8), "\u{F7EF}\u{F79C}\u{F78A}"), ([0xF0, 0x9F, 0x8E], "\u{F7F0}\u{F79F}\u{F78E}"),
     ]
     for (bytes, text) in table {
-      #expect(EscapedName.text(for: bytes) == text)
-      #expect(EscapedName.bytes(of: text) == bytes)
+      expectEqual(EscapedName.text(for: bytes), text)
+      expectEqual(EscapedName.bytes(of: text), bytes)
     }
   }
 
@@ -37,7 +37,7 @@ import Testing
         dice.flip() ? pieces[dice.below(pieces.count)] : [UInt8(dice.below(256))]
       }
       let text = EscapedName.text(for: bytes)
-      #expect(EscapedName.bytes(of: text) == bytes)
+      expectEqual(EscapedName.bytes(of: text), bytes)
       #expect(!text.utf8.contains { $0 < 0x20 || $0 == 0x7F })
       // Strings compare by canonical equivalence: names that differ in composition only share a key here.
       let key = text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
@@ -65,15 +65,15 @@ import Testing
     // A name in front of which zeros stand comes before or behind its equal by its bytes.
     let expected = order.filter { $0 != "01" && $0 != "1" }
     #expect(sorted(order.reversed()).filter { $0 != "01" && $0 != "1" } == expected)
-    #expect(Array(sorted(order.shuffled()).prefix(2)) == ["01", "1"])
+    expectEqual(Array(sorted(order.shuffled()).prefix(2)), ["01", "1"])
   }
 
   @Test func `numbers may be of any length`() {
     let long = String(repeating: "9", count: 600)
     let longer = "1" + String(repeating: "0", count: 600)
-    #expect(sorted([longer, long, "5"]) == ["5", long, longer])
+    expectEqual(sorted([longer, long, "5"]), ["5", long, longer])
     let edge = (253...258).map { "1" + String(repeating: "0", count: $0) }
-    #expect(sorted(edge.reversed()) == edge)
+    expectEqual(sorted(edge.reversed()), edge)
   }
 
   @Test func `natural order is total, and the key's bytes give it`() {

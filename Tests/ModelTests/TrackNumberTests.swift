@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Model
@@ -10,7 +11,7 @@ import Testing
     ("A", "A"), ("Z99", "Z99"),
   ])
   func `numbers and sides are read as people write them`(_ text: String, _ written: String) {
-    #expect(TrackNumber.value(of: text.utf8).map(TrackNumber.text) == written)
+    expectEqual(TrackNumber.value(of: text.utf8).map(TrackNumber.text), written)
   }
 
   @Test(arguments: ["", "/12", "A100", "AB1", "A1b", "Ä1", "1234567", "-1", "[1]"])
@@ -22,7 +23,7 @@ import Testing
     let values = try ["1", "2", "10", "999", "A", "A1", "A2", "A10", "B1", "B2", "Z99"].map {
       try #require(TrackNumber.value(of: $0.utf8))
     }
-    #expect(values == values.sorted())
+    expectEqual(values, values.sorted())
     let places = values.map(TrackNumber.place)
     #expect(places == places.sorted() && Set(places).count == places.count)
     #expect(places.allSatisfy { $0 < .max })
@@ -31,6 +32,6 @@ import Testing
   @Test(arguments: [Int.min, -1, 0, 70_000, 999_999, 1_000_000, 1_000_099, 1_002_700, Int.max])
   func `a value out of range is written as a plain number`(_ value: Int) {
     #expect(TrackNumber.text(of: value) == "\(value)" && !TrackNumber.isSide(value))
-    #expect(TrackNumber.place(of: value) == UInt16(clamping: value))
+    expectEqual(TrackNumber.place(of: value), UInt16(clamping: value))
   }
 }

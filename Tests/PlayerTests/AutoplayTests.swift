@@ -1,5 +1,6 @@
 import Model
 import Player
+import Support
 import Testing
 
 @Suite struct AutoplayTests {
@@ -11,41 +12,41 @@ import Testing
 
   @Test func `resume continues at the stored position, when the volume is there`() throws {
     var rig = try Rig(restoring: saved(.play), arrived: false)
-    #expect(rig.status.state == .stop)
+    expectEqual(rig.status.state, .stop)
     #expect(rig.jukebox.savedPosition(at: rig.time) == (try saved(.play)).position)
-    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2 at 33.0, next 3, changed player")
+    try expectEqual(rig.acts(.volumeArrived(Rig.stick)), "start 2 at 33.0, next 3, changed player")
   }
 
   @Test func `resume keeps paused what was paused, and stopped what was stopped`() throws {
     var rig = try Rig(restoring: saved(.pause), arrived: false)
-    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2 at 33.0 paused, next 3, changed player")
+    try expectEqual(rig.acts(.volumeArrived(Rig.stick)), "start 2 at 33.0 paused, next 3, changed player")
     rig = try Rig(restoring: saved(.stop), arrived: false)
-    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "")
-    #expect(rig.currentID == 2)
-    #expect(try rig.acts(.play) == "start 2, next 3, changed player")
+    try expectEqual(rig.acts(.volumeArrived(Rig.stick)), "")
+    expectEqual(rig.currentID, 2)
+    try expectEqual(rig.acts(.play), "start 2, next 3, changed player")
   }
 
   @Test func `volumes may arrive before the power is on`() throws {
     var rig = Jukebox(saved: try saved(.play), seed: 1)
     var effects: [Effect] = []
     try rig.handle(.volumeArrived(Rig.stick), at: .zero, into: &effects)
-    #expect(effects == [])
+    expectEqual(effects, [])
     try rig.handle(.powerOn, at: .zero, into: &effects)
-    #expect(Rig.words(effects) == ["volume 50", "start 2 at 33.0", "next 3", "changed player"])
+    expectEqual(Rig.words(effects), ["volume 50", "start 2 at 33.0", "next 3", "changed player"])
   }
 
   @Test func `an empty queue is filled with everything, and plays from the first tracks found`() throws {
     var rig = try Rig(restoring: SavedState(), arrived: false)
-    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "fill")
-    #expect(
-      try rig.acts(.fill([Rig.track(1), Rig.track(2)], from: Rig.stick))
-        == "start 1, next 2, changed player+playlist")
-    #expect(try rig.acts(.fill([Rig.track(3)], from: Rig.stick)) == "changed playlist")
-    #expect(try rig.acts(.volumeArrived(Rig.otherStick)) == "fill other")
+    try expectEqual(rig.acts(.volumeArrived(Rig.stick)), "fill")
+    try expectEqual(
+      rig.acts(.fill([Rig.track(1), Rig.track(2)], from: Rig.stick)),
+      "start 1, next 2, changed player+playlist")
+    try expectEqual(rig.acts(.fill([Rig.track(3)], from: Rig.stick)), "changed playlist")
+    try expectEqual(rig.acts(.volumeArrived(Rig.otherStick)), "fill other")
     try rig.send(.fill([Rig.track(9, volume: Rig.otherStick)], from: Rig.otherStick))
     // What comes later of the first stick stays with it.
     try rig.send(.fill([Rig.track(4)], from: Rig.stick))
-    #expect(rig.ids == [1, 2, 3, 5, 4])
+    expectEqual(rig.ids, [1, 2, 3, 5, 4])
   }
 
   @Test(arguments: [Event.clear, .delete(0..<3)])
@@ -53,20 +54,20 @@ import Testing
     var rig = try Rig(3)
     try rig.send(edit)
     rig = try Rig(restoring: rig.saved(), arrived: false)
-    #expect(try rig.acts(.volumeArrived(Rig.stick), .volumeArrived(Rig.otherStick)) == "")
+    try expectEqual(rig.acts(.volumeArrived(Rig.stick), .volumeArrived(Rig.otherStick)), "")
     #expect(rig.jukebox.queue.isEmpty)
     try rig.send(.replaceQueue([QueueItem(Rig.track(9))]))
-    #expect(rig.status.state == .play)
+    expectEqual(rig.status.state, .play)
   }
 
   @Test func `a volume that comes back adds only what is new on it`() throws {
     var rig = try Rig(restoring: SavedState())
     try rig.send(.fill([Rig.track(1), Rig.track(2)], from: Rig.stick))
     try rig.send(.volumeLeft(Rig.stick))
-    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1, next 2, fill, changed player")
+    try expectEqual(rig.acts(.volumeArrived(Rig.stick)), "start 1, next 2, fill, changed player")
     #expect(try rig.acts(.fill([1, 2].map { Rig.track($0) }, from: Rig.stick)) == "")
     try rig.send(.fill([1, 2, 3].map { Rig.track($0) }, from: Rig.stick))
-    #expect(rig.ids == [1, 2, 3])
+    expectEqual(rig.ids, [1, 2, 3])
     #expect(try rig.acts(.fill([3].map { Rig.track($0) }, from: Rig.stick)) == "")
     // What was renamed in between is known by its new name.
     try rig.send(.moved([Rig.track(3): Rig.track(7)]))
@@ -86,9 +87,9 @@ import Testing
     try rig.send(.volumeArrived(Rig.stick))
     // 600 times 60,000 would take minutes here.
     for start in stride(from: 0, to: 60_000, by: 100) {
-      #expect(try rig.acts(.fill(Array(tracks[start..<start + 100]), from: Rig.stick)) == "")
+      try expectEqual(rig.acts(.fill(Array(tracks[start..<start + 100]), from: Rig.stick)), "")
     }
-    #expect(rig.jukebox.queue.count == 60_000)
+    expectEqual(rig.jukebox.queue.count, 60_000)
   }
 
   @Test func `another stick plays where the one that played was pulled`() throws {
@@ -97,17 +98,17 @@ import Testing
     try rig.sounds()
     try rig.send(.volumeLeft(Rig.stick))
     try rig.ends()
-    #expect(try rig.acts(.volumeArrived(Rig.otherStick)) == "fill other")
+    try expectEqual(rig.acts(.volumeArrived(Rig.otherStick)), "fill other")
     let other = Rig.track(9, volume: Rig.otherStick)
-    #expect(try rig.acts(.fill([other], from: Rig.otherStick)) == "start 2, changed player+playlist")
+    try expectEqual(rig.acts(.fill([other], from: Rig.otherStick)), "start 2, changed player+playlist")
   }
 
   @Test func `an edit by hand ends the filling`() throws {
     var rig = try Rig(restoring: SavedState())
     try rig.send(.fill([Rig.track(1), Rig.track(2)], from: Rig.stick))
     try rig.send(.delete(1..<2))
-    #expect(try rig.acts(.fill([Rig.track(3)], from: Rig.stick)) == "")
-    #expect(rig.ids == [1])
+    try expectEqual(rig.acts(.fill([Rig.track(3)], from: Rig.stick)), "")
+    expectEqual(rig.ids, [1])
   }
 
   @Test func `all replaces the queue in natural order, shuffle at random`() throws {
@@ -117,46 +118,46 @@ import Testing
     #expect(rig.jukebox.queue.isEmpty)
     try rig.send(.fill((1...5).map { Rig.track($0) }, from: Rig.stick))
     #expect(!rig.jukebox.modes.random)
-    #expect(rig.currentID == 4)
+    expectEqual(rig.currentID, 4)
     rig = try Rig(restoring: before, policy: Policy(autoplay: .shuffle))
     try rig.send(.fill((1...50).map { Rig.track($0) }, from: Rig.stick))
     #expect(rig.jukebox.modes.random)
-    #expect(rig.status.state == .play)
-    #expect(rig.jukebox.savedOrder.first == rig.jukebox.current?.id)
-    #expect(rig.jukebox.savedOrder.map(\.rawValue).sorted() == Array(4...53))
+    expectEqual(rig.status.state, .play)
+    expectEqual(rig.jukebox.savedOrder.first, rig.jukebox.current?.id)
+    expectEqual(rig.jukebox.savedOrder.map(\.rawValue).sorted(), Array(4...53))
   }
 
   @Test func `off plays nothing`() throws {
     var rig = try Rig(restoring: saved(.play), policy: Policy(autoplay: .off))
-    #expect(rig.status.state == .stop)
-    #expect(rig.currentID == 2)
+    expectEqual(rig.status.state, .stop)
+    expectEqual(rig.currentID, 2)
     rig = try Rig(restoring: SavedState(), policy: Policy(autoplay: .off))
-    #expect(try rig.acts(.fill([Rig.track(1)], from: Rig.stick)) == "")
+    try expectEqual(rig.acts(.fill([Rig.track(1)], from: Rig.stick)), "")
   }
 
   @Test func `another stick plays where the one that played last doesn't come`() throws {
     var rig = try Rig(restoring: saved(.play), arrived: false)
-    #expect(try rig.acts(.volumeArrived(Rig.otherStick)) == "")
+    try expectEqual(rig.acts(.volumeArrived(Rig.otherStick)), "")
     let deadline = try #require(rig.jukebox.deadline)
-    #expect(deadline == rig.time + Jukebox.settleTime)
+    expectEqual(deadline, rig.time + Jukebox.settleTime)
     rig.time = deadline
-    #expect(try rig.acts(.tick) == "fill other")
+    try expectEqual(rig.acts(.tick), "fill other")
     let track = Rig.track(1, volume: Rig.otherStick)
-    #expect(try rig.acts(.fill([track], from: Rig.otherStick)) == "start 4, changed player+playlist")
-    #expect(rig.ids == [1, 2, 3, 4])
+    try expectEqual(rig.acts(.fill([track], from: Rig.otherStick)), "start 4, changed player+playlist")
+    expectEqual(rig.ids, [1, 2, 3, 4])
     // The first stick, coming late, does not interrupt.
     let words = try rig.acts(.volumeArrived(Rig.stick))
-    #expect(words == "fill")
+    expectEqual(words, "fill")
   }
 
   @Test func `the right stick within the wait plays, and nothing is filled`() throws {
     var rig = try Rig(restoring: saved(.play), arrived: false)
     try rig.send(.volumeArrived(Rig.otherStick))
     rig.pass(.seconds(5))
-    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2 at 33.0, next 3, changed player")
+    try expectEqual(rig.acts(.volumeArrived(Rig.stick)), "start 2 at 33.0, next 3, changed player")
     try rig.sounds()
     rig.pass(.seconds(20))
-    #expect(try rig.acts(.tick) == "")
+    try expectEqual(rig.acts(.tick), "")
   }
 
   @Test func `power off saves the current song as playing`() throws {
@@ -164,18 +165,18 @@ import Testing
     try rig.send(.play)
     try rig.sounds()
     rig.pass(.seconds(8))
-    #expect(try rig.send(.powerOff) == [.save(.settings), .save(.position)])
+    try expectEqual(rig.send(.powerOff), [.save(.settings), .save(.position)])
     var position = rig.saved().position
-    #expect(position.playing?.heard == .seconds(8))
+    expectEqual(position.playing?.heard, .seconds(8))
     position.playing = nil
-    #expect(position == SavedPosition(entry: EntryID(rawValue: 1), elapsed: .seconds(8), state: .play))
+    expectEqual(position, SavedPosition(entry: EntryID(rawValue: 1), elapsed: .seconds(8), state: .play))
   }
 
   @Test func `a saved position of an entry that is gone is no position`() throws {
     var before = try saved(.play)
     before.entries.remove(at: 1)
     let rig = try Rig(restoring: before)
-    #expect(rig.status.state == .stop)
+    expectEqual(rig.status.state, .stop)
     #expect(rig.currentID == nil)
   }
 }

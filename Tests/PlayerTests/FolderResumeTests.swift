@@ -1,5 +1,6 @@
 import Model
 import Player
+import Support
 import Testing
 
 /// The queue of the rig: `book` with 1, 2, 3 and `music` with 4, 5, then `tale` with 6, 7.
@@ -37,14 +38,14 @@ import Testing
 
   @Test func `a stopped book continues, and music starts over`() throws {
     var rig = try rig()
-    #expect(try starts(&rig, .playPosition(1)) == "start 2")
+    try expectEqual(starts(&rig, .playPosition(1)), "start 2")
     rig.pass(.seconds(40))
     try rig.send(.stop)
-    #expect(try starts(&rig, .play) == "start 2 at 40.0")
-    #expect(try starts(&rig, .playPosition(3)) == "start 4")
+    try expectEqual(starts(&rig, .play), "start 2 at 40.0")
+    try expectEqual(starts(&rig, .playPosition(3)), "start 4")
     rig.pass(.seconds(40))
     try rig.send(.stop)
-    #expect(try starts(&rig, .play) == "start 4")
+    try expectEqual(starts(&rig, .play), "start 4")
   }
 
   @Test func `a return to a book from elsewhere starts at its stored position`() throws {
@@ -54,48 +55,48 @@ import Testing
     ]
     for way in ways {
       var rig = try rig()
-      try starts(&rig, .playPosition(1)).map { #expect($0 == "start 2") }
+      try starts(&rig, .playPosition(1)).map { expectEqual($0, "start 2") }
       rig.pass(.seconds(40))
-      #expect(try starts(&rig, .perform(.nextFolder)) == "start 4")
+      try expectEqual(starts(&rig, .perform(.nextFolder)), "start 4")
       #expect(try starts(&rig, way) == "start 2 at 40.0", "\(way)")
     }
   }
 
   @Test func `another entry that is chosen in it begins at its beginning`() throws {
     var rig = try rig([rule(book, point(2, "book", 40))])
-    #expect(try starts(&rig, .playPosition(2)) == "start 3")
+    try expectEqual(starts(&rig, .playPosition(2)), "start 3")
     // Within the folder, all do.
-    #expect(try starts(&rig, .previous) == "start 2")
-    #expect(try starts(&rig, .previous) == "start 1")
-    #expect(try starts(&rig, .playPosition(1)) == "start 2")
-    #expect(try starts(&rig, .next) == "start 3")
+    try expectEqual(starts(&rig, .previous), "start 2")
+    try expectEqual(starts(&rig, .previous), "start 1")
+    try expectEqual(starts(&rig, .playPosition(1)), "start 2")
+    try expectEqual(starts(&rig, .next), "start 3")
   }
 
   @Test func `next and an end by itself come to where a book was left`() throws {
     var rig = try rig([rule(tale, point(7, "tale", 12))])
-    try starts(&rig, .playPosition(4)).map { #expect($0 == "start 5") }
+    try starts(&rig, .playPosition(4)).map { expectEqual($0, "start 5") }
     // No joint leads to the middle of an entry.
-    #expect(rig.status.next?.id == EntryID(rawValue: 6))
-    #expect(try starts(&rig, .next) == "start 7 at 12.0")
+    expectEqual(rig.status.next?.id, EntryID(rawValue: 6))
+    try expectEqual(starts(&rig, .next), "start 7 at 12.0")
     _ = try starts(&rig, .playPosition(4))
     let serial = try #require(rig.status.serial)
-    #expect(try rig.acts(.wantsNext(after: serial)) == "next -")
+    try expectEqual(rig.acts(.wantsNext(after: serial)), "next -")
     rig.pass(.seconds(100))
-    #expect(try starts(&rig, .ended(serial)) == "start 7 at 12.0")
+    try expectEqual(starts(&rig, .ended(serial)), "start 7 at 12.0")
   }
 
   @Test func `an entry heard to its end leads to the next one, and the last one to the beginning`()
     throws
   {
     var rig = try rig([rule(book, point(2, "book", 100, isAtEnd: true))])
-    #expect(try starts(&rig, .play) == "start 3")
+    try expectEqual(starts(&rig, .play), "start 3")
     rig = try self.rig([rule(book, point(3, "book", 100, isAtEnd: true))])
-    #expect(try starts(&rig, .play) == "start 1")
+    try expectEqual(starts(&rig, .play), "start 1")
     // Nothing comes before or after it in this queue.
     rig = try Rig()
     try rig.send(.folders([rule(book, point(2, "book", 100, isAtEnd: true))]))
     try rig.send(.add([Self.queue[1]], at: .end))
-    #expect(try starts(&rig, .play) == "start 1")
+    try expectEqual(starts(&rig, .play), "start 1")
   }
 
   @Test func `a preset continues with the book left last`() throws {
@@ -103,7 +104,7 @@ import Testing
     try rig.send(.folders([rule(book, point(2, "book", 40)), rule(tale)]))
     #expect(try starts(&rig, .replaceQueue(Self.queue.map { QueueItem($0) })) == "start 2 at 40.0")
     _ = try starts(&rig, .perform(.nextFolder))
-    #expect(try starts(&rig, .perform(.nextFolder)) == "start 6")
+    try expectEqual(starts(&rig, .perform(.nextFolder)), "start 6")
     rig.pass(.seconds(7))
     #expect(try starts(&rig, .replaceQueue(Self.queue.map { QueueItem($0) })) == "start 13 at 7.0")
     // What was heard to its end starts over.
@@ -118,30 +119,30 @@ import Testing
       rig.saves.compactMap { save in
         guard case .folder(let folder, let point) = save else { return nil }
         let track = String(decoding: point.track, as: UTF8.self)
-        #expect(folder == book)
+        expectEqual(folder, book)
         return "\(track) \(point.elapsed.components.seconds)" + (point.isAtEnd ? " end" : "")
       }
     }
-    #expect(kept() == ["book/2.flac 0"])
+    expectEqual(kept(), ["book/2.flac 0"])
     rig.pass(.seconds(4))
     try rig.send(.tick)
-    #expect(kept().last == "book/2.flac 4")
+    expectEqual(kept().last, "book/2.flac 4")
     rig.pass(.seconds(1))
     try rig.send(.setPaused(true))
-    #expect(kept().last == "book/2.flac 5")
+    expectEqual(kept().last, "book/2.flac 5")
     try rig.send(.seekCurrent(to: .seconds(50)))
-    #expect(kept().last == "book/2.flac 50")
+    expectEqual(kept().last, "book/2.flac 50")
     try rig.send(.play)
     rig.pass(.seconds(2))
     try rig.send(.stop)
-    #expect(kept().last == "book/2.flac 52")
+    expectEqual(kept().last, "book/2.flac 52")
     _ = try starts(&rig, .play)
     rig.pass(.seconds(3))
     _ = try starts(&rig, .playPosition(3))
-    #expect(kept().last == "book/2.flac 55")
+    expectEqual(kept().last, "book/2.flac 55")
     rig.pass(.seconds(40))
     try rig.send(.stop)
-    #expect(kept().last == "book/2.flac 55")
+    expectEqual(kept().last, "book/2.flac 55")
   }
 
   @Test func `a song heard to its end is stored as finished`() throws {
@@ -152,18 +153,18 @@ import Testing
     try rig.send(.ended(serial))
     // The next is music, which follows without a gap.
     let next = try #require(rig.jukebox.next)
-    #expect(next.id == EntryID(rawValue: 4))
+    expectEqual(next.id, EntryID(rawValue: 4))
     try rig.send(.drained(after: serial))
     let points = rig.saves.compactMap { if case .folder(_, let point) = $0 { point } else { nil } }
     #expect(points.last?.isAtEnd == true)
     try rig.send(.stop)
-    #expect(try starts(&rig, .playPosition(0)) == "start 1")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 1")
   }
 
   @Test func `a shuffled queue jumps nowhere`() throws {
     var rig = try rig([rule(book, point(2, "book", 40))])
     try rig.send(.setRandom(true))
-    #expect(try starts(&rig, .playPosition(0)) == "start 1")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 1")
     try rig.send(.stop)
     #expect(try starts(&rig, .playPosition(1)) == "start 2 at 40.0" || rig.currentID == 2)
   }
@@ -171,7 +172,7 @@ import Testing
   @Test func `a folder that is to start over does`() throws {
     var rig = try rig([rule(book, point(2, "book", 40))])
     try rig.send(.folders([FolderRule(folder: book, resumes: false)]))
-    #expect(try starts(&rig, .play) == "start 1")
+    try expectEqual(starts(&rig, .play), "start 1")
   }
 
   @Test func `books that exchange their names continue at their positions`() throws {
@@ -180,9 +181,9 @@ import Testing
     for number in 1...3 { places[Rig.track(number, folder: "book")] = Rig.track(number, folder: "tale") }
     for number in 6...7 { places[Rig.track(number, folder: "tale")] = Rig.track(number, folder: "book") }
     try rig.send(.moved(places))
-    #expect(try starts(&rig, .playPosition(0)) == "start 2 at 40.0")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 2 at 40.0")
     try rig.send(.stop)
-    #expect(try starts(&rig, .playPosition(5)) == "start 7 at 50.0")
+    try expectEqual(starts(&rig, .playPosition(5)), "start 7 at 50.0")
   }
 
   @Test func `rules of a volume that comes back replace the old ones`() throws {
@@ -190,7 +191,7 @@ import Testing
     try rig.send(.volumeLeft(Rig.stick))
     try rig.send(.folders([rule(book, point(3, "book", 9))]))
     try rig.send(.volumeArrived(Rig.stick))
-    #expect(try starts(&rig, .play) == "start 3 at 9.0")
+    try expectEqual(starts(&rig, .play), "start 3 at 9.0")
   }
 
   @Test func `a book played before its stick is there continues at its position`() throws {
@@ -207,13 +208,13 @@ import Testing
   @Test func `another entry chosen in a book on an absent stick begins at its beginning`() throws {
     for isHeardOut in [true, false] {
       var rig = try rig()
-      #expect(try starts(&rig, .playPosition(1)) == "start 2")
+      try expectEqual(starts(&rig, .playPosition(1)), "start 2")
       rig.pass(.seconds(40))
       try rig.send(.volumeLeft(Rig.stick))
       if isHeardOut { try rig.ends() }
       try rig.send(.playPosition(0))
       try rig.send(.folders([rule(book, point(2, "book", 40))]))
-      #expect(try starts(&rig, .volumeArrived(Rig.stick)) == "start 1")
+      try expectEqual(starts(&rig, .volumeArrived(Rig.stick)), "start 1")
     }
   }
 
@@ -221,16 +222,16 @@ import Testing
   func `a book that was to play at a power cut continues at its position`(heardBefore: Int?) throws {
     var rig = try rig()
     if let heardBefore {
-      #expect(try starts(&rig, .playPosition(heardBefore)) == "start 4")
+      try expectEqual(starts(&rig, .playPosition(heardBefore)), "start 4")
       rig.pass(.seconds(5))
     }
     try rig.send(.volumeLeft(Rig.stick))
     try rig.ends()
     try rig.send(.playPosition(0))
-    #expect(rig.reports.filter(\.isOver).count == (heardBefore == nil ? 0 : 1))
+    expectEqual(rig.reports.filter(\.isOver).count, (heardBefore == nil ? 0 : 1))
     var again = try Rig(restoring: rig.saved(), arrived: false)
     try again.send(.folders([rule(book, point(2, "book", 40))]))
-    #expect(try starts(&again, .volumeArrived(Rig.stick)) == "start 2 at 40.0")
+    try expectEqual(starts(&again, .volumeArrived(Rig.stick)), "start 2 at 40.0")
   }
 
   @Test func `files that move keep their place`() throws {
@@ -240,7 +241,7 @@ import Testing
         (Rig.track($0, folder: "book"), Rig.track($0, folder: "shelf/book"))
       })
     try rig.send(.moved(moved))
-    #expect(try starts(&rig, .play) == "start 2 at 40.0")
+    try expectEqual(starts(&rig, .play), "start 2 at 40.0")
   }
 
   // MARK: Episodes
@@ -265,26 +266,26 @@ import Testing
     var rig = try rig([rule(book), fetched(1, "one", left: 31), fetched(2, "two")])
     try rig.send(.volumeArrived(.network))
     try rig.send(.add([url("one")], at: .end))
-    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 31.0")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 1 at 31.0")
     rig.pass(.seconds(20))
-    #expect(try starts(&rig, .playPosition(1)) == "start 2")
+    try expectEqual(starts(&rig, .playPosition(1)), "start 2")
     rig.pass(.seconds(7))
-    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 51.0")
-    #expect(try starts(&rig, .playPosition(1)) == "start 2 at 7.0")
-    #expect(try starts(&rig, .playPosition(7)) == "start 8 at 51.0")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 1 at 51.0")
+    try expectEqual(starts(&rig, .playPosition(1)), "start 2 at 7.0")
+    try expectEqual(starts(&rig, .playPosition(7)), "start 8 at 51.0")
     rig.pass(.seconds(3))
     try rig.send(.stop)
-    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 54.0")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 1 at 54.0")
     let folders = rig.saves.compactMap { if case .folder(let folder, _) = $0 { folder.url } else { nil } }
-    #expect(Set(folders) == ["http://a/one.mp3", "http://a/two.mp3"])
+    expectEqual(Set(folders), ["http://a/one.mp3", "http://a/two.mp3"])
   }
 
   @Test func `an episode heard to its end starts over, and not the next one of its folder`() throws {
     var rig = try rig([fetched(1, "one", left: 31), fetched(2, "two")])
-    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 31.0")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 1 at 31.0")
     try rig.ends()
     try rig.send(.stop)
-    #expect(try starts(&rig, .playPosition(0)) == "start 1")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 1")
   }
 
   @Test func `an episode keeps its place where its file is moved, and where its feed has another URL`() throws
@@ -292,8 +293,8 @@ import Testing
     var rig = try rig([fetched(1, "one", left: 31), fetched(2, "two")])
     try rig.send(.moved([Rig.track(1, folder: "book"): Rig.track(1, folder: "shelf")]))
     try rig.send(.moved([url("one"): url("one-b"), url("two"): url("two-b")]))
-    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 31.0")
-    #expect(try starts(&rig, .playPosition(1)) == "start 2")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 1 at 31.0")
+    try expectEqual(starts(&rig, .playPosition(1)), "start 2")
     rig.pass(.seconds(7))
     try rig.send(.stop)
     guard
@@ -309,9 +310,9 @@ import Testing
     try rig.send(.volumeLeft(Rig.stick))
     try rig.send(.folders([fetched(1, "one", left: 12, sequence: 3)]))
     try rig.send(.volumeArrived(Rig.stick))
-    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 31.0")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 1 at 31.0")
     try rig.send(.stop)
     try rig.send(.folders([fetched(1, "one", left: 77, sequence: 9)]))
-    #expect(try starts(&rig, .playPosition(0)) == "start 1 at 77.0")
+    try expectEqual(starts(&rig, .playPosition(0)), "start 1 at 77.0")
   }
 }

@@ -32,10 +32,10 @@ import Testing
         case .stop: (current, next) = (nil, nil)
         case .runOut: next = nil
         case .seek(let serial, let target):
-          #expect(serial == current?.serial)
+          expectEqual(serial, current?.serial)
           #expect(target >= .zero)
         case .changed(let subsystems):
-          #expect(index == effects.count - 1)
+          expectEqual(index, effects.count - 1)
           #expect(!subsystems.isEmpty)
         default: break
         }
@@ -126,15 +126,15 @@ import Testing
           engine.take(effects)
           starts += effects.count { if case .start = $0 { true } else { false } }
         } catch {
-          #expect(rig.ids == before.queue.entries.map(\.id.rawValue))
-          #expect(rig.status == before.status(at: rig.time))
+          expectEqual(rig.ids, before.queue.entries.map(\.id.rawValue))
+          expectEqual(rig.status, before.status(at: rig.time))
         }
       }
       check(rig, engine, "seed \(seed), step \(step): \(events)")
       // A restart at any moment finds what is needed.
       if step % 250 == 0 {
         let again = try Rig(restoring: rig.saved())
-        #expect(again.ids == rig.ids)
+        expectEqual(again.ids, rig.ids)
       }
     }
     #expect(starts > 50)

@@ -1,5 +1,6 @@
 import Model
 import Player
+import Support
 import Testing
 
 /// What is counted of what was heard. Every track of the rig is 100 s long.
@@ -53,9 +54,9 @@ import Testing
   }
 
   @Test func `half of an entry makes it played, at once and once`() throws {
-    #expect(try heard([.heard(49)]) == [])
-    #expect(try heard([.heard(49), .heard(1)]) == ["a/1.flac played"])
-    #expect(try heard([.heard(50), .heard(20), .heard(30)]) == ["a/1.flac played"])
+    try expectEqual(heard([.heard(49)]), [])
+    try expectEqual(heard([.heard(49), .heard(1)]), ["a/1.flac played"])
+    try expectEqual(heard([.heard(50), .heard(20), .heard(30)]), ["a/1.flac played"])
   }
 
   @Test func `the moment in which it counts is waited for`() throws {
@@ -96,15 +97,15 @@ import Testing
     _ seconds: Double, _ end: String
   ) throws {
     let words = try heard([.heard(20), .event(.seekCurrent(to: .seconds(seconds))), .event(.next)])
-    #expect(words == ["a/1.flac over 20 \(end)"])
+    expectEqual(words, ["a/1.flac over 20 \(end)"])
   }
 
   @Test func `a song that is stopped, fails or ends by itself is not skipped`() throws {
-    #expect(try heard([.heard(20), .event(.stop)]) == ["a/1.flac over 20"])
-    #expect(try heard([.heard(20), .event(.perform(.stop))]) == ["a/1.flac over 20"])
-    #expect(try heard([.heard(20), .event(.setPaused(true))]) == [])
-    #expect(try heard([.heard(20), .event(.powerOff)]) == [])
-    #expect(try heard([.heard(20), .ends]) == ["a/1.flac over 20"])
+    try expectEqual(heard([.heard(20), .event(.stop)]), ["a/1.flac over 20"])
+    try expectEqual(heard([.heard(20), .event(.perform(.stop))]), ["a/1.flac over 20"])
+    try expectEqual(heard([.heard(20), .event(.setPaused(true))]), [])
+    try expectEqual(heard([.heard(20), .event(.powerOff)]), [])
+    try expectEqual(heard([.heard(20), .ends]), ["a/1.flac over 20"])
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()
@@ -112,26 +113,25 @@ import Testing
     let serial = try #require(rig.status.serial)
     try rig.send(.failed(serial, .broken, reason: "cut off"))
     _ = try rig.ends()
-    #expect(words(rig) == ["a/1.flac over 5"])
+    expectEqual(words(rig), ["a/1.flac over 5"])
   }
 
   @Test func `a song never heard counts as neither played nor skipped`() throws {
-    #expect(try heard([.event(.next), .event(.next)]) == [])
+    try expectEqual(heard([.event(.next), .event(.next)]), [])
   }
 
   @Test func `time that sounds counts, not the position`() throws {
     // Jumping past the middle is not hearing it.
-    #expect(try heard([.heard(10), .event(.seekCurrent(to: .seconds(80))), .heard(5)]) == [])
-    #expect(
-      try heard([.heard(10), .event(.seekCurrent(to: .seconds(40))), .heard(40)]) == ["a/1.flac played"])
+    try expectEqual(heard([.heard(10), .event(.seekCurrent(to: .seconds(80))), .heard(5)]), [])
+    try expectEqual(
+      heard([.heard(10), .event(.seekCurrent(to: .seconds(40))), .heard(40)]), ["a/1.flac played"])
     // Hearing the beginning again is.
-    #expect(
-      try heard([.heard(30), .event(.seekCurrent(to: .zero)), .heard(20)]) == ["a/1.flac played"])
-    #expect(
-      try heard([
+    try expectEqual(heard([.heard(30), .event(.seekCurrent(to: .zero)), .heard(20)]), ["a/1.flac played"])
+    try expectEqual(
+      heard([
         .heard(30), .event(.setPaused(true)), .heard(500), .event(.setPaused(false)), .heard(10),
         .event(.next),
-      ]) == ["a/1.flac over 40 skipped"])
+      ]), ["a/1.flac over 40 skipped"])
   }
 
   @Test func `a stalled device is not heard`() throws {
@@ -144,7 +144,7 @@ import Testing
       try rig.send(.position(serial, .seconds(2)))
       try rig.send(.tick)
     }
-    #expect(rig.saved().position.playing?.heard == .seconds(2))
+    expectEqual(rig.saved().position.playing?.heard, .seconds(2))
   }
 
   @Test func `positions that come in steps lose nothing and add nothing`() throws {
@@ -183,10 +183,10 @@ import Testing
     try rig.send(.started(serial, length: .seconds(7200)))
     rig.pass(.seconds(239))
     try rig.send(.tick)
-    #expect(words(rig) == [])
+    expectEqual(words(rig), [])
     rig.pass(.seconds(1))
     try rig.send(.tick)
-    #expect(words(rig) == ["a/1.flac played"])
+    expectEqual(words(rig), ["a/1.flac played"])
   }
 
   @Test func `an entry of unknown length counts its half at its end`() throws {
@@ -197,7 +197,7 @@ import Testing
       try rig.send(.started(serial, length: nil))
       rig.pass(.seconds(60))
       _ = try rig.ends()
-      #expect(words(rig) == ["a/1.flac over 60" + (isPlayed ? " played" : "")])
+      expectEqual(words(rig), ["a/1.flac over 60" + (isPlayed ? " played" : "")])
     }
   }
 
@@ -208,10 +208,10 @@ import Testing
     try rig.send(.started(serial, length: nil, likely: .seconds(20)))
     rig.pass(.seconds(11))
     try rig.send(.tick)
-    #expect(words(rig) == ["a/1.flac played"])
+    expectEqual(words(rig), ["a/1.flac played"])
     try rig.send(.next)
-    #expect(words(rig) == ["a/1.flac played", "a/1.flac over 11 played"])
-    #expect(rig.reports.last?.length == .seconds(20))
+    expectEqual(words(rig), ["a/1.flac played", "a/1.flac over 11 played"])
+    expectEqual(rig.reports.last?.length, .seconds(20))
   }
 
   @Test func `a jump beyond a length that is only reckoned makes it no longer`() throws {
@@ -222,7 +222,7 @@ import Testing
     rig.pass(.seconds(5))
     try rig.send(.seekCurrent(to: .seconds(999)))
     // It may be half as long again.
-    #expect(rig.status.elapsed == .seconds(40))
+    expectEqual(rig.status.elapsed, .seconds(40))
     _ = try rig.ends()
     #expect(words(rig) == ["a/1.flac over 5 to the end"] && rig.reports.last?.length == .seconds(20))
   }
@@ -234,7 +234,7 @@ import Testing
     try rig.send(.started(serial, length: nil, likely: .seconds(20)))
     rig.pass(.seconds(60))
     try rig.send(.seekCurrentBy(.seconds(10)))
-    #expect(rig.status.elapsed == .seconds(70))
+    expectEqual(rig.status.elapsed, .seconds(70))
   }
 
   // MARK: Parts
@@ -271,9 +271,9 @@ import Testing
       _ = try rig.ends()
       try soundsPart(&rig)
     }
-    #expect(words(rig) == [])
+    expectEqual(words(rig), [])
     try hear(10, &rig)
-    #expect(words(rig) == ["a/1.flac played"])
+    expectEqual(words(rig), ["a/1.flac played"])
     try hear(10, &rig)
     // Seamlessly.
     let (last, next) = (try #require(rig.status.serial), try #require(rig.jukebox.next))
@@ -281,11 +281,11 @@ import Testing
     try rig.send(
       .started(PlaySerial(rawValue: last.rawValue + 1), length: .seconds(40), file: Rig.trackLength))
     #expect(rig.jukebox.current == next && rig.saved().position.playing?.id == playing)
-    #expect(rig.saved().position.playing?.entry == next.id)
+    expectEqual(rig.saved().position.playing?.entry, next.id)
     try hear(40, &rig)
     _ = try rig.ends()
-    #expect(words(rig) == ["a/1.flac played", "a/1.flac over 100 played"])
-    #expect(Set(rig.reports.map(\.playing)).count == 1)
+    expectEqual(words(rig), ["a/1.flac played", "a/1.flac over 100 played"])
+    expectEqual(Set(rig.reports.map(\.playing)).count, 1)
   }
 
   @Test func `a part reports only its heard part of the song`() throws {
@@ -305,9 +305,9 @@ import Testing
       try rig.send(.next)
       try soundsPart(&rig)
       try hear(seconds, &rig)
-      #expect(words(rig) == [])
+      expectEqual(words(rig), [])
       try rig.send(.next)
-      #expect(words(rig) == ["a/1.flac over \(5 + seconds)" + (isSkipped ? " skipped" : "")])
+      expectEqual(words(rig), ["a/1.flac over \(5 + seconds)" + (isSkipped ? " skipped" : "")])
     }
   }
 
@@ -318,7 +318,7 @@ import Testing
     try soundsPart(&rig)
     try hear(1, &rig)
     try rig.send(.next)
-    #expect(words(rig) == ["a/1.flac over 21"])
+    expectEqual(words(rig), ["a/1.flac over 21"])
   }
 
   @Test func `a part after the estimated end can be sought to its own end`() throws {
@@ -329,9 +329,9 @@ import Testing
     let serial = try #require(rig.status.serial)
     try rig.send(.started(serial, length: nil, likely: .seconds(240), file: .seconds(1800)))
     try rig.send(.seekCurrent(to: .seconds(200)))
-    #expect(rig.status.elapsed == .seconds(200))
+    expectEqual(rig.status.elapsed, .seconds(200))
     try rig.send(.seekCurrent(to: .seconds(999)))
-    #expect(rig.status.elapsed == .seconds(240))
+    expectEqual(rig.status.elapsed, .seconds(240))
   }
 
   @Test func `a part that begins again is another playing`() throws {
@@ -349,22 +349,21 @@ import Testing
     try rig.send(.seekCurrent(to: .seconds(19)))
     try hear(1, &rig)
     _ = try rig.ends()
-    #expect(words(rig) == ["a/1.flac over 1"])
+    expectEqual(words(rig), ["a/1.flac over 1"])
   }
 
   @Test func `a jump to the end is reported, and is no skip`() throws {
-    #expect(
-      try heard([.heard(5), .event(.seekCurrent(to: .seconds(97))), .heard(3), .ends])
-        == ["a/1.flac over 8 to the end"])
-    #expect(
-      try heard([.heard(5), .event(.seekCurrent(to: .seconds(500))), .ends]) == ["a/1.flac over 5 to the end"]
-    )
+    try expectEqual(
+      heard([.heard(5), .event(.seekCurrent(to: .seconds(97))), .heard(3), .ends]),
+      ["a/1.flac over 8 to the end"])
+    try expectEqual(
+      heard([.heard(5), .event(.seekCurrent(to: .seconds(500))), .ends]), ["a/1.flac over 5 to the end"])
     // A small step near the end, or a jump back, is none.
-    #expect(
-      try heard([.heard(96), .event(.seekCurrentBy(.seconds(2))), .event(.next)])
-        == ["a/1.flac played", "a/1.flac over 96 played"])
-    #expect(
-      try heard([.heard(5), .event(.seekCurrent(to: .seconds(94))), .event(.stop)]) == ["a/1.flac over 5"])
+    try expectEqual(
+      heard([.heard(96), .event(.seekCurrentBy(.seconds(2))), .event(.next)]),
+      ["a/1.flac played", "a/1.flac over 96 played"])
+    try expectEqual(
+      heard([.heard(5), .event(.seekCurrent(to: .seconds(94))), .event(.stop)]), ["a/1.flac over 5"])
   }
 
   @Test func `each repeat of an entry counts separately`() throws {
@@ -379,17 +378,18 @@ import Testing
       try rig.send(.ended(serial))
       next = try rig.send(.started(follower.serial, length: Rig.trackLength)).lastNext
     }
-    #expect(rig.reports.filter(\.isOver).count == 3)
+    expectEqual(rig.reports.filter(\.isOver).count, 3)
     #expect(rig.reports.filter { $0.isPlayed && $0.isOver }.count == 3)
-    #expect(Set(rig.reports.map(\.playing)).count == 3)
+    expectEqual(Set(rig.reports.map(\.playing)).count, 3)
   }
 
   @Test func `a restart of an entry does not leave it`() throws {
-    #expect(
-      try heard([.heard(20), .event(.playPosition(0)), .heard(60)]) == [
+    try expectEqual(
+      heard([.heard(20), .event(.playPosition(0)), .heard(60)]),
+      [
         "a/1.flac over 20", "a/1.flac played",
       ])
-    #expect(try heard([.heard(2), .event(.perform(.previous)), .heard(1)]) == ["a/1.flac over 2"])
+    try expectEqual(heard([.heard(2), .event(.perform(.previous)), .heard(1)]), ["a/1.flac over 2"])
   }
 
   // MARK: Interruptions
@@ -401,9 +401,9 @@ import Testing
     let first = try #require(rig.saved().position.playing)
     var other = try Rig(restoring: rig.saved())
     try take([.heard(19)], &other)
-    #expect(words(other) == [])
+    expectEqual(words(other), [])
     try take([.heard(1), .event(.next)], &other)
-    #expect(words(other) == ["a/1.flac played", "a/1.flac over 50 played"])
+    expectEqual(words(other), ["a/1.flac played", "a/1.flac over 50 played"])
     #expect(other.reports.allSatisfy { $0.playing == first.id })
   }
 
@@ -411,20 +411,20 @@ import Testing
     var rig = try Rig(3)
     try rig.send(.play)
     try take([.heard(60), .event(.seekCurrent(to: .seconds(99))), .event(.setPaused(true))], &rig)
-    #expect(words(rig) == ["a/1.flac played"])
+    expectEqual(words(rig), ["a/1.flac played"])
     var other = try Rig(restoring: rig.saved())
     try take([.event(.setPaused(false)), .ends], &other)
-    #expect(words(other).last == "a/1.flac over 60 played to the end")
-    #expect(Set((rig.reports + other.reports).map(\.playing)).count == 1)
+    expectEqual(words(other).last, "a/1.flac over 60 played to the end")
+    expectEqual(Set((rig.reports + other.reports).map(\.playing)).count, 1)
   }
 
   @Test func `a volume that leaves and comes back parts no playing, and is no skip`() throws {
     var rig = try Rig(3)
     try rig.send(.play)
     try take([.heard(30), .event(.volumeLeft(Rig.stick)), .heard(2), .ends], &rig)
-    #expect(words(rig) == [])
+    expectEqual(words(rig), [])
     try take([.event(.volumeArrived(Rig.stick)), .heard(18)], &rig)
-    #expect(words(rig) == ["a/1.flac played"])
+    expectEqual(words(rig), ["a/1.flac played"])
   }
 
   @Test func `another song played without the volume is no skip`() throws {
@@ -433,7 +433,7 @@ import Testing
     try rig.send(.add([Rig.track(7, volume: Rig.otherStick)], at: .end))
     try rig.send(.playPosition(0))
     try take([.heard(30), .event(.volumeLeft(Rig.stick)), .ends, .event(.playPosition(1))], &rig)
-    #expect(words(rig) == ["a/1.flac over 30"])
+    expectEqual(words(rig), ["a/1.flac over 30"])
   }
 
   @Test func `a file moved while it plays is reported by its new place`() throws {
@@ -442,6 +442,6 @@ import Testing
     try take([.heard(10)], &rig)
     try rig.send(.moved([Rig.track(1): Rig.track(1, folder: "b")]))
     try take([.heard(10), .event(.stop)], &rig)
-    #expect(words(rig) == ["b/1.flac over 20"])
+    expectEqual(words(rig), ["b/1.flac over 20"])
   }
 }

@@ -1,5 +1,6 @@
 import Model
 import Player
+import Support
 import Testing
 
 /// A part of a track that is played over and over, and cues.
@@ -18,26 +19,26 @@ import Testing
   @Test func `a loop is given to the engine, and a position elsewhere goes to its beginning`() throws {
     var rig = try playing()
     rig.pass(.seconds(20))
-    #expect(try rig.acts(.setLoop(section(15, 30))) == "loop 15.0 30.0, changed player")
+    try expectEqual(rig.acts(.setLoop(section(15, 30))), "loop 15.0 30.0, changed player")
     #expect(rig.status.loop == (try section(15, 30)))
-    #expect(try rig.acts(.setLoop(section(15, 30))) == "")
-    #expect(try rig.acts(.setLoop(section(50, 60))) == "loop 50.0 60.0, seek 50.0, changed player")
-    #expect(try rig.acts(.setLoop(section(5, 9))) == "loop 5.0 9.0, seek 5.0, changed player")
+    try expectEqual(rig.acts(.setLoop(section(15, 30))), "")
+    try expectEqual(rig.acts(.setLoop(section(50, 60))), "loop 50.0 60.0, seek 50.0, changed player")
+    try expectEqual(rig.acts(.setLoop(section(5, 9))), "loop 5.0 9.0, seek 5.0, changed player")
     // The rounds are reckoned on until the engine tells.
     rig.pass(.seconds(9))
-    #expect(rig.status.elapsed == .seconds(6))
-    #expect(try rig.acts(.setLoop(nil)) == "loop off, changed player")
+    expectEqual(rig.status.elapsed, .seconds(6))
+    try expectEqual(rig.acts(.setLoop(nil)), "loop off, changed player")
     #expect(rig.status.elapsed == .seconds(6) && rig.status.loop == nil)
-    #expect(try rig.acts(.setLoop(nil)) == "")
+    try expectEqual(rig.acts(.setLoop(nil)), "")
   }
 
   @Test func `a loop ends with a seek after its end, another track and a stop`() throws {
     var rig = try playing()
     try rig.send(.setLoop(section(10, 20)))
-    #expect(try rig.acts(.seekCurrent(to: .seconds(12))) == "seek 12.0, changed player")
-    #expect(try rig.acts(.seekCurrent(to: .seconds(3))) == "seek 3.0, changed player")
+    try expectEqual(rig.acts(.seekCurrent(to: .seconds(12))), "seek 12.0, changed player")
+    try expectEqual(rig.acts(.seekCurrent(to: .seconds(3))), "seek 3.0, changed player")
     #expect(rig.status.loop != nil)
-    #expect(try rig.acts(.seekCurrent(to: .seconds(20))) == "loop off, seek 20.0, changed player")
+    try expectEqual(rig.acts(.seekCurrent(to: .seconds(20))), "loop off, seek 20.0, changed player")
     #expect(rig.status.loop == nil)
     try rig.send(.setLoop(section(10, 20)))
     try rig.send(.next)
@@ -64,12 +65,12 @@ import Testing
 
   @Test func `the actions of cues ask for those of the current track from where it is`() throws {
     var rig = try Rig(2)
-    #expect(try rig.acts(.perform(.nextCue)) == "")
+    try expectEqual(rig.acts(.perform(.nextCue)), "")
     try rig.send(.play)
     try rig.sounds()
     rig.pass(.seconds(12))
-    #expect(try rig.acts(.perform(.nextCue)) == "next cue of 1 from 12.0")
-    #expect(try rig.acts(.perform(.previousCue)) == "previous cue of 1 from 12.0")
+    try expectEqual(rig.acts(.perform(.nextCue)), "next cue of 1 from 12.0")
+    try expectEqual(rig.acts(.perform(.previousCue)), "previous cue of 1 from 12.0")
     for (text, action) in [("next-cue", Action.nextCue), ("previous-cue", .previousCue)] {
       #expect(Action(text) == action && action.description == text)
     }

@@ -1,17 +1,18 @@
 import Model
 import Player
+import Support
 import Testing
 
 @Suite struct ModeTests {
   @Test func `single stands paused before the next entry`() throws {
     var rig = try Rig(3)
     try rig.send(.setSingle(.on))
-    #expect(try rig.acts(.play) == "start 1, changed player")
-    #expect(rig.status.next?.id.rawValue == 2)
+    try expectEqual(rig.acts(.play), "start 1, changed player")
+    expectEqual(rig.status.next?.id.rawValue, 2)
     try rig.sounds()
-    #expect(try rig.ends() == "start 2 paused, changed player")
-    #expect(rig.status.state == .pause)
-    #expect(rig.jukebox.modes.single == .on)
+    try expectEqual(rig.ends(), "start 2 paused, changed player")
+    expectEqual(rig.status.state, .pause)
+    expectEqual(rig.jukebox.modes.single, .on)
   }
 
   @Test func `single oneshot is off after one entry`() throws {
@@ -19,8 +20,8 @@ import Testing
     try rig.send(.setSingle(.oneshot))
     try rig.send(.play)
     try rig.sounds()
-    #expect(try rig.ends() == "start 2 paused, next 3, changed player+options")
-    #expect(rig.jukebox.modes.single == .off)
+    try expectEqual(rig.ends(), "start 2 paused, next 3, changed player+options")
+    expectEqual(rig.jukebox.modes.single, .off)
   }
 
   @Test func `single with repeat plays the entry again, seamlessly`() throws {
@@ -28,10 +29,10 @@ import Testing
     try rig.send(.setSingle(.on))
     try rig.send(.setRepeat(true))
     let effects = try rig.send(.play)
-    #expect(Rig.words(effects) == ["start 1", "next 1", "changed player"])
+    expectEqual(Rig.words(effects), ["start 1", "next 1", "changed player"])
     try rig.sounds()
-    #expect(try rig.goesOn(effects.lastNext) == "next 1, changed player")
-    #expect(rig.currentID == 1)
+    try expectEqual(rig.goesOn(effects.lastNext), "next 1, changed player")
+    expectEqual(rig.currentID, 1)
   }
 
   @Test(arguments: [ModeSwitch.on, .oneshot], [Event.next, .perform(.next)])
@@ -40,9 +41,9 @@ import Testing
     try rig.send(.setSingle(single))
     try rig.send(.setRepeat(true))
     try rig.send(.playPosition(1))
-    #expect(try rig.acts(next) == "start 3, next 3, changed player")
-    #expect(try rig.acts(next) == "start 1, next 1, changed player")
-    #expect(rig.jukebox.modes.single == single)
+    try expectEqual(rig.acts(next), "start 3, next 3, changed player")
+    try expectEqual(rig.acts(next), "start 1, next 1, changed player")
+    expectEqual(rig.jukebox.modes.single, single)
   }
 
   @Test func `single oneshot with repeat plays the entry again`() throws {
@@ -51,9 +52,9 @@ import Testing
     try rig.send(.setRepeat(true))
     let effects = try rig.send(.play)
     try rig.sounds()
-    #expect(try rig.goesOn(effects.lastNext) == "next 2, changed player+options")
-    #expect(rig.currentID == 1)
-    #expect(rig.jukebox.modes.single == .off)
+    try expectEqual(rig.goesOn(effects.lastNext), "next 2, changed player+options")
+    expectEqual(rig.currentID, 1)
+    expectEqual(rig.jukebox.modes.single, .off)
   }
 
   @Test(arguments: [false, true])
@@ -70,7 +71,7 @@ import Testing
       #expect((rig.status.next != nil) == follows, "\(tracks)")
       if tracks.count > 1 { continue }
       try rig.ends()
-      #expect(rig.status.state == (follows ? .play : .stop))
+      expectEqual(rig.status.state, (follows ? .play : .stop))
       try rig.send(.play)
       try rig.sounds()
       try rig.send(.next)
@@ -83,24 +84,24 @@ import Testing
     try rig.send(.setSingle(.on))
     try rig.send(.play)
     try rig.sounds()
-    #expect(try rig.ends() == "stop, changed player")
+    try expectEqual(rig.ends(), "stop, changed player")
   }
 
   @Test func `repeat goes round, with one entry too`() throws {
     var rig = try Rig(1)
     try rig.send(.setRepeat(true))
     let effects = try rig.send(.play)
-    #expect(Rig.words(effects) == ["start 1", "next 1", "changed player"])
+    expectEqual(Rig.words(effects), ["start 1", "next 1", "changed player"])
     try rig.sounds()
-    #expect(try rig.goesOn(effects.lastNext) == "next 1, changed player")
+    try expectEqual(rig.goesOn(effects.lastNext), "next 1, changed player")
   }
 
   @Test func `turning repeat on and off changes what follows the last entry`() throws {
     var rig = try Rig(2)
-    #expect(try rig.acts(.playPosition(1)) == "start 2, changed player")
-    #expect(try rig.acts(.setRepeat(true)) == "next 1, changed options")
-    #expect(try rig.acts(.setRepeat(true)) == "")
-    #expect(try rig.acts(.setRepeat(false)) == "next -, changed options")
+    try expectEqual(rig.acts(.playPosition(1)), "start 2, changed player")
+    try expectEqual(rig.acts(.setRepeat(true)), "next 1, changed options")
+    try expectEqual(rig.acts(.setRepeat(true)), "")
+    try expectEqual(rig.acts(.setRepeat(false)), "next -, changed options")
   }
 
   @Test func `consume removes what was played, also by next, not by previous`() throws {
@@ -108,15 +109,15 @@ import Testing
     try rig.send(.setConsume(.on))
     let next = try rig.send(.play).lastNext
     try rig.sounds()
-    #expect(try rig.goesOn(next) == "next 3, changed player+playlist")
-    #expect(rig.ids == [2, 3, 4])
-    #expect(try rig.acts(.next) == "start 3, next 4, changed player+playlist")
-    #expect(rig.ids == [3, 4])
+    try expectEqual(rig.goesOn(next), "next 3, changed player+playlist")
+    expectEqual(rig.ids, [2, 3, 4])
+    try expectEqual(rig.acts(.next), "start 3, next 4, changed player+playlist")
+    expectEqual(rig.ids, [3, 4])
     try rig.send(.playPosition(1))
-    #expect(rig.ids == [3, 4])
+    expectEqual(rig.ids, [3, 4])
     try rig.send(.previous)
-    #expect(rig.currentID == 3)
-    #expect(rig.ids == [3, 4])
+    expectEqual(rig.currentID, 3)
+    expectEqual(rig.ids, [3, 4])
   }
 
   @Test func `consume empties the queue at its end`() throws {
@@ -127,8 +128,8 @@ import Testing
       try rig.send(.play)
       try rig.sounds()
       try rig.ends()
-      #expect(rig.ids == [])
-      #expect(rig.status.state == .stop)
+      expectEqual(rig.ids, [])
+      expectEqual(rig.status.state, .stop)
     }
   }
 
@@ -138,8 +139,8 @@ import Testing
     try rig.send(.play)
     try rig.send(.next)
     try rig.send(.next)
-    #expect(rig.ids == [2, 3])
-    #expect(rig.jukebox.modes.consume == .off)
+    expectEqual(rig.ids, [2, 3])
+    expectEqual(rig.jukebox.modes.consume, .off)
   }
 
   @Test func `options that the sound does not follow yet are kept and announced`() throws {
@@ -148,37 +149,37 @@ import Testing
       .setCrossfade(seconds: 4), .setMixRampDecibels(-17), .setMixRampDelay(seconds: 2),
       .setReplayGain(.album),
     ] {
-      #expect(try rig.send(event) == [.save(.settings), .changed(.options)])
+      try expectEqual(rig.send(event), [.save(.settings), .changed(.options)])
     }
     let again = try Rig(restoring: rig.saved())
-    #expect(again.jukebox.modes == rig.jukebox.modes)
+    expectEqual(again.jukebox.modes, rig.jukebox.modes)
   }
 
   @Test func `a volume beyond the ceiling is clipped and announced each time`() throws {
     var rig = try Rig(policy: Policy(autoplay: .off, startVolume: 30, maximumVolume: 80))
-    #expect(rig.jukebox.volume == 30)
-    #expect(try rig.acts(.setVolume(95)) == "volume 80, changed mixer")
-    #expect(try rig.acts(.setVolume(95)) == "changed mixer")
-    #expect(try rig.acts(.setVolume(80)) == "")
-    #expect(try rig.acts(.changeVolume(by: .min)) == "volume 0, changed mixer")
-    #expect(try rig.acts(.perform(.volume(percent: 5))) == "volume 5, changed mixer")
+    expectEqual(rig.jukebox.volume, 30)
+    try expectEqual(rig.acts(.setVolume(95)), "volume 80, changed mixer")
+    try expectEqual(rig.acts(.setVolume(95)), "changed mixer")
+    try expectEqual(rig.acts(.setVolume(80)), "")
+    try expectEqual(rig.acts(.changeVolume(by: .min)), "volume 0, changed mixer")
+    try expectEqual(rig.acts(.perform(.volume(percent: 5))), "volume 5, changed mixer")
   }
 
   @Test func `a lower ceiling turns down what is louder`() throws {
     var rig = try Rig(policy: Policy(autoplay: .off, startVolume: 60))
-    #expect(try rig.acts(.policyChanged(Policy(maximumVolume: 40))) == "volume 40, changed mixer")
-    #expect(try rig.acts(.policyChanged(Policy(maximumVolume: 90))) == "")
-    #expect(rig.jukebox.volume == 40)
-    #expect(try rig.acts(.setVolume(100)) == "volume 90, changed mixer")
+    try expectEqual(rig.acts(.policyChanged(Policy(maximumVolume: 40))), "volume 40, changed mixer")
+    try expectEqual(rig.acts(.policyChanged(Policy(maximumVolume: 90))), "")
+    expectEqual(rig.jukebox.volume, 40)
+    try expectEqual(rig.acts(.setVolume(100)), "volume 90, changed mixer")
   }
 
   @Test func `muting keeps the level, and moving it unmutes`() throws {
     var rig = try Rig(policy: Policy(autoplay: .off, startVolume: 40))
-    #expect(try rig.acts(.perform(.mute)) == "mute true, changed mixer")
-    #expect(rig.jukebox.volume == 40)
-    #expect(try rig.acts(.perform(.mute)) == "mute false, changed mixer")
+    try expectEqual(rig.acts(.perform(.mute)), "mute true, changed mixer")
+    expectEqual(rig.jukebox.volume, 40)
+    try expectEqual(rig.acts(.perform(.mute)), "mute false, changed mixer")
     try rig.send(.setMuted(true))
-    #expect(try rig.acts(.setVolume(41)) == "mute false, volume 41, changed mixer")
+    try expectEqual(rig.acts(.setVolume(41)), "mute false, volume 41, changed mixer")
   }
 
   @Test func `the volume at start is the set one, else the last, else 50, below the ceiling`() {
@@ -188,11 +189,11 @@ import Testing
         saved: SavedState(settings: SavedSettings(volume: last))
       ).volume
     }
-    #expect(level(30, 70, 100) == 30)
-    #expect(level(nil, 70, 100) == 70)
-    #expect(level(nil, nil, 100) == 50)
-    #expect(level(nil, nil, 20) == 20)
-    #expect(level(90, nil, 20) == 20)
-    #expect(level(nil, -7, 20) == 0)
+    expectEqual(level(30, 70, 100), 30)
+    expectEqual(level(nil, 70, 100), 70)
+    expectEqual(level(nil, nil, 100), 50)
+    expectEqual(level(nil, nil, 20), 20)
+    expectEqual(level(90, nil, 20), 20)
+    expectEqual(level(nil, -7, 20), 0)
   }
 }

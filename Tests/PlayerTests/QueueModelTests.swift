@@ -21,15 +21,15 @@ import Testing
     var rig = try Rig(1)
     let bytes = rig.jukebox.queue.pathBytes
     try rig.send(.addItems([QueueItem(Rig.track(2), told: told)], at: .position(0)))
-    #expect(rig.jukebox.queue.pathBytes == bytes + Rig.track(2).path.count + 100)
+    expectEqual(rig.jukebox.queue.pathBytes, bytes + Rig.track(2).path.count + 100)
     try rig.send(.move(0..<1, to: .position(1)))
     try rig.send(.setRegion(rig.jukebox.queue[1].id, Region(start: .seconds(1))))
-    #expect(rig.jukebox.queue.entries.map(\.told) == [[], told])
+    expectEqual(rig.jukebox.queue.entries.map(\.told), [[], told])
     let again = try Rig(restoring: rig.saved())
-    #expect(again.jukebox.queue.entries.map(\.told) == [[], told])
-    #expect(again.jukebox.queue.pathBytes == rig.jukebox.queue.pathBytes)
+    expectEqual(again.jukebox.queue.entries.map(\.told), [[], told])
+    expectEqual(again.jukebox.queue.pathBytes, rig.jukebox.queue.pathBytes)
     try rig.send(.delete(1..<2))
-    #expect(rig.jukebox.queue.pathBytes == bytes)
+    expectEqual(rig.jukebox.queue.pathBytes, bytes)
     // What is told fills a queue, too.
     let long = QueueItem(Rig.track(3), told: [SourceMetadata(.title, String(repeating: "x", count: 1 << 20))])
     #expect(throws: Refusal.queueFull) {
@@ -54,25 +54,25 @@ import Testing
         model.given.insert(id)
       }
       Self.apply(event, to: &model, rig.jukebox)
-      #expect(rig.ids == model.ids)
+      expectEqual(rig.ids, model.ids)
       #expect(rig.jukebox.queue.version >= version)
       if model.ids != before { #expect(rig.jukebox.queue.version > version) }
       for save in rig.saves[countBefore...] { Self.store(save, &model, rig.jukebox.queue) }
-      #expect(model.stored == model.ids)
+      expectEqual(model.stored, model.ids)
       let paths = rig.jukebox.queue.entries.reduce(0) { $0 + $1.track.path.count }
-      #expect(rig.jukebox.queue.pathBytes == paths)
+      expectEqual(rig.jukebox.queue.pathBytes, paths)
       for (position, id) in model.ids.enumerated() where random.below(8) == 0 {
-        #expect(rig.jukebox.queue.position(of: EntryID(rawValue: id)) == position)
+        expectEqual(rig.jukebox.queue.position(of: EntryID(rawValue: id)), position)
       }
       if random.below(4) == 0 {
         Self.follow(&model, rig.jukebox.queue)
-        #expect(model.mirror == model.ids)
+        expectEqual(model.mirror, model.ids)
       }
       let order = rig.jukebox.savedOrder.map(\.rawValue)
       if rig.jukebox.modes.random {
-        #expect(order.sorted() == model.ids.sorted())
+        expectEqual(order.sorted(), model.ids.sorted())
       } else {
-        #expect(order == [])
+        expectEqual(order, [])
       }
     }
     #expect(model.given.count > 100)
@@ -174,7 +174,7 @@ import Testing
         try rig.send(.add((0..<count / 2).map { Rig.track($0) }, at: .position(1)))
         try rig.send(.shuffle(0..<Int.max))
         costs.append(now() - start)
-        #expect(rig.jukebox.queue.count == count)
+        expectEqual(rig.jukebox.queue.count, count)
       }
       return costs.min() ?? 0
     }

@@ -1,5 +1,6 @@
 import Model
 import Player
+import Support
 import Testing
 
 @Suite struct QueueTests {
@@ -35,19 +36,19 @@ import Testing
     throws
   {
     var rig = try Rig(2)
-    #expect(rig.jukebox.lastLoaded == "")
+    expectEqual(rig.jukebox.lastLoaded, "")
     #expect(try rig.send(.clear).contains(.save(.settings)) == false)
-    #expect(try rig.send(.loaded("Party")) == [.save(.settings)])
+    try expectEqual(rig.send(.loaded("Party")), [.save(.settings)])
     try rig.send(.add([Rig.track(1)], at: .end))
     try rig.send(.delete(0..<1))
-    #expect(rig.jukebox.lastLoaded == "Party")
+    expectEqual(rig.jukebox.lastLoaded, "Party")
     var again = try Rig(restoring: rig.saved())
-    #expect(again.jukebox.lastLoaded == "Party")
+    expectEqual(again.jukebox.lastLoaded, "Party")
     #expect(try again.send(.clear).contains(.save(.settings)))
-    #expect(again.jukebox.lastLoaded == "")
+    expectEqual(again.jukebox.lastLoaded, "")
     try again.send(.loaded("Party"))
     try again.send(.replaceQueue([Rig.track(2)].map { QueueItem($0) }))
-    #expect(again.jukebox.lastLoaded == "")
+    expectEqual(again.jukebox.lastLoaded, "")
   }
 
   @Test func `entries go to the end, to a position, and beside the current one`() throws {
@@ -57,9 +58,9 @@ import Testing
     try rig.send(.add([Rig.track(5), Rig.track(6)], at: .afterCurrent(0)))
     try rig.send(.add([Rig.track(7)], at: .beforeCurrent(0)))
     try rig.send(.add([Rig.track(8)], at: .afterCurrent(3)))
-    #expect(rig.ids == [4, 1, 7, 2, 5, 6, 3, 8])
-    #expect(rig.jukebox.lastAdded == 8..<9)
-    #expect(rig.currentID == 2)
+    expectEqual(rig.ids, [4, 1, 7, 2, 5, 6, 3, 8])
+    expectEqual(rig.jukebox.lastAdded, 8..<9)
+    expectEqual(rig.currentID, 2)
     for place: QueuePlace in [
       .position(9), .position(-1), .afterCurrent(5), .beforeCurrent(4), .afterCurrent(.max),
     ] {
@@ -84,42 +85,42 @@ import Testing
     #expect(throws: Refusal.queueFull) { try rig.send(.add([long], at: .end)) }
     try rig.send(.clear)
     try rig.send(.add(Array(repeating: long, count: most), at: .end))
-    #expect(rig.jukebox.queue.count == most)
+    expectEqual(rig.jukebox.queue.count, most)
   }
 
   @Test func `a queue has a limit`() throws {
     var rig = try Rig()
     try rig.send(.add(Array(repeating: Rig.track(1), count: QueueLimits.entries), at: .end))
     #expect(throws: Refusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
-    #expect(rig.jukebox.queue.count == QueueLimits.entries)
+    expectEqual(rig.jukebox.queue.count, QueueLimits.entries)
   }
 
   @Test func `the next entry changes with the queue, and only then`() throws {
     var rig = try Rig(4)
     try rig.send(.play)
-    #expect(try rig.acts(.add([Rig.track(5)], at: .end)) == "changed playlist")
-    #expect(try rig.acts(.add([Rig.track(6)], at: .afterCurrent(0))) == "next 6, changed playlist")
-    #expect(try rig.acts(.delete(1..<2)) == "next 2, changed playlist")
-    #expect(try rig.acts(.swap(1, 2)) == "next 3, changed playlist")
-    #expect(try rig.acts(.move(2..<3, to: .position(1))) == "next 2, changed playlist")
-    #expect(try rig.acts(.delete(1..<9)) == "next -, changed playlist")
-    #expect(rig.ids == [1])
+    try expectEqual(rig.acts(.add([Rig.track(5)], at: .end)), "changed playlist")
+    try expectEqual(rig.acts(.add([Rig.track(6)], at: .afterCurrent(0))), "next 6, changed playlist")
+    try expectEqual(rig.acts(.delete(1..<2)), "next 2, changed playlist")
+    try expectEqual(rig.acts(.swap(1, 2)), "next 3, changed playlist")
+    try expectEqual(rig.acts(.move(2..<3, to: .position(1))), "next 2, changed playlist")
+    try expectEqual(rig.acts(.delete(1..<9)), "next -, changed playlist")
+    expectEqual(rig.ids, [1])
   }
 
   @Test func `ranges are clipped at the end, and refused after it`() throws {
     var rig = try Rig(3)
-    #expect(try rig.acts(.delete(3..<4)) == "")
+    try expectEqual(rig.acts(.delete(3..<4)), "")
     #expect(throws: Refusal.badSongIndex) { try rig.send(.delete(4..<5)) }
     try rig.send(.delete(1..<Int.max))
-    #expect(rig.ids == [1])
+    expectEqual(rig.ids, [1])
   }
 
   @Test func `deleting the current entry continues with the following one`() throws {
     var rig = try Rig(4)
     try rig.send(.playPosition(1))
-    #expect(try rig.acts(.deleteIDs([EntryID(rawValue: 2)])) == "start 3, next 4, changed player+playlist")
-    #expect(try rig.acts(.delete(1..<3)) == "stop, changed player+playlist")
-    #expect(rig.ids == [1])
+    try expectEqual(rig.acts(.deleteIDs([EntryID(rawValue: 2)])), "start 3, next 4, changed player+playlist")
+    try expectEqual(rig.acts(.delete(1..<3)), "stop, changed player+playlist")
+    expectEqual(rig.ids, [1])
     #expect(rig.currentID == nil)
   }
 
@@ -127,11 +128,11 @@ import Testing
     var rig = try Rig(4)
     try rig.send(.setRepeat(true))
     try rig.send(.playPosition(3))
-    #expect(try rig.acts(.delete(3..<4)) == "start 1, next 2, changed player+playlist")
+    try expectEqual(rig.acts(.delete(3..<4)), "start 1, next 2, changed player+playlist")
     try rig.send(.setPaused(true))
-    #expect(try rig.acts(.delete(0..<1)) == "stop, changed player+playlist")
-    #expect(rig.status.state == .stop)
-    #expect(rig.currentID == 2)
+    try expectEqual(rig.acts(.delete(0..<1)), "stop, changed player+playlist")
+    expectEqual(rig.status.state, .stop)
+    expectEqual(rig.currentID, 2)
     try rig.send(.delete(0..<1))
     #expect(rig.currentID == nil)
   }
@@ -139,46 +140,46 @@ import Testing
   @Test func `clear stops`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
-    #expect(try rig.acts(.clear) == "stop, changed player+playlist")
+    try expectEqual(rig.acts(.clear), "stop, changed player+playlist")
     #expect(rig.jukebox.queue.isEmpty)
-    #expect(try rig.acts(.play) == "")
+    try expectEqual(rig.acts(.play), "")
   }
 
   @Test func `moves are relative to the current entry without what moves`() throws {
     var rig = try Rig(6)
     try rig.send(.playPosition(3))
     try rig.send(.move(0..<2, to: .afterCurrent(0)))
-    #expect(rig.ids == [3, 4, 1, 2, 5, 6])
+    expectEqual(rig.ids, [3, 4, 1, 2, 5, 6])
     try rig.send(.move(4..<6, to: .beforeCurrent(1)))
-    #expect(rig.ids == [5, 6, 3, 4, 1, 2])
+    expectEqual(rig.ids, [5, 6, 3, 4, 1, 2])
     try rig.send(.moveID(EntryID(rawValue: 5), to: .end))
-    #expect(rig.ids == [6, 3, 4, 1, 2, 5])
+    expectEqual(rig.ids, [6, 3, 4, 1, 2, 5])
     #expect(throws: Refusal.movesCurrentSong) { try rig.send(.move(1..<4, to: .afterCurrent(0))) }
     #expect(throws: Refusal.badSongIndex) { try rig.send(.move(0..<2, to: .position(5))) }
     #expect(throws: Refusal.badSongIndex) { try rig.send(.move(6..<7, to: .position(0))) }
     #expect(throws: Refusal.badSongIndex) { try rig.send(.move(5..<7, to: .position(0))) }
-    #expect(rig.currentID == 4)
+    expectEqual(rig.currentID, 4)
   }
 
   @Test func `shuffle puts the current entry first and keeps the rest in its range`() throws {
     var rig = try Rig(20)
     try rig.send(.playPosition(7))
     try rig.send(.shuffle(5..<15))
-    #expect(rig.ids[5] == 8)
-    #expect(Array(rig.ids[..<5]) == [1, 2, 3, 4, 5])
-    #expect(Array(rig.ids[15...]) == [16, 17, 18, 19, 20])
-    #expect(rig.ids.sorted() == Array(1...20))
+    expectEqual(rig.ids[5], 8)
+    expectEqual(Array(rig.ids[..<5]), [1, 2, 3, 4, 5])
+    expectEqual(Array(rig.ids[15...]), [16, 17, 18, 19, 20])
+    expectEqual(rig.ids.sorted(), Array(1...20))
     #expect(rig.ids != Array(1...20))
-    #expect(rig.currentID == 8)
+    expectEqual(rig.currentID, 8)
   }
 
   @Test func `new facts of a volume change its entries`() throws {
     var rig = try Rig(2)
     try rig.send(.add([Rig.track(3, volume: Rig.otherStick)], at: .end))
     let version = rig.jukebox.queue.version
-    #expect(try rig.acts(.factsChanged(Rig.otherStick)) == "changed playlist")
-    #expect(rig.jukebox.queue.positionsChanged(since: version) == [2])
-    #expect(try rig.acts(.factsChanged(VolumeID(high: 9, low: 9))) == "")
+    try expectEqual(rig.acts(.factsChanged(Rig.otherStick)), "changed playlist")
+    expectEqual(rig.jukebox.queue.positionsChanged(since: version), [2])
+    try expectEqual(rig.acts(.factsChanged(VolumeID(high: 9, low: 9))), "")
   }
 
   @Test func `entries follow moved files, and the current song continues`() throws {
@@ -192,28 +193,28 @@ import Testing
     let places = [
       Rig.track(2): new, Rig.track(1): Rig.track(3), Rig.track(3): Rig.track(1), Rig.track(9): new,
     ]
-    #expect(try rig.acts(.moved(places)) == "changed playlist")
-    #expect(
-      rig.jukebox.queue.entries.map(\.track)
-        == [Rig.track(3), new, Rig.track(1), new, Rig.track(2, volume: Rig.otherStick)])
-    #expect(rig.jukebox.queue.positionsChanged(since: version) == [0, 1, 2, 3])
+    try expectEqual(rig.acts(.moved(places)), "changed playlist")
+    expectEqual(
+      rig.jukebox.queue.entries.map(\.track),
+      [Rig.track(3), new, Rig.track(1), new, Rig.track(2, volume: Rig.otherStick)])
+    expectEqual(rig.jukebox.queue.positionsChanged(since: version), [0, 1, 2, 3])
     let entries = Array(rig.jukebox.queue.entries[..<4])
-    #expect(rig.saves[saved...] == [.queue(.relocate(entries))])
+    expectEqual(rig.saves[saved...], [.queue(.relocate(entries))])
     #expect(rig.jukebox.transport == .play && rig.currentID == 2)
-    #expect(try rig.acts(.moved([Rig.track(9): Rig.track(8)])) == "")
-    #expect(try rig.acts(.moved([:])) == "")
+    try expectEqual(rig.acts(.moved([Rig.track(9): Rig.track(8)])), "")
+    try expectEqual(rig.acts(.moved([:])), "")
   }
 
   @Test func `an unknown version is answered with everything`() throws {
     var rig = try Rig(3)
     let version = rig.jukebox.queue.version
-    #expect(rig.jukebox.queue.positionsChanged(since: version) == [])
-    #expect(rig.jukebox.queue.positionsChanged(since: version + 1) == [0, 1, 2])
-    #expect(rig.jukebox.queue.positionsChanged(since: 0, in: 1..<99) == [1, 2])
+    expectEqual(rig.jukebox.queue.positionsChanged(since: version), [])
+    expectEqual(rig.jukebox.queue.positionsChanged(since: version + 1), [0, 1, 2])
+    expectEqual(rig.jukebox.queue.positionsChanged(since: 0, in: 1..<99), [1, 2])
     try rig.send(.swap(0, 2))
     let restored = try Rig(restoring: rig.saved())
     #expect(restored.jukebox.queue.version > rig.jukebox.queue.version)
-    #expect(restored.jukebox.queue.positionsChanged(since: rig.jukebox.queue.version) == [0, 1, 2])
+    expectEqual(restored.jukebox.queue.positionsChanged(since: rig.jukebox.queue.version), [0, 1, 2])
   }
 
   @Test func `versions start over before they leave 31 bits`() throws {
@@ -221,13 +222,13 @@ import Testing
     saved.settings.queueVersion = UInt32(Int32.max) - 1_025
     var rig = try Rig(restoring: saved, policy: Policy(autoplay: .off))
     let old = rig.jukebox.queue.version
-    #expect(old == UInt32(Int32.max) - 1)
+    expectEqual(old, UInt32(Int32.max) - 1)
     try rig.send(.swap(0, 1))
     try rig.send(.swap(0, 1))
-    #expect(rig.jukebox.queue.version == 1)
-    #expect(rig.jukebox.queue.positionsChanged(since: old) == [0, 1, 2])
+    expectEqual(rig.jukebox.queue.version, 1)
+    expectEqual(rig.jukebox.queue.positionsChanged(since: old), [0, 1, 2])
     saved.settings.queueVersion = .max
-    #expect(try Rig(restoring: saved).jukebox.queue.version == 1)
+    try expectEqual(Rig(restoring: saved).jukebox.queue.version, 1)
   }
 
   @Test func `the last ids are given, and then the queue takes no more`() throws {
@@ -236,10 +237,10 @@ import Testing
     var rig = try Rig(restoring: saved)
     #expect(throws: Refusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
     try rig.send(.replaceQueue((0..<5).map { QueueItem(Rig.track($0)) }))
-    #expect(rig.ids == [UInt32.max - 2, UInt32.max - 1])
+    expectEqual(rig.ids, [UInt32.max - 2, UInt32.max - 1])
     try rig.send(.replaceQueue([Rig.track(1)].map { QueueItem($0) }))
-    #expect(rig.ids == [])
-    #expect(rig.status.state == .stop)
+    expectEqual(rig.ids, [])
+    expectEqual(rig.status.state, .stop)
   }
 
   @Test func `ids continue after the saved ones, and a doubled one is dropped`() throws {
@@ -247,9 +248,9 @@ import Testing
     saved.settings.nextID = 2
     saved.entries.append(saved.entries[0])
     var rig = try Rig(restoring: saved, policy: Policy(autoplay: .off))
-    #expect(rig.ids == [1, 2, 3])
+    expectEqual(rig.ids, [1, 2, 3])
     try rig.send(.add([Rig.track(1)], at: .end))
-    #expect(rig.ids == [1, 2, 3, 4])
+    expectEqual(rig.ids, [1, 2, 3, 4])
   }
 
   @Test func `a clear is undone with the song at its place`() throws {
@@ -262,17 +263,16 @@ import Testing
     let seen = rig.jukebox.queue.version
     rig.pass(.seconds(2))
     #expect(rig.jukebox.canTakeBackClear(at: rig.time))
-    #expect(
-      try rig.acts(.takeBackClear) == "start 2 at 30.0, next 3, changed player+playlist")
+    try expectEqual(rig.acts(.takeBackClear), "start 2 at 30.0, next 3, changed player+playlist")
     #expect(rig.ids == [1, 2, 3] && rig.currentID == 2 && rig.status.state == .play)
     #expect(rig.saves.contains(.queue(.insert(rig.jukebox.queue.entries, at: 0))))
-    #expect(rig.jukebox.queue.positionsChanged(since: seen) == [0, 1, 2])
-    #expect(rig.jukebox.queue.entries.map(\.track) == before.entries.map(\.track))
-    #expect(rig.jukebox.queue.nextID == before.nextID)
+    expectEqual(rig.jukebox.queue.positionsChanged(since: seen), [0, 1, 2])
+    expectEqual(rig.jukebox.queue.entries.map(\.track), before.entries.map(\.track))
+    expectEqual(rig.jukebox.queue.nextID, before.nextID)
     // Once.
-    #expect(try rig.acts(.takeBackClear) == "")
+    try expectEqual(rig.acts(.takeBackClear), "")
     try rig.send(.add([Rig.track(9)], at: .end))
-    #expect(rig.ids == [1, 2, 3, 4])
+    expectEqual(rig.ids, [1, 2, 3, 4])
   }
 
   @Test func `an undone clear restores a pause, a stop and the same random order`() throws {
@@ -286,7 +286,7 @@ import Testing
     try rig.send(.clear)
     try rig.send(.takeBackClear)
     #expect(rig.status.state == .pause && rig.status.elapsed == .seconds(3) && rig.currentID == 5)
-    #expect(rig.jukebox.savedOrder == order)
+    expectEqual(rig.jukebox.savedOrder, order)
     try rig.send(.stop)
     try rig.send(.clear)
     try rig.send(.takeBackClear)

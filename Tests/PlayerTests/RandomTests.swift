@@ -22,10 +22,10 @@ import Testing
     try rig.send(.setRandom(true))
     try rig.send(.play)
     let played = try playThrough(&rig)
-    #expect(played.sorted() == Array(1...30))
+    expectEqual(played.sorted(), Array(1...30))
     #expect(played != Array(1...30))
     try rig.send(.next)
-    #expect(rig.status.state == .stop)
+    expectEqual(rig.status.state, .stop)
   }
 
   @Test func `seamless steps follow the same order as next`() throws {
@@ -40,7 +40,7 @@ import Testing
       guard let next = effects.lastNext, let serial = rig.status.serial else { break }
       effects = try rig.send(.ended(serial)) + rig.send(.started(next.serial, length: nil))
     }
-    #expect(played == order)
+    expectEqual(played, order)
   }
 
   @Test func `previous steps back through what was played`() throws {
@@ -54,12 +54,12 @@ import Testing
     }
     for expected in history.reversed() {
       try rig.send(.previous)
-      #expect(rig.currentID == expected)
+      expectEqual(rig.currentID, expected)
     }
     // And forward again through the same.
     for expected in history.dropFirst() {
       try rig.send(.next)
-      #expect(rig.currentID == expected)
+      expectEqual(rig.currentID, expected)
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
       played.append(try #require(rig.currentID))
       try rig.send(.next)
     }
-    for round in 0..<5 { #expect(played[round * 7..<round * 7 + 7].sorted() == Array(1...7)) }
+    for round in 0..<5 { expectEqual(played[round * 7..<round * 7 + 7].sorted(), Array(1...7)) }
     for (a, b) in zip(played, played.dropFirst()) { #expect(a != b) }
     #expect(played[..<7] != played[7..<14] || played[7..<14] != played[14..<21])
   }
@@ -93,7 +93,7 @@ import Testing
     // The one that plays now is the third of the second round; go back to the end of the first.
     for expected in [played[6], played[5], played[4]] {
       try rig.send(.previous)
-      #expect(rig.currentID == expected)
+      expectEqual(rig.currentID, expected)
     }
   }
 
@@ -103,10 +103,10 @@ import Testing
     let next = try rig.send(.play).lastNext
     let first = try #require(rig.currentID)
     #expect(try rig.acts(.add((11...30).map { Rig.track($0) }, at: .end)) == "changed playlist")
-    #expect(rig.jukebox.next?.id == next?.entry.id)
+    expectEqual(rig.jukebox.next?.id, next?.entry.id)
     let played = try playThrough(&rig)
-    #expect(played.first == first)
-    #expect(played.sorted() == Array(1...30))
+    expectEqual(played.first, first)
+    expectEqual(played.sorted(), Array(1...30))
     // They do not all come last.
     #expect(played.dropLast(20).contains { $0 > 10 })
   }
@@ -121,11 +121,11 @@ import Testing
     var expected = [first, first == 9 ? 8 : 9]
     let group = [3, 5, 7].filter { $0 != first }
     let played = try playThrough(&rig)
-    #expect(Array(played.prefix(2)) == expected)
-    #expect(played[2..<2 + group.count].sorted() == group)
-    #expect(played.sorted() == Array(1...20))
+    expectEqual(Array(played.prefix(2)), expected)
+    expectEqual(played[2..<2 + group.count].sorted(), group)
+    expectEqual(played.sorted(), Array(1...20))
     expected = rig.jukebox.queue.entries.filter { $0.priority > 0 }.map(\.id.rawValue)
-    #expect(expected == [first])
+    expectEqual(expected, [first])
   }
 
   @Test func `a played entry whose priority is raised plays again`() throws {
@@ -134,10 +134,10 @@ import Testing
     try rig.send(.play)
     let first = try #require(rig.jukebox.current?.id)
     try rig.send(.next)
-    #expect(try rig.acts(.prioritiseIDs([first], 1)) == "next \(first.rawValue), changed playlist")
+    try expectEqual(rig.acts(.prioritiseIDs([first], 1)), "next \(first.rawValue), changed playlist")
     try rig.send(.next)
-    #expect(rig.jukebox.current?.id == first)
-    #expect(rig.jukebox.current?.priority == 0)
+    expectEqual(rig.jukebox.current?.id, first)
+    expectEqual(rig.jukebox.current?.priority, 0)
   }
 
   @Test func `an entry chosen by hand doesn't cost the ones in between`() throws {
@@ -148,8 +148,8 @@ import Testing
     let far = try #require(rig.jukebox.savedOrder.last)
     try rig.send(.playID(far))
     let played = try playThrough(&rig)
-    #expect(played.first == far.rawValue)
-    #expect(([first] + played).sorted() == Array(1...15))
+    expectEqual(played.first, far.rawValue)
+    expectEqual(([first] + played).sorted(), Array(1...15))
     try rig.send(.stop)
   }
 
@@ -157,11 +157,11 @@ import Testing
     var rig = try Rig(10)
     try rig.send(.playPosition(4))
     try rig.send(.setRandom(true))
-    #expect(rig.jukebox.savedOrder.first?.rawValue == 5)
-    #expect(rig.currentID == 5)
+    expectEqual(rig.jukebox.savedOrder.first?.rawValue, 5)
+    expectEqual(rig.currentID, 5)
     try rig.send(.setRandom(false))
-    #expect(rig.jukebox.next?.id.rawValue == 6)
-    #expect(rig.jukebox.savedOrder == [])
+    expectEqual(rig.jukebox.next?.id.rawValue, 6)
+    expectEqual(rig.jukebox.savedOrder, [])
   }
 
   @Test func `the order and its history survive a restart`() throws {
@@ -176,11 +176,11 @@ import Testing
     let saved = rig.saved()
     let rest = try playThrough(&rig)
     var again = try Rig(restoring: saved)
-    #expect(try playThrough(&again) == rest)
+    try expectEqual(playThrough(&again), rest)
     again = try Rig(restoring: saved)
     for expected in history.reversed() {
       try again.send(.previous)
-      #expect(again.currentID == expected)
+      expectEqual(again.currentID, expected)
     }
   }
 
@@ -193,7 +193,7 @@ import Testing
     saved.order.removeAll { [3, 4].contains($0.rawValue) && $0 != saved.position.entry }
     saved.order += [EntryID(rawValue: 99), saved.order[2], saved.order[3]]
     let again = try Rig(restoring: saved)
-    #expect(again.jukebox.savedOrder.map(\.rawValue).sorted() == Array(1...10))
+    expectEqual(again.jukebox.savedOrder.map(\.rawValue).sorted(), Array(1...10))
     #expect(again.jukebox.savedOrder.prefix(2).elementsEqual(saved.order.prefix(2)))
   }
 
@@ -217,8 +217,8 @@ import Testing
           try rig.ends()
         }
       }
-      #expect(played.sorted() == Array(1...12))
-      #expect(rig.ids == [])
+      expectEqual(played.sorted(), Array(1...12))
+      expectEqual(rig.ids, [])
     }
   }
 
@@ -234,9 +234,9 @@ import Testing
     try rig.send(.next)
     let serial = try #require(rig.status.serial)
     try rig.send(.failed(serial, .broken, reason: "bad"))
-    #expect(rig.currentID == first)
-    #expect(rig.ids.count == 2)
-    #expect(rig.jukebox.savedOrder.map(\.rawValue).sorted() == rig.ids.sorted())
+    expectEqual(rig.currentID, first)
+    expectEqual(rig.ids.count, 2)
+    expectEqual(rig.jukebox.savedOrder.map(\.rawValue).sorted(), rig.ids.sorted())
   }
 
   @Test(arguments: 1..<20) func `edits in between cost no entry its turn, and give none a second`(
@@ -267,7 +267,7 @@ import Testing
       }
       try rig.send(.next)
     }
-    #expect(Set(played).count == played.count)
+    expectEqual(Set(played).count, played.count)
     #expect(Set(rig.ids).isSubset(of: played))
   }
 }

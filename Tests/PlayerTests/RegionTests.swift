@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Player
@@ -11,7 +12,7 @@ import Testing
     #expect(
       region.start == .microseconds(1) && region.end == .microseconds(2) && region.crossfade == .zero)
     #expect(Region.whole.end == nil && Region.whole.crossfade == nil && !Region.whole.isPart)
-    #expect(Region(end: .zero) == .whole)
+    expectEqual(Region(end: .zero), .whole)
   }
 
   @Test(arguments: [
@@ -30,14 +31,14 @@ import Testing
   @Test func `an entry's part goes to the engine and to the store`() throws {
     var rig = try Rig()
     try rig.send(.addItems([QueueItem(Rig.track(1), part), QueueItem(Rig.track(2))], at: .end))
-    #expect(rig.jukebox.queue.entries.map(\.region) == [part, .whole])
+    expectEqual(rig.jukebox.queue.entries.map(\.region), [part, .whole])
     let id = rig.jukebox.queue[1].id
     let other = Region(start: .seconds(1))
     let version = rig.jukebox.queue.version
     var effects: [Effect] = []
     try rig.jukebox.handle(.setRegion(id, other), at: .zero, into: &effects)
     #expect(effects.contains(.save(.queue(.setRegion(id, other)))))
-    #expect(rig.jukebox.queue.positionsChanged(since: version) == [1])
+    expectEqual(rig.jukebox.queue.positionsChanged(since: version), [1])
     effects = []
     try rig.jukebox.handle(.setRegion(id, other), at: .zero, into: &effects)
     #expect(effects.isEmpty, "nothing has changed")
@@ -58,6 +59,6 @@ import Testing
     #expect(effects.isEmpty)
     try rig.jukebox.handle(.setRegion(ids[1], part), at: .zero, into: &effects)
     let given = effects.compactMap { if case .setNext(let next?) = $0 { next.entry.region } else { nil } }
-    #expect(given == [part])
+    expectEqual(given, [part])
   }
 }

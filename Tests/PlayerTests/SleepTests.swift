@@ -1,5 +1,6 @@
 import Model
 import Player
+import Support
 import Testing
 
 @Suite struct SleepTests {
@@ -29,8 +30,8 @@ import Testing
     throws
   {
     var rig = try playing()
-    #expect(try rig.acts(.setSleep(.minutes(5))) == "changed sleep")
-    #expect(rig.status.sleep == .seconds(300))
+    try expectEqual(rig.acts(.setSleep(.minutes(5))), "changed sleep")
+    expectEqual(rig.status.sleep, .seconds(300))
     #expect(levels(try tick(&rig, until: .seconds(239))).isEmpty)
     let words = try tick(&rig, until: .seconds(299))
     #expect(levels(words).count > 500)
@@ -41,13 +42,13 @@ import Testing
     #expect(abs(elapsed / .seconds(1) - 240) < 0.2)
     rig.pass(.seconds(8 * 3600))
     #expect(try rig.acts(.play).hasPrefix("fade 1.0, resume"))
-    #expect(rig.status.volume == Policy.firstVolume)
+    expectEqual(rig.status.volume, Policy.firstVolume)
   }
 
   @Test func `the timer for a track fades over ten seconds`() throws {
     var rig = try playing(length: .seconds(100))
     try rig.send(.setSleep(.track))
-    #expect(rig.status.sleep == .seconds(100))
+    expectEqual(rig.status.sleep, .seconds(100))
     #expect(levels(try tick(&rig, until: .seconds(89))).isEmpty)
     let words = try tick(&rig, until: .seconds(101))
     #expect(levels(words).count > 90 && rig.status.state == .pause)
@@ -97,13 +98,13 @@ import Testing
     try rig.send(.play)
     try rig.sounds()
     try rig.send(.setSleep(.album))
-    #expect(rig.status.sleep == .zero)
+    expectEqual(rig.status.sleep, .zero)
     #expect(levels(try tick(&rig, until: .seconds(99))).isEmpty)
     try rig.send(.playPosition(1))
     try rig.sounds()
     let words = try tick(&rig, until: .seconds(200))
     #expect(levels(words).count > 90 && rig.status.state == .pause)
-    #expect(rig.currentID == 2)
+    expectEqual(rig.currentID, 2)
   }
 
   @Test func `pressed again it is off, and what faded is loud again`() throws {
@@ -111,7 +112,7 @@ import Testing
     let press = try #require(Action("sleep 1"))
     try rig.send(.perform(press))
     _ = try tick(&rig, until: .seconds(30))
-    #expect(try rig.acts(.perform(press)) == "fade 1.0, changed sleep")
+    try expectEqual(rig.acts(.perform(press)), "fade 1.0, changed sleep")
     #expect(rig.status.sleep == nil && rig.status.state == .play)
     #expect(levels(try tick(&rig, until: .seconds(300))).isEmpty)
   }

@@ -1,5 +1,6 @@
 import Model
 import Player
+import Support
 import Testing
 
 /// Shape, speed, floor and ceiling, and albums by chance.
@@ -8,15 +9,15 @@ import Testing
     var policy = Policy(autoplay: .off)
     policy.shape.equaliser.bass = 3
     var rig = try Rig(1, policy: policy)
-    #expect(rig.status.modes.shape.equaliser.bass == 3)
+    expectEqual(rig.status.modes.shape.equaliser.bass, 3)
     #expect(rig.jukebox.savedSettings.shape == nil)
     policy.shape.equaliser.bass = 4
     try rig.send(.policyChanged(policy))
-    #expect(rig.status.modes.shape.equaliser.bass == 4)
-    #expect(try rig.acts(.perform(.equalise(.treble, by: -20))) == "changed options")
-    #expect(rig.status.modes.shape.equaliser.treble == -12)
+    expectEqual(rig.status.modes.shape.equaliser.bass, 4)
+    try expectEqual(rig.acts(.perform(.equalise(.treble, by: -20))), "changed options")
+    expectEqual(rig.status.modes.shape.equaliser.treble, -12)
     let again = try Rig(restoring: rig.saved(), policy: Policy(autoplay: .off))
-    #expect(again.status.modes.shape.equaliser == EqualiserGains(bass: 4, treble: -12))
+    expectEqual(again.status.modes.shape.equaliser, EqualiserGains(bass: 4, treble: -12))
   }
 
   @Test func `a folder that resumes keeps its speed, and music begins at 1`() throws {
@@ -37,19 +38,19 @@ import Testing
     #expect(
       rig.saves.contains { if case .folder(book, let point) = $0 { point.speed == 1.5 } else { false } })
     rig.pass(.seconds(10))
-    #expect(rig.status.elapsed == .seconds(15))
+    expectEqual(rig.status.elapsed, .seconds(15))
     try play(1)
-    #expect(rig.status.modes.speed == 1.5)
+    expectEqual(rig.status.modes.speed, 1.5)
     // Music is not given to follow without a gap: it begins at its own speed.
     try play(2)
-    #expect(rig.status.modes.speed == 1)
+    expectEqual(rig.status.modes.speed, 1)
     try rig.send(.perform(.speed(hundredths: 125)))
     try play(3)
-    #expect(rig.status.modes.speed == 1.25)
+    expectEqual(rig.status.modes.speed, 1.25)
     try play(4)
-    #expect(rig.status.modes.speed == 1)
+    expectEqual(rig.status.modes.speed, 1)
     try play(1)
-    #expect(rig.status.modes.speed == 1.5)
+    expectEqual(rig.status.modes.speed, 1.5)
   }
 
   @Test func `a whole song is heard in half the time at twice the speed`() throws {
@@ -73,13 +74,13 @@ import Testing
     var rig = try Rig(1, policy: policy)
     #expect(try rig.acts(.setVolume(90)).contains("volume 80"))
     #expect(try rig.acts(.setNight(true)).contains("volume 30"))
-    #expect(try rig.acts(.setVolume(50)) == "changed mixer")
+    try expectEqual(rig.acts(.setVolume(50)), "changed mixer")
     #expect(try rig.acts(.setVolume(5)).contains("volume 10"))
     try rig.send(.setNight(false))
-    #expect(rig.status.volume == 10)
+    expectEqual(rig.status.volume, 10)
     try rig.send(.setVolume(60))
     try rig.send(.setNight(true))
-    #expect(rig.status.volume == 30)
+    expectEqual(rig.status.volume, 30)
     #expect(try rig.acts(.setNight(false)).contains("volume 60"))
   }
 
@@ -102,7 +103,7 @@ import Testing
       try rig.send(.next)
       try rig.sounds()
     }
-    #expect(heard.sorted() == Array(1...10))
+    expectEqual(heard.sorted(), Array(1...10))
     for folder in ["a", "b", "c", "d", "e"] {
       let all = folders + ["e", "e"]
       let ids = all.indices.filter { all[$0] == folder }.map { UInt32($0 + 1) }

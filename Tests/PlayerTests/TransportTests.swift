@@ -1,27 +1,28 @@
 import Model
 import Player
+import Support
 import Testing
 
 @Suite struct TransportTests {
   @Test func `play begins with the first entry and gives what follows`() throws {
     var rig = try Rig(3)
-    #expect(try rig.acts(.play) == "start 1, next 2, changed player")
-    #expect(rig.status.state == .play)
-    #expect(rig.saves.last == .position)
+    try expectEqual(rig.acts(.play), "start 1, next 2, changed player")
+    expectEqual(rig.status.state, .play)
+    expectEqual(rig.saves.last, .position)
   }
 
   @Test func `play resumes a paused song and does not affect a playing one`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()
-    #expect(try rig.acts(.play) == "")
+    try expectEqual(rig.acts(.play), "")
     rig.pass(.seconds(5))
-    #expect(try rig.acts(.togglePause) == "pause, changed player")
+    try expectEqual(rig.acts(.togglePause), "pause, changed player")
     rig.pass(.seconds(100))
-    #expect(rig.status.elapsed == .seconds(5))
-    #expect(try rig.acts(.play) == "resume, changed player")
+    expectEqual(rig.status.elapsed, .seconds(5))
+    try expectEqual(rig.acts(.play), "resume, changed player")
     rig.pass(.seconds(2))
-    #expect(rig.status.elapsed == .seconds(7))
+    expectEqual(rig.status.elapsed, .seconds(7))
   }
 
   @Test func `a position or id that is not there is refused and changes nothing`() throws {
@@ -38,24 +39,24 @@ import Testing
     for event: Event in [.next, .previous, .seekCurrent(to: .zero), .seekCurrentBy(.seconds(1))] {
       #expect(throws: Refusal.notPlaying) { try rig.send(event) }
     }
-    #expect(rig.jukebox.queue.version == before)
-    #expect(rig.jukebox.queue.count == 2)
+    expectEqual(rig.jukebox.queue.version, before)
+    expectEqual(rig.jukebox.queue.count, 2)
   }
 
   @Test func `next ends at the end, and then nothing is current`() throws {
     var rig = try Rig(2)
     try rig.send(.playPosition(1))
-    #expect(try rig.acts(.next) == "stop, changed player")
+    try expectEqual(rig.acts(.next), "stop, changed player")
     #expect(rig.jukebox.current == nil)
-    #expect(try rig.acts(.play) == "start 1, next 2, changed player")
+    try expectEqual(rig.acts(.play), "start 1, next 2, changed player")
   }
 
   @Test func `previous restarts the first entry, or goes to the last with repeat`() throws {
     var rig = try Rig(3)
     try rig.send(.play)
-    #expect(try rig.acts(.previous) == "start 1, next 2, changed player")
+    try expectEqual(rig.acts(.previous), "start 1, next 2, changed player")
     try rig.send(.setRepeat(true))
-    #expect(try rig.acts(.previous) == "start 3, next 1, changed player")
+    try expectEqual(rig.acts(.previous), "start 3, next 1, changed player")
   }
 
   @Test func `stop keeps the entry and forgets the position`() throws {
@@ -63,29 +64,29 @@ import Testing
     try rig.send(.playPosition(1))
     try rig.sounds()
     rig.pass(.seconds(9))
-    #expect(try rig.acts(.stop) == "stop, changed player")
-    #expect(rig.currentID == 2)
+    try expectEqual(rig.acts(.stop), "stop, changed player")
+    expectEqual(rig.currentID, 2)
     #expect(rig.status.elapsed == nil)
-    #expect(try rig.acts(.stop) == "")
-    #expect(try rig.acts(.play) == "start 2, next 3, changed player")
+    try expectEqual(rig.acts(.stop), "")
+    try expectEqual(rig.acts(.play), "start 2, next 3, changed player")
   }
 
   @Test func `a seamless step makes the next entry current and asks for the one after it`() throws {
     var rig = try Rig(3)
     let next = try rig.send(.play).lastNext
     try rig.sounds()
-    #expect(try rig.goesOn(next) == "next 3, changed player")
-    #expect(rig.currentID == 2)
-    #expect(rig.status.elapsed == .zero)
-    #expect(rig.status.length == Rig.trackLength)
+    try expectEqual(rig.goesOn(next), "next 3, changed player")
+    expectEqual(rig.currentID, 2)
+    expectEqual(rig.status.elapsed, .zero)
+    expectEqual(rig.status.length, Rig.trackLength)
   }
 
   @Test func `the last entry's end is a stop without a current entry`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     try rig.sounds()
-    #expect(try rig.ends() == "stop, changed player")
-    #expect(rig.status.state == .stop)
+    try expectEqual(rig.ends(), "stop, changed player")
+    expectEqual(rig.status.state, .stop)
     #expect(rig.currentID == nil)
   }
 
@@ -99,33 +100,33 @@ import Testing
       .started(old, length: nil), .ended(old), .drained(after: old), .failed(old, .broken, reason: "old"),
       .wantsNext(after: old), .position(old, .seconds(50)),
     ]
-    for event in stale { #expect(try rig.acts(event) == "") }
-    #expect(rig.currentID == 3)
-    #expect(rig.status.elapsed == .zero)
+    for event in stale { try expectEqual(rig.acts(event), "") }
+    expectEqual(rig.currentID, 3)
+    expectEqual(rig.status.elapsed, .zero)
   }
 
   @Test func `a seek within the entry is a seek, to another a start, and never beyond the end`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
     try rig.sounds()
-    #expect(try rig.acts(.seekCurrent(to: .seconds(30))) == "seek 30.0, changed player")
-    #expect(try rig.acts(.seekCurrentBy(.seconds(-45))) == "seek 0.0, changed player")
-    #expect(try rig.acts(.seekCurrent(to: .seconds(1000))) == "seek 100.0, changed player")
-    #expect(try rig.acts(.seekPosition(1, to: .seconds(7))) == "start 2 at 7.0, changed player")
+    try expectEqual(rig.acts(.seekCurrent(to: .seconds(30))), "seek 30.0, changed player")
+    try expectEqual(rig.acts(.seekCurrentBy(.seconds(-45))), "seek 0.0, changed player")
+    try expectEqual(rig.acts(.seekCurrent(to: .seconds(1000))), "seek 100.0, changed player")
+    try expectEqual(rig.acts(.seekPosition(1, to: .seconds(7))), "start 2 at 7.0, changed player")
     try rig.send(.setPaused(true))
-    #expect(
-      try rig.acts(.seekID(EntryID(rawValue: 1), to: .zero)) == "start 1 paused, next 2, changed player")
+    try expectEqual(
+      rig.acts(.seekID(EntryID(rawValue: 1), to: .zero)), "start 1 paused, next 2, changed player")
   }
 
   @Test func `a seek by any distance is a seek`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
     let far = Duration(secondsComponent: .max, attosecondsComponent: 0)
-    #expect(try rig.acts(.seekCurrentBy(far)) == "seek 1000000000.0, changed player")
-    #expect(try rig.acts(.seekCurrentBy(.zero - far)) == "seek 0.0, changed player")
+    try expectEqual(rig.acts(.seekCurrentBy(far)), "seek 1000000000.0, changed player")
+    try expectEqual(rig.acts(.seekCurrentBy(.zero - far)), "seek 0.0, changed player")
     try rig.send(.seekCurrent(to: far))
     try rig.sounds()
-    #expect(rig.status.elapsed == Rig.trackLength)
+    expectEqual(rig.status.elapsed, Rig.trackLength)
   }
 
   @Test func `the position is saved every four seconds while something plays`() throws {
@@ -134,9 +135,9 @@ import Testing
     try rig.sounds()
     for _ in 0..<3 {
       let deadline = try #require(rig.jukebox.deadline)
-      #expect(deadline - rig.time == .seconds(4))
+      expectEqual(deadline - rig.time, .seconds(4))
       rig.time = deadline
-      #expect(try rig.send(.tick) == [.save(.position)])
+      try expectEqual(rig.send(.tick), [.save(.position)])
     }
     try rig.send(.setPaused(true))
     #expect(rig.jukebox.deadline == nil)
@@ -150,10 +151,10 @@ import Testing
     rig.pass(.seconds(10))
     try rig.send(.position(serial, .seconds(9)))
     rig.pass(.seconds(1))
-    #expect(rig.status.elapsed == .seconds(10))
-    #expect(rig.jukebox.savedPosition(at: rig.time).elapsed == .seconds(10))
+    expectEqual(rig.status.elapsed, .seconds(10))
+    expectEqual(rig.jukebox.savedPosition(at: rig.time).elapsed, .seconds(10))
     try rig.send(.position(serial, .seconds(-3)))
-    #expect(rig.status.elapsed == .zero)
+    expectEqual(rig.status.elapsed, .zero)
   }
 
   @Test func `an entry added too late for the engine starts after the last sound`() throws {
@@ -161,8 +162,8 @@ import Testing
     try rig.send(.play)
     try rig.sounds()
     let serial = try #require(rig.status.serial)
-    #expect(try rig.acts(.add([Rig.track(2)], at: .end)) == "next 2, changed playlist")
-    #expect(try rig.acts(.drained(after: serial)) == "start 2, changed player")
+    try expectEqual(rig.acts(.add([Rig.track(2)], at: .end)), "next 2, changed playlist")
+    try expectEqual(rig.acts(.drained(after: serial)), "start 2, changed player")
   }
 
   @Test func `an engine that asks gets an answer also without a next entry`() throws {
@@ -170,6 +171,6 @@ import Testing
     try rig.send(.playPosition(0))
     try rig.sounds()
     let serial = try #require(rig.status.serial)
-    #expect(try rig.acts(.wantsNext(after: serial)) == "next -")
+    try expectEqual(rig.acts(.wantsNext(after: serial)), "next -")
   }
 }

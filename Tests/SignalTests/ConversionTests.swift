@@ -17,7 +17,7 @@ import Testing
     let found = unsafe (samples + [0, 0]).withUnsafeBufferPointer { samples in
       unsafe samples.baseAddress.map { unsafe SampleConverter.exactBits(of: $0, frames: samples.count / 2) }
     }
-    #expect(found == bits)
+    expectEqual(found, bits)
   }
 
   private func converted(_ samples: [Float], _ format: SampleFormat, exactBits: Int) -> [Float] {
@@ -36,14 +36,14 @@ import Testing
   @Test(arguments: SampleFormat.allCases, [1, 3, 4, 221])
   func `samples of 16 bits come out bit for bit`(_ format: SampleFormat, _ frames: Int) {
     let samples = (0..<frames * 2).map { Float(Int16(truncatingIfNeeded: $0 &* 7919 &- 32768)) * 0x1p-15 }
-    #expect(converted(samples, format, exactBits: 16) == samples)
+    expectEqual(converted(samples, format, exactBits: 16), samples)
   }
 
   @Test(arguments: SampleFormat.allCases.filter { $0.bits == 24 })
   func `samples of 24 bits come out bit for bit`(_ format: SampleFormat) {
     let steps: [Int32] = [-8_388_608, -8_388_607, -1, 0, 1, 2, 8_388_606, 8_388_607, 123_457, -765_431]
     let samples = steps.map { Float($0) * 0x1p-23 }
-    #expect(converted(samples, format, exactBits: 24) == samples)
+    expectEqual(converted(samples, format, exactBits: 24), samples)
   }
 
   @Test(arguments: SampleFormat.allCases)
@@ -84,10 +84,10 @@ import Testing
   }
 
   @Test func `the volume's curve is cubic, and 100 is exactly 1`() {
-    #expect(VolumeRamp.gain(percent: 100) == 1)
-    #expect(VolumeRamp.gain(percent: 0) == 0)
-    #expect(VolumeRamp.gain(percent: 50) == 0.125)
-    #expect(VolumeRamp.gain(percent: 1000) == 1)
+    expectEqual(VolumeRamp.gain(percent: 100), 1)
+    expectEqual(VolumeRamp.gain(percent: 0), 0)
+    expectEqual(VolumeRamp.gain(percent: 50), 0.125)
+    expectEqual(VolumeRamp.gain(percent: 1000), 1)
   }
 
   @Test func `a new volume comes without a jump`() {
@@ -100,8 +100,8 @@ import Testing
     }
     let left = stride(from: 0, to: 2000, by: 2).map { samples[$0] }
     #expect(zip(left, left.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.003 })
-    #expect(left[479] == 0.125)
-    #expect(left.last == 0.125)
+    expectEqual(left[479], 0.125)
+    expectEqual(left.last, 0.125)
   }
 
   @Test func `no channel count clips, and mono goes to both sides as it is`() {
@@ -117,9 +117,9 @@ import Testing
       }
       #expect(target.allSatisfy { $0 <= 1.000_001 && $0 > 0.99 }, "\(channels) channels")
     }
-    #expect(ChannelMixer.gains(channels: 1) == [SIMD2(1, 1)])
+    expectEqual(ChannelMixer.gains(channels: 1), [SIMD2(1, 1)])
     let surround = ChannelMixer.gains(channels: 6)
-    #expect(surround[3] == SIMD2())
+    expectEqual(surround[3], SIMD2())
     #expect(abs(surround[2].x / surround[0].x - Float(0.5).squareRoot()) < 1e-6)
   }
 }

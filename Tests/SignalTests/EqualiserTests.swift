@@ -158,6 +158,6 @@ import Testing
     var (a, b) = (samples, samples)
     Self.run(&first, &a, block: 1000)
     Self.run(&second, &b, block: 7)
-    #expect(a == b)
+    expectEqual(a, b)
   }
 }

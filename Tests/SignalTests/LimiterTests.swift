@@ -66,7 +66,7 @@ import Testing
     let samples = (0..<20_000).map { _ in Float.random(in: -0.98...0.98, using: &generator) }
     var limiter = Limiter(rate: 44_100)
     let out = Self.run(&limiter, samples, rate: 44_100, &generator).samples
-    #expect(out == samples)
+    expectEqual(out, samples)
     #expect(!limiter.isActive)
   }
 
@@ -87,11 +87,11 @@ import Testing
     var (one, other) = (Limiter(rate: 48_000), Limiter(rate: 48_000))
     let a = Self.run(&one, samples, rate: 48_000, &generator, mostBlock: 1024)
     let b = Self.run(&other, samples, rate: 48_000, &generator, mostBlock: 9)
-    #expect(a.samples == b.samples)
+    expectEqual(a.samples, b.samples)
     var copy = one
-    #expect(
-      Self.run(&one, samples, rate: 48_000, &generator).samples
-        == Self.run(&copy, samples, rate: 48_000, &generator).samples)
+    expectEqual(
+      Self.run(&one, samples, rate: 48_000, &generator).samples,
+      Self.run(&copy, samples, rate: 48_000, &generator).samples)
   }
 
   @Test func `samples that are no numbers become silence, and the next ones are unaffected`() {
@@ -103,6 +103,6 @@ import Testing
     var limiter = Limiter(rate: 44_100)
     let out = Self.run(&limiter, samples, rate: 44_100, &generator).samples
     #expect(out.allSatisfy { abs($0) <= Limiter.ceiling })
-    #expect(out.last == 0.25)
+    expectEqual(out.last, 0.25)
   }
 }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Signal
@@ -17,11 +18,11 @@ import Testing
     func factors(_ left: SIMD2<Float>, _ right: SIMD2<Float>, _ balance: Float = 0) -> SIMD4<Float> {
       SpeakerMatrix.factors(left: left, right: right, balance: balance)
     }
-    #expect(Self.heard(factors([0.5, 0.5], [0.5, 0.5]), (0.25, 0.75)) == [0.5, 0.5])
-    #expect(Self.heard(factors([0, 1], [1, 0]), (0.25, 0.75)) == [0.75, 0.25])
-    #expect(Self.heard(factors([1, 0], [0, 1], 0.5), (0.5, 0.5)) == [0.25, 0.5])
-    #expect(Self.heard(factors([1, 0], [0, 1], -1), (0.5, 0.5)) == [0.5, 0])
-    #expect(factors([1, 0], [0, 1]) == SpeakerMatrix.identity)
+    expectEqual(Self.heard(factors([0.5, 0.5], [0.5, 0.5]), (0.25, 0.75)), [0.5, 0.5])
+    expectEqual(Self.heard(factors([0, 1], [1, 0]), (0.25, 0.75)), [0.75, 0.25])
+    expectEqual(Self.heard(factors([1, 0], [0, 1], 0.5), (0.5, 0.5)), [0.25, 0.5])
+    expectEqual(Self.heard(factors([1, 0], [0, 1], -1), (0.5, 0.5)), [0.5, 0])
+    expectEqual(factors([1, 0], [0, 1]), SpeakerMatrix.identity)
   }
 
   @Test func `a matrix is active where it changes samples, also without a ramp`() {

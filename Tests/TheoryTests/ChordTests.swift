@@ -25,8 +25,8 @@ import Testing
           let name = tone.description
           let place = try #require(letters.firstIndex(of: root.first ?? "?")) + interval.number - 1
           #expect(name.first == letters[place % 7], "\(interval) of \(chord) is \(name)")
-          #expect(Self.pitch(name) == (Self.pitch(root) + interval.semitones) % 12)
-          if abs(tone.signs) <= 2 { #expect(NoteName(name) == tone) }
+          expectEqual(Self.pitch(name), (Self.pitch(root) + interval.semitones) % 12)
+          if abs(tone.signs) <= 2 { expectEqual(NoteName(name), tone) }
         }
       }
     }
@@ -44,7 +44,7 @@ import Testing
       ("D/C", "C D F# A"), ("G7/B", "B D F G"),
     ])
   func `tones are spelled as in books`(_ name: String, _ tones: String) throws {
-    #expect(try SpelledChord(name).tones.map(\.description).joined(separator: " ") == tones)
+    try expectEqual(SpelledChord(name).tones.map(\.description).joined(separator: " "), tones)
   }
 
   @Test func `the analysis' qualities are kinds with the same intervals and names`() {
@@ -63,11 +63,11 @@ import Testing
         for root in 0..<12 {
           let chord = Chord(root: root, quality: quality, bass: quality.intervals[root % 3])
           let spelled = SpelledChord(chord, in: key)
-          #expect(spelled.chord == chord)
-          #expect(try SpelledChord(spelling.name(of: chord)).chord == chord)
-          #expect(spelled.pitchClasses == chord.pitchClasses)
+          expectEqual(spelled.chord, chord)
+          try expectEqual(SpelledChord(spelling.name(of: chord)).chord, chord)
+          expectEqual(spelled.pitchClasses, chord.pitchClasses)
           if !spelled.tones.contains(where: { abs($0.signs) > 1 }) {
-            #expect(spelled.description == spelling.name(of: chord))
+            expectEqual(spelled.description, spelling.name(of: chord))
           }
         }
       }
@@ -100,7 +100,7 @@ import Testing
     ])
   func `ten spellings of a chord are read, or refused with the reason`(_ name: String, _ row: String) throws {
     let spellings = row.split(separator: " ")
-    #expect(spellings.count == 10)
+    expectEqual(spellings.count, 10)
     let expected = try SpelledChord(name)
     for spelling in spellings {
       if let refusal = Self.refusals[String(spelling)] {
@@ -149,7 +149,7 @@ import Testing
       ("Cmadd9", "Cmadd9"),
     ])
   func `unusual and slash chords`(_ text: String, _ name: String) throws {
-    #expect(try SpelledChord(text).description == name)
+    try expectEqual(SpelledChord(text).description, name)
   }
 
   @Test func `any text is a chord or refused`() {
@@ -168,7 +168,7 @@ import Testing
       do throws(TheoryFault) {
         let chord = try SpelledChord(text)
         read += 1
-        #expect(Set(chord.kind.intervals.map(\.pitchClass)).count == chord.kind.intervals.count)
+        expectEqual(Set(chord.kind.intervals.map(\.pitchClass)).count, chord.kind.intervals.count)
       } catch {
         #expect(error.message.contains(text))
       }
@@ -178,7 +178,7 @@ import Testing
 
   @Test func `inversions and voicing`() throws {
     let chord = try SpelledChord("Ebmaj7")
-    #expect(chord.inversions.map(\.description) == ["Ebmaj7", "Ebmaj7/G", "Ebmaj7/Bb", "Ebmaj7/D"])
-    #expect(chord.inversions[1].pitches(from: 60) == [67, 70, 74, 75])
+    expectEqual(chord.inversions.map(\.description), ["Ebmaj7", "Ebmaj7/G", "Ebmaj7/Bb", "Ebmaj7/D"])
+    expectEqual(chord.inversions[1].pitches(from: 60), [67, 70, 74, 75])
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Theory
@@ -30,7 +31,7 @@ import Testing
         segment.chord = segment.chord.map { Chord(root: ($0.root + shift) % 12, quality: $0.quality) }
         return segment
       }
-      #expect(MusicalKey(of: moved) == MusicalKey(tonic: shift, isMinor: false))
+      expectEqual(MusicalKey(of: moved), MusicalKey(tonic: shift, isMinor: false))
     }
   }
 

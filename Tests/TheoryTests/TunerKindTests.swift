@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Theory
@@ -14,7 +15,7 @@ import Testing
       #expect(abs(note.cents) < 1e-6 && abs(note.hertz - hertz) < 1e-6)
       return note.name
     }
-    #expect(found.joined(separator: " ") == names)
+    expectEqual(found.joined(separator: " "), names)
     #expect(kind.note(nearest: 5).string != nil && kind.note(nearest: 9000).string != nil)
   }
 
@@ -28,15 +29,15 @@ import Testing
   @Test func `the nearest string counts, however far it is`() {
     let low = TunerKind.guitar.note(nearest: 92.5)
     #expect(low.name == "E2" && low.string == 6 && abs(low.cents - 200) < 1)
-    #expect(TunerKind.guitar.note(nearest: 1000).string == 1)
-    #expect(TunerKind.ukulele.note(nearest: 392).string == 4)
+    expectEqual(TunerKind.guitar.note(nearest: 1000).string, 1)
+    expectEqual(TunerKind.ukulele.note(nearest: 392).string, 4)
   }
 
   @Test func `another pitch of A4 moves all notes`() {
     let tone = TunerKind.chromatic.note(nearest: 440, a: 442)
     #expect(tone.name == "A4" && tone.hertz == 442 && abs(tone.cents + 7.85) < 0.01)
-    #expect(TunerKind.chromatic.note(nearest: 30).name == "B0")
-    #expect(TunerKind.chromatic.note(nearest: 8.2).name == "C-1")
-    #expect(TunerKind.chromatic.note(nearest: 7.7).name == "B-2")
+    expectEqual(TunerKind.chromatic.note(nearest: 30).name, "B0")
+    expectEqual(TunerKind.chromatic.note(nearest: 8.2).name, "C-1")
+    expectEqual(TunerKind.chromatic.note(nearest: 7.7).name, "B-2")
   }
 }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 /// State has one owner that a reader can hold in mind: a class, or a struct that changes itself, has few stored variables, is joined at its construction and
@@ -84,6 +85,6 @@ import Testing
         ),
         SourceFile(path: "Sources/A/D+More.swift", text: "extension D {\n  mutating func f() {}\n}\n"),
       ])
-    #expect(structs.mapValues(\.stored) == ["D": 1])
+    expectEqual(structs.mapValues(\.stored), ["D": 1])
   }
 }

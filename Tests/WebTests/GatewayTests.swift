@@ -127,7 +127,7 @@ import Testing
     #expect(answer.status == row.status, "\(answer)")
     let isPart = row.status != 200 && !row.answer.hasPrefix("{") || row.target == "/health"
     #expect(isPart ? answer.body.contains(row.answer) : answer.body == row.answer)
-    #expect(visit.jukebox.asked() == row.lines)
+    expectEqual(visit.jukebox.asked(), row.lines)
   }
 
   @Test(arguments: [
@@ -139,16 +139,16 @@ import Testing
     let visit = try Visit()
     visit.jukebox.waitForFollower()
     _ = visit.jukebox.asked()
-    #expect(
-      try visit.post(target).status == (target.hasPrefix("/api") ? 400 : target.contains("%0A") ? 400 : 404))
-    #expect(try visit.get(target).status == 400)
+    try expectEqual(
+      visit.post(target).status, (target.hasPrefix("/api") ? 400 : target.contains("%0A") ? 400 : 404))
+    try expectEqual(visit.get(target).status, 400)
     for body in [
       #"["x\nclear"]"#, #"["x\u000dclear"]"#, #"["\u0000"]"#, "[\"x\nclear\"]", "[", "{}", #"[["a"]]"#,
     ] {
-      #expect(try visit.post("/api/add", body).status == 400)
-      #expect(try visit.post("/api/batch", "[[\"add\",\(body.dropFirst().dropLast())]]").status == 400)
+      try expectEqual(visit.post("/api/add", body).status, 400)
+      try expectEqual(visit.post("/api/batch", "[[\"add\",\(body.dropFirst().dropLast())]]").status, 400)
     }
-    #expect(visit.jukebox.asked() == [])
+    expectEqual(visit.jukebox.asked(), [])
   }
 
   @Test(arguments: [
@@ -178,15 +178,15 @@ import Testing
     #expect(answer.status == 409 && answer.body.contains("too-large"))
     #expect(try visit.post("/api/next").body == #"{"Id":"7"}"#)
     visit.jukebox.answer("find", String(repeating: line, count: 41))
-    #expect(try visit.get("/api/find").status == 200)
+    try expectEqual(visit.get("/api/find").status, 200)
   }
 
   @Test func `a look restricts the connection to read, a command to what guests may`() throws {
     let visit = try Visit(["play": ""], guests: [.read, .add])
     visit.jukebox.waitForFollower()
-    #expect(try visit.get("/api/status").status == 200)
+    try expectEqual(visit.get("/api/status").status, 200)
     #expect(Set(visit.jukebox.restrictions) == [#"restrict "read""#])
-    #expect(try visit.post("/api/play").status == 200)
+    try expectEqual(visit.post("/api/play").status, 200)
     #expect(visit.jukebox.restrictions.contains(#"restrict "read" "add""#))
   }
 
@@ -195,7 +195,7 @@ import Testing
     )
     let answer = try visit.get("/api/status")
     #expect(answer.status == 503 && answer.body.contains("restart it"))
-    #expect(visit.jukebox.asked() == [])
+    expectEqual(visit.jukebox.asked(), [])
   }
 
   @Test func `a brief question does not wait for long ones`() throws {
@@ -217,8 +217,8 @@ import Testing
     for other in others { _ = try Socket.send(Array(request.utf8).span, to: other.socket) }
     visit.jukebox.waitFor(line, count: count - 1)
     #expect(try visit.get("/api/status").body == #"{"state":"stop"}"#)
-    #expect(try visit.get("/api/outputs").status == 200)
-    #expect(try visit.get("/health").status == 200)
+    try expectEqual(visit.get("/api/outputs").status, 200)
+    try expectEqual(visit.get("/health").status, 200)
     visit.jukebox.release()
     for other in others {
       #expect(Visit.answer(try Visit.read(other.socket, sending: "", until: { _ in false })).status == 200)
@@ -236,7 +236,7 @@ import Testing
     let second = try visit.connect()
     // It is taken before the answer to the second, as the loop takes one after the other.
     _ = try Socket.send(Array(request.utf8).span, to: second)
-    #expect(try visit.get("/api/volumes%0A").status == 400)
+    try expectEqual(visit.get("/api/volumes%0A").status, 400)
     visit.jukebox.release()
     #expect(Visit.answer(try Visit.read(first, sending: "", until: { _ in false })).body == "[]")
     #expect(Visit.answer(try Visit.read(second, sending: "", until: { _ in false })).body == "[]")
@@ -245,14 +245,14 @@ import Testing
 
   @Test func `a missing jukebox is answered as such, and the answers return with it`() throws {
     let visit = try Visit(["play": ""])
-    #expect(try visit.get("/health").status == 200)
+    try expectEqual(visit.get("/health").status, 200)
     visit.jukebox.close()
     Socket.removeName(visit.jukebox.path)
-    #expect(try visit.get("/health").status == 503)
+    try expectEqual(visit.get("/health").status, 503)
     let answer = try visit.post("/api/play")
     #expect(answer.status == 503 && answer.body.contains("no-jukebox"))
     let other = try FakeJukebox(at: visit.jukebox.path, ["play": ""])
-    #expect(try visit.post("/api/play").status == 200)
+    try expectEqual(visit.post("/api/play").status, 200)
     other.close()
   }
 }

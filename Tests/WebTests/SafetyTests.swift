@@ -32,17 +32,17 @@ import Testing
     ("kitchen@evil.example", 400),
   ])
   func `the machine's own names are answered and no others`(host: String, expected: Int) {
-    #expect(status(with: ("Host", host)) == expected)
-    #expect(status(.GET, "/", with: ("Host", host)) == expected)
+    expectEqual(status(with: ("Host", host)), expected)
+    expectEqual(status(.GET, "/", with: ("Host", host)), expected)
   }
 
   @Test func `localhost is this machine's, and IPv6 stands in brackets`() {
-    #expect(status(peer: "127.0.0.1", local: "127.0.0.1", with: ("Host", "localhost:8080")) == 200)
-    #expect(status(peer: "::1", local: "::1", with: ("Host", "[::1]:8080")) == 200)
-    #expect(status(peer: "fd00::2", local: "fd00::1", with: ("Host", "[FD00::1]")) == 200)
-    #expect(status(peer: "fd00::2", local: "fd00::1", with: ("Host", "[fd00::2]")) == 421)
-    #expect(status() == 400)
-    #expect(status(with: ("Host", "kitchen"), ("Host", "kitchen")) == 400)
+    expectEqual(status(peer: "127.0.0.1", local: "127.0.0.1", with: ("Host", "localhost:8080")), 200)
+    expectEqual(status(peer: "::1", local: "::1", with: ("Host", "[::1]:8080")), 200)
+    expectEqual(status(peer: "fd00::2", local: "fd00::1", with: ("Host", "[FD00::1]")), 200)
+    expectEqual(status(peer: "fd00::2", local: "fd00::1", with: ("Host", "[fd00::2]")), 421)
+    expectEqual(status(), 400)
+    expectEqual(status(with: ("Host", "kitchen"), ("Host", "kitchen")), 400)
   }
 
   @Test(arguments: [
@@ -51,35 +51,35 @@ import Testing
     ("null", 403), ("http://kitchen.evil.example", 403), ("", 403), ("http://jukebox.local", 403),
   ])
   func `a page of another origin sends nothing`(origin: String, expected: Int) {
-    #expect(status(with: ("Host", "kitchen"), ("Origin", origin)) == expected)
-    #expect(status(.GET, "/api/status", with: ("Host", "kitchen"), ("Origin", origin)) == expected)
+    expectEqual(status(with: ("Host", "kitchen"), ("Origin", origin)), expected)
+    expectEqual(status(.GET, "/api/status", with: ("Host", "kitchen"), ("Origin", origin)), expected)
   }
 
   @Test func `a request that another site begins is refused, but for a link to the page`() {
     for site in ["cross-site", "same-site"] {
       for method in [HTTPMethod.GET, .POST, .DELETE] {
-        #expect(status(method, with: ("Host", "kitchen"), ("Sec-Fetch-Site", site)) == 403)
+        expectEqual(status(method, with: ("Host", "kitchen"), ("Sec-Fetch-Site", site)), 403)
       }
       let link = [("Host", "kitchen"), ("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", "navigate")]
-      #expect(status(.GET, "/", with: link[0], link[1], link[2]) == 200)
-      #expect(status(.GET, "/api/status", with: link[0], link[1], link[2]) == 403)
-      #expect(status(.POST, "/", with: link[0], link[1], link[2]) == 403)
+      expectEqual(status(.GET, "/", with: link[0], link[1], link[2]), 200)
+      expectEqual(status(.GET, "/api/status", with: link[0], link[1], link[2]), 403)
+      expectEqual(status(.POST, "/", with: link[0], link[1], link[2]), 403)
     }
     for site in ["same-origin", "none"] {
-      #expect(status(with: ("Host", "kitchen"), ("Sec-Fetch-Site", site)) == 200)
+      expectEqual(status(with: ("Host", "kitchen"), ("Sec-Fetch-Site", site)), 200)
     }
   }
 
   @Test func `a body is JSON`() {
     let host = ("Host", "kitchen")
     for type in ["application/json", "application/json; charset=utf-8", "Application/JSON"] {
-      #expect(status(body: "[]", with: host, ("Content-Type", type)) == 200)
+      expectEqual(status(body: "[]", with: host, ("Content-Type", type)), 200)
     }
     for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; x", ""] {
-      #expect(status(body: "[]", with: host, ("Content-Type", type)) == 415)
-      #expect(status(with: host, ("Content-Type", type)) == 415)
+      expectEqual(status(body: "[]", with: host, ("Content-Type", type)), 415)
+      expectEqual(status(with: host, ("Content-Type", type)), 415)
     }
-    #expect(status(body: "[]", with: host) == 415)
+    expectEqual(status(body: "[]", with: host), 415)
   }
 
   @Test func `every answer has the headers that keep foreign content harmless`() throws {
@@ -88,17 +88,17 @@ import Testing
       try visit.get("/"), try visit.get("/api/status"), try visit.get("/nothing"),
       try visit.get("/", "Host: evil"),
     ] {
-      #expect(
-        answer.header("content-security-policy")
-          == "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
+      expectEqual(
+        answer.header("content-security-policy"),
+        "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
           + "require-trusted-types-for 'script'; trusted-types 'none'")
-      #expect(answer.header("x-content-type-options") == "nosniff")
-      #expect(answer.header("referrer-policy") == "no-referrer")
-      #expect(answer.header("cross-origin-resource-policy") == "same-origin")
+      expectEqual(answer.header("x-content-type-options"), "nosniff")
+      expectEqual(answer.header("referrer-policy"), "no-referrer")
+      expectEqual(answer.header("cross-origin-resource-policy"), "same-origin")
       #expect(answer.header("access-control-allow-origin") == nil)
     }
-    #expect(try visit.ask("OPTIONS", "/api/play", ["Origin: http://evil"]).status == 403)
-    #expect(try visit.ask("OPTIONS", "/api/play", []).status == 405)
+    try expectEqual(visit.ask("OPTIONS", "/api/play", ["Origin: http://evil"]).status, 403)
+    try expectEqual(visit.ask("OPTIONS", "/api/play", []).status, 405)
   }
 
   @Test func `a request that is too large or malformed is refused, and the connection ends`() throws {
@@ -107,28 +107,28 @@ import Testing
     _ = visit.jukebox.asked()
     let host = "Host: jukebox.local\r\n"
     let json = "Content-Type: application/json\r\n"
-    #expect(try visit.post("/api/play", String(repeating: " ", count: 65_537)).status == 413)
+    try expectEqual(visit.post("/api/play", String(repeating: " ", count: 65_537)).status, 413)
     // It is refused before it comes.
-    #expect(
-      try visit.raw("POST /api/play HTTP/1.1\r\n\(host)\(json)Content-Length: 70000\r\n\r\n").status == 413)
+    try expectEqual(
+      visit.raw("POST /api/play HTTP/1.1\r\n\(host)\(json)Content-Length: 70000\r\n\r\n").status, 413)
     let part = "8000\r\n\(String(repeating: " ", count: 0x8000))\r\n"
     let chunked = "POST /api/play HTTP/1.1\r\n\(host)\(json)Transfer-Encoding: chunked\r\n\r\n"
-    #expect(try visit.raw(chunked + part + part + part).status == 413)
+    try expectEqual(visit.raw(chunked + part + part + part).status, 413)
     #expect(try visit.get("/api/status", "X: \(String(repeating: "x", count: 17_000))").status == 400)
     let many = (0..<20).map { "X\($0): \(String(repeating: "x", count: 1000))" }
-    #expect(try visit.ask("GET", "/api/status", many).status == 400)
+    try expectEqual(visit.ask("GET", "/api/status", many).status, 400)
     #expect(try visit.get("/api/\(String(repeating: "x", count: 70_000))").status == 400)
     // Two lengths or two ends of one request could hide another in it.
     let both =
       "POST /api/play HTTP/1.1\r\n\(host)\(json)Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
-    #expect(try visit.raw(both).status == 400)
+    try expectEqual(visit.raw(both).status, 400)
     let twice = "POST /api/play HTTP/1.1\r\n\(host)\(json)Content-Length: 0\r\nContent-Length: 4\r\n\r\n"
-    #expect(try visit.raw(twice).status == 400)
-    #expect(
-      try visit.raw("GET /api/status HTTP/1.1\r\n\(host)\(host)Connection: close\r\n\r\n").status == 400)
-    #expect(try visit.raw("GET /api/status\r\n\r\n").status == 400)
+    try expectEqual(visit.raw(twice).status, 400)
+    try expectEqual(
+      visit.raw("GET /api/status HTTP/1.1\r\n\(host)\(host)Connection: close\r\n\r\n").status, 400)
+    try expectEqual(visit.raw("GET /api/status\r\n\r\n").status, 400)
     #expect(try visit.raw("\u{1}\u{2}\u{3}\r\n\r\n").status == 400)
-    #expect(visit.jukebox.asked() == [])
+    expectEqual(visit.jukebox.asked(), [])
   }
 
   private static let inner = "POST /api/play HTTP/1.1\r\nHost: jukebox.local\r\n\r\n"
@@ -151,9 +151,9 @@ import Testing
     _ = visit.jukebox.asked()
     let head = "POST /api/stop HTTP/1.1\r\nHost: jukebox.local\r\nContent-Type: application/json\r\n"
     let answer = try visit.raw(head + rest + Self.inner)
-    #expect(answer.status == 400)
+    expectEqual(answer.status, 400)
     #expect(!answer.body.contains("HTTP/1.1"))
-    #expect(visit.jukebox.asked() == [])
+    expectEqual(visit.jukebox.asked(), [])
   }
 
   @Test func `commands are counted, files of the page and covers are not`() throws {
@@ -225,9 +225,9 @@ import Testing
       #expect(admission.passwordWait("another", at: later) == nil)
       admission.beginPassword("another", at: later)
     }
-    #expect(admission.passwordWait("another", at: later) == Admission.wrongPasswordTime)
+    expectEqual(admission.passwordWait("another", at: later), Admission.wrongPasswordTime)
     #expect(admission.passwordWait("machine 1", at: later) == nil)
-    #expect(admission.passwordWait("another", at: later + .seconds(20)) == .seconds(40))
+    expectEqual(admission.passwordWait("another", at: later + .seconds(20)), .seconds(40))
     #expect(admission.passwordWait("another", at: later + Admission.wrongPasswordTime) == nil)
   }
 

@@ -28,7 +28,7 @@ import Testing
     let text = try HostFile.text(of: "\(folder.path)/sessions")
     #expect(!text.contains(token) && !text.contains("cret"))
     let later = Sessions(folder: folder.path)
-    #expect(later.password(of: token) == "sécret passphrase that is longer than thirty-two bytes")
+    expectEqual(later.password(of: token), "sécret passphrase that is longer than thirty-two bytes")
     #expect(later.password(of: String(token.reversed())) == nil)
     later.end(token)
     #expect(Sessions(folder: folder.path).password(of: token) == nil)
@@ -41,7 +41,7 @@ import Testing
     func password(at time: Int64) -> String? {
       Sessions(folder: folder.path, now: { time }).password(of: token)
     }
-    #expect(password(at: start + Sessions.longest - 1) == "secret")
+    expectEqual(password(at: start + Sessions.longest - 1), "secret")
     #expect(password(at: start + Sessions.longest) == nil)
     #expect(password(at: start - 1) == nil)
   }
@@ -53,7 +53,7 @@ import Testing
     let sessions = Sessions(folder: folder.path)
     #expect(sessions.password(of: "a") == nil)
     let token = sessions.begin("secret")
-    #expect(Sessions(folder: folder.path).password(of: token) == "secret")
+    expectEqual(Sessions(folder: folder.path).password(of: token), "secret")
   }
 
   @Test func `the oldest login makes room`() throws {
@@ -62,7 +62,7 @@ import Testing
     let tokens = (0..<300).map { sessions.begin("secret \($0)") }
     #expect(sessions.password(of: tokens[0]) == nil)
     let again = Sessions(folder: folder.path)
-    #expect(again.password(of: tokens[299]) == "secret 299")
+    expectEqual(again.password(of: tokens[299]), "secret 299")
     #expect(again.password(of: tokens[43]) == nil && again.password(of: tokens[44]) != nil)
   }
 }

@@ -23,14 +23,14 @@ import Testing
     let visit = try Visit(page: Self.page)
     let index = try visit.get("/")
     #expect(index.status == 200 && index.header("content-type") == "text/html; charset=utf-8")
-    #expect(index.header("cache-control") == "no-cache")
+    expectEqual(index.header("cache-control"), "no-cache")
     let path = try #require(index.body.split(separator: "\"").first { $0.hasPrefix("/a/") })
     #expect(path != "/a/-/main.js")
     let script = try visit.get(String(path))
-    #expect(script.body == Self.page["main.js"])
-    #expect(script.header("cache-control") == "public, max-age=31536000, immutable")
-    #expect(script.header("content-type") == "text/javascript; charset=utf-8")
-    #expect(script.header("vary") == "Accept-Encoding")
+    expectEqual(script.body, Self.page["main.js"])
+    expectEqual(script.header("cache-control"), "public, max-age=31536000, immutable")
+    expectEqual(script.header("content-type"), "text/javascript; charset=utf-8")
+    expectEqual(script.header("vary"), "Accept-Encoding")
     let zipped = try visit.get("/a/-/main.js", "Accept-Encoding: br, gzip")
     #expect(zipped.header("content-encoding") == "gzip" && zipped.header("cache-control") == "no-cache")
     #expect(try #require(zipped.header("content-length").flatMap { Int($0) }) < 200)
@@ -58,11 +58,11 @@ import Testing
     }
     _ = unsafe symlink(folder.path, "\(folder.path)/page/linked")
     let page = try PageFolder(path: "\(folder.path)/page")
-    #expect(page.response(to: [""])?.body == ByteBuffer(string: "<p>"))
+    expectEqual(page.response(to: [""])?.body, ByteBuffer(string: "<p>"))
     for names in [["linked.txt"], ["texts", "linked.js"], ["linked", "secret.txt"], ["linked"]] {
       #expect(page.response(to: ["a", "-"] + names) == nil)
     }
-    #expect(page.languages == [])
+    expectEqual(page.languages, [])
   }
 
   @Test func `a recording is shown to those alone who ask for it`() throws {
@@ -137,7 +137,7 @@ import Testing
       _ = try Visit.read(socket.descriptor, sending: Self.stream) { $0.contains("event: hello") }
       sockets.append(socket)
     }
-    #expect(try visit.get("/events").status == 429)
+    try expectEqual(visit.get("/events").status, 429)
     sockets.removeLast()
     while try visit.server.listenerCount == sockets.count + 1 {}
     let again = try visit.read(sending: Self.stream) { $0.contains("event: hello") }
@@ -155,7 +155,7 @@ import Testing
       count += 1
       visit.jukebox.waitFor("status", count: count)
     }
-    #expect(try visit.server.listenerCount == 0)
+    try expectEqual(visit.server.listenerCount, 0)
     #expect(count > 3)
     withExtendedLifetime(Held(slow)) {}
   }
@@ -168,10 +168,10 @@ import Testing
         "play": "", "record": "",
       ], guests: nil, page: Self.page)
     for target in ["/api/status", "/events", "/index/albums", "/cover/x", "/wave/x"] {
-      #expect(try visit.get(target).status == 401)
+      try expectEqual(visit.get(target).status, 401)
     }
-    #expect(try visit.get("/").status == 200)
-    #expect(try visit.get("/health").status == 200)
+    try expectEqual(visit.get("/").status, 200)
+    try expectEqual(visit.get("/health").status, 200)
     #expect(try visit.post("/login", #"{"password":"wrong"}"#).status == 401)
     #expect(try visit.post("/login", #"{"password":"a\nb"}"#).status == 400)
     let login = try visit.post("/login", #"{"password":"secret"}"#)
@@ -179,12 +179,12 @@ import Testing
     let cookie = try #require(login.header("set-cookie"))
     #expect(cookie.hasSuffix("; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict"))
     let token = "Cookie: a=b; \(cookie.prefix { $0 != ";" })"
-    #expect(try visit.post("/api/record", nil, token).status == 200)
-    #expect(try visit.get("/api/status", "Authorization: Bearer secret").status == 200)
-    #expect(try visit.get("/api/status", "Cookie: jukebox=0").status == 401)
+    try expectEqual(visit.post("/api/record", nil, token).status, 200)
+    try expectEqual(visit.get("/api/status", "Authorization: Bearer secret").status, 200)
+    try expectEqual(visit.get("/api/status", "Cookie: jukebox=0").status, 401)
     #expect(try visit.ask("DELETE", "/login", [token]).header("set-cookie")?.contains("Max-Age=0") == true)
-    #expect(try visit.get("/api/status", token).status == 401)
-    for _ in 0..<4 { #expect(try visit.get("/api/status", "Authorization: Bearer wrong").status == 401) }
+    try expectEqual(visit.get("/api/status", token).status, 401)
+    for _ in 0..<4 { try expectEqual(visit.get("/api/status", "Authorization: Bearer wrong").status, 401) }
     let refused = try visit.get("/api/status", "Authorization: Bearer wrong")
     let seconds = try #require(refused.header("retry-after").flatMap { Int($0) })
     #expect(refused.status == 429 && (50...60).contains(seconds))
@@ -207,8 +207,8 @@ import Testing
       let answer = try visit.post("/login", #"{"password":"wrong\#(number)"}"#)
       #expect(answer.status == 429 && answer.header("retry-after") == "1")
     }
-    #expect(try visit.get("/api/status").status == 200)
-    #expect(try visit.post("/api/ping").status == 200)
+    try expectEqual(visit.get("/api/status").status, 200)
+    try expectEqual(visit.post("/api/ping").status, 200)
     visit.jukebox.release()
     #expect(try Visit.read(first, sending: "") { $0.hasSuffix("}") }.hasPrefix("HTTP/1.1 401"))
     #expect(visit.jukebox.asked().filter { $0.hasPrefix("password") } == [line])
@@ -226,7 +226,7 @@ import Testing
         #expect((1...2).contains(text.ranges(of: "HTTP/1.1 4").count), "\(method) \(target): \(text)")
       }
     }
-    #expect(try visit.get("/api/status").status == 200)
+    try expectEqual(visit.get("/api/status").status, 200)
   }
 
   @Test func `a pause that the jukebox demands reaches the visitor`() throws {
@@ -248,9 +248,11 @@ import Testing
       .post("/login", #"{"password":"secret"}"#)
     let cookie = try #require(login.header("set-cookie"))
     let token = "Cookie: \(cookie.prefix { $0 != ";" })"
-    #expect(try Visit(answers, guests: nil, stateFolder: folder.path).get("/api/status", token).status == 200)
+    try expectEqual(
+      Visit(answers, guests: nil, stateFolder: folder.path).get("/api/status", token).status, 200)
     let changed = [right: "ACK [3@0] {password} [bad-password] incorrect password"]
-    #expect(try Visit(changed, guests: nil, stateFolder: folder.path).get("/api/status", token).status == 401)
+    try expectEqual(
+      Visit(changed, guests: nil, stateFolder: folder.path).get("/api/status", token).status, 401)
     #expect(try HostFile.text(of: "\(folder.path)/sessions").isEmpty)
   }
 
@@ -261,13 +263,13 @@ import Testing
     _ = try Visit.read(socket, sending: Self.stream) { $0.contains("event: scan") }
     let first = try visit.get("/index/albums", "Accept-Encoding: gzip")
     let tag = try #require(first.header("etag"))
-    #expect(try visit.get("/index/albums", "Accept-Encoding: gzip").header("etag") == tag)
-    #expect(try visit.get("/index/albums", "Accept-Encoding: gzip", "If-None-Match: \(tag)").status == 304)
+    try expectEqual(visit.get("/index/albums", "Accept-Encoding: gzip").header("etag"), tag)
+    try expectEqual(visit.get("/index/albums", "Accept-Encoding: gzip", "If-None-Match: \(tag)").status, 304)
     #expect(visit.jukebox.asked().filter { $0 == line }.count == 1)
     visit.jukebox.answer(line, "total: 1\nAlbum: b\n")
     visit.jukebox.change("database")
     _ = try Visit.read(socket, sending: "") { $0.contains("event: changed") }
-    #expect(try visit.get("/index/albums", "Accept-Encoding: gzip", "If-None-Match: \(tag)").status == 200)
+    try expectEqual(visit.get("/index/albums", "Accept-Encoding: gzip", "If-None-Match: \(tag)").status, 200)
     #expect(try visit.get("/index/albums").body.contains(#"["b"]"#))
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientSupport
+import Support
 import Testing
 
 @testable import Client
@@ -14,18 +15,17 @@ import Testing
   }
 
   @Test func `cues are printed in columns and as JSON`() throws {
-    #expect(
-      CueText.lines(cues) == [" 2   0:01–0:09.5  loop  Da: da  #0000FF", " 10  1:12.345     drop"])
+    expectEqual(CueText.lines(cues), [" 2   0:01–0:09.5  loop  Da: da  #0000FF", " 10  1:12.345     drop"])
     #expect(CueText.lines(cues, elapsed: 80)[1].hasPrefix(">10"))
-    #expect(CueText.line(cues[1]) == "cue 10  1:12.345  drop")
+    expectEqual(CueText.line(cues[1]), "cue 10  1:12.345  drop")
     #expect(
       try JSON.line(cues)
         == ##"[{"colour":"0000FF","end":9.5,"name":"Da: da","number":2,"time":1,"type":"loop"},{"number":10,"time":72.345,"type":"drop"}]"##
     )
-    #expect(CueLoopCommand.text(Answer("start: 1.000", "end: 72.000")) == "looping 0:01–1:12")
-    #expect(CueLoopCommand.text(Answer()) == "no loop")
+    expectEqual(CueLoopCommand.text(Answer("start: 1.000", "end: 72.000")), "looping 0:01–1:12")
+    expectEqual(CueLoopCommand.text(Answer()), "no loop")
     for (seconds, text) in [(0.0, "0:00"), (1.05, "0:01.05"), (59.9996, "1:00"), (3600.001, "1:00:00.001")] {
-      #expect(CueText.time(seconds) == text)
+      expectEqual(CueText.time(seconds), text)
     }
   }
 
@@ -53,7 +53,8 @@ import Testing
   }
 
   @Test func `a time after the song's known end is refused`() {
-    #expect(Connection.refusal(of: 99, inSongOf: 61.5) == "The song is 1:01 long: there is no position 1:39.")
+    expectEqual(
+      Connection.refusal(of: 99, inSongOf: 61.5), "The song is 1:01 long: there is no position 1:39.")
     #expect(Connection.refusal(of: 61.5, inSongOf: 61.5) != nil)
     #expect(
       Connection.refusal(of: 61.4, inSongOf: 61.5) == nil && Connection.refusal(of: 5, inSongOf: 0) == nil)
@@ -70,14 +71,14 @@ import Testing
     let refused = #expect(throws: Failure.self) {
       try CueLoopCommand.loop(#require(loop.from), #require(loop.to), jukebox.connection)
     }
-    #expect(refused?.description == "The song is 5:00 long: a part cannot end at 1:39:00.")
+    expectEqual(refused?.description, "The song is 5:00 long: a part cannot end at 1:39:00.")
     #expect(try jukebox.asked().contains { $0.hasPrefix("loop") } == false)
     let add = try command(CueAddCommand.self, "cue", "add", "1:30", "--end", "9:00", "--song", "a.mp3")
     let other = try ScriptedJukebox(song, song)
     let failure = #expect(throws: Failure.self) {
       try add.values.requireEnd(within: "a.mp3", other.connection)
     }
-    #expect(failure?.description == "The song is 5:00 long: a part cannot end at 9:00.")
+    expectEqual(failure?.description, "The song is 5:00 long: a part cannot end at 9:00.")
     // One that was reckoned may be too short.
     let reckoned = try ScriptedJukebox(song, song + ["durationEstimated: 1"])
     #expect(throws: Never.self) { try add.values.requireEnd(within: "a.mp3", reckoned.connection) }
@@ -85,14 +86,14 @@ import Testing
 
   @Test func `the word none removes the colour`() throws {
     let edit = try command(CueEditCommand.self, "cue", "edit", "2", "--colour", "none")
-    #expect(edit.values.words == ["colour", ""])
-    #expect(try command(CueListCommand.self, "cue", "list", "--song", "a/b").song == "a/b")
+    expectEqual(edit.values.words, ["colour", ""])
+    try expectEqual(command(CueListCommand.self, "cue", "list", "--song", "a/b").song, "a/b")
     #expect(throws: Never.self) { try JukeboxCommand.parseAsRoot(["colour", "none", "a.mp3"]) }
   }
 
   @Test func `options for the jukebox may precede the command`() {
     let words = "--host kitchen cue add 1:30".split(separator: " ").map(String.init)
-    #expect(CommandWords.ordered(words) == ["cue", "add", "--host", "kitchen", "1:30"])
+    expectEqual(CommandWords.ordered(words), ["cue", "add", "--host", "kitchen", "1:30"])
     #expect(CommandWords.unknown(["cue", "frobnicate"])?.contains("`jukebox cue --help`") == true)
   }
 }

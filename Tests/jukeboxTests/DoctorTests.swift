@@ -1,6 +1,7 @@
 import ArgumentParser
 import ClientSupport
 import Model
+import Support
 import Testing
 
 @testable import Client
@@ -19,17 +20,18 @@ struct DoctorTests {
   ]
 
   @Test func `faults stand first in their group, each with its remedy in one line`() {
-    #expect(
-      DoctorText.lines(findings, columns: 30) == [
+    expectEqual(
+      DoctorText.lines(findings, columns: 30),
+      [
         "Sound", "  ✗ The control PCM is muted.", "    You hear nothing.",
         "    → amixer -c 0 sset 'PCM' unmute", "  ✓ Plays on USB DAC.", "", "Machine",
         "  · The clock is not", "    synchronised.", "  ? Not checked: no /proc", "",
         "1 fault: see ✗; 1 check not possible (?).",
       ])
-    #expect(DoctorText.lines([findings[0]], columns: 80).last == "Nothing is wrong.")
+    expectEqual(DoctorText.lines([findings[0]], columns: 80).last, "Nothing is wrong.")
     let hint = Finding(.machine, "change", .note("After a change of x: y"))
-    #expect(
-      DoctorText.lines([findings[0], hint], columns: 80).suffix(2) == ["Nothing is wrong.", hint.text])
+    expectEqual(
+      DoctorText.lines([findings[0], hint], columns: 80).suffix(2), ["Nothing is wrong.", hint.text])
   }
 
   @Test func `an answer of a jukebox is read, and unknown states are left out`() {
@@ -38,7 +40,7 @@ struct DoctorTests {
       "check: mixer", "group: sound", "state: fault", "text: The control PCM is muted.",
       "effect: You hear nothing.", "remedy: amixer -c 0 sset 'PCM' unmute", "check: x", "group: moon",
       "state: well", "text: a", "check: y", "group: sound", "state: odd", "text: b")
-    #expect(Finding.all(answer) == Array(findings.prefix(2)))
+    expectEqual(Finding.all(answer), Array(findings.prefix(2)))
   }
 
   @Test func `JSON has the faults' remedies`() throws {
@@ -58,7 +60,7 @@ struct DoctorTests {
     #expect(try Target(socket: "/run/s", host: nil, environment: [:]).isOnThisMachine)
     let address = Address.unix("/nowhere")
     var silent = DaemonFindings(silence: .unreachable(address, "the socket does not exist"), at: address)
-    #expect(silent.findings.map(\.state) == ["unseen"])
+    expectEqual(silent.findings.map(\.state), ["unseen"])
     let forbidden = DaemonFindings(silence: .forbidden("/nowhere"), at: address).machine()
     #expect(
       DaemonFindings(silence: .forbidden("/nowhere"), at: address).findings[0].text.contains("no permission"))
@@ -68,7 +70,7 @@ struct DoctorTests {
       silent.machine().contains { $0.isFault && $0.text.hasPrefix("No jukebox at /nowhere: the socket") })
     let old = try ScriptedJukebox(answers: [["ACK [5@0] {} unknown command \"doctor\""]])
     silent = try DaemonFindings(asking: old.connection)
-    #expect(silent.findings.map(\.state) == ["unseen"])
+    expectEqual(silent.findings.map(\.state), ["unseen"])
   }
 
   @Test func `a new line or key has the section to add`() {
@@ -84,9 +86,9 @@ struct DoctorTests {
         $0.hasPrefix("    ")
       }
         == ["    [key KEY_1]", "    press = toggle"])
-    #expect(
-      UnboundInput.all(Answer("lines: 13", "unbound: key", "name: KEY_1", "place: Remote"))
-        == [UnboundInput(kind: "key", name: "KEY_1", place: "Remote")])
+    expectEqual(
+      UnboundInput.all(Answer("lines: 13", "unbound: key", "name: KEY_1", "place: Remote")),
+      [UnboundInput(kind: "key", name: "KEY_1", place: "Remote")])
   }
 
   @Test(arguments: ["doctor", "doctor --json", "doctor sound", "doctor buttons", "doctor buttons --line 5"])
@@ -107,7 +109,7 @@ struct DoctorTests {
     let ended = try Program.run(
       ["doctor", "buttons", "--line", "5"],
       [[], ["ACK [52@0] {doctor} there is no GPIO chip gpiochip0 on this machine"]])
-    #expect(ended.status == 1)
+    expectEqual(ended.status, 1)
     #expect(ended.errors.contains("There is no GPIO chip gpiochip0"))
   }
 
@@ -115,7 +117,7 @@ struct DoctorTests {
     let tone = ["milliseconds: 1"]
     let ended = try Program.run(
       ["doctor", "sound"], [["volume: 0", "muted: 1", "channels: mono"], [], tone, tone, tone])
-    #expect(ended.status == 0)
+    expectEqual(ended.status, 0)
     #expect(
       ended.asked.suffix(3) == [
         #"doctor "tone" "left""#, #"doctor "tone" "right""#, #"doctor "tone" "both""#,
@@ -127,10 +129,10 @@ struct DoctorTests {
 
   @Test func `a report without any possible check does not claim that nothing is wrong`() {
     let refused = Finding(.sound, "daemon", .unseen("sound, sticks and inputs: no permission"))
-    #expect(DoctorText.lines([refused], columns: 80).last == "Nothing could be checked (?).")
+    expectEqual(DoctorText.lines([refused], columns: 80).last, "Nothing could be checked (?).")
     let well = Finding(.machine, "disk", .well("The system disk has 5 GB free."))
-    #expect(
-      DoctorText.lines([refused, well], columns: 80).last == "Nothing is wrong; 1 check not possible (?).")
+    expectEqual(
+      DoctorText.lines([refused, well], columns: 80).last, "Nothing is wrong; 1 check not possible (?).")
   }
 
   @Test func `doctor sends one command, and ends with 1 if something is wrong`() throws {

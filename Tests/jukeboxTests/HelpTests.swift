@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Support
 import Testing
 
 @testable import Client
@@ -263,8 +264,9 @@ import Testing
       ShelfText.nothing(request, volumes: volumes)
     }
     #expect(nothing(BrowseRequest(kind: "albums", artist: "miles"))[0].contains("whole name"))
-    #expect(
-      nothing(BrowseRequest(kind: "folders", folder: "Miles")) == [
+    expectEqual(
+      nothing(BrowseRequest(kind: "folders", folder: "Miles")),
+      [
         "There are no folders in Miles. `jukebox browse songs` with the same --folder shows its songs."
       ])
     #expect(nothing(BrowseRequest(kind: "folders"))[0].contains("`jukebox volumes`"))
@@ -274,7 +276,7 @@ import Testing
     #expect(
       nothing(BrowseRequest(kind: "mostplayed"))[0].hasPrefix(
         "No song was played yet. A song counts as played when half of it, or four minutes, were heard."))
-    #expect(nothing(BrowseRequest(kind: "neverplayed")) == ["Every song was played."])
+    expectEqual(nothing(BrowseRequest(kind: "neverplayed")), ["Every song was played."])
     #expect(nothing(BrowseRequest(kind: "forgotten"))[0].contains("60 days"))
     #expect(nothing(BrowseRequest(kind: "ranking"))[0].contains("`jukebox stats --help`"))
     #expect(nothing(BrowseRequest(kind: "ranking", genre: "jazz"))[0].contains("whole name"))
@@ -309,18 +311,18 @@ import Testing
   }
 
   @Test func `added songs are reported with the number that plays them`() {
-    #expect(SearchText.added(3, length: 12) == "3 songs added; `jukebox play 10` plays the first")
-    #expect(SearchText.added(1, length: 1) == "1 song added; `jukebox play 1` plays the first")
+    expectEqual(SearchText.added(3, length: 12), "3 songs added; `jukebox play 10` plays the first")
+    expectEqual(SearchText.added(1, length: 1), "1 song added; `jukebox play 1` plays the first")
   }
 
   @Test func `a volume that is being scanned is marked`() {
     let volume = Volume(
       name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: true, songs: 2)
-    #expect(
-      VolumeText.lines([volume], scanned: ["OTHER"]) == ["MUSIC  /m  stick, 2 songs, path prefix MUSIC/"]
-    )
-    #expect(
-      VolumeText.lines([volume], scanned: ["MUSIC"]) == [
+    expectEqual(
+      VolumeText.lines([volume], scanned: ["OTHER"]), ["MUSIC  /m  stick, 2 songs, path prefix MUSIC/"])
+    expectEqual(
+      VolumeText.lines([volume], scanned: ["MUSIC"]),
+      [
         "MUSIC  /m  stick, 2 songs, path prefix MUSIC/, being scanned (see `jukebox scan`)"
       ])
     #expect(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Interchange
+import Support
 import Testing
 
 @testable import Client
@@ -14,8 +15,9 @@ import Testing
           "progress: 1000", "of: 2000", "playlist: Party", "entries: 12", "matched: 10", "incomplete: 1",
           "surplus: 3616", "nameless: 1", "damaged: 1", "toolong: 1",
           "unmatched: C:\\a.mp3")))
-    #expect(
-      ImportText.lines(imported) == [
+    expectEqual(
+      ImportText.lines(imported),
+      [
         "Party: 12 songs, 2 of them missing (they stay in the playlist):", "  C:\\a.mp3", "  … and 1 more",
         "  Left out: 3616 songs after the first 16,384, the maximum",
         "  Left out: 1 line without a song", "  Left out: everything after the first 4 MiB of the file",
@@ -26,44 +28,45 @@ import Testing
     #expect(json.contains(#""isDamaged":true"#) && json.contains(#""nameless":1"#))
     let old = try #require(
       Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 1")))
-    #expect(ImportText.lines(old).last == "  Left out: a part of the file")
+    expectEqual(ImportText.lines(old).last, "  Left out: a part of the file")
     let whole = try #require(
       Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 0")))
-    #expect(ImportText.lines(whole) == ["P: 1 song"])
+    expectEqual(ImportText.lines(whole), ["P: 1 song"])
     #expect(Imported(Answer()) == nil)
   }
 
   @Test func `the result of an interruption is printed`() {
     let deletion = "`jukebox playlist delete NAME` deletes an imported playlist."
-    #expect(
-      ImportText.interrupted([], in: "a", isSent: false) == ["jukebox: Interrupted.", "a was not imported."])
-    #expect(
-      ImportText.interrupted(["P", "Q"], in: "a", isSent: false)
-        == ["jukebox: Interrupted.", "Imported before that:", "  P", "  Q", "a was not imported.", deletion])
-    #expect(
-      ImportText.interrupted([], in: "a", isSent: true) == [
+    expectEqual(
+      ImportText.interrupted([], in: "a", isSent: false), ["jukebox: Interrupted.", "a was not imported."])
+    expectEqual(
+      ImportText.interrupted(["P", "Q"], in: "a", isSent: false),
+      ["jukebox: Interrupted.", "Imported before that:", "  P", "  Q", "a was not imported.", deletion])
+    expectEqual(
+      ImportText.interrupted([], in: "a", isSent: true),
+      [
         "jukebox: Interrupted.",
         "The jukebox has received a and completes its import: `jukebox playlist` shows it then.",
         deletion,
       ])
-    #expect(
-      ImportText.interrupted(["P"], in: nil, isSent: false)
-        == ["jukebox: Interrupted.", "Imported before that:", "  P", deletion])
+    expectEqual(
+      ImportText.interrupted(["P"], in: nil, isSent: false),
+      ["jukebox: Interrupted.", "Imported before that:", "  P", deletion])
   }
 
   @Test func `playlists that were made before a refusal are named, so that they can be deleted`() {
     #expect(ImportText.deletion(of: ["My mix"]) == #"`jukebox playlist delete 'My mix'` deletes it."#)
-    #expect(
-      ImportText.deletion(of: ["a", "b c"]) == "`jukebox playlist delete NAME` deletes each of them: a, b c.")
+    expectEqual(
+      ImportText.deletion(of: ["a", "b c"]), "`jukebox playlist delete NAME` deletes each of them: a, b c.")
     #expect(ImportText.deletion(of: (1...22).map(String.init)).hasSuffix("19, 20 and 2 more."))
   }
 
   @Test func `a readable number of missing songs is named`() {
     let names = (1...500).map { "\($0).mp3" }
-    #expect(ImportText.first(names, of: 800).count == 21)
-    #expect(ImportText.first(names, of: 800).last == "  … and 780 more")
-    #expect(ImportText.first(Array(names[..<21]), of: 21).last == "  21.mp3")
-    #expect(ImportText.first([], of: 0) == [])
+    expectEqual(ImportText.first(names, of: 800).count, 21)
+    expectEqual(ImportText.first(names, of: 800).last, "  … and 780 more")
+    expectEqual(ImportText.first(Array(names[..<21]), of: 21).last, "  21.mp3")
+    expectEqual(ImportText.first([], of: 0), [])
   }
 
   @Test func `a file that cannot be read is named with the reason`() throws {
@@ -86,11 +89,11 @@ import Testing
       try told("/large", String(repeating: "x", count: 4097))?.contains("too large for a playlist") == true)
     #expect(try told("/good", String(repeating: "x", count: 4096)) == nil)
     try LocalFile.write([1, 2], to: folder + "/out")
-    #expect(try LocalFile.read(folder + "/out", limit: 9, as: "a playlist") == [1, 2])
+    try expectEqual(LocalFile.read(folder + "/out", limit: 9, as: "a playlist"), [1, 2])
     let failure = #expect(throws: Failure.self) { try LocalFile.write([1], to: folder) }
     #expect(failure?.description.contains("Cannot write ") == true)
     let full = #expect(throws: Failure.self) { try LocalFile.write([1], to: "/dev/full") }
-    #expect(full?.description == "Cannot write /dev/full: No space left on device.")
+    expectEqual(full?.description, "Cannot write /dev/full: No space left on device.")
   }
 
   @Test(arguments: [
@@ -98,7 +101,7 @@ import Testing
     ("/home/63", false),
   ])
   func `input from a pipe has no name`(file: String, isNameless: Bool) {
-    #expect(ImportCommand.isNameless(file) == isNameless)
+    expectEqual(ImportCommand.isNameless(file), isNameless)
   }
 
   @Test(
@@ -107,25 +110,25 @@ import Testing
       ("cue", nil), ("a.m3u/b", nil), ("a.txt", nil), ("a.", nil), ("", nil),
     ] as [(String, String?)])
   func `the format of a playlist is recognised by the end of its name`(file: String, format: String?) {
-    #expect(ImportCommand.format(of: file) == format)
+    expectEqual(ImportCommand.format(of: file), format)
   }
 
   @Test func `songs are named as asked for`() {
     let volumes = Volume.all(
       Answer(
         "volume: music", "uri: ", "path: /srv/music", "volume: STICK", "uri: STICK", "path: /media/STICK"))
-    #expect(ExportCommand.absolute("a/b.mp3", volumes) == "/srv/music/a/b.mp3")
-    #expect(ExportCommand.absolute("STICK/b.mp3", volumes) == "/media/STICK/b.mp3")
-    #expect(ExportCommand.absolute("STICK", volumes) == "/srv/music/STICK")
-    #expect(ExportCommand.absolute("a.mp3", []) == "a.mp3")
-    #expect(ExportCommand.absolute("http://r/x", volumes) == "http://r/x")
-    #expect(Song(Answer("file: http://r/x"))?.name == "http://r/x")
-    #expect(Song(Answer("file: http://r/x", "Title: Live"))?.name == "Live")
+    expectEqual(ExportCommand.absolute("a/b.mp3", volumes), "/srv/music/a/b.mp3")
+    expectEqual(ExportCommand.absolute("STICK/b.mp3", volumes), "/media/STICK/b.mp3")
+    expectEqual(ExportCommand.absolute("STICK", volumes), "/srv/music/STICK")
+    expectEqual(ExportCommand.absolute("a.mp3", []), "a.mp3")
+    expectEqual(ExportCommand.absolute("http://r/x", volumes), "http://r/x")
+    expectEqual(Song(Answer("file: http://r/x"))?.name, "http://r/x")
+    expectEqual(Song(Answer("file: http://r/x", "Title: Live"))?.name, "Live")
   }
 
   @Test func `an absent song is exported with its imported name`() {
     let item = Answer("file: nowhere/a.mp3", "Pos: 0", "absent: 1", "named: /nowhere/a.mp3")
-    #expect(ExportCommand.givenName(item) == "/nowhere/a.mp3")
+    expectEqual(ExportCommand.givenName(item), "/nowhere/a.mp3")
     #expect(ExportCommand.givenName(Answer("file: a.mp3", "Pos: 0", "absent: 1")) == nil)
     #expect(ExportCommand.givenName(Answer("file: a.mp3", "Pos: 0")) == nil)
   }
@@ -141,10 +144,11 @@ import Testing
     }
     #expect(relative("STICK/a/b.mp3", stick) == "a/b.mp3" && relative("STICK/a/b.mp3", top) == nil)
     #expect(relative("Album/Lamp Oil.ogg", stick) == nil)
-    #expect(relative("Album/Lamp Oil.ogg", top) == "Album/Lamp Oil.ogg")
+    expectEqual(relative("Album/Lamp Oil.ogg", top), "Album/Lamp Oil.ogg")
     #expect(relative("STICK~1/b.mp3", stick) == nil && relative("http://r/x", stick) == "http://r/x")
-    #expect(
-      ExportCommand.leftOut(["Album/Lamp Oil.ogg"], of: 3, from: "STICK") == [
+    expectEqual(
+      ExportCommand.leftOut(["Album/Lamp Oil.ogg"], of: 3, from: "STICK"),
+      [
         "jukebox: 1 of 3 songs is left out because not on STICK:", "  Album/Lamp Oil.ogg",
       ])
     #expect(
@@ -157,8 +161,9 @@ import Testing
       let answer = Answer("playlist: g", "entries: \(entries)", "matched: 0", "unmatched: hello")
       return ImportText.lines(try #require(Imported(answer)))
     }
-    #expect(
-      try lines(1) == [
+    try expectEqual(
+      lines(1),
+      [
         "g: its only song is missing. If it is not a playlist: `jukebox playlist delete g` deletes it.",
         "Missing songs (they stay in the playlist):", "  hello",
       ])
@@ -175,7 +180,7 @@ import Testing
       ExportCommand.written(Answer("file: a", "duration: 90", "Pos: 2", "Range: 60.000-"), as: "a"))
     #expect((last.duration, last.start, last.end) == (.seconds(30), .seconds(60), nil))
     let whole = try #require(ExportCommand.written(Answer("file: a", "duration: inf"), as: "b"))
-    #expect(whole == WrittenEntry(path: "b"))
+    expectEqual(whole, WrittenEntry(path: "b"))
     #expect(ExportCommand.written(Answer(), as: "b") == nil)
   }
 

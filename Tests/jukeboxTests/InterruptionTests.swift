@@ -45,9 +45,9 @@ import Testing
       "OK MPD 0.24.0", "OK", "OK", "OK", "playlist: First", "entries: 1", "matched: 1", "OK", "OK", "OK",
     ]
     let text = Array(lines.map { $0 + "\n" }.joined().utf8)
-    #expect(try Socket.send(text.span, to: jukebox) == text.count)
+    try expectEqual(Socket.send(text.span, to: jukebox), text.count)
     try wait(for: "importsent ", times: 2, from: jukebox)
-    #expect(try String(contentsOfFile: output, encoding: .utf8) == (json ? "" : "First: 1 song\n"))
+    try expectEqual(String(contentsOfFile: output, encoding: .utf8), (json ? "" : "First: 1 song\n"))
     process.interrupt()
     let notices = Descriptor(
       owning: try systemCall("fcntl") {

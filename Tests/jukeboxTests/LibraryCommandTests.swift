@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `--version prints the version of the project`() {
-    #expect(JukeboxCommand.configuration.version == "jukebox \(ProgramVersion.current)")
+    expectEqual(JukeboxCommand.configuration.version, "jukebox \(ProgramVersion.current)")
     // It goes to the parser.
     #expect(CommandWords.unknown(["--version"]) == nil)
   }
@@ -65,9 +65,10 @@ import Testing
         "problem: /b/y: Input/output error", "error: /b: No such device", "scanned: C", "job: 3",
         "not_read: 0", "unreadable: 0", "forbidden: 2", "problem: /c: 1 link is not followed: z"))
     #expect(!state.isRunning && state.volumes.isEmpty && state.scanned.map(\.name) == ["A", "B", "C"])
-    #expect(state.scanned.map(\.isIncomplete) == [false, true, false])
-    #expect(
-      ScanText.lines(state.scanned) == [
+    expectEqual(state.scanned.map(\.isIncomplete), [false, true, false])
+    expectEqual(
+      ScanText.lines(state.scanned),
+      [
         "B: the scan was aborted: /b: No such device",
         "B: 1 file or folder could not be read; their library entries are kept",
         "B: 1 file cannot be played", "  /b/x.mp3: no sound", "  /b/y: Input/output error",
@@ -76,7 +77,7 @@ import Testing
       ])
     #expect(ScanText.failure(left: [], []) == nil)
     let failure = ScanText.failure(left: ["Z"], state.scanned.filter(\.isIncomplete))
-    #expect(failure?.kind == .refused)
+    expectEqual(failure?.kind, .refused)
     #expect(
       failure?.description.hasPrefix("Z was removed during the scan, and B was scanned only in part.") == true
     )

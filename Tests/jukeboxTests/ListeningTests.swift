@@ -1,4 +1,5 @@
 import ArgumentParser
+import Support
 import Testing
 
 @testable import Client
@@ -12,8 +13,9 @@ import Testing
           "file: Miles/So What.flac", "plays: 5", "skips: 1", "seekstoend: 2", "playings: 8", "heard: 90.500",
           "offered: 160.000", "ratio: 0.566", "lastplayed: 2023-11-14T22:13:20Z", "sum: 2.414",
           "score: 54.689", "rank: 3", "ranked: 120", "lovely: 1")))
-    #expect(
-      StatisticsText.lines(song) == [
+    expectEqual(
+      StatisticsText.lines(song),
+      [
         "Miles/So What.flac",
         "  score       54.7 of 100  number 3 of the 120 songs with a score on its volume",
         "  sum         2.41         from its plays and skips, halved every 90 days; 2 is a score of 50",
@@ -48,13 +50,13 @@ import Testing
   ) throws {
     let song = try #require(
       SongStatistics(Answer("file: a.flac", "plays: \(plays)", "score: \(score)", "lovely: 0")))
-    #expect(try #require(StatisticsText.lines(song).last).hasSuffix("but it is disliked") == isDisliked)
+    try expectEqual(#require(StatisticsText.lines(song).last).hasSuffix("but it is disliked"), isDisliked)
   }
 
   @Test func `a song that was never heard has no numbers`() throws {
     let song = try #require(SongStatistics(Answer("file: a.flac", "sum: -0.050", "score: 0.000")))
     let lines = StatisticsText.lines(song)
-    #expect(lines[1] == "  score       none   not heard yet")
+    expectEqual(lines[1], "  score       none   not heard yet")
     let skipped = try #require(
       SongStatistics(Answer("file: a.flac", "playings: 2", "sum: -0.4", "score: 0.000")))
     #expect(
@@ -68,14 +70,14 @@ import Testing
       #expect(StatisticsText.lines(song)[1].hasSuffix("  " + reason))
     }
     #expect(lines[2].hasPrefix("  sum         -0.05"))
-    #expect(lines[6] == "  listened    -      begun 0 times; a playing counts when it is over")
+    expectEqual(lines[6], "  listened    -      begun 0 times; a playing counts when it is over")
     #expect(lines[7].hasPrefix("  lovely      no"))
     #expect(SongStatistics(Answer("plays: 1")) == nil)
   }
 
   @Test func `numbers that no jukebox sends do no harm`() throws {
     let song = try #require(SongStatistics(Answer("file: a", "sum: nan", "score: 1e300", "plays: x")))
-    #expect(StatisticsText.lines(song).count == 8)
+    expectEqual(StatisticsText.lines(song).count, 8)
   }
 
   @Test func `folders are listed with their positions and reasons`() throws {
@@ -85,8 +87,9 @@ import Testing
         "ended: 0", "directory: B", "resumes: 1", "why: marked", "song: B/1.mp3", "elapsed: 9.000",
         "ended: 1",
         "directory: C", "resumes: 1", "why: above", "directory:", "resumes: 0", "why: tracks"))
-    #expect(
-      ResumeText.lines(folders) == [
+    expectEqual(
+      ResumeText.lines(folders),
+      [
         "Books/Momo  resumes in 2.mp3 at 1:01: its tracks are long speech",
         "B           resumes after 1.mp3: set by you",
         "C           resumes: set by you for a parent folder; no position saved yet",
@@ -94,8 +97,9 @@ import Testing
       ])
     let volumes = Volume.all(Answer("volume: music", "uri: ", "volume: STICK", "uri: STICK"))
     #expect(ResumeCommand.top(of: volumes) == "music" && ResumeCommand.top(of: [volumes[0]]) == nil)
-    #expect(
-      ResumeText.lines([folders[3]], top: "music") == [
+    expectEqual(
+      ResumeText.lines([folders[3]], top: "music"),
+      [
         "/  (only volume music) starts from the beginning: its tracks are music or short"
       ])
     #expect(
@@ -105,14 +109,13 @@ import Testing
   @Test func `the resuming subfolders of a folder without tracks are named`() throws {
     var folder = FolderResume(uri: "Stories", resumes: false, why: "tracks")
     folder.hasTracks = false
-    #expect(ResumeText.lines([folder]) == ["Stories  has no tracks; its subfolders:"])
+    expectEqual(ResumeText.lines([folder]), ["Stories  has no tracks; its subfolders:"])
     for (why, resumes, words) in [
       ("marked", true, "you set it to on"),
       ("above", false, "you set a parent folder to off"),
     ] {
       (folder.why, folder.resumes) = (why, resumes)
-      #expect(
-        ResumeText.lines([folder]) == ["Stories  has no tracks, and \(words); its subfolders:"])
+      expectEqual(ResumeText.lines([folder]), ["Stories  has no tracks, and \(words); its subfolders:"])
     }
     let answers = [
       "resume S/A": Answer("directory: S/A", "resumes: 0", "why: tracks"),
@@ -132,8 +135,8 @@ import Testing
       ResumeText.lines(below: below.folders, isWhole: true).map { $0.prefix(10) } == [
         "  S/A/1  r", "  S/B    r",
       ])
-    #expect(ResumeText.lines(below: [], isWhole: true) == ["  no folder that resumes"])
-    #expect(ResumeText.lines(below: [], isWhole: false).count == 1)
+    expectEqual(ResumeText.lines(below: [], isWhole: true), ["  no folder that resumes"])
+    expectEqual(ResumeText.lines(below: [], isWhole: false).count, 1)
     var asked = 0
     let deep = try ResumeCommand.resuming(below: Answer("directory: d")) { (words) throws(Failure) in
       asked += 1
@@ -159,8 +162,9 @@ import Testing
       "file: e.mp3",
       "days: 73", "file: f.mp3")
     let songs = ListenedSong.all(answer)
-    #expect(
-      SearchText.lines(songs) == [
+    expectEqual(
+      SearchText.lines(songs),
+      [
         "One    Long  1:00  12 plays", "b.mp3  0:05        1 play", "c.mp3  –:––        score 33.4",
         "d.mp3  –:––        last on 2026-11-21", "e.mp3  –:––        not played for 73 days", "f.mp3  –:––",
       ])
@@ -169,7 +173,7 @@ import Testing
     #expect(try JSON.line(songs[3]) == #"{"lastPlayed":"2026-11-21T02:24:48Z","uri":"d.mp3"}"#)
     #expect(try JSON.line(songs[4]) == #"{"days":73,"uri":"e.mp3"}"#)
     let listened = BrowseCommand.What.allCases.filter(\.areListened)
-    #expect(listened == [.recentlyPlayed, .mostPlayed, .neverPlayed, .forgotten, .ranking])
+    expectEqual(listened, [.recentlyPlayed, .mostPlayed, .neverPlayed, .forgotten, .ranking])
   }
 
   @Test(arguments: ["resume Books maybe", "browse played", "stats a b"])
@@ -184,6 +188,6 @@ import Testing
     (.neverPlayed, "neverplayed"), (.albumArtists, "albumartists"), (.ranking, "ranking"),
   ])
   func `kinds of lists have their names in the protocol`(what: BrowseCommand.What, kind: String) {
-    #expect(what.kind == kind)
+    expectEqual(what.kind, kind)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Support
 import Testing
 
 @testable import jukebox
@@ -24,11 +25,11 @@ import Testing
     try process.run()
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    #expect(String(decoding: bytes, as: UTF8.self) == "\(name)\n")
+    expectEqual(String(decoding: bytes, as: UTF8.self), "\(name)\n")
   }
 
   @Test func `zsh takes no part of a name for a description`() {
-    #expect(NameCompletion.quoted("Alien: A\\B", for: .zsh) == "Alien\\: A\\\\B")
+    expectEqual(NameCompletion.quoted("Alien: A\\B", for: .zsh), "Alien\\: A\\\\B")
   }
 
   @Test func `fish and others take a name as it is`() {

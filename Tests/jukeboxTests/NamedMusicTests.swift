@@ -1,4 +1,5 @@
 import ClientSupport
+import Support
 import Testing
 
 @testable import Client
@@ -19,8 +20,9 @@ import Testing
       ["playlist: Party", "playlist: party mix"], ["station: PARTY", "file: http://a/b"],
       ["total: 1", "Album: party", "AlbumArtist: X"],
     ]
-    #expect(
-      try find("Party", answers) == [
+    try expectEqual(
+      find("Party", answers),
+      [
         NamedMusic(kind: .playlist, name: "Party"),
         NamedMusic(kind: .station, name: "PARTY", uri: "http://a/b"),
         NamedMusic(kind: .album, name: "party", artist: "X"),
@@ -30,39 +32,40 @@ import Testing
   @Test func `an album of a folder is played and chosen by its folder`() throws {
     let answer = ["total: 1", "Album: Mix", "AlbumArtist: ", "AlbumFolder: a b"]
     let found = try find("Mix", [[], [], answer])
-    #expect(found == [NamedMusic(kind: .album, name: "Mix", artist: "", folder: "a b")])
-    #expect(found.first?.commandLine == "jukebox add --replace --play --album Mix --folder 'a b'")
-    #expect(
-      NamedMusic.filter(album: "Mix", artist: "", folder: "a b")
-        == "((Album eq_ci \"Mix\") AND (AlbumFolder == \"a b\"))")
+    expectEqual(found, [NamedMusic(kind: .album, name: "Mix", artist: "", folder: "a b")])
+    expectEqual(found.first?.commandLine, "jukebox add --replace --play --album Mix --folder 'a b'")
+    expectEqual(
+      NamedMusic.filter(album: "Mix", artist: "", folder: "a b"),
+      "((Album eq_ci \"Mix\") AND (AlbumFolder == \"a b\"))")
   }
 
   @Test func `the exact name wins among playlists that differ in case alone`() throws {
     let answers = [["playlist: party", "playlist: Party"], [], ["total: 0"]]
-    #expect(try find("Party", answers).map(\.name) == ["Party"])
+    try expectEqual(find("Party", answers).map(\.name), ["Party"])
   }
 
   @Test func `a name that no list has means a path, then a title, then words`() throws {
     let refused = ["ACK [50@0] {lsinfo} [no-such-path] No such directory"]
-    #expect(try find("a/b", none + [[], ["directory: a/b/c"]]).map(\.kind) == [.path])
+    try expectEqual(find("a/b", none + [[], ["directory: a/b/c"]]).map(\.kind), [.path])
     let titled = try find("So What", none + [[], refused, ["file: x.mp3", "Title: So What"]])
-    #expect(titled == [NamedMusic(kind: .song, name: "So What", uri: "x.mp3")])
+    expectEqual(titled, [NamedMusic(kind: .song, name: "So What", uri: "x.mp3")])
     let album = ["file: 1.mp3", "Album: Blue", "AlbumArtist: M", "file: 2.mp3", "Album: Blue", "Artist: M"]
-    #expect(
-      try find("blue", none + [[], refused, [], album]) == [
+    try expectEqual(
+      find("blue", none + [[], refused, [], album]),
+      [
         NamedMusic(kind: .album, name: "Blue", artist: "M")
       ])
     #expect(try find("blue", none + [[], refused, [], []]).isEmpty)
   }
 
   @Test func `an album without an artist plays under its name alone`() {
-    #expect(NamedMusic(kind: .album, name: "1989", artist: "").text == "playing the album 1989")
-    #expect(NamedMusic(kind: .album, name: "Blue", artist: "M").text == "playing the album Blue by M")
+    expectEqual(NamedMusic(kind: .album, name: "1989", artist: "").text, "playing the album 1989")
+    expectEqual(NamedMusic(kind: .album, name: "Blue", artist: "M").text, "playing the album Blue by M")
   }
 
   @Test func `songs of several albums are listed one by one`() {
     let songs = [Answer("file: 1", "Album: A"), Answer("file: 2", "Album: B")].compactMap { Song($0) }
-    #expect(NamedMusic.matches(of: songs).map(\.uri) == ["1", "2"])
+    expectEqual(NamedMusic.matches(of: songs).map(\.uri), ["1", "2"])
   }
 
   @Test func `a choice shows command lines, each of which plays one of them`() {
@@ -73,8 +76,9 @@ import Testing
       NamedMusic(kind: .song, name: "T", uri: "a b.mp3"),
     ]
     let lines = NamedMusic.choice("x", found).description.split(separator: "\n").dropFirst()
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "  jukebox playlist play 'Greatest Hits'", "  jukebox station play S",
         "  jukebox add --replace --play --album 'It'\\''s' --artist 'A B'",
         "  jukebox add --replace --play 'a b.mp3'",
@@ -91,7 +95,7 @@ import Testing
     #expect(try !jukebox.asked().contains { $0.hasPrefix("delete") || $0.hasPrefix("clear") })
     let second = try ScriptedJukebox(
       ["playlistlength: 2"], [], ["playlistlength: 5"], ["file: x"], [], ["state: play"], [])
-    #expect(try addition.add([["add", "x"]], second.connection) == 3)
+    try expectEqual(addition.add([["add", "x"]], second.connection), 3)
     #expect(
       try second.asked() == [
         "status", #"add "x""#, "status", #"playlistinfo "2""#, #"play "2""#, "status", #"delete "0:2""#,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientSupport
+import Support
 import Testing
 
 @testable import Client
@@ -111,7 +112,7 @@ import Testing
       [], [], ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [],
       ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [])
     let failure = #expect(throws: Failure.self) { try add.add(jukebox.connection) }
-    #expect(failure?.kind == .refused)
+    expectEqual(failure?.kind, .refused)
     #expect(
       failure?.description.hasPrefix(
         "There is no song or folder Nope. `jukebox browse folders` lists folders") == true)
@@ -126,17 +127,17 @@ import Testing
     let jukebox = try ScriptedJukebox(
       [], ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [], ["file: Miles Davis/1.mp3"])
     let failure = #expect(throws: Failure.self) { try add.add(jukebox.connection) }
-    #expect(failure?.description == "A name with spaces needs quotes: jukebox add 'Miles Davis'")
+    expectEqual(failure?.description, "A name with spaces needs quotes: jukebox add 'Miles Davis'")
   }
 
   @Test func `one path is added without a check before, and a path without songs is reported`() throws {
     let add = try command(AddCommand.self, "add", "A")
     let jukebox = try ScriptedJukebox([], ["playlistlength: 2"], [], ["playlistlength: 5"])
-    #expect(try add.add(jukebox.connection) == "3 songs added")
+    try expectEqual(add.add(jukebox.connection), "3 songs added")
     #expect(try jukebox.asked() == ["config", "status", #"add "A""#, "status"])
     let empty = try ScriptedJukebox([], ["playlistlength: 2"], [], ["playlistlength: 2"])
     let failure = #expect(throws: Failure.self) { try add.add(empty.connection) }
-    #expect(failure?.description == "Nothing was added: no songs in these folders.")
+    expectEqual(failure?.description, "Nothing was added: no songs in these folders.")
   }
 
   @Test func `an absent song is not played, nor another in its place`() throws {
@@ -157,7 +158,7 @@ import Testing
     let jukebox = try ScriptedJukebox(["state: stop", "playlistlength: 0"])
     let failure = #expect(throws: Failure.self) { try jukebox.connection.play() }
     #expect(failure?.kind == .refused && failure?.description == QueueText.empty)
-    #expect(try jukebox.asked() == ["status"])
+    try expectEqual(jukebox.asked(), ["status"])
   }
 
   @Test(arguments: [
@@ -185,7 +186,7 @@ import Testing
     let load = try #require(try JukeboxCommand.parseAsRoot(words) as? PlaylistLoadCommand)
     let jukebox = try ScriptedJukebox([])
     let failure = #expect(throws: Failure.self) { try load.load(jukebox.connection) }
-    #expect(failure?.kind == .refused)
+    expectEqual(failure?.kind, .refused)
     #expect(failure?.description.hasPrefix("None is empty: nothing was added") == true)
     #expect(try jukebox.asked() == [#"listplaylist "None" "0:1""#])
   }
@@ -194,8 +195,8 @@ import Testing
     let load = try command(PlaylistLoadCommand.self, "playlist", "load", "P", "--replace", "--play")
     let jukebox = try ScriptedJukebox(
       ["file: a"], [], ["playlistlength: 0"], [], ["playlistlength: 1"], [], ["state: play"])
-    #expect(try load.load(jukebox.connection) == "1 song added")
-    #expect(try jukebox.asked()[1...].first == "clear")
+    try expectEqual(load.load(jukebox.connection), "1 song added")
+    try expectEqual(jukebox.asked()[1...].first, "clear")
     let absent = try ScriptedJukebox(
       ["file: a"], [], ["playlistlength: 0"], [], ["playlistlength: 1"], [],
       ["state: stop", "error: The volume is not there"], ["file: a"])
@@ -219,9 +220,9 @@ import Testing
       let failure = #expect(throws: Failure.self) { try jukebox.connection.asked(words) }
       return failure?.description
     }
-    #expect(
-      told("playlistentries", "party")
-        == "There is no playlist party. Did you mean Party? Names are case-sensitive.")
+    expectEqual(
+      told("playlistentries", "party"),
+      "There is no playlist party. Did you mean Party? Names are case-sensitive.")
     #expect(told("presetset", "3", "LATE")?.contains("Did you mean Late?") == true)
     #expect(told("rm", "Nope")?.hasPrefix("There is no playlist Nope. `jukebox playlist` lists") == true)
   }

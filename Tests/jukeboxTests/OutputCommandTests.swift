@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import jukebox
@@ -11,14 +12,14 @@ struct OutputCommandTests {
 
   @Test func `each output is listed, and one is chosen by its name`() throws {
     let shown = try Program.run(["output"], [Self.outputs])
-    #expect(shown.output == "hw:0 (alsa): on\nrooms (snapcast): off, volume 60\n")
+    expectEqual(shown.output, "hw:0 (alsa): on\nrooms (snapcast): off, volume 60\n")
     let missing = try Program.run(["output", "off", "garden"], [Self.outputs])
-    #expect(missing.status == 1)
+    expectEqual(missing.status, 1)
     #expect(missing.errors.contains("There is no output garden. `jukebox output` lists them."))
     let changed = try Program.run(
       ["output", "on", "rooms", "--volume", "50"], [Self.outputs, [], [], Self.outputs])
     let asked = ["outputs", "enableoutput \"1\"", "outputset \"1\" \"volume\" \"50\"", "outputs"]
-    #expect(changed.asked == asked)
+    expectEqual(changed.asked, asked)
     for words in [["rooms"], ["on", "a", "b"], ["on", "--volume", "10"], ["rooms", "--volume", "101"]] {
       #expect(try Program.run(["output"] + words, into: "/dev/null").status == 64, "\(words)")
     }

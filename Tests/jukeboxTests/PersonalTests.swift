@@ -1,4 +1,5 @@
 import ArgumentParser
+import Support
 import Testing
 
 @testable import Client
@@ -14,23 +15,24 @@ import Testing
       "file: a/b.flac", "favourite: 1", "rating: 8", "colour: FF8000", "note: So good", "note: ",
       "note: end: here", "plays: 12", "skips: 1", "last_played: 2026-11-21T02:24:48Z",
       "added: 2025-01-01T00:00:00Z")
-    #expect(
-      PersonalText.lines(song) == [
+    expectEqual(
+      PersonalText.lines(song),
+      [
         "a/b.flac: favourite, rated 8 of 10, colour #FF8000, played 12 times, skipped 1 time, last on 2026-11-21",
         "  So good", "  ", "  end: here",
       ])
     let json =
       #"{"added":"2025-01-01T00:00:00Z","colour":"FF8000","favourite":true,"lastPlayed":"2026-11-21T02:24:48Z","#
     let rest = #""note":"So good\n\nend: here","plays":12,"rating":8,"skips":1,"uri":"a/b.flac"}"#
-    #expect(try JSON.line(song) == json + rest)
+    try expectEqual(JSON.line(song), json + rest)
     let silent = try personal("file: a/b.flac", "favourite: 0")
-    #expect(PersonalText.lines(silent) == ["a/b.flac: no rating, note or other data"])
-    #expect(
-      PersonalText.lines(silent, taken: PersonalOptions.taken("rate")) == ["a/b.flac: rating removed"])
+    expectEqual(PersonalText.lines(silent), ["a/b.flac: no rating, note or other data"])
+    expectEqual(
+      PersonalText.lines(silent, taken: PersonalOptions.taken("rate")), ["a/b.flac: rating removed"])
     #expect(
       PersonalText.lines(song, taken: PersonalOptions.taken("note"))[0].hasPrefix(
         "a/b.flac: note removed, favourite, "))
-    #expect(PersonalOptions.taken("favourite") == "favourite removed")
+    expectEqual(PersonalOptions.taken("favourite"), "favourite removed")
     #expect(try JSON.line(silent) == #"{"favourite":false,"uri":"a/b.flac"}"#)
     #expect(PersonalText.lines(try personal("file: x", "favourite: 0", "note: n")) == ["x", "  n"])
   }
@@ -79,9 +81,9 @@ import Testing
 
   @Test func `absent favourites are counted`() {
     #expect(FavouriteCommand.line(here: 0, absent: 0)?.hasPrefix("There are no favourites. ") == true)
-    #expect(
-      FavouriteCommand.line(here: 0, absent: 1)
-        == "1 favourite not available: kept until a scan finds its file again.")
+    expectEqual(
+      FavouriteCommand.line(here: 0, absent: 1),
+      "1 favourite not available: kept until a scan finds its file again.")
     #expect(
       FavouriteCommand.line(here: 3, absent: 2)?.hasPrefix("… and 2 favourites not available: ") == true)
     #expect(FavouriteCommand.line(here: 3, absent: 0) == nil)
@@ -93,6 +95,6 @@ import Testing
     #expect(ColourName.refusal("mauve").contains("turquoise"))
     #expect(ColourName.digits("Green") == "43A047" && ColourName.digits("#ff8000") == "FF8000")
     #expect(ColourName.digits("0a0b0c") == "0A0B0C" && ColourName.digits("0a0b0g") == nil)
-    for (_, digits) in ColourName.all { #expect(ColourName.digits(digits) == digits) }
+    for (_, digits) in ColourName.all { expectEqual(ColourName.digits(digits), digits) }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientSupport
+import Support
 import Testing
 
 @testable import Client
@@ -22,14 +23,15 @@ import Testing
         "grouped by  {Album}", "mix slot    2", "identity    01ab", "notes       one", "            two",
       ])
     #expect(try JSON.line(playlist).contains(#""notes":"one\ntwo""#))
-    #expect(PlaylistText.lines([playlist]) == ["Party  in Evenings  mix 2"])
+    expectEqual(PlaylistText.lines([playlist]), ["Party  in Evenings  mix 2"])
   }
 
   @Test func `the playlist that the jukebox makes lies on no stick`() {
     let made = Playlist(
       Answer(lines: ["playlist: Lovely songs", "identity: 01ab", "songs: 1", "playtime: 60"]))
-    #expect(
-      PlaylistText.facts(made) == [
+    expectEqual(
+      PlaylistText.facts(made),
+      [
         "name        Lovely songs", "on          all volumes: the jukebox makes it",
         "holds       1 song, 1:00", "identity    01ab",
       ])
@@ -42,8 +44,9 @@ import Testing
         "Crossfade: 4.000", "Notes: quiet", "file: b.mp3", "duration: 10", "Pos: 1", "Range: 4.000-",
         "file: c.mp3", "duration: 10", "Pos: 2",
       ]))
-    #expect(
-      PlaylistText.lines(entries) == [
+    expectEqual(
+      PlaylistText.lines(entries),
+      [
         "  1  One  1:00", "     from 0:01.5, to 1:01.5, +2.5 dB, crossfade 4 s", "     quiet",
         "  2  b.mp3  0:06", "     from 0:04", "  3  c.mp3  0:10", "3 songs, 1:16",
       ])
@@ -70,8 +73,9 @@ import Testing
       "file: 3.mp3", "duration: 5", "Pos: 9",
     ])
     let groups = PlaylistGroup.all(answer)
-    #expect(
-      PlaylistText.lines(groups) == [
+    expectEqual(
+      PlaylistText.lines(groups),
+      [
         "A", "   2  1.mp3  –:––", "   1  2.mp3  0:30", "      from 1:00", "", "–", "  10  3.mp3  0:05",
         "3 songs, 0:35",
       ])
@@ -84,7 +88,7 @@ import Testing
     ("90", "90"), ("1:30", "90"), ("1:02:03.5", "3723.5"), ("0.25", "0.25"), ("0:00", "0"), ("none", ""),
   ])
   func `times are read as people write them`(text: String, word: String) {
-    #expect(TimeArgument(argument: text)?.word == word)
+    expectEqual(TimeArgument(argument: text)?.word, word)
   }
 
   @Test(arguments: ["", ":", "1:", "-1", "1:60", "1e3", "inf", "1:2:3:4", "x", "1.2.3", "1:-2"])
@@ -97,23 +101,23 @@ import Testing
   @Test func `fields go in the protocol's words, lines of notes as words of their own`() throws {
     let set = try command(
       PlaylistSetCommand.self, "set", "P", "--notes", "a\nb c", "--colour", "none", "--slot", "2")
-    #expect(set.words == ["colour", "", "slot", "2", "notes", "a", "b c"])
+    expectEqual(set.words, ["colour", "", "slot", "2", "notes", "a", "b c"])
     let folders = try ["none", "./none", "Evenings"].map {
       try command(PlaylistSetCommand.self, "set", "P", "--folder", $0).words
     }
-    #expect(folders == [["folder", ""], ["folder", "none"], ["folder", "Evenings"]])
+    expectEqual(folders, [["folder", ""], ["folder", "none"], ["folder", "Evenings"]])
     for (colour, digits) in [("Green", "43A047"), ("#ff8000", "FF8000"), ("0a0b0c", "0A0B0C")] {
       let set = try command(PlaylistSetCommand.self, "set", "P", "--colour", colour)
-      #expect(set.words == ["colour", digits])
+      expectEqual(set.words, ["colour", digits])
     }
     let entry = try command(
       PlaylistEntryCommand.self, "entry", "P", "3", "--start", "1:00", "--end", "2:00", "--gain=-3")
-    #expect(entry.words == ["start", "60", "end", "120", "gain", "-3"])
+    expectEqual(entry.words, ["start", "60", "end", "120", "gain", "-3"])
     let notes = try command(PlaylistEntryCommand.self, "entry", "P", "3", "--notes", "none", "--end", "none")
     // Free text may be this word.
-    #expect(notes.words == ["end", "", "notes", "none"])
+    expectEqual(notes.words, ["end", "", "notes", "none"])
     let empty = try command(PlaylistEntryCommand.self, "entry", "P", "3", "--notes", "", "--end", "off")
-    #expect(empty.words == ["end", "", "notes", ""])
+    expectEqual(empty.words, ["end", "", "notes", ""])
     let add = try command(PlaylistAddCommand.self, "add", "P", "--album", "Kind of Blue", "Blue")
     #expect(
       add.requests(musicDirectory: nil) == [
@@ -130,7 +134,7 @@ import Testing
     }
     let questions = try add("--album").questions
     #expect(questions == [["count", #"(Album eq_ci "x")"#], ["count", #"(Album eq_ci "y")"#]])
-    #expect(try add("--search").questions == [["lookup", "x", "y", "window", "0:1"]])
+    try expectEqual(add("--search").questions, [["lookup", "x", "y", "window", "0:1"]])
     #expect(try add().questions.isEmpty)
     #expect(PlaylistAddCommand.isFound(Answer("songs: 2")) && PlaylistAddCommand.isFound(Answer("file: a")))
     #expect(!PlaylistAddCommand.isFound(Answer("songs: 0", "playtime: 0")))
@@ -144,7 +148,7 @@ import Testing
     #expect(try add("--no-duplicates").text(added: 0).contains("contains these songs"))
     #expect(try add("--search", "--no-duplicates").text(added: 0).contains("contains all songs found"))
     #expect(throws: Failure.self) { try add().text(added: 0) }
-    #expect(try add().text(added: 1) == "1 song added to P")
+    try expectEqual(add().text(added: 1), "1 song added to P")
   }
 
   @Test func `a name equal to a keyword can be written with ./`() {
@@ -171,17 +175,17 @@ import Testing
 
   @Test func `songs are taken out from the end, each once`() throws {
     let remove = try command(PlaylistRemoveCommand.self, "remove", "P", "2", "9", "4-6", "5-7", "3", "9")
-    #expect(SongRange.fromTheEnd(remove.songs).map(\.words) == ["8:9", "1:7"])
+    expectEqual(SongRange.fromTheEnd(remove.songs).map(\.words), ["8:9", "1:7"])
   }
 
   @Test func `a cover is printed in words and as JSON`() throws {
     let own = PlaylistCover(Answer(lines: ["size: 189", "type: image/png", "source: own"]))
-    #expect(PlaylistText.lines(own) == ["its own: image/png, 189 bytes"])
+    expectEqual(PlaylistText.lines(own), ["its own: image/png, 189 bytes"])
     #expect(try JSON.line(own) == #"{"size":189,"songs":[],"source":"own","type":"image/png"}"#)
     let albums = PlaylistCover(Answer(lines: ["source: albums", "file: a/b.mp3", "file: c.mp3"]))
-    #expect(PlaylistText.lines(albums).dropFirst() == ["  a/b.mp3", "  c.mp3"])
+    expectEqual(PlaylistText.lines(albums).dropFirst(), ["  a/b.mp3", "  c.mp3"])
     #expect(try JSON.line(albums) == #"{"songs":["a/b.mp3","c.mp3"],"source":"albums"}"#)
-    #expect(PlaylistCover(Answer(lines: [])).source == "none")
+    expectEqual(PlaylistCover(Answer(lines: [])).source, "none")
     #expect(PlaylistText.lines(PlaylistCover(Answer(lines: [])))[0].hasPrefix("none: "))
   }
 
@@ -189,12 +193,12 @@ import Testing
     func text(_ lines: String...) -> String {
       MixCommand.Done(1, Answer(lines: ["file: a.mp3", "playlist: Mix 1"] + lines)).text
     }
-    #expect(text("done: added") == "a.mp3 added to Mix 1")
-    #expect(text("done: removed") == "a.mp3 removed from Mix 1")
-    #expect(text("done: added", "taken: new") == "a.mp3 added to Mix 1, a new playlist for slot 1")
-    #expect(
-      text("done: kept", "taken: existing")
-        == "a.mp3 is in Mix 1, which now has slot 1; repeat `jukebox mix 1` to remove it")
+    expectEqual(text("done: added"), "a.mp3 added to Mix 1")
+    expectEqual(text("done: removed"), "a.mp3 removed from Mix 1")
+    expectEqual(text("done: added", "taken: new"), "a.mp3 added to Mix 1, a new playlist for slot 1")
+    expectEqual(
+      text("done: kept", "taken: existing"),
+      "a.mp3 is in Mix 1, which now has slot 1; repeat `jukebox mix 1` to remove it")
     let free = MixCommand.free(2, among: ["Mix 1", "Mix 2"])
     #expect(free.hasPrefix("No playlist has slot 2. `jukebox mix 2` assigns it to the playlist Mix 2 "))
     #expect(
@@ -203,17 +207,17 @@ import Testing
 
   @Test func `playlist files stand after the playlists, and are marked as files`() throws {
     let files = Playlist.files(Answer("playlist: a/b.m3u", "volume: music"))
-    #expect(PlaylistText.lines(files) == ["a/b.m3u  a file, read-only"])
+    expectEqual(PlaylistText.lines(files), ["a/b.m3u  a file, read-only"])
     #expect(try JSON.line(files) == #"[{"file":true,"name":"a/b.m3u","volume":"music"}]"#)
-    #expect(
-      PlaylistText.missing(2, besides: 2) == "2 of the file's 4 entries match no song and are not shown.")
-    #expect(
-      PlaylistText.missing(1, besides: 0) == "1 of the file's 1 entries matches no song and is not shown.")
+    expectEqual(
+      PlaylistText.missing(2, besides: 2), "2 of the file's 4 entries match no song and are not shown.")
+    expectEqual(
+      PlaylistText.missing(1, besides: 0), "1 of the file's 1 entries matches no song and is not shown.")
     #expect(PlaylistText.missing(0, besides: 4) == nil)
   }
 
   @Test func `a preset that is not bound shows the folder that it plays`() {
-    #expect(PresetCommand.line(3, folder: "Spoken") == "3  the folder Spoken")
+    expectEqual(PresetCommand.line(3, folder: "Spoken"), "3  the folder Spoken")
     #expect(PresetCommand.line(77, folder: nil).contains("`jukebox preset 77 NAME`"))
   }
 
@@ -227,10 +231,10 @@ import Testing
       ["directory: AAA", "directory: Artist", "directory: S \"x\""],
       ["total: 1", "directory: S \"x\"/B", "songs: 1"],
       ["directory: S \"x\"/A", "directory: S \"x\"/B"])
-    #expect(try PresetCommand.topFolder(number, jukebox.connection) == folder)
+    try expectEqual(PresetCommand.topFolder(number, jukebox.connection), folder)
     // A folder, as `browse` asks of folders, and no filter.
     let top = #"browse "folders" "S \"x\"""#
-    #expect(try jukebox.asked().contains(top) == (number > 1))
+    try expectEqual(jukebox.asked().contains(top), (number > 1))
   }
 
   @Test(arguments: [

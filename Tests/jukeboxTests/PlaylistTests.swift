@@ -1,4 +1,5 @@
 import ArgumentParser
+import Support
 import Testing
 
 @testable import Client
@@ -10,8 +11,9 @@ import Testing
       Answer(
         "playlist: Party: the second", "Last-Modified: 2026-11-21T02:24:48Z", "playlist: Träume",
         "playlist: 音楽", "Last-Modified: 2025-01-02T00:00:00Z"))
-    #expect(
-      PlaylistText.lines(playlists) == [
+    expectEqual(
+      PlaylistText.lines(playlists),
+      [
         "Party: the second  2026-11-21", "Träume", "音楽               2025-01-02",
       ])
     #expect(
@@ -27,8 +29,9 @@ import Testing
       "file: a/1.flac", "Title: One", "Artist: A", "duration: 65.500", "durationEstimated: 1", "Pos: 0",
       "file: STICK/gone.mp3", "Title: Gone", "duration: 30", "Pos: 1", "absent: 1", "file: b.mp3", "Pos: 2")
     let entries = PlaylistEntry.all(answer)
-    #expect(
-      PlaylistText.lines(entries) == [
+    expectEqual(
+      PlaylistText.lines(entries),
+      [
         "  1  A – One  ~1:05", "  2  Gone  (not available)", "  3  b.mp3  –:––",
         "3 songs, 1:05, 1 of them not available",
       ])
@@ -36,8 +39,9 @@ import Testing
       try JSON.line(entries[1])
         == #"{"duration":30,"isAbsent":true,"number":2,"position":1,"title":"Gone","uri":"STICK/gone.mp3"}"#)
     let groups = [PlaylistGroup(heading: "G", songs: entries)]
-    #expect(
-      PlaylistText.lines(groups) == [
+    expectEqual(
+      PlaylistText.lines(groups),
+      [
         "G", "  1  A – One  ~1:05", "  2  Gone  (not available)", "  3  b.mp3  –:––",
         "3 songs, 1:05, 1 of them not available",
       ])
@@ -53,12 +57,12 @@ import Testing
     let found = PlaylistShowCommand.found(
       Answer("file: a.flac", "Range: 30-60", "duration: 30", "Pos: 1"), of: entries)
     #expect(found == [entries[1]] && found[0].song.duration == 30)
-    #expect(PlaylistShowCommand.found(Answer(), of: []) == [])
+    expectEqual(PlaylistShowCommand.found(Answer(), of: []), [])
   }
 
   @Test(arguments: [("1", "0:1"), ("3-5", "2:5"), ("7-7", "6:7")])
   func `songs are meant by their numbers`(text: String, words: String) {
-    #expect(SongRange(argument: text)?.words == words)
+    expectEqual(SongRange(argument: text)?.words, words)
   }
 
   @Test(arguments: ["", "0", "-1", "3-", "1-2-3", "0-3", "3-0", "a", "1:2", "99999999999"])
@@ -76,7 +80,7 @@ import Testing
   ])
   func `options for the jukebox may precede the command`(given: String, ordered: String) {
     func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
-    #expect(CommandWords.ordered(words(given)) == words(ordered))
+    expectEqual(CommandWords.ordered(words(given)), words(ordered))
   }
 
   @Test(arguments: [

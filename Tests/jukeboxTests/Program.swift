@@ -53,7 +53,7 @@ enum Program {
     let lines =
       ["OK MPD 0.24.0", "OK"] + answers.flatMap { $0.last?.hasPrefix("ACK ") == true ? $0 : $0 + ["OK"] }
     let text = Array(lines.map { $0 + "\n" }.joined().utf8)
-    #expect(try Socket.send(text.span, to: socket) == text.count)
+    try expectEqual(Socket.send(text.span, to: socket), text.count)
     // What it asks is little, and the socket keeps it until the program has ended.
     var ended = end(of: process, errors)
     ended.asked = Array(received(socket).dropFirst())

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientSupport
+import Support
 import Testing
 
 @testable import Client
@@ -22,13 +23,13 @@ import Testing
       failure?.description.hasPrefix(
         "The queue is empty: nothing to save as Tonight. `jukebox playlist clear` empties a playlist.")
         == true)
-    #expect(try jukebox.asked() == ["status"])
+    try expectEqual(jukebox.asked(), ["status"])
   }
 
   @Test func `a queue that holds something is kept`() throws {
     let save = try command(PlaylistSaveCommand.self, "playlist", "save", "Tonight", "--replace")
     let jukebox = try ScriptedJukebox(["playlistlength: 2"], ["playlist: Tonight"], [], ["songs: 2"])
-    #expect(try save.save(jukebox.connection) == "Tonight now has 2 songs")
+    try expectEqual(save.save(jukebox.connection), "Tonight now has 2 songs")
     #expect(try jukebox.asked()[2...] == [#"save "Tonight" "replace""#, #"playlistlength "Tonight""#])
   }
 
@@ -55,10 +56,10 @@ import Testing
       return failure?.description
     }
     let why = "Müsic is the first music folder; its name is not part of paths"
-    #expect(try told("add", "Müsic/a/b.mp3") == "\(why). Use a/b.mp3 instead of Müsic/a/b.mp3.")
-    #expect(
-      try told("add", "Müsic")
-        == "\(why). `jukebox browse folders` lists its folders; use / for the whole library.")
+    try expectEqual(told("add", "Müsic/a/b.mp3"), "\(why). Use a/b.mp3 instead of Müsic/a/b.mp3.")
+    try expectEqual(
+      told("add", "Müsic"), "\(why). `jukebox browse folders` lists its folders; use / for the whole library."
+    )
     #expect(try told("add", "STICK/x")?.hasPrefix("There is no song or folder STICK/x. ") == true)
     #expect(try told("rm", "Müsic")?.hasPrefix("There is no playlist Müsic. ") == true)
   }
@@ -75,7 +76,7 @@ import Testing
       (["browse", "songs"], "no-such-path", nil), (["cues", ""], "not-playing", nil),
     ] as [([String], String, String?)])
   func `the path that is not there is known`(words: [String], key: String, path: String?) {
-    #expect(RefusalText.missingPath(CommandRefusal(key, to: words)) == path)
+    expectEqual(RefusalText.missingPath(CommandRefusal(key, to: words)), path)
   }
 
   @Test(arguments: [
@@ -130,8 +131,9 @@ import Testing
         Answer("directory: Solo", "resumes: 1", "why: marked", "song: Solo/1.mp3", "elapsed: 9")
       ).first)
     folder.isAbsent = true
-    #expect(
-      ResumeText.lines([folder]) == [
+    expectEqual(
+      ResumeText.lines([folder]),
+      [
         "Solo  not available: its stick is not plugged in, or it was deleted; afterwards it resumes in 1.mp3 at 0:09: set by you"
       ])
     #expect(try JSON.line(folder).contains(#""isAbsent":true"#))

@@ -25,18 +25,17 @@ import Testing
     let output = try folder.write("output", "")
     let kept = try Program.run(start + [path], into: output, lists)
     #expect(kept.status == 1 && kept.errors.contains("\(path) exists already"))
-    #expect(
-      kept.asked.count == lists.count)
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    expectEqual(kept.asked.count, lists.count)
+    try expectEqual(String(contentsOfFile: path, encoding: .utf8), "precious")
     let nowhere = try Program.run(start + ["\(folder.path)/none/\(name)"], into: output, lists)
     #expect(nowhere.status == 1 && nowhere.errors.contains("Cannot write \(folder.path)/none/\(name)"))
-    #expect(nowhere.asked.count == lists.count)
+    expectEqual(nowhere.asked.count, lists.count)
     let forced = try Program.run(
       start + [path, "--force"], into: output, lists + [["ACK [52@0] {x} stopped here"]])
     #expect(forced.asked.count > lists.count && !forced.errors.contains("exists already"))
     // A pipe or a device may be written.
     let pipe = "\(folder.path)/pipe.\(name.split(separator: ".").last ?? "")"
-    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    expectEqual(unsafe mkfifo(pipe, 0o600), 0)
     let piped = try Program.run(start + [pipe], into: output, lists + [["ACK [52@0] {x} stopped here"]])
     #expect(piped.asked.count > lists.count)
   }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Doctor
@@ -10,7 +11,7 @@ struct RoomsTextTests {
     #expect(RoomsText.lines(facts).filter { $0.hasPrefix("  ✗") }.count == 5)
     #expect(RoomsText.lines(facts).contains("    → sudo apt install snapserver"))
     #expect(RoomsText.summary(facts).first?.hasSuffix("sudo jukebox rooms --set-up") == true)
-    #expect(RoomsText.plan(facts).count == 5)
+    expectEqual(RoomsText.plan(facts).count, 5)
     facts.isInstalled = true
     facts.output = .init(name: "rooms")
     facts.serverFile = "[stream]\n\(facts.source)\n"
@@ -18,11 +19,11 @@ struct RoomsTextTests {
     facts.isRunning = true
     facts.addresses = ["192.168.1.5"]
     #expect(RoomsText.lines(facts).allSatisfy { $0.hasPrefix("  ✓") })
-    #expect(RoomsText.plan(facts) == [])
+    expectEqual(RoomsText.plan(facts), [])
     #expect(RoomsText.summary(facts).contains("  SNAPCLIENT_OPTS=\"--host 192.168.1.5\""))
     facts.serverFile = ""
-    #expect(RoomsText.plan(facts).last == "restart snapserver")
+    expectEqual(RoomsText.plan(facts).last, "restart snapserver")
     facts.trouble = "x"
-    #expect(RoomsText.lines(facts) == ["  ✗ The configuration cannot be used: x"])
+    expectEqual(RoomsText.lines(facts), ["  ✗ The configuration cannot be used: x"])
   }
 }

@@ -1,4 +1,5 @@
 import ClientSupport
+import Support
 import Testing
 
 @testable import Client
@@ -11,7 +12,7 @@ import Testing
     ("+10", .relative(10)), ("-1:00", .relative(-60)), ("50%", .share(0.5)), ("0%", .share(0)),
   ])
   func `a time is read as a person writes it`(text: String, target: SeekTarget) {
-    #expect(SeekTarget(text) == target)
+    expectEqual(SeekTarget(text), target)
   }
 
   @Test(arguments: ["", "x", "1:60", "1:2:3:4", "101%", "%", "+-1", "1e3", "inf", ":", "-"])
@@ -24,7 +25,7 @@ import Testing
     ("0", .absolute(0)),
   ])
   func `a volume is read with or without a sign`(text: String, change: VolumeChange) {
-    #expect(VolumeChange(text) == change)
+    expectEqual(VolumeChange(text), change)
   }
 
   @Test(arguments: ["101", "-101", "loud", "", "1.5"])
@@ -43,7 +44,7 @@ import Testing
       sent == "300.0"
       ? try ScriptedJukebox(status, song, ["total: 1"] + song, []) : try ScriptedJukebox(status, song, [])
     try SeekCommand.seek(to: target, jukebox.connection)
-    #expect(try jukebox.asked().last == "seekcur \"\(sent)\"")
+    try expectEqual(jukebox.asked().last, "seekcur \"\(sent)\"")
   }
 
   @Test func `a time that the song has not is refused, but where its length is only reckoned`() throws {
@@ -54,9 +55,9 @@ import Testing
     let failure = #expect(throws: Failure.self) {
       try SeekCommand.seek(to: .absolute(360), jukebox.connection)
     }
-    #expect(failure?.description == "The song is 5:00 long: there is no position 6:00.")
+    expectEqual(failure?.description, "The song is 5:00 long: there is no position 6:00.")
     let question = #"browse "songs" "(file == \"a.mp3\")" "window" "0:1""#
-    #expect(try jukebox.asked().last == question)
+    try expectEqual(jukebox.asked().last, question)
     let reckoned = try ScriptedJukebox(status, song, ["total: 1"] + song + ["durationEstimated: 1"], [])
     try SeekCommand.seek(to: .absolute(360), reckoned.connection)
     #expect(try reckoned.asked().last == #"seekcur "360.0""#)

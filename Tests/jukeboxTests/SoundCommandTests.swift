@@ -1,4 +1,5 @@
 import ArgumentParser
+import Support
 import Testing
 
 @testable import Client
@@ -30,19 +31,19 @@ import Testing
   func `these are refused before anybody is asked`(line: String) { #expect(!parses(line), "\(line)") }
 
   @Test func `the sleep timer is printed in words`() {
-    #expect(SleepText.left(seconds: 42) == "42 s")
-    #expect(SleepText.left(seconds: 1750) == "29 min 10 s")
-    #expect(SleepText.left(seconds: 7260) == "2 h 1 min")
-    #expect(SleepText.line(seconds: 42, after: nil) == "pauses in 42 s")
-    #expect(SleepText.line(seconds: 42, after: "track") == "pauses after this song in 42 s")
-    #expect(SleepText.line(seconds: 0, after: "album") == "pauses after this album")
+    expectEqual(SleepText.left(seconds: 42), "42 s")
+    expectEqual(SleepText.left(seconds: 1750), "29 min 10 s")
+    expectEqual(SleepText.left(seconds: 7260), "2 h 1 min")
+    expectEqual(SleepText.line(seconds: 42, after: nil), "pauses in 42 s")
+    expectEqual(SleepText.line(seconds: 42, after: "track"), "pauses after this song in 42 s")
+    expectEqual(SleepText.line(seconds: 0, after: "album"), "pauses after this album")
     #expect(SleepText.line(seconds: nil, after: nil) == nil)
   }
 
   @Test func `the status shows that the output is off`() {
     let off = status("volume: 40", "output: off")
-    #expect(
-      StatusText.lines(off).last == "the output is off: nothing sounds (`jukebox output on` switches it on)")
+    expectEqual(
+      StatusText.lines(off).last, "the output is off: nothing sounds (`jukebox output on` switches it on)")
     #expect(StatusText.line(off, columns: 80).hasSuffix("output off"))
   }
 
@@ -54,48 +55,48 @@ import Testing
     let limited = status(
       "volume: 40", "ceiling: 60", "floor: 10", "night: 1", "loopstart: 90.500", "loopend: 105",
       "announcement: Sounds/bell.wav")
-    #expect(
-      StatusText.lines(limited).suffix(2) == [
+    expectEqual(
+      StatusText.lines(limited).suffix(2),
+      [
         "volume 40 (at least 10, at most 60, night), loop 1:30 to 1:45", "announcement: Sounds/bell.wav",
       ])
-    #expect(StatusText.lines(status("volume: 40")).last == "volume 40")
+    expectEqual(StatusText.lines(status("volume: 40")).last, "volume 40")
   }
 
   @Test func `a volume that a limit changed names the limit`() {
     let limited = status("volume: 60", "ceiling: 60")
-    #expect(
-      StatusText.whyClamped(100, limited)
-        == "The volume is at most 60 ([player] max-volume in the configuration).")
+    expectEqual(
+      StatusText.whyClamped(100, limited),
+      "The volume is at most 60 ([player] max-volume in the configuration).")
     #expect(StatusText.whyClamped(60, limited) == nil)
-    #expect(
-      StatusText.whyClamped(100, status("volume: 30", "ceiling: 30", "night: 1"))
-        == "The volume is at most 30 at night ([player] night-volume or max-volume in the configuration).")
-    #expect(
-      StatusText.whyClamped(0, status("volume: 10", "floor: 10"))
-        == "The volume is at least 10 ([player] min-volume in the configuration).")
+    expectEqual(
+      StatusText.whyClamped(100, status("volume: 30", "ceiling: 30", "night: 1")),
+      "The volume is at most 30 at night ([player] night-volume or max-volume in the configuration).")
+    expectEqual(
+      StatusText.whyClamped(0, status("volume: 10", "floor: 10")),
+      "The volume is at least 10 ([player] min-volume in the configuration).")
   }
 
   @Test func `ordering a playlist prints what was done`() {
-    #expect(
-      PlaylistOrderCommand.done("P", "flow", ordered: 3, of: 3) == "P: 3 songs ordered by tempo and key")
-    #expect(
-      PlaylistOrderCommand.done("P", "flow", ordered: 1, of: 3)
-        == "P: 1 song ordered by tempo and key, 2 at the end without a known tempo or key (`jukebox analyze`)"
-    )
-    #expect(
-      PlaylistOrderCommand.done("P", "undo", ordered: nil, of: nil)
-        == "P has the order again that it had before")
+    expectEqual(
+      PlaylistOrderCommand.done("P", "flow", ordered: 3, of: 3), "P: 3 songs ordered by tempo and key")
+    expectEqual(
+      PlaylistOrderCommand.done("P", "flow", ordered: 1, of: 3),
+      "P: 1 song ordered by tempo and key, 2 at the end without a known tempo or key (`jukebox analyze`)")
+    expectEqual(
+      PlaylistOrderCommand.done("P", "undo", ordered: nil, of: nil),
+      "P has the order again that it had before")
   }
 
   @Test func `a mistyped playlist to render is refused with the names of playlists`() {
     let end = " `jukebox search --paths WORDS` shows the paths of songs."
-    #expect(
-      RefusalText.noMix("Prty", ["Party", "Miles"])
-        == "There is no playlist or song Prty. Did you mean Party?" + end)
-    #expect(
-      RefusalText.noMix("Zzz", ["Party", "Miles"])
-        == "There is no playlist or song Zzz. Playlists: Party, Miles." + end)
-    #expect(RefusalText.noMix("Zzz", []) == "There is no playlist or song Zzz." + end)
+    expectEqual(
+      RefusalText.noMix("Prty", ["Party", "Miles"]),
+      "There is no playlist or song Prty. Did you mean Party?" + end)
+    expectEqual(
+      RefusalText.noMix("Zzz", ["Party", "Miles"]),
+      "There is no playlist or song Zzz. Playlists: Party, Miles." + end)
+    expectEqual(RefusalText.noMix("Zzz", []), "There is no playlist or song Zzz." + end)
     #expect(RefusalText.noMix("party", ["Party"]).hasPrefix("There is no playlist party"))
   }
 }

@@ -1,4 +1,5 @@
 import Client
+import Support
 import Testing
 
 @testable import jukebox
@@ -12,8 +13,9 @@ import Testing
         "directory: Speech/Own", "rule: include", "excluded: 0", "songs: 1", "playtime: 9",
         "directory: Noise", "rule: exclude", "excluded: 1", "songs: 0", "playtime: 0"
       ))
-    #expect(
-      SourceText.lines(folders) == [
+    expectEqual(
+      SourceText.lines(folders),
+      [
         "/           22 songs", "Speech      excluded, 2 songs included below",
         "Speech/Own  included, 1 song",
         "Noise       excluded",

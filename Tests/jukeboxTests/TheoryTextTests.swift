@@ -1,5 +1,6 @@
 import ArgumentParser
 import Model
+import Support
 import Testing
 import Theory
 
@@ -10,8 +11,9 @@ import Theory
 @Suite struct TheoryTextTests {
   @Test func `a fingering as chord books draw it, with the nut, or the number of the first fret`() throws {
     let open = try #require(Instrument.guitar.fingerings(of: SpelledChord("C")).first)
-    #expect(
-      FretDiagram.lines(open).prefix(8) == [
+    expectEqual(
+      FretDiagram.lines(open).prefix(8),
+      [
         "   ×     ○   ○", "   ╒═╤═╤═╤═╤═╕", "   │ │ │ │ ● │", "   ├─┼─┼─┼─┼─┤", "   │ │ ● │ │ │",
         "   ├─┼─┼─┼─┼─┤", "   │ ● │ │ │ │", "   ├─┼─┼─┼─┼─┤",
       ])
@@ -19,9 +21,9 @@ import Theory
       Instrument.guitar.fingerings(of: SpelledChord("Eb13")).first)
     let lines = FretDiagram.lines(barre)
     #expect(lines[1].hasPrefix("   ┌") && lines[2].hasPrefix(" \(barre.position) "))
-    #expect(lines.count + 1 == FretDiagram.height)
+    expectEqual(lines.count + 1, FretDiagram.height)
     let across = try #require(Instrument.guitar.fingerings(of: SpelledChord("F")).first)
-    #expect(FretDiagram.lines(across)[2] == "   ●━━━━━━━●━●")
+    expectEqual(FretDiagram.lines(across)[2], "   ●━━━━━━━●━●")
   }
 
   @Test func `diagrams beside each other, as many as there is room for`() throws {
@@ -29,7 +31,7 @@ import Theory
     let lines = FretDiagram.beside(all, .guitar, columns: 40)
     #expect(lines[0] == "   x32010           x32013" && lines.count == FretDiagram.height)
     #expect(lines.allSatisfy { Columns.width($0) <= 40 && $0.last != " " })
-    #expect(FretDiagram.beside(all, .guitar, columns: 5)[0] == "   x32010")
+    expectEqual(FretDiagram.beside(all, .guitar, columns: 5)[0], "   x32010")
     #expect(FretDiagram.beside([], .guitar, columns: 80).isEmpty)
   }
 
@@ -80,21 +82,24 @@ import Theory
       Answer(
         "key: Am", "chord: Am", "numeral: i", "start: 0.000", "end: 2.000", "section: A", "numerals: i bVII",
         "times: 4", "start: 0.000", "end: 65.500", "progression: Vamp", "from: 2"))
-    #expect(
-      TheoryText.lines(song, listsChords: true) == [
+    expectEqual(
+      TheoryText.lines(song, listsChords: true),
+      [
         "key Am", "0:00.0  Am  i", "", "A  0:00-1:05  4 times  i bVII  Vamp, from chord 2",
       ])
     let plain = SongNumerals(Answer("key: C", "chord: F", "numeral: IV", "start: 0.000", "end: 2.000"))
-    #expect(
-      TheoryText.lines(plain, listsChords: false) == [
+    expectEqual(
+      TheoryText.lines(plain, listsChords: false),
+      [
         "key C", "0:00.0  F  IV", "No progression is repeated.",
       ])
   }
 
   @Test func `a chord's lines, and JSON`() throws {
     let lines = TheoryText.lines(try SpelledChord("Am7"))
-    #expect(
-      lines.prefix(4) == [
+    expectEqual(
+      lines.prefix(4),
+      [
         "Am7  minor seventh", "notes       A  C   E  G", "intervals   1  b3  5  b7",
         "inversions  Am7/C  Am7/E  Am7/G",
       ])

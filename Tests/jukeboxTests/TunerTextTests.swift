@@ -1,4 +1,5 @@
 import Client
+import Support
 import Testing
 import Theory
 
@@ -23,8 +24,8 @@ import Theory
     let string = line(80, .guitar)
     #expect(string.hasPrefix("E2   (string 6)") && string.hasSuffix("too low"))
     #expect(line(200, .guitar).hasSuffix("too high") && line(82.41, .guitar).hasSuffix("in tune"))
-    #expect(TunerText.plain(441, .chromatic, a: 440) == "A4 +3.9 441.0")
-    #expect(TunerText.plain(439.999, .chromatic, a: 440) == "A4 +0.0 440.0")
+    expectEqual(TunerText.plain(441, .chromatic, a: 440), "A4 +3.9 441.0")
+    expectEqual(TunerText.plain(439.999, .chromatic, a: 440), "A4 +0.0 440.0")
   }
 
   @Test func `the tuner fits into any terminal`() {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Doctor
@@ -9,13 +10,13 @@ struct WebTextTests {
     var page = PageFacts()
     #expect(WebText.problem(of: page).contains("  listen = 0.0.0.0:80"))
     page.listen = "0.0.0.0:80"
-    #expect(WebText.problem(of: page) == ["jukebox: This machine has no address in a network."])
+    expectEqual(WebText.problem(of: page), ["jukebox: This machine has no address in a network."])
     page.addresses = ["192.168.1.5"]
     #expect(WebText.problem(of: page) == [] && WebText.notes(on: page) == [])
     page.isServed = false
-    #expect(WebText.notes(on: page).last == "  sudo systemctl restart jukebox-web.socket")
+    expectEqual(WebText.notes(on: page).last, "  sudo systemctl restart jukebox-web.socket")
     page.trouble = "x"
-    #expect(WebText.problem(of: page) == ["jukebox: The configuration cannot be used: x"])
+    expectEqual(WebText.problem(of: page), ["jukebox: The configuration cannot be used: x"])
   }
 
   @Test func `JSON has the addresses`() throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ClientSupport
 import Linux
+import Support
 import Testing
 
 @testable import Client
@@ -157,11 +158,11 @@ import Testing
     let words = ["playlist", "save", "New"] + options
     let save = try #require(try JukeboxCommand.parseAsRoot(words) as? PlaylistSaveCommand)
     let new = try ScriptedJukebox(["playlistlength: 2"], ["playlist: Old"], [], ["songs: 2"])
-    #expect(try save.save(new.connection) == "New now has 2 songs")
+    try expectEqual(save.save(new.connection), "New now has 2 songs")
     #expect(try new.asked()[2] == #"save "New" "create""#)
     let old = try ScriptedJukebox(["playlistlength: 2"], ["playlist: New"], [], ["songs: 2"])
     _ = try save.save(old.connection)
-    #expect(try old.asked()[2] == "save \"New\" \"\(mode)\"")
+    try expectEqual(old.asked()[2], "save \"New\" \"\(mode)\"")
   }
 
   @Test func `the queue prints parts and gains as JSON`() throws {
@@ -201,6 +202,6 @@ import Testing
   ])
   func `options for the jukebox may stand before the command`(given: String, ordered: String) {
     func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
-    #expect(CommandWords.ordered(words(given)) == words(ordered))
+    expectEqual(CommandWords.ordered(words(given)), words(ordered))
   }
 }

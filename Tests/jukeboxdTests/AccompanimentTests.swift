@@ -49,7 +49,7 @@ struct AccompanimentTests {
   @Test func `a metronome sounds until it is off`() throws {
     let accompanist = box.core.services.accompanist
     #expect(accompanist.setMetronome(.steady(beatsPerMinute: 120, beats: 3)) == nil)
-    #expect(accompanist.metronome == .steady(beatsPerMinute: 120, beats: 3))
+    expectEqual(accompanist.metronome, .steady(beatsPerMinute: 120, beats: 3))
     try box.turn { voices == 1 }
     #expect(accompanist.setMetronome(.steady(beatsPerMinute: 90, beats: 4)) == nil)
     try box.turn { voices == 1 }
@@ -61,7 +61,7 @@ struct AccompanimentTests {
   @Test func `chords and clicks are refused without an output`() throws {
     box.core.engine.isOutputEnabled = false
     #expect(box.core.services.accompanist.setMetronome(.steady(beatsPerMinute: 90, beats: 4)) != nil)
-    #expect(box.core.services.accompanist.metronome == .off)
+    expectEqual(box.core.services.accompanist.metronome, .off)
     var answer: Refusal??
     box.core.services.accompanist.play([[60]], beatsPerMinute: 90) { answer = $0 }
     try box.turn { answer != nil }

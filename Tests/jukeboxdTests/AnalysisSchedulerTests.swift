@@ -66,14 +66,14 @@ import Testing
     let volume = try box.read("Stick")
     try box.turn { try outcomes(box, volume) == [.done, .done, .done] }
     try box.turn { box.core.services.analysisScheduler.current == nil }
-    #expect(try report("2.ogg", box, volume).tempo == 120)
+    try expectEqual(report("2.ogg", box, volume).tempo, 120)
     let sizes = try HostFile.open("\(tools.path)/sizes").readAll(atMost: 1000)
     let told = String(decoding: sizes, as: UTF8.self).split(separator: "\n").map { Int($0) ?? 0 }
     let wanted = try ["1-02 Ratchet Rag.mp3", "1-03 Lamp Oil.ogg", "1-04 Windowsill.opus"].map {
       try Repository.bytes(of: "Fixtures/album/\($0)").count
     }
-    #expect(told == wanted)
-    #expect(box.core.services.analysisScheduler.tally.songs == 3)
+    expectEqual(told, wanted)
+    expectEqual(box.core.services.analysisScheduler.tally.songs, 3)
     #expect(box.announced.contains { $0.contains(.analysis) })
     box.stop()
   }
@@ -123,7 +123,7 @@ import Testing
     box.pull("Stick")
     try box.turn { box.core.services.analysisScheduler.current == nil && box.volume("Stick") == nil }
     box.core.services.analysisScheduler.program = try tool("cat record")
-    #expect(try box.read("Stick").id == volume.id)
+    try expectEqual(box.read("Stick").id, volume.id)
     try box.turn { try outcomes(box, volume) == [.done, .done, .done] }
     box.stop()
   }
@@ -143,7 +143,7 @@ import Testing
     try box.turn { box.core.services.analysisScheduler.current == second }
     box.core.services.analysisScheduler.cancel()
     try box.turn { box.core.services.analysisScheduler.current == nil }
-    #expect(try outcomes(box, volume) == [nil, .done, nil])
+    try expectEqual(outcomes(box, volume), [nil, .done, nil])
     box.stop()
   }
 
@@ -162,12 +162,12 @@ import Testing
       try box.turn { result != nil }
       return try #require(result)
     }
-    #expect(try ask(.chords, "2.ogg").get().analysis?.chords?.count == 2)
-    #expect(try ask(.notes, "2.ogg").get().analysis?.notes?.map(\.pitch) == [60])
-    #expect(try report("2.ogg", box, volume).analysis?.notes?.count == 1)
+    try expectEqual(ask(.chords, "2.ogg").get().analysis?.chords?.count, 2)
+    try expectEqual(ask(.notes, "2.ogg").get().analysis?.notes?.map(\.pitch), [60])
+    try expectEqual(report("2.ogg", box, volume).analysis?.notes?.count, 1)
     // A second time they are there already.
     box.core.services.analysisScheduler.program = "/nowhere"
-    #expect(try ask(.notes, "2.ogg").get().analysis?.notes?.count == 1)
+    try expectEqual(ask(.notes, "2.ogg").get().analysis?.notes?.count, 1)
     // Several wait for each other; who goes away ends what was for him.
     box.core.services.analysisScheduler.program = try tool("sleep 60")
     var results: [Result<AnalysisReport, Refusal>] = []
@@ -199,10 +199,10 @@ import Testing
       try box.turn { found != nil }
       return try #require(found).get().notes
     }
-    #expect(try notes()?.map(\.pitch) == [60])
+    try expectEqual(notes()?.map(\.pitch), [60])
     // They are known by now.
     box.core.services.analysisScheduler.program = "/nowhere"
-    #expect(try notes()?.count == 1)
+    try expectEqual(notes()?.count, 1)
     box.stop()
   }
 
@@ -217,7 +217,7 @@ import Testing
         var found: Result<MusicAnalysis, Refusal>?
         _ = analyses.analyzeTake(by: .own) { found = $0 }
         try box.turn { found != nil }
-        #expect(try found?.get().tempo?.bpm == 120)
+        try expectEqual(found?.get().tempo?.bpm, 120)
       }
       var kept: Result<String, Refusal>?
       recordings.keep(name, folder: "") { kept = $0 }
@@ -228,7 +228,7 @@ import Testing
     func known(_ name: String) throws -> AnalysisReport? { try? report("Sounds/\(name).flac", box, volume) }
     try keep("Voice", analysed: true)
     try box.turn { try known("Voice")?.outcome == .done }
-    #expect(try known("Voice")?.analysis?.chords?.count == 2)
+    try expectEqual(known("Voice")?.analysis?.chords?.count, 2)
     // The next take has none of it.
     try keep("Other", analysed: false)
     try box.turn { try known("Other") != nil }
@@ -241,7 +241,7 @@ import Testing
     let volume = try box.read("Stick")
     let song = TrackReference(volume: volume.id, path: Array("2.ogg".utf8))
     #expect(box.core.services.analysisScheduler.ask(for: [song], isForced: false))
-    #expect(box.core.services.analysisScheduler.waitingCount == 1)
+    expectEqual(box.core.services.analysisScheduler.waitingCount, 1)
     try box.turn { box.core.services.analysisScheduler.waitingCount == 0 }
     #expect(
       try report("2.ogg", box, volume).outcome == .crashed
@@ -249,7 +249,7 @@ import Testing
     box.core.services.analysisScheduler.program = try tool("cat record")
     #expect(box.core.services.analysisScheduler.ask(for: [song], isForced: false))
     try box.turn { box.core.services.analysisScheduler.waitingCount == 0 }
-    #expect(try report("2.ogg", box, volume).outcome == .done)
+    try expectEqual(report("2.ogg", box, volume).outcome, .done)
     // All of it anew, and then not: what is there stays.
     box.core.services.analysisScheduler.program = try tool("sleep 60")
     box.core.services.analysisScheduler.hurry(isForced: true)
@@ -278,7 +278,7 @@ import Testing
       }
       return heard.count == 2
     }
-    #expect(heard == [0, 9])
+    expectEqual(heard, [0, 9])
     // The chord is known at once, and is announced by the next event of the loop.
     try box.turn { box.announced.count { $0.contains(.chord) } >= 2 }
     box.stop()

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -30,9 +31,9 @@ struct ArtworkTests {
       #expect(found.size > 40_000 && found.bytes.count == 100)
     }
     let end = try #require(try artwork(box, "A/a/1.flac", from: 1 << 30).get())
-    #expect(end.bytes == [])
+    expectEqual(end.bytes, [])
     #expect(try artwork(box, "A/b/2.mp3").get() == nil)
-    #expect(try artwork(box, "A/b/3.mp3") == .failure(.noSuchSong))
-    #expect(try artwork(box, "B/b/3.mp3") == .failure(.noSuchSong))
+    try expectEqual(artwork(box, "A/b/3.mp3"), .failure(.noSuchSong))
+    try expectEqual(artwork(box, "B/b/3.mp3"), .failure(.noSuchSong))
   }
 }

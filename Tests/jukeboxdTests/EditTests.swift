@@ -3,6 +3,7 @@ import Control
 import Library
 import Model
 import Player
+import Support
 import Testing
 
 @testable import jukeboxd
@@ -35,7 +36,7 @@ struct EditTests {
     try box.core.controller.handle(.setVolume(20)) { answers.append($0) }
     #expect(answers == [nil, nil], "an event that edits nothing is answered at once")
     try box.turn { answers.count == 3 }
-    #expect(try box.afterPowerCut().saved.entries.map(\.id) == box.ids)
+    try expectEqual(box.afterPowerCut().saved.entries.map(\.id), box.ids)
 
     try box.core.controller.handle(.clear) { answers.append($0) }
     box.stop()
@@ -53,11 +54,11 @@ struct EditTests {
       Issue.record("answered with \(String(describing: answers[0]))")
       return
     }
-    #expect(box.paths == ["a"])
+    expectEqual(box.paths, ["a"])
     try box.core.controller.handle(.add(tracks("b"), at: .end)) { answers.append($0) }
     try box.turn { answers.count == 2 }
     #expect(answers[1] == nil)
-    #expect(try box.afterPowerCut().saved.entries.map(\.id) == box.ids)
+    try expectEqual(box.afterPowerCut().saved.entries.map(\.id), box.ids)
     box.stop()
   }
 
@@ -68,7 +69,7 @@ struct EditTests {
     #expect(throws: Refusal.badSongIndex) {
       try box.core.controller.handle(.delete(7..<8)) { _ in Issue.record("answered twice") }
     }
-    #expect(box.announced.count == before)
+    expectEqual(box.announced.count, before)
     box.stop()
   }
 
@@ -85,13 +86,13 @@ struct EditTests {
       inside.append(controller.player.volume)
     }
     try controller.handle(.setVolume(50))
-    #expect(inside == [50, 50])
+    expectEqual(inside, [50, 50])
     #expect(controller.player.volume == 8, "then in the order in which they came")
 
     inside = []
     controller.report(.setVolume(60))
-    #expect(inside == [60, 60])
-    #expect(controller.player.volume == 8)
+    expectEqual(inside, [60, 60])
+    expectEqual(controller.player.volume, 8)
     box.stop()
   }
 
@@ -105,7 +106,7 @@ struct EditTests {
       if volumes.count == 1 { controller.report(.setVolume(30)) }
     }
     controller.report(.setVolume(20))
-    #expect(volumes == [20, 30])
+    expectEqual(volumes, [20, 30])
     box.stop()
   }
 

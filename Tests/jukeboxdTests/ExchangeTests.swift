@@ -52,7 +52,7 @@ struct ExchangeTests {
         ImportRequest(.bytes(Array("a/1.mp3\n".utf8), format: "m3u", path: nil), name: LovelySongs.name),
         progress: { _, _ in }, completion: done)
     }
-    #expect(result == .failure(LovelySongs.refusalOfName))
+    expectEqual(result, .failure(LovelySongs.refusalOfName))
     var playlists: [PlaylistInfo]?
     box.core.library.playlists.all { playlists = $0 }
     try box.turn { playlists != nil }
@@ -83,7 +83,7 @@ struct ExchangeTests {
     let tags = [Song.TagValue(.artist, "No"), Song.TagValue(.title, "Such")]
     var missing = Song(uri: "", tags: tags, duration: .seconds(7))
     missing.givenName = "gone.mp3"
-    #expect(whole[1] == missing)
+    expectEqual(whole[1], missing)
     box.stop()
   }
 
@@ -92,16 +92,16 @@ struct ExchangeTests {
     let path = shelf.path(of: "Stick")
     typealias Reports = Result<[ExchangeReport], Refusal>
     let synced = try answer { (done: @escaping (Reports) -> Void) in join.synchronise(nil, completion: done) }
-    #expect(try synced.get() == [ExchangeReport(volume: "Stick", pairs: [.init("written", "P")])])
+    try expectEqual(synced.get(), [ExchangeReport(volume: "Stick", pairs: [.init("written", "P")])])
     let backedUp = try answer { (done: @escaping (Reports) -> Void) in join.backUp("Stick", completion: done)
     }
-    #expect(try backedUp.get().first?.pairs == [.init("file", "\(path)/.jukebox/backup.json")])
-    #expect(try shelf.names(in: "Stick/Sync") == ["mixboard-playlists.json"])
+    try expectEqual(backedUp.get().first?.pairs, [.init("file", "\(path)/.jukebox/backup.json")])
+    try expectEqual(shelf.names(in: "Stick/Sync"), ["mixboard-playlists.json"])
     let restored = try answer { (done: @escaping (Reports) -> Void) in join.restore("Stick", completion: done)
     }
-    #expect(try restored.get().first?.pairs.first?.key == "rows")
+    try expectEqual(restored.get().first?.pairs.first?.key, "rows")
     let missing = try answer { (done: @escaping (Reports) -> Void) in join.backUp("None", completion: done) }
-    #expect(missing == .failure(.noSuchVolume))
+    expectEqual(missing, .failure(.noSuchVolume))
     box.stop()
   }
 
@@ -113,16 +113,16 @@ struct ExchangeTests {
     typealias Reports = Result<[ExchangeReport], Refusal>
     let all = try answer { (done: @escaping (Reports) -> Void) in join.synchronise(nil, completion: done) }
       .get()
-    #expect(all.count == 2)
+    expectEqual(all.count, 2)
     let refused = try #require(all.first { $0.volume == "Stick" })
-    #expect(refused.pairs.map(\.key) == ["error", "error_key"])
-    #expect(refused.pairs[1].value == "bad-mixboard-file")
+    expectEqual(refused.pairs.map(\.key), ["error", "error_key"])
+    expectEqual(refused.pairs[1].value, "bad-mixboard-file")
     #expect(refused.pairs[0].value.hasPrefix("Sync/mixboard-playlists.json: byte "))
     #expect(all.first { $0.volume == "Zwei" }?.pairs == [.init("written", "P")])
     let named = try answer { (done: @escaping (Reports) -> Void) in
       join.synchronise("Stick", completion: done)
     }
-    #expect(named == .failure(.badFile(refused.pairs[0].value, .badMixBoardFile)))
+    expectEqual(named, .failure(.badFile(refused.pairs[0].value, .badMixBoardFile)))
     box.stop()
   }
 }

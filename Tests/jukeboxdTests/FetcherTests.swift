@@ -46,9 +46,9 @@ import Testing
     var refusals: [Refusal] = []
     fetcher.stations(at: secret) { if case .failure(let refusal) = $0 { refusals.append(refusal) } }
     try turn { !refusals.isEmpty }
-    #expect(text("url") == secret)
-    #expect(text("words") == "--list --url-from 3\n")
-    #expect(refusals.map(\.message) == ["Not found: http://host/list.m3u"])
+    expectEqual(text("url"), secret)
+    expectEqual(text("words"), "--list --url-from 3\n")
+    expectEqual(refusals.map(\.message), ["Not found: http://host/list.m3u"])
   }
 
   @Test(arguments: [
@@ -61,7 +61,7 @@ import Testing
     var refusals: [Refusal] = []
     fetcher.stations(at: secret) { if case .failure(let refusal) = $0 { refusals.append(refusal) } }
     try turn { !refusals.isEmpty }
-    #expect(refusals.map(\.message) == ["\(reason): http://host/list.m3u"])
+    expectEqual(refusals.map(\.message), ["\(reason): http://host/list.m3u"])
   }
 
   /// Each waits until the folder says that it may go on.
@@ -76,7 +76,7 @@ import Testing
       }
     }
     // Three run, 32 wait.
-    #expect(refused.map(\.key) == Array(repeating: .limitReached, count: 5))
+    expectEqual(refused.map(\.key), Array(repeating: .limitReached, count: 5))
     try turn { text("words").split(separator: "\n").count == 3 }
     try tools.write("go", "")
     try turn { lists == 35 }
@@ -106,9 +106,9 @@ import Testing
     var lists = 0
     fetcher.stations(at: secret) { _ in lists += 1 }
     try turn { text("words").split(separator: "\n").count == 2 }
-    #expect(Set(text("words").split(separator: "\n")) == ["--feed --url-from 3", "--list --url-from 3"])
+    expectEqual(Set(text("words").split(separator: "\n")), ["--feed --url-from 3", "--list --url-from 3"])
     try tools.write("go", "")
     try turn { titles.count == 3 && lists == 1 }
-    #expect(titles == ["Title", "Title", "Title"])
+    expectEqual(titles, ["Title", "Title", "Title"])
   }
 }

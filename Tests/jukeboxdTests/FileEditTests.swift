@@ -45,8 +45,8 @@ import Testing
     key(try wait(box) { edits.restore(uri, completion: $0) })
     key(try wait(box) { edits.emptyTrash(of: nil, completion: $0) })
     key(try wait(box) { done in _ = edits.copy([uri], to: "Stick", progress: { _ in }, completion: done) })
-    #expect(keys == Array(repeating: .filesProtected, count: 5))
-    #expect(try shelf.names(in: "Stick") == [".jukebox", "other.mp3", "song.flac"])
+    expectEqual(keys, Array(repeating: .filesProtected, count: 5))
+    try expectEqual(shelf.names(in: "Stick"), [".jukebox", "other.mp3", "song.flac"])
     let trash = try (wait(box) { edits.trash(completion: $0) } as Result<[TrashItem], Refusal>).get()
     #expect(trash.isEmpty, "a look at the trash changes nothing")
     box.stop()
@@ -65,11 +65,11 @@ import Testing
     try box.turn { box.player.transport == .play }
     let items = try
       (wait(box) { edits.remove(["Stick/song.flac"], completion: $0) } as Result<[TrashItem], Refusal>).get()
-    #expect(items.map(\.uri) == ["Stick/song.flac"])
+    expectEqual(items.map(\.uri), ["Stick/song.flac"])
     #expect(box.player.transport == .play && box.current == "song.flac" && box.player.error == nil)
     _ = try (wait(box) { edits.restore("Stick/song.flac", completion: $0) } as Result<TrashItem, Refusal>)
       .get()
-    #expect(try shelf.names(in: "Stick") == [".jukebox", "other.mp3", "song.flac"])
+    try expectEqual(shelf.names(in: "Stick"), [".jukebox", "other.mp3", "song.flac"])
     #expect(box.player.transport == .play && box.current == "song.flac")
     box.stop()
   }

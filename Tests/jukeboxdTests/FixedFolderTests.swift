@@ -56,7 +56,7 @@ struct FixedFolderTests {
     try place.move("Music", to: "Before")
     box.mount(at: place.path)
     #expect(box.core.library.volumes.isEmpty)
-    #expect(box.core.policies.volumes.unused.list.map(\.path) == [place.path(of: "Music")])
+    expectEqual(box.core.policies.volumes.unused.list.map(\.path), [place.path(of: "Music")])
     try place.make("Music", ["2.ogg": "album/1-03 Lamp Oil.ogg"])
     try box.turn { try open(box) != nil && box.core.policies.volumes.unused.list.isEmpty }
     box.stop()
@@ -68,7 +68,7 @@ struct FixedFolderTests {
     let before = try open(box)
     try replace()
     box.mount(at: place.path + point)
-    #expect(try open(box)?.inode == before?.inode)
+    try expectEqual(open(box)?.inode, before?.inode)
     box.stop()
   }
 
@@ -78,7 +78,7 @@ struct FixedFolderTests {
     let id = try #require(box.core.library.volumes.first).id
     // Its device is not that of the files where a file system has several, as btrfs.
     box.mount(at: point == "/" ? "/" : place.path + point, type: "btrfs")
-    #expect(box.core.library.volumes.map(\.id) == [id])
+    expectEqual(box.core.library.volumes.map(\.id), [id])
     box.stop()
   }
 

@@ -4,6 +4,7 @@ import Control
 import Linux
 import Model
 import Player
+import Support
 import Testing
 
 @testable import jukeboxd
@@ -25,10 +26,10 @@ struct FollowingTests {
     let state = try box.afterPowerCut()
     var settings = Settings()
     settings.audio.latency = .normal
-    #expect(EngineSettings(settings, state).targetBufferMilliseconds == 100)
+    expectEqual(EngineSettings(settings, state).targetBufferMilliseconds, 100)
     settings.audio.latency = .low
-    #expect(
-      EngineSettings(settings, state).targetBufferMilliseconds == LatencyProfile.low.targetBufferMilliseconds)
+    expectEqual(
+      EngineSettings(settings, state).targetBufferMilliseconds, LatencyProfile.low.targetBufferMilliseconds)
   }
 
   @Test func `clients hear of a device that comes and goes`() throws {

@@ -34,7 +34,7 @@ struct LeavingTests {
 
     let before = box.announced.count
     box.pull("Stick")
-    #expect(box.player.transport == .play)
+    expectEqual(box.player.transport, .play)
     var heard = pulled
     try box.turn {
       if box.player.transport == .play { heard = box.elapsed }
@@ -43,7 +43,7 @@ struct LeavingTests {
     #expect(heard > pulled + .milliseconds(500) && heard < pulled + .seconds(2))
     #expect(box.core.engine.position == nil)
     #expect(box.core.controller.status.waitsForVolume != nil)
-    #expect(box.ids == ids)
+    expectEqual(box.ids, ids)
     try box.turn { box.announced[before...].contains { $0.contains(.mount) } }
     #expect(box.volume("Stick") == nil)
     try box.turn {
@@ -55,8 +55,8 @@ struct LeavingTests {
     try shelf.move("Stick", to: "Elsewhere")
     box.plug("Elsewhere")
     try box.turn { box.sounds(beyond: heard) }
-    #expect(box.ids == ids)
-    #expect(box.current == "2.ogg")
+    expectEqual(box.ids, ids)
+    expectEqual(box.current, "2.ogg")
     #expect(box.elapsed < heard + .seconds(2))
     box.stop()
   }
@@ -73,7 +73,7 @@ struct LeavingTests {
     try box.turn { box.announced[before...].contains { $0.contains(.mount) } }
     box.plug("Stick")
     try box.turn { box.player.transport != .stop }
-    #expect(box.player.transport == .pause)
+    expectEqual(box.player.transport, .pause)
     #expect(box.elapsed >= heard && box.elapsed < heard + .seconds(1))
     box.stop()
   }
@@ -88,8 +88,8 @@ struct LeavingTests {
     let serial = box.core.controller.status.serial
     box.pull("Other")
     try box.turn { box.volume("Other") == nil && box.sounds() }
-    #expect(box.core.controller.status.serial == serial)
-    #expect(box.paths == ["1.mp3", "2.ogg", "o.ogg"])
+    expectEqual(box.core.controller.status.serial, serial)
+    expectEqual(box.paths, ["1.mp3", "2.ogg", "o.ogg"])
     box.stop()
   }
 
@@ -114,18 +114,18 @@ struct LeavingTests {
     }
     // Whatever its scan had to tell has been told.
     try box.turn { !box.isScanning }
-    #expect(try songs().map(\.isAbsent) == [false])
+    try expectEqual(songs().map(\.isAbsent), [false])
     var (before, version) = (box.announced.count, box.player.queue.version)
     func isTold() -> Bool { box.announced[before...].contains { $0.contains(.playlist) } }
     box.pull("Other")
     try box.turn { box.volume("Other") == nil && isTold() }
     #expect(box.player.queue.version > version)
-    #expect(try songs().map(\.isAbsent) == [true])
+    try expectEqual(songs().map(\.isAbsent), [true])
     (before, version) = (box.announced.count, box.player.queue.version)
     box.plug("Other")
     try box.turn { isTold() }
     #expect(box.player.queue.version > version)
-    #expect(try songs().map(\.isAbsent) == [false])
+    try expectEqual(songs().map(\.isAbsent), [false])
     box.stop()
   }
 

@@ -37,7 +37,7 @@ struct LibraryClockTests {
     try box.core.start()
     let empty = try time(box)
     #expect(empty > 0)
-    #expect(try time(box) == empty)
+    try expectEqual(time(box), empty)
     box.plug("One")
     try mounted(1, box)
     let one = try time(box)
@@ -53,11 +53,11 @@ struct LibraryClockTests {
     try box.turn { isSaid }
     _ = try box.core.library.scans.update("", rescan: false)
     try mounted(2, box)
-    #expect(try time(box) == two)
+    try expectEqual(time(box), two)
     // Every file is read again, and says what it said.
     _ = try box.core.library.scans.update("", rescan: true)
     try mounted(2, box)
-    #expect(try time(box) == two)
+    try expectEqual(time(box), two)
     box.stop()
 
     // Over a restart, in whatever order the sticks come.
@@ -68,7 +68,7 @@ struct LibraryClockTests {
     #expect(try time(box) != two)
     box.plug("One")
     try mounted(2, box)
-    #expect(try time(box) == two)
+    try expectEqual(time(box), two)
     try shelf.put("album/1-03 Lamp Oil.ogg", as: "One/new.ogg")
     _ = try box.core.library.scans.update("", rescan: false)
     try box.turn { !box.isScanning && box.core.library.scans.isIndexed(box.core.library.volumes[0].id) }

@@ -46,15 +46,15 @@ import Testing
     #expect(try start(box) == nil)
     try box.turn { live.status.tone != nil }
     #expect(live.status.state == .on && live.status.time == 0.5)
-    #expect(
-      live.status.chord
-        == LiveStatus.Heard(chord: Chord(root: 9, quality: .minorSeventh), confidence: 0.8, since: 0.1))
-    #expect(live.status.tone == LiveTone(hertz: 440.5, clarity: 0.9, level: -20))
+    expectEqual(
+      live.status.chord,
+      LiveStatus.Heard(chord: Chord(root: 9, quality: .minorSeventh), confidence: 0.8, since: 0.1))
+    expectEqual(live.status.tone, LiveTone(hertz: 440.5, clarity: 0.9, level: -20))
     #expect(box.announced.contains { $0.contains(.listen) } && box.announced.contains { $0.contains(.tuner) })
     let words = try HostFile.open("\(tools.path)/words").readAll(atMost: 100)
-    #expect(String(decoding: words, as: UTF8.self) == "--live 48000\n")
+    expectEqual(String(decoding: words, as: UTF8.self), "--live 48000\n")
     #expect(try refusal(box) { live.stop(completion: $0) } == nil)
-    #expect(live.status == LiveStatus())
+    expectEqual(live.status, LiveStatus())
     #expect(try refusal(box) { live.stop(completion: $0) } == nil, "a second stop has nothing to do")
     box.stop()
   }
@@ -70,7 +70,7 @@ import Testing
       #expect(refused?.key == .microphoneInUse && refused?.message.contains("`listen stop`") == true)
       // Its end is under way: the recording waits for it.
       live.leave(1)
-      #expect(live.status.state == .off)
+      expectEqual(live.status.state, .off)
       #expect(try refusal(box) { recordings.start(nil, seconds: 600, completion: $0) } == nil)
       let other = try start(box)
       #expect(other?.key == .microphoneInUse && other?.message.contains("`record stop`") == true)
@@ -87,11 +87,11 @@ import Testing
     live.leave(1)
     live.leave(1)
     live.leave(7)
-    #expect(live.status.state == .on)
+    expectEqual(live.status.state, .on)
     live.leave(2)
-    #expect(live.status.state == .off)
+    expectEqual(live.status.state, .off)
     #expect(try start(box, 3) == nil)
-    #expect(live.status.state == .on)
+    expectEqual(live.status.state, .on)
     try box.turn { live.status.tone != nil }
     box.stop()
   }
@@ -102,7 +102,7 @@ import Testing
     var answer: Refusal??
     live.start(by: 1) { answer = $0 }
     live.leave(1)
-    #expect(answer??.key == .overtaken)
+    expectEqual(answer??.key, .overtaken)
     #expect(try refusal(box) { box.core.services.recordings.start(nil, seconds: 1, completion: $0) } == nil)
     box.stop()
   }
@@ -123,9 +123,9 @@ import Testing
     let refused = try start(box)
     #expect(refused?.message.contains("hw:nowhere") == true)
     #expect(refused?.message.contains("set capture-device in the section [audio]") == true)
-    #expect(box.core.services.live.status.messageKey == .microphone)
+    expectEqual(box.core.services.live.status.messageKey, .microphone)
     box.core.services.live.program = "/nowhere/jukebox-analyzer"
-    #expect(try start(box)?.message == "jukebox-analyzer is not installed")
+    try expectEqual(start(box)?.message, "jukebox-analyzer is not installed")
     box.stop()
   }
 }

@@ -22,7 +22,7 @@ struct MountingTests {
     // As a service sees the folder that it may write to.
     box.mountRoot(part: "/media")
     try box.read("Stick")
-    #expect(box.core.library.volumes.map(\.path) == [shelf.path(of: "Stick")])
+    expectEqual(box.core.library.volumes.map(\.path), [shelf.path(of: "Stick")])
     box.pull("Stick")
     box.mountRoot(part: "/")
     try box.turn { box.core.library.volumes.map(\.path) == [shelf.path] }
@@ -32,7 +32,7 @@ struct MountingTests {
     var answers: [Refusal?] = []
     action { answers.append($0) }
     try box.turn { !answers.isEmpty }
-    #expect(answers.count == 1)
+    expectEqual(answers.count, 1)
     return answers[0]
   }
 
@@ -50,15 +50,15 @@ struct MountingTests {
       try Set(shelf.names(in: "Stick/.jukebox")) == ["library.sqlite", "spare"],
       "its database is one whole file")
     #expect(box.announced[before...].contains { $0.isSuperset(of: [.database, .mount, .neighbor]) })
-    #expect(box.core.policies.volumes.neighbors.map(\.name) == ["Stick"])
-    #expect(box.core.policies.volumes.neighbors.map(\.storage) == [path])
+    expectEqual(box.core.policies.volumes.neighbors.map(\.name), ["Stick"])
+    expectEqual(box.core.policies.volumes.neighbors.map(\.storage), [path])
     // Another stick that comes does not bring it back.
     try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
     try box.read("Other")
     #expect(box.volume("Stick") == nil)
 
     let wrong = try done(box) { box.core.policies.volumes.mount("Else", storage: path, completion: $0) }
-    #expect(wrong == .unsupported("The name of this storage is Stick"))
+    expectEqual(wrong, .unsupported("The name of this storage is Stick"))
     #expect(
       try done(box) { box.core.policies.volumes.mount("Stick", storage: path + "/", completion: $0) } == nil)
     #expect(box.volume("Stick") != nil && box.core.policies.volumes.neighbors.isEmpty)
@@ -91,7 +91,7 @@ struct MountingTests {
         continue
       }
     }
-    #expect(box.core.library.volumes.count == 3)
+    expectEqual(box.core.library.volumes.count, 3)
     box.stop()
   }
 
@@ -105,7 +105,7 @@ struct MountingTests {
     let refusal = try done(box) {
       box.core.policies.volumes.mount("Stick", storage: shelf.path(of: "Stick"), completion: $0)
     }
-    #expect(refusal == .failed(.notReleased, "Unrecognized storage URI"))
+    expectEqual(refusal, .failed(.notReleased, "Unrecognized storage URI"))
     try box.read("Stick")
     #expect(box.volume("Stick") != nil)
     box.stop()
@@ -116,7 +116,7 @@ struct MountingTests {
     box.core.policies.volumes.unused.retryPeriod = .milliseconds(20)
     try box.core.start()
     let unused = box.core.policies.volumes.unused.list
-    #expect(unused.map(\.path) == [shelf.path(of: "Later")])
+    expectEqual(unused.map(\.path), [shelf.path(of: "Later")])
     #expect(unused.allSatisfy { $0.reason.contains("No such file or directory") })
     try shelf.make("Later", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
     try box.turn { box.volume("Later") != nil && box.core.policies.volumes.unused.list.isEmpty }
@@ -149,7 +149,7 @@ struct MountingTests {
     #expect(
       box.core.policies.volumes.unused.list.map(\.path) == [path], "clients see it while it is still tried")
     box.core.policies.volumes.failed(path, error)
-    #expect(box.core.policies.volumes.unused.list.map(\.path) == [path])
+    expectEqual(box.core.policies.volumes.unused.list.map(\.path), [path])
     #expect(box.core.policies.volumes.unused.list[0].reason.contains("another program"))
     try box.turn { box.volume("Stick") != nil && box.core.policies.volumes.unused.list.isEmpty }
     // What does not get better by itself is told, and let alone.

@@ -41,7 +41,7 @@ struct PacingTests {
     _ = try box.core.library.scans.update("", rescan: true)
     pacer.receive(.updateBegan(job: 1))
     try box.turn { !box.isScanning }
-    #expect(box.player.transport == .play)
+    expectEqual(box.player.transport, .play)
     let status = engine.status
     #expect(status.ringFrames < status.ringCapacityFrames / 2, "else this shows nothing")
     box.stop()

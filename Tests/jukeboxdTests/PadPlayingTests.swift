@@ -44,8 +44,8 @@ struct PadPlayingTests {
     pads.press(try pad("beep").id, began: { answer = $0 }, ended: { hasEnded = true })
     #expect(pads.pads.first { $0.pad.name == "beep" }?.voices == 1)
     try box.turn { hasEnded }
-    #expect(answer == .some(nil))
-    #expect(try pad("beep").presses == 1)
+    expectEqual(answer, .some(nil))
+    try expectEqual(pad("beep").presses, 1)
     try box.turn { pads.usage.loaded == 2 }
     #expect(box.announced.contains { $0.contains(.pad) })
     box.stop()
@@ -56,7 +56,7 @@ struct PadPlayingTests {
     #expect(broken.pad.problem != nil && !broken.pad.isAbsent)
     var answer: Refusal??
     pads.press(broken.pad.id, began: { answer = $0 }, ended: {})
-    #expect((answer ?? nil)?.key == .padUnplayable)
+    expectEqual((answer ?? nil)?.key, .padUnplayable)
     box.stop()
   }
 
@@ -73,7 +73,7 @@ struct PadPlayingTests {
     let status = { [box] in PlaybackAdapter(box.core, output: .null).status }
     box.core.controller.report(.perform(.announce("Stick/Sounds/beep.wav")))
     try box.turn { status().announcement == "Stick/Sounds/beep.wav" }
-    #expect(status().state == .pause)
+    expectEqual(status().state, .pause)
     let before = box.announced.count
     try box.turn { status().announcement == nil }
     #expect(box.announced[before...].contains { $0.contains(.player) })
@@ -88,7 +88,7 @@ struct PadPlayingTests {
     var answer: Refusal??
     pads.announce("Stick/Sounds/beep.wav", volume: nil, duck: nil) { answer = $0 }
     try box.turn { answer != nil && box.player.transport == .pause }
-    #expect(answer == .some(nil))
+    expectEqual(answer, .some(nil))
     try box.turn { box.player.transport == .play }
     pads.announce("Stick/none.wav", volume: nil, duck: nil) { answer = $0 }
     try box.turn { answer != .some(nil) }
@@ -137,13 +137,13 @@ struct PadPlayingTests {
     for text in ["tiere/kuhe", "KUHE", "kühe", "tiere/k", "kuh"] {
       #expect(pads.find(text)?.pad.shownName == "Tiere/Kühe", "\(text)")
     }
-    #expect(pads.folderName("TIERE") == "Tiere")
+    expectEqual(pads.folderName("TIERE"), "Tiere")
     var answer: Refusal??
     pads.announce("tiere/kuhe", volume: nil, duck: 6) { answer = $0 }
     try box.turn { answer != nil }
-    #expect(answer == .some(nil))
+    expectEqual(answer, .some(nil))
     box.core.services.padBoard.press("TIERE/kuhe", isDown: true)
-    #expect(pads.find("kuhe")?.voices == 1)
+    expectEqual(pads.find("kuhe")?.voices, 1)
     box.stop()
   }
 
@@ -177,7 +177,7 @@ struct PadPlayingTests {
       var answer: Refusal??
       pads.press(beep.id, began: { answer = $0 }, ended: {})
       try box.turn { answer != nil }
-      #expect((answer ?? nil)?.key == .padUnplayable)
+      expectEqual((answer ?? nil)?.key, .padUnplayable)
     }
     box.stop()
   }
@@ -186,8 +186,8 @@ struct PadPlayingTests {
     var made: Result<String, Refusal>?
     pads.trim(try pad("tune").id, from: .milliseconds(500), to: .milliseconds(1500)) { made = $0 }
     try box.turn { made != nil }
-    #expect(try made?.get() == "Stick/Sounds/tune cut.flac")
-    #expect(try pad("tune cut").duration == .seconds(1))
+    try expectEqual(made?.get(), "Stick/Sounds/tune cut.flac")
+    try expectEqual(pad("tune cut").duration, .seconds(1))
     let root = try #require(box.core.library.root(of: try pad("tune").track.volume))
     func frames(_ name: String, from first: Int64) throws -> [Float] {
       let decoder = try openDecoder(try root.open(Array("Sounds/\(name).flac".utf8)))
@@ -201,7 +201,7 @@ struct PadPlayingTests {
       }
       return Array(samples.prefix(88_200))
     }
-    #expect(try frames("tune cut", from: 0) == frames("tune", from: 22_050))
+    try expectEqual(frames("tune cut", from: 0), frames("tune", from: 22_050))
     box.stop()
   }
 
@@ -216,14 +216,14 @@ struct PadPlayingTests {
     try box.turn { try box.core.services.renderer.status(number).state != .working }
     let status = try box.core.services.renderer.status(number)
     #expect(status.state == .done && status.failure == nil)
-    #expect(status.songs.map(\.start) == [.zero, .seconds(6)])
+    expectEqual(status.songs.map(\.start), [.zero, .seconds(6)])
     // Six seconds, and a tenth of one at another rate.
     let frames = ((status.bytes ?? 0) - 44) / 4
     #expect((269_000...269_100).contains(frames), "\(frames)")
     var bytes: Result<[UInt8], Refusal>?
     box.core.services.renderer.read(number, at: 0, limit: 4) { bytes = $0 }
     try box.turn { bytes != nil }
-    #expect(try bytes?.get() == Array("RIFF".utf8))
+    try expectEqual(bytes?.get(), Array("RIFF".utf8))
     box.core.services.renderer.end(number)
     box.stop()
   }

@@ -26,7 +26,7 @@ struct PeopleAdapterTests {
     var answers: [Result<Value, Refusal>] = []
     ask { answers.append($0) }
     try box.turn { !answers.isEmpty }
-    #expect(answers.count == 1)
+    expectEqual(answers.count, 1)
     return try answers[0].get()
   }
 
@@ -42,7 +42,7 @@ struct PeopleAdapterTests {
     let before = box.announced.count
     let report: PersonalReport = try answer { join.change(.uri("Stick/1.flac"), .rate(7), completion: $0) }
     #expect(report.uri == "Stick/1.flac" && report.values.rating == 7 && !report.values.isFavourite)
-    #expect(try afterPull("SELECT count(*) FROM personal WHERE rating = 7") == 1)
+    try expectEqual(afterPull("SELECT count(*) FROM personal WHERE rating = 7"), 1)
     #expect(box.announced[before...].contains { $0.contains(.sticker) })
     #expect(throws: Refusal.noSuchSong) {
       try answer { join.change(.uri("Stick/9.flac"), .rate(7), completion: $0) } as PersonalReport
@@ -54,7 +54,7 @@ struct PeopleAdapterTests {
     let value: String? = try answer {
       _ = stickers.sticker("rating", of: .song(uri: "Stick/1.flac"), completion: $0)
     }
-    #expect(value == "7")
+    expectEqual(value, "7")
     box.stop()
   }
 
@@ -87,12 +87,12 @@ struct PeopleAdapterTests {
     let first: Cue = try answer {
       join.change(.uri("Stick/1.flac"), add(.seconds(2), name: "Da"), completion: $0)
     }
-    #expect(first == Cue(number: 1, start: .seconds(2), kind: .marker, name: "Da"))
+    expectEqual(first, Cue(number: 1, start: .seconds(2), kind: .marker, name: "Da"))
     let loop: Cue = try answer {
       join.change(.uri("Stick/1.flac"), add(.seconds(1), end: .seconds(2), .loop), completion: $0)
     }
     #expect(loop.kind == .loop && loop.end == .seconds(2))
-    #expect(try afterPull("SELECT count(*) FROM cues") == 2)
+    try expectEqual(afterPull("SELECT count(*) FROM cues"), 2)
     #expect(throws: Refusal.self) {
       try answer {
         join.change(.uri("Stick/1.flac"), add(.zero, .loop), completion: $0)

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import jukeboxd
@@ -7,11 +8,11 @@ struct UptimeTests {
   @Test func `time counts only while something sounds`() {
     let playTime = PlayTime()
     playTime.note(isSounding: false)
-    #expect(playTime.playtime == .zero)
+    expectEqual(playTime.playtime, .zero)
     playTime.note(isSounding: true)
     playTime.note(isSounding: false)
     let heard = playTime.playtime
     #expect(heard >= .zero && heard <= playTime.uptime)
-    #expect(playTime.playtime == heard)
+    expectEqual(playTime.playtime, heard)
   }
 }

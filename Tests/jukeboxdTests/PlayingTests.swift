@@ -26,8 +26,8 @@ struct PlayingTests {
     try box.core.start()
     box.plug("Stick")
     try box.turn { box.sounds() && !box.isScanning }
-    #expect(box.paths == ["Part 2/9.ogg", "Part 2/10.opus", "Part 10/x.mp3"])
-    #expect(box.current == "Part 2/9.ogg")
+    expectEqual(box.paths, ["Part 2/9.ogg", "Part 2/10.opus", "Part 10/x.mp3"])
+    expectEqual(box.current, "Part 2/9.ogg")
     #expect(box.announced.contains { $0.contains(.playlist) && $0.contains(.player) })
     box.stop()
   }
@@ -46,12 +46,12 @@ struct PlayingTests {
 
     let second = try Box(on: shelf, state: first.state)
     try second.core.start()
-    #expect(second.ids == ids)
-    #expect(second.player.transport == .stop)
+    expectEqual(second.ids, ids)
+    expectEqual(second.player.transport, .stop)
     second.plug("Stick")
     try second.turn { second.sounds() }
-    #expect(second.ids == ids)
-    #expect(second.current == "1.wav")
+    expectEqual(second.ids, ids)
+    expectEqual(second.current, "1.wav")
     #expect(second.elapsed >= .seconds(10))
     second.stop()
   }
@@ -70,10 +70,10 @@ struct PlayingTests {
       box.plug("Stick")
       try box.turn { box.volume("Stick") != nil }
     }
-    #expect(box.paths == [])
+    expectEqual(box.paths, [])
     box.core.controller.report(.powerOn)
     try box.turn { box.sounds() && !box.isScanning }
-    #expect(box.paths == ["1/1.flac", "2/2.mp3"])
+    expectEqual(box.paths, ["1/1.flac", "2/2.mp3"])
     box.stop()
   }
 
@@ -97,7 +97,7 @@ struct PlayingTests {
     let ahead = open("2.flac")
     try box.core.controller.handle(.next)
     try box.turn { box.current == "2.flac" && !open("3.flac").isEmpty }
-    #expect(open("2.flac") == ahead)
+    expectEqual(open("2.flac"), ahead)
     #expect(open("1.flac").isEmpty)
     box.core.controller.report(.setPaused(false))
     try box.turn { box.sounds() }
@@ -118,12 +118,12 @@ struct PlayingTests {
     try box.read("Stick")
     box.core.controller.report(.perform(.preset(2)))
     try box.turn { box.sounds() }
-    #expect(box.paths == ["Folder 10/b.flac", "Folder 10/c.ogg"])
-    #expect(box.current == "Folder 10/b.flac")
+    expectEqual(box.paths, ["Folder 10/b.flac", "Folder 10/c.ogg"])
+    expectEqual(box.current, "Folder 10/b.flac")
     box.core.controller.report(.perform(.preset(3)))
     box.core.controller.report(.perform(.preset(1)))
     try box.turn { box.sounds() && box.current == "Folder 2/a.mp3" }
-    #expect(box.paths == ["Folder 2/a.mp3"])
+    expectEqual(box.paths, ["Folder 2/a.mp3"])
     box.stop()
   }
 
@@ -135,8 +135,8 @@ struct PlayingTests {
     let controller = box.core.controller
     func title() -> String? { box.core.playing.now.currentSong?.tags.first { $0.tag == .title }?.value }
     try box.turn { title() != nil }
-    #expect(title() == "Ratchet Rag")
-    #expect(box.core.playing.now.currentSong?.uri == "Stick/x.mp3")
+    expectEqual(title(), "Ratchet Rag")
+    expectEqual(box.core.playing.now.currentSong?.uri, "Stick/x.mp3")
     #expect(box.core.playing.now.currentBitrate > 0)
 
     try shelf.put("album/1-05 Night Bus.mp3", as: "Stick/x.mp3")
@@ -159,7 +159,7 @@ struct PlayingTests {
     let asked = box.loop.now
     try box.turn { box.loop.now > asked + .milliseconds(50) }
     try box.core.controller.handle(.next)
-    #expect(box.core.playing.now.currentSong?.uri == "Stick/2.ogg")
+    expectEqual(box.core.playing.now.currentSong?.uri, "Stick/2.ogg")
     box.stop()
   }
 
@@ -170,10 +170,10 @@ struct PlayingTests {
     try box.core.start()
     try box.read("Stick")
     try box.core.controller.handle(.replaceQueue(box.tracks(broken, of: "Stick").map { QueueItem($0) }))
-    #expect(box.player.transport == .play)
+    expectEqual(box.player.transport, .play)
     try box.turn { box.player.transport == .stop }
     #expect(box.player.error != nil)
-    #expect(box.paths.count == 3)
+    expectEqual(box.paths.count, 3)
     box.stop()
   }
 
@@ -192,7 +192,7 @@ struct PlayingTests {
       var duration: Duration??
       _ = playback.whenSongIsKnown { duration = playback.status.length }
       try box.turn { duration != nil }
-      #expect(duration??.components.seconds == Int64(seconds))
+      expectEqual(duration??.components.seconds, Int64(seconds))
     }
     box.stop()
   }

@@ -26,7 +26,7 @@ struct PlaylistsAdapterTests {
     var answers: [Refusal?] = []
     join.change(name, change) { answers.append($0) }
     try box.turn { !answers.isEmpty }
-    #expect(answers.count == 1)
+    expectEqual(answers.count, 1)
     return answers[0]
   }
 
@@ -45,10 +45,10 @@ struct PlaylistsAdapterTests {
     let tracks = try box.tracks(["1.mp3"], of: "Stick")
     let before = box.announced.count
     #expect(try change("p", .add(tracks + tracks, at: nil)) == nil)
-    #expect(try afterPull() == ["p 2"])
+    try expectEqual(afterPull(), ["p 2"])
     #expect(box.announced[before...].contains { $0.contains(.storedPlaylist) })
     #expect(try change("q", .save(tracks, .create)) == nil)
-    #expect(try afterPull() == ["p 2", "q 1"])
+    try expectEqual(afterPull(), ["p 2", "q 1"])
     box.stop()
   }
 
@@ -58,7 +58,7 @@ struct PlaylistsAdapterTests {
     var reports: [PlaylistReport]?
     _ = join.playlists { reports = $0 }
     try box.turn { reports != nil }
-    #expect(reports?.map(\.name) == ["p"])
+    expectEqual(reports?.map(\.name), ["p"])
     var found: [TrackReference] = []
     var cursor: Cursor?
     repeat {
@@ -69,21 +69,21 @@ struct PlaylistsAdapterTests {
       found += entries.entries.map(\.track)
       cursor = entries.next
     } while cursor != nil
-    #expect(found == tracks + tracks + tracks)
+    expectEqual(found, tracks + tracks + tracks)
     box.stop()
   }
 
   @Test func `each refusal has its own word`() throws {
     #expect(try change("p", .save([], .create)) == nil)
-    #expect(try change("p", .save([], .create)) == .playlistExists)
-    #expect(try change("x/y", .save([], .create)) == .badPlaylistName)
-    #expect(try change("q", .clear) == .noSuchPlaylist)
-    #expect(try change("p", .delete(1..<2)) == .badSongIndex)
-    #expect(try change("p", .move(0..<1, to: 0)) == .badRange)
+    try expectEqual(change("p", .save([], .create)), .playlistExists)
+    try expectEqual(change("x/y", .save([], .create)), .badPlaylistName)
+    try expectEqual(change("q", .clear), .noSuchPlaylist)
+    try expectEqual(change("p", .delete(1..<2)), .badSongIndex)
+    try expectEqual(change("p", .move(0..<1, to: 0)), .badRange)
     #expect(try change("p", .add(try box.tracks(["1.mp3"], of: "Stick"), at: 1)) == .badPosition)
     box.pull("Stick")
     try box.turn { box.volume("Stick") == nil }
-    #expect(try change("q", .save([], .create)) == .noVolume)
+    try expectEqual(change("q", .save([], .create)), .noVolume)
     box.stop()
   }
 }

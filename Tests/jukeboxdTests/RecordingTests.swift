@@ -42,7 +42,7 @@ import Testing
       #expect(try refusal(box) { recordings.start("Take \(number)", seconds: 600, completion: $0) } == nil)
       try box.turn { recordings.elapsed > .zero }
       #expect(try refusal(box) { recordings.stop(completion: $0) } == nil)
-      #expect(try keep(box).get() == "Stick/Sounds/Take \(number).flac")
+      try expectEqual(keep(box).get(), "Stick/Sounds/Take \(number).flac")
       #expect(box.core.services.padBoard.pads.map(\.name).contains("Take \(number)"))
       #expect(!recordings.hasTake)
     }
@@ -56,8 +56,7 @@ import Testing
     #expect(recordings.name?.hasPrefix("Recording 20") == true)
     #expect(try refusal(box) { recordings.discard(completion: $0) } == nil)
     #expect(!recordings.isRecording && !recordings.hasTake)
-    #expect(
-      try keep(box) == .failure(.failed(.noTake, "There is no unsaved take")))
+    try expectEqual(keep(box), .failure(.failed(.noTake, "There is no unsaved take")))
     box.stop()
   }
 
@@ -101,7 +100,7 @@ import Testing
     let box = try box(state: state)
     let recordings = box.core.services.recordings
     #expect(recordings.hasTake)
-    #expect(recordings.elapsed == .milliseconds(frames * 1000 / 48_000))
+    expectEqual(recordings.elapsed, .milliseconds(frames * 1000 / 48_000))
     let name = try #require(recordings.name)
     #expect(name.hasPrefix("Recording 20"))
     recordings.perform(.recordKeep)

@@ -60,9 +60,9 @@ import Testing
     let report = try analyze("Stick/1.mp3", box).get()
     // No list of processes has its password.
     let url = try HostFile.open("\(tools.path)/url").readAll(atMost: 10_000)
-    #expect(url == Array("http://example/analyze".utf8))
+    expectEqual(url, Array("http://example/analyze".utf8))
     #expect(report.source == .remote && report.tempo == 61 && report.hasRemote)
-    #expect(words == ["--analyze sound.mp3 --timeout 300 --url-from 3"])
+    expectEqual(words, ["--analyze sound.mp3 --timeout 300 --url-from 3"])
     let sent = try HostFile.open("\(tools.path)/sent").readAll(atMost: 1 << 20)
     #expect(sent == (try Repository.bytes(of: "Fixtures/album/1-02 Ratchet Rag.mp3")))
     #expect(box.analyses.progress.remote == nil)
@@ -79,7 +79,7 @@ import Testing
       OpenFile(try HostFile.open("\(tools.path)/sound")), of: nil, suffix: "\r\nX: y\"; a=b.é1234567890"
     ) { _ in isDone = true }
     try box.turn { isDone }
-    #expect(words == ["--analyze sound.Xyab1234 --timeout 300 --url-from 3"])
+    expectEqual(words, ["--analyze sound.Xyab1234 --timeout 300 --url-from 3"])
     box.stop()
   }
 
@@ -106,7 +106,7 @@ import Testing
       return
     }
     #expect(sentence.hasPrefix("No analysis by the server: the reason"))
-    #expect(words.count == (fault.isTransient ? 4 : 1))
+    expectEqual(words.count, (fault.isTransient ? 4 : 1))
     #expect(box.announced.contains { $0.contains(.analysis) })
     box.stop()
   }
@@ -114,8 +114,8 @@ import Testing
   @Test func `a try that succeeds ends the tries`() throws {
     let box = try box("[ $(wc -l <words) = 3 ] || exit \(RemoteFault.network.rawValue); cat record")
     _ = try box.read("Stick")
-    #expect(try analyze("Stick/2.ogg", box).get().tempo == 61)
-    #expect(words.count == 3)
+    try expectEqual(analyze("Stick/2.ogg", box).get().tempo, 61)
+    expectEqual(words.count, 3)
     box.stop()
   }
 
@@ -127,7 +127,7 @@ import Testing
       Issue.record("\(line): no other refusal")
       return
     }
-    #expect(words.count == 1)
+    expectEqual(words.count, 1)
     box.stop()
   }
 
@@ -140,12 +140,12 @@ import Testing
     let query = analyses.analyzeRemotely(.uri("Stick/1.mp3")) { first = $0 }
     _ = analyses.analyzeRemotely(.uri("Stick/2.ogg")) { second = $0 }
     try box.turn { analyses.progress.remote?.percent == 42 }
-    #expect(
-      analyses.progress.remote
-        == RemoteProgress(subject: "Stick/1.mp3", state: .sending, percent: 42, tries: 1, waiting: 1))
+    expectEqual(
+      analyses.progress.remote,
+      RemoteProgress(subject: "Stick/1.mp3", state: .sending, percent: 42, tries: 1, waiting: 1))
     query.cancel()
     try box.turn { second != nil }
-    #expect(try second?.get().tempo == 61)
+    try expectEqual(second?.get().tempo, 61)
     #expect(first != nil)
     box.stop()
   }

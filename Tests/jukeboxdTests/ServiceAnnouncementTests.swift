@@ -36,12 +36,12 @@ import Testing
     announcement.start()
     let line = try publisher.lines(1)[0]
     let parts = line.split(separator: " ", maxSplits: 1)
-    #expect(parts[1] == "--no-fail --service Jukebox on \(HostName.current) _mpd._tcp 6601")
+    expectEqual(parts[1], "--no-fail --service Jukebox on \(HostName.current) _mpd._tcp 6601")
     let process = "/proc/\(parts[0])/cmdline"
     #expect(HostFile.realPath(of: process) != nil)
     announcement.stop()
     while HostFile.realPath(of: process) != nil { try publisher.loop.turn(waitingAtMost: .milliseconds(10)) }
-    #expect(try publisher.lines(1).count == 1)
+    try expectEqual(publisher.lines(1).count, 1)
   }
 
   @Test func `a publisher that ends is started again`() throws {
@@ -49,7 +49,7 @@ import Testing
     let announcement = ServiceAnnouncement(
       port: 6601, loop: publisher.loop, program: publisher.path, firstDelay: .milliseconds(1))
     announcement.start()
-    #expect(try publisher.lines(3).count == 3)
+    try expectEqual(publisher.lines(3).count, 3)
     announcement.stop()
   }
 
@@ -65,6 +65,6 @@ import Testing
     (String(repeating: "é", count: 40), "Jukebox on " + String(repeating: "é", count: 26)),
   ])
   func `a name has at most 63 bytes`(host: String, name: String) {
-    #expect(ServiceAnnouncement.name(host: host) == name)
+    expectEqual(ServiceAnnouncement.name(host: host), name)
   }
 }

@@ -69,21 +69,21 @@ import Testing
     for limit in [20, 1000] {
       let words = LookupWords(text)
       let found = try store.search.lookup(words, limit: limit)
-      #expect(found.count == min(limit, 450))
+      expectEqual(found.count, min(limit, 450))
       let order = ShelfOrder { Self.names.key(for: $0) }
       let shelved = try store.search.shelve(words, limit: limit, by: Self.names, paths: true)
-      #expect(shelved.count == found.count)
+      expectEqual(shelved.count, found.count)
       let keys = Dictionary(
         uniqueKeysWithValues: shelved.map { ($0.row, (key: $0.key, path: $0.path, tier: $0.tier)) })
       for hit in found {
         let song = Song(hit.track, uri: EscapedName.text(for: hit.track.reference.path))
         let other = try #require(keys[hit.track.row])
         #expect(other.key == order.key(of: song), "\(song)")
-        #expect(other.path == hit.track.reference.path)
-        if limit == 20 { #expect(other.tier == hit.tier) }
+        expectEqual(other.path, hit.track.reference.path)
+        if limit == 20 { expectEqual(other.tier, hit.tier) }
       }
       // Without order where all are wanted, else the best first.
-      if limit == 20 { #expect(shelved.map(\.row) == found.map(\.track.row)) }
+      if limit == 20 { expectEqual(shelved.map(\.row), found.map(\.track.row)) }
       let without = try store.search.shelve(words, limit: limit, by: Self.names, paths: false)
       #expect(without.map(\.row) == shelved.map(\.row) && without.allSatisfy(\.path.isEmpty))
     }

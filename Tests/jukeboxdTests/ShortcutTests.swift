@@ -46,7 +46,7 @@ struct ShortcutTests {
     var answer: [Refusal?] = []
     box.core.library.playlists.change(name, change) { answer.append($0) }
     try box.turn { !answer.isEmpty }
-    #expect(answer == [nil])
+    expectEqual(answer, [nil])
   }
 
   @Test func `a button adds the current song to a slot's playlist, and removes it again`() throws {
@@ -69,20 +69,20 @@ struct ShortcutTests {
     try box.turn { reports.count == 1 }
     let track = try #require(try box.tracks(["b/2.mp3"], of: "Stick").first)
     let uri = try #require(box.core.library.uri(of: track))
-    #expect(try reports[0].get() == MixOutcome(playlist: "Best", uri: uri, step: .added))
-    #expect(try playlists(box) == ["Best": ["a/1.flac", "b/2.mp3"]])
+    try expectEqual(reports[0].get(), MixOutcome(playlist: "Best", uri: uri, step: .added))
+    try expectEqual(playlists(box), ["Best": ["a/1.flac", "b/2.mp3"]])
     join.mix(slot: 2) { reports.append($0) }
     try box.turn { reports.count == 2 }
-    #expect(try reports[1].get().step == .removed)
-    #expect(try playlists(box) == ["Best": ["a/1.flac"]])
+    try expectEqual(reports[1].get().step, .removed)
+    try expectEqual(playlists(box), ["Best": ["a/1.flac"]])
     // Another playlist takes the slot over.
     try change(box, "Other", .write([], .create, [.slot(2)]))
     join.mix(slot: 2) { reports.append($0) }
     try box.turn { reports.count == 3 }
-    #expect(try playlists(box) == ["Best": ["a/1.flac"], "Other": ["b/2.mp3"]])
+    try expectEqual(playlists(box), ["Best": ["a/1.flac"], "Other": ["b/2.mp3"]])
     try box.core.controller.handle(.stop)
     join.mix(slot: 2) { reports.append($0) }
-    #expect(reports.last == .failure(.notPlaying))
+    expectEqual(reports.last, .failure(.notPlaying))
     box.stop()
   }
 
@@ -106,16 +106,16 @@ struct ShortcutTests {
     }
     let uri = try #require(box.core.library.uri(of: track))
     let before = box.announced.count
-    #expect(try mix() == MixOutcome(playlist: "Mix 1", uri: uri, step: .kept, taken: .existing))
-    #expect(try playlists(box) == ["Mix 1": ["a/1.flac"]])
+    try expectEqual(mix(), MixOutcome(playlist: "Mix 1", uri: uri, step: .kept, taken: .existing))
+    try expectEqual(playlists(box), ["Mix 1": ["a/1.flac"]])
     try box.turn { box.announced[before...].contains { $0.contains(.storedPlaylist) } }
     // From then on it is as with any playlist of a slot, until somebody takes the slot back.
-    #expect(try mix() == MixOutcome(playlist: "Mix 1", uri: uri, step: .removed))
+    try expectEqual(mix(), MixOutcome(playlist: "Mix 1", uri: uri, step: .removed))
     try change(box, "Mix 1", .describe([.slot(nil)]))
-    #expect(try mix() == MixOutcome(playlist: "Mix 1", uri: uri, step: .added, taken: .existing))
+    try expectEqual(mix(), MixOutcome(playlist: "Mix 1", uri: uri, step: .added, taken: .existing))
     try change(box, "Mix 1", .describe([.slot(nil)]))
-    #expect(try mix().step == .kept)
-    #expect(try playlists(box) == ["Mix 1": ["a/1.flac"]])
+    try expectEqual(mix().step, .kept)
+    try expectEqual(playlists(box), ["Mix 1": ["a/1.flac"]])
     box.stop()
   }
 
@@ -142,7 +142,7 @@ struct ShortcutTests {
     var answers: [Refusal?] = []
     join.play(.preset(preset)) { answers.append($0) }
     try box.turn { !answers.isEmpty }
-    #expect(answers.count == 1)
+    expectEqual(answers.count, 1)
     return answers[0]
   }
 
@@ -181,11 +181,11 @@ struct ShortcutTests {
     #expect(box.paths == ["z/9.flac"] && answers.isEmpty)
     gate.give(1)
     try box.turn { !answers.isEmpty }
-    #expect(answers == [.overtaken])
-    #expect(box.paths == ["z/9.flac"])
+    expectEqual(answers, [.overtaken])
+    expectEqual(box.paths, ["z/9.flac"])
     // Once more, with nothing behind it.
     #expect(try play(1, box) == nil)
-    #expect(box.paths == ["a/1.flac"])
+    expectEqual(box.paths, ["a/1.flac"])
     // One that has not begun yet is not read at all.
     box.core.playing.presets.play(.preset(2)) { answers.append($0) }
     #expect(try play(1, box) == nil)
@@ -209,7 +209,7 @@ struct ShortcutTests {
     let (paths, transport) = (box.paths, box.player.transport)
     gate.give(1)
     try box.turn { !answers.isEmpty }
-    #expect(answers == [.overtaken])
+    expectEqual(answers, [.overtaken])
     #expect(box.paths == paths && box.player.transport == transport)
     box.stop()
   }
@@ -230,8 +230,8 @@ struct ShortcutTests {
     }
     gate.give(1)
     try box.turn { !answers.isEmpty }
-    #expect(answers == [nil])
-    #expect(box.paths == ["a/1.flac"])
+    expectEqual(answers, [nil])
+    expectEqual(box.paths, ["a/1.flac"])
     box.stop()
   }
 
@@ -240,7 +240,7 @@ struct ShortcutTests {
     try box.read("Stick")
     try box.core.controller.handle(.replaceQueue(box.tracks(["a/1.flac"], of: "Stick").map { QueueItem($0) }))
     let why = "The preset is not bound, and no top folder has its number"
-    #expect(try play(999, box) == .emptyPreset(why))
+    try expectEqual(play(999, box), .emptyPreset(why))
     try change(box, "Empty", .write([], .create, []))
     let join = PlaybackAdapter(box.core, output: .null)
     for (name, why) in [
@@ -249,10 +249,10 @@ struct ShortcutTests {
       var bound: [Refusal?] = []
       join.bind(preset: 7, to: name) { bound.append($0) }
       try box.turn { !bound.isEmpty }
-      #expect(bound == [nil])
-      #expect(try play(7, box) == .emptyPreset(why))
+      expectEqual(bound, [nil])
+      try expectEqual(play(7, box), .emptyPreset(why))
     }
-    #expect(box.paths == ["a/1.flac"])
+    expectEqual(box.paths, ["a/1.flac"])
     box.stop()
   }
 
@@ -269,8 +269,8 @@ struct ShortcutTests {
     }
     // A shell that completes a folder's name ends it with a slash.
     #expect(try bind(1, "\(stick)/b/") == nil && bind(2, "\(stick)/b/3.ogg") == nil)
-    #expect(try bind(3, "\(stick)/nosuch") == .noSuchPlaylist)
-    #expect(try bind(3, "/") == .noSuchPlaylist)
+    try expectEqual(bind(3, "\(stick)/nosuch"), .noSuchPlaylist)
+    try expectEqual(bind(3, "/"), .noSuchPlaylist)
     #expect(try play(1, box) == nil && box.paths == ["b/2.mp3", "b/3.ogg"])
     #expect(try play(2, box) == nil && box.paths == ["b/3.ogg"])
     func reports() throws -> [PresetReport]? {
@@ -283,8 +283,8 @@ struct ShortcutTests {
       PresetReport(number: 1, name: "\(stick)/b", kind: .path, isPresent: true),
       PresetReport(number: 2, name: "\(stick)/b/3.ogg", kind: .path, isPresent: true),
     ]
-    #expect(try reports() == bound)
-    #expect(try box.afterPowerCut().presets[1] == PresetBinding(playlist: .path, name: "\(stick)/b"))
+    try expectEqual(reports(), bound)
+    try expectEqual(box.afterPowerCut().presets[1], PresetBinding(playlist: .path, name: "\(stick)/b"))
     // A playlist comes before a folder; what is neither changes nothing.
     box.core.controller.report(.perform(.playNamed("\(stick)/a")))
     try box.turn { box.paths == ["a/1.flac"] }
@@ -294,7 +294,7 @@ struct ShortcutTests {
     try box.turn { box.paths == ["b/2.mp3"] }
     box.pull("Stick")
     try box.turn { try reports()?.map(\.isPresent) == [false, false] }
-    #expect(try play(1, box) == .emptyPreset("\(stick)/b is not there, or has no songs"))
+    try expectEqual(play(1, box), .emptyPreset("\(stick)/b is not there, or has no songs"))
     box.stop()
   }
 
@@ -311,7 +311,7 @@ struct ShortcutTests {
       join.bind(preset: preset, to: name) { bound.append($0) }
     }
     try box.turn { bound.count == 3 }
-    #expect(bound == [nil, nil, nil])
+    expectEqual(bound, [nil, nil, nil])
     // It is bound to another while the name comes.
     join.bind(preset: 2, to: "Other") { bound.append($0) }
     try change(box, "Party", .rename("Party 2"))
@@ -322,8 +322,8 @@ struct ShortcutTests {
     var reports: [PresetReport]?
     join.presets { reports = $0 }
     try box.turn { reports != nil }
-    #expect(reports?.first == PresetReport(number: 1, name: "Party 2", isPresent: false))
-    #expect(reports?.dropFirst().map(\.name) == ["Other", "Other"])
+    expectEqual(reports?.first, PresetReport(number: 1, name: "Party 2", isPresent: false))
+    expectEqual(reports?.dropFirst().map(\.name), ["Other", "Other"])
     box.stop()
   }
 
@@ -341,11 +341,11 @@ struct ShortcutTests {
     var answers: [Refusal?] = []
     join.bind(preset: 1, to: "nosuch") { answers.append($0) }
     try box.turn { answers.count == 1 }
-    #expect(answers == [.noSuchPlaylist])
+    expectEqual(answers, [.noSuchPlaylist])
     join.bind(preset: 1, to: "p") { answers.append($0) }
     try box.turn { answers.count == 2 }
     #expect(answers[1] == nil)
-    #expect(try box.afterPowerCut().presets[1]?.name == "p")
+    try expectEqual(box.afterPowerCut().presets[1]?.name, "p")
     try change(box, "p", .rename("Evening"))
     try box.turn { try box.afterPowerCut().presets[1]?.name == "Evening" }
     box.stop()
@@ -355,30 +355,30 @@ struct ShortcutTests {
     var reports: [PresetReport]?
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }
-    #expect(reports == [PresetReport(number: 1, name: "Evening", isPresent: false)])
+    expectEqual(reports, [PresetReport(number: 1, name: "Evening", isPresent: false)])
     // Nothing plays while its volume is away.
     again.core.controller.report(.perform(.preset(1)))
-    #expect(try play(1, again) == .emptyPreset("The playlist Evening is not available"))
+    try expectEqual(play(1, again), .emptyPreset("The playlist Evening is not available"))
     try again.read("Stick")
     #expect(again.paths.isEmpty)
     again.core.controller.report(.perform(.preset(1)))
     try again.turn { again.sounds() }
-    #expect(again.paths == ["b/3.ogg", "a/1.flac"])
-    #expect(again.player.queue.entries.map(\.region) == [part, .whole])
-    #expect(again.player.queue.entries.map(\.told) == [told, []])
+    expectEqual(again.paths, ["b/3.ogg", "a/1.flac"])
+    expectEqual(again.player.queue.entries.map(\.region), [part, .whole])
+    expectEqual(again.player.queue.entries.map(\.told), [told, []])
     try again.turn { try again.afterPowerCut().saved.entries.map(\.told) == [told, []] }
-    #expect(PlaybackAdapter(again.core, output: .null).status.lastLoaded == "Evening")
+    expectEqual(PlaybackAdapter(again.core, output: .null).status.lastLoaded, "Evening")
     reports = nil
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }
-    #expect(reports == [PresetReport(number: 1, name: "Evening", isPresent: true)])
+    expectEqual(reports, [PresetReport(number: 1, name: "Evening", isPresent: true)])
     // Without a binding it is the folder again.
     shortcuts.bind(preset: 1, to: nil) { answers.append($0) }
     try again.turn { answers.count == 3 }
     #expect(try play(1, again) == nil)
-    #expect(again.paths == ["a/1.flac"])
+    expectEqual(again.paths, ["a/1.flac"])
     #expect(try again.afterPowerCut().saved.entries.count == 1, "answered when it would survive")
-    #expect(again.player.lastLoaded == "")
+    expectEqual(again.player.lastLoaded, "")
     #expect(try again.afterPowerCut().presets.isEmpty)
     again.stop()
   }

@@ -3,6 +3,7 @@ import Control
 import Inputs
 import Model
 import Player
+import Support
 import Testing
 
 @testable import jukeboxd
@@ -33,26 +34,26 @@ struct SignTests {
     let box = try Box(on: shelf)
     let eye = watch(box)
     try box.core.start()
-    #expect(eye.seen.last == [.running, .stopped])
+    expectEqual(eye.seen.last, [.running, .stopped])
     box.plug("Stick")
     // What is so and was not announced would never be shown.
     func turn(until condition: () -> Bool) throws {
       try box.turn {
-        #expect(eye.seen.last == Set(of: box.core))
+        expectEqual(eye.seen.last, Set(of: box.core))
         return condition()
       }
     }
     try turn { eye.seen.contains { $0.contains(.scanning) } }
     try turn { box.sounds() && !box.isScanning }
-    #expect(eye.seen.last == [.running, .playing])
+    expectEqual(eye.seen.last, [.running, .playing])
     try box.core.controller.handle(.setPaused(true))
-    #expect(eye.seen.last == [.running, .paused])
+    expectEqual(eye.seen.last, [.running, .paused])
     let playback = PlaybackAdapter(box.core, output: .null)
     _ = try playback.perform(.setMuted(true)) { _ in }
     #expect(eye.seen.last == [.running, .paused, .muted] && playback.status.isMuted)
     #expect(playback.status.volume == box.core.controller.status.volume && playback.status.volume > 0)
     try box.core.controller.handle(.stop)
-    #expect(eye.seen.last == [.running, .stopped, .muted])
+    expectEqual(eye.seen.last, [.running, .stopped, .muted])
     box.stop()
   }
 
@@ -62,9 +63,9 @@ struct SignTests {
     try box.core.start()
     for (event, sign) in [(Event.setNight(true), LEDSign.night), (.setSleep(.minutes(5)), .sleep)] {
       try box.core.controller.handle(event)
-      #expect(eye.seen.last == [.running, .stopped, sign])
+      expectEqual(eye.seen.last, [.running, .stopped, sign])
       try box.core.controller.handle(sign == .night ? .setNight(false) : .setSleep(nil))
-      #expect(eye.seen.last == [.running, .stopped])
+      expectEqual(eye.seen.last, [.running, .stopped])
     }
     box.stop()
   }
@@ -81,7 +82,7 @@ struct SignTests {
     try box.core.controller.handle(.add(try box.tracks(["2.ogg"], of: "Stick"), at: .position(0)))
     try box.core.controller.handle(.play)
     try box.turn { box.sounds() }
-    #expect(eye.seen.last == [.running, .playing])
+    expectEqual(eye.seen.last, [.running, .playing])
     box.stop()
   }
 }

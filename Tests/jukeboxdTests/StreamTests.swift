@@ -2,6 +2,7 @@ import Audio
 import Control
 import Linux
 import Model
+import Support
 import Testing
 
 @testable import Media
@@ -35,21 +36,21 @@ import Testing
       two.artists = ["A", "B"]
       facts.songs = [(.seconds(1), StreamWords(title: "One")), (.seconds(5), two)]
     }
-    #expect(streams.follow(serial, to: .zero) == .seconds(1))
+    expectEqual(streams.follow(serial, to: .zero), .seconds(1))
     #expect(streams.known(of: "http://r/1").name == "Radio" && streams.known(of: "http://r/1").words.isEmpty)
-    #expect(streams.follow(serial, to: .seconds(2)) == .seconds(3))
+    expectEqual(streams.follow(serial, to: .seconds(2)), .seconds(3))
     let song = streams.song("http://r/1")
-    #expect(song.tags == [Song.TagValue(.title, "One"), Song.TagValue(.name, "Radio")])
+    expectEqual(song.tags, [Song.TagValue(.title, "One"), Song.TagValue(.name, "Radio")])
     #expect(song.duration == nil && song.format?.rate == 44_100)
     #expect(streams.follow(serial, to: .seconds(5)) == nil)
     #expect(
       streams.known(of: "http://r/1").words.title == "Two" && streams.known(of: "http://r/1").bitrate == 128)
     let artists = [Song.TagValue(.artist, "A"), Song.TagValue(.artist, "B")]
-    #expect(streams.song("http://r/1").tags.prefix(2) == artists[...])
+    expectEqual(streams.song("http://r/1").tags.prefix(2), artists[...])
     // An empty title is none, and the name stays while another connection says nothing.
     stream.update { ($0.songs, $0.name) = ([(.zero, StreamWords())], nil) }
     _ = streams.follow(serial, to: .seconds(9))
-    #expect(streams.song("http://r/1").tags == [Song.TagValue(.name, "Radio")])
+    expectEqual(streams.song("http://r/1").tags, [Song.TagValue(.name, "Radio")])
     #expect(
       streams.song("http://r/2").tags.isEmpty && streams.follow(PlaySerial(rawValue: 9), to: .zero) == nil)
   }
@@ -71,7 +72,7 @@ import Testing
     #expect(status.state == .waiting && status.trouble == "gone")
     #expect(status.retry.map { $0 > .seconds(30) && $0 <= .seconds(60) } == true)
     stream.update { $0.retryAt = .now() + .seconds(-1) }
-    #expect(streams.status(of: serial)?.retry == .zero)
+    expectEqual(streams.status(of: serial)?.retry, .zero)
   }
 
   @Test func `a released stream is started again`() throws {

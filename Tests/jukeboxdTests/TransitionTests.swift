@@ -1,6 +1,7 @@
 import Audio
 import Media
 import Model
+import Support
 import Testing
 
 @testable import Library
@@ -37,8 +38,8 @@ struct TransitionTests {
 
   @Test func `the jukebox's crossfade applies, an entry's own takes precedence, and 0 is no overlap`() {
     let (a, b) = (Self.song(), Self.song())
-    #expect(Self.transition(a, b) == Transition(overlap: .seconds(6)))
-    #expect(Self.transition(a, b, own: .seconds(2)) == Transition(overlap: .seconds(2)))
+    expectEqual(Self.transition(a, b), Transition(overlap: .seconds(6)))
+    expectEqual(Self.transition(a, b, own: .seconds(2)), Transition(overlap: .seconds(2)))
     #expect(Self.transition(a, b, own: .zero) == nil)
     #expect(Self.transition(a, b, crossfade: 0) == nil)
   }
@@ -59,25 +60,24 @@ struct TransitionTests {
     let intro = Cue(number: 1, start: .seconds(2), end: .seconds(10), kind: try #require(CueKind("intro")))
     let (a, b) = (Self.song(cues: [outro]), Self.song(cues: [intro]))
     // The intro begins 2 s behind the song's beginning, and ends 8 s later.
-    #expect(Self.transition(a, b) == Transition(overlap: .seconds(10), leavesAt: .seconds(188)))
+    expectEqual(Self.transition(a, b), Transition(overlap: .seconds(10), leavesAt: .seconds(188)))
     // Of a part that begins at 100 s times count from there.
-    #expect(
-      Self.transition(a, b, start: .seconds(100)) == Transition(overlap: .seconds(10), leavesAt: .seconds(88))
-    )
-    #expect(Self.transition(a, Self.song()) == Transition(overlap: .seconds(6)))
+    expectEqual(
+      Self.transition(a, b, start: .seconds(100)), Transition(overlap: .seconds(10), leavesAt: .seconds(88)))
+    expectEqual(Self.transition(a, Self.song()), Transition(overlap: .seconds(6)))
     #expect(Self.transition(a, b, crossfade: 0) == nil)
   }
 
   @Test func `MixRamp's tags overlap songs where both are soft`() {
     let a = Self.song(end: "-30 0.5;-17 2.5;-10 4")
     let b = Self.song(start: "-40 0.0;-17 1.5;-9 3;")
-    #expect(Self.transition(a, b, ramp: (-17, 0)) == Transition(overlap: .seconds(4), curve: .sum))
-    #expect(Self.transition(a, b, ramp: (-17, 1)) == Transition(overlap: .seconds(3), curve: .sum))
+    expectEqual(Self.transition(a, b, ramp: (-17, 0)), Transition(overlap: .seconds(4), curve: .sum))
+    expectEqual(Self.transition(a, b, ramp: (-17, 1)), Transition(overlap: .seconds(3), curve: .sum))
     #expect(Self.transition(a, b, ramp: (-17, 9)) == nil)
     // Without tags the crossfade counts.
-    #expect(Self.transition(a, Self.song(), ramp: (-17, 0)) == Transition(overlap: .seconds(6)))
-    #expect(MixRamp("-20 1;-10 3")?.seconds(at: -15) == 2)
-    #expect(MixRamp("-20 1;-10 3")?.seconds(at: -30) == 1)
+    expectEqual(Self.transition(a, Self.song(), ramp: (-17, 0)), Transition(overlap: .seconds(6)))
+    expectEqual(MixRamp("-20 1;-10 3")?.seconds(at: -15), 2)
+    expectEqual(MixRamp("-20 1;-10 3")?.seconds(at: -30), 1)
     #expect(MixRamp("-20 1;-10 3")?.seconds(at: 0) == nil)
     for text in ["", "x", "-20", "-20 -1", "-20 1 2", "nan 1"] { #expect(MixRamp(text) == nil) }
   }

@@ -63,12 +63,12 @@ struct TravelTests {
     try box.turn { box.sounds() }
     box.stop()
     let kept = try box.afterPowerCut().saved.entries.map { String(decoding: $0.track.path, as: UTF8.self) }
-    #expect(kept == ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"])
+    expectEqual(kept, ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"])
     let other = try Box(on: shelf)
     try other.core.start()
     other.plug("Stick")
     try other.turn { other.sounds() }
-    #expect(other.paths == ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"])
+    expectEqual(other.paths, ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"])
     other.stop()
   }
 
@@ -78,9 +78,9 @@ struct TravelTests {
     try other.core.start()
     other.plug("Stick")
     try other.turn { other.sounds(beyond: .seconds(1)) }
-    #expect(other.paths == ["3.ogg", "2.flac"])
-    #expect(other.core.controller.queue.entries.map(\.priority) == [9, 0])
-    #expect(other.current == "2.flac")
+    expectEqual(other.paths, ["3.ogg", "2.flac"])
+    expectEqual(other.core.controller.queue.entries.map(\.priority), [9, 0])
+    expectEqual(other.current, "2.flac")
     #expect(other.elapsed < .seconds(3))
     other.stop()
   }
@@ -91,12 +91,12 @@ struct TravelTests {
     let box = try Box(on: shelf, state: state)
     try box.core.start()
     let own = box.ids
-    #expect(box.paths == ["h.flac", "3.ogg", "i.opus"])
+    expectEqual(box.paths, ["h.flac", "3.ogg", "i.opus"])
     box.plug("Stick")
     try box.turn { box.sounds(beyond: .seconds(1)) }
-    #expect(box.paths == ["h.flac", "i.opus", "1.mp3", "2.flac"])
-    #expect(Array(box.ids.prefix(2)) == [own[0], own[2]])
-    #expect(box.current == "2.flac")
+    expectEqual(box.paths, ["h.flac", "i.opus", "1.mp3", "2.flac"])
+    expectEqual(Array(box.ids.prefix(2)), [own[0], own[2]])
+    expectEqual(box.current, "2.flac")
     box.stop()
   }
 
@@ -117,7 +117,7 @@ struct TravelTests {
       box.core.library.queues.carried(on: stick) { _ in isAnswered = true }
       try box.turn { isAnswered }
     }
-    #expect(box.paths == ["h.flac"])
+    expectEqual(box.paths, ["h.flac"])
     box.stop()
   }
 
@@ -128,9 +128,9 @@ struct TravelTests {
     try again.core.start()
     again.plug("Stick")
     try again.turn { again.sounds(beyond: .seconds(1)) }
-    #expect(again.ids == ids)
+    expectEqual(again.ids, ids)
     // The same from the position that the box itself kept: with what the stick carries, it would be an edit.
-    #expect(again.core.controller.queue.entries.map(\.priority) == [9, 0])
+    expectEqual(again.core.controller.queue.entries.map(\.priority), [9, 0])
     again.stop()
   }
 
@@ -155,8 +155,8 @@ struct TravelTests {
     box.plug("Stick")
     try box.turn { box.sounds() }
     try #require(result).get()
-    #expect(box.paths == ["2.flac", "3.ogg"])
-    #expect(box.current == "3.ogg")
+    expectEqual(box.paths, ["2.flac", "3.ogg"])
+    expectEqual(box.current, "3.ogg")
     try box.turn {
       try carried(on: "Stick", box)?.entries.map { String(decoding: $0.path, as: UTF8.self) } == [
         "2.flac", "3.ogg",
@@ -168,7 +168,7 @@ struct TravelTests {
     try again.core.start()
     again.plug("Stick")
     try again.turn { again.sounds() }
-    #expect(again.paths == ["2.flac", "3.ogg"])
+    expectEqual(again.paths, ["2.flac", "3.ogg"])
     again.stop()
   }
 
@@ -184,8 +184,8 @@ struct TravelTests {
     let serial = box.core.controller.status.serial
     try box.read("Stick")
     try box.turn { !box.core.policies.carrier.isWriting && box.sounds() }
-    #expect(box.ids == ids)
-    #expect(box.core.controller.status.serial == serial)
+    expectEqual(box.ids, ids)
+    expectEqual(box.core.controller.status.serial, serial)
     box.stop()
   }
 
@@ -195,7 +195,7 @@ struct TravelTests {
     try box.core.start()
     try box.read("Stick")
     try box.turn { box.paths == ["1.mp3", "2.flac"] }
-    #expect(box.player.transport == .stop)
+    expectEqual(box.player.transport, .stop)
     box.stop()
   }
 
@@ -253,8 +253,8 @@ struct TravelTests {
     try second.core.start()
     second.plug("Stick")
     try second.turn { second.sounds() }
-    #expect(second.paths == ["3.ogg", "1.mp3"])
-    #expect(second.current == "3.ogg")
+    expectEqual(second.paths, ["3.ogg", "1.mp3"])
+    expectEqual(second.current, "3.ogg")
     second.stop()
   }
 
@@ -295,7 +295,7 @@ struct TravelTests {
     try other.core.start()
     other.plug("Stick")
     try other.turn { other.sounds() }
-    #expect(other.current == current)
+    expectEqual(other.current, current)
     #expect(other.elapsed >= heard - .microseconds(1))
     other.stop()
   }

@@ -55,14 +55,14 @@ import Testing
   @Test func `a file that was continued is a song of the library`() throws {
     let first = try begin("New/s.flac").get()
     let upload = try #require(first.upload)
-    #expect(first.received == 0)
-    #expect(try append(bytes[..<1000], to: upload, at: 0).get() == 1000)
+    expectEqual(first.received, 0)
+    try expectEqual(append(bytes[..<1000], to: upload, at: 0).get(), 1000)
     let second = try begin("New/s.flac").get()
     #expect(second.upload == upload && second.received == 1000)
     #expect(key(try append([1], to: upload, at: 999)) == .uploadOutOfStep)
     #expect(key(try wait { uploads.end(upload, completion: $0) }) == .uploadOutOfStep)
     #expect(key(try append(bytes, to: upload, at: 1000)) == .uploadOutOfStep)
-    #expect(try append(bytes[1000...], to: upload, at: 1000).get() == Int64(bytes.count))
+    try expectEqual(append(bytes[1000...], to: upload, at: 1000).get(), Int64(bytes.count))
     let file = try
       (wait { uploads.end(upload, completion: $0) } as Result<(uri: String, isKnown: Bool), Refusal>).get()
     #expect(file == ("Stick/New/s.flac", false))
@@ -86,7 +86,7 @@ import Testing
     try box.read("Stick")
     #expect(key(try append(bytes[1000...], to: upload, at: 1000)) == .volumeGone)
     try box.turn { parts.isEmpty }
-    #expect(try begin("s.flac").get().received == 0)
+    try expectEqual(begin("s.flac").get().received, 0)
     #expect(!HostFolder.names(in: shelf.path(of: "Stick")).contains("s.flac"))
     box.stop()
   }
@@ -94,7 +94,7 @@ import Testing
   @Test func `the end of the jukebox leaves nothing of a transfer`() throws {
     let upload = try #require(try begin("s.flac").get().upload)
     _ = try append(bytes[..<1000], to: upload, at: 0).get()
-    #expect(parts == ["upload-1.part"])
+    expectEqual(parts, ["upload-1.part"])
     box.stop()
     #expect(parts.isEmpty)
   }
@@ -107,8 +107,8 @@ import Testing
     let first = try #require(try begin("1.flac").get().upload)
     let refusal: Refusal? = try wait { uploads.stop(first, completion: $0) }
     #expect(refusal == nil)
-    #expect(try begin("more.flac", from: "192.0.2.9").get().received == 0)
-    #expect(parts.count == LibraryUploads.most)
+    try expectEqual(begin("more.flac", from: "192.0.2.9").get().received, 0)
+    expectEqual(parts.count, LibraryUploads.most)
     box.stop()
   }
 
@@ -118,10 +118,10 @@ import Testing
     for number in 1...LibraryUploads.most / 2 { _ = try begin("b\(number).flac", from: "192.0.2.8").get() }
     uploads.ownPatience = .zero
     let before = try #require(try begin("1.flac").get().upload)
-    #expect(try begin("more.flac").get().received == 0)
+    try expectEqual(begin("more.flac").get().received, 0)
     // The one that was continued last is there still.
-    #expect(try begin("1.flac").get().upload == before)
-    #expect(parts.count == LibraryUploads.most)
+    try expectEqual(begin("1.flac").get().upload, before)
+    expectEqual(parts.count, LibraryUploads.most)
     box.stop()
   }
 

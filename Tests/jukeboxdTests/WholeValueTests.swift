@@ -90,7 +90,7 @@ import Testing
         nil
       }
     }
-    #expect(songs.count == all.count)
+    expectEqual(songs.count, all.count)
     var told = 0
     for text in Self.texts {
       for tag in [Control.Tag.title, .artist, .albumArtist, .composer, .titleSort] {
@@ -160,12 +160,12 @@ import Testing
     let filter = Filter.tag(.album, StringTest(.equals, "moon", foldsCase: true))
     #expect(try found(filter, holding: filter.needle) == nil)
     let expected = ["f/0.flac", "f/400.flac", "f/800.flac"]
-    #expect(try found(filter, holding: filter.needle, having: filter.values) == expected)
+    try expectEqual(found(filter, holding: filter.needle, having: filter.values), expected)
     let exact = Filter.tag(.album, StringTest(.equals, "MOON", foldsCase: false))
-    #expect(try found(exact, having: exact.values) == expected)
+    try expectEqual(found(exact, having: exact.values), expected)
     // All of several values; those of which words don't tell are looked for in the songs.
     let both = Filter.all([filter, .tag(.genre, StringTest(.equals, "Jazz", foldsCase: false)), .base("f")])
-    #expect(try found(both, having: both.values) == expected)
+    try expectEqual(found(both, having: both.values), expected)
     // Too many to be kept at a time.
     let many = Filter.tag(.genre, StringTest(.equals, "Jazz", foldsCase: false))
     #expect(try found(many, holding: many.needle, having: many.values) == nil)
@@ -177,7 +177,7 @@ import Testing
         content: .details(details { $0.album = "Moon" }), isNew: true)
     ]
     try store.batches.apply(batch, wallClock: nil)
-    #expect(try found(filter, having: filter.values) == expected + ["f/new.flac"])
+    try expectEqual(found(filter, having: filter.values), expected + ["f/new.flac"])
     store.close()
   }
 
@@ -222,7 +222,7 @@ import Testing
         nil
       }
     }
-    #expect(songs.count == 48)
+    expectEqual(songs.count, 48)
     let tags = Control.Tag.allCases.filter { tag in songs[0].tags.contains { $0.tag == tag } }
     #expect(tags.count > 30)
     var (told, pairs) = (0, 0)
