@@ -117,10 +117,10 @@ let fuzzers: [Target] = [
     ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),
-  fuzzer(of: "Interchange", []),
+  fuzzer(of: "Interchange", ["JSON"]),
   fuzzer(of: "Fetch", ["Interchange"]),
   fuzzer(of: "Media", ["Linux"]),
-  fuzzer(of: "Web", ["Client", "Model", "Linux", "CLinux"], others: ["WebTests/FakeJukebox.swift"]),
+  fuzzer(of: "Web", ["JSON", "Client", "Model", "Linux", "CLinux"], others: ["WebTests/FakeJukebox.swift"]),
 ]
 
 let package = Package(
@@ -170,7 +170,8 @@ let package = Package(
     layer("Theory", ["Model"]),
     layer("Player", ["Model"]),
     layer("Encodings"),
-    layer("Interchange", ["CExpat", "Encodings"]),
+    layer("JSON"),
+    layer("Interchange", ["JSON", "CExpat", "Encodings"]),
     layer(
       "Media",
       [
@@ -186,8 +187,9 @@ let package = Package(
       swiftSettings: rulesForHot),
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer(
-      "Library", ["Model", "Compression", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
-    layer("Fetch", ["Interchange", "Theory", "Model"]),
+      "Library",
+      ["Model", "Compression", "Media", "Interchange", "JSON", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
+    layer("Fetch", ["Interchange", "JSON", "Theory", "Model"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
     layer("Control", ["Model", "Theory", "Patterns", "Linux"]),
     layer("Configuration", ["Model", "Inputs", "Linux", "CIni"]),
@@ -196,7 +198,7 @@ let package = Package(
     layer(
       "Web",
       [
-        "Client", "Compression", "Model", "Linux", .product(name: "NIOCore", package: "swift-nio"),
+        "Client", "Compression", "JSON", "Model", "Linux", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     .executableTarget(
@@ -235,7 +237,8 @@ let package = Package(
     tests(of: "Theory", ["Model"]),
     tests(of: "Player", ["Model"]),
     tests(of: "Encodings"),
-    tests(of: "Interchange"),
+    tests(of: "JSON"),
+    tests(of: "Interchange", ["JSON"]),
     tests(of: "Media", ["Model", "Compression", "Linux"]),
     .target(
       name: "SignalSupport", dependencies: ["Signal"], path: "Tests/SignalSupport",
@@ -244,7 +247,7 @@ let package = Package(
     tests(of: "Audio", ["Model", "Signal", "SignalSupport", "Media", "Linux"]),
     tests(of: "Analysis", ["Model", "Media", "Linux"]),
     tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
-    tests(of: "Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
+    tests(of: "Library", ["Model", "Media", "Interchange", "JSON", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Fetch", ["Interchange", "Model"]),
     tests(of: "Patterns"),
     tests(of: "Control", ["Model", "Linux"]),

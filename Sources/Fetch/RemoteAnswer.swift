@@ -1,4 +1,5 @@
 import Interchange
+import JSON
 public import Model
 import Theory
 

@@ -1,3 +1,5 @@
+import JSON
+
 /// How another program's file writes points in time. A program reads only its own form, so writes use the form of the
 /// file.
 public enum DateForm: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import JSON
+
 /// The keys of an object that this program does not know, stored for programs that do.
 struct OtherKeys {
   private var writer = JSONWriter()

@@ -1,3 +1,5 @@
+import JSON
+
 /// An entry of a playlist in the file that a desktop program keeps on a stick.
 public struct SharedEntry: Hashable, Sendable {
   public var fileName = ""

@@ -1,3 +1,5 @@
+import JSON
+
 /// Writing over what another program wrote: it may know more of its playlists than is read here, and all of that stays.
 extension SharedPlaylist {
   /// Writes the changes and leaves everything else as it stands in the file: other keys, values that could not be

@@ -1,3 +1,5 @@
+public import JSON
+
 /// A playlist in the file that a desktop program keeps on a stick.
 public struct SharedPlaylist: Hashable, Sendable {
   /// Permanent identity; nil if the file has none.

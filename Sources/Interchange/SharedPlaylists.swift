@@ -1,3 +1,5 @@
+public import JSON
+
 /// The file in which a desktop program keeps its playlists on a stick: which there are, and where they stand in it. One
 /// is read when it is needed, so that a file takes no more memory than its bytes.
 public struct SharedPlaylists: Sendable {

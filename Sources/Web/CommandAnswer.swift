@@ -1,4 +1,5 @@
 import Client
+import JSON
 
 /// The JSON of a command's answer, by one rule for all commands.
 enum CommandAnswer {

@@ -1,4 +1,5 @@
 import Client
+import JSON
 import Linux
 import Model
 
@@ -71,8 +72,8 @@ final class Follower: Sendable {
       } catch {
         let json = JSONWriter.text { writer in
           writer.object {
-            $0.field("key", "no-jukebox")
-            $0.field("text", error.description)
+            $0.pair("key", "no-jukebox")
+            $0.pair("text", error.description)
           }
         }
         post(.away(json))
@@ -109,7 +110,7 @@ final class Follower: Sendable {
         writer.object { writer in
           for part in Self.parts {
             writer.key(part)
-            writer.value(counts[part] ?? 0)
+            writer.integer(Int64(counts[part] ?? 0))
           }
         }
       }

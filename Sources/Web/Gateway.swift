@@ -1,3 +1,4 @@
+import JSON
 import Linux
 import Model
 import NIOCore
@@ -219,7 +220,7 @@ final class Gateway {
     guard request.isReading || request.method == .POST else {
       return .failure(.notAllowed("GET, HEAD, POST"))
     }
-    let body = request.body.isEmpty ? nil : JSONReader.value(of: request.body)
+    let body = request.body.isEmpty ? nil : JSONValue(request.body)
     guard request.body.isEmpty || body != nil, !request.isReading || body == nil else {
       return .failure(.badRequest)
     }
@@ -316,11 +317,11 @@ final class Gateway {
       let name = guests?.name ?? "off"
       return then(
         .json(
-          JSONWriter.text { $0.object { $0.field("role", name) } },
+          JSONWriter.text { $0.object { $0.pair("role", name) } },
           headers: [("Set-Cookie", Self.cookie("", seconds: 0))]))
     }
     guard request.method == .POST else { return then(.notAllowed("POST, DELETE")) }
-    guard case .object(let fields) = JSONReader.value(of: request.body),
+    guard case .object(let fields) = JSONValue(request.body),
       let password = fields["password"]?.text,
       RequestTarget.isWord(password), !password.isEmpty
     else { return then(.badRequest) }
@@ -332,7 +333,7 @@ final class Gateway {
         let name = Role(proven: password).name
         then(
           .json(
-            JSONWriter.text { $0.object { $0.field("role", name) } },
+            JSONWriter.text { $0.object { $0.pair("role", name) } },
             headers: [("Set-Cookie", Self.cookie(sessions.begin(password), seconds: Sessions.longest))]))
       }
     }

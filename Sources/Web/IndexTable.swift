@@ -1,4 +1,5 @@
 import Client
+import JSON
 
 /// A list of things by columns: the same keys are not written again for each of ten thousand albums.
 enum IndexTable {
@@ -15,7 +16,7 @@ enum IndexTable {
     for pair in pairs where !keys.contains(pair.key) { keys.append(pair.key) }
     return JSONWriter.text { writer in
       writer.object { writer in
-        writer.field("total", total ?? String(items.count))
+        writer.pair("total", total ?? String(items.count))
         writer.key("columns")
         writer.object { writer in for key in keys { column(key, of: items, &writer) } }
       }
@@ -30,9 +31,9 @@ enum IndexTable {
       for item in items {
         let values = item.filter { $0.key == key }
         if values.count > 1 {
-          writer.array { writer in for value in values { writer.value(value.value) } }
+          writer.array { writer in for value in values { writer.string(value.value) } }
         } else {
-          writer.value(values.first?.value ?? "")
+          writer.string(values.first?.value ?? "")
         }
       }
     }

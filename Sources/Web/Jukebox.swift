@@ -1,5 +1,6 @@
 import Client
 import Compression
+import JSON
 import Model
 import NIOHTTP1
 
@@ -160,7 +161,7 @@ struct Jukebox: ~Copyable {
       writer.array { writer in
         for (words, answer) in zip(list, answers) {
           let name = words.first ?? ""
-          writer.value(json: CommandAnswer.json(answer, of: name, isListing: listings.contains(name)).json)
+          writer.raw(CommandAnswer.json(answer, of: name, isListing: listings.contains(name)).json)
         }
       }
     }
@@ -170,8 +171,8 @@ struct Jukebox: ~Copyable {
   private func health(isThere: Bool) -> Response {
     let json = JSONWriter.text {
       $0.object { writer in
-        writer.field("jukebox", isThere ? "yes" : "no")
-        writer.field("version", ProgramVersion.current)
+        writer.pair("jukebox", isThere ? "yes" : "no")
+        writer.pair("version", ProgramVersion.current)
       }
     }
     return .json(json, isThere ? .ok : .serviceUnavailable)
@@ -254,13 +255,5 @@ extension Double {
   /// Clamps to the range; NaN becomes the lower bound.
   fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
     isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
-  }
-}
-
-extension JSONWriter {
-  /// A key and its text.
-  mutating func field(_ name: String, _ text: String) {
-    key(name)
-    value(text)
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Model
 import NIOCore
 
@@ -113,11 +114,11 @@ final class Listeners {
   private func hello(to role: Role) -> ByteBuffer {
     let json = JSONWriter.text { writer in
       writer.object { writer in
-        writer.field("boot", boot ?? "")
-        writer.field("version", ProgramVersion.current)
-        writer.field("role", role.name)
+        writer.pair("boot", boot ?? "")
+        writer.pair("version", ProgramVersion.current)
+        writer.pair("role", role.name)
         writer.key("languages")
-        writer.array { writer in for language in languages { writer.value(language) } }
+        writer.array { writer in for language in languages { writer.string(language) } }
       }
     }
     return Self.event("hello", json)

@@ -1,4 +1,5 @@
 import Client
+import JSON
 import Model
 import NIOCore
 import NIOHTTP1
@@ -32,16 +33,16 @@ struct Response: Sendable {
     let json = JSONWriter.text { writer in
       writer.object { writer in
         writer.key("key")
-        writer.value(key)
+        writer.string(key)
         if let about {
           writer.key("about")
-          writer.value(about)
+          writer.string(about)
         }
         writer.key("text")
-        writer.value(text)
+        writer.string(text)
         if let place {
           writer.key("command")
-          writer.value(place)
+          writer.integer(Int64(place))
         }
       }
     }

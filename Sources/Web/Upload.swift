@@ -1,4 +1,5 @@
 import Client
+import JSON
 import NIOHTTP1
 
 /// A file that a visitor sends, over one connection to the jukebox.
@@ -57,8 +58,8 @@ enum Upload {
       JSONWriter.text { writer in
         writer.object { writer in
           writer.key("received")
-          writer.value(count)
-          if let path { writer.field("path", path) }
+          writer.integer(Int64(count))
+          if let path { writer.pair("path", path) }
         }
       })
   }

@@ -1,5 +1,6 @@
 import CLinux
 import Interchange
+import JSON
 import Model
 import Support
 import Testing

@@ -14,7 +14,8 @@ enum Rules {
     "Theory": ["Model"],
     "Player": ["Model"],
     "Encodings": [],
-    "Interchange": ["CExpat", "Encodings"],
+    "JSON": [],
+    "Interchange": ["JSON", "CExpat", "Encodings"],
     "Media": [
       "Model", "Compression", "Encodings", "Linux", "CLinux", "CDecoder", "CMpg123", "CFLAC", "CVorbis",
       "COpus", "CSndfile",
@@ -23,8 +24,10 @@ enum Rules {
     "Audio": ["Model", "Signal", "Media", "Linux", "CLinux", "CALSA"],
     "Analysis": ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],
-    "Library": ["Model", "Compression", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"],
-    "Fetch": ["Interchange", "Theory", "Model"],
+    "Library": [
+      "Model", "Compression", "Media", "Interchange", "JSON", "Linux", "CLinux", "CSQLite", "CUtf8proc",
+    ],
+    "Fetch": ["Interchange", "JSON", "Theory", "Model"],
     "jukebox-fetch": ["Fetch", "Interchange", "Model", "Linux", "CCurl"],
     "Patterns": ["Linux", "CLinux", "CPCRE2"],
     "Control": ["Model", "Theory", "Patterns", "Linux", "CLinux"],
@@ -36,7 +39,7 @@ enum Rules {
     ],
     "jukebox-analyzer": ["Analysis", "Media", "Model", "Linux"],
     "Client": ["Model", "Linux", "CLinux"],
-    "Web": ["Client", "Compression", "Model", "Linux", "NIOCore", "NIOPosix", "NIOHTTP1"],
+    "Web": ["Client", "Compression", "JSON", "Model", "Linux", "NIOCore", "NIOPosix", "NIOHTTP1"],
     "jukebox-web": ["Configuration", "Web", "Client", "Model", "Linux"],
     "jukebox": [
       "Client", "Doctor", "Interchange", "Theory", "Model", "Linux", "CLinux", "ArgumentParser",

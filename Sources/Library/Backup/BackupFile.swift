@@ -1,4 +1,5 @@
 import Interchange
+import JSON
 import Linux
 
 /// The file of a backup, which is read a piece at a time, and at several places at once: what it says may be any number of

@@ -1,4 +1,5 @@
 import Interchange
+import JSON
 import Model
 
 /// Reads a backup into the tables of a store, whose transaction it is in. Store thread only.

@@ -1,4 +1,5 @@
 import Interchange
+import JSON
 import Linux
 
 /// Why a backup is not taken back, and everything is left as it is.

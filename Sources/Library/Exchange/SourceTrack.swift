@@ -1,4 +1,5 @@
 import Interchange
+import JSON
 public import Model
 
 /// A track's fields from the source file of its playlist entry: shown while the track is absent.

@@ -1,4 +1,5 @@
 import Interchange
+import JSON
 import Model
 
 /// Source tags of entries in their stored form: an object of texts.

@@ -1,5 +1,6 @@
 import CFuzzer
 import Fuzzing
+import JSON
 
 @testable import Interchange
 

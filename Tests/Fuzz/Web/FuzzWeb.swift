@@ -1,6 +1,7 @@
 import CFuzzer
 import Fuzzing
 import Glibc
+import JSON
 import Linux
 import Model
 
@@ -33,14 +34,14 @@ func fuzz(_ bytes: [UInt8]) {
 
 /// What is read is written as the same.
 private func readJSON(_ bytes: [UInt8]) {
-  guard let value = JSONReader.value(of: bytes) else { return }
+  guard let value = JSONValue(bytes) else { return }
   let written = JSONWriter.text { write(value, &$0) }
-  demand(JSONReader.value(of: written) == value, "JSON that does not come back")
+  demand(JSONValue(written) == value, "JSON that does not come back")
 }
 
-private func write(_ value: JSONReader.Value, _ writer: inout JSONWriter) {
+private func write(_ value: JSONValue, _ writer: inout JSONWriter) {
   switch value {
-  case .text(let text): writer.value(text)
+  case .text(let text): writer.string(text)
   case .array(let values): writer.array { writer in for value in values { write(value, &writer) } }
   case .object(let fields):
     writer.object { writer in
@@ -70,7 +71,7 @@ private func writeAnswer(_ bytes: [UInt8]) {
   for command in ["find", "lsinfo", "volumes", "scan", "browse", "status"] {
     for isListing in [false, true] {
       let json = CommandAnswer.json(answer, of: command, isListing: isListing).json
-      demand(JSONReader.value(of: json) != nil, "an answer that is no JSON")
+      demand(JSONValue(json) != nil, "an answer that is no JSON")
     }
   }
   demand(IndexTable.json(answer).allSatisfy { $0 >= 0x20 }, "a control character in JSON")

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import Interchange
+@testable import JSON
 
 struct JSONTests {
   private func skips(_ text: String) -> Bool {

@@ -8,7 +8,7 @@ public struct JSONReader {
   }
 
   /// Reads a value within a larger text.
-  init(_ bytes: [UInt8], from offset: Int) {
+  public init(_ bytes: [UInt8], from offset: Int) {
     self.bytes = bytes
     stream = JSONStream(bytes, from: offset)
   }
@@ -34,6 +34,9 @@ public struct JSONReader {
   public mutating func number() throws(JSONFault) -> Double { try stream.number() }
 
   public mutating func integer() throws(JSONFault) -> Int64 { try stream.integer() }
+
+  /// A number as it stands there.
+  public mutating func digits() throws(JSONFault) -> String { try stream.digits() }
 
   public mutating func boolean() throws(JSONFault) -> Bool { try stream.boolean() }
 

@@ -1,12 +1,14 @@
-/// Writes JSON with a line for each element, so that people can read it and versions be compared.
+/// Writes JSON (RFC 8259) as UTF-8: with a line for each element, so that people can read it and versions be compared, or compact.
 public struct JSONWriter {
   public private(set) var bytes: [UInt8] = []
   /// For each open value: whether it has an element yet, and whether it is an object.
   private var open: [(hasElements: Bool, isObject: Bool)] = []
   private var isBehindKey = false
   private var isOnLine = false
+  private let isCompact: Bool
 
-  public init() {}
+  /// - Parameter isCompact: without line breaks and spaces.
+  public init(isCompact: Bool = false) { self.isCompact = isCompact }
 
   /// Takes out what was written so far, so that it need not be held.
   public mutating func take() -> [UInt8] {
@@ -64,7 +66,8 @@ public struct JSONWriter {
   public mutating func key(_ key: String) {
     prepare()
     write(text: key)
-    bytes += ": ".utf8
+    bytes.append(UInt8(ascii: ":"))
+    if !isCompact { bytes.append(0x20) }
     isBehindKey = true
   }
 
@@ -138,7 +141,7 @@ public struct JSONWriter {
     guard let last = open.popLast() else { preconditionFailure("nothing is open") }
     if last.hasElements { newLine() }
     bytes.append(bracket)
-    if open.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+    if open.isEmpty, !isCompact { bytes.append(UInt8(ascii: "\n")) }
   }
 
   private mutating func prepare() {
@@ -154,6 +157,7 @@ public struct JSONWriter {
   }
 
   private mutating func newLine() {
+    if isCompact { return }
     bytes.append(UInt8(ascii: "\n"))
     bytes += repeatElement(0x20, count: open.count * 2)
   }
