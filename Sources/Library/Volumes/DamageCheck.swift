@@ -18,17 +18,24 @@ final class DamageCheck: Sendable {
 
   /// On the store thread.
   func run(on store: VolumeStore) {
+    run { ending in
+      var isInterrupted = jobs.hasAsked
+      if !isInterrupted {
+        let result = store.runCatchingFailure(ending, retries: false) { (store) throws(StoreError) in
+          try store.quickCheck()
+        }
+        if case .failure(let error) = result { isInterrupted = error.kind == .cancelled }
+      }
+      isLeft.store(isInterrupted && !closing.isCancelled, ordering: .releasing)
+    }
+  }
+
+  /// Runs `check`, which `end` cancels.
+  func run(_ check: (Cancellation) -> Void) {
     let ending = Cancellation()
     running.withLock { $0 = ending }
-    defer { running.withLock { $0 = nil } }
-    var isInterrupted = jobs.hasAsked
-    if !isInterrupted {
-      let result = store.runCatchingFailure(ending, retries: false) { (store) throws(StoreError) in
-        try store.quickCheck()
-      }
-      if case .failure(let error) = result { isInterrupted = error.kind == .cancelled }
-    }
-    isLeft.store(isInterrupted && !closing.isCancelled, ordering: .releasing)
+    check(ending)
+    running.withLock { $0 = nil }
   }
 
   /// On the store thread.
@@ -36,11 +43,15 @@ final class DamageCheck: Sendable {
     if isLeft.load(ordering: .acquiring) { run(on: store) }
   }
 
-  /// From any thread.
-  /// - Returns: whether one was under way.
-  func end() -> Bool {
-    guard let ending = running.withLock({ $0 }) else { return false }
-    ending.cancel()
-    return true
+  /// Ends the check that is under way. From any thread.
+  ///
+  /// - Parameter interrupt: ends the statement that runs. The store thread starts no other job before it returns: the interrupt
+  ///   would end that job's statement.
+  func end(_ interrupt: () -> Void) {
+    running.withLock { ending in
+      guard let ending else { return }
+      ending.cancel()
+      interrupt()
+    }
   }
 }

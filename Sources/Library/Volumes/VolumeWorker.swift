@@ -177,7 +177,7 @@ final class VolumeWorker: Sendable {
         }
       }, .asked)
     // An interrupt ends a statement that runs; between two of them it would go by unheard.
-    if isTaken, thread.check.end() { thread.interruptHandle.withLock { $0 }?.interrupt() }
+    if isTaken { thread.check.end { thread.interruptHandle.withLock { $0 }?.interrupt() } }
     return isTaken
   }
 
