@@ -77,18 +77,18 @@ extension Jukebox {
   }
 
   /// Makes the planned round the order; its first entry is about to play.
-  mutating func beginPlannedRound(_ effects: inout [Effect]) {
+  mutating func beginPlannedRound() {
     guard let round = plannedRound else { return }
     plannedRound = nil
     previousRound = order.sequence.slots.map { queue.id(ofSlot: $0) }
     // The round still has the entry that has just been consumed.
     order.adopt(round.filter { queue.position(ofSlot: $0) != nil })
-    effects.append(.save(.order))
+    turn.save(.order)
   }
 
   /// Gives the engine the next entry, if it has another.
   /// - Parameter answering: the engine has asked: it gets an answer also without a next entry, or it would wait.
-  mutating func plan(_ effects: inout [Effect], answering: Bool = false) {
+  mutating func plan(answering: Bool = false) {
     let stopsAtBorder = modes.single != .off && !modes.repeat
     var slot: UInt32?
     if transport != .stop, !stopsAtBorder, !sleepsWithTrack, !holdsForVolume, !runsOut, let currentSlot {
@@ -99,19 +99,19 @@ extension Jukebox {
     let id = slot.map { queue.id(ofSlot: $0) }
     if id != nil, id == unreachableNext { return }
     if id == queued?.entry.id {
-      if answering, id == nil { effects.append(.setNext(nil)) }
+      if answering, id == nil { turn.append(.setNext(nil)) }
       return
     }
     queued = nil
     if let id, let entry = queue.entry(of: id) { queued = StampedEntry(serial: newSerial(), entry: entry) }
-    effects.append(.setNext(queued))
+    turn.append(.setNext(queued))
   }
 
   /// The queue or the modes have changed.
-  mutating func replan(_ effects: inout [Effect]) {
+  mutating func replan() {
     plannedRound = nil
     unreachableNext = nil
-    plan(&effects)
+    plan()
   }
 
   mutating func newSerial() -> PlaySerial {

@@ -8,17 +8,17 @@ extension Jukebox {
   /// How often the level changes in a fade.
   private static let fadeStep = Duration.milliseconds(100)
 
-  mutating func setSleep(_ timer: SleepTimer?, _ effects: inout [Effect]) {
+  mutating func setSleep(_ timer: SleepTimer?) {
     guard timer != nil || sleep != nil else { return }
-    changed.insert(.sleep)
+    turn.change(.sleep)
     sleep = timer.map { timer in
       var end: Duration?
       if case .minutes(let minutes) = timer { end = now + .seconds(Int64(minutes) * 60) }
       return Sleep(timer: timer, end: end)
     }
-    setFade(1, &effects)
-    plan(&effects)
-    followSleep(&effects)
+    setFade(1)
+    plan()
+    followSleep()
   }
 
   /// How long until it has come; zero where that is not known yet.
@@ -57,7 +57,7 @@ extension Jukebox {
   }
 
   /// Fades on, and falls asleep when it is time.
-  mutating func followSleep(_ effects: inout [Effect]) {
+  mutating func followSleep() {
     guard var sleep else { return }
     let left: Duration
     let fade: Duration
@@ -74,7 +74,7 @@ extension Jukebox {
       }
       (left, fade) = (ahead, Self.trackFade)
     }
-    if left <= .zero { return fallAsleep(&effects) }
+    if left <= .zero { return fallAsleep() }
     guard left < fade, transport == .play else { return }
     if sleep.faded == nil, let current {
       sleep.faded = (current.id, elapsed(at: now))
@@ -82,36 +82,36 @@ extension Jukebox {
     }
     // Squared, it sounds as if it fell evenly.
     let part = Float(left / fade)
-    setFade(part * part, &effects)
+    setFade(part * part)
   }
 
-  mutating func fallAsleep(_ effects: inout [Effect]) {
+  mutating func fallAsleep() {
     let faded = sleep?.faded
     endSleep()
     guard transport == .play else { return }
-    guard let faded, let slot = queue.slot(of: faded.entry) else { return setPaused(true, &effects) }
-    begin(slot, at: faded.elapsed, paused: true, goesOn: true, &effects)
+    guard let faded, let slot = queue.slot(of: faded.entry) else { return setPaused(true) }
+    begin(slot, at: faded.elapsed, paused: true, goesOn: true)
   }
 
   mutating func endSleep() {
     sleep = nil
-    changed.insert(.sleep)
+    turn.change(.sleep)
   }
 
-  private mutating func setFade(_ level: Float, _ effects: inout [Effect]) {
+  private mutating func setFade(_ level: Float) {
     guard fade != level else { return }
     fade = level
-    effects.append(.setFade(level))
+    turn.append(.setFade(level))
   }
 
   /// Entries played after the sleep timer have the full level.
   /// - Parameter start: of the event's effects.
-  mutating func followFade(from start: Int, _ effects: inout [Effect]) {
+  mutating func followFade(from start: Int) {
     if let sleep, sleep.end == nil {
-      followSleep(&effects)
+      followSleep()
     }
     guard fade < 1, sleep?.faded == nil, transport == .play else { return }
     fade = 1
-    effects.insert(.setFade(1), at: start)
+    turn.effects.insert(.setFade(1), at: start)
   }
 }
