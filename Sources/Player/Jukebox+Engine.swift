@@ -89,9 +89,9 @@ extension Jukebox {
       return
     }
     unreachableNext = nil
-    if sleepsWithTrack, sleep?.faded != nil { return fallAsleep() }
+    if sleepsWithTrack, level.sleep?.faded != nil { return fallAsleep() }
     let fallsAsleep = sleepsWithTrack
-    if fallsAsleep { endSleep() }
+    if fallsAsleep { level.setSleep(nil, &turn) }
     // MPD's rule for `single`: the next entry stands ready, paused.
     let pausesAtBorder = modes.single != .off && !modes.repeat
     let follower = drawFollowing(old, byHand: false)

@@ -17,9 +17,9 @@ extension Jukebox {
     case .seek(let seconds):
       guard transport != .stop, let currentSlot, !isLive(currentSlot) else { return }
       seek(currentSlot, by: .seconds(seconds))
-    case .volume(let percent): setVolume(volume.saturatingAdd(percent))
-    case .setVolume(let percent): setVolume(percent)
-    case .mute: setMuted(!muted)
+    case .volume(let percent): level.setVolume(volume.saturatingAdd(percent), policy, &turn)
+    case .setVolume(let percent): level.setVolume(percent, policy, &turn)
+    case .mute: level.setMuted(!level.isMuted, &turn)
     case .shuffle: setRandom(!modes.random)
     case .shuffleAlbums:
       setRandom(!modes.randomAlbums, albums: !modes.randomAlbums)
@@ -29,7 +29,7 @@ extension Jukebox {
       setShape(shape)
     case .changeSpeed(let step): changeSpeed(to: modes.speed + Double(step) / 100)
     case .speed(let speed): changeSpeed(to: Double(speed) / 100)
-    case .setSleep(let timer): setSleep(sleep == nil ? timer : nil)
+    case .setSleep(let timer): setSleep(level.sleep == nil ? timer : nil)
     case .repeat: setModes { $0.repeat.toggle() }
     case .preset(let number): turn.append(.loadPreset(number))
     case .favourite:

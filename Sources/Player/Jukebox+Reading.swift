@@ -16,9 +16,11 @@ extension Jukebox {
   /// Without the values that only the current entry's file has.
   public func status(at time: Duration) -> PlaybackStatus {
     var status = PlaybackStatus()
-    (status.state, status.volume, status.isMuted, status.modes) = (transport, volume, muted, modes)
-    (status.floor, status.ceiling, status.isNight) = (min(policy.minimumVolume, ceiling), ceiling, isNight)
-    (status.sleep, status.sleepTimer) = (sleepLeft(at: time), sleep?.timer)
+    (status.state, status.volume, status.isMuted, status.modes) = (transport, volume, level.isMuted, modes)
+    (status.floor, status.ceiling, status.isNight) = (
+      min(policy.minimumVolume, ceiling), ceiling, level.isNight
+    )
+    (status.sleep, status.sleepTimer) = (sleepLeft(at: time), level.sleep?.timer)
     status.current = current.flatMap(place)
     status.next = next.flatMap(place)
     if transport != .stop {
@@ -47,7 +49,7 @@ extension Jukebox {
   /// Values to store for `Save.settings`, and with each queue edit.
   public var savedSettings: SavedSettings {
     SavedSettings(
-      modes: modes, volume: volume, muted: muted, queueVersion: queue.version, nextID: queue.nextID,
+      modes: modes, volume: volume, muted: level.isMuted, queueVersion: queue.version, nextID: queue.nextID,
       lastLoaded: lastLoaded, shape: modes.shape == policy.shape ? nil : modes.shape)
   }
 

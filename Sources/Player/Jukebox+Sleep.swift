@@ -9,28 +9,23 @@ extension Jukebox {
   private static let fadeStep = Duration.milliseconds(100)
 
   mutating func setSleep(_ timer: SleepTimer?) {
-    guard timer != nil || sleep != nil else { return }
-    turn.change(.sleep)
-    sleep = timer.map { timer in
-      var end: Duration?
-      if case .minutes(let minutes) = timer { end = now + .seconds(Int64(minutes) * 60) }
-      return Sleep(timer: timer, end: end)
-    }
-    setFade(1)
+    guard timer != nil || level.sleep != nil else { return }
+    level.setSleep(timer, &turn)
+    level.setFade(1, &turn)
     plan()
     followSleep()
   }
 
   /// How long until it has come; zero where that is not known yet.
   public func sleepLeft(at time: Duration) -> Duration? {
-    guard let sleep else { return nil }
+    guard let sleep = level.sleep else { return nil }
     if let end = sleep.end { return max(.zero, end - time) }
     return sleepsWithTrack ? trackLeft(at: time) ?? .zero : .zero
   }
 
   /// Until when nothing of it is to be done; nil while it waits for something else than time.
   var sleepDeadline: Duration? {
-    guard let sleep else { return nil }
+    guard let sleep = level.sleep else { return nil }
     if sleep.faded != nil { return now + Self.fadeStep }
     if let end = sleep.end { return end - Self.sleepFade > now ? end - Self.sleepFade : now + Self.fadeStep }
     guard transport == .play, sleepsWithTrack, let left = trackLeft(at: now) else { return nil }
@@ -39,7 +34,9 @@ extension Jukebox {
 
   /// Whether it comes with the track that plays: nothing follows that.
   var sleepsWithTrack: Bool {
-    guard let sleep, let currentSlot, let position = queue.position(ofSlot: currentSlot) else { return false }
+    guard let sleep = level.sleep, let currentSlot, let position = queue.position(ofSlot: currentSlot) else {
+      return false
+    }
     switch sleep.timer {
     case .minutes: return false
     case .track: return true
@@ -58,7 +55,7 @@ extension Jukebox {
 
   /// Fades on, and falls asleep when it is time.
   mutating func followSleep() {
-    guard var sleep else { return }
+    guard var sleep = level.sleep else { return }
     let left: Duration
     let fade: Duration
     if let end = sleep.end {
@@ -69,7 +66,7 @@ extension Jukebox {
       let ahead =
         sleepsWithTrack && sleep.faded?.entry ?? current?.id == current?.id ? trackLeft(at: now) : nil
       guard let ahead, ahead < Self.trackFade else {
-        self.sleep?.faded = nil
+        level.sleep?.faded = nil
         return
       }
       (left, fade) = (ahead, Self.trackFade)
@@ -78,40 +75,25 @@ extension Jukebox {
     guard left < fade, transport == .play else { return }
     if sleep.faded == nil, let current {
       sleep.faded = (current.id, elapsed(at: now))
-      self.sleep = sleep
+      level.sleep = sleep
     }
     // Squared, it sounds as if it fell evenly.
     let part = Float(left / fade)
-    setFade(part * part)
+    level.setFade(part * part, &turn)
   }
 
   mutating func fallAsleep() {
-    let faded = sleep?.faded
-    endSleep()
+    let faded = level.sleep?.faded
+    level.setSleep(nil, &turn)
     guard transport == .play else { return }
     guard let faded, let slot = queue.slot(of: faded.entry) else { return setPaused(true) }
     begin(slot, at: faded.elapsed, paused: true, goesOn: true)
   }
 
-  mutating func endSleep() {
-    sleep = nil
-    turn.change(.sleep)
-  }
-
-  private mutating func setFade(_ level: Float) {
-    guard fade != level else { return }
-    fade = level
-    turn.append(.setFade(level))
-  }
-
   /// Entries played after the sleep timer have the full level.
   /// - Parameter start: of the event's effects.
   mutating func followFade(from start: Int) {
-    if let sleep, sleep.end == nil {
-      followSleep()
-    }
-    guard fade < 1, sleep?.faded == nil, transport == .play else { return }
-    fade = 1
-    turn.effects.insert(.setFade(1), at: start)
+    if let sleep = level.sleep, sleep.end == nil { followSleep() }
+    if transport == .play { level.endFade(from: start, &turn) }
   }
 }

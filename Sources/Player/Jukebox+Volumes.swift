@@ -5,8 +5,7 @@ extension Jukebox {
   mutating func powerOn() {
     if isOn { return }
     isOn = true
-    turn.append(.setVolume(volume))
-    if muted { turn.append(.setMuted(true)) }
+    level.announce(&turn)
     // The queue's version has jumped: the next start must begin after it.
     turn.save(.settings)
     switch policy.autoplay {

@@ -26,9 +26,11 @@ public struct Jukebox: Sendable {
   public internal(set) var policy: Policy
   public internal(set) var queue: Queue
   public internal(set) var modes: Modes
+  public internal(set) var level: Level
   /// Percent, at most the policy's ceiling; also while muted.
-  public internal(set) var volume: Int
-  public internal(set) var muted: Bool
+  public var volume: Int { level.volume }
+  /// The limit of the volume in percent, for every source of changes.
+  public var ceiling: Int { level.ceiling(policy) }
   public internal(set) var error: String?
   var errorKey: ProblemKey?
   /// The ids that the last `.add`, `.fill` or `.replaceQueue` gave, in sequence.
@@ -94,12 +96,6 @@ public struct Jukebox: Sendable {
   var presentWhenRefilled: [VolumeID: Set<Int>] = [:]
   var playsWhenFilled = false
 
-  public internal(set) var isNight = false
-  /// The volume before the night's ceiling has lowered it.
-  var dayVolume: Int?
-  var sleep: Sleep?
-  /// The remaining share of the level while the sleep timer fades out.
-  var fade: Float = 1
   /// Until then, strange volumes wait for the one that played last.
   var settlesAt: Duration?
 
@@ -117,11 +113,9 @@ public struct Jukebox: Sendable {
     queue = Queue(
       entries: saved.entries, version: saved.settings.queueVersion, nextID: saved.settings.nextID)
     modes = saved.settings.modes
-    let level = policy.startVolume ?? saved.settings.volume ?? Policy.firstVolume
-    volume = min(max(level, policy.minimumVolume, 0), policy.maximumVolume)
+    level = Level(saved.settings, policy)
     modes.shape = saved.settings.shape ?? policy.shape
     modes.speed = 1
-    muted = saved.settings.muted
     lastLoaded = saved.settings.lastLoaded
     savedPosition = saved.position
     generator = SeededGenerator(seed: seed)
@@ -217,7 +211,7 @@ public struct Jukebox: Sendable {
       }
       setSpeed(speed)
     case .setSleep(let timer): setSleep(timer)
-    case .setNight(let on): setNight(on)
+    case .setNight(let on): level.setNight(on, policy, &turn)
     case .setRepeat(let on): setModes { $0.repeat = on }
     case .setSingle(let mode): setModes { $0.single = mode }
     case .setConsume(let mode): setModes { $0.consume = mode }
@@ -225,9 +219,9 @@ public struct Jukebox: Sendable {
     case .setMixRampDecibels(let level): setModes { $0.mixRampDecibels = level }
     case .setMixRampDelay(let seconds): setModes { $0.mixRampDelaySeconds = seconds }
     case .setReplayGain(let mode): setModes { $0.replayGain = mode }
-    case .setVolume(let percent): setVolume(percent)
-    case .changeVolume(let percent): setVolume(volume.saturatingAdd(percent))
-    case .setMuted(let on): setMuted(on)
+    case .setVolume(let percent): level.setVolume(percent, policy, &turn)
+    case .changeVolume(let percent): level.setVolume(volume.saturatingAdd(percent), policy, &turn)
+    case .setMuted(let on): level.setMuted(on, &turn)
     case .clearError: clearError()
     case .perform(let action): perform(action)
 
