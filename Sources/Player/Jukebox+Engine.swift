@@ -146,7 +146,7 @@ extension Jukebox {
     let paused = transport == .pause
     var other: UInt32?
     if failedInARow.count < Self.failureLimit, skipsBackward {
-      plannedRound = nil
+      order.planned = nil
       other = preceding(slot)
     }
     let stillBackward = other != nil

@@ -27,7 +27,6 @@ extension Jukebox {
       beginOrder(first: currentSlot)
     } else {
       order.removeAll()
-      previousRound = []
       turn.save(.order)
     }
     replan()

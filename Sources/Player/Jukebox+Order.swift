@@ -48,18 +48,17 @@ extension Jukebox {
 
   /// As `following`, drawing a new round where random and repeat need one.
   mutating func drawFollowing(_ slot: UInt32, byHand: Bool) -> UInt32? {
-    if plannedRound != nil, let index = orderIndex(of: slot),
+    if order.planned != nil, let index = orderIndex(of: slot),
       firstPlayable(in: index + 1..<queue.count) != nil
     {
       // Entries that failed may be tried again: this round isn't over yet.
-      self.plannedRound = nil
+      order.planned = nil
     }
     if let found = following(slot, byHand: byHand) { return found }
-    guard modes.random, repeats(after: slot, byHand: byHand), plannedRound == nil, hasPresentEntries else {
+    guard modes.random, repeats(after: slot, byHand: byHand), order.planned == nil, hasPresentEntries else {
       return nil
     }
-    var round = RandomOrder.shuffled(
-      queue.slotsByPosition, queue, albums: modes.randomAlbums, using: &generator)
+    var round = order.shuffled(queue, albums: modes.randomAlbums)
     // Nothing plays twice in a row where there is a choice.
     if !modes.randomAlbums, round.first(where: isPlayable) == slot,
       let own = round.firstIndex(of: slot),
@@ -67,23 +66,18 @@ extension Jukebox {
     {
       round.swapAt(own, other)
     }
-    plannedRound = round
+    order.planned = round
     return firstOfPlannedRound(after: slot)
   }
 
   /// Returns the planned round's first playable entry; one that is consumed when it ends doesn't come again.
   private func firstOfPlannedRound(after slot: UInt32) -> UInt32? {
-    plannedRound?.first { isPlayable($0) && (modes.consume == .off || $0 != slot) }
+    order.planned?.first { isPlayable($0) && (modes.consume == .off || $0 != slot) }
   }
 
   /// Makes the planned round the order; its first entry is about to play.
   mutating func beginPlannedRound() {
-    guard let round = plannedRound else { return }
-    plannedRound = nil
-    previousRound = order.sequence.slots.map { queue.id(ofSlot: $0) }
-    // The round still has the entry that has just been consumed.
-    order.adopt(round.filter { queue.position(ofSlot: $0) != nil })
-    turn.save(.order)
+    if order.beginPlanned(queue) { turn.save(.order) }
   }
 
   /// Gives the engine the next entry, if it has another.
@@ -109,7 +103,7 @@ extension Jukebox {
 
   /// The queue or the modes have changed.
   mutating func replan() {
-    plannedRound = nil
+    order.planned = nil
     unreachableNext = nil
     plan()
   }
@@ -117,15 +111,5 @@ extension Jukebox {
   mutating func newSerial() -> PlaySerial {
     lastSerial = lastSerial == .max ? 1 : lastSerial + 1
     return PlaySerial(rawValue: lastSerial)
-  }
-
-  /// Takes over a saved order; entries that it lacks are woven into what remains.
-  mutating func restoreOrder(_ saved: [EntryID]) {
-    var seen: Set<UInt32> = []
-    let slots = saved.compactMap { queue.slot(of: $0) }.filter { seen.insert($0).inserted }
-    order.adopt(slots)
-    let missing = queue.slotsByPosition.filter { !seen.contains($0) }
-    let start = currentSlot.flatMap { order.index(of: $0) }.map { $0 + 1 } ?? 0
-    order.weave(missing, from: start, queue, albums: modes.randomAlbums, using: &generator)
   }
 }

@@ -56,7 +56,7 @@ extension Jukebox {
       // The engine's next entry stays next.
       let settled = queued.flatMap { queue.slot(of: $0.entry.id) }.flatMap { order.index(of: $0) }
       let start = settled ?? currentSlot.flatMap { order.index(of: $0) } ?? -1
-      order.weave(slots, from: start + 1, queue, albums: modes.randomAlbums, using: &generator)
+      order.weave(slots, from: start + 1, queue, albums: modes.randomAlbums)
       turn.save(.order)
     }
     turn.change(.playlist)
@@ -114,7 +114,7 @@ extension Jukebox {
 
   /// MPD's rule for a deleted current entry: playback continues with the following one; a paused one stops there.
   private mutating func goOn(with leaving: Leaving) {
-    plannedRound = nil
+    order.planned = nil
     guard case .follows(let follower) = leaving else { return plan() }
     let wasPlaying = transport == .play
     currentSlot = nil
@@ -144,7 +144,6 @@ extension Jukebox {
     if transport != .stop || interruption != nil { halt() }
     currentSlot = nil
     order.removeAll()
-    previousRound = []
     queue.removeAll()
     // A second clear changes nothing, so the first can still be taken back.
     if !old.queue.isEmpty { cleared = old }
@@ -174,7 +173,7 @@ extension Jukebox {
     let slot = old.position.entry.flatMap { queue.slot(of: $0) }
     currentSlot = slot
     if modes.random {
-      restoreOrder(old.order)
+      order.restore(old.order, current: slot, queue, albums: modes.randomAlbums)
       turn.save(.order)
     }
     guard let slot else { return }
@@ -248,7 +247,7 @@ extension Jukebox {
       if currentPosition != range.lowerBound { queue.swap(range.lowerBound, currentPosition) }
       range = range.lowerBound + 1..<range.upperBound
     }
-    queue.shuffle(range, using: &generator)
+    queue.shuffle(range, using: &order.generator)
     turn.save(.queue(.reorder(whole.map { queue[$0].id }, at: whole.lowerBound)))
     turn.change(.playlist)
     replan()
@@ -319,9 +318,9 @@ extension Jukebox {
     if modes.random {
       let limit = currentSlot.map { queue.priority(ofSlot: $0) } ?? 0
       let raised = zip(affected, before).filter { priority > $0.1 && priority > limit }.map(\.0)
-      order.replace(raised, raised: true, current: currentSlot, queue, using: &generator)
+      order.replace(raised, raised: true, current: currentSlot, queue)
       let others = zip(affected, before).filter { !(priority > $0.1 && priority > limit) }.map(\.0)
-      order.replace(others, raised: false, current: currentSlot, queue, using: &generator)
+      order.replace(others, raised: false, current: currentSlot, queue)
       turn.save(.order)
     }
     turn.change(.playlist)

@@ -54,7 +54,7 @@ extension Jukebox {
   }
 
   /// Values to store for `Save.order`.
-  public var savedOrder: [EntryID] { order.sequence.slots.map { queue.id(ofSlot: $0) } }
+  public var savedOrder: [EntryID] { order.ids(queue) }
 
   /// Returns the values to store for `Save.position`.
   public func savedPosition(at time: Duration) -> SavedPosition {

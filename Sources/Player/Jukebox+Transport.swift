@@ -105,7 +105,7 @@ extension Jukebox {
   }
 
   mutating func stepBack(from slot: UInt32) {
-    plannedRound = nil
+    order.planned = nil
     let target = preceding(slot) ?? slot
     guard isPresent(target) else { return startFrom(target) }
     arrive(at: target, paused: false, isAnyFirst: true)
@@ -212,7 +212,7 @@ extension Jukebox {
       beginPlaying(slot, at: elapsed)
     }
     if drawn { beginPlannedRound() }
-    plannedRound = nil
+    order.planned = nil
     skipsBackward = false
     forgetTrouble()
     interruption = nil
@@ -256,7 +256,7 @@ extension Jukebox {
     transport = .stop
     interruption = nil
     queued = nil
-    plannedRound = nil
+    order.planned = nil
     lengths = Lengths()
     loop = nil
     hasStarted = false
@@ -313,7 +313,7 @@ extension Jukebox {
     if let found = lastPlayable(in: 0..<index) { return found }
     guard modes.repeat else { return nil }
     guard modes.random else { return lastPlayable(in: index + 1..<queue.count) }
-    while let id = previousRound.popLast() {
+    while let id = order.previous.popLast() {
       guard let earlier = queue.slot(of: id), earlier != slot, isPlayable(earlier) else { continue }
       order.bring(earlier, before: slot)
       return earlier
@@ -337,9 +337,7 @@ extension Jukebox {
   }
 
   mutating func beginOrder(first: UInt32?) {
-    order.begin(queue, first: first, albums: modes.randomAlbums, using: &generator)
-    previousRound = []
-    plannedRound = nil
+    order.begin(queue, first: first, albums: modes.randomAlbums)
     turn.save(.order)
   }
 }

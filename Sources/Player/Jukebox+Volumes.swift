@@ -84,7 +84,7 @@ extension Jukebox {
       // The decoded rest is still heard: the position to store is its end.
       forgetTrouble()
       queued = nil
-      plannedRound = nil
+      order.planned = nil
       runsOut = true
       turn.append(.runOut)
       savePosition()
@@ -149,7 +149,7 @@ extension Jukebox {
   /// - Parameter start: what to begin with instead of the first of them.
   private mutating func playAdded(from start: UInt32? = nil) {
     var ids = lastAdded
-    if modes.random, let any = ids.randomElement(using: &generator) { ids = any..<any + 1 }
+    if modes.random, let any = ids.randomElement(using: &order.generator) { ids = any..<any + 1 }
     guard let first = ids.first, let slot = start ?? queue.slot(of: EntryID(rawValue: first)) else { return }
     if modes.random { beginOrder(first: slot) }
     startFrom(slot)

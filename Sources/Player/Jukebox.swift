@@ -39,13 +39,7 @@ public struct Jukebox: Sendable {
   /// The stored playlist that was put into the queue last since that was cleared; empty where none was.
   public internal(set) var lastLoaded: String
 
-  // The order. `order` holds every entry while random is on and is empty otherwise.
-  var order = RandomOrder()
-  /// With random and repeat: the order of the next round, made when its first entry had to be known.
-  var plannedRound: [UInt32]?
-  /// Entries that the round before played, for stepping back; the last one played is last.
-  var previousRound: [EntryID] = []
-  var generator: SeededGenerator
+  var order: RandomOrder
 
   // The current entry and its playback.
   var currentSlot: UInt32?
@@ -118,7 +112,7 @@ public struct Jukebox: Sendable {
     modes.speed = 1
     lastLoaded = saved.settings.lastLoaded
     savedPosition = saved.position
-    generator = SeededGenerator(seed: seed)
+    order = RandomOrder(seed: seed)
     playingIDs = SeededGenerator(seed: ~seed)
     currentSlot = saved.position.entry.flatMap { queue.slot(of: $0) }
     if let playing = saved.position.playing, let slot = currentSlot, queue.id(ofSlot: slot) == playing.entry,
@@ -126,7 +120,7 @@ public struct Jukebox: Sendable {
     {
       self.playing = Playing(playing, of: queue[position])
     }
-    if modes.random { restoreOrder(saved.order) }
+    if modes.random { order.restore(saved.order, current: currentSlot, queue, albums: modes.randomAlbums) }
   }
 
   /// Takes in what has happened.
