@@ -6,19 +6,15 @@ extension Jukebox {
     guard transport != .stop else { return }
     if reported == serial {
       heard()
-      if !hasStarted { elapsedSince = now }
-      hasStarted = true
-      self.lengths = lengths
+      clock.start(lengths, at: now)
     } else if let queued, reported == queued.serial, let slot = queue.slot(of: queued.entry.id) {
       heard()
       promote(slot, queued, lengths)
     }
   }
 
-  /// Something sounds: what failed before gets its chance again when its turn comes.
   private mutating func heard() {
-    failedInARow.removeAll()
-    skipsBackward = false
+    trouble.heard()
     turn.change(.player)
   }
 
@@ -28,18 +24,14 @@ extension Jukebox {
   ) {
     let old = currentSlot
     let isSameSong = goesOnInSong(slot, byItself: true)
-    if isSameSong { playing?.leavePart(length: lengths.likely) } else { endPlaying(isAtEnd: true) }
+    if isSameSong { playing?.leavePart(length: clock.lengths.likely) } else { endPlaying(isAtEnd: true) }
     beginPlannedRound()
-    forgetTrouble()
+    trouble.leaveEntry()
     queued = nil
     currentSlot = slot
     serial = stamped.serial
-    hasStarted = true
-    hasEnded = false
-    lengths = reported
-    loop = nil
-    elapsedBase = .zero
-    elapsedSince = now
+    clock = PlayClock()
+    clock.start(reported, at: now)
     if isSameSong { playOn(slot, at: .zero) } else { beginPlaying(slot, at: .zero) }
     endOneshot()
     takePriority(of: slot)
@@ -49,21 +41,20 @@ extension Jukebox {
   }
 
   mutating func report(_ reported: PlaySerial, _ elapsed: Duration) {
-    guard reported == serial, transport != .stop, hasStarted else { return }
-    elapsedBase = max(.zero, elapsed)
-    elapsedSince = now
+    guard reported == serial, transport != .stop, clock.hasStarted else { return }
+    clock.set(max(.zero, elapsed), at: now)
   }
 
   mutating func ended(_ reported: PlaySerial) {
-    guard reported == serial, transport != .stop, !holdsForVolume else { return }
-    if !hasStarted { return failed(reported, .broken, "contains no sound") }
-    hasEnded = true
+    guard reported == serial, transport != .stop, !trouble.holdsForVolume else { return }
+    if !clock.hasStarted { return failed(reported, .broken, "contains no sound") }
+    clock.hasEnded = true
     // A queued entry reports itself.
     if queued == nil { finish() }
   }
 
   mutating func drained(_ reported: PlaySerial) {
-    guard reported == serial, transport != .stop, hasStarted, !holdsForVolume else { return }
+    guard reported == serial, transport != .stop, clock.hasStarted, !trouble.holdsForVolume else { return }
     if let queued, let old = currentSlot, let slot = queue.slot(of: queued.entry.id) {
       // It came too late for a seamless joint.
       if !goesOnInSong(slot, byItself: true) { endPlaying(isAtEnd: true) }
@@ -77,18 +68,18 @@ extension Jukebox {
   /// The current entry has sounded to its end and nothing follows it by itself.
   private mutating func finish() {
     guard let old = currentSlot else { return }
-    if runsOut {
+    if trouble.runsOut {
       interrupt(at: elapsed(at: now))
       // It may have come back meanwhile.
       if let interruption, isPresent(old) { goOn(from: old, after: interruption, paused: false) }
       return
     }
-    if let since = unreachableSince, now < since + Self.unreachableGrace {
-      elapsedBase = elapsed(at: now)
-      holdsForVolume = true
+    if let end = trouble.graceEnd, now < end {
+      clock.set(elapsed(at: now), at: now)
+      trouble.holdsForVolume = true
       return
     }
-    unreachableNext = nil
+    trouble.unreachableNext = nil
     if sleepsWithTrack, level.sleep?.faded != nil { return fallAsleep() }
     let fallsAsleep = sleepsWithTrack
     if fallsAsleep { level.setSleep(nil, &turn) }
@@ -116,49 +107,51 @@ extension Jukebox {
       switch kind {
       case .broken, .notInstalled:
         note(queued.entry, kind, reason)
-        failedInARow.insert(queued.entry.id)
+        trouble.failedInARow.insert(queued.entry.id)
       case .unreachable:
         // Whether its volume has left shows when its turn comes.
-        unreachableNext = queued.entry.id
+        trouble.unreachableNext = queued.entry.id
       }
       // The engine dropped what failed by itself.
       plan()
-      if hasEnded, self.queued == nil { finish() }
+      if clock.hasEnded, self.queued == nil { finish() }
       return
     }
-    guard reported == serial, !runsOut, let entry = current else { return }
+    guard reported == serial, !trouble.runsOut, let entry = current else { return }
     switch kind {
-    case .broken where hasStarted, .notInstalled where hasStarted: note(entry, kind, reason)
+    case .broken where clock.hasStarted, .notInstalled where clock.hasStarted: note(entry, kind, reason)
     case .broken, .notInstalled:
       note(entry, kind, reason)
       passOver(reason: reason)
     case .unreachable:
       note(entry, kind, reason)
-      unreachableSince = now
-      if !hasStarted { holdsForVolume = true }
+      trouble.unreachableSince = now
+      if !clock.hasStarted { trouble.holdsForVolume = true }
     }
   }
 
   /// Moves to another entry, since the current one can't be played.
   mutating func passOver(reason: String) {
     guard let slot = currentSlot else { return }
-    failedInARow.insert(queue.id(ofSlot: slot))
+    trouble.failedInARow.insert(queue.id(ofSlot: slot))
     let paused = transport == .pause
     var other: UInt32?
-    if failedInARow.count < Self.failureLimit, skipsBackward {
+    if trouble.failedInARow.count < Self.failureLimit, trouble.skipsBackward {
       order.planned = nil
       other = preceding(slot)
     }
     let stillBackward = other != nil
-    if failedInARow.count < Self.failureLimit, other == nil { other = drawFollowing(slot, byHand: true) }
+    if trouble.failedInARow.count < Self.failureLimit, other == nil {
+      other = drawFollowing(slot, byHand: true)
+    }
     if let other {
       begin(other, at: .zero, paused: paused, drawn: true)
-      skipsBackward = stillBackward
+      trouble.skipsBackward = stillBackward
     } else {
       turn.append(.gaveUp(reason: reason))
       halt()
       currentSlot = nil
-      failedInARow.removeAll()
+      trouble.failedInARow.removeAll()
       savePosition()
     }
   }
@@ -166,9 +159,7 @@ extension Jukebox {
   private mutating func note(
     _ entry: QueueEntry, _ kind: FailureKind, _ reason: String
   ) {
-    error = reason
-    errorKey = kind.problem
-    turn.change(.player)
+    trouble.show(reason, kind.problem, &turn)
     turn.append(.skipped(entry, reason: reason))
   }
 }

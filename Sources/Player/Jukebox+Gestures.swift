@@ -71,8 +71,8 @@ extension Jukebox {
 
   /// Unlike the protocol's commands, these also work while stopped: pressing "next" means to hear something.
   private mutating func step(forward: Bool) {
-    clearError()
-    failedInARow.removeAll()
+    trouble.clearError(&turn)
+    trouble.failedInARow.removeAll()
     if forward, transport != .stop {
       // It can only be refused where nothing plays.
       try? skip()

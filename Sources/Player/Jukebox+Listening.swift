@@ -2,7 +2,7 @@ import Model
 
 /// Time that was really heard, and its count as played or skipped.
 extension Jukebox {
-  var sounds: Bool { transport == .play && hasStarted && !holdsForVolume }
+  var sounds: Bool { transport == .play && clock.hasStarted && !trouble.holdsForVolume }
 
   /// Adds what has sounded since the last event.
   mutating func listen() {
@@ -12,9 +12,9 @@ extension Jukebox {
 
   /// Reports once that enough was heard.
   mutating func tellIfPlayed() {
-    guard let current = playing, !current.isTold, current.isPlayed(length: lengths.song) else { return }
+    guard let current = playing, !current.isTold, current.isPlayed(length: clock.lengths.song) else { return }
     playing?.isTold = true
-    turn.append(.heard(report(current, length: lengths.song)))
+    turn.append(.heard(report(current, length: clock.lengths.song)))
   }
 
   mutating func beginPlaying(_ slot: UInt32, at elapsed: Duration) {
@@ -54,13 +54,13 @@ extension Jukebox {
     playing = nil
     guard ended.heard > .zero else { return }
     // A natural end shows the length of a song whose length was estimated.
-    let isTold = isAtEnd && ended.partStart == nil && lengths.exact == nil
-    var report = report(ended, length: (isTold ? ended.lengthHeard : nil) ?? lengths.song)
+    let isTold = isAtEnd && ended.partStart == nil && clock.lengths.exact == nil
+    var report = report(ended, length: (isTold ? ended.lengthHeard : nil) ?? clock.lengths.song)
     report.isOver = true
     // An entry that ended by itself, or was stopped, was not skipped.
     report.isSkipped =
       isLeft && turn.leavesByHand && transport != .stop && !report.isPlayed
-      && !ended.isPartPlayed(length: lengths.likely)
+      && !ended.isPartPlayed(length: clock.lengths.likely)
     turn.append(.heard(report))
   }
 

@@ -53,8 +53,7 @@ extension Jukebox {
   mutating func setSpeed(_ speed: Double) {
     let speed = min(max(speed, Modes.speeds.lowerBound), Modes.speeds.upperBound)
     guard speed.isFinite, speed != modes.speed else { return }
-    elapsedBase = elapsed(at: now)
-    elapsedSince = now
+    clock.set(elapsed(at: now), at: now)
     modes.speed = speed
     turn.change(.options)
     noteFolder()

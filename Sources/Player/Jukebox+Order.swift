@@ -11,7 +11,8 @@ extension Jukebox {
   func isPresent(_ slot: UInt32) -> Bool { presentVolumes.contains(queue.volume(ofSlot: slot)) }
 
   func isPlayable(_ slot: UInt32) -> Bool {
-    isPresent(slot) && (failedInARow.isEmpty || !failedInARow.contains(queue.id(ofSlot: slot)))
+    isPresent(slot)
+      && (trouble.failedInARow.isEmpty || !trouble.failedInARow.contains(queue.id(ofSlot: slot)))
   }
 
   /// Spares a search through a long queue whose volumes are all away.
@@ -85,13 +86,15 @@ extension Jukebox {
   mutating func plan(answering: Bool = false) {
     let stopsAtBorder = modes.single != .off && !modes.repeat
     var slot: UInt32?
-    if transport != .stop, !stopsAtBorder, !sleepsWithTrack, !holdsForVolume, !runsOut, let currentSlot {
+    if transport != .stop, !stopsAtBorder, !sleepsWithTrack, !trouble.holdsForVolume, !trouble.runsOut,
+      let currentSlot
+    {
       slot = drawFollowing(currentSlot, byHand: false)
       // An entry that does not begin at its beginning can't follow without a gap.
       if let next = slot, arrival(at: next) != (next, .zero) || speed(at: next) != modes.speed { slot = nil }
     }
     let id = slot.map { queue.id(ofSlot: $0) }
-    if id != nil, id == unreachableNext { return }
+    if id != nil, id == trouble.unreachableNext { return }
     if id == queued?.entry.id {
       if answering, id == nil { turn.append(.setNext(nil)) }
       return
@@ -104,7 +107,7 @@ extension Jukebox {
   /// The queue or the modes have changed.
   mutating func replan() {
     order.planned = nil
-    unreachableNext = nil
+    trouble.unreachableNext = nil
     plan()
   }
 

@@ -21,7 +21,7 @@ extension Jukebox {
     else {
       throw .queueFull
     }
-    fillsQueue = false
+    filling.isOn = false
     insert(items, at: position)
   }
 
@@ -66,7 +66,7 @@ extension Jukebox {
   mutating func delete(_ range: Range<Int>) throws(Refusal) {
     let range = try clipped(range)
     if range.isEmpty { return }
-    fillsQueue = false
+    filling.isOn = false
     let slots = Set(queue.slotsByPosition[range])
     let follower = leaving(slots)
     remove(range)
@@ -77,7 +77,7 @@ extension Jukebox {
     var slots: Set<UInt32> = []
     for id in ids { slots.insert(try slot(of: id)) }
     if slots.isEmpty { return }
-    fillsQueue = false
+    filling.isOn = false
     let follower = leaving(slots)
     if ids.count == 1, let position = queue.position(of: ids[0]) {
       remove(position..<position + 1)
@@ -138,8 +138,8 @@ extension Jukebox {
   mutating func clear() {
     let old = ClearedQueue(
       queue: queue, order: savedOrder, position: savedPosition(at: now), lastLoaded: lastLoaded,
-      fillsQueue: fillsQueue, time: now)
-    fillsQueue = false
+      fillsQueue: filling.isOn, time: now)
+    filling.isOn = false
     let hadCurrent = currentSlot != nil
     if transport != .stop || interruption != nil { halt() }
     currentSlot = nil
@@ -168,7 +168,7 @@ extension Jukebox {
     queue.restore(old.queue)
     turn.save(.queue(.insert(queue.entries, at: 0)))
     turn.change(.playlist)
-    fillsQueue = old.fillsQueue
+    filling.isOn = old.fillsQueue
     noteLoaded(old.lastLoaded)
     let slot = old.position.entry.flatMap { queue.slot(of: $0) }
     currentSlot = slot
@@ -213,7 +213,7 @@ extension Jukebox {
     }
     guard destination >= 0, destination <= queue.count - range.count else { throw .badSongIndex }
     if destination == range.lowerBound { return }
-    fillsQueue = false
+    filling.isOn = false
     queue.move(range, to: destination)
     turn.save(.queue(.move(range, to: destination)))
     turn.change(.playlist)
@@ -230,7 +230,7 @@ extension Jukebox {
   mutating func swap(_ a: Int, _ b: Int) throws(Refusal) {
     guard a >= 0, b >= 0, a < queue.count, b < queue.count else { throw .badSongIndex }
     if a == b { return }
-    fillsQueue = false
+    filling.isOn = false
     queue.swap(a, b)
     turn.save(.queue(.swap(a, b)))
     turn.change(.playlist)
@@ -240,7 +240,7 @@ extension Jukebox {
   mutating func shuffle(_ range: Range<Int>) throws(Refusal) {
     var range = try clipped(range)
     guard range.count >= 2 else { return }
-    fillsQueue = false
+    filling.isOn = false
     let whole = range
     if transport != .stop, let currentPosition, range.contains(currentPosition) {
       // The entry that plays comes first (MPD).
@@ -259,7 +259,7 @@ extension Jukebox {
     folderPoints.follow(places)
     let entries = queue.relocate(places)
     if entries.isEmpty { return }
-    presentWhenRefilled.removeAll()
+    filling.forgetTracks()
     turn.save(.queue(.relocate(entries)))
     turn.change(.playlist)
   }
@@ -271,7 +271,7 @@ extension Jukebox {
     let position = try position(of: id)
     guard transport == .stop || current?.id != id else { throw .plays }
     guard queue[position].region != region else { return }
-    fillsQueue = false
+    filling.isOn = false
     queue.setRegion(region, at: position)
     turn.save(.queue(.setRegion(id, region)))
     turn.change(.playlist)

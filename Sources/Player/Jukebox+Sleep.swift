@@ -49,7 +49,7 @@ extension Jukebox {
   }
 
   private func trackLeft(at time: Duration) -> Duration? {
-    guard let length = lengths.likely else { return nil }
+    guard let length = clock.lengths.likely else { return nil }
     return max(.zero, length - elapsed(at: time)) / modes.speed
   }
 

@@ -23,7 +23,7 @@ extension Jukebox {
     guard queue.volume(ofSlot: slot) == .network, let position = queue.position(ofSlot: slot) else {
       return false
     }
-    if slot == currentSlot, hasStarted { return lengths.likely == nil }
+    if slot == currentSlot, clock.hasStarted { return clock.lengths.likely == nil }
     return folderPoints.speed(of: FolderReference(of: queue[position].track)) == nil
   }
 
@@ -36,14 +36,14 @@ extension Jukebox {
   // MARK: Commands
 
   mutating func play() {
-    clearError()
-    failedInARow.removeAll()
+    trouble.clearError(&turn)
+    trouble.failedInARow.removeAll()
     switch transport {
     case .play: return
     case .pause: setPaused(false)
     case .stop:
       if queue.isEmpty { return }
-      playsWhenFilled = false
+      filling.plays = false
       if let interruption, let currentSlot, isPresent(currentSlot) {
         goOn(from: currentSlot, after: interruption, paused: false)
         return
@@ -54,8 +54,8 @@ extension Jukebox {
   }
 
   mutating func play(_ slot: UInt32) {
-    clearError()
-    failedInARow.removeAll()
+    trouble.clearError(&turn)
+    trouble.failedInARow.removeAll()
     bringToCurrent(slot)
     startFrom(slot)
   }
@@ -63,13 +63,13 @@ extension Jukebox {
   mutating func setPaused(_ paused: Bool) {
     switch (transport, paused) {
     case (.play, true):
-      elapsedBase = elapsed(at: now)
+      clock.set(elapsed(at: now), at: now)
       transport = .pause
       turn.append(.pause)
     case (.pause, false):
-      elapsedSince = now
+      clock.resume(at: now)
       transport = .play
-      clearError()
+      trouble.clearError(&turn)
       turn.append(.resume)
     case (.stop, _):
       guard interruption != nil else { return }
@@ -81,7 +81,7 @@ extension Jukebox {
   }
 
   mutating func stop() {
-    playsWhenFilled = false
+    filling.plays = false
     cleared?.position.state = .stop
     guard transport != .stop || interruption != nil else { return }
     halt()
@@ -91,16 +91,16 @@ extension Jukebox {
   /// Leaves an entry that `single` and `repeat` would play again, as MPD does.
   mutating func skip() throws(Refusal) {
     let old = try playingSlot()
-    failedInARow.removeAll()
+    trouble.failedInARow.removeAll()
     let follower = drawFollowing(old, byHand: true)
     // The following entries may only be absent: the place stays, as when the rest has been heard.
-    if follower == nil, runsOut { return }
+    if follower == nil, trouble.runsOut { return }
     advance(from: old, to: follower, paused: false)
   }
 
   mutating func previous() throws(Refusal) {
     let slot = try playingSlot()
-    failedInARow.removeAll()
+    trouble.failedInARow.removeAll()
     stepBack(from: slot)
   }
 
@@ -109,26 +109,26 @@ extension Jukebox {
     let target = preceding(slot) ?? slot
     guard isPresent(target) else { return startFrom(target) }
     arrive(at: target, paused: false, isAnyFirst: true)
-    skipsBackward = true
+    trouble.skipsBackward = true
   }
 
   mutating func seek(_ slot: UInt32, to target: Duration) {
-    clearError()
+    trouble.clearError(&turn)
     let target = max(.zero, target)
-    if transport != .stop, slot == currentSlot, !holdsForVolume, !runsOut {
-      if let loop, target >= loop.end { leaveLoop() }
+    if transport != .stop, slot == currentSlot, !trouble.holdsForVolume, !trouble.runsOut {
+      if let loop = clock.loop, target >= loop.end { leaveLoop() }
       let region = current?.region ?? .whole
-      elapsedBase = lengths.farthest(in: region, from: elapsed(at: now)).map { min(target, $0) } ?? target
-      elapsedSince = now
+      let sought = min(target, clock.lengths.farthest(in: region, from: elapsed(at: now)) ?? target)
+      clock.set(sought, at: now)
       let endsWithSong = region.end == nil
-      playing?.seek(to: elapsedBase, length: endsWithSong ? lengths.likely : nil, now: turn.now)
-      turn.append(.seek(serial, to: elapsedBase))
+      playing?.seek(to: sought, length: endsWithSong ? clock.lengths.likely : nil, now: turn.now)
+      turn.append(.seek(serial, to: sought))
       turn.change(.player)
       savePosition()
     } else if isPresent(slot) {
-      failedInARow.removeAll()
+      trouble.failedInARow.removeAll()
       begin(slot, at: target, paused: transport == .pause, goesOn: slot == currentSlot)
-    } else if runsOut, slot == currentSlot {
+    } else if trouble.runsOut, slot == currentSlot {
       interrupt(at: target)
     } else {
       play(slot)
@@ -140,26 +140,25 @@ extension Jukebox {
 
   mutating func setLoop(_ section: LoopSection?) throws(Refusal) {
     guard let section else {
-      if loop != nil { leaveLoop() }
+      if clock.loop != nil { leaveLoop() }
       return
     }
     let slot = try soughtSlot(try playingSlot())
     guard
       let section = LoopSection(start: section.start, end: min(section.end, length ?? section.end)),
-      !holdsForVolume, !runsOut
+      !trouble.holdsForVolume, !trouble.runsOut
     else { throw .badLoop }
-    guard section != loop else { return }
+    guard section != clock.loop else { return }
     let elapsed = elapsed(at: now)
-    loop = section
+    clock.loop = section
     turn.append(.setLoop(serial, section))
     turn.change(.player)
     if elapsed < section.start || elapsed >= section.end { seek(slot, to: section.start) }
   }
 
   private mutating func leaveLoop() {
-    elapsedBase = elapsed(at: now)
-    elapsedSince = now
-    loop = nil
+    clock.set(elapsed(at: now), at: now)
+    clock.loop = nil
     turn.append(.setLoop(serial, nil))
     turn.change(.player)
   }
@@ -188,9 +187,7 @@ extension Jukebox {
     interruption?.state = .play
     interruption?.isAskedFor = goesOn
     currentSlot = slot
-    error = Self.isAwayError
-    errorKey = .volumeAway
-    turn.change(.player)
+    trouble.show(Self.isAwayError, .volumeAway, &turn)
     savePosition()
   }
 
@@ -205,7 +202,7 @@ extension Jukebox {
     if goesOn, playing?.entry == queue[position].id {
       playing?.jump(to: elapsed, now: turn.now)
     } else if goesOnInSong(slot, byItself: false) {
-      playing?.leavePart(length: lengths.likely)
+      playing?.leavePart(length: clock.lengths.likely)
       playOn(slot, at: elapsed)
     } else {
       endPlaying(isLeft: slot != currentSlot)
@@ -213,21 +210,17 @@ extension Jukebox {
     }
     if drawn { beginPlannedRound() }
     order.planned = nil
-    skipsBackward = false
-    forgetTrouble()
+    trouble.skipsBackward = false
+    trouble.leaveEntry()
     interruption = nil
-    playsWhenFilled = false
+    filling.plays = false
     takeSpeed(of: slot)
     transport = paused ? .pause : .play
     currentSlot = slot
     serial = newSerial()
-    hasStarted = false
-    hasEnded = false
-    lengths = Lengths()
-    loop = nil
+    clock = PlayClock()
+    clock.set(elapsed, at: now)
     queued = nil
-    elapsedBase = elapsed
-    elapsedSince = now
     turn.append(.start(StampedEntry(serial: serial, entry: queue[position]), at: elapsed, paused: paused))
     takePriority(of: slot)
     turn.change(.player)
@@ -257,29 +250,12 @@ extension Jukebox {
     interruption = nil
     queued = nil
     order.planned = nil
-    lengths = Lengths()
-    loop = nil
-    hasStarted = false
-    hasEnded = false
-    elapsedBase = .zero
-    forgetTrouble()
+    clock = PlayClock()
+    trouble.leaveEntry()
     turn.change(.player)
-  }
-
-  mutating func forgetTrouble() {
-    unreachableSince = nil
-    holdsForVolume = false
-    unreachableNext = nil
-    runsOut = false
   }
 
   static let isAwayError = "The volume is not plugged in"
-
-  mutating func clearError() {
-    guard error != nil else { return }
-    error = nil
-    turn.change(.player)
-  }
 
   mutating func savePosition() {
     savesPositionAt = now + Self.savePeriod

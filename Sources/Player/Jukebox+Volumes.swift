@@ -3,8 +3,8 @@ import Model
 /// Volumes that come and go, and what plays by itself.
 extension Jukebox {
   mutating func powerOn() {
-    if isOn { return }
-    isOn = true
+    guard let savedPosition = restored else { return }
+    restored = nil
     level.announce(&turn)
     // The queue's version has jumped: the next start must begin after it.
     turn.save(.settings)
@@ -15,47 +15,38 @@ extension Jukebox {
         interruption = Interruption(
           elapsed: max(.zero, savedPosition.elapsed),
           arrives: savedPosition.elapsed <= .zero && savedPosition.playing == nil, state: savedPosition.state)
-        settlesAt = now + Self.settleTime
+        filling.settlesAt = now + Self.settleTime
       }
     // If there were entries before, a person has emptied the queue: only a new box plays everything.
-    case .resume where queue.nextID == 1: beginFilling()
+    case .resume where queue.nextID == 1: filling.begin()
     case .resume: break
     case .all, .shuffle:
       if !queue.isEmpty { clear() }
       setRandom(policy.autoplay == .shuffle)
-      beginFilling()
+      filling.begin()
     }
     // A playing that does not continue has ended with the last known time.
     if interruption == nil { endPlaying() }
     for volume in presentVolumes { welcome(volume) }
   }
 
-  private mutating func beginFilling() {
-    fillsQueue = true
-    playsWhenFilled = true
-  }
-
   mutating func arrived(_ volume: VolumeID) {
     if presentVolumes.contains(volume) { return }
     presentVolumes.append(volume)
-    if !isOn { return }
+    if restored != nil { return }
     welcome(volume)
-    if settlesAt == nil { welcomeStranger(volume) }
+    if filling.settlesAt == nil { welcomeStranger(volume) }
   }
 
   private mutating func welcome(_ volume: VolumeID) {
     if let interruption, let currentSlot, queue.volume(ofSlot: currentSlot) == volume {
-      settlesAt = nil
-      if error == Self.isAwayError { clearError() }
+      filling.settlesAt = nil
+      if error == Self.isAwayError { trouble.clearError(&turn) }
       goOn(from: currentSlot, after: interruption, paused: interruption.state == .pause)
     } else {
       replan()
     }
-    if fillsQueue, volume != .network {
-      if queue.entries.contains(where: { $0.track.volume == volume }) { refilled.insert(volume) }
-      presentWhenRefilled[volume] = nil
-      turn.append(.fillQueue(volume))
-    }
+    if filling.isOn, volume != .network { filling.ask(for: volume, queue, &turn) }
   }
 
   /// Another stick than the one that played: where nothing of the queue can be played, it plays.
@@ -63,29 +54,29 @@ extension Jukebox {
     guard policy.autoplay != .off, volume != .network, transport == .stop, interruption?.state == .play,
       !hasPresentEntries
     else { return }
-    if fillsQueue {
+    if filling.isOn {
       // Its tracks have been asked for.
-      playsWhenFilled = true
+      filling.plays = true
       return
     }
-    beginFilling()
+    filling.begin()
     turn.append(.fillQueue(volume))
   }
 
   mutating func left(_ volume: VolumeID) {
     guard let index = presentVolumes.firstIndex(of: volume) else { return }
     presentVolumes.remove(at: index)
-    presentWhenRefilled[volume] = nil
+    filling.forget(volume)
     defer { folderPoints.forget(volume) }
     guard transport != .stop, let currentSlot, queue.volume(ofSlot: currentSlot) == volume else {
       return replan()
     }
-    if transport == .play, hasStarted, !hasEnded, !holdsForVolume {
+    if transport == .play, clock.hasStarted, !clock.hasEnded, !trouble.holdsForVolume {
       // The decoded rest is still heard: the position to store is its end.
-      forgetTrouble()
+      trouble.leaveEntry()
       queued = nil
       order.planned = nil
-      runsOut = true
+      trouble.runsOut = true
       turn.append(.runOut)
       savePosition()
     } else {
@@ -121,28 +112,20 @@ extension Jukebox {
   }
 
   mutating func fill(_ tracks: [TrackReference], from volume: VolumeID) {
-    guard fillsQueue, queue.count < QueueLimits.entries else { return }
-    var tracks = tracks
-    if refilled.contains(volume) {
-      // Once for all that a scan finds: to go through a long queue for every few hundred files takes seconds in all.
-      if presentWhenRefilled[volume] == nil {
-        presentWhenRefilled[volume] = Set(
-          queue.entries.lazy.filter { $0.track.volume == volume }.map(\.track.hashValue))
-      }
-      tracks.removeAll { presentWhenRefilled[volume]?.insert($0.hashValue).inserted == false }
-    }
+    guard filling.isOn, queue.count < QueueLimits.entries else { return }
+    let tracks = filling.missing(tracks, from: volume, queue)
     let last = queue.entries.lastIndex { $0.track.volume == volume }
     let position = last.map { $0 + 1 } ?? queue.count
     insert(tracks.map { QueueItem($0) }, at: position)
-    if playsWhenFilled, !tracks.isEmpty, transport == .stop { playAdded() }
+    if filling.plays, !tracks.isEmpty, transport == .stop { playAdded() }
   }
 
   mutating func replaceQueue(_ items: [QueueItem]) {
     if items.isEmpty { return }
-    clearError()
+    trouble.clearError(&turn)
     clear()
     insert(items, at: 0)
-    failedInARow.removeAll()
+    trouble.failedInARow.removeAll()
     playAdded(from: latestFolderStart())
   }
 

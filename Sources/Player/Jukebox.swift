@@ -31,8 +31,8 @@ public struct Jukebox: Sendable {
   public var volume: Int { level.volume }
   /// The limit of the volume in percent, for every source of changes.
   public var ceiling: Int { level.ceiling(policy) }
-  public internal(set) var error: String?
-  var errorKey: ProblemKey?
+  var trouble = Trouble()
+  public var error: String? { trouble.error }
   /// The ids that the last `.add`, `.fill` or `.replaceQueue` gave, in sequence.
   public internal(set) var lastAdded: Range<UInt32> = 0..<0
   public internal(set) var transport = TransportState.stop
@@ -46,52 +46,23 @@ public struct Jukebox: Sendable {
   public internal(set) var serial = PlaySerial(rawValue: 0)
   var lastSerial: UInt32 = 0
   var queued: StampedEntry?
-  var lengths = Lengths()
-  var length: Duration? { lengths.exact }
-  /// The engine has said that the current entry sounds.
-  var hasStarted = false
-  /// The engine has said that it has sounded to its end.
-  var hasEnded = false
-  /// The elapsed time at `elapsedSince`.
-  var elapsedBase = Duration.zero
-  var elapsedSince = Duration.zero
+  var clock = PlayClock()
+  var length: Duration? { clock.lengths.exact }
   /// The playing of the current entry, also while playback is interrupted.
   var playing: Playing?
   var playingIDs: SeededGenerator
   var folderPoints = FolderPoints()
 
-  /// The looped part of the current track.
-  var loop: LoopSection?
-
-  // Trouble.
-  var failedInARow: Set<EntryID> = []
-  var skipsBackward = false
-  /// When the current entry turned out to be unreadable.
-  var unreachableSince: Duration?
-  /// The engine has nothing left to play of it, so all waits for the grace to pass.
-  var holdsForVolume = false
-  var unreachableNext: EntryID?
-  /// The current entry's volume has left: what was decoded of it still sounds.
-  var runsOut = false
   var interruption: Interruption?
 
   // Volumes and autoplay.
   /// In the sequence of their arrival.
   var presentVolumes: [VolumeID] = []
-  var isOn = false
-  let savedPosition: SavedPosition
-  /// Arriving volumes are added to the queue whole, until somebody edits it.
-  var fillsQueue = false
+  /// What was kept from the last time, until the power is on.
+  var restored: SavedPosition?
+  var filling = Filling()
   /// The queue that the last `clear` removed, until something is added.
   var cleared: ClearedQueue?
-  /// Volumes that came back while their entries were there: only what is new on them is added.
-  var refilled: Set<VolumeID> = []
-  /// The hashes of what the queue had of those when the first of it was found.
-  var presentWhenRefilled: [VolumeID: Set<Int>] = [:]
-  var playsWhenFilled = false
-
-  /// Until then, strange volumes wait for the one that played last.
-  var settlesAt: Duration?
 
   var savesPositionAt = Duration.zero
   var turn = Turn()
@@ -111,7 +82,7 @@ public struct Jukebox: Sendable {
     modes.shape = saved.settings.shape ?? policy.shape
     modes.speed = 1
     lastLoaded = saved.settings.lastLoaded
-    savedPosition = saved.position
+    restored = saved.position
     order = RandomOrder(seed: seed)
     playingIDs = SeededGenerator(seed: ~seed)
     currentSlot = saved.position.entry.flatMap { queue.slot(of: $0) }
@@ -216,7 +187,7 @@ public struct Jukebox: Sendable {
     case .setVolume(let percent): level.setVolume(percent, policy, &turn)
     case .changeVolume(let percent): level.setVolume(volume.saturatingAdd(percent), policy, &turn)
     case .setMuted(let on): level.setMuted(on, &turn)
-    case .clearError: clearError()
+    case .clearError: trouble.clearError(&turn)
     case .perform(let action): perform(action)
 
     case .volumeArrived(let volume): arrived(volume)
@@ -237,11 +208,11 @@ public struct Jukebox: Sendable {
   }
 
   private mutating func tick() {
-    if holdsForVolume, let since = unreachableSince, now >= since + Self.unreachableGrace {
+    if trouble.holdsForVolume, let end = trouble.graceEnd, now >= end {
       passOver(reason: error ?? "cannot be read")
     }
-    if let settlesAt, now >= settlesAt {
-      self.settlesAt = nil
+    if let settlesAt = filling.settlesAt, now >= settlesAt {
+      filling.settlesAt = nil
       for volume in presentVolumes { welcomeStranger(volume) }
     }
     if transport == .play, now >= savesPositionAt { savePosition() }
