@@ -6,7 +6,6 @@ extension Jukebox {
   mutating func perform(_ action: Action) {
     switch action {
     case .play: play()
-    case .playNamed(let name): turn.append(.loadNamed(name))
     case .pause: setPaused(true)
     case .toggle: toggle()
     case .stop: stop()
@@ -21,8 +20,7 @@ extension Jukebox {
     case .setVolume(let percent): level.setVolume(percent, policy, &turn)
     case .mute: level.setMuted(!level.isMuted, &turn)
     case .shuffle: setRandom(!modes.random)
-    case .shuffleAlbums:
-      setRandom(!modes.randomAlbums, albums: !modes.randomAlbums)
+    case .shuffleAlbums: setRandom(!modes.randomAlbums, albums: !modes.randomAlbums)
     case .equalise(let band, let step):
       var shape = modes.shape
       shape.equaliser[band] += Double(step)
@@ -31,7 +29,6 @@ extension Jukebox {
     case .speed(let speed): changeSpeed(to: Double(speed) / 100)
     case .setSleep(let timer): setSleep(level.sleep == nil ? timer : nil)
     case .repeat: setModes { $0.repeat.toggle() }
-    case .preset(let number): turn.append(.loadPreset(number))
     case .favourite:
       turn.append(current.map { .toggleFavourite($0.track) } ?? .nothingPlays(action))
     case .rate(let rating):
@@ -41,12 +38,8 @@ extension Jukebox {
     case .mix(let slot):
       guard transport != .stop, let current else { return turn.append(.nothingPlays(action)) }
       turn.append(.mix(slot, current.track))
-    case .pad(let name): turn.append(.pressPad(name, isDown: true))
-    case .padRelease(let name): turn.append(.pressPad(name, isDown: false))
-    case .record, .recordKeep: turn.append(.record(action))
-    case .announce(let name): turn.append(.announce(name))
-    case .padStop: turn.append(.stopPads)
-    case .shutdown: turn.append(.shutDown)
+    case .preset, .playNamed, .pad, .padRelease, .padStop, .record, .recordKeep, .announce, .shutdown:
+      turn.append(.perform(action))
     }
   }
 

@@ -172,8 +172,9 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
 
   func handle(_ effect: Effect) -> Bool {
     switch effect {
-    case .pressPad(let name, let isDown): press(name, isDown: isDown)
-    case .stopPads: stop(nil)
+    case .perform(.pad(let name)): press(name, isDown: true)
+    case .perform(.padRelease(let name)): press(name, isDown: false)
+    case .perform(.padStop): stop(nil)
     default: return false
     }
     return true

@@ -199,7 +199,7 @@ final class Recordings: EffectHandler, EngineObserver {
 
   /// A button is pressed: to start or stop, or to save the take.
   func handle(_ effect: Effect) -> Bool {
-    guard case .record(let action) = effect else { return false }
+    guard case .perform(let action) = effect, action == .record || action == .recordKeep else { return false }
     perform(action)
     return true
   }
