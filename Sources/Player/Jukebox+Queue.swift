@@ -16,7 +16,10 @@ extension Jukebox {
   mutating func add(
     _ items: [QueueItem], at place: QueuePlace
   ) throws(Refusal) {
-    let position = try insertPosition(place)
+    let position = try position(at: place, count: queue.count) { () throws(Refusal) in
+      guard let currentPosition else { throw .noCurrentSong }
+      return currentPosition
+    }
     guard queue.room(for: items) == items.count, UInt32.max - queue.nextID > UInt32(QueueLimits.entries)
     else {
       throw .queueFull
@@ -25,19 +28,24 @@ extension Jukebox {
     insert(items, at: position)
   }
 
-  private func insertPosition(_ place: QueuePlace) throws(Refusal) -> Int {
+  /// - Parameters:
+  ///   - count: of the entries among which it is.
+  ///   - current: the current entry's position among them.
+  private func position(
+    at place: QueuePlace, count: Int, current: () throws(Refusal) -> Int
+  ) throws(Refusal) -> Int {
     let position: Int
     switch place {
-    case .end: return queue.count
+    case .end: position = count
     case .position(let absolute): position = absolute
     case .afterCurrent(let distance):
-      guard let currentPosition else { throw .noCurrentSong }
-      position = distance < 0 ? -1 : (currentPosition + 1).saturatingAdd(distance)
+      let base = try current()
+      position = distance < 0 ? -1 : (base + 1).saturatingAdd(distance)
     case .beforeCurrent(let distance):
-      guard let currentPosition else { throw .noCurrentSong }
-      position = distance < 0 || distance > currentPosition ? -1 : currentPosition - distance
+      let base = try current()
+      position = distance < 0 || distance > base ? -1 : base - distance
     }
-    guard position >= 0, position <= queue.count else { throw .badSongIndex }
+    guard position >= 0, position <= count else { throw .badSongIndex }
     return position
   }
 
@@ -99,13 +107,8 @@ extension Jukebox {
   private mutating func leaving(_ slots: Set<UInt32>) -> Leaving {
     guard let current = currentSlot, slots.contains(current) else { return .stays }
     guard transport != .stop, let index = orderIndex(of: current) else { return .follows(nil) }
-    let behind = index + 1..<queue.count
-    for index in behind {
-      let candidate = slot(atOrder: index)
-      if !slots.contains(candidate), isPlayable(candidate) { return .follows(candidate) }
-    }
-    guard modes.repeat else { return .follows(nil) }
-    for index in 0..<index {
+    let around = [index + 1..<queue.count, 0..<(modes.repeat ? index : 0)]
+    for index in around.joined() {
       let candidate = slot(atOrder: index)
       if !slots.contains(candidate), isPlayable(candidate) { return .follows(candidate) }
     }
@@ -200,18 +203,9 @@ extension Jukebox {
     // An open end means the queue's.
     let range = range.upperBound == .max ? range.lowerBound..<queue.count : range
     guard !range.isEmpty, range.upperBound <= queue.count else { throw .badSongIndex }
-    let destination: Int
-    switch place {
-    case .end: destination = queue.count - range.count
-    case .position(let absolute): destination = absolute
-    case .afterCurrent(let distance):
-      let base = try currentWithout(range)
-      destination = distance < 0 ? -1 : (base + 1).saturatingAdd(distance)
-    case .beforeCurrent(let distance):
-      let base = try currentWithout(range)
-      destination = distance < 0 || distance > base ? -1 : base - distance
+    let destination = try position(at: place, count: queue.count - range.count) { () throws(Refusal) in
+      try currentWithout(range)
     }
-    guard destination >= 0, destination <= queue.count - range.count else { throw .badSongIndex }
     if destination == range.lowerBound { return }
     filling.isOn = false
     queue.move(range, to: destination)
