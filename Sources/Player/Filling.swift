@@ -3,7 +3,7 @@ import Model
 /// Arriving volumes that are added to the queue whole, until somebody edits it.
 struct Filling: Sendable {
   var isOn = false
-  /// What is added first plays.
+  /// The first tracks that are added play.
   var plays = false
   /// Until then, strange volumes wait for the one that played last.
   var settlesAt: Duration?

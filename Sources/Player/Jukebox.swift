@@ -58,7 +58,7 @@ public struct Jukebox: Sendable {
   // Volumes and autoplay.
   /// In the sequence of their arrival.
   var presentVolumes: [VolumeID] = []
-  /// What was kept from the last time, until the power is on.
+  /// Position from the last time, until the power is on.
   var restored: SavedPosition?
   var filling = Filling()
   /// The queue that the last `clear` removed, until something is added.

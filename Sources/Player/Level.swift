@@ -27,7 +27,7 @@ public struct Level: Sendable {
     min(max(percent, policy.minimumVolume, 0), ceiling(policy))
   }
 
-  /// Tells a device that has just begun.
+  /// Sets the device at the start.
   func announce(_ turn: inout Turn) {
     turn.append(.setVolume(volume))
     if isMuted { turn.append(.setMuted(true)) }

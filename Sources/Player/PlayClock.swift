@@ -13,10 +13,10 @@ struct PlayClock: Hashable, Sendable {
   private var base = Duration.zero
   private var since = Duration.zero
 
-  /// Sets the elapsed time, from which it goes on.
+  /// Sets the elapsed time, from which it continues.
   mutating func set(_ elapsed: Duration, at now: Duration) { (base, since) = (elapsed, now) }
 
-  /// Goes on from the same elapsed time.
+  /// Continues from the same elapsed time.
   mutating func resume(at now: Duration) { since = now }
 
   mutating func start(_ lengths: Lengths, at now: Duration) {

@@ -1,6 +1,6 @@
 import Model
 
-/// Why playback does not go on as it should: entries that failed, a volume that may have left, and the error for clients.
+/// Obstacles of playback: entries that failed, a volume that may have left, and the error for clients.
 struct Trouble: Sendable {
   var error: String?
   private(set) var errorKey: ProblemKey?

@@ -3,7 +3,7 @@ import Model
 /// The event being handled, and its effects so far.
 struct Turn: Sendable {
   var now = Duration.zero
-  /// Somebody asks for something else than what plays.
+  /// Somebody asks for another entry than the current one.
   var leavesByHand = false
   private(set) var changed = Subsystems()
   var effects: [Effect] = []

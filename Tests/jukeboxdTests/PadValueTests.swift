@@ -29,7 +29,7 @@ import Testing
     #expect(shelf.pads(on: [volume]).isEmpty == true)
   }
 
-  @Test func `a held pad has as long to go as before, and its end is told once`() {
+  @Test func `a held pad continues where it was, and its end is reported once`() {
     let start = Instant(nanoseconds: 0)
     var (plays, ends) = (PadPlays(), 0)
     var pad = pad(1)

@@ -44,7 +44,7 @@ public final class Client {
     var hasEnded = false
     /// Whether it will send nothing more, though what it sent may not have been read yet.
     var hasFinished = false
-    /// Whether it takes no answers any more.
+    /// Whether nobody takes the answers now.
     var hasLeft = false
   }
 

@@ -42,7 +42,7 @@ struct CommitSchedule {
     return owesFlush ? owesEdits : nil
   }
 
-  /// What to do with changes that wait.
+  /// Decides about changes that wait.
   /// - Parameters:
   ///   - isUrgent: somebody waits for some of them.
   ///   - isLazy: there are some.

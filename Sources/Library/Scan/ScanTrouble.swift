@@ -1,6 +1,6 @@
 import Linux
 
-/// What a scan could not read, and what it skipped, with the warnings about it. It ends the scan of a dying volume.
+/// Failures of a scan, items that it skipped, and the warnings about both. It ends the scan of a dying volume.
 struct ScanTrouble {
   /// Failures of storage in a row after which the volume counts as dying.
   private static let mostFailuresInRow = 16

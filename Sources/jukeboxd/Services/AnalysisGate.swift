@@ -6,7 +6,7 @@ import Model
 
 /// When songs may be analysed: while nothing that matters more needs the board. Loop thread only.
 struct AnalysisGate {
-  /// In `idle`, so long after the last press.
+  /// Time without a press before `idle` works.
   static let quietTime = Duration.seconds(10)
   static let mostCelsius = 75.0
 

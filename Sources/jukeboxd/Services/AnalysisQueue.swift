@@ -66,7 +66,7 @@ struct AnalysisQueue {
 
   func takesResults(_ volume: VolumeID) -> Bool { !suspended.contains(volume) }
 
-  /// The volumes that may have more, and where their search goes on.
+  /// The volumes that may have more, and where their search continues.
   func places(
     in volumes: [VolumeID], _ depth: AnalysisDepth
   ) -> [(volume: VolumeID, cursor: AnalysisCursor?)] {

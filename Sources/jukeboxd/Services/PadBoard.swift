@@ -309,9 +309,9 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
     switch report {
     case .voiceEnded(let voice):
       let pad = plays.pad(of: voice.rawValue)
-      let tell = plays.end(voice)
+      let answer = plays.end(voice)
       if let pad { letGo(pad) }
-      tell?()
+      answer?()
       if isShort, board.sounding.isEmpty {
         loop.schedule(after: Self.restPeriod) { [weak self] in self?.refill() }
       }

@@ -37,7 +37,7 @@ struct PadPlays {
     if presses[voice]?.since == nil, !board.isPaused { presses[voice]?.since = now }
   }
 
-  /// - Returns: what tells who pressed it; nil where nobody waits.
+  /// - Returns: the answer to the press; nil where nobody waits.
   mutating func end(_ voice: VoiceID) -> (() -> Void)? {
     board.ended(voice.rawValue)
     return presses.removeValue(forKey: voice).map { press in
