@@ -125,10 +125,7 @@ public struct Jukebox: Sendable {
     switch event {
     case .powerOn: powerOn()
     case .tick: tick()
-    case .powerOff:
-      turn.save(.settings)
-      turn.save(.position)
-      noteFolder()
+    case .powerOff: powerOff()
     case .policyChanged(let policy): change(to: policy)
 
     case .play: play()
@@ -205,6 +202,12 @@ public struct Jukebox: Sendable {
       if serial == self.serial, queued == nil { plan(answering: true) }
     case .drained(let serial): drained(serial)
     }
+  }
+
+  private mutating func powerOff() {
+    turn.save(.settings)
+    turn.save(.position)
+    noteFolder()
   }
 
   private mutating func tick() {

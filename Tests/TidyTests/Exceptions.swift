@@ -1,7 +1,7 @@
 /// What is larger than the rules allow (ShapeTests). A number here only becomes smaller.
 enum Exceptions {
   static let stored = [
-    "AnalysisScheduler": 15,
+    "AnalysisScheduler": 14,
     "Client": 24,
     "Connection": 13,
     "DevicePump": 15,
@@ -51,10 +51,9 @@ enum Exceptions {
   static let functions = [
     "Sources/Audio/Outputs/DevicePump.swift: fill": 76,
     "Sources/Interchange/CueReader.swift: read": 74,
-    "Sources/Library/Scan/Scanner+Examining.swift: examine": 61,
     "Sources/Media/MPEG4/MPEG4File.swift: init": 63,
     "Sources/Media/MPEG4/MPEG4File.swift: isHead": 65,
-    "Sources/Player/Jukebox.swift: apply": 84,
+    "Sources/Player/Jukebox.swift: apply": 82,
     "Sources/jukebox-web/main.swift: run": 64,
     "Sources/jukebox/Display/RefusalText.swift: text": 108,
   ]

@@ -5,7 +5,8 @@ import Testing
 @testable import jukeboxd
 
 @Suite struct AnalysisQueueTests {
-  private let (first, second) = (VolumeID(high: 1, low: 1), VolumeID(high: 1, low: 2))
+  private let first = VolumeID(high: 1, low: 1)
+  private let second = VolumeID(high: 1, low: 2)
 
   private func track(_ volume: VolumeID) -> TrackReference { TrackReference(volume: volume, path: [97]) }
 

@@ -62,6 +62,12 @@ extension Scanner {
       pipe.batch.settled.append(folder)
       if pipe.batch.isFull { try pipe.flush(&seen) }
     }
+    try report(&found, in: folder)
+  }
+
+  private mutating func report(
+    _ found: inout [(key: [UInt8], name: [UInt8])], in folder: [UInt8]
+  ) throws(StoreError) {
     guard tellsFound, !found.isEmpty, !FileNames.isOfSounds(folder) else { return }
     found.sort { $0.key.lexicographicallyPrecedes($1.key) }
     pipe.found += found.map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }

@@ -217,13 +217,14 @@ struct Scanner: ~Copyable {
     let isWhole = isAtEnd && !hasFailed && !level.isInPieces
     level.isInPieces = !isAtEnd
     try examine(files.map(\.name), in: level.path, level, isWhole: isWhole)
-    if isAtEnd {
-      level.stream = nil
-      // Rows from a broken folder say nothing of the other files.
-      if !hasFailed {
-        playlistFiles.met(level.playlistFiles, in: level.path, leftOut: level.playlistFilesLeftOut)
-      }
-    }
+    if isAtEnd { finish(level, hasFailed: hasFailed) }
+  }
+
+  private mutating func finish(_ level: FolderLevel, hasFailed: Bool) {
+    level.stream = nil
+    // Rows from a broken folder say nothing of the other files.
+    if hasFailed { return }
+    playlistFiles.met(level.playlistFiles, in: level.path, leftOut: level.playlistFilesLeftOut)
   }
 
   // MARK: Files

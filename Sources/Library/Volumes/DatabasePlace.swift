@@ -1,6 +1,6 @@
 import Linux
 
-/// Where the database of a volume lies: on the volume, or in the state folder.
+/// Place of a volume's database: on the volume, or in the state folder.
 enum DatabasePlace: Sendable {
   case volume(Root)
   case state(StateFolder, file: String)
