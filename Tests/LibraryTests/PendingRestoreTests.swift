@@ -48,7 +48,7 @@ import Testing
       root: root, label: "Stick", isReadOnly: false, state: nil, knownIdentity: { _ in nil },
       closing: Cancellation())
     let store = try opener.openBeforeRestore(
-      VolumeOpener.fileName, "Stick", nil, false, in: try DatabaseFolder(VolumeOpener.folderName, in: root))
+      .volume(root), "Stick", nil, in: try DatabaseFolder(VolumeOpener.folderName, in: root))
     defer { store.close() }
     try body(store, root)
   }

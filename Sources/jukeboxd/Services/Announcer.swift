@@ -51,7 +51,7 @@ final class Announcer: EffectHandler, EngineObserver {
   }
 
   func handle(_ effect: Effect) -> Bool {
-    guard case .announce(let name) = effect else { return false }
+    guard case .perform(.announce(let name)) = effect else { return false }
     announce(name, volume: nil, duck: nil) {
       if let refusal = $0 { Log.notice("announce \(name): \(refusal.message)") }
     }
