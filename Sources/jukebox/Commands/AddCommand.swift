@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct AddCommand: ParsableCommand {
+struct AddCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Append songs, folders, albums or radio stations to the queue.",
     discussion: """
@@ -47,9 +47,7 @@ struct AddCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in Page.print(try add(connection)) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try add(connection)) }
 
   /// - Returns: what came of it.
   func add(_ connection: Connection) throws(Failure) -> String {

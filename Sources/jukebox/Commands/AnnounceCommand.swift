@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct AnnounceCommand: ParsableCommand {
+struct AnnounceCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "announce",
     abstract: "Play a file or speak a text once; the music pauses, or is lowered during it.",
@@ -28,13 +28,11 @@ struct AnnounceCommand: ParsableCommand {
     if let duck, !(0...60).contains(duck) { throw ValidationError("--duck is 0 to 60 dB.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var words = ["announce", path]
-      if let volume { words += ["volume", "\(volume)"] }
-      if let duck { words += ["duck", "\(duck)"] }
-      _ = try connection.asked(words)
-      Page.print("announcing \(path)")
-    }
+  func run(_ connection: Connection) throws {
+    var words = ["announce", path]
+    if let volume { words += ["volume", "\(volume)"] }
+    if let duck { words += ["duck", "\(duck)"] }
+    _ = try connection.asked(words)
+    Page.print("announcing \(path)")
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
     abstract: "Back up playlists, favourites, ratings and notes of a volume to a file on it.",
@@ -30,28 +30,26 @@ struct BackupCommand: ParsableCommand {
 
   func validate() throws { try VolumeName.check(volume) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.send(["backup"] + (volume.map { [$0] } ?? []))
-      let results = ExchangeResult.all(try connection.answer(during: "Writing the backup", isQuiet: json))
-      if json {
-        Page.print(
-          try JSON.line(
-            results.map {
-              Saved(volume: $0.volume, file: $0.file, isReadOnly: $0.isReadOnly, error: $0.error)
-            }))
-      } else {
-        for line in ExchangeText.lines(backup: results) { Page.print(line) }
-      }
-      if let failure = ExchangeText.failure(of: "backup", results) { throw failure }
-      if ExchangeResult.isNoneWritten(results) {
-        throw ExitCode(Failure.Kind.refused.rawValue)
-      }
+  func run(_ connection: Connection) throws {
+    try connection.send(["backup"] + (volume.map { [$0] } ?? []))
+    let results = ExchangeResult.all(try connection.answer(during: "Writing the backup", isQuiet: json))
+    if json {
+      Page.print(
+        try JSON.line(
+          results.map {
+            Saved(volume: $0.volume, file: $0.file, isReadOnly: $0.isReadOnly, error: $0.error)
+          }))
+    } else {
+      for line in ExchangeText.lines(backup: results) { Page.print(line) }
+    }
+    if let failure = ExchangeText.failure(of: "backup", results) { throw failure }
+    if ExchangeResult.isNoneWritten(results) {
+      throw ExitCode(Failure.Kind.refused.rawValue)
     }
   }
 }
 
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Restore playlists, favourites, ratings and notes of a volume from its backup.",
@@ -88,20 +86,18 @@ struct RestoreCommand: ParsableCommand {
 
   func validate() throws { try VolumeName.check(volume) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.send(["restore", volume])
-      let results = ExchangeResult.all(
-        try connection.answer(during: "Restoring the backup", isQuiet: json))
-      if json {
-        return Page.print(try JSON.line(results.map(Restored.init)))
-      }
-      for line in ExchangeText.lines(restore: results) { Page.print(line) }
+  func run(_ connection: Connection) throws {
+    try connection.send(["restore", volume])
+    let results = ExchangeResult.all(
+      try connection.answer(during: "Restoring the backup", isQuiet: json))
+    if json {
+      return Page.print(try JSON.line(results.map(Restored.init)))
     }
+    for line in ExchangeText.lines(restore: results) { Page.print(line) }
   }
 }
 
-struct SyncCommand: ParsableCommand {
+struct SyncCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Synchronise a stick's playlists with the MixBoard program.",
     discussion: """
@@ -143,20 +139,18 @@ struct SyncCommand: ParsableCommand {
 
   func validate() throws { try VolumeName.check(volume) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.send(["sync"] + (volume.map { [$0] } ?? []))
-      let results = ExchangeResult.all(
-        try connection.answer(during: "Comparing the playlists", isQuiet: json))
-      if json {
-        Page.print(try JSON.line(results.map(Synced.init)))
-      } else {
-        for line in ExchangeText.lines(sync: results) { Page.print(line) }
-      }
-      if let failure = ExchangeText.failure(of: "sync", results) { throw failure }
-      if ExchangeResult.isNoneWritten(results) {
-        throw ExitCode(Failure.Kind.refused.rawValue)
-      }
+  func run(_ connection: Connection) throws {
+    try connection.send(["sync"] + (volume.map { [$0] } ?? []))
+    let results = ExchangeResult.all(
+      try connection.answer(during: "Comparing the playlists", isQuiet: json))
+    if json {
+      Page.print(try JSON.line(results.map(Synced.init)))
+    } else {
+      for line in ExchangeText.lines(sync: results) { Page.print(line) }
+    }
+    if let failure = ExchangeText.failure(of: "sync", results) { throw failure }
+    if ExchangeResult.isNoneWritten(results) {
+      throw ExitCode(Failure.Kind.refused.rawValue)
     }
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct BrowseCommand: ParsableCommand {
+struct BrowseCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse", abstract: "List artists, albums, genres, years, folders or songs of the library.",
     discussion: """
@@ -127,31 +127,29 @@ struct BrowseCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let request = request(connection)
-      try connection.send(request.words)
-      let answer = try connection.answer()
-      let total = answer.integer("total") ?? 0
-      if what.areListened {
-        let songs = ListenedSong.all(answer)
-        if json { return Page.print(try JSON.line(songs)) }
-        for line in paths ? songs.map(\.song.uri) : SearchText.lines(songs) {
-          Page.print(line, isPath: paths)
-        }
-        try tell(shown: songs.count, of: total, request, connection)
-      } else if what.areSongs {
-        let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
-        if json { return Page.print(try JSON.line(songs)) }
-        let lines = group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer)
-        for line in paths ? songs.map(\.uri) : lines { Page.print(line, isPath: paths) }
-        try tell(shown: songs.count, of: total, request, connection)
-      } else {
-        let shelves = Shelf.all(answer)
-        if json { return Page.print(try JSON.line(shelves)) }
-        for line in ShelfText.lines(shelves) { Page.print(line) }
-        try tell(shown: shelves.count, of: total, request, connection)
+  func run(_ connection: Connection) throws {
+    let request = request(connection)
+    try connection.send(request.words)
+    let answer = try connection.answer()
+    let total = answer.integer("total") ?? 0
+    if what.areListened {
+      let songs = ListenedSong.all(answer)
+      if json { return Page.print(try JSON.line(songs)) }
+      for line in paths ? songs.map(\.song.uri) : SearchText.lines(songs) {
+        Page.print(line, isPath: paths)
       }
+      try tell(shown: songs.count, of: total, request, connection)
+    } else if what.areSongs {
+      let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
+      if json { return Page.print(try JSON.line(songs)) }
+      let lines = group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer)
+      for line in paths ? songs.map(\.uri) : lines { Page.print(line, isPath: paths) }
+      try tell(shown: songs.count, of: total, request, connection)
+    } else {
+      let shelves = Shelf.all(answer)
+      if json { return Page.print(try JSON.line(shelves)) }
+      for line in ShelfText.lines(shelves) { Page.print(line) }
+      try tell(shown: shelves.count, of: total, request, connection)
     }
   }
 

@@ -5,7 +5,7 @@ import Linux
 import Model
 import Theory
 
-struct ChordsCommand: ParsableCommand {
+struct ChordsCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "chords", abstract: "Show the chords of a song: live, as a list, or as a file.",
     discussion: """
@@ -78,30 +78,28 @@ struct ChordsCommand: ParsableCommand {
     guard (-11...11).contains(transpose) else { throw ValidationError("--transpose is -11 to 11.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let played {
-        _ = try connection.asked(["chords", "play"] + played + (bpm.map { ["bpm", "\($0)"] } ?? []))
-        return
-      }
-      if words == ["stop"] {
-        _ = try connection.ask("chords", "stop")
-        return
-      }
-      try file.check()
-      if path == nil, file.output == nil, !json, Terminal.isInteractive {
-        return try LiveChords(instrument: instrument.instrument, shift: shift, showsNumerals: roman).run(
-          connection)
-      }
-      try connection.send(["chords", path ?? ""])
-      let chords = ChordEntry.all(try connection.answer(during: "analysing chords", isQuiet: false))
-      if let output = file.output, let format = ChordFile.format(of: output) {
-        return try LocalFile.write(Array(try text(chords, as: format, connection).utf8), to: output)
-      }
-      let written = try written(chords, connection)
-      if json { return Page.print(try JSON.line(written)) }
-      for line in AnalysisText.lines(written) { Page.print(line) }
+  func run(_ connection: Connection) throws {
+    if let played {
+      _ = try connection.asked(["chords", "play"] + played + (bpm.map { ["bpm", "\($0)"] } ?? []))
+      return
     }
+    if words == ["stop"] {
+      _ = try connection.ask("chords", "stop")
+      return
+    }
+    try file.check()
+    if path == nil, file.output == nil, !json, Terminal.isInteractive {
+      return try LiveChords(instrument: instrument.instrument, shift: shift, showsNumerals: roman).run(
+        connection)
+    }
+    try connection.send(["chords", path ?? ""])
+    let chords = ChordEntry.all(try connection.answer(during: "analysing chords", isQuiet: false))
+    if let output = file.output, let format = ChordFile.format(of: output) {
+      return try LocalFile.write(Array(try text(chords, as: format, connection).utf8), to: output)
+    }
+    let written = try written(chords, connection)
+    if json { return Page.print(try JSON.line(written)) }
+    for line in AnalysisText.lines(written) { Page.print(line) }
   }
 
   private var shift: Int { transpose - (capo ?? 0) }

@@ -44,3 +44,14 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 }
+
+/// A command that asks a jukebox: the connection is open when it runs, and a failure ends it with a message.
+protocol ConnectedCommand: ParsableCommand {
+  var connection: ConnectionOptions { get }
+
+  func run(_ connection: Connection) throws
+}
+
+extension ConnectedCommand {
+  func run() throws { try connection.withConnection(run) }
+}

@@ -67,7 +67,7 @@ struct DoctorCheckCommand: ParsableCommand {
   }
 }
 
-struct DoctorSoundCommand: ParsableCommand {
+struct DoctorSoundCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sound", abstract: "Play a quiet tone left, right and on both sides.",
     discussion: """
@@ -78,25 +78,23 @@ struct DoctorSoundCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let status = try connection.status()
-      for line in DoctorText.warnings(beforeTones: status) { Page.print(line) }
-      for tone in TestTone.allCases {
-        Page.print("\(tone.rawValue) …")
-        OutputEnd.flush()
-        let milliseconds = try connection.ask("doctor", "tone", tone.rawValue).integer("milliseconds") ?? 0
-        usleep(UInt32(clamping: max(0, min(milliseconds, 10_000)) + Self.pauseMilliseconds) * 1000)
-      }
-      Page.print(
-        "Nothing heard? Run `jukebox doctor`. Left and right exchanged? Run `jukebox channels swapped`.")
+  func run(_ connection: Connection) throws {
+    let status = try connection.status()
+    for line in DoctorText.warnings(beforeTones: status) { Page.print(line) }
+    for tone in TestTone.allCases {
+      Page.print("\(tone.rawValue) …")
+      OutputEnd.flush()
+      let milliseconds = try connection.ask("doctor", "tone", tone.rawValue).integer("milliseconds") ?? 0
+      usleep(UInt32(clamping: max(0, min(milliseconds, 10_000)) + Self.pauseMilliseconds) * 1000)
     }
+    Page.print(
+      "Nothing heard? Run `jukebox doctor`. Left and right exchanged? Run `jukebox channels swapped`.")
   }
 
   private static let pauseMilliseconds = 500
 }
 
-struct DoctorButtonsCommand: ParsableCommand {
+struct DoctorButtonsCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "buttons", abstract: "Show presses live, and how to bind new buttons; Ctrl-C ends it.",
     discussion: """
@@ -133,24 +131,22 @@ struct DoctorButtonsCommand: ParsableCommand {
   /// How often the jukebox is asked, in microseconds.
   private static let pause: UInt32 = 50_000
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let words = ["doctor", "buttons"] + line
-      var inputs = Input.all(try connection.ask("inputs"))
-      for line in InputText.lines(inputs) { Page.print(line) }
-      let first = try connection.asked(words)
-      for line in UnboundText.start(lines: first.integer("lines") ?? 0) { Page.print(line) }
-      var shown: Set<UnboundInput> = []
-      while true {
-        OutputEnd.flush()
-        usleep(Self.pause)
-        let now = Input.all(try connection.ask("inputs"))
-        for line in InputText.news(now, since: inputs) { Page.print(line) }
-        inputs = now
-        // Each once: a contact bounces, and a person presses again.
-        for input in UnboundInput.all(try connection.asked(words)) where shown.insert(input).inserted {
-          for line in UnboundText.lines(input) { Page.print(line) }
-        }
+  func run(_ connection: Connection) throws {
+    let words = ["doctor", "buttons"] + line
+    var inputs = Input.all(try connection.ask("inputs"))
+    for line in InputText.lines(inputs) { Page.print(line) }
+    let first = try connection.asked(words)
+    for line in UnboundText.start(lines: first.integer("lines") ?? 0) { Page.print(line) }
+    var shown: Set<UnboundInput> = []
+    while true {
+      OutputEnd.flush()
+      usleep(Self.pause)
+      let now = Input.all(try connection.ask("inputs"))
+      for line in InputText.news(now, since: inputs) { Page.print(line) }
+      inputs = now
+      // Each once: a contact bounces, and a person presses again.
+      for input in UnboundInput.all(try connection.asked(words)) where shown.insert(input).inserted {
+        for line in UnboundText.lines(input) { Page.print(line) }
       }
     }
   }

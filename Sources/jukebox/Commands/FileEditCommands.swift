@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct RemoveCommand: ParsableCommand {
+struct RemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Move songs or folders into the trash of their stick.",
     discussion: """
@@ -26,14 +26,12 @@ struct RemoveCommand: ParsableCommand {
 
   func validate() throws { try PathArguments.check(paths) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let root = try? connection.ask("config")["music_directory"]
-      try connection.send(["remove"] + paths.map { AddCommand.uri($0, musicDirectory: root) })
-      let items = TrashedItem.all(try connection.answer(during: "Removing", isQuiet: json))
-      if json { return Page.print(try JSON.line(items)) }
-      for line in FileEditText.lines(removed: items) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let root = try? connection.ask("config")["music_directory"]
+    try connection.send(["remove"] + paths.map { AddCommand.uri($0, musicDirectory: root) })
+    let items = TrashedItem.all(try connection.answer(during: "Removing", isQuiet: json))
+    if json { return Page.print(try JSON.line(items)) }
+    for line in FileEditText.lines(removed: items) { Page.print(line) }
   }
 }
 
@@ -55,7 +53,7 @@ struct TrashCommand: ParsableCommand {
     defaultSubcommand: TrashListCommand.self)
 }
 
-struct TrashListCommand: ParsableCommand {
+struct TrashListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the trash of all volumes, the oldest items first.",
     discussion: """
@@ -67,16 +65,14 @@ struct TrashListCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print as JSON.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let items = TrashedItem.all(try connection.ask("trash", "list"))
-      if json { return Page.print(try JSON.line(items)) }
-      for line in FileEditText.lines(trash: items) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let items = TrashedItem.all(try connection.ask("trash", "list"))
+    if json { return Page.print(try JSON.line(items)) }
+    for line in FileEditText.lines(trash: items) { Page.print(line) }
   }
 }
 
-struct TrashRestoreCommand: ParsableCommand {
+struct TrashRestoreCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Move items from the trash back to where they were.",
     discussion: """
@@ -94,20 +90,18 @@ struct TrashRestoreCommand: ParsableCommand {
 
   func validate() throws { try PathArguments.check(items) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var restored: [TrashedItem] = []
-      for item in items {
-        try connection.send(["trash", "restore", item])
-        restored += TrashedItem.all(try connection.answer(during: item, isQuiet: json))
-        if !json { for line in FileEditText.lines(restored: restored.suffix(1)) { Page.print(line) } }
-      }
-      if json { Page.print(try JSON.line(restored)) }
+  func run(_ connection: Connection) throws {
+    var restored: [TrashedItem] = []
+    for item in items {
+      try connection.send(["trash", "restore", item])
+      restored += TrashedItem.all(try connection.answer(during: item, isQuiet: json))
+      if !json { for line in FileEditText.lines(restored: restored.suffix(1)) { Page.print(line) } }
     }
+    if json { Page.print(try JSON.line(restored)) }
   }
 }
 
-struct TrashEmptyCommand: ParsableCommand {
+struct TrashEmptyCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "empty", abstract: "Delete what is in the trash. This cannot be undone.",
     discussion: """
@@ -122,17 +116,15 @@ struct TrashEmptyCommand: ParsableCommand {
 
   func validate() throws { try VolumeName.check(volume) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.send(["trash", "empty"] + (volume.map { [$0] } ?? []))
-      let items = TrashedItem.all(try connection.answer(during: "Emptying the trash", isQuiet: json))
-      if json { return Page.print(try JSON.line(items)) }
-      for line in FileEditText.lines(deleted: items) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    try connection.send(["trash", "empty"] + (volume.map { [$0] } ?? []))
+    let items = TrashedItem.all(try connection.answer(during: "Emptying the trash", isQuiet: json))
+    if json { return Page.print(try JSON.line(items)) }
+    for line in FileEditText.lines(deleted: items) { Page.print(line) }
   }
 }
 
-struct CopyCommand: ParsableCommand {
+struct CopyCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy", abstract: "Copy songs or folders to another stick or music folder.",
     discussion: """
@@ -169,24 +161,22 @@ struct CopyCommand: ParsableCommand {
     let copied, known, bytes: Int
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let root = try? connection.ask("config")["music_directory"]
-      try connection.send(
-        ["copy"] + words.dropLast().map { AddCommand.uri($0, musicDirectory: root) } + words.suffix(1))
-      let line = ProgressLine()
-      let isShown = line.isShown && !json
-      defer { if isShown { line.clear() } }
-      let answer = try connection.answer(
-        progress: { done, count in
-          if isShown { line.show("\(FileEditText.size(done)) of \(FileEditText.size(count)) copied") }
-        }, waiting: { if isShown { line.show("\($0) s: looking for songs") } })
-      if isShown { line.clear() }
-      let result = Copied(
-        copied: answer.integer("copied") ?? 0, known: answer.integer("known") ?? 0,
-        bytes: answer.integer("bytes") ?? 0)
-      if json { return Page.print(try JSON.line(result)) }
-      Page.print(FileEditText.line(copied: result.copied, known: result.known, bytes: result.bytes))
-    }
+  func run(_ connection: Connection) throws {
+    let root = try? connection.ask("config")["music_directory"]
+    try connection.send(
+      ["copy"] + words.dropLast().map { AddCommand.uri($0, musicDirectory: root) } + words.suffix(1))
+    let line = ProgressLine()
+    let isShown = line.isShown && !json
+    defer { if isShown { line.clear() } }
+    let answer = try connection.answer(
+      progress: { done, count in
+        if isShown { line.show("\(FileEditText.size(done)) of \(FileEditText.size(count)) copied") }
+      }, waiting: { if isShown { line.show("\($0) s: looking for songs") } })
+    if isShown { line.clear() }
+    let result = Copied(
+      copied: answer.integer("copied") ?? 0, known: answer.integer("known") ?? 0,
+      bytes: answer.integer("bytes") ?? 0)
+    if json { return Page.print(try JSON.line(result)) }
+    Page.print(FileEditText.line(copied: result.copied, known: result.known, bytes: result.bytes))
   }
 }

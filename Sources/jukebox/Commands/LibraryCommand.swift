@@ -22,24 +22,22 @@ struct LibraryCommand: ParsableCommand {
     subcommands: [LibrarySourcesCommand.self, LibraryIncludeCommand.self, LibraryExcludeCommand.self])
 }
 
-struct LibrarySourcesCommand: ParsableCommand {
+struct LibrarySourcesCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sources", abstract: "List the volumes, and folders that were included or excluded.")
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let folders = SourceFolder.all(try connection.ask("library", "sources"))
-      if json { return Page.print(try JSON.line(folders)) }
-      if folders.isEmpty { Page.print("There are no volumes. Plug in a stick.") }
-      for line in SourceText.lines(folders) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let folders = SourceFolder.all(try connection.ask("library", "sources"))
+    if json { return Page.print(try JSON.line(folders)) }
+    if folders.isEmpty { Page.print("There are no volumes. Plug in a stick.") }
+    for line in SourceText.lines(folders) { Page.print(line) }
   }
 }
 
-struct LibraryIncludeCommand: ParsableCommand {
+struct LibraryIncludeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "include", abstract: "Take a folder into the library.",
     discussion: """
@@ -53,15 +51,13 @@ struct LibraryIncludeCommand: ParsableCommand {
 
   func validate() throws { try PathArguments.check(folder: folder) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try LibraryExcludeCommand.set("include", folder, connection)
-      Page.print("\(folder) is in the library.")
-    }
+  func run(_ connection: Connection) throws {
+    try LibraryExcludeCommand.set("include", folder, connection)
+    Page.print("\(folder) is in the library.")
   }
 }
 
-struct LibraryExcludeCommand: ParsableCommand {
+struct LibraryExcludeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "exclude", abstract: "Leave a folder out of the library.",
     discussion: """
@@ -75,11 +71,9 @@ struct LibraryExcludeCommand: ParsableCommand {
 
   func validate() throws { try PathArguments.check(folder: folder) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try Self.set("exclude", folder, connection)
-      Page.print("\(folder) is excluded. `jukebox library include` undoes this.")
-    }
+  func run(_ connection: Connection) throws {
+    try Self.set("exclude", folder, connection)
+    Page.print("\(folder) is excluded. `jukebox library include` undoes this.")
   }
 
   static func set(_ word: String, _ folder: String, _ connection: Connection) throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct RepeatCommand: ParsableCommand {
+struct RepeatCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "repeat", abstract: "Show or set repeat: play the queue again from the start when it ends.",
     discussion: """
@@ -15,12 +15,10 @@ struct RepeatCommand: ParsableCommand {
 
   @Argument(help: "on or off; default: print the current value.") var mode: Switch?
 
-  func run() throws {
-    try connection.withConnection { Page.print(try $0.mode("repeat", mode).rawValue) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try connection.mode("repeat", mode).rawValue) }
 }
 
-struct RandomCommand: ParsableCommand {
+struct RandomCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "random", abstract: "Show or set random order; the queue itself does not change.",
     discussion: """
@@ -35,20 +33,18 @@ struct RandomCommand: ParsableCommand {
 
   @Argument(help: "on, off or albums; default: print the current value.") var mode: RandomSwitch?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      switch mode {
-      case .albums: _ = try connection.asked(["random", "albums"])
-      case .on, .off: _ = try connection.mode("random", mode == .on ? Switch.on : .off)
-      case nil: break
-      }
-      let status = try connection.ask("status")
-      Page.print(status["randomalbums"] == "1" ? "albums" : status["random"] == "1" ? "on" : "off")
+  func run(_ connection: Connection) throws {
+    switch mode {
+    case .albums: _ = try connection.asked(["random", "albums"])
+    case .on, .off: _ = try connection.mode("random", mode == .on ? Switch.on : .off)
+    case nil: break
     }
+    let status = try connection.ask("status")
+    Page.print(status["randomalbums"] == "1" ? "albums" : status["random"] == "1" ? "on" : "off")
   }
 }
 
-struct SingleCommand: ParsableCommand {
+struct SingleCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "single", abstract: "Show or set single: stop after each song, or with repeat, repeat it.",
     discussion: """
@@ -63,12 +59,10 @@ struct SingleCommand: ParsableCommand {
   @Argument(help: "on, off, or oneshot (once, then off); default: print the current value.") var mode:
     OnceSwitch?
 
-  func run() throws {
-    try connection.withConnection { Page.print(try $0.mode("single", mode).rawValue) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try connection.mode("single", mode).rawValue) }
 }
 
-struct ConsumeCommand: ParsableCommand {
+struct ConsumeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "consume",
     abstract: "Show or set consume: remove each song from the queue after it was played.",
@@ -84,7 +78,5 @@ struct ConsumeCommand: ParsableCommand {
   @Argument(help: "on, off, or oneshot (once, then off); default: print the current value.") var mode:
     OnceSwitch?
 
-  func run() throws {
-    try connection.withConnection { Page.print(try $0.mode("consume", mode).rawValue) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try connection.mode("consume", mode).rawValue) }
 }

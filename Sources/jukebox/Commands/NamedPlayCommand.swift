@@ -2,9 +2,7 @@ import ArgumentParser
 import Client
 
 /// A command that plays what is called so in place of the queue.
-protocol NamedPlayCommand: ParsableCommand {
-  var connection: ConnectionOptions { get }
-
+protocol NamedPlayCommand: ConnectedCommand {
   /// All that is called so; a failure where nothing is.
   func find(_ connection: Connection) throws(Failure) -> [NamedMusic]
 
@@ -12,11 +10,9 @@ protocol NamedPlayCommand: ParsableCommand {
 }
 
 extension NamedPlayCommand {
-  func run() throws {
-    try connection.withConnection { connection in
-      let found = try find(connection)
-      if found.count > 1 { throw NamedMusic.choice(name, found) }
-      for music in found { Page.print(try music.play(connection)) }
-    }
+  func run(_ connection: Connection) throws {
+    let found = try find(connection)
+    if found.count > 1 { throw NamedMusic.choice(name, found) }
+    for music in found { Page.print(try music.play(connection)) }
   }
 }

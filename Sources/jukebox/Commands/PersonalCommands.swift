@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct FavouriteCommand: ParsableCommand {
+struct FavouriteCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "favourite", abstract: "Mark a song as a favourite, or list the favourites.",
     discussion: """
@@ -35,13 +35,11 @@ struct FavouriteCommand: ParsableCommand {
     try SongArgument.check(path ?? options.song)
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if list { return try listAll(connection) }
-      try options.run(
-        "favourite", [options.off ? "0" : "1"], of: path ?? options.song, connection, isOff: options.off,
-        example: "jukebox favourite PATH")
-    }
+  func run(_ connection: Connection) throws {
+    if list { return try listAll(connection) }
+    try options.run(
+      "favourite", [options.off ? "0" : "1"], of: path ?? options.song, connection, isOff: options.off,
+      example: "jukebox favourite PATH")
   }
 
   private func listAll(_ connection: Connection) throws {
@@ -66,7 +64,7 @@ struct FavouriteCommand: ParsableCommand {
   }
 }
 
-struct RateCommand: ParsableCommand {
+struct RateCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "rate", abstract: "Rate a song from 0 to 10, or show its rating.",
     discussion: """
@@ -103,18 +101,16 @@ struct RateCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let request = try request
-    try connection.withConnection { connection in
-      try options.run(
-        request.asks ? "personal" : "rate", request.values, of: request.path, connection,
-        isOff: request.isOff,
-        example: "jukebox rate 8 PATH")
-    }
+    try options.run(
+      request.asks ? "personal" : "rate", request.values, of: request.path, connection,
+      isOff: request.isOff,
+      example: "jukebox rate 8 PATH")
   }
 }
 
-struct ColourCommand: ParsableCommand {
+struct ColourCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "colour", abstract: "Set the colour of a song, or show it.",
     discussion: """
@@ -152,17 +148,15 @@ struct ColourCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let (request, digits) = try request
-    try connection.withConnection { connection in
-      try options.run(
-        request.asks ? "personal" : "colour", digits, of: request.path, connection, isOff: request.isOff,
-        example: "jukebox colour green PATH")
-    }
+    try options.run(
+      request.asks ? "personal" : "colour", digits, of: request.path, connection, isOff: request.isOff,
+      example: "jukebox colour green PATH")
   }
 }
 
-struct NoteCommand: ParsableCommand {
+struct NoteCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "note", abstract: "Write a note on a song, or show it.",
     discussion: """
@@ -190,13 +184,11 @@ struct NoteCommand: ParsableCommand {
     get throws { try PersonalRequest(words, options, value: "a text in quotes", isText: true) }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let request = try request
     let lines = request.value.map(PlaylistSetCommand.lines) ?? []
-    try connection.withConnection { connection in
-      try options.run(
-        request.asks ? "personal" : "note", lines, of: request.path, connection, isOff: request.isOff,
-        example: "jukebox note TEXT PATH")
-    }
+    try options.run(
+      request.asks ? "personal" : "note", lines, of: request.path, connection, isOff: request.isOff,
+      example: "jukebox note TEXT PATH")
   }
 }

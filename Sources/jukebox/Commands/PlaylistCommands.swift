@@ -43,7 +43,7 @@ struct PlaylistCommand: ParsableCommand {
     defaultSubcommand: PlaylistListCommand.self)
 }
 
-struct PlaylistListCommand: ParsableCommand {
+struct PlaylistListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List all playlists with the date of their last change, and playlist files.",
@@ -62,30 +62,28 @@ struct PlaylistListCommand: ParsableCommand {
   @Option(help: "Only playlists in this playlist folder.") var folder: String?
   @Flag(help: "Print a JSON array.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let folder = folder.map(LiteralName.name)
-      var playlists = Playlist.all(try connection.ask("playlists"))
-      if let folder {
-        playlists.removeAll { $0.folder != folder }
-        if playlists.isEmpty {
-          let folders = try connection.ask("playlistfolders").pairs.filter { $0.key == "folder" }
-          guard folders.contains(where: { $0.value == folder }) else {
-            throw Failure.refused(RefusalText.noFolder(folder))
-          }
+  func run(_ connection: Connection) throws {
+    let folder = folder.map(LiteralName.name)
+    var playlists = Playlist.all(try connection.ask("playlists"))
+    if let folder {
+      playlists.removeAll { $0.folder != folder }
+      if playlists.isEmpty {
+        let folders = try connection.ask("playlistfolders").pairs.filter { $0.key == "folder" }
+        guard folders.contains(where: { $0.value == folder }) else {
+          throw Failure.refused(RefusalText.noFolder(folder))
         }
       }
-      if folder == nil { playlists += try Self.files(connection) }
-      if json { return Page.print(try JSON.line(playlists)) }
-      if playlists.isEmpty {
-        Page.print(
-          folder.map {
-            "There is no playlist in \($0). `jukebox playlist set NAME --folder \($0)` moves one into it."
-          }
-            ?? "There are no playlists. `jukebox playlist add NAME FOLDER` makes one.")
-      }
-      for line in PlaylistText.lines(playlists) { Page.print(line) }
     }
+    if folder == nil { playlists += try Self.files(connection) }
+    if json { return Page.print(try JSON.line(playlists)) }
+    if playlists.isEmpty {
+      Page.print(
+        folder.map {
+          "There is no playlist in \($0). `jukebox playlist set NAME --folder \($0)` moves one into it."
+        }
+          ?? "There are no playlists. `jukebox playlist add NAME FOLDER` makes one.")
+    }
+    for line in PlaylistText.lines(playlists) { Page.print(line) }
   }
 
   /// The playlist files; without an answer, stored playlists are listed all the same.
@@ -100,7 +98,7 @@ struct PlaylistListCommand: ParsableCommand {
   }
 }
 
-struct PlaylistShowCommand: ParsableCommand {
+struct PlaylistShowCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "List the songs of a playlist with their numbers.",
     discussion: """
@@ -140,28 +138,26 @@ struct PlaylistShowCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if grouped || by != nil {
-        try connection.send(["playlistgroups", name] + (by.map { [$0] } ?? []))
-        let groups = PlaylistGroup.all(try connection.answer())
-        if json { return Page.print(try JSON.line(groups)) }
-        for line in PlaylistText.lines(groups) { Page.print(line) }
-        return
-      }
-      if let search {
-        let answer = try connection.ask("searchplaylist", name, "any", search)
-        let entries = answer["file"] == nil ? Answer() : try connection.ask("playlistentries", name)
-        let found = Self.found(answer, of: PlaylistEntry.all(entries))
-        if found.isEmpty, !json { return tell(["No song of \(name) has “\(search)” in a tag."]) }
-        return try show(found)
-      }
-      let answer = try connection.ask("playlistentries", name)
-      let entries = PlaylistEntry.all(answer)
-      try show(entries)
-      let missing = answer.integer("missing") ?? 0
-      if let line = PlaylistText.missing(missing, besides: entries.count) { tell([line]) }
+  func run(_ connection: Connection) throws {
+    if grouped || by != nil {
+      try connection.send(["playlistgroups", name] + (by.map { [$0] } ?? []))
+      let groups = PlaylistGroup.all(try connection.answer())
+      if json { return Page.print(try JSON.line(groups)) }
+      for line in PlaylistText.lines(groups) { Page.print(line) }
+      return
     }
+    if let search {
+      let answer = try connection.ask("searchplaylist", name, "any", search)
+      let entries = answer["file"] == nil ? Answer() : try connection.ask("playlistentries", name)
+      let found = Self.found(answer, of: PlaylistEntry.all(entries))
+      if found.isEmpty, !json { return tell(["No song of \(name) has “\(search)” in a tag."]) }
+      return try show(found)
+    }
+    let answer = try connection.ask("playlistentries", name)
+    let entries = PlaylistEntry.all(answer)
+    try show(entries)
+    let missing = answer.integer("missing") ?? 0
+    if let line = PlaylistText.missing(missing, besides: entries.count) { tell([line]) }
   }
 
   private func show(_ entries: [PlaylistEntry]) throws {
@@ -208,7 +204,7 @@ struct PlaylistPlayCommand: NamedPlayCommand {
   }
 }
 
-struct PlaylistInfoCommand: ParsableCommand {
+struct PlaylistInfoCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Show the properties of a playlist: notes, colour, tempo, folder, dates.",
@@ -226,16 +222,14 @@ struct PlaylistInfoCommand: ParsableCommand {
 
   func validate() throws { try PlaylistName.check(there: name) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let playlist = Playlist(try connection.ask("playlistget", name))
-      if json { return Page.print(try JSON.line(playlist)) }
-      for line in PlaylistText.facts(playlist) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let playlist = Playlist(try connection.ask("playlistget", name))
+    if json { return Page.print(try JSON.line(playlist)) }
+    for line in PlaylistText.facts(playlist) { Page.print(line) }
   }
 }
 
-struct PlaylistDuplicatesCommand: ParsableCommand {
+struct PlaylistDuplicatesCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicates",
     abstract: "List songs that are in a playlist more than once, or remove the copies.",
@@ -263,25 +257,23 @@ struct PlaylistDuplicatesCommand: ParsableCommand {
     if json, remove { throw ValidationError("Give --json or --remove, not both.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let found = try connection.ask("playlistduplicates", name).items(beginningWith: "file").map { item in
-        Duplicate(
-          uri: item["file"] ?? "", number: (item.integer("Pos") ?? 0) + 1,
-          first: (item.integer("First") ?? 0) + 1)
+  func run(_ connection: Connection) throws {
+    let found = try connection.ask("playlistduplicates", name).items(beginningWith: "file").map { item in
+      Duplicate(
+        uri: item["file"] ?? "", number: (item.integer("Pos") ?? 0) + 1,
+        first: (item.integer("First") ?? 0) + 1)
+    }
+    if json { return Page.print(try JSON.line(found)) }
+    if remove {
+      // From the end, so that the numbers before stay what they are.
+      for duplicate in found.reversed() {
+        try connection.ask("playlistdelete", name, String(duplicate.number - 1))
       }
-      if json { return Page.print(try JSON.line(found)) }
-      if remove {
-        // From the end, so that the numbers before stay what they are.
-        for duplicate in found.reversed() {
-          try connection.ask("playlistdelete", name, String(duplicate.number - 1))
-        }
-        return Page.print("\(StatusText.count(found.count, "song")) removed from \(name)")
-      }
-      if found.isEmpty { Page.print("\(name) has no duplicates.") }
-      for duplicate in found {
-        Page.print("\(duplicate.number)  \(duplicate.uri), same as \(duplicate.first)")
-      }
+      return Page.print("\(StatusText.count(found.count, "song")) removed from \(name)")
+    }
+    if found.isEmpty { Page.print("\(name) has no duplicates.") }
+    for duplicate in found {
+      Page.print("\(duplicate.number)  \(duplicate.uri), same as \(duplicate.first)")
     }
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct PlaylistAddCommand: ParsableCommand {
+struct PlaylistAddCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add songs, folders, albums or search results to a playlist.",
@@ -46,23 +46,21 @@ struct PlaylistAddCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      for question in questions {
-        guard Self.isFound(try connection.asked(question)) else {
-          throw Failure.refused(nothingFound(question))
-        }
+  func run(_ connection: Connection) throws {
+    for question in questions {
+      guard Self.isFound(try connection.asked(question)) else {
+        throw Failure.refused(nothingFound(question))
       }
-      var added = 0
-      for request in requests(musicDirectory: try? connection.ask("config")["music_directory"]) {
-        var words = ["playlistput", name]
-        if noDuplicates { words.append("new") }
-        if let at { words += ["position", String(at - 1 + added)] }
-        try connection.send(words + request)
-        added += try connection.answer().integer("added") ?? 0
-      }
-      Page.print(try text(added: added))
     }
+    var added = 0
+    for request in requests(musicDirectory: try? connection.ask("config")["music_directory"]) {
+      var words = ["playlistput", name]
+      if noDuplicates { words.append("new") }
+      if let at { words += ["position", String(at - 1 + added)] }
+      try connection.send(words + request)
+      added += try connection.answer().integer("added") ?? 0
+    }
+    Page.print(try text(added: added))
   }
 
   func text(added: Int) throws(Failure) -> String {
@@ -108,7 +106,7 @@ struct PlaylistAddCommand: ParsableCommand {
   }
 }
 
-struct PlaylistSaveCommand: ParsableCommand {
+struct PlaylistSaveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save the queue as a playlist.",
     discussion: """
@@ -133,9 +131,7 @@ struct PlaylistSaveCommand: ParsableCommand {
     try PlaylistName.check(name)
   }
 
-  func run() throws {
-    try connection.withConnection { connection in Page.print(try save(connection)) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try save(connection)) }
 
   /// - Returns: what came of it.
   func save(_ connection: Connection) throws -> String {
@@ -158,7 +154,7 @@ struct PlaylistSaveCommand: ParsableCommand {
   }
 }
 
-struct PlaylistLoadCommand: ParsableCommand {
+struct PlaylistLoadCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "load", abstract: "Add the songs of a playlist to the queue.",
     discussion: """
@@ -185,9 +181,7 @@ struct PlaylistLoadCommand: ParsableCommand {
     guard !(replace && next) else { throw ValidationError("Give --replace or --next, not both.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in Page.print(try load(connection)) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try load(connection)) }
 
   /// - Returns: what came of it.
   func load(_ connection: Connection) throws(Failure) -> String {
@@ -215,7 +209,7 @@ struct PlaylistLoadCommand: ParsableCommand {
   }
 }
 
-struct PlaylistRemoveCommand: ParsableCommand {
+struct PlaylistRemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove songs from a playlist.",
     discussion: """
@@ -238,22 +232,20 @@ struct PlaylistRemoveCommand: ParsableCommand {
     for range in songs { try range.check() }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      for range in songs {
-        try range.require(of: name) { number throws(Failure) in
-          try connection.ask("listplaylist", name, "\(number - 1):\(number)")["file"] != nil
-        }
+  func run(_ connection: Connection) throws {
+    for range in songs {
+      try range.require(of: name) { number throws(Failure) in
+        try connection.ask("listplaylist", name, "\(number - 1):\(number)")["file"] != nil
       }
-      let ranges = SongRange.fromTheEnd(songs)
-      for range in ranges { try connection.ask("playlistdelete", name, range.words) }
-      let count = ranges.reduce(0) { $0 + $1.numbers.count }
-      Page.print("\(StatusText.count(count, "song")) removed from \(name)")
     }
+    let ranges = SongRange.fromTheEnd(songs)
+    for range in ranges { try connection.ask("playlistdelete", name, range.words) }
+    let count = ranges.reduce(0) { $0 + $1.numbers.count }
+    Page.print("\(StatusText.count(count, "song")) removed from \(name)")
   }
 }
 
-struct PlaylistMoveCommand: ParsableCommand {
+struct PlaylistMoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Move songs within a playlist.",
     discussion: """
@@ -273,15 +265,13 @@ struct PlaylistMoveCommand: ParsableCommand {
     guard (1...Int(Int32.max)).contains(to) else { throw ValidationError("TO is 1 or more.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.ask("playlistmove", name, songs.words, String(to - 1))
-      Page.print("\(StatusText.count(songs.numbers.count, "song")) of \(name) moved to position \(to)")
-    }
+  func run(_ connection: Connection) throws {
+    try connection.ask("playlistmove", name, songs.words, String(to - 1))
+    Page.print("\(StatusText.count(songs.numbers.count, "song")) of \(name) moved to position \(to)")
   }
 }
 
-struct PlaylistOrderCommand: ParsableCommand {
+struct PlaylistOrderCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "order", abstract: "Reorder a playlist for smooth transitions by tempo and key.",
     discussion: """
@@ -302,11 +292,9 @@ struct PlaylistOrderCommand: ParsableCommand {
     guard ["flow", "undo"].contains(order) else { throw ValidationError("ORDER is flow or undo.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let answer = try connection.ask("playlistorder", name, order)
-      Page.print(Self.done(name, order, ordered: answer.integer("ordered"), of: answer.integer("songs")))
-    }
+  func run(_ connection: Connection) throws {
+    let answer = try connection.ask("playlistorder", name, order)
+    Page.print(Self.done(name, order, ordered: answer.integer("ordered"), of: answer.integer("songs")))
   }
 }
 
@@ -321,7 +309,7 @@ extension PlaylistOrderCommand {
   }
 }
 
-struct PlaylistClearCommand: ParsableCommand {
+struct PlaylistClearCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Remove all songs from a playlist; the empty playlist is kept.",
     discussion: "EXAMPLE: jukebox playlist clear Party")
@@ -331,15 +319,13 @@ struct PlaylistClearCommand: ParsableCommand {
 
   func validate() throws { try PlaylistName.check(there: name) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.ask("playlistclear", name)
-      Page.print("\(name) is empty now")
-    }
+  func run(_ connection: Connection) throws {
+    try connection.ask("playlistclear", name)
+    Page.print("\(name) is empty now")
   }
 }
 
-struct PlaylistRenameCommand: ParsableCommand {
+struct PlaylistRenameCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Rename a playlist.",
     discussion: "EXAMPLE: jukebox playlist rename Party \"New Year\"")
@@ -353,11 +339,9 @@ struct PlaylistRenameCommand: ParsableCommand {
     try PlaylistName.check(new: new)
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try rename(connection)
-      Page.print("\(name) is called \(new) now")
-    }
+  func run(_ connection: Connection) throws {
+    try rename(connection)
+    Page.print("\(name) is called \(new) now")
   }
 
   func rename(_ connection: Connection) throws(Failure) {
@@ -370,7 +354,7 @@ struct PlaylistRenameCommand: ParsableCommand {
   }
 }
 
-struct PlaylistDeleteCommand: ParsableCommand {
+struct PlaylistDeleteCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a playlist; its songs are not deleted.",
     discussion: "EXAMPLE: jukebox playlist delete Party")
@@ -380,10 +364,8 @@ struct PlaylistDeleteCommand: ParsableCommand {
 
   func validate() throws { try PlaylistName.check(there: name) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.ask("rm", name)
-      Page.print("\(name) deleted")
-    }
+  func run(_ connection: Connection) throws {
+    try connection.ask("rm", name)
+    Page.print("\(name) deleted")
   }
 }

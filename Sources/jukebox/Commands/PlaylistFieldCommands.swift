@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct PlaylistSetCommand: ParsableCommand {
+struct PlaylistSetCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change properties of a playlist.",
     discussion: """
@@ -74,15 +74,13 @@ struct PlaylistSetCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      _ = try connection.asked(["playlistset", name, "fields"] + words)
-      for line in PlaylistText.facts(Playlist(try connection.ask("playlistget", name))) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(["playlistset", name, "fields"] + words)
+    for line in PlaylistText.facts(Playlist(try connection.ask("playlistget", name))) { Page.print(line) }
   }
 }
 
-struct PlaylistEntryCommand: ParsableCommand {
+struct PlaylistEntryCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "entry", abstract: "Show or change an entry of a playlist: part, gain, crossfade, notes.",
     discussion: """
@@ -145,36 +143,34 @@ struct PlaylistEntryCommand: ParsableCommand {
     )
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let position = String(number - 1)
-      let (start, end) = (start.flatMap { Double($0.word) }, end.flatMap { Double($0.word) })
-      if start != nil || end != nil,
-        let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first
-      {
-        if let start { try connection.require(start, within: entry.song.uri) }
-        if let end {
-          try connection.require(
-            end: end, within: entry.song.uri, remedy: " --end none plays it to the end.")
-        }
-        try require(partOf: entry)
+  func run(_ connection: Connection) throws {
+    let position = String(number - 1)
+    let (start, end) = (start.flatMap { Double($0.word) }, end.flatMap { Double($0.word) })
+    if start != nil || end != nil,
+      let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first
+    {
+      if let start { try connection.require(start, within: entry.song.uri) }
+      if let end {
+        try connection.require(
+          end: end, within: entry.song.uri, remedy: " --end none plays it to the end.")
       }
-      if !words.isEmpty {
-        _ = try connection.asked(["playlistentryset", name, position, "fields"] + words)
-      }
-      guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
-        throw Failure.refused("\(name) has no song \(number). `jukebox playlist show` shows the numbers.")
-      }
-      if json { return Page.print(try JSON.line(entry)) }
-      Page.print(entry.song.name)
-      let facts = PlaylistText.facts(entry)
-      Page.print(facts.isEmpty ? "the whole song, gain 0 dB" : facts.joined(separator: ", "))
-      if let notes = entry.notes { Page.print(notes) }
+      try require(partOf: entry)
     }
+    if !words.isEmpty {
+      _ = try connection.asked(["playlistentryset", name, position, "fields"] + words)
+    }
+    guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
+      throw Failure.refused("\(name) has no song \(number). `jukebox playlist show` shows the numbers.")
+    }
+    if json { return Page.print(try JSON.line(entry)) }
+    Page.print(entry.song.name)
+    let facts = PlaylistText.facts(entry)
+    Page.print(facts.isEmpty ? "the whole song, gain 0 dB" : facts.joined(separator: ", "))
+    if let notes = entry.notes { Page.print(notes) }
   }
 }
 
-struct PlaylistCoverCommand: ParsableCommand {
+struct PlaylistCoverCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover", abstract: "Show, set or save the picture of a playlist.",
     discussion: """
@@ -208,20 +204,18 @@ struct PlaylistCoverCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let set { return try upload(set, connection) }
-      if off {
-        try connection.ask("playlistset", name, "cover")
-        return
-      }
-      try file.check()
-      if let output = file.output { return try download(to: output, connection) }
-      let answer = try connection.ask("playlistcover", name)
-      let cover = PlaylistCover(answer)
-      if json { return Page.print(try JSON.line(cover)) }
-      for line in PlaylistText.lines(cover) { Page.print(line) }
+  func run(_ connection: Connection) throws {
+    if let set { return try upload(set, connection) }
+    if off {
+      try connection.ask("playlistset", name, "cover")
+      return
     }
+    try file.check()
+    if let output = file.output { return try download(to: output, connection) }
+    let answer = try connection.ask("playlistcover", name)
+    let cover = PlaylistCover(answer)
+    if json { return Page.print(try JSON.line(cover)) }
+    for line in PlaylistText.lines(cover) { Page.print(line) }
   }
 
   private func upload(_ path: String, _ connection: Connection) throws {
@@ -264,7 +258,7 @@ struct PlaylistFolderCommand: ParsableCommand {
       """,
     subcommands: [List.self, Make.self, Rename.self, Delete.self], defaultSubcommand: List.self)
 
-  struct List: ParsableCommand {
+  struct List: ConnectedCommand {
     static let configuration = CommandConfiguration(
       abstract: "List all playlist folders with the number of playlists.")
 
@@ -276,24 +270,22 @@ struct PlaylistFolderCommand: ParsableCommand {
       let playlists: Int
     }
 
-    func run() throws {
-      try connection.withConnection { connection in
-        let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
-          Folder(name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
-        }
-        if json { return Page.print(try JSON.line(folders)) }
-        if folders.isEmpty {
-          Page.print("There are no playlist folders. `jukebox playlist folder make NAME` makes one.")
-        }
-        let width = Columns.widest(folders.map { $0.name })
-        for folder in folders {
-          Page.print("\(Columns.pad(folder.name, width))  \(StatusText.count(folder.playlists, "playlist"))")
-        }
+    func run(_ connection: Connection) throws {
+      let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
+        Folder(name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
+      }
+      if json { return Page.print(try JSON.line(folders)) }
+      if folders.isEmpty {
+        Page.print("There are no playlist folders. `jukebox playlist folder make NAME` makes one.")
+      }
+      let width = Columns.widest(folders.map { $0.name })
+      for folder in folders {
+        Page.print("\(Columns.pad(folder.name, width))  \(StatusText.count(folder.playlists, "playlist"))")
       }
     }
   }
 
-  struct Make: ParsableCommand {
+  struct Make: ConnectedCommand {
     static let configuration = CommandConfiguration(abstract: "Make an empty playlist folder.")
 
     @OptionGroup var connection: ConnectionOptions
@@ -301,14 +293,12 @@ struct PlaylistFolderCommand: ParsableCommand {
 
     func validate() throws { try PlaylistName.check(new: LiteralName.name(name), of: "playlist folder") }
 
-    func run() throws {
-      try connection.withConnection { connection in
-        try connection.ask("playlistfolder", "make", LiteralName.name(name))
-      }
+    func run(_ connection: Connection) throws {
+      try connection.ask("playlistfolder", "make", LiteralName.name(name))
     }
   }
 
-  struct Rename: ParsableCommand {
+  struct Rename: ConnectedCommand {
     static let configuration = CommandConfiguration(abstract: "Rename a playlist folder.")
 
     @OptionGroup var connection: ConnectionOptions
@@ -320,14 +310,12 @@ struct PlaylistFolderCommand: ParsableCommand {
       try PlaylistName.check(new: LiteralName.name(new), of: "playlist folder")
     }
 
-    func run() throws {
-      try connection.withConnection { connection in
-        try connection.ask("playlistfolder", "rename", LiteralName.name(name), LiteralName.name(new))
-      }
+    func run(_ connection: Connection) throws {
+      try connection.ask("playlistfolder", "rename", LiteralName.name(name), LiteralName.name(new))
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: ConnectedCommand {
     static let configuration = CommandConfiguration(
       abstract: "Delete a playlist folder; its playlists are kept.")
 
@@ -336,10 +324,8 @@ struct PlaylistFolderCommand: ParsableCommand {
 
     func validate() throws { try PlaylistName.check(LiteralName.name(name), of: "playlist folder") }
 
-    func run() throws {
-      try connection.withConnection { connection in
-        try connection.ask("playlistfolder", "remove", LiteralName.name(name))
-      }
+    func run(_ connection: Connection) throws {
+      try connection.ask("playlistfolder", "remove", LiteralName.name(name))
     }
   }
 }

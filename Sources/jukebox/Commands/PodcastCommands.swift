@@ -3,7 +3,7 @@ import Client
 import Glibc
 import Model
 
-struct PlaylistSubscribeCommand: ParsableCommand {
+struct PlaylistSubscribeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribe", abstract: "Make a playlist of a podcast, or list the podcasts.",
     discussion: """
@@ -42,14 +42,12 @@ struct PlaylistSubscribeCommand: ParsableCommand {
     guard url != nil || name == nil else { throw ValidationError("--name needs the URL of a feed.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      guard let url else { return try list(connection) }
-      try connection.send(["playlistsubscribe", url] + (name.map { [$0] } ?? []))
-      let answer = try connection.answer(during: "reading the feed", isQuiet: json)
-      let count = answer.integer("added") ?? 0
-      Page.print("\(answer["playlist"] ?? ""): \(count == 1 ? "1 new episode" : "\(count) new episodes")")
-    }
+  func run(_ connection: Connection) throws {
+    guard let url else { return try list(connection) }
+    try connection.send(["playlistsubscribe", url] + (name.map { [$0] } ?? []))
+    let answer = try connection.answer(during: "reading the feed", isQuiet: json)
+    let count = answer.integer("added") ?? 0
+    Page.print("\(answer["playlist"] ?? ""): \(count == 1 ? "1 new episode" : "\(count) new episodes")")
   }
 
   private func list(_ connection: Connection) throws {
@@ -68,7 +66,7 @@ struct PlaylistSubscribeCommand: ParsableCommand {
   }
 }
 
-struct PlaylistFetchCommand: ParsableCommand {
+struct PlaylistFetchCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Download episodes of a podcast onto a stick.",
     discussion: """
@@ -117,23 +115,21 @@ struct PlaylistFetchCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if stop { _ = try connection.ask("playlistfetch", "stop") }
-      guard let name else {
-        let fetches = try connection.ask("playlistfetch").items(beginningWith: "url")
-        if json { return Page.print(try JSON.line(fetches.map { Download($0) })) }
-        if fetches.isEmpty { Page.print("Nothing is being downloaded.") }
-        for fetch in fetches { Page.print(Self.line(fetch)) }
-        return
-      }
-      let range = episodes.map { "\($0.numbers.lowerBound - 1):\($0.numbers.upperBound)" } ?? "0:1"
-      let words = ["playlistfetch", name, range] + (volume.map { [$0] } ?? [])
-      guard try connection.asked(words).integer("fetching") ?? 0 > 0 else {
-        return Page.print("These episodes are files already, or are being downloaded.")
-      }
-      try follow(connection)
+  func run(_ connection: Connection) throws {
+    if stop { _ = try connection.ask("playlistfetch", "stop") }
+    guard let name else {
+      let fetches = try connection.ask("playlistfetch").items(beginningWith: "url")
+      if json { return Page.print(try JSON.line(fetches.map { Download($0) })) }
+      if fetches.isEmpty { Page.print("Nothing is being downloaded.") }
+      for fetch in fetches { Page.print(Self.line(fetch)) }
+      return
     }
+    let range = episodes.map { "\($0.numbers.lowerBound - 1):\($0.numbers.upperBound)" } ?? "0:1"
+    let words = ["playlistfetch", name, range] + (volume.map { [$0] } ?? [])
+    guard try connection.asked(words).integer("fetching") ?? 0 > 0 else {
+      return Page.print("These episodes are files already, or are being downloaded.")
+    }
+    try follow(connection)
   }
 
   /// Shows the progress until all is done.

@@ -18,7 +18,7 @@ struct QueueCommand: ParsableCommand {
     defaultSubcommand: QueueListCommand.self)
 }
 
-struct QueueListCommand: ParsableCommand {
+struct QueueListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the songs of the queue with their numbers.",
     discussion: """
@@ -36,26 +36,24 @@ struct QueueListCommand: ParsableCommand {
     if json, paths { throw ValidationError("Give --json or --paths, not both.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let current = try connection.ask("status").integer("songid")
-      let entries = QueueEntry.all(try connection.ask("playlistinfo"))
-      let songs = entries.map(\.song)
-      if json {
-        Page.print(try JSON.line(entries))
-      } else if paths {
-        for song in songs { Page.print(song.uri, isPath: true) }
-        if songs.isEmpty { Notice.tell([QueueText.empty]) }
-      } else if songs.isEmpty {
-        Page.print(QueueText.empty)
-      } else {
-        for line in QueueText.lines(songs, current: current) { Page.print(line) }
-      }
+  func run(_ connection: Connection) throws {
+    let current = try connection.ask("status").integer("songid")
+    let entries = QueueEntry.all(try connection.ask("playlistinfo"))
+    let songs = entries.map(\.song)
+    if json {
+      Page.print(try JSON.line(entries))
+    } else if paths {
+      for song in songs { Page.print(song.uri, isPath: true) }
+      if songs.isEmpty { Notice.tell([QueueText.empty]) }
+    } else if songs.isEmpty {
+      Page.print(QueueText.empty)
+    } else {
+      for line in QueueText.lines(songs, current: current) { Page.print(line) }
     }
   }
 }
 
-struct QueueMoveCommand: ParsableCommand {
+struct QueueMoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Move songs within the queue.",
     discussion: """
@@ -74,9 +72,7 @@ struct QueueMoveCommand: ParsableCommand {
     guard (1...Int(Int32.max)).contains(to) else { throw ValidationError("TO is 1 or more.") }
   }
 
-  func run() throws {
-    try connection.withConnection { try move($0) }
-  }
+  func run(_ connection: Connection) throws { try move(connection) }
 
   func move(_ connection: Connection) throws(Failure) {
     let length = try connection.ask("status").integer("playlistlength") ?? 0
@@ -91,7 +87,7 @@ struct QueueMoveCommand: ParsableCommand {
   }
 }
 
-struct QueueRemoveCommand: ParsableCommand {
+struct QueueRemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove songs from the queue.",
     discussion: """
@@ -111,9 +107,7 @@ struct QueueRemoveCommand: ParsableCommand {
 
   func validate() throws { for range in songs { try range.check() } }
 
-  func run() throws {
-    try connection.withConnection { try remove($0) }
-  }
+  func run(_ connection: Connection) throws { try remove(connection) }
 
   func remove(_ connection: Connection) throws(Failure) {
     let length = try connection.ask("status").integer("playlistlength") ?? 0
@@ -122,7 +116,7 @@ struct QueueRemoveCommand: ParsableCommand {
   }
 }
 
-struct ShuffleCommand: ParsableCommand {
+struct ShuffleCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "shuffle", abstract: "Put the songs of the queue in random order.",
     discussion: """
@@ -134,9 +128,7 @@ struct ShuffleCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    try connection.withConnection { try Self.shuffle($0) }
-  }
+  func run(_ connection: Connection) throws { try Self.shuffle(connection) }
 
   static func shuffle(_ connection: Connection) throws(Failure) {
     guard try connection.ask("status").integer("playlistlength") != 0 else { throw .refused(QueueText.empty) }
@@ -144,14 +136,12 @@ struct ShuffleCommand: ParsableCommand {
   }
 }
 
-struct ClearCommand: ParsableCommand {
+struct ClearCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Remove all songs from the queue; playback stops.",
     discussion: "EXAMPLE: jukebox clear")
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    try connection.withConnection { try $0.ask("clear") }
-  }
+  func run(_ connection: Connection) throws { try connection.ask("clear") }
 }

@@ -27,7 +27,7 @@ struct RecordCommand: ParsableCommand {
     defaultSubcommand: RecordStatusCommand.self)
 }
 
-struct RecordStatusCommand: ParsableCommand {
+struct RecordStatusCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the recording in progress or the unsaved take.",
     discussion: "EXAMPLE: jukebox record status")
@@ -35,17 +35,15 @@ struct RecordStatusCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON, once.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let status = RecordStatus(try connection.ask("record", "status"))
-      if json { return Page.print(try JSON.line(status)) }
-      if status.state == "recording", Terminal.isInteractive { return try RecordMeter(connection).run() }
-      Page.print(RecordText.line(status))
-    }
+  func run(_ connection: Connection) throws {
+    let status = RecordStatus(try connection.ask("record", "status"))
+    if json { return Page.print(try JSON.line(status)) }
+    if status.state == "recording", Terminal.isInteractive { return try RecordMeter(connection).run() }
+    Page.print(RecordText.line(status))
   }
 }
 
-struct RecordStartCommand: ParsableCommand {
+struct RecordStartCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "Start a recording; it replaces an unsaved take.",
     discussion: """
@@ -65,35 +63,33 @@ struct RecordStartCommand: ParsableCommand {
     guard (1...600).contains(seconds) else { throw ValidationError("--seconds is 1 to 600.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      _ = try connection.asked(["record", "start"] + (name.map { [$0] } ?? []) + ["seconds", "\(seconds)"])
-      if Terminal.isInteractive { try RecordMeter(connection).run() }
-    }
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(["record", "start"] + (name.map { [$0] } ?? []) + ["seconds", "\(seconds)"])
+    if Terminal.isInteractive { try RecordMeter(connection).run() }
   }
 }
 
-struct RecordStopCommand: ParsableCommand {
+struct RecordStopCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop", abstract: "Stop the recording; `record keep` saves the take.",
     discussion: "EXAMPLE: jukebox record stop")
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws { try connection.withConnection { _ = try $0.ask("record", "stop") } }
+  func run(_ connection: Connection) throws { _ = try connection.ask("record", "stop") }
 }
 
-struct RecordPlayCommand: ParsableCommand {
+struct RecordPlayCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play the unsaved take over the music.",
     discussion: "EXAMPLE: jukebox record play")
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws { try connection.withConnection { _ = try $0.ask("record", "play") } }
+  func run(_ connection: Connection) throws { _ = try connection.ask("record", "play") }
 }
 
-struct RecordAnalyzeCommand: ParsableCommand {
+struct RecordAnalyzeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze", abstract: "Show tempo, key and chords of the unsaved take.",
     discussion: """
@@ -105,16 +101,14 @@ struct RecordAnalyzeCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Send the take to the configured server.") var remote = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let answer = try connection.asked(["record", "analyze"] + (remote ? ["remote"] : []))
-      for line in AnalysisText.lines(answer) { Page.print(line) }
-      for line in AnalysisText.lines(ChordEntry.all(answer)) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let answer = try connection.asked(["record", "analyze"] + (remote ? ["remote"] : []))
+    for line in AnalysisText.lines(answer) { Page.print(line) }
+    for line in AnalysisText.lines(ChordEntry.all(answer)) { Page.print(line) }
   }
 }
 
-struct RecordNotesCommand: ParsableCommand {
+struct RecordNotesCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "notes", abstract: "Transcribe the notes of the unsaved take, also as a MIDI file.",
     discussion: """
@@ -134,22 +128,20 @@ struct RecordNotesCommand: ParsableCommand {
     if let output = file.output { try MIDIFile.checkName(output) }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try file.check()
-      try connection.send(["record", "notes"])
-      let answer = try connection.answer(during: "analysing notes", isQuiet: false)
-      let notes = NoteEntry.all(answer)
-      if let output = file.output {
-        return try LocalFile.write(MIDIFile.bytes(notes, tempo: answer.real("bpm")), to: output)
-      }
-      if json { return Page.print(try JSON.line(notes)) }
-      for line in AnalysisText.lines(notes) { Page.print(line) }
+  func run(_ connection: Connection) throws {
+    try file.check()
+    try connection.send(["record", "notes"])
+    let answer = try connection.answer(during: "analysing notes", isQuiet: false)
+    let notes = NoteEntry.all(answer)
+    if let output = file.output {
+      return try LocalFile.write(MIDIFile.bytes(notes, tempo: answer.real("bpm")), to: output)
     }
+    if json { return Page.print(try JSON.line(notes)) }
+    for line in AnalysisText.lines(notes) { Page.print(line) }
   }
 }
 
-struct RecordKeepCommand: ParsableCommand {
+struct RecordKeepCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep", abstract: "Save the take in the folder Sounds of a stick, as a pad.",
     discussion: """
@@ -162,20 +154,18 @@ struct RecordKeepCommand: ParsableCommand {
   @Option(help: "Pad folder (a folder below Sounds).") var folder: String?
   @Argument(help: "Name of the pad; default: the name given to `record start`.") var name: String?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let words = ["record", "keep"] + (name.map { [$0] } ?? []) + (folder.map { ["folder", $0] } ?? [])
-      Page.print(try connection.asked(words)["file"] ?? "", isPath: true)
-    }
+  func run(_ connection: Connection) throws {
+    let words = ["record", "keep"] + (name.map { [$0] } ?? []) + (folder.map { ["folder", $0] } ?? [])
+    Page.print(try connection.asked(words)["file"] ?? "", isPath: true)
   }
 }
 
-struct RecordDiscardCommand: ParsableCommand {
+struct RecordDiscardCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard", abstract: "Delete the unsaved take.",
     discussion: "EXAMPLE: jukebox record discard")
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws { try connection.withConnection { _ = try $0.ask("record", "discard") } }
+  func run(_ connection: Connection) throws { _ = try connection.ask("record", "discard") }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 import Linux
 
-struct RenderCommand: ParsableCommand {
+struct RenderCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Write a playlist or songs to one audio file, with crossfades.",
     discussion: """
@@ -27,37 +27,35 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "Names of playlists or paths of songs.", completion: NameCompletion.bindable) var names:
     [String]
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     try RenderedFile.removeIfInterrupted()
-    try connection.withConnection { connection in
-      let playlists = Set(try connection.ask("listplaylists").values("playlist"))
-      let output = file.output
-      let cueSheet = RenderedFile.stem(of: output) + ".cue"
-      var words = file.words + ["eq", eq ? "1" : "0"]
-      var count = 0
-      for name in names {
-        let isPlaylist = playlists.contains(name)
-        words += [isPlaylist ? "playlist" : "uri", name]
-        if stems {
-          count += isPlaylist ? try connection.ask("playlistlength", name).integer("songs") ?? 0 : 1
-        }
-      }
-      try file.check([cueSheet] + (0..<count).map { stem($0 + 1) })
-      let songs = try RenderedFile(connection, words).write(to: output)
-      var texts: [String: (title: String?, artist: String?)] = [:]
-      for song in songs where texts[song.file] == nil {
-        let told = try? connection.asked(["lsinfo", song.file])
-        texts[song.file] = (told?["Title"], told?["Artist"])
-      }
-      try LocalFile.write(
-        Array(Self.cueSheet(songs, texts, file: output).utf8), to: cueSheet)
+    let playlists = Set(try connection.ask("listplaylists").values("playlist"))
+    let output = file.output
+    let cueSheet = RenderedFile.stem(of: output) + ".cue"
+    var words = file.words + ["eq", eq ? "1" : "0"]
+    var count = 0
+    for name in names {
+      let isPlaylist = playlists.contains(name)
+      words += [isPlaylist ? "playlist" : "uri", name]
       if stems {
-        for number in 1...max(1, songs.count) {
-          try RenderedFile(connection, words + ["stem", "\(number)"]).write(to: stem(number))
-        }
+        count += isPlaylist ? try connection.ask("playlistlength", name).integer("songs") ?? 0 : 1
       }
-      Page.print("\(output): \(StatusText.count(songs.count, "song")); cue sheet: \(cueSheet)")
     }
+    try file.check([cueSheet] + (0..<count).map { stem($0 + 1) })
+    let songs = try RenderedFile(connection, words).write(to: output)
+    var texts: [String: (title: String?, artist: String?)] = [:]
+    for song in songs where texts[song.file] == nil {
+      let told = try? connection.asked(["lsinfo", song.file])
+      texts[song.file] = (told?["Title"], told?["Artist"])
+    }
+    try LocalFile.write(
+      Array(Self.cueSheet(songs, texts, file: output).utf8), to: cueSheet)
+    if stems {
+      for number in 1...max(1, songs.count) {
+        try RenderedFile(connection, words + ["stem", "\(number)"]).write(to: stem(number))
+      }
+    }
+    Page.print("\(output): \(StatusText.count(songs.count, "song")); cue sheet: \(cueSheet)")
   }
 
   private func stem(_ number: Int) -> String {

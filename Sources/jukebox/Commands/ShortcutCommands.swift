@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct MixCommand: ParsableCommand {
+struct MixCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "mix", abstract: "Add the current song to the playlist of a mix slot, or remove it.",
     discussion: """
@@ -71,26 +71,24 @@ struct MixCommand: ParsableCommand {
     guard slot.map({ (1...3).contains($0) }) ?? true else { throw ValidationError("SLOT is 1, 2 or 3.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let slot, verb == nil {
-        let answer = try connection.ask("mix", String(slot))
-        var done = Done(slot, answer)
-        if let song = Song(try connection.ask("currentsong")), song.uri == done.uri {
-          done.title = song.title
-        }
-        return Page.print(json ? try JSON.line(done) : done.text)
+  func run(_ connection: Connection) throws {
+    if let slot, verb == nil {
+      let answer = try connection.ask("mix", String(slot))
+      var done = Done(slot, answer)
+      if let song = Song(try connection.ask("currentsong")), song.uri == done.uri {
+        done.title = song.title
       }
-      let slots = try connection.ask("mixes").items(beginningWith: "slot").map {
-        Slot(slot: $0.integer("slot") ?? 0, playlist: $0["playlist"] ?? "")
-      }
-      if let slot { return try show(slots.first { $0.slot == slot }, slot, connection) }
-      if json { return Page.print(try JSON.line(slots)) }
-      if slots.isEmpty {
-        Page.print("No playlist has a slot. `jukebox mix 1` adds the current song to the playlist Mix 1.")
-      }
-      for slot in slots { Page.print("\(slot.slot)  \(slot.playlist)") }
+      return Page.print(json ? try JSON.line(done) : done.text)
     }
+    let slots = try connection.ask("mixes").items(beginningWith: "slot").map {
+      Slot(slot: $0.integer("slot") ?? 0, playlist: $0["playlist"] ?? "")
+    }
+    if let slot { return try show(slots.first { $0.slot == slot }, slot, connection) }
+    if json { return Page.print(try JSON.line(slots)) }
+    if slots.isEmpty {
+      Page.print("No playlist has a slot. `jukebox mix 1` adds the current song to the playlist Mix 1.")
+    }
+    for slot in slots { Page.print("\(slot.slot)  \(slot.playlist)") }
   }
 
   /// Message for a slot that no playlist has.
@@ -114,7 +112,7 @@ struct MixCommand: ParsableCommand {
   }
 }
 
-struct PresetCommand: ParsableCommand {
+struct PresetCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset",
     abstract: "Bind playlists, stations, folders or songs to preset buttons, show or play a preset.",
@@ -187,40 +185,38 @@ struct PresetCommand: ParsableCommand {
     if play, number == nil { throw ValidationError("--play needs a number: `jukebox preset 3 --play`.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let number, let name {
-        if TakenBack.isMeant(by: name) {
-          try connection.ask("presetset", String(number))
-        } else {
-          let music = try? connection.ask("config")["music_directory"]
-          try connection.ask(
-            "presetset", String(number), AddCommand.uri(LiteralName.name(name), musicDirectory: music))
-        }
+  func run(_ connection: Connection) throws {
+    if let number, let name {
+      if TakenBack.isMeant(by: name) {
+        try connection.ask("presetset", String(number))
+      } else {
+        let music = try? connection.ask("config")["music_directory"]
+        try connection.ask(
+          "presetset", String(number), AddCommand.uri(LiteralName.name(name), musicDirectory: music))
       }
-      let presets = try connection.ask("presets").items(beginningWith: "preset").map {
-        Preset(
-          number: $0.integer("preset") ?? 0, playlist: $0["playlist"], station: $0["station"],
-          path: $0["path"], present: $0["present"] == "1")
-      }
-      if json, number == nil { return Page.print(try JSON.line(presets)) }
-      guard let number else {
-        if presets.isEmpty {
-          Page.print("No preset is bound. `jukebox preset 1 NAME` binds one to a playlist or folder.")
-        }
-        for preset in presets { Page.print(Self.line(preset)) }
-        return
-      }
-      let bound = presets.first { $0.number == number }
-      let folder = bound == nil ? try Self.topFolder(number, connection) : nil
-      if play {
-        if let bound, !bound.present { throw Failure.refused(Self.absent(bound)) }
-        if bound == nil, folder == nil { throw Failure.refused(Self.line(number, folder: nil)) }
-        try connection.ask("preset", String(number))
-      }
-      if json { return Page.print(try JSON.line(One(number, bound, folder: folder))) }
-      Page.print(bound.map { Self.line($0) } ?? Self.line(number, folder: folder))
     }
+    let presets = try connection.ask("presets").items(beginningWith: "preset").map {
+      Preset(
+        number: $0.integer("preset") ?? 0, playlist: $0["playlist"], station: $0["station"],
+        path: $0["path"], present: $0["present"] == "1")
+    }
+    if json, number == nil { return Page.print(try JSON.line(presets)) }
+    guard let number else {
+      if presets.isEmpty {
+        Page.print("No preset is bound. `jukebox preset 1 NAME` binds one to a playlist or folder.")
+      }
+      for preset in presets { Page.print(Self.line(preset)) }
+      return
+    }
+    let bound = presets.first { $0.number == number }
+    let folder = bound == nil ? try Self.topFolder(number, connection) : nil
+    if play {
+      if let bound, !bound.present { throw Failure.refused(Self.absent(bound)) }
+      if bound == nil, folder == nil { throw Failure.refused(Self.line(number, folder: nil)) }
+      try connection.ask("preset", String(number))
+    }
+    if json { return Page.print(try JSON.line(One(number, bound, folder: folder))) }
+    Page.print(bound.map { Self.line($0) } ?? Self.line(number, folder: folder))
   }
 
   private static func line(_ preset: Preset) -> String {

@@ -24,7 +24,7 @@ struct StationCommand: ParsableCommand {
     defaultSubcommand: StationListCommand.self)
 }
 
-struct StationAddCommand: ParsableCommand {
+struct StationAddCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a station.")
 
   @OptionGroup var connection: ConnectionOptions
@@ -38,18 +38,16 @@ struct StationAddCommand: ParsableCommand {
     if name.isEmpty { throw ValidationError("The name is empty.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let isNew = try connection.asked(["stationadd", name, url])["added"] != "0"
-      Page.print(
-        isNew
-          ? "station \(name) added: `jukebox station play \(CommandWords.quoted(name))` plays it"
-          : "\(name) with this URL is already there: nothing was added")
-    }
+  func run(_ connection: Connection) throws {
+    let isNew = try connection.asked(["stationadd", name, url])["added"] != "0"
+    Page.print(
+      isNew
+        ? "station \(name) added: `jukebox station play \(CommandWords.quoted(name))` plays it"
+        : "\(name) with this URL is already there: nothing was added")
   }
 }
 
-struct StationListCommand: ParsableCommand {
+struct StationListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(commandName: "list", abstract: "List the stations.")
 
   private struct Station: Encodable {
@@ -60,15 +58,13 @@ struct StationListCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the list as JSON.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let stations = try connection.asked(["stations"]).items(beginningWith: "station").map {
-        Station(name: $0["station"] ?? "", url: $0["file"] ?? "")
-      }
-      if json { return Page.print(try JSON.line(stations)) }
-      if stations.isEmpty { return Page.print("No stations: add one with `jukebox station add NAME URL`.") }
-      Page.print(stations.map { "\($0.name)  \($0.url)" }.joined(separator: "\n"))
+  func run(_ connection: Connection) throws {
+    let stations = try connection.asked(["stations"]).items(beginningWith: "station").map {
+      Station(name: $0["station"] ?? "", url: $0["file"] ?? "")
     }
+    if json { return Page.print(try JSON.line(stations)) }
+    if stations.isEmpty { return Page.print("No stations: add one with `jukebox station add NAME URL`.") }
+    Page.print(stations.map { "\($0.name)  \($0.url)" }.joined(separator: "\n"))
   }
 }
 
@@ -90,16 +86,14 @@ struct StationPlayCommand: NamedPlayCommand {
   }
 }
 
-struct StationRemoveCommand: ParsableCommand {
+struct StationRemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a station.")
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
-  func run() throws {
-    try connection.withConnection { connection in
-      _ = try connection.asked(["stationremove", name])
-      Page.print("station \(name) removed")
-    }
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(["stationremove", name])
+    Page.print("station \(name) removed")
   }
 }

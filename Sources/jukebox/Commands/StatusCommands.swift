@@ -3,7 +3,7 @@ import Client
 import Glibc
 import Linux
 
-struct StatusCommand: ParsableCommand {
+struct StatusCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the current song, its position and the playback settings.",
     discussion: "EXAMPLE: jukebox status --json | jq -r .song.title")
@@ -11,19 +11,17 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print one line of JSON.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let status = try connection.status()
-      if json {
-        Page.print(try JSON.line(status))
-      } else {
-        for line in StatusText.lines(status) { Page.print(line) }
-      }
+  func run(_ connection: Connection) throws {
+    let status = try connection.status()
+    if json {
+      Page.print(try JSON.line(status))
+    } else {
+      for line in StatusText.lines(status) { Page.print(line) }
     }
   }
 }
 
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Show the status live; Ctrl-C ends it.",
     discussion: """
@@ -36,18 +34,16 @@ struct WatchCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a line of JSON at each change.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let isLive = !json && Terminal.isInteractive
-      let screen = WatchScreen(json: json, isLive: isLive)
-      let watch = try Watch(connection, ticks: isLive) { screen.show($0) }
-      try watch.run()
-      screen.end()
-    }
+  func run(_ connection: Connection) throws {
+    let isLive = !json && Terminal.isInteractive
+    let screen = WatchScreen(json: json, isLive: isLive)
+    let watch = try Watch(connection, ticks: isLive) { screen.show($0) }
+    try watch.run()
+    screen.end()
   }
 }
 
-struct InputsCommand: ParsableCommand {
+struct InputsCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "inputs", abstract: "List buttons, knobs, keyboards and LEDs, and show their events.",
     discussion: """
@@ -69,25 +65,23 @@ struct InputsCommand: ParsableCommand {
   /// How often the inputs are asked, in microseconds.
   private static let pause: UInt32 = 50_000
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var inputs = Input.all(try connection.ask("inputs"))
-      if json {
-        Page.print(try JSON.line(inputs))
-        return
-      }
-      if inputs.isEmpty {
-        Page.print(
-          "There are no inputs. `[button NAME]` in the configuration makes one; see /usr/share/jukebox/pins.")
-      }
-      for line in InputText.lines(inputs) { Page.print(line) }
-      while watch {
-        OutputEnd.flush()
-        usleep(Self.pause)
-        let now = Input.all(try connection.ask("inputs"))
-        for line in InputText.news(now, since: inputs) { Page.print(line) }
-        inputs = now
-      }
+  func run(_ connection: Connection) throws {
+    var inputs = Input.all(try connection.ask("inputs"))
+    if json {
+      Page.print(try JSON.line(inputs))
+      return
+    }
+    if inputs.isEmpty {
+      Page.print(
+        "There are no inputs. `[button NAME]` in the configuration makes one; see /usr/share/jukebox/pins.")
+    }
+    for line in InputText.lines(inputs) { Page.print(line) }
+    while watch {
+      OutputEnd.flush()
+      usleep(Self.pause)
+      let now = Input.all(try connection.ask("inputs"))
+      for line in InputText.news(now, since: inputs) { Page.print(line) }
+      inputs = now
     }
   }
 }

@@ -206,7 +206,7 @@ struct TheoryCircleCommand: ParsableCommand {
   }
 }
 
-struct TheoryRomanCommand: ParsableCommand {
+struct TheoryRomanCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "roman", abstract: "Show a song's chords as Roman numerals, and its progressions.",
     discussion: """
@@ -225,17 +225,15 @@ struct TheoryRomanCommand: ParsableCommand {
   @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
     String?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.send(["theory", "roman", path ?? ""])
-      let song = SongNumerals(try connection.answer(during: "analysing chords", isQuiet: json))
-      if json { return Page.print(try JSON.line(song)) }
-      for line in TheoryText.lines(song, listsChords: chords) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    try connection.send(["theory", "roman", path ?? ""])
+    let song = SongNumerals(try connection.answer(during: "analysing chords", isQuiet: json))
+    if json { return Page.print(try JSON.line(song)) }
+    for line in TheoryText.lines(song, listsChords: chords) { Page.print(line) }
   }
 }
 
-struct MetronomeCommand: ParsableCommand {
+struct MetronomeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "metronome", abstract: "Click at a tempo, or with the beats of the current song.",
     discussion: """
@@ -263,13 +261,11 @@ struct MetronomeCommand: ParsableCommand {
     guard words.count <= 2 else { throw ValidationError("Give BPM and a meter, or follow, or off.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let answer = try connection.asked(["metronome"] + words)
-      guard words.isEmpty, let mode = answer["metronome"] else { return }
-      let state = State(metronome: mode, beats: answer.integer("beats"))
-      if json { return Page.print(try JSON.line(state)) }
-      Page.print(state.beats.map { "\(mode) BPM, \(StatusText.count($0, "beat")) in a bar" } ?? mode)
-    }
+  func run(_ connection: Connection) throws {
+    let answer = try connection.asked(["metronome"] + words)
+    guard words.isEmpty, let mode = answer["metronome"] else { return }
+    let state = State(metronome: mode, beats: answer.integer("beats"))
+    if json { return Page.print(try JSON.line(state)) }
+    Page.print(state.beats.map { "\(mode) BPM, \(StatusText.count($0, "beat")) in a bar" } ?? mode)
   }
 }

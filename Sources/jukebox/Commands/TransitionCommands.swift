@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct CrossfadeCommand: ParsableCommand {
+struct CrossfadeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "crossfade", abstract: "Show or set how long songs overlap.",
     discussion: """
@@ -28,15 +28,13 @@ struct CrossfadeCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let seconds { try connection.ask("crossfade", TakenBack.isMeant(by: seconds) ? "0" : seconds) }
-      Page.print(try connection.ask("status").integer("xfade").map { "\($0) s" } ?? "off")
-    }
+  func run(_ connection: Connection) throws {
+    if let seconds { try connection.ask("crossfade", TakenBack.isMeant(by: seconds) ? "0" : seconds) }
+    Page.print(try connection.ask("status").integer("xfade").map { "\($0) s" } ?? "off")
   }
 }
 
-struct MixRampCommand: ParsableCommand {
+struct MixRampCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "mixramp", abstract: "Show or set the overlap of songs with MixRamp tags.",
     discussion: """
@@ -65,18 +63,16 @@ struct MixRampCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let db { try connection.ask("mixrampdb", "\(db)") }
-      if let seconds { try connection.ask("mixrampdelay", TakenBack.isMeant(by: seconds) ? "nan" : seconds) }
-      let status = try connection.ask("status")
-      guard let delay = status["mixrampdelay"] else { return Page.print("off") }
-      Page.print("\(delay) s, \(status["mixrampdb"] ?? "0") dB")
-    }
+  func run(_ connection: Connection) throws {
+    if let db { try connection.ask("mixrampdb", "\(db)") }
+    if let seconds { try connection.ask("mixrampdelay", TakenBack.isMeant(by: seconds) ? "nan" : seconds) }
+    let status = try connection.ask("status")
+    guard let delay = status["mixrampdelay"] else { return Page.print("off") }
+    Page.print("\(delay) s, \(status["mixrampdb"] ?? "0") dB")
   }
 }
 
-struct ReplayGainCommand: ParsableCommand {
+struct ReplayGainCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "replaygain", abstract: "Show or set whether songs or albums are made equally loud.",
     discussion: """
@@ -99,15 +95,13 @@ struct ReplayGainCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "off, track, album or auto; default: print the current mode.") var mode: Mode?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let mode { try connection.ask("replay_gain_mode", mode.rawValue) }
-      Page.print(try connection.ask("replay_gain_status")["replay_gain_mode"] ?? "off")
-    }
+  func run(_ connection: Connection) throws {
+    if let mode { try connection.ask("replay_gain_mode", mode.rawValue) }
+    Page.print(try connection.ask("replay_gain_status")["replay_gain_mode"] ?? "off")
   }
 }
 
-struct OutputCommand: ParsableCommand {
+struct OutputCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "output", abstract: "Show the audio outputs, or switch one on or off.",
     discussion: """
@@ -156,23 +150,21 @@ struct OutputCommand: ParsableCommand {
     if state == nil, volume == nil, name != nil { throw ValidationError("Give on, off or --volume.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var outputs = try connection.ask("outputs").items(beginningWith: "outputid")
-      let number = try name.map { name in
-        guard let found = outputs.first(where: { $0["outputname"] == name })?["outputid"] else {
-          throw Failure.refused("There is no output \(name). `jukebox output` lists them.")
-        }
-        return found
+  func run(_ connection: Connection) throws {
+    var outputs = try connection.ask("outputs").items(beginningWith: "outputid")
+    let number = try name.map { name in
+      guard let found = outputs.first(where: { $0["outputname"] == name })?["outputid"] else {
+        throw Failure.refused("There is no output \(name). `jukebox output` lists them.")
       }
-      if let state { try connection.ask(state == .on ? "enableoutput" : "disableoutput", number ?? "0") }
-      if let volume, let number { try connection.ask("outputset", number, "volume", "\(volume)") }
-      if state != nil || volume != nil {
-        outputs = try connection.ask("outputs").items(beginningWith: "outputid")
-      }
-      let list = outputs.map { Output($0) }
-      if json { return Page.print(try JSON.line(list)) }
-      for output in list { Page.print(output.text) }
+      return found
     }
+    if let state { try connection.ask(state == .on ? "enableoutput" : "disableoutput", number ?? "0") }
+    if let volume, let number { try connection.ask("outputset", number, "volume", "\(volume)") }
+    if state != nil || volume != nil {
+      outputs = try connection.ask("outputs").items(beginningWith: "outputid")
+    }
+    let list = outputs.map { Output($0) }
+    if json { return Page.print(try JSON.line(list)) }
+    for output in list { Page.print(output.text) }
   }
 }

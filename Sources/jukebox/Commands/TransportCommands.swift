@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct PlayCommand: ParsableCommand {
+struct PlayCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play, or resume after a pause; or play music by its name.",
     discussion: """
@@ -35,11 +35,9 @@ struct PlayCommand: ParsableCommand {
   /// A bare number is a place in the queue.
   private var position: Int? { words.count == 1 ? words.first.flatMap { Int($0) } : nil }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if words.isEmpty || position != nil { return try connection.play(from: position.map { $0 - 1 }) }
-      Page.print(try play(LiteralName.name(words.joined(separator: " ")), connection))
-    }
+  func run(_ connection: Connection) throws {
+    if words.isEmpty || position != nil { return try connection.play(from: position.map { $0 - 1 }) }
+    Page.print(try play(LiteralName.name(words.joined(separator: " ")), connection))
   }
 
   /// - Returns: what came of it.
@@ -58,73 +56,63 @@ struct PlayCommand: ParsableCommand {
   }
 }
 
-struct PauseCommand: ParsableCommand {
+struct PauseCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause", abstract: "Pause; `play` or `toggle` resumes at the same position.",
     discussion: "EXAMPLE: jukebox pause")
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    try connection.withConnection { try $0.ask("pause", "1") }
-  }
+  func run(_ connection: Connection) throws { try connection.ask("pause", "1") }
 }
 
-struct ToggleCommand: ParsableCommand {
+struct ToggleCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle", abstract: "Pause if playing, otherwise play.",
     discussion: "EXAMPLE: jukebox toggle")
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    try connection.withConnection { connection in
-      switch try connection.ask("status")["state"] {
-      case "play": try connection.ask("pause", "1")
-      case "pause": try connection.ask("pause", "0")
-      default: try connection.play()
-      }
+  func run(_ connection: Connection) throws {
+    switch try connection.ask("status")["state"] {
+    case "play": try connection.ask("pause", "1")
+    case "pause": try connection.ask("pause", "0")
+    default: try connection.play()
     }
   }
 }
 
-struct StopCommand: ParsableCommand {
+struct StopCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop", abstract: "Stop playback; the queue does not change.",
     discussion: "EXAMPLE: jukebox stop")
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    try connection.withConnection { try $0.ask("stop") }
-  }
+  func run(_ connection: Connection) throws { try connection.ask("stop") }
 }
 
-struct NextCommand: ParsableCommand {
+struct NextCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Play the next song.",
     discussion: "EXAMPLE: jukebox next")
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    try connection.withConnection { try $0.ask("next") }
-  }
+  func run(_ connection: Connection) throws { try connection.ask("next") }
 }
 
-struct PreviousCommand: ParsableCommand {
+struct PreviousCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "previous", abstract: "Play the previous song.",
     discussion: "EXAMPLE: jukebox previous")
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    try connection.withConnection { try $0.ask("previous") }
-  }
+  func run(_ connection: Connection) throws { try connection.ask("previous") }
 }
 
-struct SeekCommand: ParsableCommand {
+struct SeekCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "seek", abstract: "Seek in the current song.",
     discussion: """
@@ -161,9 +149,9 @@ struct SeekCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let target = try target
-    try connection.withConnection { try Self.seek(to: target, $0) }
+    try Self.seek(to: target, connection)
   }
 
   static func seek(to target: SeekTarget, _ connection: Connection) throws(Failure) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct VolumeCommand: ParsableCommand {
+struct VolumeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "volume", abstract: "Show, set or change the volume.",
     discussion: """
@@ -38,30 +38,28 @@ struct VolumeCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let change = try change
-    try connection.withConnection { connection in
-      var wanted: Int?
-      switch change {
-      case .absolute(let value):
-        wanted = value
-        try connection.ask("setvol", String(value))
-      case .relative(let step):
-        let status = try connection.ask("status")
-        wanted = (status.integer("unmutedvolume") ?? status.integer("volume")).map {
-          min(100, max(0, $0 + step))
-        }
-        try connection.ask("volume", String(step))
-      case nil: break
+    var wanted: Int?
+    switch change {
+    case .absolute(let value):
+      wanted = value
+      try connection.ask("setvol", String(value))
+    case .relative(let step):
+      let status = try connection.ask("status")
+      wanted = (status.integer("unmutedvolume") ?? status.integer("volume")).map {
+        min(100, max(0, $0 + step))
       }
-      let volume = try connection.ask("getvol").integer("volume")
-      if json {
-        Page.print(try JSON.line(["volume": volume]))
-      } else if let volume {
-        Page.print("\(volume)")
-      }
-      if let wanted, let why = StatusText.whyClamped(wanted, try connection.status()) { Notice.tell([why]) }
+      try connection.ask("volume", String(step))
+    case nil: break
     }
+    let volume = try connection.ask("getvol").integer("volume")
+    if json {
+      Page.print(try JSON.line(["volume": volume]))
+    } else if let volume {
+      Page.print("\(volume)")
+    }
+    if let wanted, let why = StatusText.whyClamped(wanted, try connection.status()) { Notice.tell([why]) }
   }
 }
 
@@ -84,7 +82,7 @@ enum VolumeChange: Equatable {
   }
 }
 
-struct MuteCommand: ParsableCommand {
+struct MuteCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "mute", abstract: "Mute or unmute.",
     discussion: """
@@ -103,9 +101,7 @@ struct MuteCommand: ParsableCommand {
 
   @Argument(help: "on or off; default: toggle.") var mode: Switch?
 
-  func run() throws {
-    try connection.withConnection { Page.print(try mute($0)) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try mute(connection)) }
 
   func mute(_ connection: Connection) throws(Failure) -> String {
     let answer = try connection.asked(["mute"] + (mode.map { [$0.word] } ?? []))
