@@ -181,11 +181,11 @@ import Testing
     #expect(try JSON.line(done) == #"{"done":"added","playlist":"Mix 1","slot":1,"uri":"a"}"#)
     let bound = PresetCommand.Preset(number: 3, playlist: "P", present: false)
     #expect(
-      try JSON.line(PresetCommand.One(3, bound, folder: nil))
+      try JSON.line(PresetCommand.report(3, bound, folder: nil))
         == #"{"number":3,"playlist":"P","present":false}"#)
     #expect(
-      try JSON.line(PresetCommand.One(3, nil, folder: "Miles")) == #"{"folder":"Miles","number":3}"#)
-    #expect(try JSON.line(PresetCommand.One(3, nil, folder: nil)) == #"{"number":3}"#)
+      try JSON.line(PresetCommand.report(3, nil, folder: "Miles")) == #"{"folder":"Miles","number":3}"#)
+    #expect(try JSON.line(PresetCommand.report(3, nil, folder: nil)) == #"{"number":3}"#)
   }
 
   @Test func `the rule of the lovely songs is in the help`() {

@@ -12,9 +12,7 @@ enum PathArguments {
   /// Refuses what can be neither, whatever there is on the jukebox.
   static func check(_ paths: [String]) throws {
     // A shell makes it of a variable that is not set, and the jukebox would take it for everything.
-    if paths.contains("") {
-      throw ValidationError("A path is empty; use / for the whole library.")
-    }
+    if paths.contains("") { throw ValidationError("A path is empty; use / for the whole library.") }
     for path in paths where TrackReference(url: path) == nil { try check(stream: path) }
   }
 

@@ -63,7 +63,7 @@ struct AnalyzeCommand: ConnectedCommand {
     let asked = try connection.asked(["analyze"] + (everything ? [] : [uri]) + (force ? ["force"] : []))
     let songs = asked.integer("songs") ?? 0
     if json { return Page.print(try JSON.line(AnalysisState(try connection.ask("analyze", "status")))) }
-    if background { return Page.print("\(StatusText.count(songs, "song"))queued for analysis") }
+    if background { return Page.print("\(StatusText.count(songs, "song")) queued for analysis") }
     try follow(songs, isAll: everything, connection, isInterrupted)
     try tell(
       songs, failed: AnalysisState(try connection.ask("analyze", "status")).failed - failed, uri, connection
@@ -101,7 +101,7 @@ struct AnalyzeCommand: ConnectedCommand {
         }
         line.clear()
         Page.print(song, isPath: true)
-        for text in AnalysisText.lines(answer) { Page.print(text) }
+        Page.print(lines: AnalysisText.lines(answer))
       }
     }
     if refused > 0 {
@@ -122,7 +122,7 @@ struct AnalyzeCommand: ConnectedCommand {
       if isInterrupted.withLock({ $0 }) {
         _ = try connection.ask("analyze", "cancel")
         line.clear()
-        Page.print("\(StatusText.count(max(0, songs - left), "song"))analysed, \(left) remaining")
+        Page.print("\(StatusText.count(max(0, songs - left), "song")) analysed, \(left) remaining")
         OutputEnd.flush()
         throw ExitCode(130)
       }
@@ -178,8 +178,7 @@ struct AnalysisCommand: ConnectedCommand {
       }
     }
     let answer = try connection.ask("analysis", uri)
-    if json { return Page.print(try JSON.line(SongAnalysis(answer))) }
-    for line in AnalysisText.lines(answer) { Page.print(line) }
+    try Page.show(SongAnalysis(answer), json: json, lines: AnalysisText.lines(answer))
   }
 }
 
@@ -227,8 +226,7 @@ struct NotesCommand: ConnectedCommand {
       let tempo = try connection.ask("analysis", uri).real("bpm")
       return try LocalFile.write(MIDIFile.bytes(notes, tempo: tempo), to: output)
     }
-    if json { return Page.print(try JSON.line(notes)) }
-    for line in AnalysisText.lines(notes) { Page.print(line) }
+    try Page.show(notes, json: json, lines: AnalysisText.lines(notes))
   }
 }
 
@@ -256,19 +254,17 @@ struct MixableCommand: ConnectedCommand {
     guard (1...500).contains(limit) else { throw ValidationError("--limit is 1 to 500.") }
   }
 
+  private static let nothing = "No song matches. `jukebox analyze --all` analyses more songs."
+
   func run(_ connection: Connection) throws {
     let words = ["mixable"] + (path.map { [$0] } ?? []) + ["window", "0:\(add ? 1 : limit)"]
     let songs = MixableSong.all(try connection.asked(words))
     if add {
-      guard let best = songs.first else {
-        throw Failure.refused("No song matches. `jukebox analyze --all` analyses more songs.")
-      }
+      guard let best = songs.first else { throw Failure.refused(Self.nothing) }
       _ = try connection.ask("addid", best.file, "+0")
       return Page.print("next: \(best.file)  \(best.reasons.joined(separator: ", "))")
     }
-    if json { return Page.print(try JSON.line(songs)) }
-    for line in AnalysisText.lines(songs) { Page.print(line) }
-    if songs.isEmpty { Page.print("No song matches. `jukebox analyze --all` analyses more songs.") }
+    try Page.show(songs, json: json, ifEmpty: Self.nothing, lines: AnalysisText.lines(songs))
   }
 }
 

@@ -21,31 +21,17 @@ struct BackupCommand: ConnectedCommand {
   @Flag(help: "Print the written files as JSON.") var json = false
   @Argument(help: "Name of a volume; default: all.", completion: NameCompletion.volumes) var volume: String?
 
-  private struct Saved: Encodable {
-    let volume: String
-    let file: String?
-    let isReadOnly: Bool
-    let error: String?
-  }
-
   func validate() throws { try VolumeName.check(volume) }
 
   func run(_ connection: Connection) throws {
     try connection.send(["backup"] + (volume.map { [$0] } ?? []))
     let results = ExchangeResult.all(try connection.answer(during: "Writing the backup", isQuiet: json))
-    if json {
-      Page.print(
-        try JSON.line(
-          results.map {
-            Saved(volume: $0.volume, file: $0.file, isReadOnly: $0.isReadOnly, error: $0.error)
-          }))
-    } else {
-      for line in ExchangeText.lines(backup: results) { Page.print(line) }
-    }
+    try Page.show(
+      results.map {
+        ["volume": $0.volume, "file": $0.file, "isReadOnly": $0.isReadOnly, "error": $0.error] as JSONObject
+      }, json: json, lines: ExchangeText.lines(backup: results))
     if let failure = ExchangeText.failure(of: "backup", results) { throw failure }
-    if ExchangeResult.isNoneWritten(results) {
-      throw ExitCode(Failure.Kind.refused.rawValue)
-    }
+    if ExchangeResult.isNoneWritten(results) { throw ExitCode(Failure.Kind.refused.rawValue) }
   }
 }
 
@@ -72,28 +58,20 @@ struct RestoreCommand: ConnectedCommand {
   @Argument(help: "Name of the volume, as `jukebox volumes` shows it.", completion: NameCompletion.volumes)
   var volume: String
 
-  /// The fields of the report in words.
-  struct Restored: Encodable {
-    let volume: String
-    let rows: Int
-    let missing: Int
-    let before = ExchangeText.fileBeforeRestore
-
-    init(_ result: ExchangeResult) {
-      (volume, rows, missing) = (result.volume, result.rows ?? 0, result.missing ?? 0)
-    }
+  /// The report for other programs.
+  static func report(_ result: ExchangeResult) -> JSONObject {
+    [
+      "volume": result.volume, "rows": result.rows ?? 0, "missing": result.missing ?? 0,
+      "before": ExchangeText.fileBeforeRestore,
+    ]
   }
 
   func validate() throws { try VolumeName.check(volume) }
 
   func run(_ connection: Connection) throws {
     try connection.send(["restore", volume])
-    let results = ExchangeResult.all(
-      try connection.answer(during: "Restoring the backup", isQuiet: json))
-    if json {
-      return Page.print(try JSON.line(results.map(Restored.init)))
-    }
-    for line in ExchangeText.lines(restore: results) { Page.print(line) }
+    let results = ExchangeResult.all(try connection.answer(during: "Restoring the backup", isQuiet: json))
+    try Page.show(results.map(Self.report), json: json, lines: ExchangeText.lines(restore: results))
   }
 }
 
@@ -118,39 +96,23 @@ struct SyncCommand: ConnectedCommand {
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Name of a volume; default: all.", completion: NameCompletion.volumes) var volume: String?
 
-  /// The fields of the report in words.
-  struct Synced: Encodable {
-    let volume: String
-    let written, taken, removed, dropped: [String]
-    let conflicts: [ExchangeResult.Conflict]
-    let unmatched, left, reasons: [String]
-    let isReadOnly: Bool
-    let error: String?
-
-    init(_ result: ExchangeResult) {
-      volume = result.volume
-      (written, taken, removed, dropped) = (result.written, result.taken, result.removed, result.dropped)
-      (conflicts, unmatched) = (result.conflicts, result.unmatched)
-      (left, reasons) = (result.left, result.reasons)
-      isReadOnly = result.isReadOnly
-      error = result.error
-    }
+  /// The report for other programs.
+  static func report(_ result: ExchangeResult) -> JSONObject {
+    [
+      "volume": result.volume, "written": result.written, "taken": result.taken, "removed": result.removed,
+      "dropped": result.dropped, "conflicts": result.conflicts, "unmatched": result.unmatched,
+      "left": result.left, "reasons": result.reasons, "isReadOnly": result.isReadOnly,
+      "error": result.error,
+    ]
   }
 
   func validate() throws { try VolumeName.check(volume) }
 
   func run(_ connection: Connection) throws {
     try connection.send(["sync"] + (volume.map { [$0] } ?? []))
-    let results = ExchangeResult.all(
-      try connection.answer(during: "Comparing the playlists", isQuiet: json))
-    if json {
-      Page.print(try JSON.line(results.map(Synced.init)))
-    } else {
-      for line in ExchangeText.lines(sync: results) { Page.print(line) }
-    }
+    let results = ExchangeResult.all(try connection.answer(during: "Comparing the playlists", isQuiet: json))
+    try Page.show(results.map(Self.report), json: json, lines: ExchangeText.lines(sync: results))
     if let failure = ExchangeText.failure(of: "sync", results) { throw failure }
-    if ExchangeResult.isNoneWritten(results) {
-      throw ExitCode(Failure.Kind.refused.rawValue)
-    }
+    if ExchangeResult.isNoneWritten(results) { throw ExitCode(Failure.Kind.refused.rawValue) }
   }
 }

@@ -109,8 +109,7 @@ struct BrowseCommand: ConnectedCommand {
     guard (0...Int(Int32.max) / 2).contains(offset) else { throw ValidationError("--offset is 0 or more.") }
     guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1,000,000.") }
     guard group == nil || what == .songs else {
-      throw ValidationError(
-        "--group works only with `jukebox browse songs`.")
+      throw ValidationError("--group works only with `jukebox browse songs`.")
     }
     guard !paths || what.areSongs else {
       throw ValidationError("--paths works only with lists of songs, such as `jukebox browse songs --paths`.")
@@ -135,20 +134,18 @@ struct BrowseCommand: ConnectedCommand {
     if what.areListened {
       let songs = ListenedSong.all(answer)
       if json { return Page.print(try JSON.line(songs)) }
-      for line in paths ? songs.map(\.song.uri) : SearchText.lines(songs) {
-        Page.print(line, isPath: paths)
-      }
+      Page.print(lines: paths ? songs.map(\.song.uri) : SearchText.lines(songs), isPath: paths)
       try tell(shown: songs.count, of: total, request, connection)
     } else if what.areSongs {
       let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
       if json { return Page.print(try JSON.line(songs)) }
       let lines = group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer)
-      for line in paths ? songs.map(\.uri) : lines { Page.print(line, isPath: paths) }
+      Page.print(lines: paths ? songs.map(\.uri) : lines, isPath: paths)
       try tell(shown: songs.count, of: total, request, connection)
     } else {
       let shelves = Shelf.all(answer)
       if json { return Page.print(try JSON.line(shelves)) }
-      for line in ShelfText.lines(shelves) { Page.print(line) }
+      Page.print(lines: ShelfText.lines(shelves))
       try tell(shown: shelves.count, of: total, request, connection)
     }
   }
@@ -178,8 +175,7 @@ struct BrowseCommand: ConnectedCommand {
 
   /// Prints messages; to standard error if the output consists of paths.
   private func tell(_ lines: [String]) {
-    if paths { return Notice.tell(lines) }
-    for line in lines { Page.print(line) }
+    if paths { Notice.tell(lines) } else { Page.print(lines: lines) }
   }
 
   private static func isOfDate(_ byte: UInt8) -> Bool {

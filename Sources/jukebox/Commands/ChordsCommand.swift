@@ -56,9 +56,7 @@ struct ChordsCommand: ConnectedCommand {
   var words: [String] = []
 
   /// The chords to play on the jukebox; nil if a song's chords are requested.
-  private var played: [String]? {
-    words.first == "play" && words.count > 1 ? Array(words.dropFirst()) : nil
-  }
+  private var played: [String]? { words.first == "play" && words.count > 1 ? Array(words.dropFirst()) : nil }
   private var path: String? { words.first }
 
   func validate() throws {
@@ -98,8 +96,7 @@ struct ChordsCommand: ConnectedCommand {
       return try LocalFile.write(Array(try text(chords, as: format, connection).utf8), to: output)
     }
     let written = try written(chords, connection)
-    if json { return Page.print(try JSON.line(written)) }
-    for line in AnalysisText.lines(written) { Page.print(line) }
+    try Page.show(written, json: json, lines: AnalysisText.lines(written))
   }
 
   private var shift: Int { transpose - (capo ?? 0) }
@@ -107,9 +104,7 @@ struct ChordsCommand: ConnectedCommand {
   private func written(_ chords: [ChordEntry], _ connection: Connection) throws(Failure) -> [ChordEntry] {
     guard shift != 0 || roman else { return chords }
     let key = SongAnalysis(try connection.ask("analysis", path ?? "")).key.flatMap { MusicalKey($0) }
-    if roman, key == nil {
-      throw .refused("The song has no key. `jukebox analysis --key KEY` sets one.")
-    }
+    if roman, key == nil { throw .refused("The song has no key. `jukebox analysis --key KEY` sets one.") }
     let writing = ChordWriting(key: key, shift: shift, showsNumerals: roman)
     return chords.map { writing.entry($0) }
   }

@@ -57,12 +57,10 @@ struct CueListCommand: ConnectedCommand {
   func run(_ connection: Connection) throws {
     let uri = try SongArgument.uri(path ?? song, connection, example: "jukebox cue list PATH")
     let cues = Cue.all(try connection.ask("cues", uri))
-    if json { return Page.print(try JSON.line(cues)) }
-    if cues.isEmpty {
-      Page.print("The song has no cues. `jukebox cue add` adds one at the current position.")
-    }
-    let elapsed = uri.isEmpty ? try connection.placeInSong() : nil
-    for line in CueText.lines(cues, elapsed: elapsed) { Page.print(line) }
+    try Page.show(
+      cues, json: json,
+      ifEmpty: "The song has no cues. `jukebox cue add` adds one at the current position.",
+      lines: CueText.lines(cues, elapsed: uri.isEmpty ? connection.placeInSong() : nil))
   }
 }
 
@@ -102,8 +100,7 @@ struct CueAddCommand: ConnectedCommand {
       try values.requireEnd(behind: place)
       seconds = "\(place)"
     } else {
-      throw Failure.refused(
-        "No song is playing or paused. Give a time: `jukebox cue add 1:30 --song PATH`.")
+      throw Failure.refused("No song is playing or paused. Give a time: `jukebox cue add 1:30 --song PATH`.")
     }
     try connection.send(["cueadd", uri, seconds] + values.words)
     try values.tell(connection.answer(), connection.address)
@@ -271,13 +268,9 @@ struct CueLoopCommand: ConnectedCommand {
       _ = try connection.answer()
     }
     let answer = try connection.ask("loop")
-    if json {
-      let loop = ["start", "end"].compactMap { key in
-        answer.real(key).map { (key, $0) }
-      }
-      return Page.print(try JSON.line(Dictionary(uniqueKeysWithValues: loop)))
-    }
-    Page.print(Self.text(answer))
+    try Page.show(
+      ["start": answer.real("start"), "end": answer.real("end")] as JSONObject, json: json,
+      lines: [Self.text(answer)])
   }
 
   static func loop(_ from: CueTime, _ to: CueTime, _ connection: Connection) throws(Failure) {

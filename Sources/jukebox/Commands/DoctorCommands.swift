@@ -53,12 +53,9 @@ struct DoctorCheckCommand: ParsableCommand {
     let findings = [Finding].joined(
       daemon: examined.findings,
       machine: target.isOnThisMachine ? examined.machine() : [Self.elsewhere(target)])
-    if json {
-      Page.print(try JSON.line(DoctorReport(findings, version: examined.version)))
-    } else {
-      let columns = Terminal.isInteractive ? Terminal.columns : 100
-      for line in DoctorText.lines(findings, columns: columns) { Page.print(line) }
-    }
+    try Page.show(
+      DoctorText.report(findings, version: examined.version), json: json,
+      lines: DoctorText.lines(findings, columns: Terminal.isInteractive ? Terminal.columns : 100))
     if findings.contains(where: \.isFault) || findings.allSatisfy(\.isUnseen) { throw ExitCode.failure }
   }
 
@@ -80,7 +77,7 @@ struct DoctorSoundCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let status = try connection.status()
-    for line in DoctorText.warnings(beforeTones: status) { Page.print(line) }
+    Page.print(lines: DoctorText.warnings(beforeTones: status))
     for tone in TestTone.allCases {
       Page.print("\(tone.rawValue) …")
       OutputEnd.flush()
@@ -122,8 +119,7 @@ struct DoctorButtonsCommand: ConnectedCommand {
         $0.isASCII && $0.value > 32 && $0.value != 127
       }
       guard isPlain, (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else {
-        throw ValidationError(
-          "--line is “\(line)”; expected LINE or CHIP:LINE, such as 20 or gpiochip4:3")
+        throw ValidationError("--line is “\(line)”; expected LINE or CHIP:LINE, such as 20 or gpiochip4:3")
       }
     }
   }
@@ -134,19 +130,19 @@ struct DoctorButtonsCommand: ConnectedCommand {
   func run(_ connection: Connection) throws {
     let words = ["doctor", "buttons"] + line
     var inputs = Input.all(try connection.ask("inputs"))
-    for line in InputText.lines(inputs) { Page.print(line) }
+    Page.print(lines: InputText.lines(inputs))
     let first = try connection.asked(words)
-    for line in UnboundText.start(lines: first.integer("lines") ?? 0) { Page.print(line) }
+    Page.print(lines: UnboundText.start(lines: first.integer("lines") ?? 0))
     var shown: Set<UnboundInput> = []
     while true {
       OutputEnd.flush()
       usleep(Self.pause)
       let now = Input.all(try connection.ask("inputs"))
-      for line in InputText.news(now, since: inputs) { Page.print(line) }
+      Page.print(lines: InputText.news(now, since: inputs))
       inputs = now
       // Each once: a contact bounces, and a person presses again.
       for input in UnboundInput.all(try connection.asked(words)) where shown.insert(input).inserted {
-        for line in UnboundText.lines(input) { Page.print(line) }
+        Page.print(lines: UnboundText.lines(input))
       }
     }
   }

@@ -73,8 +73,7 @@ struct ExportCommand: ConnectedCommand {
       Notice.tell(lines)
     }
     let isXSPF = format.map { $0 == .xspf } ?? (file.output?.lowercased().hasSuffix(".xspf") ?? false)
-    let bytes =
-      isXSPF ? XSPFWriter.text(title: playlist, entries) : M3UWriter.text(title: playlist, entries)
+    let bytes = isXSPF ? XSPFWriter.text(title: playlist, entries) : M3UWriter.text(title: playlist, entries)
     if isToStandardOutput, Terminal.isInteractive {
       return Page.print(String(decoding: bytes, as: UTF8.self), terminator: "")
     }

@@ -30,8 +30,7 @@ struct RemoveCommand: ConnectedCommand {
     let root = try? connection.ask("config")["music_directory"]
     try connection.send(["remove"] + paths.map { AddCommand.uri($0, musicDirectory: root) })
     let items = TrashedItem.all(try connection.answer(during: "Removing", isQuiet: json))
-    if json { return Page.print(try JSON.line(items)) }
-    for line in FileEditText.lines(removed: items) { Page.print(line) }
+    try Page.show(items, json: json, lines: FileEditText.lines(removed: items))
   }
 }
 
@@ -67,8 +66,7 @@ struct TrashListCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let items = TrashedItem.all(try connection.ask("trash", "list"))
-    if json { return Page.print(try JSON.line(items)) }
-    for line in FileEditText.lines(trash: items) { Page.print(line) }
+    try Page.show(items, json: json, lines: FileEditText.lines(trash: items))
   }
 }
 
@@ -95,7 +93,7 @@ struct TrashRestoreCommand: ConnectedCommand {
     for item in items {
       try connection.send(["trash", "restore", item])
       restored += TrashedItem.all(try connection.answer(during: item, isQuiet: json))
-      if !json { for line in FileEditText.lines(restored: restored.suffix(1)) { Page.print(line) } }
+      if !json { Page.print(lines: FileEditText.lines(restored: restored.suffix(1))) }
     }
     if json { Page.print(try JSON.line(restored)) }
   }
@@ -119,8 +117,7 @@ struct TrashEmptyCommand: ConnectedCommand {
   func run(_ connection: Connection) throws {
     try connection.send(["trash", "empty"] + (volume.map { [$0] } ?? []))
     let items = TrashedItem.all(try connection.answer(during: "Emptying the trash", isQuiet: json))
-    if json { return Page.print(try JSON.line(items)) }
-    for line in FileEditText.lines(deleted: items) { Page.print(line) }
+    try Page.show(items, json: json, lines: FileEditText.lines(deleted: items))
   }
 }
 
@@ -157,10 +154,6 @@ struct CopyCommand: ConnectedCommand {
     try VolumeName.check(volume)
   }
 
-  private struct Copied: Encodable {
-    let copied, known, bytes: Int
-  }
-
   func run(_ connection: Connection) throws {
     let root = try? connection.ask("config")["music_directory"]
     try connection.send(
@@ -173,10 +166,10 @@ struct CopyCommand: ConnectedCommand {
         if isShown { line.show("\(FileEditText.size(done)) of \(FileEditText.size(count)) copied") }
       }, waiting: { if isShown { line.show("\($0) s: looking for songs") } })
     if isShown { line.clear() }
-    let result = Copied(
-      copied: answer.integer("copied") ?? 0, known: answer.integer("known") ?? 0,
-      bytes: answer.integer("bytes") ?? 0)
-    if json { return Page.print(try JSON.line(result)) }
-    Page.print(FileEditText.line(copied: result.copied, known: result.known, bytes: result.bytes))
+    func count(_ key: String) -> Int { answer.integer(key) ?? 0 }
+    let (copied, known, bytes) = (count("copied"), count("known"), count("bytes"))
+    try Page.show(
+      ["copied": copied, "known": known, "bytes": bytes], json: json,
+      lines: [FileEditText.line(copied: copied, known: known, bytes: bytes)])
   }
 }

@@ -55,9 +55,7 @@ struct ImportCommand: ConnectedCommand {
     progress.requireOutput()
   }
 
-  private func take(
-    _ file: String, _ progress: ImportProgress, _ connection: Connection
-  ) throws(Failure) {
+  private func take(_ file: String, _ progress: ImportProgress, _ connection: Connection) throws(Failure) {
     progress.begin(file)
     var options: [String] = []
     if let name { options += ["name", name] }

@@ -31,9 +31,9 @@ struct LibrarySourcesCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let folders = SourceFolder.all(try connection.ask("library", "sources"))
-    if json { return Page.print(try JSON.line(folders)) }
-    if folders.isEmpty { Page.print("There are no volumes. Plug in a stick.") }
-    for line in SourceText.lines(folders) { Page.print(line) }
+    try Page.show(
+      folders, json: json,
+      ifEmpty: "There are no volumes. Plug in a stick.", lines: SourceText.lines(folders))
   }
 }
 

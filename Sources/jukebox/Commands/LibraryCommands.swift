@@ -53,7 +53,7 @@ struct ScanCommand: ConnectedCommand {
       if let failure { throw failure }
       return
     }
-    for line in ScanText.lines(ended) { Page.print(line) }
+    Page.print(lines: ScanText.lines(ended))
     if let uri, try !isKnown(uri, connection) {
       Page.print(
         wasKnown
@@ -176,10 +176,7 @@ struct VolumesCommand: ConnectedCommand {
     }
     let answer = try connection.ask("volumes")
     let volumes = Volume.all(answer)
-    if json {
-      Page.print(try JSON.line(volumes))
-      return
-    }
+    if json { return Page.print(try JSON.line(volumes)) }
     let letGo = try connection.ask("listneighbors").items(beginningWith: "neighbor").compactMap {
       $0["name"]
     }
@@ -190,8 +187,6 @@ struct VolumesCommand: ConnectedCommand {
       )
     }
     let scanned = ScanState(try connection.ask("scan")).volumes.map(\.name)
-    for line in VolumeText.lines(volumes, scanned: scanned) { Page.print(line) }
-    for name in letGo { Page.print(VolumeText.letGo(name)) }
-    for line in unused { Page.print(line) }
+    Page.print(lines: VolumeText.lines(volumes, scanned: scanned) + letGo.map(VolumeText.letGo) + unused)
   }
 }

@@ -52,13 +52,11 @@ struct PadListCommand: ConnectedCommand {
   func run(_ connection: Connection) throws {
     let pads = PadEntry.all(
       try connection.asked(["pads"] + (folder.map { [$0] } ?? []) + ["sort", sort.rawValue]))
-    if json { return Page.print(try JSON.line(pads)) }
-    if pads.isEmpty {
-      Page.print(
-        "There are no pads. Put files into the folder Sounds of a stick, or use `jukebox pad add PATH`."
-      )
-    }
-    for line in PadText.lines(pads) { Page.print(line) }
+    try Page.show(
+      pads, json: json,
+      ifEmpty:
+        "There are no pads. Put files into the folder Sounds of a stick, or use `jukebox pad add PATH`.",
+      lines: PadText.lines(pads))
   }
 }
 
@@ -78,8 +76,7 @@ struct PadShowCommand: ConnectedCommand {
   func run(_ connection: Connection) throws {
     let pads = PadEntry.all(try connection.asked(["padget", name.joined(separator: " ")]))
     guard let pad = pads.first else { return }
-    if json { return Page.print(try JSON.line(pad)) }
-    for line in PadText.settings(pad) { Page.print(line) }
+    try Page.show(pad, json: json, lines: PadText.settings(pad))
   }
 }
 
@@ -179,8 +176,7 @@ struct PadSetCommand: ConnectedCommand {
 }
 
 private func tell(_ pads: [PadEntry], json: Bool) throws {
-  if json, let pad = pads.first { return Page.print(try JSON.line(pad)) }
-  for line in PadText.lines(pads) { Page.print(line) }
+  try Page.show(pads.first, json: json && !pads.isEmpty, lines: PadText.lines(pads))
 }
 
 struct PadAddCommand: ConnectedCommand {
@@ -211,7 +207,9 @@ struct PadRemoveCommand: ConnectedCommand {
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
-  func run(_ connection: Connection) throws { _ = try connection.asked(["padremove", name.joined(separator: " ")]) }
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(["padremove", name.joined(separator: " ")])
+  }
 }
 
 struct PadMoveCommand: ConnectedCommand {
@@ -239,17 +237,15 @@ struct PadFoldersCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let folders = PadFolderEntry.all(try connection.ask("padfolders"))
-    if json { return Page.print(try JSON.line(folders)) }
-    if folders.isEmpty {
-      Page.print(
-        "There are no pad folders. `jukebox pad folder NAME` creates one; subfolders of Sounds are pad folders too."
-      )
-    }
     let width = Columns.widest(folders.map(\.name))
-    for folder in folders {
-      let colour = folder.colour.map { "  #\($0.lowercased())" } ?? ""
-      Page.print("\(Columns.pad(folder.name, width))  \(folder.pads)\(colour)")
-    }
+    try Page.show(
+      folders, json: json,
+      ifEmpty:
+        "There are no pad folders. `jukebox pad folder NAME` creates one; subfolders of Sounds are pad folders too.",
+      lines: folders.map { folder in
+        let colour = folder.colour.map { "  #\($0.lowercased())" } ?? ""
+        return "\(Columns.pad(folder.name, width))  \(folder.pads)\(colour)"
+      })
   }
 }
 
@@ -306,16 +302,18 @@ struct PadUsageCommand: ConnectedCommand {
     let answer = try connection.ask("padusage")
     let values = answer.pairs.compactMap { pair in Int(pair.value).map { (pair.key, $0) } }
     let usage = Dictionary(values) { first, _ in first }
-    if json { return Page.print(try JSON.line(usage)) }
     func megabytes(_ key: String) -> String {
       let tenths = (usage[key] ?? 0) * 10 / (1 << 20)
       return "\(tenths / 10).\(tenths % 10) MiB"
     }
-    Page.print(
-      "\(usage["pads"] ?? 0) pads, \(usage["absent"] ?? 0) with a missing file,  \(usage["playing"] ?? 0) playing"
-    )
-    Page.print("\(usage["files"] ?? 0) files, \(megabytes("bytes"))")
-    Page.print("\(usage["loaded"] ?? 0) in memory, \(megabytes("memory")) of \(megabytes("memory_limit"))")
+    func count(_ key: String) -> Int { usage[key] ?? 0 }
+    try Page.show(
+      usage, json: json,
+      lines: [
+        "\(count("pads")) pads, \(count("absent")) with a missing file,  \(count("playing")) playing",
+        "\(count("files")) files, \(megabytes("bytes"))",
+        "\(count("loaded")) in memory, \(megabytes("memory")) of \(megabytes("memory_limit"))",
+      ])
   }
 }
 
@@ -357,8 +355,7 @@ struct PadWaveformCommand: ConnectedCommand {
     let name = name.joined(separator: " ")
     let parts = json ? 100 : max(1, min(1000, Terminal.columns - 1))
     let peaks = try connection.ask("padwaveform", name, "\(parts)").values("peak").compactMap { Double($0) }
-    if json { return Page.print(try JSON.line(peaks)) }
-    for line in RecordText.waveform(peaks) { Page.print(line) }
+    try Page.show(peaks, json: json, lines: RecordText.waveform(peaks))
   }
 }
 

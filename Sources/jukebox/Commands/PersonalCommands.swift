@@ -141,8 +141,7 @@ struct ColourCommand: ConnectedCommand {
       let request = try PersonalRequest(words, options, value: "a colour")
       guard let value = request.value else { return (request, []) }
       guard let digits = ColourName.digits(value) else {
-        throw ValidationError(
-          "\(ColourName.refusal(value)) \(PersonalRequest.howToAsk("colour"))")
+        throw ValidationError("\(ColourName.refusal(value)) \(PersonalRequest.howToAsk("colour"))")
       }
       return (request, [digits])
     }

@@ -75,15 +75,11 @@ struct PlaylistListCommand: ConnectedCommand {
       }
     }
     if folder == nil { playlists += try Self.files(connection) }
-    if json { return Page.print(try JSON.line(playlists)) }
-    if playlists.isEmpty {
-      Page.print(
-        folder.map {
-          "There is no playlist in \($0). `jukebox playlist set NAME --folder \($0)` moves one into it."
-        }
-          ?? "There are no playlists. `jukebox playlist add NAME FOLDER` makes one.")
-    }
-    for line in PlaylistText.lines(playlists) { Page.print(line) }
+    let nothing =
+      folder.map {
+        "There is no playlist in \($0). `jukebox playlist set NAME --folder \($0)` moves one into it."
+      } ?? "There are no playlists. `jukebox playlist add NAME FOLDER` makes one."
+    try Page.show(playlists, json: json, ifEmpty: nothing, lines: PlaylistText.lines(playlists))
   }
 
   /// The playlist files; without an answer, stored playlists are listed all the same.
@@ -142,9 +138,7 @@ struct PlaylistShowCommand: ConnectedCommand {
     if grouped || by != nil {
       try connection.send(["playlistgroups", name] + (by.map { [$0] } ?? []))
       let groups = PlaylistGroup.all(try connection.answer())
-      if json { return Page.print(try JSON.line(groups)) }
-      for line in PlaylistText.lines(groups) { Page.print(line) }
-      return
+      return try Page.show(groups, json: json, lines: PlaylistText.lines(groups))
     }
     if let search {
       let answer = try connection.ask("searchplaylist", name, "any", search)
@@ -161,16 +155,13 @@ struct PlaylistShowCommand: ConnectedCommand {
   }
 
   private func show(_ entries: [PlaylistEntry]) throws {
-    if json { return Page.print(try JSON.line(entries)) }
-    for line in paths ? entries.map(\.song.uri) : PlaylistText.lines(entries) {
-      Page.print(line, isPath: paths)
-    }
+    if paths { return Page.print(lines: entries.map(\.song.uri), isPath: true) }
+    try Page.show(entries, json: json, lines: PlaylistText.lines(entries))
   }
 
   /// Prints messages; to standard error if the output consists of paths or JSON.
   private func tell(_ lines: [String]) {
-    if paths || json { return Notice.tell(lines) }
-    for line in lines { Page.print(line) }
+    if paths || json { Notice.tell(lines) } else { Page.print(lines: lines) }
   }
 
   /// Those of the entries that a search has found: it has fewer fields.
@@ -224,8 +215,7 @@ struct PlaylistInfoCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let playlist = Playlist(try connection.ask("playlistget", name))
-    if json { return Page.print(try JSON.line(playlist)) }
-    for line in PlaylistText.facts(playlist) { Page.print(line) }
+    try Page.show(playlist, json: json, lines: PlaylistText.facts(playlist))
   }
 }
 
@@ -246,12 +236,6 @@ struct PlaylistDuplicatesCommand: ConnectedCommand {
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
-  private struct Duplicate: Encodable {
-    let uri: String
-    let number: Int
-    let first: Int
-  }
-
   func validate() throws {
     try PlaylistName.check(there: name)
     if json, remove { throw ValidationError("Give --json or --remove, not both.") }
@@ -259,11 +243,11 @@ struct PlaylistDuplicatesCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let found = try connection.ask("playlistduplicates", name).items(beginningWith: "file").map { item in
-      Duplicate(
+      (
         uri: item["file"] ?? "", number: (item.integer("Pos") ?? 0) + 1,
-        first: (item.integer("First") ?? 0) + 1)
+        first: (item.integer("First") ?? 0) + 1
+      )
     }
-    if json { return Page.print(try JSON.line(found)) }
     if remove {
       // From the end, so that the numbers before stay what they are.
       for duplicate in found.reversed() {
@@ -271,9 +255,9 @@ struct PlaylistDuplicatesCommand: ConnectedCommand {
       }
       return Page.print("\(StatusText.count(found.count, "song")) removed from \(name)")
     }
-    if found.isEmpty { Page.print("\(name) has no duplicates.") }
-    for duplicate in found {
-      Page.print("\(duplicate.number)  \(duplicate.uri), same as \(duplicate.first)")
-    }
+    try Page.show(
+      found.map { ["uri": $0.uri, "number": $0.number, "first": $0.first] as JSONObject }, json: json,
+      ifEmpty: "\(name) has no duplicates.",
+      lines: found.map { "\($0.number)  \($0.uri), same as \($0.first)" })
   }
 }

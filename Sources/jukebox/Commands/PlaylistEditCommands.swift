@@ -65,9 +65,7 @@ struct PlaylistAddCommand: ConnectedCommand {
 
   func text(added: Int) throws(Failure) -> String {
     if added > 0 { return "\(StatusText.count(added, "song")) added to \(name)" }
-    guard noDuplicates else {
-      throw .refused("Nothing was added to \(name): no songs in these folders.")
-    }
+    guard noDuplicates else { throw .refused("Nothing was added to \(name): no songs in these folders.") }
     return "Nothing was added to \(name): it already contains "
       + (search || album ? "all songs found." : "these songs.")
   }
@@ -144,8 +142,7 @@ struct PlaylistSaveCommand: ConnectedCommand {
     let known = Playlist.all(try connection.ask("listplaylists"))
     let isKnown = known.contains { $0.name == name }
     if isKnown, !append, !replace {
-      throw Failure.refused(
-        "The playlist \(name) exists. --append adds to it, --replace replaces its songs.")
+      throw Failure.refused("The playlist \(name) exists. --append adds to it, --replace replaces its songs.")
     }
     // One that is not there is made, whatever would be done with one that is.
     try connection.ask("save", name, !isKnown ? "create" : append ? "append" : "replace")

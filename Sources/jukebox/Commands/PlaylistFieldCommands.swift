@@ -65,9 +65,7 @@ struct PlaylistSetCommand: ConnectedCommand {
     {
       throw ValidationError("“\(tempo)” is not a tempo; expected 1 to 1000 beats per minute, or none.")
     }
-    if let folder, !folder.isEmpty {
-      try PlaylistName.check(LiteralName.name(folder), of: "playlist folder")
-    }
+    if let folder, !folder.isEmpty { try PlaylistName.check(LiteralName.name(folder), of: "playlist folder") }
     try NoteText.check(notes, limit: 4096)
     guard !words.isEmpty else {
       throw ValidationError("Give a property: --notes, --colour, --tempo, --template, --folder or --slot.")
@@ -76,7 +74,7 @@ struct PlaylistSetCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     _ = try connection.asked(["playlistset", name, "fields"] + words)
-    for line in PlaylistText.facts(Playlist(try connection.ask("playlistget", name))) { Page.print(line) }
+    Page.print(lines: PlaylistText.facts(Playlist(try connection.ask("playlistget", name))))
   }
 }
 
@@ -151,22 +149,17 @@ struct PlaylistEntryCommand: ConnectedCommand {
     {
       if let start { try connection.require(start, within: entry.song.uri) }
       if let end {
-        try connection.require(
-          end: end, within: entry.song.uri, remedy: " --end none plays it to the end.")
+        try connection.require(end: end, within: entry.song.uri, remedy: " --end none plays it to the end.")
       }
       try require(partOf: entry)
     }
-    if !words.isEmpty {
-      _ = try connection.asked(["playlistentryset", name, position, "fields"] + words)
-    }
+    if !words.isEmpty { _ = try connection.asked(["playlistentryset", name, position, "fields"] + words) }
     guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
       throw Failure.refused("\(name) has no song \(number). `jukebox playlist show` shows the numbers.")
     }
-    if json { return Page.print(try JSON.line(entry)) }
-    Page.print(entry.song.name)
     let facts = PlaylistText.facts(entry)
-    Page.print(facts.isEmpty ? "the whole song, gain 0 dB" : facts.joined(separator: ", "))
-    if let notes = entry.notes { Page.print(notes) }
+    let part = facts.isEmpty ? "the whole song, gain 0 dB" : facts.joined(separator: ", ")
+    try Page.show(entry, json: json, lines: [entry.song.name, part] + (entry.notes.map { [$0] } ?? []))
   }
 }
 
@@ -214,16 +207,14 @@ struct PlaylistCoverCommand: ConnectedCommand {
     if let output = file.output { return try download(to: output, connection) }
     let answer = try connection.ask("playlistcover", name)
     let cover = PlaylistCover(answer)
-    if json { return Page.print(try JSON.line(cover)) }
-    for line in PlaylistText.lines(cover) { Page.print(line) }
+    try Page.show(cover, json: json, lines: PlaylistText.lines(cover))
   }
 
   private func upload(_ path: String, _ connection: Connection) throws {
     let data = try LocalFile.read(path, limit: Self.mostBytes, as: "a picture")
     for offset in stride(from: 0, to: data.count, by: Self.partBytes) {
       let part = data[offset..<min(offset + Self.partBytes, data.count)]
-      try connection.ask(
-        "playlistcoverset", name, String(offset), String(data.count), Base64.text(of: part))
+      try connection.ask("playlistcoverset", name, String(offset), String(data.count), Base64.text(of: part))
     }
   }
 
@@ -265,23 +256,17 @@ struct PlaylistFolderCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @Flag(help: "Print a JSON array.") var json = false
 
-    private struct Folder: Encodable {
-      let name: String
-      let playlists: Int
-    }
-
     func run(_ connection: Connection) throws {
       let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
-        Folder(name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
-      }
-      if json { return Page.print(try JSON.line(folders)) }
-      if folders.isEmpty {
-        Page.print("There are no playlist folders. `jukebox playlist folder make NAME` makes one.")
+        (name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
       }
       let width = Columns.widest(folders.map { $0.name })
-      for folder in folders {
-        Page.print("\(Columns.pad(folder.name, width))  \(StatusText.count(folder.playlists, "playlist"))")
-      }
+      try Page.show(
+        folders.map { ["name": $0.name, "playlists": $0.playlists] as JSONObject }, json: json,
+        ifEmpty: "There are no playlist folders. `jukebox playlist folder make NAME` makes one.",
+        lines: folders.map {
+          "\(Columns.pad($0.name, width))  \(StatusText.count($0.playlists, "playlist"))"
+        })
     }
   }
 

@@ -21,15 +21,6 @@ struct PlaylistSubscribeCommand: ConnectedCommand {
       delete the playlist. `jukebox playlist rename` gives it another name.
       """)
 
-  private struct Podcast: Encodable {
-    let playlist: String
-    let url: String
-    let checked: String?
-    let problem: String?
-    let episodes: Int
-    let unheard: Int
-  }
-
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the playlist. The default is the title of the podcast.") var name: String?
   @Flag(help: "Print the list as JSON.") var json = false
@@ -51,18 +42,21 @@ struct PlaylistSubscribeCommand: ConnectedCommand {
   }
 
   private func list(_ connection: Connection) throws {
-    let podcasts = try connection.ask("podcasts").items(beginningWith: "playlist").map {
-      Podcast(
-        playlist: $0["playlist"] ?? "", url: $0["url"] ?? "", checked: $0["checked"],
-        problem: $0["problem"], episodes: $0.integer("episodes") ?? 0, unheard: $0.integer("unheard") ?? 0)
-    }
-    if json { return Page.print(try JSON.line(podcasts)) }
-    if podcasts.isEmpty { Page.print("No podcasts: add one with `jukebox playlist subscribe URL`.") }
-    for podcast in podcasts {
-      Page.print("\(podcast.playlist)  \(podcast.unheard) of \(podcast.episodes) episodes new")
-      Page.print("     \(podcast.url)")
-      if let problem = podcast.problem { Page.print("     last try failed: \(problem)") }
-    }
+    let podcasts = try connection.ask("podcasts").items(beginningWith: "playlist")
+    try Page.show(
+      podcasts.map {
+        [
+          "playlist": $0["playlist"] ?? "", "url": $0["url"] ?? "", "checked": $0["checked"],
+          "problem": $0["problem"], "episodes": $0.integer("episodes") ?? 0,
+          "unheard": $0.integer("unheard") ?? 0,
+        ] as JSONObject
+      }, json: json, ifEmpty: "No podcasts: add one with `jukebox playlist subscribe URL`.",
+      lines: podcasts.flatMap {
+        [
+          "\($0["playlist"] ?? "")  \($0.integer("unheard") ?? 0) of \($0.integer("episodes") ?? 0) episodes new",
+          "     \($0["url"] ?? "")",
+        ] + ($0["problem"].map { ["     last try failed: \($0)"] } ?? [])
+      })
   }
 }
 
@@ -91,20 +85,6 @@ struct PlaylistFetchCommand: ConnectedCommand {
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String?
   @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var episodes: SongRange?
 
-  private struct Download: Encodable {
-    let url: String
-    let playlist, title, state, file, problem: String?
-    /// Bytes.
-    let received, size: Int?
-
-    init(_ answer: Answer) {
-      url = answer["url"] ?? ""
-      (playlist, title, state) = (answer["playlist"], answer["Title"], answer["state"])
-      (file, problem) = (answer["file"], answer["problem"])
-      (received, size) = (answer.integer("received"), answer.integer("size"))
-    }
-  }
-
   private static let pollMicroseconds: UInt32 = 300_000
 
   func validate() throws {
@@ -119,9 +99,15 @@ struct PlaylistFetchCommand: ConnectedCommand {
     if stop { _ = try connection.ask("playlistfetch", "stop") }
     guard let name else {
       let fetches = try connection.ask("playlistfetch").items(beginningWith: "url")
-      if json { return Page.print(try JSON.line(fetches.map { Download($0) })) }
-      if fetches.isEmpty { Page.print("Nothing is being downloaded.") }
-      for fetch in fetches { Page.print(Self.line(fetch)) }
+      try Page.show(
+        fetches.map {
+          [
+            "url": $0["url"] ?? "", "playlist": $0["playlist"], "title": $0["Title"], "state": $0["state"],
+            "file": $0["file"], "problem": $0["problem"],
+            // In bytes.
+            "received": $0.integer("received"), "size": $0.integer("size"),
+          ] as JSONObject
+        }, json: json, ifEmpty: "Nothing is being downloaded.", lines: fetches.map(Self.line))
       return
     }
     let range = episodes.map { "\($0.numbers.lowerBound - 1):\($0.numbers.upperBound)" } ?? "0:1"

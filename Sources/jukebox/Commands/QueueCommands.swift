@@ -43,12 +43,12 @@ struct QueueListCommand: ConnectedCommand {
     if json {
       Page.print(try JSON.line(entries))
     } else if paths {
-      for song in songs { Page.print(song.uri, isPath: true) }
+      Page.print(lines: songs.map(\.uri), isPath: true)
       if songs.isEmpty { Notice.tell([QueueText.empty]) }
     } else if songs.isEmpty {
       Page.print(QueueText.empty)
     } else {
-      for line in QueueText.lines(songs, current: current) { Page.print(line) }
+      Page.print(lines: QueueText.lines(songs, current: current))
     }
   }
 }

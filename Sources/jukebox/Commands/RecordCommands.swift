@@ -103,8 +103,8 @@ struct RecordAnalyzeCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let answer = try connection.asked(["record", "analyze"] + (remote ? ["remote"] : []))
-    for line in AnalysisText.lines(answer) { Page.print(line) }
-    for line in AnalysisText.lines(ChordEntry.all(answer)) { Page.print(line) }
+    Page.print(lines: AnalysisText.lines(answer))
+    Page.print(lines: AnalysisText.lines(ChordEntry.all(answer)))
   }
 }
 
@@ -136,8 +136,7 @@ struct RecordNotesCommand: ConnectedCommand {
     if let output = file.output {
       return try LocalFile.write(MIDIFile.bytes(notes, tempo: answer.real("bpm")), to: output)
     }
-    if json { return Page.print(try JSON.line(notes)) }
-    for line in AnalysisText.lines(notes) { Page.print(line) }
+    try Page.show(notes, json: json, lines: AnalysisText.lines(notes))
   }
 }
 

@@ -37,9 +37,7 @@ struct RenderCommand: ConnectedCommand {
     for name in names {
       let isPlaylist = playlists.contains(name)
       words += [isPlaylist ? "playlist" : "uri", name]
-      if stems {
-        count += isPlaylist ? try connection.ask("playlistlength", name).integer("songs") ?? 0 : 1
-      }
+      if stems { count += isPlaylist ? try connection.ask("playlistlength", name).integer("songs") ?? 0 : 1 }
     }
     try file.check([cueSheet] + (0..<count).map { stem($0 + 1) })
     let songs = try RenderedFile(connection, words).write(to: output)
@@ -48,8 +46,7 @@ struct RenderCommand: ConnectedCommand {
       let told = try? connection.asked(["lsinfo", song.file])
       texts[song.file] = (told?["Title"], told?["Artist"])
     }
-    try LocalFile.write(
-      Array(Self.cueSheet(songs, texts, file: output).utf8), to: cueSheet)
+    try LocalFile.write(Array(Self.cueSheet(songs, texts, file: output).utf8), to: cueSheet)
     if stems {
       for number in 1...max(1, songs.count) {
         try RenderedFile(connection, words + ["stem", "\(number)"]).write(to: stem(number))
@@ -67,9 +64,7 @@ struct RenderCommand: ConnectedCommand {
   static func cueSheet(
     _ songs: [RenderedFile.Song], _ texts: [String: (title: String?, artist: String?)] = [:], file: String
   ) -> String {
-    func quoted(_ text: String) -> String {
-      "\"\(String(text.map { $0 == "\"" ? "'" : $0 }))\""
-    }
+    func quoted(_ text: String) -> String { "\"\(String(text.map { $0 == "\"" ? "'" : $0 }))\"" }
     let name = String(file.split(separator: "/").last ?? "")
     var lines = ["FILE \(quoted(name)) WAVE"]
     for (index, song) in songs.enumerated() {

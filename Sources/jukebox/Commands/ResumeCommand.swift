@@ -63,10 +63,8 @@ struct ResumeCommand: ConnectedCommand {
     if folders.contains(where: \.uri.isEmpty) {
       top = Self.top(of: Volume.all(try connection.ask("volumes")))
     }
-    for line in ResumeText.lines(folders, top: top) { Page.print(line) }
-    if let below {
-      for line in ResumeText.lines(below: below.folders, isWhole: below.isWhole) { Page.print(line) }
-    }
+    Page.print(lines: ResumeText.lines(folders, top: top))
+    if let below { Page.print(lines: ResumeText.lines(below: below.folders, isWhole: below.isWhole)) }
     if folders.isEmpty {
       Page.print(
         """

@@ -53,14 +53,12 @@ struct SearchCommand: ConnectedCommand {
     } else if songs.isEmpty {
       let volumes = Volume.all(try connection.ask("volumes"))
       let lines = SearchText.nothing(suggestion: answer["suggestion"], volumes: volumes)
-      if paths { Notice.tell(lines) } else { for line in lines { Page.print(line) } }
+      if paths { Notice.tell(lines) } else { Page.print(lines: lines) }
     } else if paths {
-      for song in songs { Page.print(song.uri, isPath: true) }
+      Page.print(lines: songs.map(\.uri), isPath: true)
     } else {
-      for line in SearchText.lines(songs) { Page.print(line) }
-      if songs.count == most, most < 1000 {
-        Page.print("… there may be more: --most \(min(2 * most, 1000))")
-      }
+      Page.print(lines: SearchText.lines(songs))
+      if songs.count == most, most < 1000 { Page.print("… there may be more: --most \(min(2 * most, 1000))") }
       if add, !play {
         let length = try connection.ask("status").integer("playlistlength") ?? 0
         Page.print(SearchText.added(songs.count, length: length))
@@ -76,14 +74,10 @@ struct SearchCommand: ConnectedCommand {
   private func findFolders(_ connection: Connection) throws {
     let found = SourceFolder.all(
       try connection.asked(["library", "folders"] + words + ["window", "0:\(most)"]))
-    if json { return Page.print(try JSON.line(found)) }
-    if paths {
-      for folder in found { Page.print(folder.folder, isPath: true) }
-    } else if found.isEmpty {
-      Page.print("No folder found. Each word must be the beginning of a word of its path.")
-    } else {
-      for line in SourceText.lines(found) { Page.print(line) }
-    }
+    if paths { return Page.print(lines: found.map(\.folder), isPath: true) }
+    try Page.show(
+      found, json: json, ifEmpty: "No folder found. Each word must be the beginning of a word of its path.",
+      lines: SourceText.lines(found))
   }
 
   /// Begins with the first by its number, wherever another client has put it meanwhile.

@@ -33,10 +33,9 @@ struct ChaptersCommand: ConnectedCommand {
       throw Failure.refused("There is no current song. Give one: `jukebox chapters PATH`.")
     }
     let chapters = Chapter.all(try connection.ask("chapters", uri))
-    if json { return Page.print(try JSON.line(chapters)) }
-    if chapters.isEmpty { Page.print("\(uri) has no chapters.") }
-    let elapsed = uri == current ? try connection.placeInSong() : nil
-    for line in ChapterText.lines(chapters, elapsed: elapsed) { Page.print(line) }
+    try Page.show(
+      chapters, json: json, ifEmpty: "\(uri) has no chapters.",
+      lines: ChapterText.lines(chapters, elapsed: uri == current ? connection.placeInSong() : nil))
   }
 }
 
@@ -153,7 +152,6 @@ struct StatsCommand: ConnectedCommand {
     }
     try connection.send(words)
     guard let song = SongStatistics(try connection.answer()) else { return }
-    if json { return Page.print(try JSON.line(song)) }
-    for line in StatisticsText.lines(song) { Page.print(line) }
+    try Page.show(song, json: json, lines: StatisticsText.lines(song))
   }
 }

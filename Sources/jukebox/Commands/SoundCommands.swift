@@ -110,13 +110,6 @@ struct BalanceCommand: ConnectedCommand {
 }
 
 struct SleepCommand: ConnectedCommand {
-  private struct SleepReport: Encodable {
-    /// Until the music pauses.
-    let seconds: Int?
-    /// `track` or `album`.
-    let after: String?
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "sleep", abstract: "Set the sleep timer: fade out and pause after a time.",
     discussion: """
@@ -145,11 +138,9 @@ struct SleepCommand: ConnectedCommand {
   func run(_ connection: Connection) throws {
     if let timer { _ = try connection.asked(["sleep", TakenBack.isMeant(by: timer) ? "off" : timer]) }
     let answer = try connection.ask("sleep")
-    if json {
-      return Page.print(
-        try JSON.line(SleepReport(seconds: answer.integer("sleep"), after: answer["sleepafter"])))
-    }
-    Page.print(
-      SleepText.line(seconds: answer.integer("sleep"), after: answer["sleepafter"]) ?? "off")
+    let (seconds, after) = (answer.integer("sleep"), answer["sleepafter"])
+    try Page.show(
+      ["seconds": seconds, "after": after] as JSONObject, json: json,
+      lines: [SleepText.line(seconds: seconds, after: after) ?? "off"])
   }
 }

@@ -50,21 +50,16 @@ struct StationAddCommand: ConnectedCommand {
 struct StationListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(commandName: "list", abstract: "List the stations.")
 
-  private struct Station: Encodable {
-    let name: String
-    let url: String
-  }
-
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the list as JSON.") var json = false
 
   func run(_ connection: Connection) throws {
-    let stations = try connection.asked(["stations"]).items(beginningWith: "station").map {
-      Station(name: $0["station"] ?? "", url: $0["file"] ?? "")
+    let stations = try connection.ask("stations").items(beginningWith: "station").map {
+      ["name": $0["station"] ?? "", "url": $0["file"] ?? ""]
     }
-    if json { return Page.print(try JSON.line(stations)) }
-    if stations.isEmpty { return Page.print("No stations: add one with `jukebox station add NAME URL`.") }
-    Page.print(stations.map { "\($0.name)  \($0.url)" }.joined(separator: "\n"))
+    try Page.show(
+      stations, json: json, ifEmpty: "No stations: add one with `jukebox station add NAME URL`.",
+      lines: stations.map { "\($0["name"] ?? "")  \($0["url"] ?? "")" })
   }
 }
 
@@ -79,9 +74,7 @@ struct StationPlayCommand: NamedPlayCommand {
   func find(_ connection: Connection) throws(Failure) -> [NamedMusic] {
     if Song.isInNetwork(name) { return [NamedMusic(kind: .station, name: name, uri: name)] }
     let found = try NamedMusic.stations(name, connection)
-    if found.isEmpty {
-      throw .refused("There is no station \(name). `jukebox station list` lists them.")
-    }
+    if found.isEmpty { throw .refused("There is no station \(name). `jukebox station list` lists them.") }
     return found
   }
 }

@@ -13,11 +13,7 @@ struct StatusCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let status = try connection.status()
-    if json {
-      Page.print(try JSON.line(status))
-    } else {
-      for line in StatusText.lines(status) { Page.print(line) }
-    }
+    try Page.show(status, json: json, lines: StatusText.lines(status))
   }
 }
 
@@ -67,20 +63,16 @@ struct InputsCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     var inputs = Input.all(try connection.ask("inputs"))
-    if json {
-      Page.print(try JSON.line(inputs))
-      return
-    }
-    if inputs.isEmpty {
-      Page.print(
-        "There are no inputs. `[button NAME]` in the configuration makes one; see /usr/share/jukebox/pins.")
-    }
-    for line in InputText.lines(inputs) { Page.print(line) }
+    try Page.show(
+      inputs, json: json,
+      ifEmpty:
+        "There are no inputs. `[button NAME]` in the configuration makes one; see /usr/share/jukebox/pins.",
+      lines: InputText.lines(inputs))
     while watch {
       OutputEnd.flush()
       usleep(Self.pause)
       let now = Input.all(try connection.ask("inputs"))
-      for line in InputText.news(now, since: inputs) { Page.print(line) }
+      Page.print(lines: InputText.news(now, since: inputs))
       inputs = now
     }
   }

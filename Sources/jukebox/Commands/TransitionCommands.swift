@@ -115,23 +115,6 @@ struct OutputCommand: ConnectedCommand {
       The volume of an output beside the card is in percent of the jukebox's volume.
       """)
 
-  private struct Output: Encodable {
-    let name: String
-    let plugin: String
-    let on: Bool
-    /// Percent of the jukebox's volume, of a further output.
-    let volume: Int?
-
-    init(_ answer: Answer) {
-      name = answer["outputname"] ?? ""
-      plugin = answer["plugin"] ?? ""
-      on = answer["outputenabled"] == "1"
-      volume = answer["attribute"].flatMap { $0.hasPrefix("volume=") ? Int($0.dropFirst(7)) : nil }
-    }
-
-    var text: String { "\(name) (\(plugin)): \(on ? "on" : "off")" + (volume.map { ", volume \($0)" } ?? "") }
-  }
-
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Volume of a further output, 0 to 100.") var volume: Int?
   @Flag(help: "Print a JSON array.") var json = false
@@ -163,8 +146,19 @@ struct OutputCommand: ConnectedCommand {
     if state != nil || volume != nil {
       outputs = try connection.ask("outputs").items(beginningWith: "outputid")
     }
-    let list = outputs.map { Output($0) }
-    if json { return Page.print(try JSON.line(list)) }
-    for output in list { Page.print(output.text) }
+    let list = outputs.map { output in
+      let volume = output["attribute"].flatMap { $0.hasPrefix("volume=") ? Int($0.dropFirst(7)) : nil }
+      return (
+        name: output["outputname"] ?? "", plugin: output["plugin"] ?? "",
+        isOn: output["outputenabled"] == "1", volume: volume
+      )
+    }
+    try Page.show(
+      list.map {
+        ["name": $0.name, "plugin": $0.plugin, "on": $0.isOn, "volume": $0.volume] as JSONObject
+      }, json: json,
+      lines: list.map {
+        "\($0.name) (\($0.plugin)): \($0.isOn ? "on" : "off")" + ($0.volume.map { ", volume \($0)" } ?? "")
+      })
   }
 }

@@ -75,8 +75,7 @@ enum RefusalText {
     case (.endsBeforeStart, "cueadd"), (.endsBeforeStart, "cueedit"):
       return "The end of a cue must be after its start. `jukebox cue` shows both."
     case (.endsBeforeStart, "playlistentryset"):
-      return
-        "The end of a part must be after its start. `jukebox playlist entry PLAYLIST NUMBER` shows both."
+      return "The end of a part must be after its start. `jukebox playlist entry PLAYLIST NUMBER` shows both."
     case (.cueWithoutEnd, "loopcue"):
       return
         "Cue \(name) has no end. Set one (`jukebox cue edit \(name) --end TIME`), or give a second cue as the end of the loop."

@@ -2,8 +2,7 @@ import Client
 
 /// The queue as a list.
 enum QueueText {
-  static let empty =
-    "The queue is empty. `jukebox add FOLDER` adds songs, `jukebox add /` the whole library."
+  static let empty = "The queue is empty. `jukebox add FOLDER` adds songs, `jukebox add /` the whole library."
 
   /// - Parameter current: the number of the song that is current, which is marked.
   static func lines(_ songs: [Song], current: Int?) -> [String] {
@@ -66,9 +65,7 @@ enum CueText {
     return "\(text).\(digits.reversed().drop { $0 == "0" }.reversed().map(String.init).joined())"
   }
 
-  static func line(_ cue: Cue) -> String {
-    "cue " + String((lines([cue]).first ?? "").drop { $0 == " " })
-  }
+  static func line(_ cue: Cue) -> String { "cue " + String((lines([cue]).first ?? "").drop { $0 == " " }) }
 }
 
 extension String {

@@ -83,7 +83,7 @@ enum TheoryText {
 
   static func progressions() -> [String] { table(Progression.all.map { [$0.name, list($0.numerals)] }) }
 
-  static func lines(_ progression: TheoryFacts.ProgressionInKey) -> [String] {
+  static func lines(_ progression: ProgressionInKey) -> [String] {
     let title =
       progression.progression.isEmpty
       ? "in \(progression.key)" : "\(progression.progression) in \(progression.key)"
