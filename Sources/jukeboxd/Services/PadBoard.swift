@@ -461,7 +461,7 @@ final class PadBoard: EffectHandler, LibraryObserver, EngineObserver {
       let refusal = Refusal.failed(
         .padUnplayable, "Cannot play the pad: \(failure)", about: pad(id)?.name)
       // It may fit with the next press.
-      if failure == .noRoom { return answer(of: key, refusal) }
+      if failure.isPassing { return answer(of: key, refusal) }
       if let pad = pad(id) {
         if failures[id].map({ !$0.holds(for: pad) || $0.reason != "\(failure)" }) ?? true {
           Log.warning("cannot play the pad \(pad.name): \(failure)")

@@ -40,7 +40,7 @@ final class Recordings: EffectHandler, EngineObserver {
   private var whenLoaded: [(Refusal?) -> Void] = []
   private let notify: ChangeNotifier
 
-  private static let key = SoundKey(rawValue: -101)
+  private static let key = SoundKey.take
   private static let meterPeriod = Duration.milliseconds(100)
 
   /// - Parameter folder: the box's state.
