@@ -30,6 +30,9 @@ enum SongArgument {
   /// Message for an empty path, which a shell makes of a variable that is not set.
   static let nameless = "The song's path is empty. Omit it for the current song."
 
+  static let help = ArgumentHelp("Path of a song; default: the current song.")
+  static let optionHelp = ArgumentHelp("Path of a song; default: the current song.", valueName: "path")
+
   static func check(_ path: String?) throws {
     if path == "" { throw ValidationError(nameless) }
     if let path { try PathArguments.check(stream: path) }
@@ -41,7 +44,7 @@ enum SongArgument {
   static func uri(_ path: String?, _ connection: Connection, example: String) throws -> String {
     if let path {
       try check(path)
-      return AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"])
+      return connection.uri(of: path)
     }
     guard try connection.ask("currentsong")["file"] != nil else {
       throw Failure.refused("There is no current song. Give one: `\(example)`.")

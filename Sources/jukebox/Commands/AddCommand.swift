@@ -22,7 +22,6 @@ struct AddCommand: ConnectedCommand {
       paths does not exist, nothing is added.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
   @Flag(help: "Play the first added song now.") var play = false
   @Flag(help: "Remove what was in the queue.") var replace = false

@@ -4,7 +4,7 @@ import Glibc
 import Linux
 import Model
 
-struct AnalyzeCommand: ConnectedCommand {
+struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
     abstract: "Analyse songs for tempo, key, chords and loudness, or show the progress.",
@@ -46,7 +46,9 @@ struct AnalyzeCommand: ConnectedCommand {
 
   private static let milliseconds: UInt32 = 250
 
-  func run(_ connection: Connection) throws {
+  func run() throws { try connection.withConnection(run) }
+
+  private func run(_ connection: Connection) throws {
     let isInterrupted = Guarded(false)
     let waits = (all || path != nil) && !background && !json
     if waits { try Interruption.watch { isInterrupted.withLock { $0 = true } } }
@@ -54,9 +56,7 @@ struct AnalyzeCommand: ConnectedCommand {
       let state = AnalysisState(try connection.ask("analyze", "status"))
       return Page.print(json ? try JSON.line(state) : AnalysisText.state(state))
     }
-    let uri =
-      path.map { AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"]) }
-      ?? ""
+    let uri = path.map { connection.uri(of: $0) } ?? ""
     if remote { return try analyzeRemotely(uri, connection, isInterrupted) }
     let failed = AnalysisState(try connection.ask("analyze", "status")).failed
     let everything = all || uri == "/"
@@ -162,13 +162,11 @@ struct AnalysisCommand: ConnectedCommand {
       analysis. It is kept when the song is analysed again.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Set the tempo: 20 to 500 BPM, x2, /2 or off.") var bpm: String?
   @Option(help: "Set the key, such as Am, Db or 8A, or off.") var key: String?
   @Option(help: "Show the analysis of the jukebox (own) or of the server (remote).") var source: String?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func run(_ connection: Connection) throws {
     let uri = path ?? ""
@@ -195,13 +193,11 @@ struct NotesCommand: ConnectedCommand {
       in the music of a band, about 40 % of the notes are right.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: OutputFile
   @Option(help: "Start at this position, in seconds.") var from: Double?
   @Option(help: "End at this position, in seconds.") var to: Double?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
     if let output = file.output { try MIDIFile.checkName(output) }
@@ -243,12 +239,10 @@ struct MixableCommand: ConnectedCommand {
       within 6 %, also at half or double tempo.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Insert the best match after the current song.") var add = false
   @Option(help: "Maximum number of results, 1 to 500.") var limit = 20
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
     guard (1...500).contains(limit) else { throw ValidationError("--limit is 1 to 500.") }
@@ -281,11 +275,9 @@ struct WaveformCommand: ConnectedCommand {
       song also its position and loop.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Number of points, 1 to 2000; default: the terminal's width.") var points: Int?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
     if let points, !(1...2000).contains(points) { throw ValidationError("--points is 1 to 2000.") }

@@ -18,7 +18,6 @@ struct AnnounceCommand: ConnectedCommand {
       `max-volume` of the configuration. A file of the network has at most 16 MiB.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Volume, 0 to 100; default: the current volume.") var volume: Int?
   @Option(help: "Lower the music by 0 to 60 dB; default: pause it.") var duck: Double?
   @Argument(help: "The path of a song, a pad as `jukebox pad` shows it, a URL, or say:TEXT.") var path: String

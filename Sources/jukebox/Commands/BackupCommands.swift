@@ -17,7 +17,6 @@ struct BackupCommand: ConnectedCommand {
       if no volume can be written to.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the written files as JSON.") var json = false
   @Argument(help: "Name of a volume; default: all.", completion: NameCompletion.volumes) var volume: String?
 
@@ -53,7 +52,6 @@ struct RestoreCommand: ConnectedCommand {
       that are not in the backup are imported by that sync.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Name of the volume, as `jukebox volumes` shows it.", completion: NameCompletion.volumes)
   var volume: String
@@ -92,7 +90,6 @@ struct SyncCommand: ConnectedCommand {
       volumes are still synchronised), or if no volume can be written to.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Name of a volume; default: all.", completion: NameCompletion.volumes) var volume: String?
 

@@ -86,7 +86,6 @@ struct BrowseCommand: ConnectedCommand {
     }
   }
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Only this artist: the whole name, case does not matter.") var artist: String?
   @Option(help: "Only this album artist.") var albumArtist: String?
   @Option(help: "Only this album.") var album: String?
@@ -151,9 +150,7 @@ struct BrowseCommand: ConnectedCommand {
   }
 
   private func request(_ connection: Connection) -> BrowseRequest {
-    let folder = folder.map {
-      AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"])
-    }
+    let folder = folder.map { connection.uri(of: $0) }
     return BrowseRequest(
       kind: what.kind, artist: artist, albumArtist: albumArtist, album: album, genre: genre, year: year,
       bpm: bpm, key: key, folder: folder, group: group, window: offset..<offset + limit)

@@ -42,7 +42,6 @@ struct ChordsCommand: ConnectedCommand {
     }
   }
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var file: OutputFile
   @Option(help: "Show the chords to grip with a capo at this fret, 0 to 11.") var capo: Int?

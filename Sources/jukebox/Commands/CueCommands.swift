@@ -26,10 +26,10 @@ struct CueCommand: ParsableCommand {
       previous-cue.
       """,
     subcommands: [
-      CueListCommand.self, CueAddCommand.self, CueEditCommand.self, CueRemoveCommand.self,
-      CuePlayCommand.self, CueNextCommand.self, CuePreviousCommand.self, CueLoopCommand.self,
+      CueListCommand.command, CueAddCommand.command, CueEditCommand.command, CueRemoveCommand.command,
+      CuePlayCommand.command, CueNextCommand.command, CuePreviousCommand.command, CueLoopCommand.command,
     ],
-    defaultSubcommand: CueListCommand.self)
+    defaultSubcommand: CueListCommand.command)
 }
 
 struct CueListCommand: ConnectedCommand {
@@ -42,12 +42,9 @@ struct CueListCommand: ConnectedCommand {
         jukebox cue list --json | jq -r '.[] | [.time, .name] | @tsv'
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
-    String?
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Option(help: SongArgument.optionHelp) var song: String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
     guard path == nil || song == nil else { throw ValidationError("Name one song.") }
@@ -78,7 +75,6 @@ struct CueAddCommand: ConnectedCommand {
       of the song is an error.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var values: CueValues
   @Argument(help: "A time such as 90 or 1:30; default: the current position.") var time: CueTime?
 
@@ -118,7 +114,6 @@ struct CueEditCommand: ConnectedCommand {
         jukebox cue edit 2 --colour none         remove the colour
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var values: CueValues
   @Option(help: "New position, such as 90 or 1:30.") var time: CueTime?
   @Flag(help: "Remove the end.") var noEnd = false
@@ -150,9 +145,7 @@ struct CueRemoveCommand: ConnectedCommand {
     commandName: "remove", abstract: "Delete cues of a song.",
     discussion: "EXAMPLES: jukebox cue remove 2, jukebox cue remove 1 2 --song Mixes/One.mp3")
 
-  @OptionGroup var connection: ConnectionOptions
-  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
-    String?
+  @Option(help: SongArgument.optionHelp) var song: String?
   @Argument(help: "Numbers as `jukebox cue` shows them.") var numbers: [Int]
 
   func validate() throws {
@@ -179,9 +172,7 @@ struct CuePlayCommand: ConnectedCommand {
                                                       the queue if necessary
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
-    String?
+  @Option(help: SongArgument.optionHelp) var song: String?
   @Argument(help: "Number of the cue, as `jukebox cue` shows it.") var number: Int
 
   func validate() throws {
@@ -200,8 +191,6 @@ struct CueNextCommand: ConnectedCommand {
     commandName: "next", abstract: "Go to the next cue of the current song.",
     discussion: "EXAMPLE: jukebox cue next")
 
-  @OptionGroup var connection: ConnectionOptions
-
   func run(_ connection: Connection) throws {
     let answer = try connection.ask("cuestep", "next")
     if let cue = Cue.all(answer).first { Page.print(CueText.line(cue)) }
@@ -214,8 +203,6 @@ struct CuePreviousCommand: ConnectedCommand {
     discussion: """
       Less than two seconds after a cue, it goes to the cue before that one.
       """)
-
-  @OptionGroup var connection: ConnectionOptions
 
   func run(_ connection: Connection) throws {
     let answer = try connection.ask("cuestep", "previous")
@@ -238,7 +225,6 @@ struct CueLoopCommand: ConnectedCommand {
       its end. A time after the end of the song is an error.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Start of the loop, such as 90 or 1:30.") var from: CueTime?
   @Option(help: "End of the loop.") var to: CueTime?
   @Flag(help: "End the loop.") var off = false

@@ -22,7 +22,7 @@ struct DoctorCommand: ParsableCommand {
       Marks: ✓ in order, ✗ a fault, · a note, ? not checked.
       The exit status is 0 without faults; 1 with some, or if nothing was checked.
       """,
-    subcommands: [DoctorCheckCommand.self, DoctorSoundCommand.self, DoctorButtonsCommand.self],
+    subcommands: [DoctorCheckCommand.self, DoctorSoundCommand.command, DoctorButtonsCommand.command],
     defaultSubcommand: DoctorCheckCommand.self)
 }
 
@@ -73,8 +73,6 @@ struct DoctorSoundCommand: ConnectedCommand {
       EXAMPLE: jukebox doctor sound
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   func run(_ connection: Connection) throws {
     let status = try connection.status()
     Page.print(lines: DoctorText.warnings(beforeTones: status))
@@ -107,7 +105,6 @@ struct DoctorButtonsCommand: ConnectedCommand {
         jukebox doctor buttons --line 20 --line gpiochip4:3
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: ArgumentHelp("Watch this line instead, as LINE or CHIP:LINE.", valueName: "line"))
   var line: [String] = []
 

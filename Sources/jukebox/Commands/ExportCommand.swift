@@ -28,7 +28,6 @@ struct ExportCommand: ConnectedCommand {
       `jukebox sync` and `jukebox backup` include them.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "m3u8 or xspf; default: from the file's extension, else m3u8.") var format: Format?
   @OptionGroup var file: OutputFile
   @Flag(help: "Write absolute paths of the jukebox's machine.") var absolute = false

@@ -20,7 +20,6 @@ struct RemoveCommand: ConnectedCommand {
       admin.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the removed items as JSON.") var json = false
   @Argument(help: "Paths of songs or folders.") var paths: [String]
 
@@ -48,8 +47,8 @@ struct TrashCommand: ParsableCommand {
       Requires writable = on in the section [library] of the configuration and the
       permission admin.
       """,
-    subcommands: [TrashListCommand.self, TrashRestoreCommand.self, TrashEmptyCommand.self],
-    defaultSubcommand: TrashListCommand.self)
+    subcommands: [TrashListCommand.command, TrashRestoreCommand.command, TrashEmptyCommand.command],
+    defaultSubcommand: TrashListCommand.command)
 }
 
 struct TrashListCommand: ConnectedCommand {
@@ -61,7 +60,6 @@ struct TrashListCommand: ConnectedCommand {
         jukebox trash list --json | jq -r '.[].path'
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print as JSON.") var json = false
 
   func run(_ connection: Connection) throws {
@@ -82,7 +80,6 @@ struct TrashRestoreCommand: ConnectedCommand {
       else is at the path, nothing is changed.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the restored items as JSON.") var json = false
   @Argument(help: "Numbers or former paths, as `jukebox trash list` shows them.") var items: [String]
 
@@ -108,7 +105,6 @@ struct TrashEmptyCommand: ConnectedCommand {
         jukebox trash empty STICK      of one volume
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the deleted items as JSON.") var json = false
   @Argument(help: "Name of a volume; default: all.") var volume: String?
 
@@ -142,7 +138,6 @@ struct CopyCommand: ConnectedCommand {
       permission admin.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Paths of songs or folders, then the name of a volume.") var words: [String]
 

@@ -23,7 +23,6 @@ struct ImportCommand: ConnectedCommand {
       `jukebox playlist delete NAME`; if it stops early, the names are printed.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the playlist; default: the title in the file, else the file's name.") var name:
     String?
   @Flag(help: "FILES are paths on the jukebox's volumes, as `browse` shows them.") var onVolume = false

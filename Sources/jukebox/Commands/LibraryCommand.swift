@@ -19,14 +19,15 @@ struct LibraryCommand: ParsableCommand {
       the stick, and no file of the stick is changed. Ratings, cues and playlist
       entries of excluded songs are kept for when they come back.
       """,
-    subcommands: [LibrarySourcesCommand.self, LibraryIncludeCommand.self, LibraryExcludeCommand.self])
+    subcommands: [
+      LibrarySourcesCommand.command, LibraryIncludeCommand.command, LibraryExcludeCommand.command,
+    ])
 }
 
 struct LibrarySourcesCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sources", abstract: "List the volumes, and folders that were included or excluded.")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
 
   func run(_ connection: Connection) throws {
@@ -45,7 +46,6 @@ struct LibraryIncludeCommand: ConnectedCommand {
       The folder is scanned in the background; `jukebox scan` shows the progress.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Path of the folder, or the name of a volume.", completion: NameCompletion.paths)
   var folder: String
 
@@ -65,7 +65,6 @@ struct LibraryExcludeCommand: ConnectedCommand {
       changed. `jukebox library include` undoes it.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Path of the folder, or the name of a volume.", completion: NameCompletion.paths)
   var folder: String
 
@@ -77,7 +76,7 @@ struct LibraryExcludeCommand: ConnectedCommand {
   }
 
   static func set(_ word: String, _ folder: String, _ connection: Connection) throws {
-    let uri = AddCommand.uri(folder, musicDirectory: try? connection.ask("config")["music_directory"])
+    let uri = connection.uri(of: folder)
     try connection.ask("library", word, uri)
   }
 }

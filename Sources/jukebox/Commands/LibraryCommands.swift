@@ -20,7 +20,6 @@ struct ScanCommand: ConnectedCommand {
       be played are listed when they are new or changed, or with --all.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Read every file again, also those that seem unchanged.") var all = false
   @Flag(help: "Return at once; do not wait for the end.") var background = false
   @Flag(help: "Print the progress as lines of JSON.") var json = false
@@ -33,9 +32,7 @@ struct ScanCommand: ConnectedCommand {
   private static let pause: UInt32 = 100_000
 
   func run(_ connection: Connection) throws {
-    let uri = folder.map {
-      AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"])
-    }
+    let uri = folder.map { connection.uri(of: $0) }
     let wasKnown = try uri.map { try isKnown($0, connection) } ?? true
     if let uri, !wasKnown, try !isThere(uri, connection) { throw ScanText.nowhere(uri) }
     let words = [all ? "rescan" : "update"] + (uri.map { [$0 == "/" ? "" : $0] } ?? [])
@@ -136,7 +133,6 @@ struct VolumesCommand: ConnectedCommand {
       first folder of the configuration have no prefix (Miles).
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
   @Option(help: ArgumentHelp("Release a stick so that it can be pulled.", valueName: "name"))
   var unmount: String?

@@ -19,7 +19,6 @@ struct ListenCommand: ConnectedCommand {
       well. Ctrl-C ends it. A recording and listening exclude each other.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a line of JSON at each change.") var json = false
   @Argument(help: "stop, or nothing.") var word: String?
 
@@ -55,7 +54,6 @@ struct TunerCommand: ConnectedCommand {
       music. Ctrl-C ends it. A recording and listening exclude each other.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Pitch of A4 in Hz, 380 to 480.") var a = 440.0
   @Flag(help: "Print a line of JSON at each reading.") var json = false
   @Argument(

@@ -11,8 +11,6 @@ struct RepeatCommand: ConnectedCommand {
         jukebox single on       together with repeat on: repeat one song
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   @Argument(help: "on or off; default: print the current value.") var mode: Switch?
 
   func run(_ connection: Connection) throws { Page.print(try connection.mode("repeat", mode).rawValue) }
@@ -28,8 +26,6 @@ struct RandomCommand: ConnectedCommand {
         jukebox random albums   play whole albums in random order
         jukebox shuffle         reorder the queue itself
       """)
-
-  @OptionGroup var connection: ConnectionOptions
 
   @Argument(help: "on, off or albums; default: print the current value.") var mode: RandomSwitch?
 
@@ -54,8 +50,6 @@ struct SingleCommand: ConnectedCommand {
         jukebox single oneshot  stop after the current song, then switch off
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   @Argument(help: "on, off, or oneshot (once, then off); default: print the current value.") var mode:
     OnceSwitch?
 
@@ -72,8 +66,6 @@ struct ConsumeCommand: ConnectedCommand {
         jukebox consume on
         jukebox consume oneshot  for the current song only
       """)
-
-  @OptionGroup var connection: ConnectionOptions
 
   @Argument(help: "on, off, or oneshot (once, then off); default: print the current value.") var mode:
     OnceSwitch?

@@ -22,16 +22,18 @@ struct PadCommand: ParsableCommand {
       `pad-stop`.
       """,
     subcommands: [
-      PadListCommand.self, PadShowCommand.self, PadPressCommand.self, PadPauseCommand.self,
-      PadStopCommand.self,
-      PadSetCommand.self,
-      PadAddCommand.self, PadRemoveCommand.self, PadMoveCommand.self, PadFoldersCommand.self,
-      PadFolderCommand.self,
-      PadFolderRemoveCommand.self, PadTrimCommand.self, PadWaveformCommand.self, PadExportCommand.self,
-      PadUsageCommand.self,
-      PadGridCommand.self,
+      PadListCommand.command, PadShowCommand.command, PadPressCommand.command,
+      PlainCommand<PadPauseRequest>.command,
+      PadStopCommand.command,
+      PadSetCommand.command,
+      PadAddCommand.command, PadRemoveCommand.command, PadMoveCommand.command, PadFoldersCommand.command,
+      PadFolderCommand.command,
+      PadFolderRemoveCommand.command, PadTrimCommand.command, PadWaveformCommand.command,
+      PadExportCommand.command,
+      PadUsageCommand.command,
+      PadGridCommand.command,
     ],
-    defaultSubcommand: PadListCommand.self)
+    defaultSubcommand: PadListCommand.command)
 }
 
 struct PadListCommand: ConnectedCommand {
@@ -44,7 +46,6 @@ struct PadListCommand: ConnectedCommand {
         jukebox pad list --json | jq -r '.[] | [.number, .name] | @tsv'
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
   @Option(help: "Sort by place, name, newest or favourite.") var sort: PadOrder = .place
   @Argument(help: "Name of a pad folder; default: all pads.") var folder: String?
@@ -69,7 +70,6 @@ struct PadShowCommand: ConnectedCommand {
         jukebox pad show Animals/Cow --json | jq -r .settings.volume
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the pad as JSON.") var json = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
@@ -91,7 +91,6 @@ struct PadPressCommand: ConnectedCommand {
         jukebox pad Animals/Cow     as in the list; case and accents are ignored
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Wait until the sound has ended.") var wait = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
@@ -100,14 +99,9 @@ struct PadPressCommand: ConnectedCommand {
   }
 }
 
-struct PadPauseCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Pause all playing pads, or resume them.",
-    discussion: "EXAMPLE: jukebox pad pause")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run(_ connection: Connection) throws { _ = try connection.ask("padpause") }
+enum PadPauseRequest: PlainRequest {
+  static let help = (path: "pad pause", abstract: "Pause all playing pads, or resume them.")
+  static let words = ["padpause"]
 }
 
 struct PadStopCommand: ConnectedCommand {
@@ -115,7 +109,6 @@ struct PadStopCommand: ConnectedCommand {
     commandName: "stop", abstract: "Stop one pad or all pads; the music continues.",
     discussion: "EXAMPLE: jukebox pad stop bell")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad; default: all.", completion: NameCompletion.pads) var name:
     [String] = []
 
@@ -151,7 +144,6 @@ struct PadSetCommand: ConnectedCommand {
         favourite  0 or 1
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the pad as JSON.") var json = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(parsing: .allUnrecognized, help: ArgumentHelp("KEY VALUE, once or more.", valueName: "values"))
@@ -188,7 +180,6 @@ struct PadAddCommand: ConnectedCommand {
         jukebox pad add "Miles/So What.flac" --name Intro
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the pad; default: the file's name.") var name: String?
   @Flag(help: "Print the pad as JSON.") var json = false
   @Argument(help: "Path of a song or sound.", completion: NameCompletion.paths) var path: String
@@ -204,7 +195,6 @@ struct PadRemoveCommand: ConnectedCommand {
     abstract: "Remove a pad; its file is kept, and `pad add` restores the pad.",
     discussion: "EXAMPLE: jukebox pad remove bell")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
   func run(_ connection: Connection) throws {
@@ -220,7 +210,6 @@ struct PadMoveCommand: ConnectedCommand {
         jukebox pad move bell 1     move it to the front
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(help: "New place, from 1.") var place: Int
 
@@ -232,7 +221,6 @@ struct PadFoldersCommand: ConnectedCommand {
     commandName: "folders", abstract: "List the pad folders.",
     discussion: "EXAMPLE: jukebox pad folders")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
 
   func run(_ connection: Connection) throws {
@@ -258,7 +246,6 @@ struct PadFolderCommand: ConnectedCommand {
         jukebox pad folder Animals --place 1 --rename Pets
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "A colour such as green, or #rrggbb; none removes it.") var colour: String?
   @Option(help: "Place among the pad folders, from 1.") var place: Int?
   @Option(help: "New name.") var rename: String?
@@ -284,7 +271,6 @@ struct PadFolderRemoveCommand: ConnectedCommand {
     commandName: "folder-remove", abstract: "Delete a pad folder; its pads are kept without a folder.",
     discussion: "EXAMPLE: jukebox pad folder-remove Animals")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the pad folder.") var name: String
 
   func run(_ connection: Connection) throws { _ = try connection.ask("padfolderrm", name) }
@@ -295,7 +281,6 @@ struct PadUsageCommand: ConnectedCommand {
     commandName: "usage", abstract: "Show the disk space and memory that pads use.",
     discussion: "EXAMPLE: jukebox pad usage")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
 
   func run(_ connection: Connection) throws {
@@ -326,7 +311,6 @@ struct PadTrimCommand: ConnectedCommand {
         jukebox pad trim bell 0.25 1.5   0.25 s to 1.5 s; the new file becomes a pad
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(help: "Start of the part, in seconds.") var start: Double
   @Argument(help: "End of the part, in seconds.") var end: Double
@@ -347,7 +331,6 @@ struct PadWaveformCommand: ConnectedCommand {
     commandName: "waveform", abstract: "Draw the waveform of a pad's file over the width of the terminal.",
     discussion: "EXAMPLE: jukebox pad waveform bell")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the peaks of 100 parts, 0 to 1, as a JSON array.") var json = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
@@ -369,7 +352,6 @@ struct PadExportCommand: ConnectedCommand {
         jukebox pad export bell -o bell.flac --bits 24
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: RenderedFileOptions
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 

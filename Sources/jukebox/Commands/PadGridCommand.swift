@@ -17,7 +17,6 @@ struct PadGridCommand: ConnectedCommand {
       printed once.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of a pad folder; default: all pads.") var folder: String?
 
   func run(_ connection: Connection) throws {

@@ -21,11 +21,9 @@ struct FavouriteCommand: ConnectedCommand {
       file is renamed or moved.
       """, aliases: ["favorite"])
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Flag(help: "List all favourites; with --json as an array of paths.") var list = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
     guard !list || path == nil && options.song == nil && !options.off else {
@@ -76,7 +74,6 @@ struct RateCommand: ConnectedCommand {
         jukebox rate off                      remove the rating; so do none and --off
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Argument(
     help: ArgumentHelp(
@@ -126,7 +123,6 @@ struct ColourCommand: ConnectedCommand {
         \(ColourName.all.map(\.name).dropFirst(6).joined(separator: ", "))
       """, aliases: ["color"])
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Argument(
     help: ArgumentHelp(
@@ -170,7 +166,6 @@ struct NoteCommand: ConnectedCommand {
       single argument is always the note; give the song after it or with --song.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Argument(
     help: ArgumentHelp(

@@ -31,16 +31,16 @@ struct PlaylistCommand: ParsableCommand {
       itself: see `jukebox stats --help`.
       """,
     subcommands: [
-      PlaylistListCommand.self, PlaylistShowCommand.self, PlaylistAddCommand.self,
-      PlaylistRemoveCommand.self, PlaylistMoveCommand.self, PlaylistOrderCommand.self,
-      PlaylistClearCommand.self,
-      PlaylistRenameCommand.self, PlaylistDeleteCommand.self, PlaylistPlayCommand.self,
-      PlaylistLoadCommand.self,
-      PlaylistSaveCommand.self, PlaylistInfoCommand.self, PlaylistSetCommand.self,
-      PlaylistEntryCommand.self, PlaylistDuplicatesCommand.self, PlaylistFolderCommand.self,
-      PlaylistCoverCommand.self, PlaylistSubscribeCommand.self, PlaylistFetchCommand.self,
+      PlaylistListCommand.command, PlaylistShowCommand.command, PlaylistAddCommand.command,
+      PlaylistRemoveCommand.command, PlaylistMoveCommand.command, PlaylistOrderCommand.command,
+      PlaylistClearCommand.command,
+      PlaylistRenameCommand.command, PlaylistDeleteCommand.command, PlaylistPlayCommand.command,
+      PlaylistLoadCommand.command,
+      PlaylistSaveCommand.command, PlaylistInfoCommand.command, PlaylistSetCommand.command,
+      PlaylistEntryCommand.command, PlaylistDuplicatesCommand.command, PlaylistFolderCommand.self,
+      PlaylistCoverCommand.command, PlaylistSubscribeCommand.command, PlaylistFetchCommand.command,
     ],
-    defaultSubcommand: PlaylistListCommand.self)
+    defaultSubcommand: PlaylistListCommand.command)
 }
 
 struct PlaylistListCommand: ConnectedCommand {
@@ -58,7 +58,6 @@ struct PlaylistListCommand: ConnectedCommand {
       PLS, XSPF, CUE) on a volume follow the playlists.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Only playlists in this playlist folder.") var folder: String?
   @Flag(help: "Print a JSON array.") var json = false
 
@@ -116,7 +115,6 @@ struct PlaylistShowCommand: ConnectedCommand {
       for --grouped.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Only songs with this text in a tag.") var search: String?
   @Flag(help: "Group under headings by the template of `jukebox playlist set`.") var grouped = false
   @Option(help: ArgumentHelp("Group under headings by this template.", valueName: "template")) var by: String?
@@ -181,7 +179,6 @@ struct PlaylistPlayCommand: NamedPlayCommand {
       add it to the queue.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
@@ -207,7 +204,6 @@ struct PlaylistInfoCommand: ConnectedCommand {
       `jukebox playlist set` changes them.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
@@ -231,7 +227,6 @@ struct PlaylistDuplicatesCommand: ConnectedCommand {
       A duplicate is the same file; another recording of the same title is not.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Remove all but the first of each.") var remove = false
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String

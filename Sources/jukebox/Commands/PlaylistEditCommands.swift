@@ -18,7 +18,6 @@ struct PlaylistAddCommand: ConnectedCommand {
       track.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Insert at this number, from 1; default: append.") var at: Int?
   @Flag(help: "Add the songs that `jukebox search` finds for the words.") var search = false
   @Flag(help: "Add the albums with these names.") var album = false
@@ -119,7 +118,6 @@ struct PlaylistSaveCommand: ConnectedCommand {
       playlist.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Append to the playlist if it exists.") var append = false
   @Flag(help: "Replace the songs of the playlist if it exists.") var replace = false
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
@@ -165,7 +163,6 @@ struct PlaylistLoadCommand: ConnectedCommand {
       notes of entries. An empty playlist does not change the queue.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Empty the queue first.") var replace = false
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
   @Flag(help: "Play the first loaded song now.") var play = false
@@ -219,7 +216,6 @@ struct PlaylistRemoveCommand: ConnectedCommand {
       number does not exist, no song is removed.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.", transform: SongRange.read)
   var songs: [SongRange]
@@ -251,7 +247,6 @@ struct PlaylistMoveCommand: ConnectedCommand {
         jukebox playlist move Party 1-3 4   move songs 1 to 3 to positions 4 to 6
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var songs: SongRange
   @Argument(help: "New number of the first of them, from 1.") var to: Int
@@ -280,7 +275,6 @@ struct PlaylistOrderCommand: ConnectedCommand {
       (`jukebox analyze` analyses them).
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "flow or undo.") var order: String
 
@@ -311,7 +305,6 @@ struct PlaylistClearCommand: ConnectedCommand {
     commandName: "clear", abstract: "Remove all songs from a playlist; the empty playlist is kept.",
     discussion: "EXAMPLE: jukebox playlist clear Party")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
@@ -327,7 +320,6 @@ struct PlaylistRenameCommand: ConnectedCommand {
     commandName: "rename", abstract: "Rename a playlist.",
     discussion: "EXAMPLE: jukebox playlist rename Party \"New Year\"")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "New name, 1 to 251 bytes without a slash.") var new: String
 
@@ -356,7 +348,6 @@ struct PlaylistDeleteCommand: ConnectedCommand {
     commandName: "delete", abstract: "Delete a playlist; its songs are not deleted.",
     discussion: "EXAMPLE: jukebox playlist delete Party")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }

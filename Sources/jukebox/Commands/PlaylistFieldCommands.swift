@@ -19,7 +19,6 @@ struct PlaylistSetCommand: ConnectedCommand {
       `jukebox playlist info` shows the properties.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Free text of at most 100 lines and 4096 bytes; an empty text removes it.") var notes: String?
   @Option(help: "A colour such as green, or #rrggbb.") var colour: String?
   @Option(help: "Tempo, 1 to 1000 beats per minute.") var tempo: String?
@@ -93,7 +92,6 @@ struct PlaylistEntryCommand: ConnectedCommand {
       crossfade replaces the general setting.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Start of the part: 90, 1:30, 1:02:03.5 or none.") var start: TimeArgument?
   @Option(help: "End of the part, or none.") var end: TimeArgument?
   @Option(help: "Gain, -60 to 20 dB, or none; write --gain=-3 for a negative value.") var gain: String?
@@ -178,7 +176,6 @@ struct PlaylistCoverCommand: ConnectedCommand {
       pictures.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: ArgumentHelp("Set this file as the picture.", valueName: "file")) var set: String?
   @Flag(help: "Remove the picture.") var off = false
   @OptionGroup var file: OutputFile
@@ -247,13 +244,13 @@ struct PlaylistFolderCommand: ParsableCommand {
         jukebox playlist folder rename Evenings Nights
         jukebox playlist folder delete Nights          its playlists are kept
       """,
-    subcommands: [List.self, Make.self, Rename.self, Delete.self], defaultSubcommand: List.self)
+    subcommands: [List.command, Make.command, Rename.command, Delete.command], defaultSubcommand: List.command
+  )
 
   struct List: ConnectedCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List all playlist folders with the number of playlists.")
+      commandName: "list", abstract: "List all playlist folders with the number of playlists.")
 
-    @OptionGroup var connection: ConnectionOptions
     @Flag(help: "Print a JSON array.") var json = false
 
     func run(_ connection: Connection) throws {
@@ -271,9 +268,9 @@ struct PlaylistFolderCommand: ParsableCommand {
   }
 
   struct Make: ConnectedCommand {
-    static let configuration = CommandConfiguration(abstract: "Make an empty playlist folder.")
+    static let configuration = CommandConfiguration(
+      commandName: "make", abstract: "Make an empty playlist folder.")
 
-    @OptionGroup var connection: ConnectionOptions
     @Argument(help: "Name of the folder, 1 to 251 bytes without a slash.") var name: String
 
     func validate() throws { try PlaylistName.check(new: LiteralName.name(name), of: "playlist folder") }
@@ -284,9 +281,9 @@ struct PlaylistFolderCommand: ParsableCommand {
   }
 
   struct Rename: ConnectedCommand {
-    static let configuration = CommandConfiguration(abstract: "Rename a playlist folder.")
+    static let configuration = CommandConfiguration(
+      commandName: "rename", abstract: "Rename a playlist folder.")
 
-    @OptionGroup var connection: ConnectionOptions
     @Argument(help: "Name of the folder.") var name: String
     @Argument(help: "New name.") var new: String
 
@@ -302,9 +299,8 @@ struct PlaylistFolderCommand: ParsableCommand {
 
   struct Delete: ConnectedCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Delete a playlist folder; its playlists are kept.")
+      commandName: "delete", abstract: "Delete a playlist folder; its playlists are kept.")
 
-    @OptionGroup var connection: ConnectionOptions
     @Argument(help: "Name of the folder.") var name: String
 
     func validate() throws { try PlaylistName.check(LiteralName.name(name), of: "playlist folder") }

@@ -21,7 +21,6 @@ struct PlaylistSubscribeCommand: ConnectedCommand {
       delete the playlist. `jukebox playlist rename` gives it another name.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the playlist. The default is the title of the podcast.") var name: String?
   @Flag(help: "Print the list as JSON.") var json = false
   @Argument(help: "URL of the feed: http:// or https://.") var url: String?
@@ -76,7 +75,6 @@ struct PlaylistFetchCommand: ConnectedCommand {
       continues if this command is ended with Ctrl-C.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the stick. The default is that of the playlist.", completion: NameCompletion.volumes)
   var volume: String?
   @Flag(help: "Show what is being downloaded.") var status = false

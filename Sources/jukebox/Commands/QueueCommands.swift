@@ -14,8 +14,8 @@ struct QueueCommand: ParsableCommand {
         jukebox clear              remove all songs
         jukebox shuffle            put the songs in random order
       """,
-    subcommands: [QueueListCommand.self, QueueRemoveCommand.self, QueueMoveCommand.self],
-    defaultSubcommand: QueueListCommand.self)
+    subcommands: [QueueListCommand.command, QueueRemoveCommand.command, QueueMoveCommand.command],
+    defaultSubcommand: QueueListCommand.command)
 }
 
 struct QueueListCommand: ConnectedCommand {
@@ -28,7 +28,6 @@ struct QueueListCommand: ConnectedCommand {
         jukebox queue --json | jq -r '.[].title'
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
   @Flag(help: "Print only the paths, one per line.") var paths = false
 
@@ -62,8 +61,6 @@ struct QueueMoveCommand: ConnectedCommand {
         jukebox queue move 1-3 4   move songs 1 to 3 to positions 4 to 6
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   @Argument(help: "Numbers as `jukebox queue` shows them: 3 or 3-5.") var songs: SongRange
   @Argument(help: "New number of the first of them, from 1.") var to: Int
 
@@ -72,14 +69,12 @@ struct QueueMoveCommand: ConnectedCommand {
     guard (1...Int(Int32.max)).contains(to) else { throw ValidationError("TO is 1 or more.") }
   }
 
-  func run(_ connection: Connection) throws { try move(connection) }
-
-  func move(_ connection: Connection) throws(Failure) {
+  func run(_ connection: Connection) throws {
     let length = try connection.ask("status").integer("playlistlength") ?? 0
     try songs.require(ofQueue: length)
     let last = length - songs.numbers.count + 1
     guard to <= last else {
-      throw .refused(
+      throw Failure.refused(
         "\(StatusText.count(songs.numbers.count, "song")) cannot move to position \(to): TO is 1 to \(last)."
       )
     }
@@ -100,16 +95,12 @@ struct QueueRemoveCommand: ConnectedCommand {
       song plays.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   @Argument(help: "Numbers as `jukebox queue` shows them: 3 or 3-5.", transform: SongRange.read)
   var songs: [SongRange]
 
   func validate() throws { for range in songs { try range.check() } }
 
-  func run(_ connection: Connection) throws { try remove(connection) }
-
-  func remove(_ connection: Connection) throws(Failure) {
+  func run(_ connection: Connection) throws {
     let length = try connection.ask("status").integer("playlistlength") ?? 0
     for range in songs { try range.require(ofQueue: length) }
     for range in SongRange.fromTheEnd(songs) { try connection.ask("delete", range.words) }
@@ -126,22 +117,15 @@ struct ShuffleCommand: ConnectedCommand {
       EXAMPLE: jukebox shuffle
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
-  func run(_ connection: Connection) throws { try Self.shuffle(connection) }
-
-  static func shuffle(_ connection: Connection) throws(Failure) {
-    guard try connection.ask("status").integer("playlistlength") != 0 else { throw .refused(QueueText.empty) }
+  func run(_ connection: Connection) throws {
+    guard try connection.ask("status").integer("playlistlength") != 0 else {
+      throw Failure.refused(QueueText.empty)
+    }
     try connection.ask("shuffle")
   }
 }
 
-struct ClearCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Remove all songs from the queue; playback stops.",
-    discussion: "EXAMPLE: jukebox clear")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run(_ connection: Connection) throws { try connection.ask("clear") }
+enum ClearRequest: PlainRequest {
+  static let help = (path: "clear", abstract: "Remove all songs from the queue; playback stops.")
+  static let words = ["clear"]
 }

@@ -21,10 +21,12 @@ struct RecordCommand: ParsableCommand {
       keys there are the actions record (start or stop) and record-keep.
       """,
     subcommands: [
-      RecordStatusCommand.self, RecordStartCommand.self, RecordStopCommand.self, RecordPlayCommand.self,
-      RecordAnalyzeCommand.self, RecordNotesCommand.self, RecordKeepCommand.self, RecordDiscardCommand.self,
+      RecordStatusCommand.command, RecordStartCommand.command, PlainCommand<RecordStopRequest>.command,
+      PlainCommand<RecordPlayRequest>.command,
+      RecordAnalyzeCommand.command, RecordNotesCommand.command, RecordKeepCommand.command,
+      PlainCommand<RecordDiscardRequest>.command,
     ],
-    defaultSubcommand: RecordStatusCommand.self)
+    defaultSubcommand: RecordStatusCommand.command)
 }
 
 struct RecordStatusCommand: ConnectedCommand {
@@ -32,7 +34,6 @@ struct RecordStatusCommand: ConnectedCommand {
     commandName: "status", abstract: "Show the recording in progress or the unsaved take.",
     discussion: "EXAMPLE: jukebox record status")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON, once.") var json = false
 
   func run(_ connection: Connection) throws {
@@ -55,7 +56,6 @@ struct RecordStartCommand: ConnectedCommand {
       red); Return or Ctrl-C stops it.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Maximum length, 1 to 600 seconds.") var seconds = 30
   @Argument(help: "Name for `jukebox record keep`.") var name: String?
 
@@ -69,24 +69,14 @@ struct RecordStartCommand: ConnectedCommand {
   }
 }
 
-struct RecordStopCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop the recording; `record keep` saves the take.",
-    discussion: "EXAMPLE: jukebox record stop")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run(_ connection: Connection) throws { _ = try connection.ask("record", "stop") }
+enum RecordStopRequest: PlainRequest {
+  static let help = (path: "record stop", abstract: "Stop the recording; `record keep` saves the take.")
+  static let words = ["record", "stop"]
 }
 
-struct RecordPlayCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play the unsaved take over the music.",
-    discussion: "EXAMPLE: jukebox record play")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run(_ connection: Connection) throws { _ = try connection.ask("record", "play") }
+enum RecordPlayRequest: PlainRequest {
+  static let help = (path: "record play", abstract: "Play the unsaved take over the music.")
+  static let words = ["record", "play"]
 }
 
 struct RecordAnalyzeCommand: ConnectedCommand {
@@ -98,7 +88,6 @@ struct RecordAnalyzeCommand: ConnectedCommand {
         jukebox record analyze --remote      by the server of `remote` in [analysis]
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Send the take to the configured server.") var remote = false
 
   func run(_ connection: Connection) throws {
@@ -120,7 +109,6 @@ struct RecordNotesCommand: ConnectedCommand {
       without others gives the best one.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: OutputFile
   @Flag(help: "Print JSON.") var json = false
 
@@ -149,7 +137,6 @@ struct RecordKeepCommand: ConnectedCommand {
         jukebox record keep Hello --folder Voices
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Pad folder (a folder below Sounds).") var folder: String?
   @Argument(help: "Name of the pad; default: the name given to `record start`.") var name: String?
 
@@ -159,12 +146,7 @@ struct RecordKeepCommand: ConnectedCommand {
   }
 }
 
-struct RecordDiscardCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "discard", abstract: "Delete the unsaved take.",
-    discussion: "EXAMPLE: jukebox record discard")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run(_ connection: Connection) throws { _ = try connection.ask("record", "discard") }
+enum RecordDiscardRequest: PlainRequest {
+  static let help = (path: "record discard", abstract: "Delete the unsaved take.")
+  static let words = ["record", "discard"]
 }

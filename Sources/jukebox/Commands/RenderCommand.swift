@@ -20,7 +20,6 @@ struct RenderCommand: ConnectedCommand {
       continues. Ctrl-C stops it and leaves no file.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: RenderedFileOptions
   @Flag(help: "Apply the current equaliser.") var eq = false
   @Flag(help: "Write also one file per song, each aligned with the mix.") var stems = false

@@ -29,7 +29,6 @@ struct ResumeCommand: ConnectedCommand {
 
   enum Rule: String, ExpressibleByArgument, CaseIterable { case on, off, auto }
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(
     help: "Path of a folder; default: all folders with a position or a rule.",
@@ -41,9 +40,7 @@ struct ResumeCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     var words = ["resume"]
-    if let folder {
-      words.append(AddCommand.uri(folder, musicDirectory: try? connection.ask("config")["music_directory"]))
-    }
+    if let folder { words.append(connection.uri(of: folder)) }
     if let rule { words = ["setresume"] + words.dropFirst() + [rule.rawValue] }
     try connection.send(words)
     var folders = FolderResume.all(try connection.answer())

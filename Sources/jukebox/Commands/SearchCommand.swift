@@ -26,7 +26,6 @@ struct SearchCommand: ConnectedCommand {
       also those that `jukebox library exclude` leaves out.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Append the matches to the queue.") var add = false
   @Flag(help: "Append the matches to the queue and play the first.") var play = false
   @Option(name: [.short, .customLong("most")], help: "Maximum number of results, 1 to 1000.") var most = 50

@@ -19,7 +19,6 @@ struct MixCommand: ConnectedCommand {
 
   enum Verb: String, ExpressibleByArgument, CaseIterable { case show }
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the list, the songs or the result as JSON.") var json = false
   @Argument(help: "Slot 1, 2 or 3; default: list the slots.") var slot: Int?
   @Argument(help: "`show` lists the songs of the slot instead.") var verb: Verb?
@@ -125,7 +124,6 @@ struct PresetCommand: ConnectedCommand {
       configuration.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array of the bound presets; with a number, an object.") var json = false
   @Flag(help: "Play the preset.") var play = false
   @Argument(help: "Number of the preset, 1 to 999; default: list all.") var number: Int?

@@ -15,23 +15,15 @@ struct ChaptersCommand: ConnectedCommand {
       Chapters and cue sheets in the file's tags are shown.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws { try SongArgument.check(path) }
 
   func run(_ connection: Connection) throws {
     let current = try connection.ask("currentsong")["file"]
-    let uri: String
-    if let path {
-      uri = AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"])
-    } else if let current {
-      uri = current
-    } else {
-      throw Failure.refused("There is no current song. Give one: `jukebox chapters PATH`.")
-    }
+    let named = try SongArgument.uri(path, connection, example: "jukebox chapters PATH")
+    let uri = named.isEmpty ? current ?? "" : named
     let chapters = Chapter.all(try connection.ask("chapters", uri))
     try Page.show(
       chapters, json: json, ifEmpty: "\(uri) has no chapters.",
@@ -55,7 +47,6 @@ struct ArtCommand: ConnectedCommand {
       one of those files.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: OutputFile
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Path of a song or folder; default: the current song.", completion: NameCompletion.paths)
@@ -72,7 +63,8 @@ struct ArtCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     try file.check()
-    let uri = try uri(connection)
+    let named = try SongArgument.uri(path, connection, example: "jukebox art PATH")
+    let uri = named.isEmpty ? try connection.ask("currentsong")["file"] ?? "" : named
     if let output = file.output {
       guard let bytes = try connection.picture(of: uri) else { throw Self.none(uri) }
       try LocalFile.write(bytes, to: output)
@@ -83,16 +75,6 @@ struct ArtCommand: ConnectedCommand {
     }
     guard let picture = Picture(try connection.ask("artwork", uri)) else { throw Self.none(uri) }
     Page.print(json ? try JSON.line(picture) : PictureText.line(picture))
-  }
-
-  private func uri(_ connection: Connection) throws -> String {
-    if let path {
-      return AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"])
-    }
-    guard let current = try connection.ask("currentsong")["file"] else {
-      throw Failure.refused("There is no current song. Give one: `jukebox art PATH`.")
-    }
-    return current
   }
 
   private static func none(_ uri: String) -> Failure { .refused("\(uri) has no picture.") }
@@ -136,21 +118,14 @@ struct StatsCommand: ConnectedCommand {
       with --off, removes it.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws { try SongArgument.check(path) }
 
   func run(_ connection: Connection) throws {
-    var words = ["listening"]
-    if let path {
-      words.append(AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"]))
-    } else if try connection.ask("currentsong")["file"] == nil {
-      throw Failure.refused("There is no current song. Give one: `jukebox stats PATH`.")
-    }
-    try connection.send(words)
+    let uri = try SongArgument.uri(path, connection, example: "jukebox stats PATH")
+    try connection.send(["listening"] + (uri.isEmpty ? [] : [uri]))
     guard let song = SongStatistics(try connection.answer()) else { return }
     try Page.show(song, json: json, lines: StatisticsText.lines(song))
   }

@@ -13,7 +13,6 @@ struct EqualiserCommand: ConnectedCommand {
       Bass is below 100 Hz, mid around 1 kHz, treble above 6 kHz.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(
     parsing: .allUnrecognized,
@@ -64,7 +63,6 @@ struct ChannelsCommand: ConnectedCommand {
         jukebox channels swapped   exchange left and right
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "stereo, mono, left, right or swapped; default: print the current value.") var mode:
     ChannelWord?
 
@@ -84,7 +82,6 @@ struct BalanceCommand: ConnectedCommand {
         jukebox balance off    both speakers at the same level, as 0
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
@@ -123,7 +120,6 @@ struct SleepCommand: ConnectedCommand {
       `jukebox play` resumes where the fade started, at the previous volume.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object; it is empty without a timer.") var json = false
   @Argument(help: "Minutes (1 to 1440), track, album or off; default: show what it will do.") var timer:
     String?

@@ -14,7 +14,6 @@ struct SpeedCommand: ConnectedCommand {
       The speed of an audiobook's folder is saved. Music always starts at 1.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(
     parsing: .allUnrecognized,

@@ -19,15 +19,15 @@ struct StationCommand: ParsableCommand {
       Stations are the entries of the playlist `Stations`.
       """,
     subcommands: [
-      StationAddCommand.self, StationListCommand.self, StationPlayCommand.self, StationRemoveCommand.self,
+      StationAddCommand.command, StationListCommand.command, StationPlayCommand.command,
+      StationRemoveCommand.command,
     ],
-    defaultSubcommand: StationListCommand.self)
+    defaultSubcommand: StationListCommand.command)
 }
 
 struct StationAddCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a station.")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Its name.") var name: String
   @Argument(help: "Its URL: http:// or https://.") var url: String
 
@@ -50,7 +50,6 @@ struct StationAddCommand: ConnectedCommand {
 struct StationListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(commandName: "list", abstract: "List the stations.")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the list as JSON.") var json = false
 
   func run(_ connection: Connection) throws {
@@ -68,7 +67,6 @@ struct StationPlayCommand: NamedPlayCommand {
     commandName: "play", abstract: "Play a station instead of the queue.",
     discussion: "EXAMPLE: jukebox station play \"Radio Example\"")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
   func find(_ connection: Connection) throws(Failure) -> [NamedMusic] {
@@ -82,7 +80,6 @@ struct StationPlayCommand: NamedPlayCommand {
 struct StationRemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a station.")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
   func run(_ connection: Connection) throws {

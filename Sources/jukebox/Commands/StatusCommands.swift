@@ -8,7 +8,6 @@ struct StatusCommand: ConnectedCommand {
     commandName: "status", abstract: "Show the current song, its position and the playback settings.",
     discussion: "EXAMPLE: jukebox status --json | jq -r .song.title")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print one line of JSON.") var json = false
 
   func run(_ connection: Connection) throws {
@@ -27,7 +26,6 @@ struct WatchCommand: ConnectedCommand {
       EXAMPLE: jukebox watch --json | jq --unbuffered -r '.state + " " + .song.title'
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a line of JSON at each change.") var json = false
 
   func run(_ connection: Connection) throws {
@@ -50,7 +48,6 @@ struct InputsCommand: ConnectedCommand {
         jukebox inputs --json
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Show events as they happen.") var watch = false
   @Flag(help: "Print a JSON array.") var json = false
 

@@ -35,7 +35,6 @@ struct TagCommand: ConnectedCommand {
       MPEG-4 files cannot be tagged.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Fill in what the path names and the tags lack.") var fromPath = false
   @Flag(help: "Restore the files as they were before the last change.") var undo = false
   @Flag(help: "Print the written tags as JSON; of several songs a list with the file of each.")

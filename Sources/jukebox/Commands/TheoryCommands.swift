@@ -21,7 +21,7 @@ struct TheoryCommand: ParsableCommand {
       """,
     subcommands: [
       TheoryChordCommand.self, TheoryScaleCommand.self, TheoryProgressionCommand.self,
-      TheoryFitsCommand.self, TheoryCircleCommand.self, TheoryRomanCommand.self,
+      TheoryFitsCommand.self, TheoryCircleCommand.self, TheoryRomanCommand.command,
     ])
 
   /// Turns a refusal of Theory into wrong usage.
@@ -208,11 +208,9 @@ struct TheoryRomanCommand: ConnectedCommand {
       known progression. Sevenths make no difference there.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "List each chord.") var chords = false
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func run(_ connection: Connection) throws {
     try connection.send(["theory", "roman", path ?? ""])
@@ -236,7 +234,6 @@ struct MetronomeCommand: ConnectedCommand {
       the beats that the analysis found; a song without them has no clicks.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
   @Argument(help: "BPM and a meter such as 3/4, or follow, or off.") var words: [String] = []
 

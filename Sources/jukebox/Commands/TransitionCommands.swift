@@ -15,7 +15,6 @@ struct CrossfadeCommand: ConnectedCommand {
       explains how cues of type outro and intro set the overlap.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Whole seconds from 0 to 600, or off; default: print the current value.") var seconds:
     String?
 
@@ -47,7 +46,6 @@ struct MixRampCommand: ConnectedCommand {
       Songs without these tags overlap by `jukebox crossfade`.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(parsing: .unconditional, help: "The level at which songs overlap, in dB: -100 to 0.") var db:
     Double?
   @Argument(
@@ -92,7 +90,6 @@ struct ReplayGainCommand: ConnectedCommand {
     init?(argument: String) { self.init(rawValue: TakenBack.isMeant(by: argument) ? "off" : argument) }
   }
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "off, track, album or auto; default: print the current mode.") var mode: Mode?
 
   func run(_ connection: Connection) throws {
@@ -115,7 +112,6 @@ struct OutputCommand: ConnectedCommand {
       The volume of an output beside the card is in percent of the jukebox's volume.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Volume of a further output, 0 to 100.") var volume: Int?
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(help: "on, off, or the name of an output; default: print the current state.") var words:

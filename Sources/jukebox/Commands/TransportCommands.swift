@@ -21,7 +21,6 @@ struct PlayCommand: ConnectedCommand {
       The exit status is 1 if nothing can be played.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(
     help: ArgumentHelp("Number of a song in the queue, from 1; or a name.", valueName: "number or name"),
     completion: NameCompletion.music)
@@ -56,22 +55,15 @@ struct PlayCommand: ConnectedCommand {
   }
 }
 
-struct PauseCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Pause; `play` or `toggle` resumes at the same position.",
-    discussion: "EXAMPLE: jukebox pause")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run(_ connection: Connection) throws { try connection.ask("pause", "1") }
+enum PauseRequest: PlainRequest {
+  static let help = (path: "pause", abstract: "Pause; `play` or `toggle` resumes at the same position.")
+  static let words = ["pause", "1"]
 }
 
 struct ToggleCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle", abstract: "Pause if playing, otherwise play.",
     discussion: "EXAMPLE: jukebox toggle")
-
-  @OptionGroup var connection: ConnectionOptions
 
   func run(_ connection: Connection) throws {
     switch try connection.ask("status")["state"] {
@@ -82,34 +74,19 @@ struct ToggleCommand: ConnectedCommand {
   }
 }
 
-struct StopCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop playback; the queue does not change.",
-    discussion: "EXAMPLE: jukebox stop")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run(_ connection: Connection) throws { try connection.ask("stop") }
+enum StopRequest: PlainRequest {
+  static let help = (path: "stop", abstract: "Stop playback; the queue does not change.")
+  static let words = ["stop"]
 }
 
-struct NextCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "Play the next song.",
-    discussion: "EXAMPLE: jukebox next")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run(_ connection: Connection) throws { try connection.ask("next") }
+enum NextRequest: PlainRequest {
+  static let help = (path: "next", abstract: "Play the next song.")
+  static let words = ["next"]
 }
 
-struct PreviousCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "previous", abstract: "Play the previous song.",
-    discussion: "EXAMPLE: jukebox previous")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run(_ connection: Connection) throws { try connection.ask("previous") }
+enum PreviousRequest: PlainRequest {
+  static let help = (path: "previous", abstract: "Play the previous song.")
+  static let words = ["previous"]
 }
 
 struct SeekCommand: ConnectedCommand {
@@ -125,7 +102,6 @@ struct SeekCommand: ConnectedCommand {
       stops at the start of the song; at its end, the next song plays.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(

@@ -16,7 +16,6 @@ struct VolumeCommand: ConnectedCommand {
       for, a line on standard error names it.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(
     parsing: .allUnrecognized,
@@ -96,8 +95,6 @@ struct MuteCommand: ConnectedCommand {
       Playback continues while muted. Setting the volume (`jukebox volume 40`)
       unmutes.
       """)
-
-  @OptionGroup var connection: ConnectionOptions
 
   @Argument(help: "on or off; default: toggle.") var mode: Switch?
 
