@@ -23,15 +23,10 @@ struct PadCommand: ParsableCommand {
       """,
     subcommands: [
       PadListCommand.command, PadShowCommand.command, PadPressCommand.command,
-      PlainCommand<PadPauseRequest>.command,
-      PadStopCommand.command,
-      PadSetCommand.command,
+      PlainCommand<PadPauseCommand>.command, PadStopCommand.command, PadSetCommand.command,
       PadAddCommand.command, PadRemoveCommand.command, PadMoveCommand.command, PadFoldersCommand.command,
-      PadFolderCommand.command,
-      PadFolderRemoveCommand.command, PadTrimCommand.command, PadWaveformCommand.command,
-      PadExportCommand.command,
-      PadUsageCommand.command,
-      PadGridCommand.command,
+      PadFolderCommand.command, PadFolderRemoveCommand.command, PadTrimCommand.command,
+      PadWaveformCommand.command, PadExportCommand.command, PadUsageCommand.command, PadGridCommand.command,
     ],
     defaultSubcommand: PadListCommand.command)
 }
@@ -99,7 +94,7 @@ struct PadPressCommand: ConnectedCommand {
   }
 }
 
-enum PadPauseRequest: PlainRequest {
+enum PadPauseCommand: PlainRequest {
   static let help = (path: "pad pause", abstract: "Pause all playing pads, or resume them.")
   static let words = ["padpause"]
 }

@@ -33,12 +33,11 @@ struct PlaylistCommand: ParsableCommand {
     subcommands: [
       PlaylistListCommand.command, PlaylistShowCommand.command, PlaylistAddCommand.command,
       PlaylistRemoveCommand.command, PlaylistMoveCommand.command, PlaylistOrderCommand.command,
-      PlaylistClearCommand.command,
-      PlaylistRenameCommand.command, PlaylistDeleteCommand.command, PlaylistPlayCommand.command,
-      PlaylistLoadCommand.command,
-      PlaylistSaveCommand.command, PlaylistInfoCommand.command, PlaylistSetCommand.command,
-      PlaylistEntryCommand.command, PlaylistDuplicatesCommand.command, PlaylistFolderCommand.self,
-      PlaylistCoverCommand.command, PlaylistSubscribeCommand.command, PlaylistFetchCommand.command,
+      PlaylistClearCommand.command, PlaylistRenameCommand.command, PlaylistDeleteCommand.command,
+      PlaylistPlayCommand.command, PlaylistLoadCommand.command, PlaylistSaveCommand.command,
+      PlaylistInfoCommand.command, PlaylistSetCommand.command, PlaylistEntryCommand.command,
+      PlaylistDuplicatesCommand.command, PlaylistFolderCommand.self, PlaylistCoverCommand.command,
+      PlaylistSubscribeCommand.command, PlaylistFetchCommand.command,
     ],
     defaultSubcommand: PlaylistListCommand.command)
 }

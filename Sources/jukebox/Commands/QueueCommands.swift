@@ -125,7 +125,7 @@ struct ShuffleCommand: ConnectedCommand {
   }
 }
 
-enum ClearRequest: PlainRequest {
+enum ClearCommand: PlainRequest {
   static let help = (path: "clear", abstract: "Remove all songs from the queue; playback stops.")
   static let words = ["clear"]
 }

@@ -21,10 +21,9 @@ struct RecordCommand: ParsableCommand {
       keys there are the actions record (start or stop) and record-keep.
       """,
     subcommands: [
-      RecordStatusCommand.command, RecordStartCommand.command, PlainCommand<RecordStopRequest>.command,
-      PlainCommand<RecordPlayRequest>.command,
-      RecordAnalyzeCommand.command, RecordNotesCommand.command, RecordKeepCommand.command,
-      PlainCommand<RecordDiscardRequest>.command,
+      RecordStatusCommand.command, RecordStartCommand.command, PlainCommand<RecordStopCommand>.command,
+      PlainCommand<RecordPlayCommand>.command, RecordAnalyzeCommand.command, RecordNotesCommand.command,
+      RecordKeepCommand.command, PlainCommand<RecordDiscardCommand>.command,
     ],
     defaultSubcommand: RecordStatusCommand.command)
 }
@@ -69,12 +68,12 @@ struct RecordStartCommand: ConnectedCommand {
   }
 }
 
-enum RecordStopRequest: PlainRequest {
+enum RecordStopCommand: PlainRequest {
   static let help = (path: "record stop", abstract: "Stop the recording; `record keep` saves the take.")
   static let words = ["record", "stop"]
 }
 
-enum RecordPlayRequest: PlainRequest {
+enum RecordPlayCommand: PlainRequest {
   static let help = (path: "record play", abstract: "Play the unsaved take over the music.")
   static let words = ["record", "play"]
 }
@@ -146,7 +145,7 @@ struct RecordKeepCommand: ConnectedCommand {
   }
 }
 
-enum RecordDiscardRequest: PlainRequest {
+enum RecordDiscardCommand: PlainRequest {
   static let help = (path: "record discard", abstract: "Delete the unsaved take.")
   static let words = ["record", "discard"]
 }

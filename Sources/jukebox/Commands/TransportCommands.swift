@@ -55,7 +55,7 @@ struct PlayCommand: ConnectedCommand {
   }
 }
 
-enum PauseRequest: PlainRequest {
+enum PauseCommand: PlainRequest {
   static let help = (path: "pause", abstract: "Pause; `play` or `toggle` resumes at the same position.")
   static let words = ["pause", "1"]
 }
@@ -74,17 +74,17 @@ struct ToggleCommand: ConnectedCommand {
   }
 }
 
-enum StopRequest: PlainRequest {
+enum StopCommand: PlainRequest {
   static let help = (path: "stop", abstract: "Stop playback; the queue does not change.")
   static let words = ["stop"]
 }
 
-enum NextRequest: PlainRequest {
+enum NextCommand: PlainRequest {
   static let help = (path: "next", abstract: "Play the next song.")
   static let words = ["next"]
 }
 
-enum PreviousRequest: PlainRequest {
+enum PreviousCommand: PlainRequest {
   static let help = (path: "previous", abstract: "Play the previous song.")
   static let words = ["previous"]
 }
