@@ -220,15 +220,12 @@ struct PadFoldersCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let folders = PadFolderEntry.all(try connection.ask("padfolders"))
-    let width = Columns.widest(folders.map(\.name))
     try Page.show(
       folders, json: json,
       ifEmpty:
         "There are no pad folders. `jukebox pad folder NAME` creates one; subfolders of Sounds are pad folders too.",
-      lines: folders.map { folder in
-        let colour = folder.colour.map { "  #\($0.lowercased())" } ?? ""
-        return "\(Columns.pad(folder.name, width))  \(folder.pads)\(colour)"
-      })
+      lines: Columns.table(
+        folders.map { [$0.name, "\($0.pads)" + ($0.colour.map { "  #\($0.lowercased())" } ?? "")] }))
   }
 }
 

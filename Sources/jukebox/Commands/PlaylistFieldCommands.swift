@@ -257,13 +257,10 @@ struct PlaylistFolderCommand: ParsableCommand {
       let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
         (name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
       }
-      let width = Columns.widest(folders.map { $0.name })
       try Page.show(
         folders.map { ["name": $0.name, "playlists": $0.playlists] as JSONObject }, json: json,
         ifEmpty: "There are no playlist folders. `jukebox playlist folder make NAME` makes one.",
-        lines: folders.map {
-          "\(Columns.pad($0.name, width))  \(StatusText.count($0.playlists, "playlist"))"
-        })
+        lines: Columns.table(folders.map { [$0.name, StatusText.count($0.playlists, "playlist")] }))
     }
   }
 
