@@ -55,6 +55,5 @@ enum Exceptions {
     "Sources/Media/MPEG4/MPEG4File.swift: isHead": 65,
     "Sources/Player/Jukebox.swift: apply": 82,
     "Sources/jukebox-web/main.swift: run": 64,
-    "Sources/jukebox/Display/RefusalText.swift: text": 108,
   ]
 }

@@ -66,11 +66,11 @@ export async function undoLast() {
   });
 }
 
-// The text of a refusal. One inside of a list of commands names nothing: there the text ends before its colon.
+// The text of a refusal. One inside of a list of commands names nothing: there the text goes without the name and its colon.
 export function reason({ key, about, message }) {
   if (!has(`refusal.${key}`)) return message;
   const text = t(`refusal.${key}`, { about });
-  return about ? text : text.replace(/:\s*$/, '.');
+  return about ? text : text.replace(/:?\s+$/, '.').replace('  ', ' ');
 }
 
 // What the banner of the connection says already.

@@ -34,7 +34,7 @@ final class Announcer: EffectHandler, EngineObserver {
   }
 
   /// The key of all announcements.
-  private static let key = SoundKey(rawValue: -100)
+  private static let key = SoundKey.announcement
   /// Limit of waiting announcements.
   private static let most = 16
 

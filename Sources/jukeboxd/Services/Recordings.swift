@@ -47,7 +47,7 @@ final class Recordings: EffectHandler, EngineObserver {
     var whenEnded: [() -> Void] = []
   }
 
-  private static let key = SoundKey(rawValue: -101)
+  private static let key = SoundKey.take
   private static let meterPeriod = Duration.milliseconds(100)
 
   /// - Parameter folder: the box's state.
