@@ -12,12 +12,13 @@ import tempfile
 import threading
 import time
 
-import material
-from daemon import ROOT, Ack, Client, Daemon, program, wait_for
-from library import PATIENCE, at_rest, forget, indexed, scanned
-from process import memory
-from report import median, percentile
-from trials import COVER_PARTS, LISTING, PLAYLISTS, READS, SUBJECTS, WRITES, Trial, timed
+from lib import material
+from lib.daemon import ROOT, Ack, Client, Daemon, program, wait_for
+from lib.process import memory
+
+from .library import PATIENCE, at_rest, forget, indexed, scanned
+from .report import median, percentile
+from .trials import COVER_PARTS, LISTING, PLAYLISTS, READS, SUBJECTS, WRITES, timed
 
 TRACKS = 20_000
 ENTRIES = 100

@@ -13,11 +13,12 @@ import tempfile
 import time
 import zlib
 
-import material
-from daemon import Daemon, wait_for
-from library import PATIENCE, at_rest, forget, indexed, scanned
-from process import memory
-from report import median
+from lib import material
+from lib.daemon import Daemon, wait_for
+from lib.process import memory
+
+from .library import PATIENCE, at_rest, forget, indexed, scanned
+from .report import median
 
 DATABASES = ("library.sqlite", "analysis.sqlite")
 # Of a song of four minutes.

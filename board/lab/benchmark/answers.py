@@ -5,11 +5,12 @@ import shutil
 import tempfile
 import time
 
-import material
-from daemon import Ack, Daemon, program, wait_for
-from library import PATIENCE, forget, indexed, scanned
-from mpd import MPD
-from report import median
+from lib import material
+from lib.daemon import Ack, Daemon, program, wait_for
+from lib.mpd import MPD
+
+from .library import PATIENCE, forget, indexed, scanned
+from .report import median
 
 ALL = "(Title != '')"
 # What MPD knows too. {genre}, {artist}, {album}: of songs that are there.

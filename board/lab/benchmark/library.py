@@ -5,12 +5,13 @@ import shutil
 import tempfile
 import time
 
-import material
-from calls import Calls, NotCounted
-from daemon import Daemon, wait_for
-from mpd import MPD
-from process import cpu_milliseconds, input_output, memory
-from report import median, percentile
+from lib import material
+from lib.daemon import Daemon, wait_for
+from lib.mpd import MPD
+from lib.process import cpu_milliseconds, input_output, memory
+
+from .calls import Calls, NotCounted
+from .report import median, percentile
 
 # More than any scan here takes.
 PATIENCE = 1800

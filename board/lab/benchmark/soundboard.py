@@ -5,9 +5,9 @@ import subprocess
 import tempfile
 import time
 
-import material
-from daemon import Daemon, wait_for
-from process import cpu_milliseconds, memory
+from lib import material
+from lib.daemon import Daemon, wait_for
+from lib.process import cpu_milliseconds, memory
 
 PADS = 64
 VOICES = 16

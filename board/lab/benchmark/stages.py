@@ -1,8 +1,9 @@
 """What each part of the path of sound costs: equaliser, limiter, speed, crossfade and the others, beside all of it off."""
-import material
-from daemon import Daemon, wait_for
-from process import cpu_milliseconds, memory
-from report import median
+from lib import material
+from lib.daemon import Daemon, wait_for
+from lib.process import cpu_milliseconds, memory
+
+from .report import median
 
 # Each with the commands that switch it on, and how much faster the sound passes by.
 STAGES = {

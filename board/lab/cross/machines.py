@@ -5,13 +5,11 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from harness.initramfs import CPIO  # noqa: E402
-from harness.kernel import Kernel, module_bytes  # noqa: E402
-from harness.packages import Archive  # noqa: E402
+from harness.initramfs import CPIO
+from harness.kernel import Kernel, module_bytes
+from harness.packages import Archive
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]

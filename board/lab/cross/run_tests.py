@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from machines import MACHINES, Places
+from .machines import MACHINES, Places
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Emulated, on a machine with other work too, all tests together take minutes; what takes this long hangs.

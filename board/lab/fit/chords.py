@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from harmony import QUALITIES
+from .harmony import QUALITIES
 
 STEP = 1024 / 11025  # seconds from one frame to the next
 NOTES, SEEN, REACH = 84, 72, 86  # as ChordNetwork has them

@@ -9,7 +9,7 @@ import wave
 
 import numpy as np
 
-from songs import Song
+from .songs import Song
 
 RATE = 44100
 FONTS = [f"/usr/share/sounds/sf2/{name}.sf2" for name in ("FluidR3_GM", "TimGM6mb")]

@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-import choice
+from . import choice
 
 RIDGE = 0.003
 

@@ -2,8 +2,9 @@
 A frame is judged by what sounds a little before its end, so that a change is seen soon."""
 import numpy as np
 
-import chords
-from chords import LOW, SEEN, write  # noqa: F401
+from . import chords
+from .chords import LOW, SEEN
+from .chords import write as write
 
 STEP = 512 / 11025  # seconds from one frame to the next
 BEFORE = 0.09  # seconds from what a frame is judged by to its end

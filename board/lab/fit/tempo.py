@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-import choice
+from . import choice
 
 SOURCES, CORRELATIONS, HARMONICS = 6, 8, 7  # as TempoCandidate has them
 WIDTH = SOURCES * (CORRELATIONS + HARMONICS)

@@ -10,7 +10,7 @@ import time
 from . import initramfs, sticks
 from .failure import Failure
 from .kernel import Kernel
-from .qemu import QMP, QTest, Port, start
+from .qemu import QMP, Port, QTest, start
 from .recording import Recording
 
 SOCKET = "/run/jukebox/socket"

@@ -6,7 +6,7 @@ import math
 import statistics
 
 from .failure import Failure
-from .numbered import RATE, STRIDE, KEY_FRAMES, TONE_PEAK, TONE_SLOPE
+from .numbered import KEY_FRAMES, RATE, STRIDE, TONE_PEAK, TONE_SLOPE
 
 # A fade of 5 ms, in frames: the steepest that a fade over so long changes a sample beside the tone's own slope.
 FADE_FRAMES = RATE * 5 // 1000

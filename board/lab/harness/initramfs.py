@@ -12,7 +12,7 @@ import subprocess
 
 from .failure import Failure
 from .kernel import OPTIONS, module_bytes
-from .packages import CACHE, Archive, machine_release, run
+from .packages import CACHE, Archive, run
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]

@@ -10,19 +10,15 @@ import sys
 import tempfile
 import wave
 
-if __package__ in (None, ""):
-    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-    __package__ = "harness"  # pylint: disable=redefined-builtin
-
-from . import initramfs, sticks, workplace  # noqa: E402
-from .board import CLOCK, CLOCK_WITHOUT_REST, Board  # noqa: E402
-from .bounds import KEPT_MS, MEDIAN_MS, WORST_MS  # noqa: E402
-from .failure import Failure  # noqa: E402
-from .heard import Recording, effects  # noqa: E402
-from .kernel import Kernel  # noqa: E402
-from .numbered import Places, Track  # noqa: E402
-from .packages import CACHE, Archive, run  # noqa: E402
-from .players import MPD, RECORDED, EqualisedJukebox, Jukebox, PadJukebox, ShapedJukebox, TunedMPD, tool  # noqa: E402
+from . import initramfs, sticks, workplace
+from .board import CLOCK, CLOCK_WITHOUT_REST, Board
+from .bounds import KEPT_MS, MEDIAN_MS, WORST_MS
+from .failure import Failure
+from .heard import Recording, effects
+from .kernel import Kernel
+from .numbered import Places, Track
+from .packages import CACHE, Archive, run
+from .players import MPD, RECORDED, EqualisedJukebox, Jukebox, PadJukebox, ShapedJukebox, TunedMPD, tool
 
 TRACK_SECONDS = 90
 MORE_TRACKS = 500

@@ -9,7 +9,6 @@ import time
 
 from .failure import Failure
 
-
 # In bytes, of what is waited for.
 LONGEST_MATCH = 64
 

@@ -11,6 +11,7 @@ def run(stage):
         stick = stage.stick(kind, files, name=kind)
         board = stage.board()
         board.start()
+        length = 0
         for pull in range(PULLS):
             before = len(board.log())
             board.plug(stick, port=2 + pull)
