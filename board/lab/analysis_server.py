@@ -34,7 +34,7 @@ FAULTS = ("slow", "drop", "500", "500-once", "413", "415", "400", "garbage", "to
 
 
 def find_analyzer():
-    folders = [os.environ.get("JUKEBOX_BIN"), ROOT / ".build/release", ROOT / ".build/debug"]
+    folders: list[str | pathlib.Path | None] = [os.environ.get("JUKEBOX_BIN"), ROOT / ".build/release", ROOT / ".build/debug"]
     found = [pathlib.Path(folder) / "jukebox-analyzer" for folder in folders if folder]
     return next((str(path) for path in found if path.exists()), None) or shutil.which("jukebox-analyzer")
 
@@ -46,7 +46,7 @@ class Refused(Exception):
 
 
 def analyse(analyzer, path):
-    """What jukebox-analyzer prints, in the form of the answer."""
+    """The output of jukebox-analyzer, in the form of the answer."""
     done = subprocess.run([analyzer, "--json", "--notes", path], capture_output=True, text=True, check=False)
     if done.returncode:
         why = done.stderr.strip().removeprefix(f"jukebox-analyzer: {path}: ")
@@ -67,6 +67,7 @@ def analyse(analyzer, path):
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "jukebox-analysis"
+    server: "Server"
 
     def log_message(self, *words):
         if not self.server.options.quiet:
@@ -78,7 +79,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         if status >= 300:
-            # What was not read of the request must not be taken for the next one.
+            # Unread bytes of the request must not become the next one.
             self.send_header("Connection", "close")
             self.close_connection = True
         self.end_headers()
@@ -117,9 +118,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             for _ in range(min(length, 1 << 30) >> 16):
                 self.rfile.read(1 << 16)
             raise Refused(413, f"at most {self.server.options.limit} MiB are taken, with their length")
-        boundary = self.headers.get_param("boundary", header="Content-Type") \
-            if hasattr(self.headers, "get_param") else None
-        if not boundary:
+        boundary = self.headers.get_param("boundary", header="Content-Type")
+        if not isinstance(boundary, str):
             raise Refused(400, "a multipart form is expected")
         body = self.rfile.read(length)
         for part in body.split(b"--" + boundary.encode()):
@@ -205,7 +205,7 @@ def parse(words=None):
 
 def main():
     server = Server(parse())
-    print(f"listening on http://{server.server_address[0]}:{server.server_address[1]}/analyze", flush=True)
+    print(f"listening on http://{server.options.listen}:{server.server_port}/analyze", flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:

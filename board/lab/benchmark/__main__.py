@@ -7,8 +7,7 @@ import subprocess
 import tempfile
 import time
 
-from lib import material
-from lib.daemon import ROOT, Daemon, program, wait_for
+from lib import ROOT, Daemon, material, program, wait_for, work_folder
 from lib.mpd import MPD, version
 from lib.process import Busy, cpu_milliseconds, cpu_milliseconds_of, memory
 
@@ -39,7 +38,7 @@ def play_to_the_end(client, process):
     client.command("play 0")
     while True:
         client.command("idle player")
-        if client.pairs("status")["state"] == "stop":
+        if client.status()["state"] == "stop":
             return cpu_milliseconds(process) - before
 
 
@@ -47,7 +46,7 @@ def ours(path):
     with jukebox(material.alone(path), "--output", "file:/dev/null", "--autoplay", "off", "--volume", "100") as daemon:
         client = daemon.start().connect()
         wait_for("the track", lambda: client.songs("listall"))
-        wait_for("the end of the scan", lambda: "updating_db" not in client.pairs("status"))
+        wait_for("the end of the scan", lambda: "updating_db" not in client.status())
         # The folder carries the queue of the jukebox of the round before.
         client.command("clear")
         client.command("add /")
@@ -98,9 +97,9 @@ def start(report, quick):
         with jukebox(material.library(), *arguments, "--autoplay", "off", folder=work) as daemon:
             client = daemon.start().connect()
             wait_for("the scan", lambda: int(client.pairs("stats").get("songs", 0)) > material.TRACKS
-                     and "updating_db" not in client.pairs("status"), seconds=600, pause=0.2)
+                     and "updating_db" not in client.status(), seconds=600, pause=0.2)
             client.command("add /")
-            wait_for("the queue", lambda: int(client.pairs("status")["playlistlength"]) > material.TRACKS, seconds=60)
+            wait_for("the queue", lambda: int(client.status()["playlistlength"]) > material.TRACKS, seconds=60)
             client.command("play 0")
             time.sleep(2)
             daemon.stop()
@@ -131,7 +130,7 @@ def skips(count):
     with jukebox(material.mixed(), "--output", "alsa", "--device", "null", "--autoplay", "off") as daemon:
         client = daemon.start().connect()
         wait_for("the tracks", lambda: len(client.songs("listall")) == 40)
-        wait_for("the end of the scan", lambda: "updating_db" not in client.pairs("status"), seconds=60)
+        wait_for("the end of the scan", lambda: "updating_db" not in client.status(), seconds=60)
         client.command("add /")
         client.command("repeat 1")
         client.command("play 0")
@@ -148,7 +147,7 @@ def skips(count):
 
 
 def inside(what, count):
-    """What the benchmark's own program says, in ms."""
+    """The measurements of the benchmark's own program, in ms."""
     answer = subprocess.run([str(ROOT / ".build-bench/release/Bench"), what, str(count)], check=True,
                             capture_output=True, text=True).stdout
     return {key: float(value) / (1 if key == "n" else 1000) for key, value in
@@ -199,12 +198,12 @@ def resident(report, _):
     work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench."))
     try:
         mine = []
-        # Switched on with a new library, and once more with one that it knows.
+        # Switched on with a new library, and again with one that it knows.
         for _ in range(2):
             with jukebox(material.library(), "--output", "null", "--autoplay", "off", folder=work) as daemon:
                 client = daemon.start().connect()
                 wait_for("the scan", lambda: int(client.pairs("stats").get("songs", 0)) > material.TRACKS
-                         and "updating_db" not in client.pairs("status"), seconds=600, pause=0.2)
+                         and "updating_db" not in client.status(), seconds=600, pause=0.2)
                 mine.append(playing(client, daemon.process.pid))
                 daemon.stop()
     finally:
@@ -220,8 +219,8 @@ def resident(report, _):
 
 def size(report, _):
     report.section("binary")
-    with tempfile.TemporaryDirectory() as folder:
-        target = pathlib.Path(folder) / "jukeboxd"
+    with work_folder() as folder:
+        target = folder / "jukeboxd"
         subprocess.run(["strip", "-o", str(target), program()], check=True)
         report.line("jukeboxd, stripped", f"{target.stat().st_size / 2 ** 20:9.2f} MiB")
 

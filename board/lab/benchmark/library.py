@@ -5,8 +5,7 @@ import shutil
 import tempfile
 import time
 
-from lib import material
-from lib.daemon import Daemon, wait_for
+from lib import Daemon, material, wait_for
 from lib.mpd import MPD
 from lib.process import cpu_milliseconds, input_output, memory
 
@@ -21,7 +20,7 @@ FIRST_SCANS = 5
 
 
 def scanned(client):
-    return "updating_db" not in client.pairs("status")
+    return "updating_db" not in client.status()
 
 
 def indexed(client):
@@ -29,7 +28,7 @@ def indexed(client):
 
 
 class Taken:
-    """What a process took of the machine between two moments."""
+    """A process's use of the machine between two moments."""
 
     def __init__(self, process):
         self.process = process
@@ -144,7 +143,7 @@ def their_first_scan(mpd, count):
 
 
 def first_scans(music, count, work):
-    """Of some of each, in turns: the one that is in the middle by when everything was listed, and by itself the one in
+    """Medians, in turns: the run with the median time until everything was listed, and separately the median run in
     which nothing had changed."""
     mine, mpds = [], []
     for _ in range(FIRST_SCANS):

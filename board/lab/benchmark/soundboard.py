@@ -1,12 +1,11 @@
-"""What sounds over the music take: memory without a pad and with 64, and the processor's time of a voice."""
+"""The cost of sounds over the music: memory without a pad and with 64, and the processor's time of a voice."""
 import pathlib
 import shutil
 import subprocess
 import tempfile
 import time
 
-from lib import material
-from lib.daemon import Daemon, wait_for
+from lib import Daemon, material, wait_for
 from lib.process import cpu_milliseconds, memory
 
 PADS = 64
@@ -26,7 +25,7 @@ def shelf(work, pads):
 def playing(root):
     daemon = Daemon("--music", str(root), "--mount-root", "off", "--output", "null", "--autoplay", "off")
     client = daemon.start().connect()
-    wait_for("the music", lambda: client.songs("listall") and "updating_db" not in client.pairs("status"))
+    wait_for("the music", lambda: client.songs("listall") and "updating_db" not in client.status())
     client.command("add music.flac")
     client.command("repeat 1")
     client.command("play 0")

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import time
+from typing import Any
 
 from harness.initramfs import CPIO
 from harness.kernel import Kernel, module_bytes
@@ -16,7 +17,7 @@ ROOT = HERE.parents[2]
 
 
 class Places:
-    """Where things are: the program with the tests, ARM64's libraries, the emulator."""
+    """Places: the program with the tests, ARM64's libraries, the emulator."""
 
     def __init__(self, program, sysroot, emulator):
         self.program = pathlib.Path(program)
@@ -106,9 +107,9 @@ class HungForks:
 class Booted:
     """A board with a kernel of its own: qemu-user knows no pages but this machine's."""
 
-    # What the project's tests call, beside what busybox has.
+    # Programs that the project's tests call, beside those of busybox.
     tools = "busybox-static", "sqlite3", "libreadline8t64", "libtinfo6"
-    # Whose clock goes by instructions has one processor of this machine's at most.
+    # A clock that counts instructions uses at most one processor of this machine.
     at_once = 2
     modules = "virtio_pci 9p 9pnet_virtio".split()
 
@@ -176,7 +177,7 @@ class Booted:
         path.write_bytes(cpio.finished())
 
 
-MACHINES = [
+MACHINES: list[Any] = [
     Emulated("cortex-a53", "Raspberry Pi 3 and Zero 2, without the atomic instructions of later ones"),
     Emulated("cortex-a72", "Raspberry Pi 4"),
     Booted("16k", "cortex-a76", "-16k", "Raspberry Pi 5, with pages of 16 KiB and a kernel of its own"),

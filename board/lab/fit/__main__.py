@@ -1,4 +1,4 @@
-"""Fits the weights of Analysis; called by board/fit, which builds what tells of songs first."""
+"""Fits the weights of Analysis; called by board/fit, which builds the extractor of features first."""
 import argparse
 import pathlib
 import sys
@@ -35,9 +35,9 @@ def main():
     evidences = list(gather(SEEDS, count, words.program, words.keep))
     held = list(gather([HELD], others, words.program, words.keep))
     for name in words.what or WEIGHTS:
-        module, file = WEIGHTS[name]
+        module, source = WEIGHTS[name]
         print(name, flush=True)
-        file = ROOT / "Sources/Analysis" / file
+        file = ROOT / "Sources/Analysis" / source
         module.write(module.fit(evidences, held), file)
         print(f"  written: {file.relative_to(ROOT)}", flush=True)
 

@@ -89,7 +89,7 @@ def main():
         for name in names():
             print(f"{name:<24} {summary(name)}")
         return 0
-    # What an interrupted run leaves is cleaned up as after a failure.
+    # An interrupted run is cleaned up as after a failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     CACHE.mkdir(parents=True, exist_ok=True)
     with open(CACHE / "lock", "w", encoding="utf-8") as lock:

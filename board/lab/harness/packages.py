@@ -93,7 +93,7 @@ class Archive:
         stamp.touch()
 
     def newest(self, meta):
-        """What a package that only points elsewhere points to, such as linux-image-arm64."""
+        """The target of a package that only points elsewhere, such as linux-image-arm64."""
         shown = self.apt("apt-cache", "show", meta)
         found = re.search(r"^Depends: ([^ ,]+)", shown, re.M)
         if not found:

@@ -2,21 +2,15 @@
 changes, and nothing of them comes into the repository."""
 import os
 import pathlib
-import subprocess
 
 from harness.packages import KEYRING, machine_release, mirror
+
+from .checks import run
 
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / "bench"
 
 
-def run(*words, **keywords):
-    done = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **keywords)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(map(str, words))} ended with {done.returncode}:\n{done.stdout[-2000:]}")
-    return done.stdout
-
-
-def _apt(folder, kind, components):
+def _apt(folder: pathlib.Path, kind: str, components: str) -> list[str]:
     """apt-get with that state, renewed."""
     (folder / "lists/partial").mkdir(parents=True, exist_ok=True)
     (folder / "source.list").write_text(f"{kind} [signed-by={KEYRING}] {mirror()} {machine_release()} {components}\n")
@@ -26,7 +20,7 @@ def _apt(folder, kind, components):
     return words
 
 
-def source(package):
+def source(package: str) -> pathlib.Path:
     """The archive of a source package."""
     folder = CACHE / "sources"
     found = list(folder.glob(f"{package}_*.orig.tar.*"))
@@ -36,7 +30,7 @@ def source(package):
     return found[0]
 
 
-def unpacked(name, components, *packages):
+def unpacked(name: str, components: str, *packages: str) -> pathlib.Path:
     """A folder with the files of packages, which are not installed."""
     folder = CACHE / name
     if not (folder / "root").exists():

@@ -2,13 +2,17 @@
 import pathlib
 import struct
 import subprocess
-import tempfile
 import zlib
+from collections.abc import Iterable
+from typing import Any
 
 from fixture_tools import ogg
 
+from .checks import work_folder
 from .material import ENCODERS, flac_with_tags, vorbis_comments
 
+# Vorbis comments' names and values.
+Pairs = Iterable[tuple[str, object]]
 # The sounds that there are of each format: rate, bits, channels, seconds.
 SOUNDS = {
     "flac": [(44100, 16, 2, 0.4), (48000, 24, 2, 0.5), (44100, 16, 1, 0.3)],
@@ -18,7 +22,7 @@ SOUNDS = {
 }
 
 
-def encode(folder, ending, rate, bits, channels, seconds):
+def encode(folder: pathlib.Path, ending: str, rate: int, bits: int, channels: int, seconds: float) -> bytes:
     wave, target = folder / "sound.wav", folder / f"sound.{ending}"
     subprocess.run(["sox", "-R", "-r", str(rate), "-n", "-b", str(bits), "-c", str(channels), "-t", "wavpcm", str(wave),
                     "synth", str(seconds), "sine", "440", "gain", "-20"], check=True)
@@ -31,16 +35,16 @@ def encode(folder, ending, rate, bits, channels, seconds):
     return target.read_bytes()
 
 
-def templates():
+def templates() -> dict[str, list[bytes]]:
     """The bytes of each sound, by format."""
-    with tempfile.TemporaryDirectory() as folder:
-        return {ending: [encode(pathlib.Path(folder), ending, *sound) for sound in sounds]
+    with work_folder() as folder:
+        return {ending: [encode(folder, ending, *sound) for sound in sounds]
                 for ending, sounds in SOUNDS.items()}
 
 
 # Ogg (RFC 3533)
 
-def ogg_with_tags(template, tags):
+def ogg_with_tags(template: bytes, tags: Pairs) -> bytes:
     """The second page's first packet is the comments, in Vorbis and in Opus; what follows in the page (Vorbis' setup)
     stays."""
     pages = ogg.pages(template)
@@ -77,20 +81,20 @@ DESCRIBED = {
 ENCODINGS = {"latin1": (0, "latin-1", b"\0"), "utf16": (1, "utf-16", b"\0\0"), "utf8": (3, "utf-8", b"\0")}
 
 
-def size_bytes(size, version):
+def size_bytes(size: int, version: int) -> bytes:
     if version == 3:
         return struct.pack(">I", size)
     return bytes([size >> 21 & 0x7F, size >> 14 & 0x7F, size >> 7 & 0x7F, size & 0x7F])
 
 
-def id3v2(tags, version=4, encoding="utf8"):
+def id3v2(tags: Pairs, version: int = 4, encoding: str = "utf8") -> bytes:
     number, codec, end = ENCODINGS[encoding]
-    texts = {}
+    texts: dict[str, list[str]] = {}
     for key, value in tags:
         texts.setdefault(key, []).append(str(value))
     frames = b""
 
-    def frame(name, body):
+    def frame(name: str, body: bytes) -> bytes:
         return name.encode() + size_bytes(len(body), version) + b"\0\0" + body
 
     for key, values in texts.items():
@@ -112,18 +116,18 @@ def id3v2(tags, version=4, encoding="utf8"):
     return b"ID3" + bytes([version, 0, 0]) + size_bytes(len(frames) + 64, 4) + frames + bytes(64)
 
 
-def id3v1(tags):
+def id3v1(tags: Pairs) -> bytes:
     texts = dict(tags)
 
-    def field(key, length):
+    def field(key: str, length: int) -> bytes:
         return str(texts.get(key, "")).encode("latin-1", "replace")[:length].ljust(length, b"\0")
 
     return (b"TAG" + field("TITLE", 30) + field("ARTIST", 30) + field("ALBUM", 30) + field("DATE", 4)
-            + bytes(28) + b"\0" + bytes([int(texts.get("TRACKNUMBER", 0)), 255]))
+            + bytes(28) + b"\0" + bytes([int(str(texts.get("TRACKNUMBER", 0))), 255]))
 
 
-def apev2(tags):
-    texts = {}
+def apev2(tags: Pairs) -> bytes:
+    texts: dict[str, list[str]] = {}
     names = {"TRACKNUMBER": "Track", "DISCNUMBER": "Disc", "DATE": "Year", "ALBUMARTIST": "Album Artist"}
     for key, value in tags:
         texts.setdefault(names.get(key, key.capitalize()), []).append(str(value))
@@ -134,7 +138,7 @@ def apev2(tags):
     return items + b"APETAGEX" + struct.pack("<IIII", 2000, len(items) + 32, len(texts), 0) + bytes(8)
 
 
-def sound_file(template, ending, tags, form):
+def sound_file(template: bytes, ending: str, tags: Pairs, form: Any) -> bytes:
     """The bytes of a file with `tags`, pairs of Vorbis comments' names and texts; `form` is for MP3 alone."""
     if ending == "flac":
         return flac_with_tags(template, tags)
@@ -150,6 +154,6 @@ def sound_file(template, ending, tags, form):
     return id3v2(tags, version, encoding) + template
 
 
-def stable(text):
+def stable(text: str) -> int:
     """A number that stands for a text, the same in every run."""
     return zlib.crc32(text.encode("utf-8", "surrogateescape"))

@@ -1,10 +1,13 @@
-"""What is measured with: made once, kept in a folder outside the tree."""
+"""Sounds and songs for measurements: made once, kept in a folder outside the tree."""
 import os
 import pathlib
 import random
 import shutil
 import struct
-import subprocess
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .checks import run
 
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / "bench"
 SECONDS = 300
@@ -17,11 +20,7 @@ ENCODERS = {
 }
 
 
-def run(*command):
-    subprocess.run([str(word) for word in command], check=True, stdout=subprocess.DEVNULL)
-
-
-def finished(folder):
+def finished(folder: pathlib.Path) -> bool:
     """Whether `folder` is complete; where it isn't, it is emptied."""
     if (folder / ".complete").exists():
         return True
@@ -30,7 +29,7 @@ def finished(folder):
     return False
 
 
-def sounds():
+def sounds() -> dict[str, pathlib.Path]:
     """One file of 300 s per format, 44.1 kHz stereo: noise and chords, so that no encoder finds it easy."""
     folder = CACHE / "sounds"
     if not finished(folder):
@@ -45,7 +44,7 @@ def sounds():
     return {ending: folder / f"sound.{ending}" for ending in ENCODERS}
 
 
-def alone(path):
+def alone(path: pathlib.Path) -> pathlib.Path:
     """A folder that holds this sound and nothing else."""
     folder = CACHE / "alone" / path.suffix[1:]
     if not finished(folder):
@@ -54,7 +53,7 @@ def alone(path):
     return folder
 
 
-def mixed():
+def mixed() -> pathlib.Path:
     """A folder of 40 long tracks, ten of each format in turn."""
     folder = CACHE / "mixed"
     if not finished(folder):
@@ -65,7 +64,7 @@ def mixed():
     return folder
 
 
-def vorbis_comments(tags):
+def vorbis_comments(tags: dict[str, Any] | Iterable[tuple[str, object]]) -> bytes:
     """The bytes of Vorbis comments: a mapping of names and texts, or pairs of them."""
     pairs = list(tags.items() if isinstance(tags, dict) else tags)
     vendor = b"benchmark"
@@ -76,7 +75,7 @@ def vorbis_comments(tags):
     return comments
 
 
-def flac_with_tags(template, tags):
+def flac_with_tags(template: bytes, tags: dict[str, Any] | Iterable[tuple[str, object]]) -> bytes:
     """The bytes of a FLAC file with its comments replaced (RFC 9639, metadata blocks)."""
     comments = vorbis_comments(tags)
     streaminfo = template[8:8 + 34]
@@ -90,7 +89,7 @@ def flac_with_tags(template, tags):
             + bytes([0x84]) + len(comments).to_bytes(3, "big") + comments + template[position:])
 
 
-def tone(folder, seconds):
+def tone(folder: pathlib.Path, seconds: float) -> bytes:
     """A short track without tags, for which `folder` is used."""
     short = folder / "short.flac"
     run("sox", "-R", "-r", "44100", "-n", "-b", "16", "-c", "2", short, "synth", seconds, "sine", "440", "gain", "-20")
@@ -99,7 +98,7 @@ def tone(folder, seconds):
     return content
 
 
-def library():
+def library() -> pathlib.Path:
     """20,000 short tracks in 2,000 albums by 200 artists, each with tags of its own, and one of 300 s."""
     folder = CACHE / "library"
     if not finished(folder):
@@ -119,16 +118,16 @@ def library():
 SYLLABLES = [a + b for a in "b d f g h k l m n p r s t v w".split() for b in "a e i o u ar el in on".split()]
 
 
-def words(chance, most):
+def words(chance: random.Random, most: int) -> str:
     """Some made-up words, few of them often and most of them seldom (Zipf's law), as in any language."""
-    def word():
+    def word() -> str:
         rank = int(20_000 ** chance.random())
         pick = random.Random(rank)
         return "".join(pick.choice(SYLLABLES) for _ in range(pick.randint(1, 3))).capitalize()
     return " ".join(word() for _ in range(chance.randint(1, most)))
 
 
-def shelf_tags(count):
+def shelf_tags(count: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """The tags of as many tracks, in albums of 12."""
     chance = random.Random(7)
     artist, place = "", 0
@@ -146,12 +145,12 @@ def shelf_tags(count):
         yield f"{place:04} {artist}/{year} {album} {number // 12}/{track:02} {tags['TITLE']}.flac", tags
 
 
-def shelf_texts(count):
-    """What people may look for: titles and artists."""
+def shelf_texts(count: int) -> list[str]:
+    """Words to search for: titles and artists."""
     return [tags[key] for _, tags in shelf_tags(count) for key in ("TITLE", "ARTIST")]
 
 
-def shelf(count):
+def shelf(count: int) -> pathlib.Path:
     """As many short tracks with tags as people have them."""
     folder = CACHE / f"shelf-{count}"
     if not finished(folder):
@@ -163,7 +162,7 @@ def shelf(count):
     return folder
 
 
-def measured_shelf(count):
+def measured_shelf(count: int) -> pathlib.Path:
     """The same with tempo and key, and files changed at different times."""
     folder = CACHE / f"measured-shelf-{count}"
     if not finished(folder):
@@ -184,7 +183,7 @@ def measured_shelf(count):
 LONG = "000 Long.flac"
 
 
-def spoken_of(count):
+def spoken_of(count: int) -> pathlib.Path:
     """The same tracks, and a long one."""
     folder = CACHE / f"spoken-of-{count}"
     if not finished(folder):

@@ -7,16 +7,19 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
+from typing import Self
 
-from .daemon import Client, wait_for
+from .checks import wait_for
+from .protocol import Client
 
 
-def version(command=("mpd",)):
+def version(command: Sequence[str] = ("mpd",)) -> str:
     text = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False).stdout
     return text.splitlines()[0].strip() if text else "not installed"
 
 
-def of_debian(release):
+def of_debian(release: str) -> list[str]:
     """The command for a Debian release's MPD in a root of its own, which its own loader finds the libraries of."""
     from harness.packages import Archive
     from harness.players import OWN_FOLDERS
@@ -27,14 +30,14 @@ def of_debian(release):
     return [str(root / "lib64/ld-linux-x86-64.so.2"), "--library-path", ":".join(libraries), str(root / "usr/bin/mpd")]
 
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Which MPD to ask: `chosen` reads it."""
     parser.add_argument("--debian", metavar="RELEASE",
                         help="that release's MPD, in a root of its own, such as trixie (MPD 0.24)")
     parser.add_argument("--mpd", nargs=argparse.REMAINDER, default=["mpd"], help="the rest of the line as the MPD to ask")
 
 
-def chosen(options):
+def chosen(options: argparse.Namespace) -> list[str]:
     return of_debian(options.debian) if options.debian else options.mpd
 
 
@@ -42,7 +45,7 @@ class MPD:
     """Plays into the null output: as fast as it can, or in real time. It converts to the same format, by the same
     resampler at the same quality, as the jukebox."""
 
-    def __init__(self, music, paced=False, command=("mpd",), settings=""):
+    def __init__(self, music: object, paced: bool = False, command: Sequence[str] = ("mpd",), settings: str = "") -> None:
         """`settings` are further lines of the configuration."""
         self.command = command
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench-mpd."))
@@ -74,12 +77,12 @@ audio_output {{
         self.configuration = configuration
         self.start()
 
-    def start(self):
+    def start(self) -> None:
         self.process = subprocess.Popen([*self.command, "--no-daemon", str(self.configuration)], stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.client = self.connect()
 
-    def restart(self):
+    def restart(self) -> float:
         """From the start of the process, with the database that it has, to its first answer, in ms."""
         self.stop()
         begin = time.monotonic_ns()
@@ -87,7 +90,7 @@ audio_output {{
         self.client.command("lsinfo")
         return (time.monotonic_ns() - begin) / 1e6
 
-    def connect(self):
+    def connect(self) -> Client:
         until = time.monotonic() + 20
         while True:
             if self.process.poll() is not None:
@@ -99,14 +102,14 @@ audio_output {{
                     raise SystemExit("mpd does not answer") from None
                 time.sleep(0.01)
 
-    def update(self):
+    def update(self) -> None:
         self.client.command("update")
-        wait_for("mpd's update", lambda: "updating_db" not in self.client.pairs("status"), seconds=300, pause=0.1)
+        wait_for("mpd's update", lambda: "updating_db" not in self.client.status(), seconds=300, pause=0.1)
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def stop(self):
+    def stop(self) -> None:
         self.client.close()
         self.process.send_signal(signal.SIGTERM)
         try:
@@ -116,6 +119,6 @@ audio_output {{
             self.process.wait()
         pathlib.Path(self.socket).unlink(missing_ok=True)
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -2,7 +2,10 @@
 import functools
 import re
 import unicodedata
+from typing import Any
 
+# A song's values by their tags.
+Tags = dict[str, list[str]]
 STAND_INS = {
     "AlbumArtist": ["Artist"], "ArtistSort": ["Artist"], "AlbumArtistSort": ["AlbumArtist", "ArtistSort", "Artist"],
     "AlbumSort": ["Album"], "TitleSort": ["Title"], "ComposerSort": ["Composer"],
@@ -10,7 +13,7 @@ STAND_INS = {
 
 
 @functools.cache
-def folded(name):
+def folded(name: str) -> tuple[tuple[int, int], ...]:
     """Case and accents aside, and numbers by their value."""
     text = "".join(mark for mark in unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
                    if not unicodedata.combining(mark))
@@ -19,27 +22,31 @@ def folded(name):
                  for part in re.findall(r"[0-9]+|[^0-9]", text, re.DOTALL))
 
 
-def natural(name):
+def natural(name: str) -> tuple[Any, bytes]:
     return folded(name), name.encode("utf-8", "surrogateescape")
 
 
-def first(song, tag):
+def first(song: Tags, tag: str) -> str:
     for name in [tag, *STAND_INS.get(tag, [])]:
         if song.get(name):
             return song[name][0]
     return ""
 
 
-def leading_number(text):
-    digits = re.match(r"[0-9]*", text).group()
+def first_digits(text: str) -> str:
+    return text[: len(text) - len(text.lstrip("0123456789"))]
+
+
+def leading_number(text: str) -> int | None:
+    digits = first_digits(text)
     return int(digits) if digits else None
 
 
-def in_folder(song):
-    """Where a song stands among those of its folder."""
+def in_folder(song: Tags) -> tuple[Any, ...]:
+    """The place of a song among those of its folder."""
     name = song["file"][0].rsplit("/", 1)[-1]
     digits = leading_number(name)
-    if digits is not None and len(re.match(r"[0-9]*", name).group()) > 3:
+    if len(first_digits(name)) > 3:
         digits = None
     stem = name.rsplit(".", 1)[0]
     track = leading_number(first(song, "Track"))
@@ -49,24 +56,24 @@ def in_folder(song):
             name.encode("utf-8", "surrogateescape"))
 
 
-PLACES = {}
+PLACES: dict[str, list[Any]] = {}
 
 
-def in_tree(song):
-    """Where a song stands in the tree: a folder's own songs come before its subfolders."""
+def in_tree(song: Tags) -> list[Any]:
+    """The place of a song in the tree: a folder's own songs come before its subfolders."""
     uri = song["file"][0]
     if uri not in PLACES:
         PLACES[uri] = place_in_tree(song)
     return PLACES[uri]
 
 
-def place_in_tree(song):
+def place_in_tree(song: Tags) -> list[Any]:
     folders = song["file"][0].split("/")[:-1]
     return [(1, natural(name)) for name in folders] + [(0, in_folder(song))]
 
 
-def by_tag(song, word):
-    """What `sort` compares."""
+def by_tag(song: Tags, word: str) -> Any:
+    """The value that `sort` compares."""
     tag = word.removeprefix("-")
     if tag == "Last-Modified":
         return first(song, "Last-Modified")
@@ -80,9 +87,9 @@ def by_tag(song, word):
 ARTICLES = ("the", "a", "an")
 
 
-def on_shelf(song):
-    """Where a song stands among all, whatever its folder is; who has no name comes last."""
-    def name(text):
+def on_shelf(song: Tags) -> tuple[Any, ...]:
+    """The place of a song among all, whatever its folder is; a song without a name comes last."""
+    def name(text: str) -> tuple[int, Any]:
         parts = folded(text)
         for article in ARTICLES:
             begin = folded(article + " ")
@@ -98,11 +105,11 @@ def on_shelf(song):
             leading_number(first(song, "Disc")) or 1, 0xFFFF if track is None else track, name(title))
 
 
-def shelved(songs):
+def shelved(songs: list[Tags]) -> list[Tags]:
     return sorted(sorted(songs, key=in_tree), key=on_shelf)
 
 
-def ordered(songs, sort=None):
+def ordered(songs: list[Tags], sort: str | None = None) -> list[Tags]:
     """These songs in the order in which they are to be told."""
     songs = sorted(songs, key=in_tree)
     if sort is not None:

@@ -6,11 +6,13 @@ import shutil
 import struct
 import subprocess
 import tempfile
+from collections.abc import Mapping
 
-from .daemon import Daemon, wait_for
+from .checks import wait_for
+from .daemon import Daemon
 
 
-def base_flac(folder):
+def base_flac(folder: pathlib.Path) -> bytes:
     """0.3 s of sound, whose frames all the others have."""
     base = folder / "base.flac"
     if not base.exists():
@@ -18,9 +20,9 @@ def base_flac(folder):
     return base.read_bytes()
 
 
-def tiny_flac(base, tags, picture=None):
+def tiny_flac(base: bytes, tags: Mapping[str, str | bytes], picture: tuple[str, bytes] | None = None) -> bytes:
     """The frames of `base` after other blocks: comments, and a picture as (MIME type, bytes)."""
-    def text(value):
+    def text(value: str | bytes) -> bytes:
         value = value if isinstance(value, bytes) else value.encode()
         return struct.pack("<I", len(value)) + value
     comments = text("") + struct.pack("<I", len(tags)) + b"".join(
@@ -40,7 +42,7 @@ def tiny_flac(base, tags, picture=None):
     return written + base[at:]
 
 
-def many_songs(folder, base, count, songs_of_album=10):
+def many_songs(folder: pathlib.Path, base: bytes, count: int, songs_of_album: int = 10) -> None:
     """Folders of 100 songs each: `000`, `001` and so on."""
     folder.mkdir()
     for number in range(count):
@@ -54,7 +56,7 @@ def many_songs(folder, base, count, songs_of_album=10):
             "DATE": str(1950 + album % 70), "GENRE": f"Genre {album % 150}"}))
 
 
-def cached_songs(count):
+def cached_songs(count: int) -> pathlib.Path:
     """A folder of `count` songs and one of 20 minutes, `long.flac`, which is made at the first time and kept in the cache."""
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / f"songs-{count}"
     if not (cache / "music").exists():
@@ -69,7 +71,7 @@ def cached_songs(count):
     return cache / "music"
 
 
-def library_of(count):
+def library_of(count: int) -> Daemon:
     """A daemon that runs and knows `cached_songs(count)`. Its library stands in their folder: the next one scans what changed, and
     only one at a time has it."""
     music = cached_songs(count)
@@ -80,6 +82,6 @@ def library_of(count):
     client = daemon.connect()
     client.socket.settimeout(120)
     wait_for(f"{count} songs", lambda: client.pairs("stats").get("songs") == str(count + 1)
-             and "updating_db" not in client.pairs("status"), 900, 0.2)
+             and "updating_db" not in client.status(), 900, 0.2)
     client.close()
     return daemon

@@ -1,8 +1,12 @@
-"""What people add to a library, as a model: random edits of it as commands, and what a jukebox has to tell of it."""
+"""People's additions to a library, as a model: random edits of it as commands, and the answers that a jukebox owes."""
 import base64
 import copy
 import os
 import re
+from collections.abc import Callable
+from typing import Any
+
+from .protocol import Ack, Client, quoted, values
 
 COLOURS = ["FF8000", "00FF00", "123456"]
 WORDS = ["dawn", "kék", "two words", "a'b\"c\\d", "100 %", "late", "Lied"]
@@ -11,78 +15,76 @@ STICKERS = ["mood", "two words", "ü", "count"]
 OWN = {"rating": 10, "like": 2, "playCount": 1000, "skipCount": 1000, "lastPlayed": 1 << 31}
 CUE_TYPES = ["marker", "intro", "verse", "chorus", "drop", "outro", "loop", "solo"]
 MOST_LISTS = 8
+Step = Callable[["Said"], None]
 
 
-def quoted(text):
-    return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def command(*words):
-    return " ".join([words[0], *map(quoted, words[1:])])
-
-
-def answered(found, key):
-    return [line[len(key) + 2:] for line in found if line.startswith(key + ": ")]
+def command(*words: object) -> str:
+    return " ".join([str(words[0]), *map(quoted, words[1:])])
 
 
 class Song:
     """A file that people say something of, wherever it lies on its volume."""
 
-    def __init__(self, number, volume, path, anchor=False):
+    def __init__(self, number: int, volume: Any, path: Any, anchor: Any = False) -> None:
         self.number, self.volume, self.path = number, volume, path
         # Whether it stays where it is.
         self.anchor = anchor
-        self.former = []
+        self.former: list[str] = []
 
     @property
-    def uri(self):
+    def uri(self) -> str:
         return self.volume.prefix + self.path
 
 
 class Volume:
     """A folder with songs, and what its URIs begin with."""
 
-    def __init__(self, name, folder, prefix):
+    def __init__(self, name: str, folder: Any, prefix: Any) -> None:
         self.name, self.folder, self.prefix = name, folder, prefix
 
-    def __deepcopy__(self, _):
+    def __deepcopy__(self, _: Any) -> Any:
         return self
 
 
 class Edit:
     """Lines to send, and what they change once the last of them is acknowledged: one step for each volume, which may
-    be cut apart from each other. `check` is told the answer, and says what is wrong with it."""
+    be cut apart from each other. `check` gets the answer, and returns what is wrong with it."""
 
-    def __init__(self, lines, *steps, check=None):
+    def __init__(self, lines: Any, *steps: Any, check: Any = None) -> None:
         self.lines = [lines] if isinstance(lines, str) else lines
         self.steps, self.check = steps, check
 
-    def apply(self, said):
+    def apply(self, said: "Said") -> None:
         for step in self.steps:
             step(said)
 
 
 class Said:
-    """What one owner said so far."""
+    """The state of one owner's edits so far."""
 
-    def __init__(self):
-        self.songs, self.cues, self.stickers = {}, {}, {}
-        self.lists, self.folders, self.presets, self.marks = {}, {}, {}, {}
+    def __init__(self) -> None:
+        self.songs: dict[Any, Any] = {}
+        self.cues: dict[Any, Any] = {}
+        self.stickers: dict[Any, Any] = {}
+        self.lists: dict[Any, Any] = {}
+        self.folders: dict[Any, Any] = {}
+        self.presets: dict[Any, Any] = {}
+        self.marks: dict[Any, Any] = {}
 
-    def song(self, number):
+    def song(self, number: Any) -> dict[str, Any]:
         return self.songs.setdefault(number, {})
 
-    def slot(self, slot):
+    def slot(self, slot: Any) -> Any:
         return next((key for key, one in self.lists.items() if one["slot"] == slot), None)
 
-    def has_doubles(self):
-        """Whether playlists of two volumes have one name or slot, of which one is told otherwise."""
+    def has_doubles(self) -> bool:
+        """Whether playlists of two volumes have one name or slot, so that one of them has another in answers."""
         names = [one["name"] for one in self.lists.values()]
         slots = [one["slot"] for one in self.lists.values() if one["slot"]]
         return len(set(names)) < len(names) or len(set(slots)) < len(slots)
 
-    def restore(self, before, volume, songs):
-        """What is on a volume becomes as it was before."""
+    def restore(self, before: "Said", volume: Volume, songs: list[Song]) -> None:
+        """The data of a volume becomes as it was before."""
         ours = {song.number for song in songs if song.volume is volume}
         for mine, theirs in ((self.songs, before.songs), (self.cues, before.cues)):
             for number in ours:
@@ -98,11 +100,11 @@ class Said:
         self.folders[volume] = set(before.folders.get(volume, ()))
 
 
-def entry(song):
+def entry(song: Any) -> dict[str, Any]:
     return {"song": song, "start": 0.0, "end": None, "gain": 0.0, "crossfade": None, "notes": ()}
 
 
-def new_list(name, volume, entries):
+def new_list(name: Any, volume: Any, entries: Any) -> dict[str, Any]:
     return {"name": name, "volume": volume, "entries": entries, "folder": None, "colour": None, "tempo": None,
             "template": None, "slot": None, "notes": (), "cover": None, "stickers": {}}
 
@@ -110,23 +112,23 @@ def new_list(name, volume, entries):
 class Owner:
     """Somebody who edits songs and playlists that nobody else does: a client's, so that its answers are certain."""
 
-    def __init__(self, name, chance, volumes, songs, imports=False, covers=False, slots=(), presets=(), marks=(),
-                 artists=()):
+    def __init__(self, name: str, chance: Any, volumes: Any, songs: Any, imports: Any = False, covers: Any = False, slots: Any = (),
+                 presets: Any = (), marks: Any = (), artists: Any = ()) -> None:
         self.name, self.random, self.volumes, self.songs = name, chance, volumes, songs
         self.imports, self.covers, self.slots, self.presets, self.artists = imports, covers, slots, presets, artists
         self.mark_folders = list(marks)
         # All songs that playlists may name.
         self.known = songs
-        # Where all playlists lie that are made, if not where most of their songs do.
+        # The volume of all playlists that are made; None: that of most of their songs.
         self.shelf = None
         self.said = Said()
         self.count = 0
         # Songs whose files were moved since the last scan that came to its end.
-        self.unsettled = set()
+        self.unsettled: set[int] = set()
 
     # Edits
 
-    def edit(self, said):
+    def edit(self, said: "Said") -> Any:
         """A random edit of what is said; None where there is nothing for it."""
         kinds = [self.say] * 5 + [self.cue] * 3 + [self.sticker] * 4 + [self.grow] * 3 + [self.change_entries] * 4
         kinds += [self.describe_entry] * 2 + [self.describe] * 4 + [self.rename_or_remove, self.folder, self.folder]
@@ -135,19 +137,19 @@ class Owner:
         kinds += [self.mark] if self.mark_folders else []
         return self.random.choice(kinds)(said)
 
-    def some_song(self):
+    def some_song(self) -> Any:
         return self.random.choice([song for song in self.songs if song.number not in self.unsettled])
 
-    def text(self):
+    def text(self) -> str:
         return " ".join(self.random.choice(WORDS) for _ in range(self.random.randint(1, 3)))
 
-    def say(self, said):
+    def say(self, said: "Said") -> Any:
         song, kind = self.some_song(), self.random.choice(["favourite", "rate", "colour", "note"])
         number, uri = song.number, song.uri
         if kind == "favourite":
             like = self.random.choice(["", "0", "1"])
 
-            def favour(said):
+            def favour(said: "Said") -> None:
                 values = said.song(number)
                 on = like == "1" or like == "" and values.get("like") != 2
                 values["like"] = 2 if on else None
@@ -161,7 +163,7 @@ class Owner:
         told = (tuple(words) or None) if kind == "note" else value
         return Edit(command(kind, uri, *words), lambda said: said.song(number).__setitem__(key, told))
 
-    def cue(self, said):
+    def cue(self, said: "Said") -> Any:
         song = self.some_song()
         number, uri = song.number, song.uri
         cues = said.cues.get(number, {})
@@ -188,7 +190,7 @@ class Owner:
         words[1] = start
         return Edit(command("cueedit", uri, mark, *words), lambda said: said.cues[number].__setitem__(mark, cue))
 
-    def sticker(self, said):
+    def sticker(self, said: "Said") -> Any:
         """On a song, a playlist, a filter or a tag's value: where, and which values are there."""
         kind = self.random.choice(["song", "song", "playlist", "filter", "Artist"])
         if kind == "song":
@@ -196,7 +198,7 @@ class Owner:
             number, what = song.number, song.uri
             names = STICKERS + list(OWN)
 
-            def place(said):
+            def place(said: "Said") -> Any:
                 return SongStickers(said, number)
         elif kind == "playlist":
             key = self.some_list(said)
@@ -204,14 +206,14 @@ class Owner:
                 return None
             what, names = said.lists[key]["name"], STICKERS
 
-            def place(said):
+            def place(said: "Said") -> Any:
                 return said.lists[key]["stickers"]
         else:
             artist, volume = self.random.choice(self.artists)
             what = artist if kind == "Artist" else f"(Artist == '{artist}')"
             names = STICKERS
 
-            def place(said):
+            def place(said: "Said") -> Any:
                 return said.stickers.setdefault((kind, what), {"volume": volume, "values": {}})["values"]
         has = place(said)
         verb, name = self.random.choice(["set", "set", "inc", "dec", "delete", "delete all"]), self.random.choice(names)
@@ -243,24 +245,24 @@ class Owner:
 
     # Playlists
 
-    def some_list(self, said, least=0):
+    def some_list(self, said: "Said", least: Any = 0) -> Any:
         """One with that many entries, or more."""
         keys = [key for key, one in said.lists.items() if len(one["entries"]) >= least]
         return self.random.choice(keys) if keys else None
 
-    def new_name(self):
+    def new_name(self) -> str:
         self.count += 1
         return f"{self.name} {self.count} {self.random.choice(WORDS)}"
 
-    def some_known(self, most):
+    def some_known(self, most: Any) -> Any:
         known = [song for song in self.known if song.number not in self.unsettled]
         return [self.random.choice(known) for _ in range(self.random.randint(1, most))]
 
-    def home(self, songs):
+    def home(self, songs: Any) -> Any:
         """The volume that most of them lie on, the first of as many."""
         return max(self.volumes, key=lambda volume: sum(song.volume is volume for song in songs))
 
-    def grow(self, said):
+    def grow(self, said: "Said") -> Any:
         songs = self.some_known(6)
         numbers = [song.number for song in songs]
         key = self.some_list(said)
@@ -287,12 +289,12 @@ class Owner:
         words = ["new"] if len(numbers) < len(songs) else []
         what = ["uri", *(song.uri for song in songs)]
         if len(songs) == 1 and self.random.random() < 0.5:
-            # What is found goes in by its row, not by its path.
+            # A song that is found goes in by its row, not by its path.
             what = ["find", "file", songs[0].uri]
         return Edit(command("playlistput", name, *words, "position", place, *what),
                     touch(key, lambda one: one["entries"].__setitem__(slice(place, place), map(entry, numbers))))
 
-    def change_entries(self, said):
+    def change_entries(self, said: "Said") -> Any:
         key = self.some_list(said, 2)
         if key is None:
             return None
@@ -306,13 +308,13 @@ class Owner:
         if target == start:
             return None
 
-        def move(one):
+        def move(one: Any) -> None:
             moved = one["entries"][start:end]
             del one["entries"][start:end]
             one["entries"][target:target] = moved
         return Edit(command("playlistmove", name, f"{start}:{end}", target), touch(key, move))
 
-    def describe_entry(self, said):
+    def describe_entry(self, said: "Said") -> Any:
         key = self.some_list(said, 1)
         if key is None:
             return None
@@ -326,7 +328,7 @@ class Owner:
         return Edit(command("playlistentryset", name, place, field, *([] if value is None else [value])),
                     touch(key, lambda one: one["entries"][place].__setitem__(field, told)))
 
-    def describe(self, said):
+    def describe(self, said: "Said") -> Any:
         field = self.random.choice(["notes", "colour", "tempo", "template", "folder", "slot", "cover"])
         key = self.some_list(said)
         if key is None:
@@ -351,7 +353,7 @@ class Owner:
             steps = [both(vacate, steps[0])] if said.lists[other]["volume"] is one["volume"] else [vacate, steps[0]]
         return Edit(command("playlistset", one["name"], field, *([] if value is None else [value])), *steps)
 
-    def cover(self, key, name):
+    def cover(self, key: Any, name: Any) -> Any:
         if self.random.random() < 0.3:
             return Edit(command("playlistset", name, "cover"), touch(key, lambda one: one.__setitem__("cover", None)))
         picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + os.urandom(self.random.randint(100, 7000))
@@ -360,7 +362,7 @@ class Owner:
                  for begin, part in ((0, picture[:half]), (half, picture[half:]))]
         return Edit(lines, touch(key, lambda one: one.__setitem__("cover", picture)))
 
-    def rename_or_remove(self, said):
+    def rename_or_remove(self, said: "Said") -> Any:
         key = self.some_list(said)
         if key is None:
             return None
@@ -370,11 +372,11 @@ class Owner:
         new = self.new_name()
         return Edit(command("rename", name, new), touch(key, lambda one: one.__setitem__("name", new)))
 
-    def folders(self, said):
+    def folders(self, said: "Said") -> Any:
         """On the volumes that are there."""
         return sorted(set().union(*(said.folders.get(volume, ()) for volume in self.volumes)))
 
-    def folder(self, said):
+    def folder(self, said: "Said") -> Any:
         has = self.folders(said)
         name = f"{self.name} folder {self.random.randrange(3)}"
         if name not in has:
@@ -383,8 +385,8 @@ class Owner:
         free = [f"{self.name} folder {n}" for n in range(4) if f"{self.name} folder {n}" not in has]
         new = self.random.choice([None, *free])
 
-        def change(volume):
-            def step(said):
+        def change(volume: Volume) -> Step:
+            def step(said: "Said") -> None:
                 said.folders[volume].remove(name)
                 if new:
                     said.folders[volume].add(new)
@@ -396,24 +398,24 @@ class Owner:
         words = ["rename", name, new] if new else ["remove", name]
         return Edit(command("playlistfolder", *words), *steps)
 
-    def preset(self, said):
+    def preset(self, said: "Said") -> Any:
         number, key = self.random.choice(self.presets), self.some_list(said)
         if key is None or self.random.random() < 0.2:
             return Edit(command("presetset", number), lambda said: said.presets.pop(number, None))
         return Edit(command("presetset", number, said.lists[key]["name"]),
                     lambda said: said.presets.__setitem__(number, key))
 
-    def mark(self, said):
+    def mark(self, said: "Said") -> Any:
         volume, folder = self.random.choice(self.mark_folders)
         word = self.random.choice(["on", "off", "auto"])
 
-        def step(said):
+        def step(said: "Said") -> None:
             said.marks[volume.prefix + folder] = {"volume": volume, "word": word}
         return Edit(command("setresume", volume.prefix + folder, word), step)
 
     # Imports
 
-    def import_file(self, said):
+    def import_file(self, said: "Said") -> Any:
         if len(said.lists) > 2 * MOST_LISTS:
             return None
         volume = self.shelf or self.random.choice(self.volumes)
@@ -433,21 +435,21 @@ class Owner:
                      command("importsent", "name", name, "format", "m3u")]
         entries = [song.number for song in songs] + [volume.prefix + where + path for path in missing]
 
-        def step(said):
+        def step(said: "Said") -> None:
             said.lists[key] = new_list(name, volume, list(map(entry, entries)))
 
-        def check(found):
+        def check(found: Any) -> Any:
             wanted = {"playlist": [name], "entries": [str(len(entries))], "matched": [str(len(songs))]}
-            told = {key: answered(found, key) for key in wanted}
+            told = {key: values(found, key) for key in wanted}
             return None if told == wanted else f"{told} instead of {wanted}"
         return Edit(lines, step, check=check)
 
-    # What a jukebox is to tell
+    # Answers that a jukebox owes
 
-    def told(self, said=None):
+    def told(self, said: "Said | None" = None) -> dict[Any, Any]:
         """Each thing by a key, as `observed` reads it."""
         said = said or self.said
-        told = {}
+        told: dict[Any, Any] = {}
         for song in self.songs:
             if song.number in self.unsettled:
                 continue
@@ -474,30 +476,30 @@ class Owner:
             told["mark", volume.prefix + folder] = said.marks.get(volume.prefix + folder, {}).get("word", "auto")
         return told
 
-    def observed(self, client, strict):
-        """What a jukebox tells. Unless strict, files may be called as they were before the scan."""
-        names = {}
+    def observed(self, client: Client, strict: bool) -> dict[Any, Any]:
+        """A jukebox's answers. Unless strict, files may be called as they were before the scan."""
+        names: dict[str, int] = {}
         for song in self.known:
             if not strict:
                 names |= {uri: song.number for uri in song.former}
             names[song.uri] = song.number
-        told = {}
+        told: dict[Any, Any] = {}
         for song in self.songs:
             if song.number in self.unsettled:
                 continue
             pairs = client.command(command("personal", song.uri))
             told["song", song.number] = {
                 "favourite": first(pairs, "favourite"), "rating": first(pairs, "rating"),
-                "colour": first(pairs, "colour"), "notes": tuple(answered(pairs, "note"))}
+                "colour": first(pairs, "colour"), "notes": tuple(values(pairs, "note"))}
             told["stickers", song.number] = stickers(client, "song", song.uri)
             told["cues", song.number] = cues(client, song.uri)
         for artist, _ in self.artists:
             for kind, what in (("Artist", artist), ("filter", f"(Artist == '{artist}')")):
                 told[kind, what] = stickers(client, kind, what)
-        for name in answered(client.command("playlists"), "playlist"):
+        for name in values(client.command("playlists"), "playlist"):
             if self.owns(name):
                 told["playlist", name] = playlist(client, name, names)
-        told["folders"] = sorted(filter(self.owns, answered(client.command("playlistfolders"), "folder")))
+        told["folders"] = sorted(filter(self.owns, values(client.command("playlistfolders"), "folder")))
         found = client.command("presets")
         bound = {int(found[at][8:]): found[at + 1][10:] if found[at + 2] == "present: 1" else "gone"
                  for at in range(0, len(found), 3)}
@@ -509,92 +511,90 @@ class Owner:
             told["mark", volume.prefix + folder] = word if first(found, "why") == "marked" else "auto"
         return told
 
-    def owns(self, name):
+    def owns(self, name: Any) -> bool:
         return name.startswith(self.name + " ")
 
 
 class SongStickers:
-    """A song's stickers, of which some are what is said of it."""
+    """A song's stickers, of which some are its rating and the like."""
 
-    def __init__(self, said, number):
+    def __init__(self, said: "Said", number: int) -> None:
         self.own = said.songs.setdefault(number, {})
         place = said.songs[number]
         self.others = place.setdefault("stickers", {})
 
-    def items(self):
+    def items(self) -> list[tuple[str, str]]:
         return [(name, str(self.own[name])) for name in OWN if self.own.get(name) is not None] + list(self.others.items())
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.items())
 
-    def __contains__(self, name):
+    def __contains__(self, name: Any) -> bool:
         return name in dict(self.items())
 
-    def get(self, name):
+    def get(self, name: Any) -> str | None:
         return dict(self.items()).get(name)
 
-    def __setitem__(self, name, value):
+    def __setitem__(self, name: Any, value: Any) -> None:
         if name in OWN:
             self.own[name] = int(value)
         else:
             self.others[name] = value
 
-    def pop(self, name):
+    def pop(self, name: Any) -> None:
         if name in OWN:
             self.own[name] = None
         else:
             del self.others[name]
 
-    def clear(self):
+    def clear(self) -> None:
         self.others.clear()
         for name in OWN:
             self.own[name] = None
 
 
-def touch(key, change):
+def touch(key: Any, change: Any) -> Step:
     """A change of a playlist."""
-    def step(said):
+    def step(said: "Said") -> None:
         change(said.lists[key])
     return step
 
 
-def both(*steps):
-    def step(said):
+def both(*steps: Step) -> Step:
+    def step(said: "Said") -> None:
         for one in steps:
             one(said)
     return step
 
 
-def text_of(value):
+def text_of(value: Any) -> str | None:
     return None if value is None else str(value)
 
 
-def first(found, key):
-    return next(iter(answered(found, key)), None)
+def first(found: list[str], key: Any) -> str | None:
+    return next(iter(values(found, key)), None)
 
 
-def stickers(client, kind, what):
-    found = answered(client.command(command("sticker", "list", kind, what)), "sticker")
+def stickers(client: Client, kind: str, what: str) -> dict[str, str]:
+    found = values(client.command(command("sticker", "list", kind, what)), "sticker")
     # No name in use has the mark in it.
     return dict(line.split("=", 1) for line in found)
 
 
-def cues(client, uri):
-    told, marks = {}, client.command(command("cues", uri))
-    for line in marks:
-        key, value = line.split(": ", 1)
-        if key == "cue":
-            cue = told[int(value)] = {"time": None, "end": None, "type": None, "name": None, "colour": None}
-        else:
-            cue[key] = float(value) if key in ("time", "end") else value
+def cues(client: Client, uri: str) -> dict[int, Any]:
+    told: dict[int, Any] = {}
+    for cue in client.groups(command("cues", uri), "cue"):
+        number = int(cue.pop("cue"))
+        told[number] = {"time": None, "end": None, "type": None, "name": None, "colour": None,
+                        **{key: float(value) if key in ("time", "end") else value for key, value in cue.items()}}
     return told
 
 
-def playlist(client, name, names):
+def playlist(client: Client, name: Any, names: dict[str, int]) -> dict[str, Any]:
     found = client.command(command("playlistget", name))
     tempo = first(found, "tempo")
-    told = {"entries": [], "colour": first(found, "colour"), "template": first(found, "template"),
-            "folder": first(found, "folder"), "notes": tuple(answered(found, "notes")),
+    told: dict[str, Any] = {"entries": [], "colour": first(found, "colour"), "template": first(found, "template"),
+            "folder": first(found, "folder"), "notes": tuple(values(found, "notes")),
             "stickers": stickers(client, "playlist", name), "cover": None, "volume": first(found, "volume"),
             "tempo": tempo and float(tempo), "slot": first(found, "slot")}
     if first(found, "cover") == "own":
@@ -615,22 +615,15 @@ def playlist(client, name, names):
     return told
 
 
-def cover(client, name):
-    client.send(command("playlistcover", name, 0))
-    sizes = {}
-    while "binary" not in sizes:
-        line = client.file.readline().decode().rstrip("\n")
-        if line == "OK" or line.startswith("ACK"):
-            return line
-        key, value = line.split(": ", 1)
-        sizes[key] = value
-    data = client.file.read(int(sizes["binary"]))
-    client.file.readline()
-    client.lines()
-    return data
+def cover(client: Client, name: str) -> bytes | str:
+    """A playlist's own picture, or the refusal."""
+    try:
+        return client.picture(command("playlistcover", name, 0))[1]
+    except Ack as refusal:
+        return str(refusal)
 
 
-def difference(wanted, found):
+def difference(wanted: dict[Any, Any], found: dict[Any, Any]) -> str | None:
     """A short text of what differs first; None where nothing does."""
     for key in sorted(wanted.keys() | found.keys(), key=str):
         mine, theirs = wanted.get(key), found.get(key)

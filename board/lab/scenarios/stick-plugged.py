@@ -1,13 +1,13 @@
-"""A stick of 20,000 tracks that this board has never seen: sound at most a second after the mount, the scan behind it.
+"""A stick of 20,000 tracks that this board has never seen: sound at most a second after the mount, the scan after it.
 
-The tracks are so short that one follows another ten times a second: decoding is urgent again and again, and must not
+The tracks are so short that one follows another ten times a second: decoding is urgent repeatedly, and must not
 add up to what the kernel ends a real-time thread for.
 """
 from harness.tracks import short_silence
 
 TRACKS = 20000
 PER_FOLDER = 200
-# So many entries are played, and so many of them beside the scan for sure.
+# The number of entries that are played, as many of them beside the scan for sure.
 PLAYED = 150
 BESIDE = 40
 

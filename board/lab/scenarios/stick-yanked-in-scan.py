@@ -1,4 +1,4 @@
-"""A stick is pulled while it is scanned: everything on it is let go, and its return goes on with music and scan."""
+"""A stick is pulled while it is scanned: everything on it is closed, and after its return music and scan continue."""
 from harness.tracks import short_silence
 
 TRACKS = 3000

@@ -25,7 +25,7 @@ def run(stage):
                 stage.equal(board.status()["playlistlength"], str(length), f"{kind}, pull {pull}: entries of the queue")
             else:
                 length = int(board.status()["playlistlength"])
-            # What is added is written to the stick too, within two seconds; the scan that is asked for writes as well.
+            # New entries are written to the stick too, within two seconds; the scan that is asked for writes as well.
             board.ask("rescan", *[f'add "{line[6:]}"' for line in board.ask("listall") if line.startswith("file: ")][:30])
             length += 30
             # In the midst of it: some pages are on their way, and more are to come.

@@ -4,11 +4,9 @@ for bit as `flac -d` gives it, framed by digital silence only. 16 and 24 bits.
 usage: board/lab/run proofs.alsa-exact
 """
 import array
-import pathlib
 import subprocess
-import tempfile
 
-from lib.daemon import Daemon, Tally, wait_for
+from lib import Daemon, Tally, wait_for, work_folder
 
 SECONDS = 3
 SILENCE = 22_050   # frames
@@ -32,7 +30,7 @@ def reference(path, bits):
 
 
 def trimmed(samples):
-    """Without the frames of digital silence before and behind, and how many frames those are."""
+    """Without the frames of digital silence before and after, and how many frames those are."""
     words = array.array("i", samples[:len(samples) // 8 * 8])
     first = next((at for at, word in enumerate(words) if word), len(words)) // 2 * 2
     last = next((at for at in range(len(words) - 1, -1, -1) if words[at]), -1) // 2 * 2 + 2
@@ -40,8 +38,7 @@ def trimmed(samples):
 
 
 def prove(tally, bits):
-    with tempfile.TemporaryDirectory(prefix="jukebox-alsa.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         track = make_track(work / "music", bits)
         recorded = work / "out.raw"
         configuration = work / "asound.conf"
@@ -56,8 +53,8 @@ def prove(tally, bits):
             wait_for("the device", lambda: client.pairs("engine").get("device"))
             client.command("add /")
             client.command("play")
-            wait_for("the end", lambda: client.pairs("status")["state"] == "stop", seconds=SECONDS + 20)
-            # The plug-in writes a buffer behind what it was given: the silence after the track pushes it out.
+            wait_for("the end", lambda: client.status()["state"] == "stop", seconds=SECONDS + 20)
+            # The plug-in writes a buffer after what it was given: the silence after the track pushes it out.
             written = recorded.stat().st_size
             wait_for("silence behind the track", lambda: recorded.stat().st_size > written + SILENCE * 8)
             engine = client.pairs("engine")

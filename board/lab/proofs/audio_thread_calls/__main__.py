@@ -8,12 +8,11 @@ import os
 import pathlib
 import re
 import subprocess
-import tempfile
 import time
 
-from lib.daemon import Daemon, Tally, wait_for
+from lib import Daemon, Tally, wait_for, work_folder
 
-# What ALSA's `null` and `file` plug-ins and the pacing of a PCM without a clock of its own call, and the wake-up
+# Calls of ALSA's `null` and `file` plug-ins and of the pacing of a PCM without its own clock, and the wake-up
 # (an eventfd). A real card adds ioctl and the mapped ring's poll.
 ALLOWED = {
     "write": "the `file` plug-in's file, and the wake-up",
@@ -54,8 +53,7 @@ class Recorder:
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-strace.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         music = work / "music"
         music.mkdir()
         for number in range(4):
@@ -75,7 +73,7 @@ def main():
             wait_for("the tracks", lambda: client.knows("", 4))
             client.command("add /")
             client.command("play")
-            wait_for("playback", lambda: float(client.pairs("status").get("elapsed", 0)) > 0.3)
+            wait_for("playback", lambda: float(client.status().get("elapsed", 0)) > 0.3)
             thread = wait_for("the audio thread", lambda: thread_named(daemon.process.pid, "audio"))
             trace = work / "trace"
             strace = subprocess.Popen(["strace", "-q", "-p", str(thread), "-o", str(trace)],
@@ -93,8 +91,8 @@ def main():
                     client.command("next")
                     recorder.plug_in()
                     wait_for("the device", lambda: daemon.tail().count("recorder is back") == 1 + (step == 7))
-                    before = float(client.pairs("status")["elapsed"])
-                    wait_for("sound", lambda: float(client.pairs("status")["elapsed"]) > before + 0.1)
+                    before = float(client.status()["elapsed"])
+                    wait_for("sound", lambda: float(client.status()["elapsed"]) > before + 0.1)
             strace.terminate()
             strace.wait()
             calls = collections.Counter(

@@ -1,7 +1,7 @@
 """Sends command lists of thousands of edits of each kind while the storage is slow, beside MPD.
 
 Each flush of the storage (fdatasync, fsync) takes 0, 20 and 100 ms longer, by strace. Of each kind: a list is done whole,
-with few flushes however long it is; where one command in its middle is refused, all before it is done and nothing behind
+with few flushes however long it is; where one command in its middle is refused, all before it is done and nothing after
 it, also after kill -9. A queue that was cleared for a URL is there again, with its song and place. Times beside MPD, which
 has no slow storage, are printed.
 
@@ -15,13 +15,13 @@ import sys
 import tempfile
 import time
 
-from lib.daemon import Ack, Client, Daemon, Tally, wait_for
+from lib import Ack, Client, Daemon, Tally, wait_for
 from lib.material import flac_with_tags, tone
 
 EDITS = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
 DELAYS = [int(word) for word in sys.argv[2:]] or [0, 20, 100]
 SONGS = 1_000
-# What MPD's own limit of a list takes, in bytes; the jukebox has the same.
+# MPD's own limit of a list, in bytes; the jukebox has the same.
 MOST_BYTES = 2 << 20
 # A list's own, one that it may find under way, and those of the position and of what is written by itself meanwhile.
 MOST_FLUSHES = 6
@@ -92,7 +92,7 @@ audio_output {{
     def connect(self):
         client = Client(str(self.folder / "socket"), timeout=120)
         client.command("update")
-        wait_for("MPD's scan", lambda: client.knows("", SONGS) and "updating_db" not in client.pairs("status"))
+        wait_for("MPD's scan", lambda: client.knows("", SONGS) and "updating_db" not in client.status())
         return client
 
     def close(self):
@@ -138,7 +138,7 @@ def kinds(songs):
         return songs[number % len(songs)]
 
     def length(client):
-        return int(client.pairs("status")["playlistlength"])
+        return int(client.status()["playlistlength"])
 
     def gone(client):
         return EDITS - length(client)
@@ -253,7 +253,7 @@ def cleared(daemon, client, songs, tally, what):
     for lines in (["clear", "add http://radio.example/tts.mp3"], ["clear", "load nosuch"]):
         client.command("clear")
         send(client, [f'add "{song}"' for song in songs[:50]] + ["play 7", "pause 1", "seekcur 0.5"])
-        before = ids(client), {key: client.pairs("status").get(key) for key in ("state", "song", "songid", "elapsed")}
+        before = ids(client), {key: client.status().get(key) for key in ("state", "song", "songid", "elapsed")}
         client.command(lines[0])
         try:
             client.command(lines[1])
@@ -263,7 +263,7 @@ def cleared(daemon, client, songs, tally, what):
         daemon.kill()
         daemon.start()
         client = opened(daemon)
-        status = wait_for("the song", lambda: (lambda told: told.get("state") == "pause" and told)(client.pairs("status")))
+        status = wait_for("the song", lambda: (lambda told: told.get("state") == "pause" and told)(client.status()))
         after = ids(client), {key: status.get(key) for key in ("state", "song", "songid", "elapsed")}
         tally.check(after == before, f"{what}: {lines[1]} leaves all as before", (after[1], before[1]))
     return client
@@ -273,7 +273,7 @@ def opened(daemon):
     client = daemon.connect()
     client.socket.settimeout(600)
     wait_for("the songs", lambda: client.knows("", SONGS), 120)
-    wait_for("the scan", lambda: "updating_db" not in client.pairs("status"), 120)
+    wait_for("the scan", lambda: "updating_db" not in client.status(), 120)
     return client
 
 

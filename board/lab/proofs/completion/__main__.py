@@ -4,21 +4,19 @@ are completed to what they are, and a name that is a command is never run.
 usage: board/lab/run proofs.completion [SHELL…]      default: all
 """
 import os
-import pathlib
 import pty
 import re
 import select
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
-from lib.daemon import Daemon, Tally, program, wait_for
+from lib import Daemon, Tally, program, wait_for, work_folder
 
 STATIONS = ["Radio Example", "Bob's Radio", "Ke$h Radio", "80's (best)", "Rock & Roll", 'Say "Hi"', "Österreich 1", "$$$", "Back\\slash",
             "Who? *Star*", "Talk: News", "!important", "evil $(touch ran) `touch ran` ${HOME}"]
-# What is typed in front of the Tab key, and the name that is then there.
+# The words in front of the Tab key, and the name that is then there.
 TYPED = [("Radio\\ E", 0), ("'Radio E", 0), ('"Radio E', 0), ("Bob", 1), ('"Bob', 1), ("'Ke", 2), ("80", 3), ("Ro", 4), ("Say", 5), ("Ö", 6),
          ("'$", 7), ("Back", 8), ("Who", 9), ("Talk", 10), ("'evil", 12), ("Ke", 2), ("\\$", 7), ("evil", 12)]
 # Readline leaves a dollar as it is outside of quotation marks: then the name is not right, and still not run.
@@ -89,8 +87,7 @@ class Terminal:
 def main():
     tally = Tally()
     shells = [shell for shell in sys.argv[1:] or START if shutil.which(shell)]
-    with tempfile.TemporaryDirectory(prefix="jukebox-proof.") as folder:
-        folder = pathlib.Path(folder)
+    with work_folder() as folder:
         (folder / "music").mkdir()
         with Daemon("--music", str(folder / "music"), "--mount-root", "off", "--output", "null") as daemon:
             client = daemon.start().connect()

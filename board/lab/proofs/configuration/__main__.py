@@ -4,12 +4,10 @@ prints is a configuration; HUP reads it again, and a wrong one then changes noth
 usage: board/lab/run proofs.configuration
 """
 import os
-import pathlib
 import signal
 import subprocess
-import tempfile
 
-from lib.daemon import Daemon, Tally, program, wait_for
+from lib import Daemon, Tally, program, wait_for, work_folder
 
 
 def check(*arguments):
@@ -23,22 +21,22 @@ def reread(tally, file, port):
     with Daemon("--config", str(file)) as daemon:
         client = daemon.start().connect()
         client.command("setvol 100")
-        tally.check(client.pairs("status")["volume"] == "80", "the ceiling", client.pairs("status")["volume"])
+        tally.check(client.status()["volume"] == "80", "the ceiling", client.status()["volume"])
         file.write_text(text.format(volume=30, port=port, password="new"))
         daemon.process.send_signal(signal.SIGHUP)
-        wait_for("the new ceiling", lambda: client.pairs("status")["volume"] == "30")
+        wait_for("the new ceiling", lambda: client.status()["volume"] == "30")
         tally.check("max-volume changed" in daemon.tail(), "the change is logged", daemon.tail())
         file.write_text("[player]\nmax-volume = loud\n")
         daemon.process.send_signal(signal.SIGHUP)
         wait_for("the refusal", lambda: "max-volume = loud; expected 0 to 100" in daemon.tail())
-        tally.check(client.pairs("status")["volume"] == "30", "a wrong file changes nothing")
+        tally.check(client.status()["volume"] == "30", "a wrong file changes nothing")
         tally.check(daemon.stop() == 0, "ends in order", daemon.tail())
         tally.check(not os.path.exists(daemon.socket), "the socket's name is gone")
 
 
 tally = Tally()
-with tempfile.TemporaryDirectory(prefix="jukebox-configuration.") as work:
-    file = pathlib.Path(work) / "jukebox.ini"
+with work_folder() as work:
+    file = work / "jukebox.ini"
     file.write_text("[audio]\nrate = 48k\n")
     wrong = subprocess.run([program(), "--config", str(file)], capture_output=True, text=True, check=False)
     tally.check(wrong.returncode == 78, "status of a wrong value", wrong.returncode)

@@ -9,14 +9,12 @@ usage: board/lab/run proofs.covers [--quick]
 """
 import base64
 import os
-import pathlib
 import shutil
 import struct
 import subprocess
-import tempfile
 
 from harness.pictures import Picture, plain_png, png
-from lib.daemon import ROOT, Ack, Daemon, Tally, program, wait_for
+from lib import ROOT, Ack, Daemon, Tally, program, wait_for, work_folder
 
 COLOURS = {"A": (200, 30, 40), "B": (20, 160, 60), "C": (40, 60, 210), "D": (230, 200, 30), "E": (120, 20, 140)}
 PLAYLIST_COLOUR = (0x33, 0x66, 0xCC)
@@ -56,19 +54,8 @@ def make_music(folder):
 
 
 def cover(client, name):
-    """What `playlistcover` answers: keys and bytes."""
-    client.send(f'playlistcover "{name}" 0')
-    keys = {}
-    while True:
-        line = client.file.readline().decode().rstrip("\n")
-        if line.startswith("ACK"):
-            raise Ack(line)
-        key, value = line.split(": ", 1)
-        keys[key] = value
-        if key == "binary":
-            content = client.file.read(int(value))
-            client.lines()
-            return keys, content
+    """The answer of `playlistcover`: keys and bytes."""
+    return client.picture(f'playlistcover "{name}" 0')
 
 
 LEFT_TOP, RIGHT_TOP, LEFT_END, RIGHT_END = (20, 20), (490, 20), (20, 490), (490, 490)
@@ -103,8 +90,7 @@ def check_pictures(tally, client, runs):
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-proof.") as name:
-        folder = pathlib.Path(name)
+    with work_folder() as folder:
         programs, music, log = folder / "programs", folder / "Music", folder / "runs"
         programs.mkdir()
         music.mkdir()
@@ -152,7 +138,7 @@ def main():
             tally.check(picture.has(COLOURS["C"], LEFT_TOP, RIGHT_END) and len(runs()) == before + 1, "an edit makes another one")
             client.command("playlistset none colour 993322")
             tally.check(Picture(cover(client, "none")[1]).has((0x99, 0x33, 0x22), (2, 2)), "another colour, too")
-            # What is damaged is made again.
+            # A damaged cover is made again.
             before = len(runs())
             for file in (folder / "state/pictures").glob("cover-*"):
                 file.write_bytes(file.read_bytes()[:-3])

@@ -1,6 +1,6 @@
 """Scans that are cut at random moments, by kill -9 and in order, come to the same as an uncut one.
 
-A tree of songs is scanned for the first time, and once more after songs were added, removed, renamed and given other
+A tree of songs is scanned for the first time, and again after songs were added, removed, renamed and given other
 tags. Some scans of each are killed; others are cut short: the daemon ends in order, the stick is pulled, `unmount` lets
 it go, a part of the tree is gone for a while, an update of a part comes in between. After each cut, on a copy of the
 files: integrity_check of every database, FTS5's integrity-check of every text index, and the text indexes have exactly
@@ -8,7 +8,7 @@ the rows that say so. Nothing of the queue that was acknowledged is missing. In 
 after a scan that nobody cut.
 
 Last, a first scan of 100,000 songs (20,000 with fewer than ten kills) is killed four times on its way: neither a part of
-it nor the scan that goes on where it was cut takes more than 21 MiB of resident memory at its peak.
+it nor the scan that continues where it was cut takes more than 21 MiB of resident memory at its peak.
 
 usage: board/lab/run proofs.cut-scans [KILLS [CUTS [SEED]]]      (default 100 100 and a random seed, which is printed)
 As root it also pulls and lets go of sticks; else it says that it does not.
@@ -26,16 +26,14 @@ import tempfile
 import threading
 import time
 
-from lib import material
-from lib.daemon import Ack, Daemon, Tally, wait_for
+from lib import Ack, Daemon, Tally, apart, material, wait_for, work_folder
 
 KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 CUTS = int(sys.argv[2]) if len(sys.argv) > 2 else 100
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 30)
 RANDOM = random.Random(SEED)
-MAY_MOUNT = "JUKEBOX_MAY_MOUNT"
 SONGS = 3000
-# Of the first scan whose memory is looked at, the parts it is killed in, and what it may take.
+# The parts in which the first scan is killed whose memory is looked at, and its most memory.
 MANY, PARTS, MOST_KIBIBYTES = 100_000 if KILLS >= 10 else 20_000, 5, 21 << 10
 # Cuts of one scan before it may come to its end.
 CUTS_PER_SCAN = 5
@@ -54,7 +52,7 @@ def flac(sound, tags):
 
 
 def frames(sound):
-    """Where the first frame is."""
+    """The place of the first frame."""
     place, last = 4, 0
     while not last:
         last = sound[place] & 0x80
@@ -131,9 +129,9 @@ def databases(copies, *folders):
 
 
 def check_copies(tally, name, *folders):
-    """What a cut has left."""
-    with tempfile.TemporaryDirectory(prefix="jukebox-copy.") as copies:
-        for path in databases(pathlib.Path(copies), *folders):
+    """Checks the databases after a cut."""
+    with work_folder() as copies:
+        for path in databases(copies, *folders):
             database = sqlite3.connect(path, isolation_level=None)
             try:
                 said = database.execute("PRAGMA integrity_check").fetchone()[0]
@@ -191,7 +189,7 @@ def rows(tree):
         return said, kept
 
 
-# Of more songs than are told, which ones are goes by their rows, whose order a cut may change: these fit fewer.
+# If there are more songs than an answer may have, its choice goes by their rows, whose order a cut may change: these fit fewer.
 TOLD = 1000
 QUESTIONS = (["lookup %s window 0:%d" % (word, TOLD) for word in ("amb", "ket lan", "retag", "new", "moved", "harbour 3")] +
              ['search any "%s"' % word for word in ("ber 1", "other", "eadow", "4")] +
@@ -247,7 +245,7 @@ class Box:
         return self.daemon.start().connect()
 
     def is_done(self, client):
-        return "updating_db" not in client.pairs("status") and "indexed: 1" in client.command("volumes")
+        return "updating_db" not in client.status() and "indexed: 1" in client.command("volumes")
 
     def finish(self, client):
         """Lets the scan come to its end, whatever was cut of it."""
@@ -361,7 +359,7 @@ FIGURES = collections.Counter()
 
 
 def cut_scan(tally, box, name, ways, count, seconds):
-    """Cuts one scan so many times, and then lets it come to its end."""
+    """Cuts one scan `cuts` times, and then lets it come to its end."""
     client = box.start()
     for number in range(count):
         way = RANDOM.choice(ways)
@@ -383,7 +381,7 @@ def cut_scan(tally, box, name, ways, count, seconds):
         if ended:
             client = box.start()
             if way is not kill:
-                level = int(client.pairs("status")["volume"])
+                level = int(client.status()["volume"])
                 tally.check(level == box.level, f"{name}, cut {number}: the level", f"{level}, set {box.level}")
         elif ended is False:
             if way is pulled:
@@ -441,8 +439,8 @@ def memory_of_resumed_scans(tally):
     """Kills the first scan of many songs after each part of it."""
     shelf = material.shelf(MANY)
     # Beside it, so that the files can be links to the same.
-    with tempfile.TemporaryDirectory(prefix="resumed.", dir=shelf.parent) as work:
-        tree = pathlib.Path(work) / "tree"
+    with work_folder(dir=shelf.parent) as work:
+        tree = work / "tree"
         subprocess.run(["cp", "-al", str(shelf), str(tree)], check=True)
         with Daemon("--music", str(tree), "--mount-root", "off", "--output", "null", "--autoplay", "off") as daemon:
             peaks = []
@@ -453,7 +451,7 @@ def memory_of_resumed_scans(tally):
                 def has_come():
                     if part < PARTS:
                         return int(client.pairs("stats")["songs"]) >= wanted - SONGS
-                    return "updating_db" not in client.pairs("status") and "indexed: 1" in client.command("volumes")
+                    return "updating_db" not in client.status() and "indexed: 1" in client.command("volumes")
                 wait_for(f"part {part} of {MANY:,} songs", has_come, 1800, 0.2)
                 peaks.append(peak(daemon.process.pid))
                 daemon.kill() if part < PARTS else daemon.stop()
@@ -471,8 +469,7 @@ def main():
     print(f"cut-scans: {KILLS} kills, {CUTS} cuts, seed {SEED}", flush=True)
     tally = Tally()
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="jukebox-cut.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         music = Music(work)
         first, second, seconds = uncut(work, music, may_mount)
         tally.check(len(first[0]) == SONGS and second[0].keys() != first[0].keys(), "the uncut scans", len(first[0]))
@@ -506,9 +503,5 @@ def main():
     tally.close()
 
 
-if MAY_MOUNT not in os.environ:
-    os.environ[MAY_MOUNT] = "1"
-    for rights in (["--mount"], ["--mount", "--map-root-user"]):
-        if subprocess.run(["unshare", *rights, "true"], check=False, stderr=subprocess.DEVNULL).returncode == 0:
-            os.execvp("unshare", ["unshare", *rights, *sys.orig_argv])
+apart("--mount")
 main()

@@ -4,7 +4,6 @@ usage: board/lab/run proofs.documented-commands [PAGE…]      default: all page
 """
 import fcntl
 import os
-import pathlib
 import pty
 import re
 import select
@@ -13,11 +12,10 @@ import signal
 import struct
 import subprocess
 import sys
-import tempfile
 import termios
 import time
 
-from lib.daemon import ROOT, Daemon, Tally, program, wait_for
+from lib import ROOT, Daemon, Tally, program, wait_for, work_folder
 
 # Commands that show something until Ctrl-C, also with options: seconds until it is pressed.
 LIVE = {"doctor buttons": 1, "watch": 1, "inputs --watch": 1, "pad grid": 1, "chords": 2}
@@ -155,8 +153,8 @@ def main():
     tally = Tally()
     for page in pages:
         if lines(page):
-            with tempfile.TemporaryDirectory(prefix="jukebox-proof.") as folder:
-                check(tally, page, pathlib.Path(folder))
+            with work_folder() as folder:
+                check(tally, page, folder)
     tally.close()
 
 

@@ -1,13 +1,14 @@
 """Tags are written into files of every format, and files go to the trash, through kills and with hostile content.
 
-Formats: a song of each gets tags, other programs read them (ffprobe, mutagen, metaflac), `undo` restores the file byte for byte;
-the decoded sound is the same after both. Kept: songs whose tags have what few programs know, written by mutagen, metaflac and, where
-they are installed, AtomicParsley, eyeD3, id3v2 and kid3-cli: each other frame, item, atom and comment has the same bytes after an edit,
-numbers keep their totals, an emptied tag is gone from every tag, owner, permissions and attributes stay. Hostile: values and keys that
-no file stores are refused; files with 10,000 comments, a comment of 4 MB, NUL, invalid UTF-8 or cut tags are tagged rightly or refused with a reason, and the daemon lives. Order: by strace, the copy is
-flushed before its rename and the folder after it. Kills: kill -9 of the daemon at random moments of `tag`, `remove` and
-`trash restore`, and of the tagger alone. After each: the file is the old or the new one, in its place or in the trash, its sound
-is the same; after the restart nothing half is left, the song is in the library, and its rating is there.
+Formats: a song of each gets tags, other programs read them (ffprobe, mutagen, metaflac), `undo` restores the file byte for
+byte; the decoded sound is the same after both. Kept: songs whose tags have what few programs know, written by mutagen, metaflac
+and, where they are installed, AtomicParsley, eyeD3, id3v2 and kid3-cli: each other frame, item, atom and comment has the same
+bytes after an edit, numbers keep their totals, an emptied tag is gone from every tag, owner, permissions and attributes stay.
+Hostile: values and keys that no file stores are refused; files with 10,000 comments, a comment of 4 MB, NUL, invalid UTF-8 or
+cut tags are tagged rightly or refused with a reason, and the daemon lives. Order: by strace, the copy is flushed before its
+rename and the folder after it. Kills: kill -9 of the daemon at random moments of `tag`, `remove` and `trash restore`, and of
+the tagger alone. After each: the file is the old or the new one, in its place or in the trash, its sound is the same; after the
+restart nothing half is left, the song is in the library, and its rating is there.
 
 usage: board/lab/run proofs.file-edits [--quick | KILLS [SEED]]      (default 100 kills, a random seed, which is printed)
 """
@@ -25,7 +26,7 @@ import sys
 import tempfile
 import time
 
-from lib.daemon import ROOT, Ack, Daemon, Tally, wait_for
+from lib import ROOT, Ack, Daemon, Tally, quoted, wait_for
 
 QUICK = "--quick" in sys.argv
 WORDS = [word for word in sys.argv[1:] if word != "--quick"]
@@ -38,10 +39,6 @@ TITLE, ARTIST = "Nëu 日本 #1", "Wer & Co"
 
 def run(*words, **more):
     return subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
-
-
-def quote(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def sound(path):
@@ -92,27 +89,27 @@ def every_format(client, folder, tally):
         if not path.is_file():
             continue
         before, content = sound(path), path.read_bytes()
-        former = client.songs(f"lsinfo {quote(path.name)}")[0].get("Title")
+        former = client.songs(f"lsinfo {quoted(path.name)}")[0].get("Title")
         begin = time.monotonic()
         try:
-            client.command(f"tag {quote(path.name)} title {quote(TITLE)} artist {quote(ARTIST)} track 7")
+            client.command(f"tag {quoted(path.name)} title {quoted(TITLE)} artist {quoted(ARTIST)} track 7")
         except Ack as ack:
             tally.check(False, f"{path.name} gets tags", ack)
             continue
         FIGURES["milliseconds"] += round((time.monotonic() - begin) * 1000)
         FIGURES["formats"] += 1
-        song = client.songs(f"lsinfo {quote(path.name)}")[0]
+        song = client.songs(f"lsinfo {quoted(path.name)}")[0]
         tally.check((song.get("Title"), song.get("Artist"), song.get("Track")) == (TITLE, ARTIST, "7"),
                     f"the library has the tags of {path.name} at once", song)
         tally.check(sound(path) == before, f"the sound of {path.name} is the same", "")
         read_by_others(path, tally)
-        client.command(f"tag undo {quote(path.name)}")
-        song = client.songs(f"lsinfo {quote(path.name)}")[0]
+        client.command(f"tag undo {quoted(path.name)}")
+        song = client.songs(f"lsinfo {quoted(path.name)}")[0]
         tally.check(song.get("Title") == former, f"undo restores the title of {path.name}", (song.get("Title"), former))
         tally.check(path.read_bytes() == content, f"undo restores the bytes of {path.name}", "")
 
 
-# What nobody asked for.
+# Not asked for.
 
 def odd_frames():
     """ID3v2 frames that TagLib or this jukebox does not know, or writes otherwise."""
@@ -196,7 +193,7 @@ def odd_songs(songs, folder):
 
 
 def fields(path):
-    """What mutagen reads of a file's tags, but what is edited, as text."""
+    """The tags of a file that mutagen reads, but what is edited, as text."""
     import mutagen
     from mutagen import id3
     edited = {"TALB", "TRCK", "album", "tracknumber", "track", "\xa9alb", "trkn", "wm/albumtitle", "wm/tracknumber"}
@@ -215,7 +212,7 @@ def has_total(path):
 def kept(client, folder, tally):
     """An edit replaces what was asked for, and nothing else."""
     for path in sorted(path for path in folder.iterdir() if path.is_file()):
-        name, content, others, digest = quote(path.name), path.read_bytes(), fields(path), sound(path)
+        name, content, others, digest = quoted(path.name), path.read_bytes(), fields(path), sound(path)
         path.chmod(0o640)
         if hasattr(os, "setxattr"):
             os.setxattr(path, "user.note", b"kept")
@@ -283,7 +280,7 @@ def hostile_files(folder, songs):
 def hostile(daemon, client, folder, tally):
     for value, key in (("x" * 9000, "bad-tag"), ("a\x01b", "bad-tag"), ("a\x7f", "bad-tag")):
         try:
-            client.command(f"tag song.flac title {quote(value)}")
+            client.command(f"tag song.flac title {quoted(value)}")
             tally.check(False, "a value that no tag has is refused", value[:20])
         except Ack as ack:
             tally.check(f"[{key}" in str(ack), "a value that no tag has is refused with its key", ack)
@@ -305,9 +302,9 @@ def hostile(daemon, client, folder, tally):
         before = path.read_bytes()
         decodes = run("ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-f", "s32le", "-").stdout
         try:
-            client.command(f"tag {quote('hostile/' + path.name)} title {quote(TITLE)}")
+            client.command(f"tag {quoted('hostile/' + path.name)} title {quoted(TITLE)}")
             FIGURES["hostile files tagged"] += 1
-            song = client.songs(f"lsinfo {quote('hostile/' + path.name)}")[0]
+            song = client.songs(f"lsinfo {quoted('hostile/' + path.name)}")[0]
             tally.check(song.get("Title") == TITLE, f"a hostile file is tagged rightly: {path.name}", song)
             after = run("ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-f", "s32le", "-").stdout
             if decodes and not tally.check(after == decodes, f"the sound of a hostile file is the same: {path.name}", (len(after), len(decodes))):
@@ -321,13 +318,13 @@ def hostile(daemon, client, folder, tally):
 
 
 def order(folder, count, tally):
-    """What reaches the storage before the rename, and what after."""
+    """The order of writes to the storage: before the rename, and after it."""
     with Daemon("--config", str(folder.parent / "box.ini"), "--output", "null", "--autoplay", "off") as daemon:
         trace = folder.parent / "trace"
         daemon.prefix = ["strace", "-D", "-f", "-y", "-q", "-o", str(trace), "-e", "trace=fsync,fdatasync,renameat,renameat2,rename"]
         client = daemon.start().connect()
         wait_for("the scan", lambda: client.knows("", count))
-        for line, new, part in ((f"tag song.flac title {quote(TITLE)}", "song.flac", "tags.part"), ("remove song.ogg", "trash", None)):
+        for line, new, part in ((f"tag song.flac title {quoted(TITLE)}", "song.flac", "tags.part"), ("remove song.ogg", "trash", None)):
             size = trace.stat().st_size
             client.command(line)
             calls = trace.read_text(errors="replace")[size:].splitlines()
@@ -351,6 +348,7 @@ class Song:
         self.path = path
         self.digest = sound(path)
         self.titles = set()
+        self.rating = None
 
 
 def connected(daemon):
@@ -381,7 +379,7 @@ def kills(folder, songs, tally):
         removed = bool(in_trash(folder, name))
         kind = "restore" if removed else RANDOM.choice(["tag", "tag", "remove"])
         title = f"Title {number} " + "long " * RANDOM.choice([0, 0, 500])
-        line = {"restore": f"trash restore {name}", "remove": f"remove {name}", "tag": f"tag {name} title {quote(title.strip())}"}[kind]
+        line = {"restore": f"trash restore {name}", "remove": f"remove {name}", "tag": f"tag {name} title {quoted(title.strip())}"}[kind]
         with Daemon("--config", str(folder.parent / "box.ini"), "--output", "null", "--autoplay", "off",
                     folder=folder.parent / "daemon") as daemon:
             client = connected(daemon)
@@ -412,7 +410,7 @@ def kills(folder, songs, tally):
             wait_for("nothing half", lambda: not list((folder / ".jukebox").glob("*.part")), 10)
             if there:
                 wait_for("the song", lambda: client.knows(name, 1))
-                wait_for("the scan", lambda: "updating_db" not in client.pairs("status"))
+                wait_for("the scan", lambda: "updating_db" not in client.status())
                 found = client.songs(f"lsinfo {name}")[0].get("Title")
                 if kind == "tag":
                     tally.check(found == title.strip() or (found == before and not acknowledged), "the title is the old or the new one",
@@ -425,7 +423,7 @@ def kills(folder, songs, tally):
                 rating = client.pairs(f"personal {name}").get("rating")
                 if kind != "restore":
                     song.rating = str(number % 11)
-                tally.check(rating == getattr(song, "rating", rating), f"{kind}: the rating is there", (rating, getattr(song, "rating", None)))
+                tally.check(song.rating in (None, rating), f"{kind}: the rating is there", (rating, song.rating))
             elif kind == "remove":
                 song.rating = str(number % 11)
                 tally.check(any(line == f"file: {name}" for line in client.command("trash list")), "the trash lists it", "")
@@ -433,7 +431,7 @@ def kills(folder, songs, tally):
     shutil.rmtree(folder.parent / "daemon", ignore_errors=True)
 
 
-def tagger_killed(client, folder, tally):
+def tagger_killed(daemon, client, folder, tally):
     """Ends the tagger alone."""
     big = folder / "big.flac"
     run("sox", "-q", "-R", "-r", "44100", "-n", "-b", "16", "-c", "2", big, "synth", "20" if QUICK else "120", "whitenoise", "gain", "-20")
@@ -448,7 +446,7 @@ def tagger_killed(client, folder, tally):
             for process in pathlib.Path("/proc").iterdir():
                 try:
                     if process.name.isdigit() and (process / "comm").read_text().startswith("jukebox-tagger") \
-                            and (process / "stat").read_text().rsplit(")", 1)[1].split()[1] == str(client_daemon.process.pid):
+                            and (process / "stat").read_text().rsplit(")", 1)[1].split()[1] == str(daemon.process.pid):
                         os.kill(int(process.name), signal.SIGKILL)
                         ended += 1
                         break
@@ -466,7 +464,6 @@ def tagger_killed(client, folder, tally):
 
 
 def main():
-    global client_daemon
     print(f"seed {SEED}", flush=True)
     tally = Tally()
     work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-file-edits."))
@@ -479,13 +476,12 @@ def main():
         hostile_files(folder / "hostile", songs)
         (work / "box.ini").write_text(f"[library]\nfolder = {folder}\nmount-root = off\nwritable = on\n")
         with Daemon("--config", str(work / "box.ini"), "--output", "null", "--autoplay", "off") as daemon:
-            client_daemon = daemon
             client = daemon.start().connect()
-            wait_for("the scan", lambda: "updating_db" not in client.pairs("status") and client.pairs("stats").get("songs", "0") != "0")
+            wait_for("the scan", lambda: "updating_db" not in client.status() and client.pairs("stats").get("songs", "0") != "0")
             client.command("protocol enable error_keys")
             every_format(client, folder, tally)
             hostile(daemon, client, folder, tally)
-            tagger_killed(client, folder, tally)
+            tagger_killed(daemon, client, folder, tally)
             tally.check(daemon.stop() == 0, "the daemon ends in order")
         odd = work / "odd"
         odd.mkdir()

@@ -14,10 +14,9 @@ import shutil
 import signal
 import struct
 import subprocess
-import tempfile
 import time
 
-from lib.daemon import Ack, Daemon, Tally, program, wait_for
+from lib import Ack, Daemon, Tally, program, wait_for, work_folder
 from lib.mpd import MPD
 from lib.process import cpu_milliseconds
 
@@ -56,7 +55,7 @@ def jukebox(music, helper, *more, out="/dev/null"):
 
 def ready(daemon):
     client = daemon.start().connect()
-    wait_for("the scan", lambda: client.songs("listall") and "updating_db" not in client.pairs("status"))
+    wait_for("the scan", lambda: client.songs("listall") and "updating_db" not in client.status())
     client.command("clear")
     client.command("replay_gain_mode off")
     return client
@@ -66,11 +65,11 @@ def to_the_end(client, seconds=60):
     """The error, if playing ends by one."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        status = client.pairs("status")
+        status = client.status()
         if status["state"] == "stop":
             return status.get("error")
         time.sleep(0.005)
-    raise SystemExit(f"nothing ends: {client.pairs('status')}")
+    raise SystemExit(f"nothing ends: {client.status()}")
 
 
 def samples(path):
@@ -125,13 +124,10 @@ def rows(tally, work, music, made):
 
 def picture_of(client, name):
     """The bytes of the picture in a file; none without one."""
-    client.send(f'readpicture "{name}" 0')
-    picture = b""
-    while (line := client.file.readline().decode().rstrip("\n")) not in ("OK", "") and not line.startswith("ACK"):
-        if line.startswith("binary: "):
-            picture = client.file.read(int(line[8:]))
-            client.file.readline()
-    return picture
+    try:
+        return client.picture(f'readpicture "{name}" 0')[1]
+    except Ack:
+        return b""
 
 
 def listed(client, coded):
@@ -143,7 +139,7 @@ def listed(client, coded):
     picture = picture_of(client, coded.name)
     chapters = []
     try:
-        chapters = [line.split(": ", 1)[1] for line in client.command(f'chapters "{coded.name}"') if line.startswith("chapter")]
+        chapters = client.values(f'chapters "{coded.name}"', "chapter")
     except Ack:
         pass
     return song, picture, chapters
@@ -172,7 +168,7 @@ def row(tally, work, music, helper, coded, facts, source, whole):
     elif coded.offset is not None:
         off = difference(once, source, coded.offset)
         tally.check(off < 0.01, f"{name}: begins where the source does", off)
-    # Where it joins, the second begins as the first did, once a codec has come into step.
+    # At the join the second begins as the first did, once a codec has come into step.
     first, second = once[4 * 4096:4 * 6144], twice[2 * heard + 4 * 4096:2 * heard + 4 * 6144]
     joins = first == second or max(abs(a - b) for a, b in zip(first, second)) < 1 << 11
     if coded.rate == RATE:
@@ -199,12 +195,12 @@ def plays_on(tally, what, client, seconds):
     """Whether the song after the broken one is heard in time."""
     begin = time.monotonic()
     while time.monotonic() < begin + seconds:
-        status = client.pairs("status")
+        status = client.status()
         if status.get("song") == "1" and float(status.get("elapsed", "0")) > 0:
             break
         time.sleep(0.005)
     else:
-        return tally.check(False, f"{what}: the next song plays", client.pairs("status"))
+        return tally.check(False, f"{what}: the next song plays", client.status())
     print(f"{what}: the next song plays after {time.monotonic() - begin:.2f} s")
     return True
 
@@ -230,7 +226,7 @@ def failing(tally, work, music):
         return daemon, client
 
     def in_song(client, helper):
-        wait_for("sound", lambda: float(client.pairs("status").get("elapsed", "0")) > 0.1)
+        wait_for("sound", lambda: float(client.status().get("elapsed", "0")) > 0.1)
         return wait_for("a process", helper.children)
 
     for what, number, seconds in (("killed", signal.SIGKILL, 30), ("stopped", signal.SIGSTOP, 60)):
@@ -251,9 +247,9 @@ def failing(tally, work, music):
     for process in in_song(client, helper):
         resource.prlimit(process, resource.RLIMIT_AS, (1 << 20, 1 << 20))
     client.command("seekcur 100")
-    # What it has is enough for most files; else the next song plays.
+    # Its memory is enough for most files; else the next song plays.
     time.sleep(2)
-    status = client.pairs("status")
+    status = client.status()
     tally.check(status["state"] == "play", "without further memory: the music goes on", status)
     print(f"a helper without further memory: song {status.get('song')} at {status.get('elapsed')} s")
     daemon.close()
@@ -290,7 +286,7 @@ def changed(tally, work, music, count):
         client.command("play 0")
         until = time.monotonic() + 600
         while time.monotonic() < until:
-            status = client.pairs("status")
+            status = client.status()
             if status["state"] == "stop":
                 # The last one alone is whole.
                 if status.get("song") is None or int(status["playlistlength"]) == 0 or "nextsong" not in status:
@@ -337,7 +333,7 @@ def cost(work, music):
                 mpd.client.command(f'add "{name}"')
             before = cpu_milliseconds(mpd.process.pid)
             mpd.client.command("play 0")
-            while mpd.client.pairs("status")["state"] != "stop":
+            while mpd.client.status()["state"] != "stop":
                 time.sleep(0.01)
             theirs = cpu_milliseconds(mpd.process.pid) - before
         minutes = 24 * FRAMES / RATE / 60
@@ -345,7 +341,7 @@ def cost(work, music):
 
 
 def children_cpu(helper):
-    """Of the helper and of its children that have ended, in ms."""
+    """The time of the helper and of its children that have ended, in ms."""
     words = pathlib.Path(f"/proc/{helper.process.pid}/stat").read_text().rpartition(")")[2].split()
     return sum(int(word) for word in words[11:15]) * 1000 / os.sysconf("SC_CLK_TCK")
 
@@ -357,8 +353,7 @@ def main():
     parser.add_argument("--files", type=pathlib.Path)
     options = parser.parse_args()
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-formats.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         music = options.files or work / "music"
         music.mkdir(exist_ok=True)
         made = Maker(work, music).all(QUICK if options.quick else None)

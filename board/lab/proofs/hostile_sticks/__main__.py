@@ -5,21 +5,21 @@ run; strace saw no path outside the stick and the state folder, and a tree besid
 were resident.
 
 usage: board/lab/run proofs.hostile-sticks [--list] [--quick | --large] [KIND…]
-  --list    what there is
+  --list    the kinds of sticks
   --quick   one of each sort, and smaller ones
   --large   also what takes long: sticks with a million files
 As root it also makes devices and mounts; what this machine does not allow is said.
 """
+import contextlib
 import os
 import pathlib
 import resource
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 
-from lib.daemon import Ack, Client, Daemon, Tally, wait_for
+from lib import Ack, Client, Daemon, Tally, apart, quoted, wait_for, work_folder
 
 from . import databases as databases
 from . import folders as folders
@@ -28,9 +28,8 @@ from .stick import GOOD_MP3, GOOD_OGG, KINDS, LeftOut, Stick
 from .watch import Canary, Trace, canaries
 
 MOST_KIBIBYTES = 64 << 10
-MAY_MOUNT = "JUKEBOX_MAY_MOUNT"
 QUICK_EXTENT = 10
-# Where the music is good, so that answers hold something.
+# Asked if the music is good, so that answers hold something.
 QUESTIONS = [
     "status", "stats", "volumes", "scan", "listmounts", 'lsinfo ""', 'listall ""', 'listallinfo ""', 'listfiles ""', "lookup kett",
     "lookup ketttle", 'search any "a"', 'search any "kettle waltz"', 'find artist "x"', "list artist group album", "count title x",
@@ -62,17 +61,17 @@ def ask(client, command, whole=200_000):
         raw = client.file.readline()
         if not raw.endswith(b"\n"):
             raise ConnectionError(f"no answer to {command}")
-        raw.decode("utf-8")
-        if raw == b"OK\n" or raw.startswith(b"ACK "):
-            return lines, raw.decode().strip()
+        line = raw[:-1].decode()
+        if line == "OK" or line.startswith("ACK "):
+            return lines, line
         if len(lines) < whole:
-            lines.append(raw[:-1].decode())
+            lines.append(line)
 
 
 def scanned(client, seconds, plays):
     def check():
         client.command("ping")
-        status = client.pairs("status")
+        status = client.status()
         if "updating_db" in status:
             return False
         volumes = client.command("volumes")
@@ -83,24 +82,10 @@ def scanned(client, seconds, plays):
 def pictures(client, uri):
     """A few parts of its pictures; the binary answers have no lines to read."""
     for command in ("readpicture", "albumart"):
-        client.send(f'{command} "{uri}" 0')
-        size = 0
-        while True:
-            raw = client.file.readline()
-            if not raw.endswith(b"\n"):
-                raise ConnectionError(f"no answer to {command} {uri}")
-            if raw.startswith(b"binary: "):
-                client.file.read(int(raw[8:]) + 1)
-            if raw.startswith(b"size: "):
-                size = int(raw[6:])
-            if raw == b"OK\n" or raw.startswith(b"ACK "):
-                break
-        if size > 16 << 20:
-            raise AssertionError(f"a picture of {size} bytes")
-
-
-def quoted(uri):
-    return '"' + uri.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        with contextlib.suppress(Ack):
+            keys, _ = client.picture(f'{command} "{uri}" 0')
+            if int(keys.get("size", 0)) > 16 << 20:
+                raise AssertionError(f"a picture of {keys['size']} bytes")
 
 
 def play(client, uri, must):
@@ -113,7 +98,7 @@ def play(client, uri, must):
             raise
         return
     def settled():
-        status = client.pairs("status")
+        status = client.status()
         sounds = status.get("songid") == number and float(status.get("elapsed", 0)) > 0.05
         return sounds or (not must and (status.get("songid") != number or status["state"] != "play"))
     try:
@@ -188,7 +173,7 @@ def pulled(one, place, stick, tally):
                 return int(client.pairs("stats")["songs"])
             for part in (1, 2):
                 wait_for(f"part {part}", lambda: known() >= songs * part // 3, one.seconds, 0.5)
-                tally.check("updating_db" in client.pairs("status"), f"{one.name}: pulled within the scan", known())
+                tally.check("updating_db" in client.status(), f"{one.name}: pulled within the scan", known())
                 most = max(most, peak(daemon))
                 subprocess.run(["umount", "--lazy", str(point)], check=True)
                 wait_for("the stick to leave", lambda: not client.command("volumes"), 120, 0.1)
@@ -200,7 +185,7 @@ def pulled(one, place, stick, tally):
                 tally.check(said == "ok" and kept >= songs * part // 3, f"{one.name}: what pull {part} left", f"{said}, {kept} rows")
                 subprocess.run(["mount", "--bind", str(stick.path), str(point)], check=True)
                 wait_for("the stick to be back", lambda: client.command("volumes"), 120, 0.1)
-            wait_for("the end of the scan", lambda: "updating_db" not in client.pairs("status")
+            wait_for("the end of the scan", lambda: "updating_db" not in client.status()
                      and "indexed: 1" in client.command("volumes"), one.seconds, 1)
             most = max(most, peak(daemon))
             tally.check(known() == songs, f"{one.name}: all songs are known", f"{known()} of {songs}")
@@ -230,7 +215,7 @@ def make_base(work):
         client = daemon.start().connect()
         scanned(client, 60, True)
         ask(client, 'add ""')
-        wait_for("the queue", lambda: int(client.pairs("status")["playlistlength"]) >= 4)
+        wait_for("the queue", lambda: int(client.status()["playlistlength"]) >= 4)
         if daemon.stop() != 0:
             raise SystemExit("the base: not ended in order")
     return place
@@ -310,7 +295,7 @@ def main():
     options = [one for one in arguments if one.startswith("--")]
     names = [one for one in arguments if not one.startswith("--")]
     if "--list" in options:
-        for number, one in enumerate(1):
+        for number, one in enumerate(KINDS, 1):
             marks = (" (--quick too)" if one.quick else "") + (" (--large only)" if one.large else "")
             print(f"{number:3} {one.name}: {one.doc}{marks}")
         return
@@ -323,8 +308,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
     tally = Tally()
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="jukebox-hostile.", ignore_cleanup_errors=True) as work:
-        work = pathlib.Path(work)
+    with work_folder(ignore_cleanup_errors=True) as work:
         base = make_base(work)
         for one in chosen:
             failed = tally.failed
@@ -334,9 +318,5 @@ def main():
     tally.close()
 
 
-if MAY_MOUNT not in os.environ:
-    os.environ[MAY_MOUNT] = "1"
-    for rights in (["--mount"], ["--mount", "--map-root-user"]):
-        if subprocess.run(["unshare", *rights, "true"], check=False, stderr=subprocess.DEVNULL).returncode == 0:
-            os.execvp("unshare", ["unshare", *rights, *sys.orig_argv])
+apart("--mount")
 main()

@@ -7,7 +7,8 @@ import socket
 import sqlite3
 import stat
 import struct
-import tempfile
+
+from lib import work_folder
 
 from .stick import LeftOut, kind
 
@@ -30,7 +31,7 @@ def root_page(stick, name):
 
 
 def schema_rows(stick, sql):
-    """Writes into sqlite_schema itself, and takes care that it is read anew."""
+    """Writes into sqlite_schema itself, and takes care that it is read again."""
     stick.sql(f"PRAGMA writable_schema = ON; {sql}; PRAGMA writable_schema = OFF;")
 
 
@@ -68,7 +69,7 @@ def journal_without_a_database(stick):
 def journal_of_another_database(stick):
     """a valid rollback journal of a database with triggers, under our name"""
     stick.used()
-    with tempfile.TemporaryDirectory() as work:
+    with work_folder() as work:
         other = pathlib.Path(work, "library.sqlite")
         database = sqlite3.connect(other, isolation_level=None)
         database.executescript(CANARY + "CREATE TABLE t (x); INSERT INTO t VALUES (zeroblob(100000));"
@@ -83,7 +84,7 @@ def journal_of_another_database(stick):
 def log_with_a_trigger(stick):
     """a valid log of our own database that brings triggers along"""
     stick.used()
-    with tempfile.TemporaryDirectory() as work:
+    with work_folder() as work:
         other = pathlib.Path(work, "library.sqlite")
         shutil.copy(stick.database, other)
         database = sqlite3.connect(other, isolation_level=None)
@@ -100,7 +101,7 @@ def log_with_a_trigger(stick):
 def log_of_another_database(stick):
     """the valid log of a database of another program beside ours"""
     stick.used()
-    with tempfile.TemporaryDirectory() as work:
+    with work_folder() as work:
         other = pathlib.Path(work, "x.sqlite")
         database = sqlite3.connect(other, isolation_level=None)
         database.executescript("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE tracks (x);"
@@ -316,7 +317,7 @@ def statistics_planted(stick):
 
 
 def remade(stick, pragmas):
-    """The database written anew with other properties of the file."""
+    """The database written again with other properties of the file."""
     stick.used()
     stick.sql(f"PRAGMA journal_mode = DELETE; {pragmas}; VACUUM;")
 
@@ -344,7 +345,7 @@ def automatic_vacuum(stick):
 def text_in_utf_16(stick):
     """all text kept as UTF-16"""
     stick.used()
-    with tempfile.TemporaryDirectory() as work:
+    with work_folder() as work:
         other = pathlib.Path(work, "x.sqlite")
         source, target = sqlite3.connect(stick.database), sqlite3.connect(other, isolation_level=None)
         target.execute("PRAGMA encoding = 'UTF-16le'")
@@ -451,7 +452,7 @@ def all_zeros(stick):
 
 @kind(says="set aside")
 def noise(stick):
-    """a database of random bytes behind the right beginning"""
+    """a database of random bytes after the right beginning"""
     stick.used()
     stick.database.write_bytes(stick.database.read_bytes()[:100] + random.Random(7).randbytes(300_000))
 
@@ -467,7 +468,7 @@ def noise_in_places(stick):
 
 @kind()
 def a_terabyte_long(stick):
-    """a database with a hole of a terabyte behind it"""
+    """a database with a hole of a terabyte after it"""
     stick.used()
     stick.sparse(".jukebox/library.sqlite", 1 << 40, stick.database.read_bytes())
 

@@ -9,7 +9,7 @@ from .stick import GOOD_MP3, LeftOut, kind
 
 
 def deep(stick, levels, name):
-    """A folder so many levels down with a song in it; made step by step, since no path may be that long."""
+    """A folder `levels` deep with a song in it; made step by step, since no path may be that long."""
     here = os.getcwd()
     os.chdir(stick.path)
     try:
@@ -45,7 +45,7 @@ def paths_of_3800_bytes(stick):
 
 @kind(says="nested too deep")
 def folders_100_deep(stick):
-    """a song 100 levels deep, one 2,000 levels deep and one behind a path of 100,000 bytes"""
+    """a song 100 levels deep, one 2,000 levels deep and one after a path of 100,000 bytes"""
     deep(stick, 100, "d")
     deep(stick, 2000, "e")
     deep(stick, 400, "f" * 250)
@@ -99,7 +99,7 @@ def links_in_rings(stick):
 
 @kind(quick=True, says="are skipped")
 def pipes_sockets_and_devices(stick):
-    """pipes, sockets and devices with the names of songs, covers and lists of what is passed over"""
+    """pipes, sockets and devices with the names of songs, covers and lists of what is skipped"""
     for name in ("a.mp3", "b.flac", ".jukeboxignore", "cover.jpg"):
         os.mkfifo(stick.path / name)
     (stick.path / "s").mkdir()
@@ -200,7 +200,7 @@ def patterns_that_cost(stick):
 
 @kind(says="not followed")
 def patterns_by_the_megabyte(stick):
-    """lists of what is passed over of 64 KiB in each of 60 folders, and one of a terabyte"""
+    """lists of what is skipped of 64 KiB in each of 60 folders, and one of a terabyte"""
     place = stick.path
     for level in range(60):
         place = place / "d"
@@ -212,7 +212,7 @@ def patterns_by_the_megabyte(stick):
 
 @kind()
 def lists_that_lie(stick):
-    """playlists and cue sheets that name files outside, and go on for ever"""
+    """playlists and cue sheets that name files outside, and continue for ever"""
     outside = f"#EXTM3U\n/etc/passwd\n{stick.canary}/folder/song.flac\n../../../../etc/passwd\nfile:///etc/passwd\nhttp://127.0.0.1:1/\n"
     for name in ("a.m3u", "b.m3u8", "good.m3u", "c.pls"):
         stick.write(name, outside.encode() + b"x\n" * 100_000)
@@ -368,7 +368,7 @@ def folders_that_change(stick):
 
 @kind()
 def box_folder_that_changes(stick):
-    """.jukebox swapped for a link outside, again and again, while it is in use"""
+    """.jukebox swapped for a link outside, repeatedly, while it is in use"""
     stick.used()
     away = stick.path / "away"
 

@@ -15,7 +15,7 @@ def flac_with(*blocks, padding=b""):
     body = content[:4] + bytes([0]) + content[5:42]
     for number, length, block in blocks:
         body += bytes([number]) + (len(block) if length is None else length).to_bytes(3, "big") + block
-    # Behind STREAMINFO the sound begins at the first frame's sync code, behind an empty block that says it is the last.
+    # After STREAMINFO the sound begins at the first frame's sync code, after an empty block that says it is the last.
     place = 4
     while True:
         last, length = content[place] & 0x80, int.from_bytes(content[place + 1:place + 4], "big")
@@ -128,7 +128,7 @@ def pictures_that_lie(stick):
 
 @kind()
 def id3_of_256_megabytes(stick):
-    """ID3v2 tags that say 256 MB, in short files, in files with such a hole, one behind the other"""
+    """ID3v2 tags that say 256 MB, in short files, in files with such a hole, one after the other"""
     stick.write("a.mp3", id3(4, 0, [frame(b"TIT2", b"\3x", 4)], size=0xFFFFFFF) + GOOD_MP3.read_bytes())
     stick.sparse("b.mp3", 300 << 20, id3(3, 0, [frame(b"TIT2", b"\0" + b"x" * 100, size=0x7FFFFFFF)], size=0xFFFFFFF))
     stick.sparse("c.mp3", 300 << 20, id3(4, 0, [frame(b"TIT2", b"\3", 4, size=0xFFFFFFF)], size=0xFFFFFFF))
@@ -256,10 +256,10 @@ def tags_that_are_commands(stick):
     for number, text in enumerate(evil):
         tags = [f"{key}={text}".encode() for key in ("TITLE", "ARTIST", "ALBUM", "GENRE", "DATE", "TRACKNUMBER", "DISCNUMBER")]
         stick.write(f"{number}.flac", flac_with((4, None, comments(tags))))
-    for number in ("-1", "9" * 400, "0x7fffffff", "1e999", "٣", "18446744073709551617/-9"):
-        tags = [f"{key}={number}".encode() for key in ("TRACKNUMBER", "DISCNUMBER", "DATE", "TRACKTOTAL", "REPLAYGAIN_TRACK_GAIN",
+    for odd in ("-1", "9" * 400, "0x7fffffff", "1e999", "٣", "18446744073709551617/-9"):
+        tags = [f"{key}={odd}".encode() for key in ("TRACKNUMBER", "DISCNUMBER", "DATE", "TRACKTOTAL", "REPLAYGAIN_TRACK_GAIN",
                                                        "REPLAYGAIN_TRACK_PEAK", "COMPILATION")]
-        stick.write(f"n{zlib.crc32(number.encode())}.flac", flac_with((4, None, comments(tags))))
+        stick.write(f"n{zlib.crc32(odd.encode())}.flac", flac_with((4, None, comments(tags))))
 
 
 @kind()

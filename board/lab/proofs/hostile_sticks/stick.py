@@ -33,7 +33,7 @@ def kind(quick=False, large=False, seconds=60, plays=True, again=True, says=None
 
     quick: part of board/test. large: only with --large. plays: the good track on the stick has to play all the same.
     again: it is scanned a second time, and a second start is made of what the first has left. says: words that the log
-    has to hold. pulled: the first scan is cut by pulling it, twice, and goes on when it is back; nothing else is done.
+    has to hold. pulled: the first scan is cut by pulling it, twice, and continues when it is back; nothing else is done.
     """
     def add(build):
         KINDS.append(Kind(build, quick, large, seconds, plays, again, says, pulled))
@@ -102,7 +102,7 @@ class Stick:
             self.mounts.append(arguments[-1])
 
     def meanwhile(self, work):
-        """Runs `work` again and again while the daemon has the stick."""
+        """Runs `work` repeatedly while the daemon has the stick."""
         def loop():
             while not self.stopping.is_set():
                 work()

@@ -1,18 +1,19 @@
-"""What was touched: a tree that must stay as it is, and every path that the daemon opened or changed."""
+"""Touched files: a tree that must stay as it is, and every path that the daemon opened or changed."""
 import hashlib
 import os
 import pathlib
 import re
 import shutil
 import sqlite3
-import tempfile
 import time
+
+from lib import work_folder
 
 CALLS = ("open,openat,openat2,creat,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,rmdir,link,linkat,symlink,"
          "symlinkat,mknod,mknodat,truncate,chmod,fchmodat,chown,lchown,fchownat,utimensat,setxattr,lsetxattr,connect,"
          "bind,execve,execveat,mount,umount2,dup,dup2,dup3,fcntl")
 OPENS = {"open", "openat", "openat2", "creat", "dup", "dup2", "dup3", "fcntl"}
-# What the daemon reads of the system, whatever stick there is.
+# Files of the system that the daemon reads with any stick.
 SYSTEM = re.compile(
     r"/(usr/|lib/|lib64/|.*/lib/swift/linux/lib\w+\.so$|etc/ld\.so\.|etc/alsa/|etc/asound\.conf|etc/localtime"
     r"|dev$|dev/(null|urandom|snd|input|disk|gpiochip)"
@@ -138,7 +139,7 @@ def canaries(folder):
     for path in folder.glob("*"):
         if path.is_symlink() or not path.is_file() or not 0 < path.stat().st_size < 1 << 28 or path.name.endswith(("-wal", "-shm")):
             continue
-        with tempfile.TemporaryDirectory() as copies:
+        with work_folder() as copies:
             copy = pathlib.Path(copies, "x.sqlite")
             shutil.copy(path, copy)
             log = path.with_name(path.name + "-wal")

@@ -6,9 +6,8 @@ import hashlib
 import pathlib
 import shutil
 import subprocess
-import tempfile
 
-from lib.daemon import ROOT, Tally
+from lib import ROOT, Tally, work_folder
 
 PROGRAMS = ["jukeboxd", "jukebox", "jukebox-analyzer", "jukebox-fetch", "jukebox-web", "jukebox-tagger", "jukebox-collage"]
 INSTALLED = [*(f"usr/local/bin/{program}" for program in PROGRAMS[:-1]), "usr/local/lib/jukebox/mount", "usr/local/lib/jukebox/jukebox-collage"]
@@ -99,7 +98,7 @@ def prove_uninstall(check, target, programs):
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-install.") as work:
+    with work_folder() as work:
         target, programs = pathlib.Path(work, "root"), pathlib.Path(work, "bin")
         for folder in (target / "usr/bin", target / "etc", programs):
             folder.mkdir(parents=True)

@@ -1,11 +1,11 @@
 """kill -9 at random moments while songs are analysed: of the daemon, and of the analyser alone.
 
 Meanwhile one client corrects tempo and key, and another one reads what was found. After each kill,
-on a copy of the files: both databases pass integrity_check, and each row that tells of a result
-has its record, whole. After the restart: no analyser is left behind, what was acknowledged is
-there, and each song has no result or a whole one. A song over which the analyser was killed is told
-as `crashed`, all others go on, and `analyze URI force` mends it. In the end everything is analysed;
-then the database of results is cut short, spoilt and deleted, and made anew, while the library's
+on a copy of the files: both databases pass integrity_check, and each row that reports a result
+has its record, whole. After the restart: no analyser is left, what was acknowledged is
+there, and each song has no result or a whole one. A song over which the analyser was killed is reported
+as `crashed`, all others continue, and `analyze URI force` mends it. In the end everything is analysed;
+then the database of results is cut short, spoilt and deleted, and made again, while the library's
 stays as it was.
 
 usage: board/lab/run proofs.kill-analysis [ROUNDS] [SEED]
@@ -22,13 +22,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import uuid
 import zlib
 
-from lib.daemon import Ack, Daemon, Tally, wait_for
+from lib import Ack, Daemon, Tally, wait_for, work_folder
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 40
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
@@ -36,10 +35,10 @@ RANDOM = random.Random(SEED)
 SONGS, SECONDS = 24 if ROUNDS < 10 else 48, 7.5
 KEYS = ["Am", "C", "F#m", "Eb", "Bm", "G"]
 TEMPOS = ["124", "61.5", "200"]
-# Of a waveform that is kept.
+# Points of a stored waveform.
 POINTS = 2000
 TAKEN = collections.Counter()
-# By this name the analysers of this proof are told from others on the machine.
+# This name distinguishes the analysers of this proof from others on the machine.
 MARK = f"JUKEBOX_PROOF={uuid.uuid4()}"
 
 
@@ -70,7 +69,7 @@ def analysers():
 
 
 def record_of(client, uri, has_chords):
-    """How many beats, points and chords are told; None where that is refused. Nobody asks for
+    """The numbers of beats, points and chords in answers; None where that is refused. Nobody asks for
     chords of a song without: they would be looked for."""
     counts = []
     questions = [("beats", "beat: "), ("waveform", "peak: ")]
@@ -126,7 +125,7 @@ class Corrector(threading.Thread):
                 self.client.command(f"analysis set {uri} {what} {value}")
                 self.said[uri], self.pending = after, None
                 self.acknowledged += 1
-                # What analyses has the lowest priority.
+                # The analyser has the lowest priority.
                 time.sleep(self.random.uniform(0, 0.04))
 
     def allows(self, uri, found):
@@ -165,8 +164,8 @@ def is_whole(record):
 
 def check_files(tally, words, folder):
     """Copies of both databases with their logs are whole, and so is the record of each result."""
-    with tempfile.TemporaryDirectory(prefix="jukebox-copy.") as work:
-        copy = pathlib.Path(work) / "copy"
+    with work_folder() as work:
+        copy = work / "copy"
         shutil.copytree(folder, copy)
         for name in ("library.sqlite", "analysis.sqlite"):
             if not (copy / name).exists():
@@ -199,7 +198,7 @@ def analysed(client):
 
 
 def kill_analyser(tally, daemon, client, words):
-    """Kills the analyser under way; the song is told as crashed, and others are analysed."""
+    """Kills the analyser under way; the song is reported as crashed, and others are analysed."""
     def one():
         for process in analysers():
             with contextlib.suppress(ProcessLookupError):
@@ -208,7 +207,7 @@ def kill_analyser(tally, daemon, client, words):
                 return True
         return False
     seen = len(daemon.log.read_text())
-    # What is killed as it ends has ended well.
+    # An analyser that is killed as it ends has ended well.
     uri = None
     while uri is None:
         if all_done(client):
@@ -227,7 +226,7 @@ def kill_analyser(tally, daemon, client, words):
 
 
 def after_kill(tally, daemon, music, words):
-    """No analyser is left behind, and the files are whole."""
+    """No analyser is left, and the files are whole."""
     begin = time.monotonic()
     while analysers() and time.monotonic() < begin + 2:
         time.sleep(0.01)
@@ -237,7 +236,7 @@ def after_kill(tally, daemon, music, words):
 
 
 def damages(tally, daemon, music, uris, said):
-    """The database of results is made anew, whatever became of it; the library's stays."""
+    """The database of results is made again, whatever became of it; the library's stays."""
     path = music / ".jukebox" / "analysis.sqlite"
 
     def cut():
@@ -275,11 +274,11 @@ def damages(tally, daemon, music, uris, said):
 def main():
     print(f"kill-analysis: {ROUNDS} rounds, seed {SEED}", flush=True)
     tally, began = Tally(), time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="jukebox-music.") as folder:
-        music = pathlib.Path(folder) / "music"
+    with work_folder() as folder:
+        music = folder / "music"
         music.mkdir()
         make_music(music)
-        configuration = pathlib.Path(folder) / "jukebox.ini"
+        configuration = folder / "jukebox.ini"
         configuration.write_text("[analysis]\nwhen = always\n")
         with Daemon("--config", str(configuration), "--music", str(music), "--output", "null",
                     "--autoplay", "off", environment=dict([MARK.split("=")])) as daemon:
@@ -325,7 +324,7 @@ def main():
             wait_for("all to be analysed", lambda: all_done(client), seconds=120)
             outcomes = {uri: check_song(tally, client, uri, "the end") for uri in uris}
             bad = [uri for uri in uris if outcomes[uri] == "crashed"]
-            # The next one may have been killed as well, before the first was told of.
+            # The next one may have been killed as well, before the first was reported.
             told = re.findall(r"the analyser crashed over (\S+)", daemon.log.read_text())
             is_known = {uri.strip('"') for uri in bad} <= set(told)
             tally.check(is_known and len(told) <= TAKEN["signals"], "only what was killed is crashed",

@@ -1,35 +1,34 @@
 """kill -9 at random moments while two clients edit all that people add, and a third one listens and fills a mix.
 
-Edits of songs, cues, stickers, playlists, their folders and pictures, mix slots, presets, imports and folders that go on, on
+Edits of songs, cues, stickers, playlists, their folders and pictures, mix slots, presets, imports and folders that continue, on
 a folder and a stick, several of each client under way at a time, are made in a model as well; files are renamed, moved and
 taken away between the runs, scans are killed, too. After each kill, on a copy of the files: every database passes
-integrity_check. After the restart: what was acknowledged is there, and of what was under way the first so many edits, each
+integrity_check. After the restart: what was acknowledged is there, and of what was under way the first few edits, each
 of them wholly. Also for backups that are restored. An edit that concerns both volumes is one step on each.
 
 usage: board/lab/run proofs.kill-edits [ROUNDS] [SEED]        (default 50 rounds, a random seed, which is printed)
 """
 import collections
 import copy
-import pathlib
 import random
 import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
-from lib.daemon import Ack, Daemon, Tally, wait_for
+from lib import Ack, Daemon, Tally, wait_for, work_folder
 from lib.material import flac_with_tags
-from lib.userdata import Edit, Owner, Song, Volume, answered, command, difference, entry, new_list, touch
+from lib.protocol import values
+from lib.userdata import Edit, Owner, Song, Volume, command, difference, entry, new_list, touch
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 50
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
 RANDOM = random.Random(SEED)
-# Of each volume and client.
+# For each volume and client.
 SONGS, ANCHORS = 8, 4
-# Of the one who listens, of each volume: songs, and parts of a story.
+# For the listener, on each volume: songs, and parts of a story.
 HEARD, PARTS = 4, 3
 # How much later than it happened a place may have been saved, in seconds, and a little for the machine.
 SLACK = 6
@@ -73,7 +72,7 @@ class Music:
         return [song for song in self.songs if song.volume is volume and song.path.startswith(starts)]
 
     def move(self, owners, away, under_way):
-        """Renames, moves and hides files, and brings others back; none of which it has to be told what came through."""
+        """Renames, moves and hides files, and brings others back; the daemon need not notice which of it came through."""
         for song in self.songs:
             if song.anchor or any(f'"{song.uri}"' in line for line in under_way):
                 continue
@@ -154,7 +153,7 @@ class Editor(threading.Thread):
             pass                       # Unsent lines.
 
     def may_be(self):
-        """What may be there after a cut, and how many edits of those under way that takes."""
+        """The possible states after a cut, and how many edits of those under way that takes."""
         said = self.owner.said
         yield 0, said
         for number, edit in enumerate(self.pending, 1):
@@ -179,7 +178,7 @@ class Listener(Editor):
 
     def send(self, count):
         kind = self.owner.random.choice(["next", "next", "seek", "pause", "mix", "mix", "mark", "look", "say"])
-        # What began by itself since it was looked last is left by some of these.
+        # A song that began by itself since the last look is left by some of these.
         song = self.look()
         self.is_moving = kind in ("next", "seek")
         if kind == "next":
@@ -204,8 +203,8 @@ class Listener(Editor):
         self.is_moving = False
 
     def look(self):
-        """What plays, and notes how far it has come."""
-        status = self.client.pairs("status")
+        """The song that plays; notes how far it has come."""
+        status = self.client.status()
         song = self.queue[int(status["song"])]
         self.places.append((time.monotonic(), song, float(status["elapsed"])))
         return song
@@ -245,14 +244,14 @@ class Listener(Editor):
                 one["entries"].append(entry(song.number))
 
         def check(found):
-            told = [answered(found, key) for key in ("playlist", "file", "done", "taken")]
+            told = [values(found, key) for key in ("playlist", "file", "done", "taken")]
             wanted = [[name], [song.uri], ["added" if not held else "removed" if has_slot else "kept"],
                       [] if has_slot else ["new" if new else "existing"]]
             return None if told == wanted else f"{told} instead of {wanted}"
         return Edit("mix 3", step, check=check)
 
     def check_heard(self, tally, name, client, killed):
-        """Where the story on each volume goes on, and what was skipped."""
+        """The place where the story on each volume continues, and what was skipped."""
         for volume in sorted({song.volume for song in self.queue}, key=lambda volume: volume.name):
             places = [place for place in self.places if place[1].volume is volume and place[1].path.startswith("story/")]
             allowed = [place for place in places if place[0] > killed - SLACK] or places[-1:]
@@ -266,7 +265,7 @@ class Listener(Editor):
                 # The song before it in the queue came to its end, and nobody looked since.
                 place = self.queue.index(self.places[-1][1]) + 1
                 good = any(song.uri == told["song"] for song in self.queue[place:place + 1])
-            # What was met for the first time just now may not be there yet.
+            # A song that was met for the first time just now may not be there yet.
             if places[0][0] < killed - SLACK or "song" in told:
                 tally.check(good, f"{name}: place in the story on {volume.name}",
                             f"{told}; heard {[(song.uri, elapsed) for _, song, elapsed in allowed[-5:]]}")
@@ -301,7 +300,7 @@ class Run:
         for owner in self.owners:
             owner.known = self.music.songs
         self.queue = RANDOM.sample(heard, len(heard))
-        # Skips that were told of, and those that there may be besides.
+        # Skips that were reported, and those that there may be besides.
         self.counts, self.skipped = {}, collections.Counter()
         self.away, self.last = {}, []
         self.daemon = Daemon("--music", str(fixed.folder), "--music", str(stick.folder), "--mount-root", "off", "--output",
@@ -309,12 +308,12 @@ class Run:
 
     def start(self):
         client = self.daemon.start().connect()
-        wait_for("both volumes", lambda: len(answered(client.command("volumes"), "volume")) == 2)
+        wait_for("both volumes", lambda: len(values(client.command("volumes"), "volume")) == 2)
         return client
 
     def is_scanned(self, client):
         there = {song.uri for song in self.music.songs if song not in self.away}
-        return {song["file"] for song in client.songs('listall ""')} == there and "updating_db" not in client.pairs("status")
+        return {song["file"] for song in client.songs('listall ""')} == there and "updating_db" not in client.status()
 
     def settle(self, client):
         """Lets the scan come to its end; what was moved then counts again."""
@@ -337,8 +336,8 @@ class Run:
                 number, owner.said = fitting[0]
                 FIGURES["under way, and there"] += int(number)
                 FIGURES["under way, and not there"] += len(editor.pending) - int(number)
-                # Of playlists on two volumes that have one mix slot, as one may get it and the other not have lost it yet, one
-                # is told with it: all of them give it back.
+                # If playlists on two volumes have one mix slot, as one may get it and the other not have lost it yet, one
+                # is in answers with it: all of them give it back.
                 if any(len(edit.steps) > 1 for edit in editor.pending):
                     for one in owner.said.lists.values():
                         client.command(command("playlistset", one["name"], "slot"))
@@ -386,10 +385,10 @@ class Run:
         return time.monotonic()
 
     def integrity(self, name):
-        with tempfile.TemporaryDirectory(prefix="jukebox-copy.") as copies:
+        with work_folder() as copies:
             for number, folder in enumerate([self.daemon.folder / "state",
                                              *(volume.folder / ".jukebox" for volume in self.music.volumes)]):
-                copied = pathlib.Path(copies) / str(number)
+                copied = copies / str(number)
                 shutil.copytree(folder, copied, ignore=shutil.ignore_patterns("pictures"))
                 for path in copied.glob("*.sqlite"):
                     database = sqlite3.connect(path)
@@ -473,8 +472,8 @@ def main():
     print(f"kill-edits: {ROUNDS} rounds, seed {SEED}", flush=True)
     tally = Tally()
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="jukebox-edits.") as work:
-        run = Run(pathlib.Path(work), tally)
+    with work_folder() as work:
+        run = Run(work, tally)
         with run.daemon:
             client = run.start()
             run.settle(client)

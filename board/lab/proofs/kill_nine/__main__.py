@@ -1,21 +1,19 @@
 """kill -9 at random moments while the daemon plays, scans, and edits the queue and a playlist.
 
 After each kill, on a copy of the files: every database passes integrity_check. After the restart: nothing
-acknowledged is missing, and playback goes on within 5 s of where it was.
+acknowledged is missing, and playback resumes within 5 s of where it was.
 
 usage: board/lab/run proofs.kill-nine [ROUNDS] [SEED]        (default 50 rounds, a random seed, which is printed)
 """
 import os
-import pathlib
 import random
 import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
-from lib.daemon import Ack, Daemon, Tally, wait_for
+from lib import Ack, Daemon, Tally, wait_for, work_folder
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 50
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
@@ -52,7 +50,7 @@ def kept_of(client):
     """The playlist that is edited, as soon as its volume is there."""
     wait_for("the volume", lambda: client.command("volumes"))
     try:
-        return [song["file"] for song in client.songs(f"listplaylist {KEPT}")]
+        return client.values(f"listplaylist {KEPT}", "file")
     except Ack:
         return []
 
@@ -73,7 +71,7 @@ class Editor(threading.Thread):
         try:
             while True:
                 self.edit()
-                status = self.client.pairs("status")
+                status = self.client.status()
                 if status.get("state") == "play" and "elapsed" in status:
                     self.heard = (int(status["songid"]), float(status["elapsed"]), time.monotonic())
         except (ConnectionError, OSError):
@@ -142,9 +140,9 @@ class Editor(threading.Thread):
 
 def integrity(tally, round_number, *folders):
     """integrity_check over a copy of every database, with its -wal."""
-    with tempfile.TemporaryDirectory(prefix="jukebox-copy.") as copies:
+    with work_folder() as copies:
         for index, folder in enumerate(folders):
-            copy = pathlib.Path(copies) / str(index)
+            copy = copies / str(index)
             shutil.copytree(folder, copy)
             for database in copy.glob("**/*.sqlite"):
                 answer = subprocess.run(["sqlite3", str(database), "PRAGMA integrity_check"],
@@ -157,8 +155,8 @@ def main():
     print(f"kill-nine: {ROUNDS} rounds, seed {SEED}", flush=True)
     tally = Tally()
     behind, edits, scanning, began, restarted = [], 0, 0, time.monotonic(), 0.0
-    with tempfile.TemporaryDirectory(prefix="jukebox-music.") as folder:
-        music = pathlib.Path(folder)
+    with work_folder() as folder:
+        music = folder
         make_music(music)
         with Daemon("--music", str(music), "--output", "null", "--autoplay", "resume", "--volume", "100") as daemon:
             daemon.start()
@@ -183,7 +181,7 @@ def main():
                     tally.check(last.allows_kept(kept), f"round {round_number}: playlist",
                                 f"{len(kept)} entries, acknowledged {len(last.kept)}")
                     status = wait_for("playback", lambda: (lambda s: s if "elapsed" in s else None)(
-                        client.pairs("status")))
+                        client.status()))
                     since = time.monotonic() - restarted
                     same = int(status["songid"]) == last.heard[0]
                     lag = last.heard[1] - (float(status["elapsed"]) - since)

@@ -13,24 +13,24 @@ import random
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
-from lib.daemon import ROOT, Ack, Client, Daemon, Tally, wait_for
+from lib import ROOT, Ack, Client, Daemon, Tally, quoted, wait_for, work_folder
 
 TIMES = int(sys.argv[1]) if len(sys.argv) > 1 else 50
 COMMANDS = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 30)
 RANDOM = random.Random(SEED)
+JOBS: list[int] = []
 # The end of patience for what a client left under way: 30 s without a question end a mix.
 PATIENCE = 90
 LONGEST = 600
-# What comes and goes by itself: the file that is opened ahead, a picture, a sound that streams, the analyser.
+# Open for a time only: the file that is opened ahead, a picture, a sound that streams, the analyser.
 SLACK = 6
 MEMORY = 12 << 20
 SONGS = [f"album/{name}" for name in sorted(os.listdir(ROOT / "Fixtures/album"))]
 
-# What a word of a command may stand for.
+# Values of the words of a command.
 WORDS = {
     "SONG": lambda: quoted(RANDOM.choice(SONGS)),
     "DIR": lambda: RANDOM.choice(["album", '""', "album"]),
@@ -103,11 +103,6 @@ TAKES = {
 WRONG = ['""', "-1", "999999999999", "x", '"a b"', "../..", "nan", "1:0", "0", '"\\"\'"', "äöü", "a" * 3000]
 # Only these last for long by themselves, or take what the others need.
 NEVER = {"kill", "unmount", "mount", "restart", "shutdown"}
-JOBS = []
-
-
-def quoted(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def well(name):
@@ -137,7 +132,7 @@ class Box:
         self.client = None
 
     def open(self):
-        """What each descriptor is, as /proc/PID/fd shows it."""
+        """The kind of each descriptor, as /proc/PID/fd shows it."""
         found = collections.Counter()
         folder = f"/proc/{self.process}/fd"
         for name in os.listdir(folder):
@@ -180,7 +175,7 @@ class Box:
         self.client = None
 
     def settle(self):
-        """Ends what goes on, so that what is left is what is kept."""
+        """Ends running work, so that what is left is what is kept."""
         self.leave()
         client = Client(self.daemon.socket, timeout=60)
         for line in ["stop", "clear", "padstop all", "analyze cancel", "record stop", "record discard", "listen stop", "enableoutput 0",
@@ -194,14 +189,14 @@ class Box:
                 client.command(f"renderend {JOBS.pop()}")
             except Ack:
                 pass
-        wait_for("the scans", lambda: "updating_db" not in client.pairs("status"), PATIENCE)
+        wait_for("the scans", lambda: "updating_db" not in client.status(), PATIENCE)
         client.close()
 
     def limits(self):
         return tuple(count + SLACK for count in self.rest())
 
     def rest(self):
-        """What is open once nothing goes on any more: several times the same."""
+        """The open descriptors once nothing runs: several times the same."""
         self.settle()
         # A mix whose client has left makes way for another one.
         render(self)
@@ -222,7 +217,7 @@ def command(client, line):
     if words[0] == "idle":
         client.send("noidle")
     if words[0] == "uploadbytes" and words[-1].isdigit() and 1 <= int(words[-1]) <= 65_536:
-        # The daemon waits for so many bytes, also for those of a command that it refuses.
+        # The daemon waits for this number of bytes, also for those of a command that it refuses.
         client.file.write(bytes(int(words[-1])))
         client.file.flush()
     while True:
@@ -311,7 +306,7 @@ def check(tally, name, before, box):
 
 
 def every(box, names, tally):
-    """Each command many times: what one of them leaves behind is told by its name."""
+    """Each command many times: a leak of one of them is reported by its name."""
     # Threads and files that begin with the first use of a thing, and stay.
     for name in names:
         for way in range(3):
@@ -322,7 +317,7 @@ def every(box, names, tally):
         for number in range(TIMES):
             once(box, name, number % 3)
         more = sum(box.open().values()) - before
-        # What still goes on is no leak: the end of it is waited for.
+        # Running work is no leak: the end of it is waited for.
         if more > SLACK and TIMES > SLACK:
             check(tally, f"{TIMES} times {name}", start, box)
     check(tally, f"each of {len(names)} commands {TIMES} times", start, box)
@@ -351,11 +346,11 @@ def by_chance(box, names, tally):
 def main():
     tally = Tally()
     print(f"seed {SEED}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="leaks.") as folder:
-        music = pathlib.Path(folder) / "m"
+    with work_folder() as folder:
+        music = folder / "m"
         music.mkdir()
         make_music(music)
-        configuration = pathlib.Path(folder) / "jukebox.ini"
+        configuration = folder / "jukebox.ini"
         configuration.write_text("[audio]\ncapture-device = null\n")
         with Daemon("--config", str(configuration), "--music", str(music), "--output", "null", "--autoplay", "off") as daemon:
             daemon.start()

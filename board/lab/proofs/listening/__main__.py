@@ -1,20 +1,18 @@
 """Plays short songs with a real daemon, and looks at what is counted across pauses, skips, jumps and kill -9.
 
 A song counts once whatever happens while it plays, and what was jumped over does not count as heard; repeats count
-anew. A folder of what is spoken goes on where it was left, also after kill -9 and on a second jukebox that takes the
+again. A folder of spoken word resumes where it was left, also after kill -9 and on a second jukebox that takes the
 same folder; music starts over. What is loved becomes a playlist.
 
 usage: board/lab/run proofs.listening [KILLS [SEED]]        (default 10 kills in mid-song, a random seed, which is printed)
 """
 import json
-import pathlib
 import random
 import subprocess
 import sys
-import tempfile
 import time
 
-from lib.daemon import Ack, Daemon, Tally, program, wait_for
+from lib import Ack, Daemon, Tally, program, wait_for, work_folder
 
 KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 10
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
@@ -66,7 +64,7 @@ class Box:
             self.client.command(line)
 
     def status(self):
-        return self.client.pairs("status")
+        return self.client.status()
 
     def elapsed(self):
         return float(self.status().get("elapsed", 0))
@@ -191,13 +189,7 @@ def folders(box, music, tally):
 
 
 def resumes(box):
-    folders = []
-    for line in box.client.command("resume"):
-        key, value = line.split(": ", 1)
-        if key == "directory":
-            folders.append({})
-        folders[-1][key] = value
-    return folders
+    return box.client.groups("resume", "directory")
 
 
 def lovely(box, tally):
@@ -215,15 +207,15 @@ def lovely(box, tally):
     told = json.loads(subprocess.run([program("jukebox"), "stats", "songs/5.flac", "--json", "--socket", box.daemon.socket],
                                      check=True, capture_output=True, text=True).stdout)
     tally.check(told["lovely"] and told["plays"] >= 4 and told["rank"] == 1, "jukebox stats tells", told)
-    most = [song["file"] for song in box.client.songs("browse mostplayed")]
+    most = box.client.values("browse mostplayed", "file")
     tally.check(most and most[0] in ("songs/5.flac", "songs/7.flac"), "and so does browse", most)
 
 
 def main():
     print(f"seed {SEED}", flush=True)
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-proof.") as folder:
-        music = pathlib.Path(folder) / "music"
+    with work_folder() as folder:
+        music = folder / "music"
         make_music(music)
         box = Box(music)
         try:

@@ -12,17 +12,15 @@ usage: board/lab/run proofs.live [SONGS [SEED]]    default: 16 songs of seed 9, 
 import concurrent.futures
 import json
 import os
-import pathlib
 import struct
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
 import numpy
 
-from lib.daemon import Ack, Daemon, Tally, program, wait_for
+from lib import Ack, Daemon, Tally, program, wait_for, work_folder
 
 RATE = 48_000
 QUICK = "--quick" in sys.argv
@@ -81,8 +79,7 @@ def plucked(instrument, pitches):
         track += bytes([0, 0x90, pitch, 96]) + length(1440) + bytes([0x80, pitch, 0]) + length(480) + bytes([0xB0, 120, 0])
     track += bytes([0, 0xFF, 0x2F, 0])
     score = b"MThd" + struct.pack(">IHHH", 6, 0, 1, 480) + b"MTrk" + struct.pack(">I", len(track)) + track
-    with tempfile.TemporaryDirectory(prefix="jukebox-live.") as folder:
-        path = pathlib.Path(folder)
+    with work_folder() as path:
         (path / "score.mid").write_bytes(score)
         subprocess.run(["fluidsynth", "-n", "-i", "-q", "-R", "0", "-C", "0", "-r", str(RATE), "-g", "0.8", "-T", "raw", "-O", "s16",
                         "-F", str(path / "sound"), FONT, str(path / "score.mid")], check=True, stdin=subprocess.DEVNULL,
@@ -141,12 +138,12 @@ def tones(tally):
 # Songs
 
 def third(root, quality):
-    """What chords are compared by: the root, and the third or the kind."""
+    """The parts of chords that are compared: the root, and the third or the kind."""
     return root, "m" if quality in MINOR else "M" if quality in MAJOR else quality
 
 
 def chords_at(segments, times):
-    """Of each time the chord of the last segment that began; segments are (start, chord)."""
+    """The chord at each time, which is that of the last segment that began; segments are (start, chord)."""
     places = numpy.searchsorted([start for start, _ in segments], times, "right")
     return [segments[place - 1][1] if place else None for place in places]
 
@@ -184,8 +181,8 @@ def song(number):
     from fit import evidence
     from fit.songs import Song
     made = Song(SEED, number)
-    with tempfile.TemporaryDirectory(prefix="jukebox-live.") as folder:
-        file = str(evidence.render(made, evidence.FONTS[number % 2], pathlib.Path(folder)))
+    with work_folder() as folder:
+        file = str(evidence.render(made, evidence.FONTS[number % 2], folder))
         samples = subprocess.run(["sox", file, "-r", str(RATE), "-c", "1", "-t", "f32", "-"], check=True, capture_output=True).stdout
         whole = json.loads(subprocess.run([program("jukebox-analyzer"), "--json", file], check=True, capture_output=True).stdout)
     truth = [(start, None if root is None else third(root, QUALITIES[quality])) for start, _, root, quality, _ in made.chords]
@@ -267,8 +264,7 @@ class Microphone:
 
 
 def daemon(tally):
-    with tempfile.TemporaryDirectory(prefix="jukebox-live.") as folder:
-        folder = pathlib.Path(folder)
+    with work_folder() as folder:
         (folder / "music").mkdir()
         microphone = Microphone(folder / "microphone")
         (folder / "asound.conf").write_text(

@@ -5,13 +5,11 @@ songs shorter by just that. Each song has its level from the first 50 ms on.
 usage: board/lab/run proofs.loudness
 """
 import math
-import pathlib
 import struct
 import subprocess
-import tempfile
 import time
 
-from lib.daemon import Daemon, Tally, wait_for
+from lib import Daemon, Tally, wait_for, work_folder
 from lib.mpd import MPD
 
 SECONDS = 4
@@ -57,7 +55,7 @@ def make(folder):
 
 
 def decibels(samples):
-    """Of the middle half, both channels."""
+    """The loudness of the middle half, both channels."""
     middle = samples[len(samples) // 4:3 * len(samples) // 4]
     return level(middle)
 
@@ -72,14 +70,14 @@ def ours(folder, work, name, *commands, songs=1):
                 "100", "--autoplay", "off") as daemon:
         client = daemon.start().connect()
         wait_for("the tracks", lambda: len(client.songs("listall")) == len(GAINS))
-        wait_for("the end of the scan", lambda: "updating_db" not in client.pairs("status"))
+        wait_for("the end of the scan", lambda: "updating_db" not in client.status())
         client.command("clear")
         for _ in range(songs):
             client.command(f'add "{name}"')
         for command in commands:
             client.command(command)
         client.command("play 0")
-        wait_for("the end", lambda: client.pairs("status")["state"] == "stop", seconds=60, pause=0.05)
+        wait_for("the end", lambda: client.status()["state"] == "stop", seconds=60, pause=0.05)
         daemon.stop()
     data = out.read_bytes()
     at = data.index(b"data") + 8
@@ -110,7 +108,7 @@ replaygain_limit "yes"
             client.command(command)
         client.command("play 0")
         time.sleep(0.5)
-        wait_for("the end", lambda: client.pairs("status")["state"] == "stop", seconds=60, pause=0.05)
+        wait_for("the end", lambda: client.status()["state"] == "stop", seconds=60, pause=0.05)
         time.sleep(0.3)
     data = out.read_bytes()
     count = len(data) // 4
@@ -119,8 +117,7 @@ replaygain_limit "yes"
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-loudness.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         make(work / "music")
         for name, gains in GAINS.items():
             plain = {who.__name__: decibels(who(work / "music", work, name, "replay_gain_mode off")) for who in (ours, theirs)}

@@ -17,7 +17,7 @@ import time
 
 import mpd
 
-from lib.daemon import Daemon, Tally, wait_for
+from lib import Daemon, Tally, wait_for
 
 UNKNOWN = 5
 ARGUMENT = 2
@@ -255,7 +255,7 @@ def drive_python(address, tally):
     good("readcomments", files[1], where=lambda comments: isinstance(comments, dict))
     bad(NO_EXIST, "listfiles", "no/such")
     bad(NO_EXIST, "readcomments", "no/such")
-    # Of a song without a picture, MPD answers one of them with nothing and refuses the other.
+    # For a song without a picture, MPD answers one of them with nothing and refuses the other.
     good("readpicture", files[1], where=lambda picture: picture == {})
     for command in ("albumart", "readpicture"):
         bad(NO_EXIST, command, "no/such")
@@ -336,7 +336,7 @@ def drive_python(address, tally):
          <= {suffix for decoder in decoders for suffix in
              (decoder["suffix"] if isinstance(decoder["suffix"], list) else [decoder["suffix"]])})
     if address.startswith("/"):
-        # What `config` tells is one value to this client, whatever its form.
+        # The answer of `config` is one value to this client, whatever its form.
         good("config", where=bool)
     else:
         bad(PERMISSION, "config")
@@ -472,7 +472,7 @@ def drive_mpc(address, tally):
     good("playlist", where=lambda text: len(text.splitlines()) == 1)
     good("stop", where=lambda text: "[playing]" not in text)
 
-    # Those that wait: something makes them go on.
+    # Commands that wait: something makes them continue.
     for words, stir in ((["idle", "mixer"], ["volume", "33"]), (["waitmessage", "proof"], ["sendmessage", "proof", "x"])):
         seen.add(words[0])
         waiting = subprocess.Popen(["mpc", *words], env=environment, stdout=subprocess.PIPE, text=True)
@@ -484,19 +484,19 @@ def drive_mpc(address, tally):
             return waiting.poll() is not None
         wait_for(f"mpc {words[0]}", stirred)
         tally.check(waiting.returncode == 0, f"mpc {' '.join(words)}", waiting.stdout.read())
-    for words in (["idleloop"], ["subscribe", "proof"]):
-        seen.add(words[0])
+    for listener in (["idleloop"], ["subscribe", "proof"]):
+        seen.add(listener[0])
         # Written to a pipe, mpc's lines would come when there are many.
-        waiting = subprocess.Popen(["stdbuf", "-oL", "mpc", *words], env=environment, stdout=subprocess.PIPE, text=True)
-        stir = [["volume", "31"], ["volume", "32"]] if words == ["idleloop"] else [["sendmessage", "proof", "hello"]]
+        waiting = subprocess.Popen(["stdbuf", "-oL", "mpc", *listener], env=environment, stdout=subprocess.PIPE, text=True)
+        stirs = [["volume", "31"], ["volume", "32"]] if listener == ["idleloop"] else [["sendmessage", "proof", "hello"]]
 
-        def heard(waiting=waiting, stir=stir):
-            for words in stir:
-                run(*words)
+        def heard(waiting=waiting, stirs=stirs):
+            for line in stirs:
+                run(*line)
             return bool(select.select([waiting.stdout], [], [], 0.1)[0])
-        wait_for(f"mpc {words[0]}", heard)
-        line = waiting.stdout.readline()
-        tally.check(bool(line.strip()), f"mpc {' '.join(words)}", line)
+        wait_for(f"mpc {listener[0]}", heard)
+        answer = waiting.stdout.readline()
+        tally.check(bool(answer.strip()), f"mpc {' '.join(listener)}", answer)
         waiting.kill()
         waiting.wait()
 

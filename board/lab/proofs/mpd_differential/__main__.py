@@ -8,13 +8,11 @@ explains is printed, and the command fails.
 """
 import argparse
 import collections
-import pathlib
 import random
 import re
-import tempfile
 
+from lib import Ack, Daemon, wait_for, work_folder
 from lib.containers import SOUNDS
-from lib.daemon import Ack, Daemon, wait_for
 from lib.material import CACHE
 from lib.mpd import MPD, add_options, chosen, version
 
@@ -22,7 +20,7 @@ from . import tree
 from .queries import Generator, Query
 from .reasons import LOSSY, PADDING, READING, REASONS, TELLING, Comparison, Item, Refused, blocks, song
 
-# MPD knows nothing of comments unless it is told to; and it has time.
+# MPD reads comments only if its configuration names them; and it has time.
 SETTINGS = """
 connection_timeout "3600"
 metadata_to_use "+comment"
@@ -154,9 +152,9 @@ def main():
     found = tuple(int(number) for number in re.search(r"(\d+)\.(\d+)", text).groups())
     print(text, flush=True)
     CACHE.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=CACHE, prefix="differential.") as folder:
+    with work_folder(dir=CACHE) as folder:
         # Two trees, so that MPD does not see what the jukebox keeps on a volume.
-        mine, others = (tree.copy(options.tracks, pathlib.Path(folder) / name) for name in ("jukebox", "mpd"))
+        mine, others = (tree.copy(options.tracks, folder / name) for name in ("jukebox", "mpd"))
         with Daemon("--output", "null", "--autoplay", "off") as daemon, MPD(
                 others, command=options.mpd, settings=SETTINGS) as mpd:
             daemon.start("--music", str(mine))

@@ -7,13 +7,13 @@ TAGS = [
     "Disc", "Conductor", "Label", "MUSICBRAINZ_ALBUMID", "TitleSort", "AlbumSort", "Mood", "Comment", "Work", "Name",
 ]
 USUAL = ["Artist", "Album", "AlbumArtist", "Title", "Genre", "Date", "Composer", "Track", "Disc"]
-# What MPD reads in filters since 0.24 alone.
+# Parts of filters that MPD reads since 0.24 alone.
 NEW_OPERATORS = [
     "starts_with", "!starts_with", "contains_cs", "contains_ci", "!contains_ci", "eq_cs", "eq_ci", "!eq_ci",
     "starts_with_cs", "starts_with_ci", "!starts_with_ci", "!contains_cs", "!eq_cs", "!starts_with_cs",
 ]
 
-# What is wrong, or nearly.
+# Wrong filters, or nearly wrong ones.
 RAW = r'''
 find
 search
@@ -111,7 +111,7 @@ def quoted(text, mark='"'):
 class Query:
     """One command; what is in it stands apart, so that it can be asked in other ways."""
     command: str
-    # What stands before the filter: the tag of `list`, the folder of `lsinfo`.
+    # The words before the filter: the tag of `list`, the folder of `lsinfo`.
     head: tuple = ()
     # Words of a filter: pairs of tag and text, and expressions.
     filter: tuple = ()
@@ -158,7 +158,7 @@ class Query:
         return dataclasses.replace(self, filter=(*words, *expressions))
 
 
-# What is right, though only just.
+# Correct filters, though only just.
 EDGES = [
     *(Query("find", filter=(text,)) for text in (
         "((Artist == 'x'))", "(!(Artist == 'x'))", "(FILE == 'x')", "(ANY == 'x')")),
@@ -178,7 +178,7 @@ class Generator:
         """`songs` are dicts of tags, with lists of values."""
         self.chance = chance
         self.songs = songs
-        # Of one filter, whose conditions are all about it: drawn apart, most of them together would find nothing.
+        # Values of one filter, whose conditions are all about it: drawn apart, most of them together would find nothing.
         self.song = songs[0]
 
     def value(self, tag):
@@ -282,7 +282,7 @@ class Generator:
         return self.tag_comparison(self.owned(), chance.choice(["==", "==", "==", "!="]))
 
     def tag_comparison(self, tag, operator):
-        """What the song passes, mostly: a negated one is about another song's text."""
+        """A filter that the song passes, mostly: a negated one is about another song's text."""
         mine = self.song
         if operator.startswith("!"):
             self.song = self.chance.choice(self.songs)
@@ -400,7 +400,7 @@ class Generator:
         return make()
 
     def queries(self, count, pairs=None):
-        """So many different ones, and those of pairs."""
+        """`count` different queries, and those of pairs."""
         made = {query.line(): query for query in self.pair_queries(pairs)}
         count += len(made)
         while len(made) < count:

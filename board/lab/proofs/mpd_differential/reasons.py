@@ -22,7 +22,7 @@ READING = {
     "hidden": "the jukebox leaves hidden names out, as systems make them for what was deleted",
 }
 
-# What is told otherwise of songs and folders that are the same, in the same order.
+# Keys that differ in the answers about the same songs and folders, in the same order.
 TELLING = {
     "added": "`Added` is when each of them met a song; MPD tells it since 0.24",
     "order of tags": "the tags of a song come in the order of `tagtypes`, in MPD in that of the file",
@@ -51,7 +51,7 @@ STARTS = ("file", "directory", "playlist")
 LOSSY = (".mp3", ".ogg", ".opus")
 IDENTIFIERS = ("MUSICBRAINZ_ALBUMID", "MUSICBRAINZ_ARTISTID", "MUSICBRAINZ_TRACKID")
 ROOT = """[(]base ['"]/['"][)]"""
-# What encoders pad at most, in seconds.
+# The most padding of encoders, in seconds.
 PADDING = 0.06
 
 
@@ -80,7 +80,7 @@ def song(item):
 
 
 class Item:
-    """A song or folder of an answer: `same` is what has to be alike, `aside` what is told differently of all of its
+    """A song or folder of an answer: `same` is what has to be alike, `aside` what differs in the answers about all of its
     kind, by its reason."""
 
     known = {}
@@ -190,7 +190,7 @@ def places(lines):
 class Comparison:
     """Finds out why the answers to a query differ."""
 
-    # What leaves the songs aside that are read differently.
+    # Leaves out the songs that are read differently.
     WITHOUT = (f"(!(base '{ODD}'))",)
 
     WITHOUT_IDENTIFIERS = tuple(f"({tag} == '')" for tag in IDENTIFIERS)
@@ -259,7 +259,7 @@ class Comparison:
         return self.version < (0, 24) and "Unknown filter operator" in ours
 
     def without_blanks(self, query):
-        """A query that MPD refuses for a blank behind two parentheses, written without it."""
+        """A query that MPD refuses for a blank after two parentheses, written without it."""
         reasons = None if query.raw is not None else self.reasons(query.respelled(r"(?<=\)\)) +AND", "AND"))
         return None if reasons is None else reasons | {"blank"}
 
@@ -285,7 +285,7 @@ class Comparison:
         return found | {"order of songs"}
 
     def identifiers(self, query):
-        """Where `any` is asked for, MPD finds more by identifiers: without songs that have some, all is alike."""
+        """With `any`, MPD finds more by identifiers: without songs that have some, all is alike."""
         is_done = set(self.WITHOUT_IDENTIFIERS) <= set(query.filter)
         if is_done or query.kind == "folder" or "any" not in query.line().lower():
             return None
@@ -303,7 +303,7 @@ class Comparison:
         return {folder for folder, (one, other) in parts.items() if one != other}
 
     def windowed(self, query, theirs, ours, small):
-        """Where a window cuts other parts, both have to be parts of wholes that are alike."""
+        """If a window cuts other parts, both have to be parts of wholes that are alike."""
         whole = query.without_window()
         reasons = self.reasons(whole)
         if not reasons:
@@ -314,7 +314,7 @@ class Comparison:
         return reasons | small | {"window"}
 
     def added(self, query, theirs, ours):
-        """What is added is what would be found; where no order is asked for, the jukebox adds in that of a shelf."""
+        """The songs that would be found are added; where no order is asked for, the jukebox adds in that of a shelf."""
         found = dataclasses.replace(query, command=query.command.removesuffix("add"))
         if places(self.theirs(found)) != places(theirs):
             return None

@@ -6,7 +6,7 @@ import shutil
 from lib.containers import sound_file, stable, templates
 from lib.material import CACHE, finished, words
 
-# What counts in the name of the folder where a tree is kept: a change of what is made counts it up.
+# A number in the name of the folder where a tree is kept: a change of the tree increases it.
 VERSION = 2
 # Tracks that the two programs read differently are all in here, a folder for each reason.
 ODD = "Odd"
@@ -142,7 +142,7 @@ def without(*keys):
 
 
 def special():
-    """What files may hold beside the usual."""
+    """Odd contents of files."""
     for ending in FORMATS:
         yield f"numbers/padded.{ending}", without("TRACKNUMBER") + [("TRACKNUMBER", "03"), ("DISCNUMBER", "01")]
         yield f"numbers/totals.{ending}", without("TRACKNUMBER") + [("TRACKNUMBER", "3/12"), ("DISCNUMBER", "1/2")]

@@ -9,15 +9,14 @@ import argparse
 import pathlib
 import shutil
 import struct
-import tempfile
 import time
 
-from lib.daemon import Ack, Daemon, Tally, wait_for
+from lib import Ack, Daemon, Tally, wait_for, work_folder
 from lib.mpd import MPD
 
 from .maker import Maker, ffmpeg, run
 
-# What a decoder gives at least, at a time, and how far an estimate from the bit rate may be off.
+# The least that a decoder gives at a time, and how far an estimate from the bit rate may be off.
 TOLERANCE = 0.03
 
 
@@ -38,7 +37,7 @@ class Player:
         """The last status: once `done` says so, or nothing came in time."""
         until = time.monotonic() + seconds
         while True:
-            status = self.client.pairs("status")
+            status = self.client.status()
             if "error" in status or done(status) or time.monotonic() > until:
                 return status
             time.sleep(0.01)
@@ -76,7 +75,7 @@ def table(tally, music, made):
         with Daemon("--music", str(music), "--mount-root", "off", "--output", "null", "--autoplay", "off") as daemon:
             ours, theirs = Player(daemon.start().connect()), Player(mpd.client)
             count = sum(seconds is not None for seconds in made.values())
-            wait_for("the first scan", lambda: "updating_db" not in ours.client.pairs("status")
+            wait_for("the first scan", lambda: "updating_db" not in ours.client.status()
                      and len(ours.client.songs("listall")) >= min(count, 1), seconds=60)
             for name, seconds in sorted(made.items()):
                 row(tally, name, seconds, theirs, ours)
@@ -129,7 +128,7 @@ def frames(data):
 
 def book(work, target):
     """A half with noise, then one without: their bytes differ more than their seconds. The pitch rises by 20 Hz a second
-    from 400 Hz on, and begins anew each 144 s."""
+    from 400 Hz on, and begins again each 144 s."""
     halves = []
     run("sox", "-q", "-R", "-r", 44100, "-n", "-c", 1, "-b", 16, work / "tone.wav", "synth", PART, "sine",
         f"400:{400 + 20 * PART}", "gain", "-20")
@@ -145,7 +144,7 @@ def book(work, target):
 
 
 def pitch(path):
-    """Of the last 0.1 s in a raw file of two channels of 32 bits, by the crossings of zero."""
+    """The pitch of the last 0.1 s in a raw file of two channels of 32 bits, by the crossings of zero."""
     data = path.read_bytes()
     data = data[len(data) // 8 * 8 - 8 * 4410:][:8 * 4410]
     left = struct.unpack("<8820i", data)[::2]
@@ -154,8 +153,7 @@ def pitch(path):
 
 
 def start(tally, music, what, seconds, seek):
-    with tempfile.TemporaryDirectory(prefix="jukebox-odd.") as folder:
-        folder = pathlib.Path(folder)
+    with work_folder() as folder:
         raw = folder / "raw"
         (folder / "asound.conf").write_text(
             f'</usr/share/alsa/alsa.conf>\npcm.capture {{ type file slave.pcm "null" file "{raw}" format "raw" }}\n')
@@ -163,18 +161,18 @@ def start(tally, music, what, seconds, seek):
                     "--volume", "100", "--autoplay", "off",
                     environment={"ALSA_CONFIG_PATH": str(folder / "asound.conf")}) as daemon:
             client = daemon.start().connect()
-            wait_for("the scan", lambda: client.knows("", 1) and "updating_db" not in client.pairs("status"))
+            wait_for("the scan", lambda: client.knows("", 1) and "updating_db" not in client.status())
             client.command('add "book.mp3"')
             client.command(f"seek 0 {seconds}")
             if seek == "at once":
-                wait_for("sound", lambda: float(client.pairs("status").get("elapsed", "0")) > seconds + 0.3)
+                wait_for("sound", lambda: float(client.status().get("elapsed", "0")) > seconds + 0.3)
             else:
-                wait_for("sound", lambda: float(client.pairs("status").get("elapsed", "0")) > seconds + 0.3
+                wait_for("sound", lambda: float(client.status().get("elapsed", "0")) > seconds + 0.3
                          and client.pairs("engine")["position"] == "exact", seconds=60)
-                # What was decoded since then.
+                # Decoded since then.
                 time.sleep(0.5)
             exact = client.pairs("engine")["position"]
-            elapsed = float(client.pairs("status")["elapsed"])
+            elapsed = float(client.status()["elapsed"])
             heard = (pitch(raw) - 400) / 20
             # A pause stores the index.
             client.command("pause 1")
@@ -207,8 +205,8 @@ def main():
     parser.add_argument("folder", nargs="?", help="for the files, which stay there")
     options = parser.parse_args()
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-odd.") as folder:
-        work = pathlib.Path(folder)
+    with work_folder() as folder:
+        work = folder
         music = pathlib.Path(options.folder) if options.folder else work / "music"
         music.mkdir(parents=True, exist_ok=True)
         table(tally, music, Maker(work, music, options.quick).all())

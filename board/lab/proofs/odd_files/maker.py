@@ -147,7 +147,7 @@ class Maker:
         opus, vorbis = self.read("s.opus"), self.read("s.ogg")
         self.cuts("ogg", self.work / "long.ogg")
         for form in ("opus", "ogg"):
-            # Shifted back, 2 of 5 s lie behind position 0.
+            # Shifted back, 2 of 5 s lie after position 0.
             for name, offset, seconds in (("late", 100, 5), ("early", -3, 2)):
                 self.make(f"{form} {name}.{form}", "ffmpeg", "-v", "error", "-i", self.work / f"long.{form}", "-t", 5, "-c",
                           "copy", "-output_ts_offset", offset, "OUT", seconds=seconds)

@@ -10,20 +10,18 @@ The daemon in the root plays without systemd; board/virtual package shows the se
 """
 import contextlib
 import os
-import pathlib
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
 from harness.debian import other_version
 from harness.packages import mirror
 from harness.pictures import Picture, plain_png
-from lib.daemon import ROOT, Client, Tally, program, wait_for
+from lib import ROOT, Client, Tally, program, wait_for, work_folder
 
-# Of the installed programs, in MB.
+# Size of the installed programs, in MB.
 MOST_SIZES = {"jukeboxd": 14.9, "jukebox": 17.3, "jukebox-analyzer": 7.6, "jukebox-fetch": 6.9, "jukebox-web": 13.1, "jukebox-tagger": 1}
 LOWER = "0.0.1"
 
@@ -71,14 +69,14 @@ def same_bytes(tally, work, file, bin_folder):
 
 
 def starter():
-    """What starts a program for Debian 13 on this machine."""
+    """The words that start a program for Debian 13 on this machine."""
     parts = "".join(f"source board/lab/cross/{name}.sh; " for name in ("packages", "toolchain", "release"))
     return run("bash", "-c", f"architecture=amd64; source board/common.sh; {parts} printf '%s\\n' \"${{start[@]}}\"",
                cwd=ROOT).split()
 
 
 def content(tally, work, file, start, is_release=True):
-    """What is in the package, and in which state; `start` starts its programs. Programs that were linked for tests are some
+    """The content of the package, and its state; `start` starts its programs. Programs that were linked for tests are some
     2.5 % larger than the release's."""
     tree = work / "tree"
     run("dpkg-deb", "--extract", file, tree)
@@ -136,7 +134,7 @@ def content(tally, work, file, start, is_release=True):
 
 
 def formats_content(tally, work, file):
-    """What is in the package of formats."""
+    """The content of the package of formats."""
     tree = work / "formats"
     run("dpkg-deb", "--extract", file, tree)
     for place in ("usr/lib/jukebox/jukebox-decoder", "usr/lib/systemd/system/jukebox-decoder.service",
@@ -239,12 +237,12 @@ def plays_coded(tally, root, is_installed):
         with running(tally, root, "off"):
             wait_for("the socket", (root.folder / "run/jukebox.socket").is_socket, 60)
             client = Client(str(root.folder / "run/jukebox.socket"))
-            wait_for("the scan", lambda: client.knows("", 2) and "updating_db" not in client.pairs("status"), 60)
+            wait_for("the scan", lambda: client.knows("", 2) and "updating_db" not in client.status(), 60)
             for line in ("protocol enable error_keys", "clear", "repeat 1", 'add "coded.m4a"', "play"):
                 client.command(line)
 
             def outcome():
-                status = client.pairs("status")
+                status = client.status()
                 return status if "error" in status or float(status.get("elapsed", 0)) > 0.1 else None
 
             status = wait_for("the song, or its refusal", outcome, 30)
@@ -296,7 +294,7 @@ def changes_files(tally, root):
         shutil.copy(made, music / "one/cover.jpg")
         client.command("rescan one")
         jukebox("playlist", "remove", "Both", "2")
-        wait_for("the scan", lambda: "updating_db" not in client.pairs("status"), 60)
+        wait_for("the scan", lambda: "updating_db" not in client.status(), 60)
         jukebox("playlist", "cover", "Both", "-o", "/srv/made.jpg")
         picture = Picture(made.read_bytes())
         tally.check(picture.has(colours[0], (20, 20)) and picture.has(colours[1], (490, 490)), "and of a JPEG picture",
@@ -385,8 +383,7 @@ def main():
         # A root is made, entered and removed.
         os.execvp("sudo", ["sudo", "--preserve-env", *sys.orig_argv])
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-package.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         if mode == "--full":
             run("board/package", "--arch", "amd64", "--to", work, cwd=ROOT)
             os.environ["JUKEBOX_BIN"] = str(ROOT / ".build-amd64/bin")

@@ -1,5 +1,5 @@
 """The page in a real browser (Chromium without a screen), against jukebox-web and a jukeboxd that plays synthesised songs.
-What a click, a finger or a key does is checked at the daemon, by its protocol.
+The effect of a click, a finger or a key is checked at the daemon, by its protocol.
 
 usage: board/lab/run proofs.page [--quick | --only PART] [--pictures FOLDER]
 
@@ -15,10 +15,11 @@ import tempfile
 import time
 from urllib.parse import quote
 
-from lib.browser import Browser, Gateway, enter_environment
-from lib.daemon import Daemon, Tally, wait_for
+from lib import Daemon, Tally, wait_for
+from lib.gateway import Gateway
 
 from . import albums, box, edges, library, made_songs, mix, server, song_view
+from .browser import Browser, enter_environment
 
 MOST_FIRST_BYTES = 60 * 1024
 CEILING = 60
@@ -36,12 +37,8 @@ tally = Tally()
 check = tally.check
 
 
-def files(client):
-    return [song["file"] for song in client.songs("playlistinfo")]
-
-
 def plays(client):
-    return client.pairs("status")["state"] == "play"
+    return client.status()["state"] == "play"
 
 
 def search_and_play(browser, client):
@@ -55,10 +52,10 @@ def search_and_play(browser, client):
     browser.wait("document.querySelectorAll('.row').length >= 5")
     browser.click(".head .filled")
     wait_for("the album plays", lambda: plays(client), 5)
-    check([song["Album"] for song in client.songs("playlistinfo")] == ["Kitchen Radio"] * 5, "the album is the queue", files(client))
+    check([song["Album"] for song in client.songs("playlistinfo")] == ["Kitchen Radio"] * 5, "the album is the queue", client.queue())
     browser.go("now")
     browser.click(".play-button")
-    wait_for("pause", lambda: client.pairs("status")["state"] == "pause", 5)
+    wait_for("pause", lambda: client.status()["state"] == "pause", 5)
     check(True, "search, play, pause")
 
 
@@ -69,7 +66,7 @@ def first_load(browser):
     browser.open("now")
     browser.wait("document.querySelector('.now:not([hidden]) h1, .now-nothing:not([hidden]) h1')")
     time_of_paint = browser.value("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
-    # What is asked after the mark is of other views.
+    # Requests after the mark are of other views.
     first = browser.wait("performance.getEntriesByName('first-view')[0]?.startTime")
     entries = browser.value("""[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
         .map((entry) => [entry.name, entry.encodedBodySize, entry.startTime])""")
@@ -87,26 +84,26 @@ def now_tasks(browser, client):
     browser.open("now")
     browser.wait("document.querySelector('.wave input').max > 1")
     _, y, left, width = browser.place(".wave input")
-    length = float(client.pairs("status")["duration"])
+    length = float(client.status()["duration"])
     browser.point(left + width / 2, y)
-    place = wait_for("a seek", lambda: (lambda at: at if at > length / 3 else None)(float(client.pairs("status")["elapsed"])), 5)
+    place = wait_for("a seek", lambda: (lambda at: at if at > length / 3 else None)(float(client.status()["elapsed"])), 5)
     check(abs(place - length / 2) < 1.5, "a tap in the middle of the wave seeks there", f"{place} of {length}")
 
     browser.run("document.querySelector('.volume-line').focus()")
     browser.key("End")
-    wait_for("the maximum volume", lambda: client.pairs("status")["volume"] == str(CEILING), 5)
+    wait_for("the maximum volume", lambda: client.status()["volume"] == str(CEILING), 5)
     browser.wait(f"document.querySelector('.volume-line').getAttribute('aria-valuemax') === '{CEILING}'")
     part = browser.value("document.querySelector('.volume-done').offsetWidth / document.querySelector('.volume-line').offsetWidth")
     check(abs(part - 1) < 0.02, "the line of the volume ends at the maximum", part)
     _, y, left, _ = browser.place(".volume-line")
     browser.point(left + 4, y)
     browser.click(".volume [aria-label=Quieter]")
-    wait_for("the volume is one step lower", lambda: client.pairs("status")["volume"] == str(CEILING - 2), 5)
+    wait_for("the volume is one step lower", lambda: client.status()["volume"] == str(CEILING - 2), 5)
     check(True, "a tap on the line changes nothing, a step is 2 %")
     browser.click(".volume [aria-label=Mute]")
-    wait_for("mute", lambda: client.pairs("status").get("muted") == "1", 5)
+    wait_for("mute", lambda: client.status().get("muted") == "1", 5)
     browser.key("m")
-    wait_for("sound again", lambda: client.pairs("status").get("muted") != "1", 5)
+    wait_for("sound again", lambda: client.status().get("muted") != "1", 5)
 
     file = client.pairs("currentsong")["file"]
     browser.click(".now [aria-label=Favourite]")
@@ -116,23 +113,23 @@ def now_tasks(browser, client):
     wait_for("no favourite", lambda: client.pairs(f'personal "{file}"')["favourite"] == "0", 5)
 
     browser.click(".transport [aria-label=Shuffle]")
-    wait_for("random", lambda: client.pairs("status")["random"] == "1", 5)
+    wait_for("random", lambda: client.status()["random"] == "1", 5)
     browser.wait("document.querySelector('.transport [aria-pressed]').getAttribute('aria-pressed') === 'true'")
     browser.click(".transport [aria-label=Shuffle]")
-    wait_for("in order", lambda: client.pairs("status")["random"] == "0", 5)
+    wait_for("in order", lambda: client.status()["random"] == "0", 5)
     for wanted in (("1", "0"), ("1", "1"), ("0", "0")):
         browser.click(".transport .icon-button:last-child")
-        wait_for(f"repeat, single {wanted}", lambda: (lambda status: (status["repeat"], status["single"]) == wanted)(client.pairs("status")), 5)
+        wait_for(f"repeat, single {wanted}", lambda: (lambda status: (status["repeat"], status["single"]) == wanted)(client.status()), 5)
         browser.wait(f"document.querySelector('.transport .icon-button:last-child').classList.contains('on') === {str(wanted[0] == '1').lower()}")
     browser.run("document.activeElement.blur()")
     browser.key("n")
-    wait_for("the next song by N", lambda: client.pairs("status")["song"] == "1", 5)
+    wait_for("the next song by N", lambda: client.status()["song"] == "1", 5)
     browser.wait("document.querySelector('.now h1').textContent === 'Two Cups'")
     browser.key(" ")
-    wait_for("pause by the space bar", lambda: client.pairs("status")["state"] == "pause", 5)
-    before = float(client.pairs("status")["elapsed"])
+    wait_for("pause by the space bar", lambda: client.status()["state"] == "pause", 5)
+    before = float(client.status()["elapsed"])
     browser.key("ArrowRight")
-    wait_for("5 s forward", lambda: abs(float(client.pairs("status")["elapsed"]) - before - 5) < 1, 5)
+    wait_for("5 s forward", lambda: abs(float(client.status()["elapsed"]) - before - 5) < 1, 5)
     check(True, "keys of the player")
 
 
@@ -145,65 +142,65 @@ def queue_tasks(browser, client):
     client.command("play 2")
     client.command("pause 1")
     client.command("seekcur 12")
-    former = files(client)
+    former = client.queue()
     browser.open("album/Milo%20%26%20the%20Orbit/Paper%20Planets/")
     browser.wait("document.querySelectorAll('.row').length === 4")
     browser.click("li:nth-child(3) .row-main")
-    wait_for("the album from its third song", lambda: client.pairs("status").get("song") == "2" and len(files(client)) == 4, 5)
+    wait_for("the album from its third song", lambda: client.status().get("song") == "2" and len(client.queue()) == 4, 5)
     browser.element("#bar .bar-button")
     browser.run("document.activeElement.blur()")
     browser.key("u")
-    wait_for("the former queue", lambda: files(client) == former, 5)
-    wait_for("its place", lambda: client.pairs("status").get("song") == "2" and client.pairs("status")["state"] == "pause"
-             and float(client.pairs("status")["elapsed"]) >= 11.9, 5)
+    wait_for("the former queue", lambda: client.queue() == former, 5)
+    wait_for("its place", lambda: client.status().get("song") == "2" and client.status()["state"] == "pause"
+             and float(client.status()["elapsed"]) >= 11.9, 5)
     wait_for("the helping playlist is gone", lambda: not client.command("playlists"), 5)
     check(True, "a tap that replaces the queue can be undone, with the place")
 
     browser.go("queue")
     browser.wait("document.querySelectorAll('#view .row').length >= 8")
-    version = client.pairs("status")["playlist"]
+    version = client.status()["playlist"]
     x, y, *_ = browser.place("#view .row .row-main", 5)
     browser.touch([(x, y - step * 12) for step in range(26)])
     browser.wait("document.querySelector('#view').scrollTop > 150")
-    check(client.pairs("status")["playlist"] == version, "a swipe over the queue scrolls and moves nothing")
+    check(client.status()["playlist"] == version, "a swipe over the queue scrolls and moves nothing")
     browser.run("document.querySelector('#view').scrollTop = 0")
 
     x, y, *_ = browser.place("#view .handle", 2)
     browser.touch([(x, y - step * 8) for step in range(17)])
     wanted = [former[2], former[0], former[1], *former[3:]]
-    wait_for("the third song is the first", lambda: files(client) == wanted, 5)
+    wait_for("the third song is the first", lambda: client.queue() == wanted, 5)
     browser.wait("document.querySelector('#view .row .row-title').textContent === 'Steam and Steel'")
     browser.run("document.querySelectorAll('#view .handle')[0].focus()")
     browser.key("ArrowDown", alt=True)
-    wait_for("one down by Alt and the arrow", lambda: files(client) == [former[0], former[2], former[1], *former[3:]], 5)
+    wait_for("one down by Alt and the arrow", lambda: client.queue() == [former[0], former[2], former[1], *former[3:]], 5)
     browser.wait("document.activeElement.getAttribute('aria-label')?.startsWith('Move Steam and Steel, place 2')")
     browser.key("ArrowDown", alt=True)
-    wait_for("once more, with the focus still at it", lambda: files(client) == former, 5)
+    wait_for("once more, with the focus still at it", lambda: client.queue() == former, 5)
     browser.wait("document.activeElement.getAttribute('aria-label')?.startsWith('Move Steam and Steel, place 3')")
     # Two presses at once move the same song.
     for way, order, at in (("ArrowUp", wanted, 1), ("ArrowDown", former, 3)):
         for _ in range(2):
             browser.key(way, alt=True)
-        wait_for(f"two places by two presses of {way}", lambda: files(client) == order, 5)
+        wait_for(f"two places by two presses of {way}", lambda: client.queue() == order, 5)
         browser.wait(f"document.activeElement.getAttribute('aria-label')?.startsWith('Move Steam and Steel, place {at}')")
 
     browser.key("Delete")
-    wait_for("a song less", lambda: files(client) == [*former[:2], *former[3:]], 5)
+    wait_for("a song less", lambda: client.queue() == [*former[:2], *former[3:]], 5)
     browser.click("#bar .bar-button")
-    wait_for("the song at its place again", lambda: files(client) == former, 5)
+    wait_for("the song at its place again", lambda: client.queue() == former, 5)
 
     browser.click("#view .queue-top .icon-button:last-child")
     browser.click("dialog li:last-child button")
-    wait_for("an empty queue", lambda: not files(client), 5)
+    wait_for("an empty queue", lambda: not client.queue(), 5)
     browser.click("#bar .bar-button")
-    wait_for("the whole queue again", lambda: files(client) == former, 5)
+    wait_for("the whole queue again", lambda: client.queue() == former, 5)
     check(True, "reorder by finger and keys, remove and clear with their ways back")
 
     browser.wait("document.querySelectorAll('#view .row').length >= 8")
     browser.run("document.querySelectorAll('#view .row-main')[4].focus()")
     browser.key("ArrowDown")
     browser.key("Enter")
-    wait_for("Enter plays the song under the focus", lambda: client.pairs("status").get("song") == "5" and plays(client), 5)
+    wait_for("Enter plays the song under the focus", lambda: client.status().get("song") == "5" and plays(client), 5)
 
 
 def other_tasks(browser, client):
@@ -223,16 +220,16 @@ def other_tasks(browser, client):
     browser.click(".card")
     browser.wait("document.querySelectorAll('#view .row').length === 5")
     browser.click("li:nth-child(2) .row-main")
-    wait_for("the playlist from its second song", lambda: client.pairs("status").get("song") == "1" and plays(client), 5)
+    wait_for("the playlist from its second song", lambda: client.status().get("song") == "1" and plays(client), 5)
 
     # One song of a search: at once, the queue stays.
-    former = files(client)
+    former = client.queue()
     browser.go("library")
     browser.click(".search-field")
     browser.type("lantern")
     browser.click(".found-songs .row-main")
     wait_for("the song after the current one", lambda: client.pairs("currentsong")["Title"] == "Lanterns", 5)
-    check(len(files(client)) == 6 and [file for file in files(client) if file in former] == former, "a song of a search keeps the queue", files(client))
+    check(len(client.queue()) == 6 and [file for file in client.queue() if file in former] == former, "a song of a search keeps the queue", client.queue())
     browser.click(".found-songs .row > .icon-button:last-child")
     browser.click("dialog li:nth-child(4) button")
     browser.click("dialog li:nth-child(2) button")
@@ -247,7 +244,7 @@ def other_tasks(browser, client):
     browser.click("li a[href*=Salt]")
     browser.wait("document.querySelector('.head h1')?.textContent === 'Salt & Static'")
     browser.click(".head-buttons .icon-button:last-child")
-    wait_for("the folder in the queue", lambda: len(files(client)) == 9, 5)
+    wait_for("the folder in the queue", lambda: len(client.queue()) == 9, 5)
 
     browser.go("pads")
     browser.wait("document.querySelectorAll('.pad').length === 8")
@@ -360,7 +357,7 @@ def restart(browser, daemon):
     client.command("play")
     browser.wait("document.querySelector('.play-button').getAttribute('aria-label') === 'Pause'")
     browser.click(".play-button")
-    wait_for("pause after the restart", lambda: client.pairs("status")["state"] == "pause", 5)
+    wait_for("pause after the restart", lambda: client.status()["state"] == "pause", 5)
     check(True, "killed and started again")
 
     # A page that is not seen has no connection; seen again, it knows what has changed.
@@ -380,7 +377,7 @@ def restart(browser, daemon):
 
 
 def guests(browser_of, daemon):
-    """What a guest may not do is not there; without any right the page asks for the password."""
+    """A guest's page has no tool without the right for it; without any right the page asks for the password."""
     client = daemon.connect()
     client.command("clear")
     client.command('findadd "(Album == \\"Night Bus\\")"')
@@ -391,8 +388,8 @@ def guests(browser_of, daemon):
         browser.open("album/The%20Kettles/Kitchen%20Radio/")
         browser.wait("document.body.dataset.role === 'add' && document.querySelectorAll('.row').length === 5")
         browser.click("li:nth-child(2) .row-main")
-        wait_for("the guest's song at the end", lambda: len(files(client)) == 5, 5)
-        check(client.pairs("status")["song"] == "0", "a guest who may add does not change what plays")
+        wait_for("the guest's song at the end", lambda: len(client.queue()) == 5, 5)
+        check(client.status()["song"] == "0", "a guest who may add does not change what plays")
         browser.go("now")
         browser.wait("document.querySelector('.now:not([hidden])')")
         there = browser.value("[...document.querySelectorAll('.now button, .now [role=slider]')]"
@@ -435,7 +432,7 @@ def by_keys(browser, client):
             break
         browser.key("Tab")
     browser.key("Enter")
-    wait_for("the album by keys", lambda: plays(client) and len(files(client)) == 4, 5)
+    wait_for("the album by keys", lambda: plays(client) and len(client.queue()) == 4, 5)
     browser.key("?")
     browser.wait("document.querySelector('dialog[open]')")
     browser.key("Escape")
@@ -466,7 +463,7 @@ def absent_songs(browser_of, folder, pictures):
         client = daemon.start().connect()
         wait_for("two folders", lambda: client.knows("", 14), 60)
         client.command('add ""')
-        count = len(files(client))
+        count = len(client.queue())
         daemon.stop()
         (folder / "stick").rename(folder / "away")
         client = daemon.start().connect()
@@ -481,9 +478,9 @@ def absent_songs(browser_of, folder, pictures):
             browser.picture(pictures / "away.png")
             browser.click("#view .queue-top .icon-button:last-child")
             browser.click("dialog li:last-child button")
-            wait_for("an empty queue", lambda: not files(client), 5)
+            wait_for("an empty queue", lambda: not client.queue(), 5)
             browser.click("#bar .bar-button")
-            wait_for("the queue with the songs that are away", lambda: len(files(client)) == count, 5)
+            wait_for("the queue with the songs that are away", lambda: len(client.queue()) == count, 5)
             check(True, "songs that are away come back with the queue")
         finally:
             browser.close()

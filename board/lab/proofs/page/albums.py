@@ -1,9 +1,6 @@
 """Albums whose songs name no album artist: one card for each folder, with its songs."""
-import pathlib
-import tempfile
 
-from lib import tiny_songs
-from lib.daemon import Daemon, wait_for
+from lib import Daemon, tiny_songs, wait_for, work_folder
 
 # The folder, the album, the artists of its songs, and the album artist if they name one.
 ALBUMS = [
@@ -18,8 +15,8 @@ CARDS = [("Box", "Nova", 4), ("Greatest Hits", "The Kettles", 2), ("Greatest Hit
 
 
 def fill(folder):
-    with tempfile.TemporaryDirectory() as scratch:
-        base = tiny_songs.base_flac(pathlib.Path(scratch))
+    with work_folder() as scratch:
+        base = tiny_songs.base_flac(scratch)
     for place, album, artists, owner in ALBUMS:
         (folder / place).mkdir(parents=True)
         for number, artist in enumerate(artists):
@@ -55,7 +52,7 @@ def cards(browser_of, folder, check):
                              what=f"the songs of {name} by {below}")
                 client.command("clear")
                 browser.click("#view .head .filled")
-                wait_for("the album plays", lambda: client.pairs("status")["playlistlength"] == str(count), 5)
+                wait_for("the album plays", lambda: client.status()["playlistlength"] == str(count), 5)
                 if name == "Mixtape":
                     order = [song["Title"] for song in client.songs("playlistinfo")]
                     check(order == [f"mixtape {number}" for number in range(count)], "its songs have the order of their tracks", order)

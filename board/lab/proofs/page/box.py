@@ -7,7 +7,7 @@ import subprocess
 import threading
 import time
 
-from lib.daemon import Daemon, wait_for
+from lib import Daemon, wait_for
 
 PASSWORD = "wide open"
 RATE = 48000
@@ -20,14 +20,7 @@ def pad_of(client, name):
 
 def playing(client):
     """The names of the pads that play."""
-    name, found = "", set()
-    for line in client.command("pads"):
-        key, value = line.split(": ", 1)
-        if key == "pad":
-            name = value
-        if key == "playing":
-            found.add(name)
-    return found
+    return {pad["pad"] for pad in pad_list(client) if "playing" in pad}
 
 
 def order(client):
@@ -57,7 +50,7 @@ def click_text(browser, selector, text):
 
 
 def settle(browser):
-    """What was scrolled is drawn: only then a finger meets it."""
+    """A scrolled part has to be drawn: only then a finger meets it."""
     browser.driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))")
 
 
@@ -283,13 +276,7 @@ def padset(browser, client, check):
 
 
 def pad_list(client):
-    found = []
-    for line in client.command("pads"):
-        key, value = line.split(": ", 1)
-        if key == "pad":
-            found.append({})
-        found[-1][key] = value
-    return found
+    return client.groups("pads", "pad")
 
 
 class Microphone:
@@ -312,7 +299,7 @@ class Microphone:
         frame = 0
         began = time.monotonic()
         while not self.ended.is_set():
-            # Of 20 ms. What nobody reads is left out.
+            # Parts of 20 ms. Unread ones are left out.
             words = []
             for at in range(frame, frame + RATE // 50):
                 loud = 9000 * (1 + 0.6 * math.sin(2 * math.pi * at / RATE))
@@ -358,15 +345,15 @@ def box(browser, client, check):
     browser.run("document.querySelector('[aria-label=Crossfade]').focus()")
     for _ in range(3):
         browser.key("ArrowRight")
-    wait_for("crossfade", lambda: client.pairs("status").get("xfade") == "3", 5)
+    wait_for("crossfade", lambda: client.status().get("xfade") == "3", 5)
     browser.run("document.querySelector('[aria-label=Balance]').focus()")
     browser.key("ArrowLeft")
-    wait_for("balance", lambda: client.pairs("status").get("balance") == "-5", 5)
+    wait_for("balance", lambda: client.status().get("balance") == "-5", 5)
     for name, value in (("Equal loudness", "album"), ("Channels", "mono")):
         browser.run("""const select = document.querySelector(`[aria-label="${arguments[0]}"]`);
             select.value = arguments[1]; select.dispatchEvent(new Event('change'));""", name, value)
     wait_for("equal loudness", lambda: client.pairs("replay_gain_status")["replay_gain_mode"] == "album", 5)
-    wait_for("mono", lambda: client.pairs("status").get("channels") == "mono", 5)
+    wait_for("mono", lambda: client.status().get("channels") == "mono", 5)
     client.command("crossfade 5")
     browser.wait("document.querySelector('[aria-label=Crossfade]').value === '5'", what="a change by another client")
     check(browser.value("document.querySelector('.box-limits code').textContent") == "max-volume = 70", "the maximum, with its line")
@@ -488,7 +475,7 @@ def upload(browser, client, check, folder, root, pictures):
 
 
 def without_network(browser, client, check, folder, pictures):
-    """A file is cancelled and tried again; the connection is lost in the middle of it, and it goes on by itself."""
+    """A file is cancelled and tried again; the connection is lost in the middle of it, and it continues by itself."""
     large = folder / "large.wav"
     subprocess.run(["sox", "-D", "-R", "-r", "44100", "-n", "-b", "16", str(large), "synth", "100", "noise"], check=True)
     received = lambda: int(client.pairs(f"uploadcheck STICK New/Things/large.wav {large.stat().st_size}")["received"])

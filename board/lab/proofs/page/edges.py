@@ -1,19 +1,16 @@
-"""What the page does at its edges: messages over sheets, any address, colours of the system, a jukebox that is away, the order of
-letters, singers without an album, and what is said of rights."""
+"""The page at its edges: messages over sheets, any address, colours of the system, a jukebox that does not answer, the order of
+letters, singers without an album, and texts about rights."""
 import http.client
 import json
-import pathlib
 import subprocess
-import tempfile
 import time
 from urllib.parse import quote
 
-from lib import tiny_songs
-from lib.daemon import Daemon, wait_for
+from lib import Daemon, tiny_songs, wait_for, work_folder
 
 from .box import click_text
 
-# What stands after the # of an address that somebody typed, or that an old bookmark has.
+# The part after the # of an address that somebody typed, or that an old bookmark has.
 ADDRESSES = [
     "", "nope", "__proto__", "constructor", "toString", "hasOwnProperty", "library/nope", "library/__proto__", "library/constructor", "album",
     "album/x", "album/%", "album/x/y/z", "artist", "artist/nobody", "artist/%E0%A4%A", "genre/nope", "year/x", "folder/nope", "folder/..%2F..",
@@ -66,7 +63,7 @@ def messages(browser, client, check):
     browser.click(".tools .tool:nth-child(3)")
     browser.wait("document.querySelector('dialog[open] > #messages')")
     browser.click("#bar .bar-button")
-    wait_for("the song again", lambda: client.pairs("status")["playlistlength"] == "5", 5)
+    wait_for("the song again", lambda: client.status()["playlistlength"] == "5", 5)
     check(True, "a way back is pressed over a sheet")
     browser.key("Escape")
     browser.go("album/The%20Kettles/Kitchen%20Radio/")
@@ -156,7 +153,7 @@ def gone_times(browser, seconds):
 
 
 def stands_still(browser, daemon, check):
-    """The jukebox is killed while it plays: clock and waveform stand, Play is offered, one message says why; back, it goes on."""
+    """The jukebox is killed while it plays: clock and waveform stand, Play is offered, one message says why; back, it continues."""
     client = daemon.connect()
     for command in ("clear", 'findadd "(Album == \\"Kitchen Radio\\")"', "play 0"):
         client.command(command)
@@ -198,7 +195,7 @@ def asks_once(browser_of, daemon, check):
 
 
 def full_house(browser, check):
-    """One address has as many pages as it may: a further one says so, and goes on when another one is closed."""
+    """One address has as many pages as it may: a further one says so, and continues when another one is closed."""
     browser.size(390, 844)
     browser.driver.get("about:blank")
     host, port = "127.0.0.1", int(browser.address.rsplit(":", 1)[1])
@@ -231,8 +228,8 @@ def said_rights(browser, check):
 def names(browser_of, folder, check):
     """The letters beside albums and artists are in the order of the lists; a singer of a compilation has a page."""
     folder = folder / "names"
-    with tempfile.TemporaryDirectory() as scratch:
-        base = tiny_songs.base_flac(pathlib.Path(scratch))
+    with work_folder() as scratch:
+        base = tiny_songs.base_flac(scratch)
     for number, artist in enumerate(ARTISTS):
         place = folder / f"{number:02}"
         place.mkdir(parents=True)
@@ -292,7 +289,7 @@ def names(browser_of, folder, check):
 
 
 def leaves_nothing(browser, client, check):
-    """A tab that closes while something can be undone leaves nothing behind; what comes back has all its values."""
+    """A tab that closes while something can be undone leaves nothing; what comes back has all its values."""
     def playlists():
         return sorted(line[10:] for line in client.command("playlists") if line.startswith("playlist: "))
     for command in ("clear", 'findadd "(Album == \\"Kitchen Radio\\")"', "save Away", "playlistset Away colour 46A758", "save Kept", "play 2"):
@@ -316,7 +313,7 @@ def leaves_nothing(browser, client, check):
     delete()
     browser.go("album/Ingrid%20Solberg/Harbour%20Lights/")
     browser.click(".head .filled")
-    wait_for("another queue", lambda: client.pairs("status")["playlistlength"] == "4", 5)
+    wait_for("another queue", lambda: client.status()["playlistlength"] == "4", 5)
     browser.driver.get("about:blank")
     check(playlists() == [name for name in before if name != "Away"], "a closed tab leaves no playlist", playlists())
     client.command("rm Kept")

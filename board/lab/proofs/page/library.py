@@ -1,6 +1,6 @@
 """Proof of the page: covers and genres of the index, new songs, favourites and stars, tempos and keys, marks in rows, folders
 in the search."""
-from lib.daemon import wait_for
+from lib import wait_for
 
 
 def first_song(client, album):
@@ -8,7 +8,7 @@ def first_song(client, album):
 
 
 def marks(browser, title):
-    """What the row of a song shows beside its texts."""
+    """The row of a song beside its texts."""
     return browser.run("""
         const row = [...document.querySelectorAll('#view .row')].find((row) => row.querySelector('.row-title').textContent === arguments[0]);
         return row ? row.querySelector('.row-marks').innerText.replace(/\\s+/g, ' ').trim() : null;""", title)
@@ -52,7 +52,7 @@ def taste(browser, client, check):
     check(titles == ["Ebb", "Copper Wire"], "rated songs, the best first", titles)
     client.command("clear")
     browser.click("#view li:nth-child(2) .row-main")
-    wait_for("the list from its second song", lambda: client.pairs("status").get("song") == "1", 5)
+    wait_for("the list from its second song", lambda: client.status().get("song") == "1", 5)
     browser.run("delete localStorage.favouriteOrder")
     browser.go("library/new")
     browser.wait("document.querySelectorAll('#view .row').length > 5")
@@ -79,7 +79,7 @@ def sounds(browser, client, check):
     client.command("clear")
     browser.click("#view .head .filled")
     count = len(client.songs('find "((bpm >= 120) AND (bpm < 130))"'))
-    wait_for("all songs of the tempo play", lambda: client.pairs("status")["playlistlength"] == str(count), 5)
+    wait_for("all songs of the tempo play", lambda: client.status()["playlistlength"] == str(count), 5)
     browser.go("library/key")
     browser.click("a[href='#key/Am']")
     browser.wait("document.querySelector('#view h1')?.textContent === 'Am'")
@@ -87,7 +87,7 @@ def sounds(browser, client, check):
     browser.wait(f"document.querySelectorAll('#view .row').length === {count}", what="the songs of a key")
 
 
-# What is typed, and a name that is found by it.
+# Typed words, and a name that is found by them.
 LETTERS = [
     ("STRASSE", "Straße"), ("lodz", "Łódź"), ("isik", "Işık"), ("duong", "Đường"), ("ΖΟΡΜΠΑΣ", "Ζορμπάς"), ("елка", "Ёлка"),
     ("احمد", "أحمد"), ("שלום", "שָׁלוֹם"), ("गजल", "ग़ज़ल"), ("น้ำ", "น้ำ"), ("がっつ", "ｶﾞｯﾂ"), ("한", "한국"), ("ᲡᲐᲥ", "საქართველო"),

@@ -1,10 +1,8 @@
 """Tasks of mixes on the page: mix buttons, selections, queue, playlists, their entries. Each is checked at the daemon."""
 import json
-import pathlib
-import tempfile
 import time
 
-from lib.daemon import Ack, wait_for
+from lib import Ack, wait_for, work_folder
 
 from . import made_songs
 
@@ -14,16 +12,12 @@ KETTLE, CUPS = SONG.format(1, "Kettle On"), SONG.format(2, "Two Cups")
 ALBUM = "album/The%20Kettles/Kitchen%20Radio/"
 
 
-def files(client):
-    return [song["file"] for song in client.songs("playlistinfo")]
-
-
 def entries(client, name):
-    return [song["file"] for song in client.songs(f'listplaylistinfo "{name}"')]
+    return client.values(f'listplaylistinfo "{name}"', "file")
 
 
 def names(client):
-    return [line.split(": ", 1)[1] for line in client.command("playlists") if line.startswith("playlist: ")]
+    return client.values("playlists", "playlist")
 
 
 def choose(browser, text):
@@ -88,7 +82,7 @@ def mix_buttons(browser, client, check):
     browser.click("dialog li:nth-child(6) button")
     wait_for("added by the menu", lambda: len(entries(client, "Dance")) == 3, 5)
 
-    # What is there already is added only where that is wanted.
+    # Songs that are there already are added only where that is wanted.
     browser.click("#view li:nth-child(1) [aria-label^=More]")
     browser.click("dialog li:nth-child(4) button")
     choose(browser, "Dance")
@@ -104,14 +98,14 @@ def selections(browser, client, check):
     browser.size(390, 844)
     album(browser)
     hold(browser, *browser.place("#view .row-main", 0)[:2])
-    check(client.pairs("status")["state"] != "play", "a long press selects and does not play")
+    check(client.status()["state"] != "play", "a long press selects and does not play")
     for at in range(1, 5):
         browser.run("document.querySelectorAll('#view .row-main')[arguments[0]].scrollIntoView({ block: 'center' })", at)
         browser.touch([browser.place("#view .row-main", at)[:2]])
         browser.wait(f"document.querySelector('.selection-count')?.textContent === '{at + 1} songs'")
     check(not (found := browser.axe()), "axe: selection", "; ".join(found))
     browser.click("#selection [aria-label='Add to the queue']")
-    wait_for("five songs in the queue", lambda: len(files(client)) == 5, 5)
+    wait_for("five songs in the queue", lambda: len(client.queue()) == 5, 5)
     browser.wait("!document.querySelector('.chosen, .selecting')")
 
     browser.size(1280, 800)
@@ -123,7 +117,7 @@ def selections(browser, client, check):
         browser.key("ArrowDown", shift=True)
     browser.wait("document.querySelectorAll('#view .chosen').length === 4")
     browser.click("#selection .mix-button:nth-child(2)")
-    wait_for("the mix, without what it has", lambda: sorted(set(entries(client, "Dance"))) == sorted(files(client)), 5)
+    wait_for("the mix, without what it has", lambda: sorted(set(entries(client, "Dance"))) == sorted(client.queue()), 5)
     check(len(entries(client, "Dance")) == 6, "a selection adds no doubles to a mix", entries(client, "Dance"))
 
     browser.run("""const rows = document.querySelectorAll('#view .row-main');
@@ -138,7 +132,7 @@ def selections(browser, client, check):
     check(True, "by mouse and keys; marks with a way back")
 
     # In the queue: remove with undo; Escape ends it.
-    former = files(client)
+    former = client.queue()
     browser.go("queue")
     browser.wait("document.querySelectorAll('#view .row').length === 5")
     browser.run("document.querySelectorAll('#view .row-main')[1].focus()")
@@ -146,9 +140,9 @@ def selections(browser, client, check):
     browser.key("ArrowDown", shift=True)
     browser.wait("document.querySelectorAll('#view .chosen').length === 2")
     browser.click("#selection [aria-label=Remove]")
-    wait_for("two less", lambda: files(client) == [former[0], *former[3:]], 5)
+    wait_for("two less", lambda: client.queue() == [former[0], *former[3:]], 5)
     browser.click("#bar .bar-button")
-    wait_for("both again at their places", lambda: files(client) == former, 5)
+    wait_for("both again at their places", lambda: client.queue() == former, 5)
     browser.wait("document.querySelectorAll('#view .row').length === 5")
     browser.run("document.querySelectorAll('#view .row-main')[0].focus()")
     browser.key(" ")
@@ -172,18 +166,18 @@ def queue(browser, client, check):
     browser.wait("document.querySelector('#view li:nth-child(3) .fade')?.textContent === 'Crossfade4 s'")
     check(browser.value("document.querySelectorAll('#view .fade').length") == 1, "a crossfade is shown between its rows")
     x, y, *_ = browser.place("#view .row-main", 2)
-    version = client.pairs("status")["playlist"]
+    version = client.status()["playlist"]
     browser.touch([(x - step * 2, y - step * 12) for step in range(20)])
     time.sleep(0.3)
-    check(client.pairs("status")["playlist"] == version, "a slanted finger removes nothing")
+    check(client.status()["playlist"] == version, "a slanted finger removes nothing")
     browser.run("document.querySelector('#view').scrollTop = 0")
     x, y, *_ = browser.place("#view .row-main", 2)
     browser.touch([(x + 60 - step * 10, y + step % 2) for step in range(6)])
-    check(client.pairs("status")["playlist"] == version, "a short wipe removes nothing")
+    check(client.status()["playlist"] == version, "a short wipe removes nothing")
     browser.touch([(x + 60 - step * 12, y + step % 2) for step in range(16)])
-    wait_for("wiped away", lambda: len(files(client)) == 5, 5)
+    wait_for("wiped away", lambda: len(client.queue()) == 5, 5)
     browser.click("#bar .bar-button")
-    wait_for("it is back", lambda: len(files(client)) == 6, 5)
+    wait_for("it is back", lambda: len(client.queue()) == 6, 5)
     same = [(song["file"], song.get("Range"), song.get("Crossfade")) for song in client.songs("playlistinfo")]
     check(same == [(song["file"], song.get("Range"), song.get("Crossfade")) for song in former], "with its part and its crossfade", same)
     check(names(client) == playlists, "the copy of the queue is no playlist", names(client))
@@ -204,7 +198,7 @@ def queue(browser, client, check):
     browser.type("Evening")
     browser.key("Enter")
     browser.click("#bar .bar-button")
-    wait_for("the replaced playlist", lambda: entries(client, "Evening") == files(client), 5)
+    wait_for("the replaced playlist", lambda: entries(client, "Evening") == client.queue(), 5)
     client.command("rm Evening")
     client.command("clear")
     # The console has the refusal of the name, but nothing else.
@@ -447,10 +441,10 @@ def mix_tasks(browser, client, check):
     mix_buttons(browser, client, check)
     selections(browser, client, check)
     queue(browser, client, check)
-    with tempfile.TemporaryDirectory(prefix="jukebox-mix.") as folder:
-        playlists(browser, client, check, pathlib.Path(folder))
+    with work_folder() as folder:
+        playlists(browser, client, check, folder)
         entries_of(browser, client, check)
-        exchange(browser, client, check, pathlib.Path(folder))
+        exchange(browser, client, check, folder)
     client.command("playlistfolder remove Evenings")
     for name in ("Dance", "Dinner"):
         client.command(f"rm {name}")

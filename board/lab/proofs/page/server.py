@@ -1,11 +1,12 @@
-"""What the page does with 100,000 songs, and with a jukebox, a server or a network that is away for a while."""
+"""The page with 100,000 songs, and with a jukebox, a server or a network that is away for a while."""
 import re
 import time
 
-from lib.browser import Tasks
-from lib.daemon import wait_for
+from lib import wait_for
 from lib.recorder import Recorder
 from lib.tiny_songs import library_of
+
+from .browser import Tasks
 
 SONGS = 100_000
 MOST_NODES = 600
@@ -18,7 +19,7 @@ LONGEST_SEARCH = 150
 # Questions whose answers would be too much for a small board, as patterns of their lines.
 NEVER = [r'browse "albums" "(?!window")', r'browse "songs"( "window".*)?$', r"listall", r'list "?[Tt]itle', r"find \"\(base '?'?\)",
          r'playlistinfo$']
-# A machine with other work is slower now and then: the best of so many.
+# A machine with other work is slower now and then: the best of this number of tries.
 TRIES = 2
 
 WATCH = """
@@ -103,7 +104,7 @@ def long_lists(browser_of, folder, check):
         client.command('add "long.flac"')
         for part in range(161):
             client.command(f'add "{part:03}"')
-        check(int(client.pairs("status")["playlistlength"]) > 16_000, "a long queue")
+        check(int(client.status()["playlistlength"]) > 16_000, "a long queue")
         client.command("play 0")
         recorder = Recorder(folder / "noted", daemon.socket)
         daemon.socket, own = recorder.path, daemon.socket
@@ -150,7 +151,7 @@ def long_lists(browser_of, folder, check):
             browser.wait("document.querySelector('#view .row.current')")
             client.command("play 9000")
             client.command("pause 1")
-            place = int(client.pairs("status")["song"]) + 1
+            place = int(client.status()["song"]) + 1
             browser.open("queue")
             browser.wait(f"document.querySelector('#view .row.current')?.getAttribute('aria-posinset') === '{place}'",
                          what="the queue opens at the current song")
@@ -170,7 +171,7 @@ def long_lists(browser_of, folder, check):
 
 
 def away_and_back(browser, gateway, client, check):
-    """The server ends and starts again, then the network is away: the page says so, and goes on without a new load."""
+    """The server ends and starts again, then the network is away: the page says so, and continues without a new load."""
     browser.size(390, 844)
     browser.open("now")
     browser.wait("document.querySelector('.now:not([hidden])')")
@@ -179,9 +180,9 @@ def away_and_back(browser, gateway, client, check):
     def goes_on(what, volume):
         client.command(f"setvol {volume}")
         browser.wait(f"document.querySelector('.volume-line').getAttribute('aria-valuenow') === '{volume}'", 6, f"the page goes on after {what}")
-        before = client.pairs("status")["state"]
+        before = client.status()["state"]
         browser.click(".play-button")
-        wait_for(f"a button after {what}", lambda: client.pairs("status")["state"] != before, 5)
+        wait_for(f"a button after {what}", lambda: client.status()["state"] != before, 5)
         check(browser.value("window.stays") == 1, f"without a new load after {what}")
 
     for what, leave, come in (
@@ -203,7 +204,7 @@ def away_and_back(browser, gateway, client, check):
         browser.wait("!document.querySelector('#connection.shown')", 6, f"the page is back after {what}")
         print(f"{what}: named after {gone:.1f} s, back after {time.monotonic() - began:.1f} s")
         goes_on(what, 20 + len(what))
-    browser.driver.get_log("browser")      # Of requests that failed, as they had to.
+    browser.driver.get_log("browser")      # Requests that failed, as they had to.
 
 
 def network(browser, offline):

@@ -1,18 +1,14 @@
 """Proof of the page: the song that plays with its tools, the view of a song, and its chords on the music stand."""
 from urllib.parse import quote
 
-from lib.daemon import wait_for
+from lib import wait_for
 
 from . import made_songs
 
 
-def status(client):
-    return client.pairs("status")
-
-
 def looped(client):
     """Start and end of the loop; -1 without one."""
-    now = status(client)
+    now = client.status()
     return float(now.get("loopstart", -1)), float(now.get("loopend", -1))
 
 
@@ -69,19 +65,19 @@ def tools(browser, client, check):
 
     sheet(3)
     keys(0, "ArrowLeft", 5)
-    wait_for("slower", lambda: status(client).get("speed") == "0.75", 5)
+    wait_for("slower", lambda: client.status().get("speed") == "0.75", 5)
     close()
     browser.wait("document.querySelector('.tool:nth-child(3).on').textContent === '0.75×'")
     sheet(3)
     browser.click("dialog .chip:nth-child(4)")
-    wait_for("the usual speed", lambda: "speed" not in status(client), 5)
+    wait_for("the usual speed", lambda: "speed" not in client.status(), 5)
     close()
     sheet(4)
     keys(0, "ArrowRight", 3)
     keys(2, "ArrowLeft", 2)
-    wait_for("the equaliser", lambda: status(client).get("eq") == "3 0 -2", 5)
+    wait_for("the equaliser", lambda: client.status().get("eq") == "3 0 -2", 5)
     browser.click("dialog .chip")
-    wait_for("no equaliser", lambda: "eq" not in status(client), 5)
+    wait_for("no equaliser", lambda: "eq" not in client.status(), 5)
     close()
     check(True, "speed and equaliser by keys")
 
@@ -97,7 +93,7 @@ def tools(browser, client, check):
     browser.click("dialog .menu li:nth-child(1) button")
     wait_for("a loop between two cues", lambda: looped(client) == (20, 40), 5)
     browser.click("dialog .chip:nth-child(3)")
-    wait_for("no loop", lambda: "loopend" not in status(client), 5)
+    wait_for("no loop", lambda: "loopend" not in client.status(), 5)
     browser.click("dialog .menu li:nth-child(3) button")
     wait_for("a loop of a chapter", lambda: looped(client) == (24, 40), 5)
     close()
@@ -107,11 +103,11 @@ def tools(browser, client, check):
 
     sheet(5)
     browser.click("dialog li:nth-child(2) button")
-    wait_for("a sleep timer", lambda: 1700 < int(float(status(client).get("sleep", 0))) <= 1800, 5)
+    wait_for("a sleep timer", lambda: 1700 < int(float(client.status().get("sleep", 0))) <= 1800, 5)
     browser.wait("/^(30:00|29:)/.test(document.querySelector('.tool:nth-child(5)').textContent)", what="the time left")
     sheet(5)
     browser.click("dialog li:nth-child(1) button")
-    wait_for("no sleep timer", lambda: "sleep" not in status(client), 5)
+    wait_for("no sleep timer", lambda: "sleep" not in client.status(), 5)
 
     _, y, left, width = browser.place(".wave input")
     seen = []
@@ -121,18 +117,12 @@ def tools(browser, client, check):
     hidden, text, x, bottom = seen[0]
     check(not hidden and text.startswith("0:4") and "Chorus" in text and bottom < y and abs(x - left - width * 0.58) < 30,
           "the time and the name of the part above the finger", seen[0])
-    wait_for("a seek by finger", lambda: abs(float(status(client)["elapsed"]) - 0.58 * 80) < 1.5, 5)
+    wait_for("a seek by finger", lambda: abs(float(client.status()["elapsed"]) - 0.58 * 80) < 1.5, 5)
     check(not (complaints := browser.complaints()), "nothing in the console", complaints[:3])
 
 
 def cues(client):
-    found = []
-    for line in client.command(f'cues "{made_songs.STAND}"'):
-        key, value = line.split(": ", 1)
-        if key == "cue":
-            found.append({})
-        found[-1][key] = value
-    return found
+    return client.groups(f'cues "{made_songs.STAND}"', "cue")
 
 
 def song_cues(browser, client, check):
@@ -232,7 +222,7 @@ def song(browser, client, check):
     browser.click(".card-box [name=resume][value=auto]")
     wait_for("by its files", lambda: client.pairs(f'resume "{folder}"')["why"] == "tracks", 5)
     browser.click(".chapter-list li:nth-child(2) button")
-    wait_for("a chapter", lambda: 23.9 < float(status(client).get("elapsed", 0)) < 30 and status(client)["state"] == "play", 5)
+    wait_for("a chapter", lambda: 23.9 < float(client.status().get("elapsed", 0)) < 30 and client.status()["state"] == "play", 5)
     browser.run("document.querySelector('.card-box textarea').focus()")
     browser.type("x")
     browser.run("history.back()")
@@ -284,15 +274,10 @@ def harmony(browser, check):
 
 def chords(browser, client, check):
     """The music stand: chords that pass with the song, taps and keys, transposing and capo, loops of sections."""
-    known = []
-    for line in client.command(f'chords "{made_songs.STAND}"'):
-        name, value = line.split(": ", 1)
-        if name == "chord":
-            known.append({"chord": value})
-        known[-1][name] = value
+    known = client.groups(f'chords "{made_songs.STAND}"', "chord")
     starts = [float(chord["start"]) for chord in known]
     check([chord["chord"] for chord in known] == made_songs.STAND_CHORDS, "the chords of the song", [chord["chord"] for chord in known])
-    elapsed = lambda: float(status(client)["elapsed"])
+    elapsed = lambda: float(client.status()["elapsed"])
     client.command("clear")
     client.command(f'add "{made_songs.STAND}"')
     client.command("play 0")
@@ -354,7 +339,7 @@ def chords(browser, client, check):
     seen, at = place(), elapsed()
     check(abs(seen - at) < 0.3, "the lane after a round of the loop", f"{seen} of {at}")
     browser.click(".stand-tools .chip")
-    wait_for("no loop", lambda: "loopend" not in status(client), 5)
+    wait_for("no loop", lambda: "loopend" not in client.status(), 5)
     client.command("seekcur 25")
     browser.wait("document.querySelector('.stand-lane .chord.current').dataset.at === '12'")
     browser.click(".stand-tools .chip")

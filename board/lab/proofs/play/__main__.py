@@ -3,19 +3,17 @@
 usage: board/lab/run proofs.play
 """
 import os
-import pathlib
 import pty
 import select
 import shutil
 import signal
-import tempfile
 import time
 
-from lib.daemon import ROOT, Tally
+from lib import ROOT, Tally, work_folder
 
 
 def run(arguments, seconds, patience=600):
-    """What the terminal showed, the exit status, and how long it went on after Ctrl-C."""
+    """The terminal's text, the exit status, and how long it ran after Ctrl-C."""
     process, terminal = pty.fork()
     if process == 0:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -47,8 +45,8 @@ def run(arguments, seconds, patience=600):
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-play.") as work:
-        folder = pathlib.Path(work) / "a folder"
+    with work_folder() as work:
+        folder = work / "a folder"
         folder.mkdir()
         shutil.copy(ROOT / "Fixtures/album/2-05 Last Train Home.ogg", folder / "song.ogg")
         for arguments, title in (([], "Kettle Waltz"), ([str(folder)], "Last Train Home"),

@@ -13,11 +13,10 @@ import pathlib
 import pty
 import subprocess
 import sys
-import tempfile
 import threading
 
+from lib import Daemon, Tally, program, wait_for, work_folder
 from lib.containers import SOUNDS, encode
-from lib.daemon import Daemon, Tally, program, wait_for
 from lib.mpd import MPD
 
 NAMES = ["Björk/Homogenic/01 Jóga.flac", "Björk/Homogenic/02 Bachelorette & more.flac", "Miles Davis/#1's/So What.flac",
@@ -25,12 +24,12 @@ NAMES = ["Björk/Homogenic/01 Jóga.flac", "Björk/Homogenic/02 Bachelorette & m
 
 
 def make_tree(folder):
-    with tempfile.TemporaryDirectory() as work:
+    with work_folder() as work:
         for number, name in enumerate(NAMES):
             rate, bits, channels, _ = SOUNDS["flac"][0]
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(encode(pathlib.Path(work), "flac", rate, bits, channels, 1 + number))
+            path.write_bytes(encode(work, "flac", rate, bits, channels, 1 + number))
 
 
 def run(*words, **more):
@@ -41,7 +40,7 @@ def saved_by_mpd(music, absolute):
     mpd = MPD(str(music), settings=f'save_absolute_paths_in_playlists "{"yes" if absolute else "no"}"')
     try:
         mpd.client.command("update")
-        wait_for("MPD's update", lambda: "updating_db" not in mpd.client.pairs("status"))
+        wait_for("MPD's update", lambda: "updating_db" not in mpd.client.status())
         for name in NAMES:
             mpd.client.command('add "%s"' % name.replace("\\", "\\\\").replace('"', '\\"'))
         mpd.client.command("save mine")
@@ -103,7 +102,7 @@ def segments_of_ffmpeg(music):
 def sheet_of_metaflac(music):
     path = music / NAMES[3]
     sheet = path.with_suffix(".txt")
-    # What is imported has to lie on CD frames.
+    # Imported places have to lie on CD frames.
     sheet.write_text('FILE "x" FLAC\n  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n  TRACK 02 AUDIO\n    INDEX 01 00:02:00\n')
     run("metaflac", f"--import-cuesheet-from={sheet}", str(path))
     sheet.unlink()
@@ -122,7 +121,7 @@ class Proof:
 
     def scan(self):
         self.client.command("update")
-        wait_for("the scan", lambda: "updating_db" not in self.client.pairs("status"))
+        wait_for("the scan", lambda: "updating_db" not in self.client.status())
 
     def take(self, what, content, expected, path=None, unmatched=0):
         """Imports `content` as a file that lies at `path`."""
@@ -132,7 +131,7 @@ class Proof:
         place = ['path "%s"' % str(path).replace('"', '\\"')] if path else []
         answer = self.client.command(" ".join(["importsent name Proof", *place]))
         name = next(line[10:] for line in answer if line.startswith("playlist: "))
-        found = [song["file"] for song in self.client.songs(f'listplaylist "{name}"')]
+        found = self.client.values(f'listplaylist "{name}"', "file")
         missing = [line[11:] for line in answer if line.startswith("unmatched: ")]
         self.tally.check(f"{what}: {len(expected)} songs", found == expected and len(missing) == unmatched,
                          f"{found} instead of {expected}; {missing}")
@@ -144,17 +143,17 @@ class Proof:
         file = self.daemon.folder / f"export.{ending}"
         run(program("jukebox"), "export", name, "-o", str(file), "--force", "--format", ending, "--socket", self.daemon.socket)
         run(program("jukebox"), "import", str(file), "--name", "Again", "--socket", self.daemon.socket)
-        found = [song["file"] for song in self.client.songs("listplaylist Again")]
+        found = self.client.values("listplaylist Again", "file")
         self.tally.check(f"{what}: the same through {ending}", found == expected, f"{found} instead of {expected}")
         self.client.command("rm Again")
 
 
 def compare_with_mpd(proof, music):
-    """What both tell of the files on the tree."""
+    """The answers of both about the files on the tree."""
     mpd = MPD(str(music))
     try:
         mpd.client.command("update")
-        wait_for("MPD's update", lambda: "updating_db" not in mpd.client.pairs("status"))
+        wait_for("MPD's update", lambda: "updating_db" not in mpd.client.status())
         for question in ["listall", "lsinfo Lists", "lsinfo segments"]:
             def playlists(client):
                 return sorted(line for line in client.command(question) if line.startswith("playlist: "))
@@ -162,13 +161,13 @@ def compare_with_mpd(proof, music):
             proof.tally.check(f"{question}: the playlists that MPD tells", ours == theirs and ours, f"{ours} and {theirs}")
         for name in ["Lists/relative.m3u", "Lists/absolute.m3u", "segments/list.m3u8", "Lists/with.pls", "Lists/of.xspf"]:
             def songs(client):
-                return [song["file"] for song in client.songs(f'listplaylistinfo "{name}"')]
+                return client.values(f'listplaylistinfo "{name}"', "file")
             ours, theirs = songs(proof.client), songs(mpd.client)
             proof.tally.check(f"{name}: the songs that MPD tells", ours == theirs and ours, f"{ours} and {theirs}")
             for client in [proof.client, mpd.client]:
                 client.command("clear")
                 client.command(f'load "{name}"')
-            ours, theirs = [[song["file"] for song in client.songs("playlistinfo")] for client in (proof.client, mpd.client)]
+            ours, theirs = [client.queue() for client in (proof.client, mpd.client)]
             proof.tally.check(f"{name}: loaded as by MPD", ours == theirs and ours, f"{ours} and {theirs}")
         name, told = "Lists/disc.cue", ["file", "Range", "Title", "Artist", "Album", "AlbumArtist", "Track", "Date", "Time"]
 
@@ -189,8 +188,8 @@ def compare_with_mpd(proof, music):
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-lists.") as folder:
-        work = pathlib.Path(folder)
+    with work_folder() as folder:
+        work = folder
         music = work / "music"
         make_tree(music)
         relative, absolute = saved_by_mpd(music, False), saved_by_mpd(music, True)
@@ -227,7 +226,7 @@ def main():
             proof.take("MPD, as Windows has it", b"\xff\xfe" + windows.encode("utf-16-le"), NAMES)
             proof.take("MPD, in Latin-1", "\n".join(NAMES[:4]).encode("latin-1"), NAMES[:4])
             compare_with_mpd(proof, music)
-            # The tree was put in order; what has the same name in several places is told apart by its folder.
+            # The tree was put in order; songs of the same name in several places differ by their folder.
             for name in NAMES:
                 target = music / "sorted" / pathlib.Path(*pathlib.Path(name).parts[-2:])
                 target.parent.mkdir(parents=True, exist_ok=True)

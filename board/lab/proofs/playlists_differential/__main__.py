@@ -2,19 +2,17 @@
 
   board/lab/run proofs.playlists-differential [--quick] [--commands N] [--seed N] [--show] [--debian RELEASE] [--mpd COMMAND…]
 
-What only MPD 0.24 and later know is compared with what its manual says where the MPD at hand is older. --quick sends 300
+Commands of MPD 0.24 are compared with what its manual says where the MPD at hand is older. --quick sends 300
 commands, else 2,000; --show prints every command with its reason; --mpd takes the rest of the line as the MPD to ask. A
 difference that no reason explains is printed, and the command fails.
 """
 import argparse
 import collections
-import pathlib
 import random
 import re
-import tempfile
 
+from lib import Ack, Daemon, quoted, wait_for, work_folder
 from lib.containers import SOUNDS, encode
-from lib.daemon import Ack, Daemon, wait_for
 from lib.material import flac_with_tags
 from lib.mpd import MPD, add_options, chosen, version
 
@@ -45,8 +43,8 @@ GONE = "Béla/1971 Kék/04 Kék 4.flac"
 
 def make_tree(folder):
     folder.mkdir()
-    with tempfile.TemporaryDirectory() as work:
-        sound = encode(pathlib.Path(work), "flac", *SOUNDS["flac"][0])
+    with work_folder() as work:
+        sound = encode(work, "flac", *SOUNDS["flac"][0])
     for artist, year, album in ALBUMS:
         for number in range(1, PER_ALBUM + 1):
             path = folder / artist / f"{year} {album}" / f"{number:02} {album} {number}.flac"
@@ -55,10 +53,6 @@ def make_tree(folder):
             path.write_bytes(flac_with_tags(sound, [
                 ("ARTIST", artist), ("ALBUM", album), ("ALBUMARTIST", artist), ("TITLE", f"{album} {number}"),
                 ("TRACKNUMBER", str(number)), ("DATE", str(year))]))
-
-
-def quoted(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 class Refused(str):
@@ -186,7 +180,7 @@ def split(line):
 
 
 class Expected:
-    """What MPD 0.24 answers and does where an older one knows the command, or a form of it, not at all: by the playlists
+    """The answers and changes of MPD 0.24 where an older one knows the command, or a form of it, not at all: by the playlists
     that the jukebox had before."""
 
     def __init__(self, client, seconds):
@@ -312,7 +306,7 @@ class Comparison:
             faults = ("Bad playlist name", "Bad position"), ("No such directory", "this command may take files alone")
             return "two faults" if kind == "playlistadd" and one.endswith(faults[0]) and other.endswith(faults[1]) else None
         if kind == "playlistadd" and "://" in words[1] and len(words) > 2:
-            # Both go on alike.
+            # Both continue alike.
             self.theirs.command(f"playlistdelete {quoted(words[0])} {words[2]}")
             if ask(self.ours, f"listplaylist {quoted(words[0])}") != ask(self.theirs, f"listplaylist {quoted(words[0])}"):
                 self.theirs.command(f"rm {quoted(words[0])}")
@@ -321,7 +315,7 @@ class Comparison:
         return "nothing" if kind == "searchaddpl" and bad else None
 
     def newer(self, kind, line):
-        """What this MPD does not know is done by the jukebox alone, and told MPD in its own words."""
+        """Commands that this MPD does not know are done by the jukebox alone, and sent to MPD in its own words."""
         self.expected.remember()
         words = split(line)[1:]
         want, left = self.expected.answer(kind, words)
@@ -403,7 +397,7 @@ class Comparison:
             (tree / GONE).unlink()
         self.mpd.update()
         self.ours.command("update")
-        wait_for("the jukebox's scan", lambda: "updating_db" not in self.ours.pairs("status"))
+        wait_for("the jukebox's scan", lambda: "updating_db" not in self.ours.status())
         one, other = (client.command('listplaylist "Party"') for client in (self.theirs, self.ours))
         followed = [line.replace(MOVED, MOVED_TO) for line in one]
         self.note("listplaylist of a moved file", "moved" if other == followed != one else "NO REASON", one, other)
@@ -445,9 +439,9 @@ def main():
     text = version(options.mpd)
     found = tuple(int(number) for number in re.search(r"(\d+)\.(\d+)", text).groups())
     print(text, flush=True)
-    with tempfile.TemporaryDirectory(prefix="playlists.") as folder:
+    with work_folder() as folder:
         # Two trees, so that MPD does not see what the jukebox keeps on a volume.
-        trees = [pathlib.Path(folder) / name for name in ("jukebox", "mpd")]
+        trees = [folder / name for name in ("jukebox", "mpd")]
         for tree in trees:
             make_tree(tree)
         with Daemon("--output", "null", "--autoplay", "off") as daemon, MPD(trees[1], command=options.mpd) as mpd:

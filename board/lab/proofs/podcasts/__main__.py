@@ -13,21 +13,21 @@ import pathlib
 import socketserver
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
-from lib.daemon import Ack, Daemon, Tally, wait_for
+from lib import Ack, Daemon, Tally, wait_for, work_folder
 
 QUICK = "--quick" in sys.argv[1:]
 EPISODES = 50
 MINUTES = 10
-# A tone for each second: what sounds tells the place.
+# A tone for each second: the pitch gives the place.
 LENGTH = MINUTES * 60
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    server: "Server"
 
     def log_message(self, *_):
         pass
@@ -123,25 +123,10 @@ def refused(client, line):
         return str(ack)
 
 
-def groups(client, line, first):
-    """The answer cut into one dict per key `first`."""
-    found = []
-    for entry in client.command(line):
-        key, value = entry.split(": ", 1)
-        if key == first:
-            found.append({})
-        found[-1][key] = value
-    return found
-
-
-def status(client):
-    return client.pairs("status")
-
-
 def sounds(client, seconds=10):
     began = time.monotonic()
-    before = float(status(client).get("elapsed", 0))
-    wait_for("sound", lambda: float(status(client).get("elapsed", 0)) > before + 0.05 and status(client)["state"] == "play", seconds)
+    before = float(client.status().get("elapsed", 0))
+    wait_for("sound", lambda: float(client.status().get("elapsed", 0)) > before + 0.05 and client.status()["state"] == "play", seconds)
     return time.monotonic() - began
 
 
@@ -203,7 +188,7 @@ def shapes(tally, client, server):
     titles = subscribe("broken", rss(broken + item(3, "Three")[:-7]))
     tally.check(len(titles) == 3 and titles[0] == "a < b" and titles[2] == "Three", "a broken feed has all its episodes", titles)
     titles = subscribe("cut", rss(item(1, "One") + item(2, "Two"))[:-60])
-    problem = [one.get("problem") for one in groups(client, "podcasts", "playlist") if one["playlist"] == "cut"]
+    problem = [one.get("problem") for one in client.groups("podcasts", "playlist") if one["playlist"] == "cut"]
     tally.check(titles == ["One"] and "damaged" in (problem[0] or ""), "of a feed that is cut the whole episodes, and a word about it",
                 (titles, problem))
     server.texts["/home.html"] = '<html><head><link rel="alternate" type="application/rss+xml" href="linked.xml"></head></html>'
@@ -231,13 +216,13 @@ def playing(tally, client, server, name):
     took = time.monotonic() - began
     print(f"  an episode sounds after {took:.2f} s", flush=True)
     tally.check(took < 1.5, f"an episode sounds after {took:.2f} s", "")
-    length = wait_for("its length", lambda: status(client).get("duration"))
+    length = wait_for("its length", lambda: client.status().get("duration"))
     tally.check(abs(float(length) - LENGTH) < 0.1, f"its length is {length} s", "")
     worst = 0
     for place in ((300, 42.5, 590) if QUICK else (300, 42.5, 590, 5, 599, 120)):
         began = time.monotonic()
         client.command(f"seekcur {place}")
-        wait_for("the place", lambda place=place: place <= float(status(client)["elapsed"]) < place + 2)
+        wait_for("the place", lambda place=place: place <= float(client.status()["elapsed"]) < place + 2)
         sounds(client)
         worst = max(worst, time.monotonic() - began)
     print(f"  seeks sound after at most {worst:.2f} s", flush=True)
@@ -248,12 +233,12 @@ def resuming(tally, daemon, client, name):
     client.command("play 2")
     sounds(client)
     client.command("seekcur 250")
-    wait_for("the place", lambda: float(status(client)["elapsed"]) > 251)
+    wait_for("the place", lambda: float(client.status()["elapsed"]) > 251)
     client.command("play 5")
     sounds(client)
     client.command("play 2")
     sounds(client)
-    elapsed = float(status(client)["elapsed"])
+    elapsed = float(client.status()["elapsed"])
     tally.check(250 < elapsed < 256, f"an episode that was left resumes at {elapsed:.1f} s", "")
     entry = client.songs(f'playlistentries "{name}" 2:3')[0]
     tally.check(250 < float(entry["left"]) < 256, "the list has its place", entry)
@@ -262,16 +247,16 @@ def resuming(tally, daemon, client, name):
     daemon.kill()
     daemon.start()
     client = daemon.connect()
-    wait_for("playing", lambda: status(client)["state"] == "play", 20)
+    wait_for("playing", lambda: client.status()["state"] == "play", 20)
     sounds(client)
-    elapsed = float(status(client)["elapsed"])
+    elapsed = float(client.status()["elapsed"])
     tally.check(399 < elapsed < 412, f"after kill -9 it resumes at {elapsed:.1f} s", "")
     # Not the current one: also then.
     client.command("play 7")
     sounds(client)
     client.command("play 2")
     sounds(client)
-    tally.check(float(status(client)["elapsed"]) > 399, "and so it does later", status(client)["elapsed"])
+    tally.check(float(client.status()["elapsed"]) > 399, "and so it does later", client.status()["elapsed"])
     return client
 
 
@@ -281,12 +266,12 @@ def cuts(tally, client, server):
     client.command("play 9")
     sounds(client)
     client.command("speed 2")
-    wait_for("the place", lambda: float(status(client)["elapsed"]) > (15 if QUICK else 60), 60)
+    wait_for("the place", lambda: float(client.status()["elapsed"]) > (15 if QUICK else 60), 60)
     server.cut = None
     client.command("speed 1")
     count = len(server.requests) - before
     tally.check(count > 2, f"an episode plays on over connections that break ({count})", "")
-    tally.check("error" not in status(client), "without an error", status(client))
+    tally.check("error" not in client.status(), "without an error", client.status())
 
 
 def heard(tally, client, server, name):
@@ -297,11 +282,11 @@ def heard(tally, client, server, name):
     client.command("speed 2")
     wait_for("it counts as played", lambda: client.songs(f'playlistentries "{name}" 0:1')[0]["plays"] == "1", 150)
     client.command("seekcur 596")
-    wait_for("the next one", lambda: status(client).get("song") == "1", 20)
+    wait_for("the next one", lambda: client.status().get("song") == "1", 20)
     entry = client.songs(f'playlistentries "{name}" 0:1')[0]
     tally.check(entry["plays"] == "1" and "left" not in entry, "an episode that was heard counts once", entry)
     client.command("speed 1")
-    podcast = next(one for one in groups(client, "podcasts", "playlist") if one["playlist"] == name)
+    podcast = next(one for one in client.groups("podcasts", "playlist") if one["playlist"] == name)
     tally.check(podcast["unheard"] == str(EPISODES - 1), "podcasts counts what is not heard", podcast)
 
 
@@ -311,7 +296,7 @@ def renewal(tally, client, server, name):
     client.command("play 4")
     sounds(client)
     client.command("seekcur 200")
-    wait_for("the place", lambda: float(status(client)["elapsed"]) > 200)
+    wait_for("the place", lambda: float(client.status()["elapsed"]) > 200)
     client.command("stop")
     server.list(EPISODES + 2, "?token=2")
     answer = client.pairs(f'playlistsubscribe "{server.base}/redirect.xml"')
@@ -320,7 +305,7 @@ def renewal(tally, client, server, name):
     client.command(f'load "{name}"')
     client.command("play 6")
     sounds(client)
-    elapsed = float(status(client)["elapsed"])
+    elapsed = float(client.status()["elapsed"])
     tally.check(199 < elapsed < 212, f"an episode under another URL resumes at {elapsed:.1f} s", "")
     client.command("stop")
     entries = client.songs(f'playlistentries "{name}"')
@@ -339,7 +324,7 @@ def renewal(tally, client, server, name):
     tally.check(len(left) == count - (0 if QUICK else 1), "a preset plays what is not heard", len(left))
     server.texts["/feed.xml"] = "<html>"
     tally.check("no podcast" in refused(client, f'playlistsubscribe "{server.base}/redirect.xml"'), "a broken feed is refused", "")
-    podcast = next(one for one in groups(client, "podcasts", "playlist") if one["playlist"] == name)
+    podcast = next(one for one in client.groups("podcasts", "playlist") if one["playlist"] == name)
     tally.check("problem" in podcast and len(client.songs(f'playlistentries "{name}"')) == count,
                 "and its episodes stay; podcasts has the reason", podcast)
     server.list(EPISODES + 2, "?token=2")
@@ -348,7 +333,7 @@ def renewal(tally, client, server, name):
 def elsewhere(tally, client, name, done):
     """An episode that is fetched to another volume than the podcast's stays new until it is heard."""
     def unheard():
-        return next(one for one in groups(client, "podcasts", "playlist") if one["playlist"] == name)["unheard"]
+        return next(one for one in client.groups("podcasts", "playlist") if one["playlist"] == name)["unheard"]
 
     before = unheard()
     client.command(f'playlistfetch "{name}" 6:7 second')
@@ -373,7 +358,7 @@ def fetching(tally, client, server, name, music):
     client.command(f'playlistfetch "{name}" 3:5')
 
     def done():
-        found = groups(client, "playlistfetch", "url")
+        found = client.groups("playlistfetch", "url")
         return found if all(one["state"] in ("done", "failed") for one in found) else None
     found = wait_for("the downloads", done, 60)
     server.cut = None
@@ -392,7 +377,7 @@ def fetching(tally, client, server, name, music):
     client.command(f'load "{name}" 3:4')
     client.command("play")
     sounds(client)
-    tally.check(status(client)["state"] == "play", "the file plays", "")
+    tally.check(client.status()["state"] == "play", "the file plays", "")
 
 
 def places(tally, daemon, client, server, music):
@@ -414,10 +399,10 @@ def places(tally, daemon, client, server, music):
         client.command("load Places")
         client.command(f"play {number}")
         sounds(client)
-        began = float(status(client)["elapsed"])
+        began = float(client.status()["elapsed"])
         if place is not None:
             client.command(f"seekcur {place}")
-            wait_for("the place", lambda: float(status(client)["elapsed"]) > place)
+            wait_for("the place", lambda: float(client.status()["elapsed"]) > place)
         client.command("stop")
         wait_for("its place is stored", lambda: left(number) >= (place or began), 12)
         return began
@@ -453,7 +438,7 @@ def places(tally, daemon, client, server, music):
 
 
 def dead(tally, client, server):
-    """Episodes whose server is away wait behind all others."""
+    """Episodes whose server is away wait after all others."""
     gone = "http://127.0.0.1:1/gone"
     items = "".join(
         f"<item><title>{title}</title><guid>{title}</guid><enclosure url='{url}' type='audio/mpeg'/></item>"
@@ -465,16 +450,16 @@ def dead(tally, client, server):
     client.command("playlistfetch Dead 0:4")
 
     def here():
-        found = [one for one in groups(client, "playlistfetch", "url") if "/here" in one["url"]]
+        found = [one for one in client.groups("playlistfetch", "url") if "/here" in one["url"]]
         return len(found) == 2 and all(one["state"] == "done" for one in found)
     wait_for("those that can be had", here, 30)
     took = time.monotonic() - began
     print(f"  two episodes behind two dead ones are there after {took:.1f} s", flush=True)
-    found = groups(client, "playlistfetch", "url")
+    found = client.groups("playlistfetch", "url")
     tally.check([one["state"] for one in found if "/gone" in one["url"]] in (["fetching", "waiting"], ["waiting", "fetching"]),
                 f"dead episodes hold no others ({took:.1f} s), and are tried again", found)
     client.command("playlistfetch stop")
-    found = groups(client, "playlistfetch", "url")
+    found = client.groups("playlistfetch", "url")
     tally.check([one["state"] for one in found if "/gone" in one["url"]] == ["failed", "failed"], "until they are stopped", found)
 
 
@@ -485,15 +470,14 @@ def plain(tally, client, server):
     client.command('load "Plain-Podcast" 0:2')
     client.command("play 0")
     sounds(client)
-    tally.check("duration" not in status(client), "a file of a server without parts has no length", "")
-    tally.check("Not seekable" in refused(client, "seekcur 5"), "and a seek is refused", status(client))
+    tally.check("duration" not in client.status(), "a file of a server without parts has no length", "")
+    tally.check("Not seekable" in refused(client, "seekcur 5"), "and a seek is refused", client.status())
     client.command("stop")
 
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="podcasts-") as folder:
-        folder = pathlib.Path(folder)
+    with work_folder() as folder:
         music = folder / "music"
         music.mkdir()
         second = folder / "second"

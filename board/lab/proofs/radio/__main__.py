@@ -18,10 +18,10 @@ import shutil
 import ssl
 import subprocess
 import sys
-import tempfile
 import time
+from typing import Any
 
-from lib.daemon import Daemon, Tally, wait_for
+from lib import Daemon, Tally, wait_for, work_folder
 
 from .home import home
 from .kinds import kinds
@@ -30,7 +30,7 @@ from .parts import begin, beside_mpd, cuts, ends, formats, icecast, network, pla
 from .server import Server, Sounds
 
 QUICK = "--quick" in sys.argv[1:]
-PARTS = {"formats": formats, "kinds": kinds, "ends": ends, "mpd": beside_mpd, "icecast": icecast, "network": network, "cuts": cuts,
+PARTS: dict[str, Any] = {"formats": formats, "kinds": kinds, "ends": ends, "mpd": beside_mpd, "icecast": icecast, "network": network, "cuts": cuts,
          "home": home, "lies": lies, "slow": slow}
 # Format, limit in seconds until the first sound, and the server's burst in seconds.
 CODECS = [("mp3", 1.0, 2), ("mp3", 2.0, 0)]
@@ -70,10 +70,10 @@ def stations(tally, client, server):
     count = len(server.requests)
     wait_for("a second connection", lambda: len(server.requests) > count, 8)
     plays(client)
-    tally.check(client.pairs("status")["song"] == "0", "a connection that ends is made again", client.pairs("status"))
+    tally.check(client.status()["song"] == "0", "a connection that ends is made again", client.status())
 
     server.is_down = True
-    wait_for("trouble", lambda: "503" in client.pairs("status").get("error", ""), 30)
+    wait_for("trouble", lambda: "503" in client.status().get("error", ""), 30)
     began = time.monotonic()
     client.command("stop")
     tally.check(time.monotonic() - began < 0.5, "stop acts at once while a station is away", "")
@@ -82,8 +82,8 @@ def stations(tally, client, server):
     for path, why in (("none", "404"), ("page", "sound"), ("heads", "64 KiB"), ("hop?left=12", "redirects"),
                       ("elsewhere?to=file:///etc/passwd", "http and https")):
         begin(client, f"{base}/{path}")
-        wait_for(f"{path} to be refused", lambda: client.pairs("status")["state"] == "stop", 15)
-        error = client.pairs("status").get("error", "")
+        wait_for(f"{path} to be refused", lambda: client.status()["state"] == "stop", 15)
+        error = client.status().get("error", "")
         tally.check(why in error, f"/{path} is refused: {error}", why)
     begin(client, f"{base}/hop?left=8")
     tally.check(plays(client) < 3, "eight redirects are followed", "")
@@ -132,27 +132,27 @@ def lists(tally, client, server):
 def announcements(tally, client, server):
     base = server.base
     begin(client, "music.flac")
-    wait_for("music", lambda: float(client.pairs("status").get("elapsed", 0)) > 0.2)
-    before = client.pairs("status")
+    wait_for("music", lambda: float(client.status().get("elapsed", 0)) > 0.2)
+    before = client.status()
     server.files["/api/tts_proxy/abc.mp3"] = ("audio/mpeg", Sounds.get("mp3", 1500, 1))
     client.command("clear")
     client.command(f'add "{base}/api/tts_proxy/abc.mp3"')
     client.command("play")
-    status = client.pairs("status")
+    status = client.status()
     tally.check(status["playlistlength"] == "1" and status["songid"] == before["songid"] and "announcement" in status,
                 "Home Assistant's calls announce, and the queue is back", status)
-    wait_for("the music again", lambda: (now := client.pairs("status"))["state"] == "play" and "announcement" not in now)
-    tally.check(float(client.pairs("status")["elapsed"]) >= float(before["elapsed"]), "the music continues where it was", "")
+    wait_for("the music again", lambda: (now := client.status())["state"] == "play" and "announcement" not in now)
+    tally.check(float(client.status()["elapsed"]) >= float(before["elapsed"]), "the music continues where it was", "")
     client.command("clear")
     ack = refused(client, f'add "{base}/api/tts_proxy/none.mp3"')
-    tally.check("404" in ack and client.pairs("status")["playlistlength"] == "1", f"a failed one names the reason: {ack}", "")
+    tally.check("404" in ack and client.status()["playlistlength"] == "1", f"a failed one names the reason: {ack}", "")
     ack = refused(client, f'announce "{base}/huge"')
     tally.check("larger than" in ack, f"20 MiB are too much: {ack}", "")
     client.command(f'announce "{base}/file.mp3?hertz=900&seconds=0.5" duck 10')
-    wait_for("its end", lambda: "announcement" not in client.pairs("status"))
+    wait_for("its end", lambda: "announcement" not in client.status())
     if pathlib.Path("/usr/bin/espeak-ng").exists():
         client.command('announce "say:hello"')
-        wait_for("speech's end", lambda: "announcement" not in client.pairs("status"))
+        wait_for("speech's end", lambda: "announcement" not in client.status())
     tally.check(client.pairs("engine")["underruns"] == "0", "no underruns", client.pairs("engine")["underruns"])
 
 
@@ -171,8 +171,7 @@ def main():
                 continue
             print(f"{name}:", flush=True)
             part(tally)
-    with tempfile.TemporaryDirectory(prefix="jukebox-proof.") as folder:
-        folder = pathlib.Path(folder)
+    with work_folder() as folder:
         music = folder / "music"
         music.mkdir()
         subprocess.run(["sox", "-q", "-n", "-r", "44100", "-c", "2", str(music / "music.flac"), "synth", "60", "sine", "300"],
@@ -186,9 +185,9 @@ def main():
             announcements(tally, client, server)
             tls = Server(certificate(folder))
             begin(client, f"{tls.base}/live.mp3")
-            wait_for("the certificate to be refused", lambda: client.pairs("status")["state"] == "stop", 15)
-            tally.check("certificate" in client.pairs("status").get("error", ""), "a wrong certificate is refused",
-                        client.pairs("status"))
+            wait_for("the certificate to be refused", lambda: client.status()["state"] == "stop", 15)
+            tally.check("certificate" in client.status().get("error", ""), "a wrong certificate is refused",
+                        client.status())
             if not QUICK:
                 begin(client, f"{server.base}/live.mp3?stalls=1&burst=1")
                 plays(client)
@@ -198,8 +197,8 @@ def main():
                 tally.check(True, "a stall is noticed, and the stream continues", "")
                 client.command("pause 1")
                 time.sleep(20)
-                tally.check(client.pairs("status").get("stream") == "released", "a long pause closes the connection",
-                            client.pairs("status"))
+                tally.check(client.status().get("stream") == "released", "a long pause closes the connection",
+                            client.status())
                 client.command("pause 0")
                 plays(client)
                 seconds = int(time.monotonic() - server.began)

@@ -2,16 +2,14 @@
 that both use (python3-mpd), and announcements over music, measured in the samples of the card."""
 import asyncio
 import contextlib
-import pathlib
 import subprocess
-import tempfile
 import time
 
 import mpd
 import numpy
 from mpd.asyncio import MPDClient
 
-from lib.daemon import Daemon, wait_for
+from lib import Daemon, wait_for, work_folder
 
 from .server import Server, Sounds
 
@@ -112,7 +110,7 @@ class MusicAssistant:
 
 
 class Card:
-    """What the card was given: frames of the left channel, and where the music's are among them."""
+    """The samples of the card: frames of the left channel, and where the music's are among them."""
 
     def __init__(self, path, music):
         self.path, self.music = path, music
@@ -130,7 +128,7 @@ class Card:
         return wide[:-3] << 48 | wide[1:-2] << 32 | wide[2:-1] << 16 | wide[3:]
 
     def runs(self, frames):
-        """Where the music sounds unchanged: (first frame of the card, of the music, number of frames)."""
+        """The parts where the music sounds unchanged: (first frame of the card, of the music, number of frames)."""
         keys = self.keys(frames)
         found = numpy.minimum(numpy.searchsorted(self.sorted, keys), len(self.sorted) - 1)
         shift = numpy.where(self.sorted[found] == keys, self.order[found] - numpy.arange(len(keys)), -1 << 40)
@@ -162,17 +160,17 @@ def around(runs, frame):
 async def over_music(tally, server, home, client, card):
     """Speech of Home Assistant, and `announce` with a duck."""
     await home.play_media("music.flac")
-    wait_for("music", lambda: float(client.pairs("status").get("elapsed", 0)) > 1)
+    wait_for("music", lambda: float(client.status().get("elapsed", 0)) > 1)
     # The first call makes the picture known.
     await home.update()
     server.files["/api/tts_proxy/abc.mp3"] = ("audio/mpeg", Sounds.get("mp3", SPEECH_HERTZ, SPEECH_SECONDS))
-    before, since, began = client.pairs("status"), len(card.frames()), time.monotonic()
+    before, since, began = client.status(), len(card.frames()), time.monotonic()
     await home.play_media(f"{server.base}/api/tts_proxy/abc.mp3")
     called = time.monotonic() - began
     status, _ = await home.update()
     tally.check(status["playlistlength"] == "1" and status["songid"] == before["songid"], "Home Assistant: the queue is back at once", status)
-    wait_for("the speech's end", lambda: "announcement" not in client.pairs("status"))
-    wait_for("the music", lambda: client.pairs("status")["state"] == "play")
+    wait_for("the speech's end", lambda: "announcement" not in client.status())
+    wait_for("the music", lambda: client.status()["state"] == "play")
     time.sleep(1)
     frames = card.frames()[since:]
     first, last = speech_in(frames)
@@ -186,11 +184,11 @@ async def over_music(tally, server, home, client, card):
     tally.check(abs((last - first) / RATE - SPEECH_SECONDS) < 0.12, "the speech is whole", f"{(last - first) / RATE:.2f} s")
     tally.check(silent < 0.02, "no music under it", f"{silent:.3f}")
     tally.check(abs(missing) < RATE / 20, "the music continues where it was, but for the fades", missing)
-    tally.check(float(client.pairs("status")["elapsed"]) > float(before["elapsed"]), "and its time", client.pairs("status"))
+    tally.check(float(client.status()["elapsed"]) > float(before["elapsed"]), "and its time", client.status())
 
     since = len(card.frames())
     client.command(f'announce "{server.base}/file.mp3?hertz={SPEECH_HERTZ}&seconds={SPEECH_SECONDS}" duck 15')
-    wait_for("the announcement's end", lambda: "announcement" not in client.pairs("status"))
+    wait_for("the announcement's end", lambda: "announcement" not in client.status())
     time.sleep(1)
     frames = card.frames()[since:]
     first, last = speech_in(frames)
@@ -208,13 +206,13 @@ async def over_music(tally, server, home, client, card):
 async def play_media(tally, server, home, client):
     """Home Assistant's other calls."""
     await home.play_media(f"{server.base}/live.mp3")
-    wait_for("a station", lambda: client.pairs("status").get("stream") == "playing", 10)
+    wait_for("a station", lambda: client.status().get("stream") == "playing", 10)
     wait_for("its title", lambda: "Title" in client.pairs("currentsong"), 10)
     status, title = await home.update()
     tally.check(status["state"] == "play" and title.startswith("Radio Test: Song "), "Home Assistant: a station has its title", title)
     server.files["/s.m3u"] = ("audio/x-mpegurl", f"#EXTM3U\n#EXTINF:-1,One\n{server.base}/live.mp3\n".encode())
     await home.play_media(f"{server.base}/s.m3u", is_playlist=True)
-    wait_for("its station", lambda: client.pairs("status").get("stream") == "playing", 10)
+    wait_for("its station", lambda: client.status().get("stream") == "playing", 10)
     for name, arguments in (("pause", (1,)), ("pause", (0,)), ("setvol", (30,)), ("setvol", (0,)), ("setvol", (30,)), ("repeat", (1,)),
                             ("single", (1,)), ("single", (0,)), ("repeat", (0,)), ("random", (1,)), ("random", (0,)), ("stop", ()),
                             ("play", ()), ("stop", ())):
@@ -224,8 +222,8 @@ async def play_media(tally, server, home, client):
         await home.play_media(f"{server.base}/api/tts_proxy/none.mp3")
         tally.check(False, "Home Assistant: speech that can't be had is an error")
     except mpd.CommandError as error:
-        tally.check("404" in str(error) and client.pairs("status")["playlistlength"] == "1",
-                    f"Home Assistant: speech that can't be had is an error: {error}", client.pairs("status"))
+        tally.check("404" in str(error) and client.status()["playlistlength"] == "1",
+                    f"Home Assistant: speech that can't be had is an error: {error}", client.status())
 
 
 async def flow(tally, server, socket, password):
@@ -271,8 +269,7 @@ async def flow(tally, server, socket, password):
 def home(tally):
     """Home Assistant and Music Assistant."""
     server = Server()
-    with tempfile.TemporaryDirectory(prefix="jukebox-proof.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         (work / "music").mkdir()
         song = work / "music/music.flac"
         subprocess.run(["sox", "-q", "-R", "-D", "-r", str(RATE), "-n", "-b", "16", "-c", "2", str(song), "synth", "120", "whitenoise",

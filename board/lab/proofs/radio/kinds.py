@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 
-from lib.daemon import Daemon, program, wait_for
+from lib import Daemon, program, wait_for
 
 from .server import Server
 
@@ -140,7 +140,7 @@ def changes(tally, ear, server):
         time.sleep(SECONDS * len(kinds) + 0.5)
         titles.append(None)
         watcher.join()
-        status, heard = ear.client.pairs("status"), ear.songs()
+        status, heard = ear.client.status(), ear.songs()
         clear = {pitch: count for pitch, count in heard if count > 1}
         wanted = {300 + 100 * number for number in range(len(kinds))}
         print(f"  {name}: {' '.join(f'{pitch}x{count}' for pitch, count in heard)}")
@@ -177,9 +177,9 @@ def files(tally, ear, server, folder):
     for name in FILES:
         for query in ("", "&whole=1"):
             ear.begin(f"{server.base}/parts?of={name}{query}")
-            wait_for(f"{name} or a reason", lambda: (status := ear.client.pairs("status")).get("error")
+            wait_for(f"{name} or a reason", lambda: (status := ear.client.status()).get("error")
                      or float(status.get("elapsed", 0)) > 1, 10)
-            status = ear.client.pairs("status")
+            status = ear.client.status()
             if query and name in ("end.m4a", "alac.m4a"):
                 tally.check("index" in status.get("error", ""), f"{name} without parts says why: {status.get('error')}", status)
                 continue
@@ -187,7 +187,7 @@ def files(tally, ear, server, folder):
             good = "error" not in status and (query or abs(length - 20) < 0.1)
             if not query and good:
                 ear.client.command("seekcur 15")
-                wait_for("the place", lambda: 15 <= float(ear.client.pairs("status")["elapsed"]) < 18, 10)
+                wait_for("the place", lambda: 15 <= float(ear.client.status()["elapsed"]) < 18, 10)
             print(f"  {name:10} {'whole' if query else 'parts'}: duration {length}")
             tally.check(good, f"{name} {'in order' if query else 'in parts, with its length and a seek'} plays", status)
 
@@ -202,21 +202,21 @@ def files(tally, ear, server, folder):
     server.RequestHandlerClass.send_list = send_list
     for name, query in (("a list", ""), ("a list that a list names", "?deep=1")):
         ear.begin(f"{server.base}/list{query}")
-        wait_for(f"{name} or a reason", lambda: (status := ear.client.pairs("status")).get("error")
+        wait_for(f"{name} or a reason", lambda: (status := ear.client.status()).get("error")
                  or float(status.get("elapsed", 0)) > 1, 10)
-        status = ear.client.pairs("status")
+        status = ear.client.status()
         good = "error" not in status and abs(float(status.get("duration", 0)) - 20) < 0.1
         if good:
             ear.client.command("seekcur 15")
-            wait_for("the place", lambda: 15 <= float(ear.client.pairs("status")["elapsed"]) < 18, 10)
+            wait_for("the place", lambda: 15 <= float(ear.client.status()["elapsed"]) < 18, 10)
         tally.check(good, f"the file of {name} plays, with its length and a seek", status)
     ear.begin(f"{server.base}/parts?of=t.mp3".replace("127.0.0.1", "münchen.localhost"))
-    wait_for("sound or a reason", lambda: (status := ear.client.pairs("status")).get("error")
+    wait_for("sound or a reason", lambda: (status := ear.client.status()).get("error")
              or float(status.get("elapsed", 0)) > 1, 10)
-    tally.check("error" not in ear.client.pairs("status"), "a server's name may have any letters", ear.client.pairs("status"))
+    tally.check("error" not in ear.client.status(), "a server's name may have any letters", ear.client.status())
     for name, file, kind in LIES:
         ear.begin(f"{server.base}/parts?of={file}&whole=1&type={kind}")
-        wait_for(name, lambda: float(ear.client.pairs("status").get("elapsed", 0)) > 1.5, 10)
+        wait_for(name, lambda: float(ear.client.status().get("elapsed", 0)) > 1.5, 10)
         heard = [pitch for pitch, count in ear.songs() if count > 1]
         tally.check(heard == [400], f"{name} plays", heard)
 

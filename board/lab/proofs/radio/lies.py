@@ -3,7 +3,7 @@ time that has sounded, or by the reason in status."""
 import subprocess
 import time
 
-from lib.daemon import Ack, wait_for
+from lib import Ack, wait_for
 
 from .parts import Box, begin, plays
 from .server import Handler, Segments, Server, Sounds
@@ -87,30 +87,30 @@ def lies(tally):
                 ("a part is answered with another one", "parts?status=206"), ("HLS whose best stream is dead", "master")):
             begin(client, f"{server.base}/{path}")
             took = plays(client, name, 15)
-            tally.check("error" not in client.pairs("status"), f"{name}: sound after {took:.2f} s", client.pairs("status"))
+            tally.check("error" not in client.status(), f"{name}: sound after {took:.2f} s", client.status())
         begin(client, f"{server.base}/parts?status=403")
         plays(client)
         client.command("seekcur 15")
-        wait_for("the place", lambda: float(client.pairs("status")["elapsed"]) > 15.2, 15)
+        wait_for("the place", lambda: float(client.status()["elapsed"]) > 15.2, 15)
         tally.check(True, "a file of a server that refuses parts is searched through", "")
         for gone in ("2", "0"):
             begin(client, f"{server.base}/segments/list.m3u8?gone={gone}")
             plays(client, "HLS", 15)
-            reason = wait_for("the gap to be told", lambda: client.pairs("status").get("error"), 10)
+            reason = wait_for("the gap to be told", lambda: client.status().get("error"), 10)
             began = time.monotonic()
-            wait_for("its end", lambda: client.pairs("status")["state"] == "stop", 20)
+            wait_for("its end", lambda: client.status()["state"] == "stop", 20)
             tally.check("404" in reason and time.monotonic() - began < 11,
                         f"HLS without its segment {gone} plays the other five once: {reason}", time.monotonic() - began)
         begin(client, f"{server.base}/station?type=text/html&body=nothing%20here")
-        wait_for("a reason", lambda: client.pairs("status").get("error"), 10)
-        tally.check("no sound" in client.pairs("status")["error"], "a text is named as such", client.pairs("status"))
+        wait_for("a reason", lambda: client.status().get("error"), 10)
+        tally.check("no sound" in client.status()["error"], "a text is named as such", client.status())
         for name, url, words in (
                 ("a line of 200 kB in the head", f"{server.base}/head?with=line", "head is longer than"),
                 ("a length below 0", f"{server.base}/head?with=length", "is not HTTP"),
                 ("a server without TLS", f"{server.base}/live.mp3".replace("http:", "https:"), "does not answer with TLS"),
                 ("a port that there is not", "http://127.0.0.1:99999/live.mp3", "is not valid")):
             begin(client, url)
-            reason = wait_for("a reason", lambda: client.pairs("status").get("error"), 10)
+            reason = wait_for("a reason", lambda: client.status().get("error"), 10)
             tally.check(words in reason, f"{name}: {reason}", words)
         hidden(tally, client, server, box)
 

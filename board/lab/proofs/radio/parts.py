@@ -11,19 +11,19 @@ import time
 import urllib.parse
 import urllib.request
 
-from lib.daemon import Ack, Daemon, program, wait_for
+from lib import Ack, Daemon, program, wait_for
 from lib.mpd import MPD
 
 from .server import Segments, Server, Sounds
 
-# Of the part `cuts`; its own run is longer.
+# Seconds of the part `cuts`; its own run is longer.
 CUT_SECONDS = 60
 
 
 def plays(client, what="sound", seconds=10):
     """Waits until the stream sounds; the time that took."""
     began = time.monotonic()
-    wait_for(what, lambda: (status := client.pairs("status")).get("stream") == "playing" and float(status["elapsed"]) > 0, seconds)
+    wait_for(what, lambda: (status := client.status()).get("stream") == "playing" and float(status["elapsed"]) > 0, seconds)
     return time.monotonic() - began
 
 
@@ -85,19 +85,19 @@ def formats(tally):
                 ("HLS, master playlist", "hls/ts/master.m3u8", 3)):
             begin(client, f"{server.base}/{path}")
             took = plays(client, name, 15)
-            wait_for(f"{name} to go on", lambda: float(client.pairs("status")["elapsed"]) > 1, 10)
+            wait_for(f"{name} to go on", lambda: float(client.status()["elapsed"]) > 1, 10)
             tally.check(took < limit, f"{name}: first sound after {took:.2f} s", f"limit {limit}")
             print(f"  {name:34} first sound {took:.2f} s")
-        elapsed, began = float(client.pairs("status")["elapsed"]), time.monotonic()
+        elapsed, began = float(client.status()["elapsed"]), time.monotonic()
         time.sleep(12)
-        gone = float(client.pairs("status")["elapsed"]) - elapsed - (time.monotonic() - began)
+        gone = float(client.status()["elapsed"]) - elapsed - (time.monotonic() - began)
         tally.check(abs(gone) < 0.3, "HLS plays 12 s on without a gap", f"{gone:+.2f} s")
         begin(client, f"{server.base}/hls/ts/ends.m3u8")
         plays(client, "HLS", 15)
         began = time.monotonic()
-        wait_for("its end", lambda: client.pairs("status")["state"] == "stop", 20)
+        wait_for("its end", lambda: client.status()["state"] == "stop", 20)
         tally.check(4 < time.monotonic() - began < 8, "HLS with EXT-X-ENDLIST ends after its 6 s", time.monotonic() - began)
-        tally.check("error" not in client.pairs("status"), "without an error", client.pairs("status"))
+        tally.check("error" not in client.status(), "without an error", client.status())
 
 
 def ends(tally):
@@ -112,7 +112,7 @@ def ends(tally):
             wait_for(f"a reconnection, {name}", lambda: len(server.requests) > count + 1, 15)
             gaps = [b[0] - a[0] for a, b in zip(server.requests[count - 1:], server.requests[count:])]
             plays(client)
-            tally.check(client.pairs("status")["song"] == "0", f"a station that ends, {name}, is no end", client.pairs("status"))
+            tally.check(client.status()["song"] == "0", f"a station that ends, {name}, is no end", client.status())
             print(f"  a station that ends after 2 s, {name:10} requests {', '.join(f'{gap:.2f}' for gap in gaps)} s apart")
         for name, query in (("of a media server, with ICY headers", "chunked=1&dlna=1"), ("in chunks, without any", "chunked=1&plain=1")):
             begin(client, f"{server.base}/live.mp3?burst=10&fast=1.1&sound=3&{query}")
@@ -120,14 +120,14 @@ def ends(tally):
             count = len(server.requests)
             plays(client)
             began = time.monotonic()
-            wait_for("the next song", lambda: client.pairs("status")["song"] == "1", 10)
+            wait_for("the next song", lambda: client.status()["song"] == "1", 10)
             tally.check(len(server.requests) <= count + 1, f"a stream {name}, ends", server.requests[count:])
             print(f"  a stream of 3 s {name:36} next song {time.monotonic() - began:.2f} s after its first sound")
         # The last one stops, also with repeat on: clients of Music Assistant wait for that.
         begin(client, f"{server.base}/file.mp3?seconds=1.5")
         plays(client)
-        wait_for("its end", lambda: client.pairs("status")["state"] == "stop", 10)
-        tally.check("error" not in client.pairs("status"), "a file by URL ends", client.pairs("status"))
+        wait_for("its end", lambda: client.status()["state"] == "stop", 10)
+        tally.check("error" not in client.status(), "a file by URL ends", client.status())
 
 
 def beside_mpd(tally):
@@ -154,7 +154,7 @@ def beside_mpd(tally):
             song = connection.pairs("currentsong")
             seen[name] = {key: song.get(key) for key in ("file", "Name", "Pos")} | {"Time": "Time" in song}
             distinct = list(dict.fromkeys(titles))
-            print(f"  {name:8} idle player {len(events)} times in 9 s, titles {distinct}, status {connection.pairs('status').get('audio')}")
+            print(f"  {name:8} idle player {len(events)} times in 9 s, titles {distinct}, status {connection.status().get('audio')}")
             tally.check(3 <= len(distinct) <= 6 and all(each == ["changed: player"] for each in events),
                         f"{name}: idle player at each new title", f"{events} {titles}")
             connection.command("stop")
@@ -230,13 +230,13 @@ def icecast(tally):
                     tally.check(True, "icecast: titles change as the admin says")
                 sources[-1].kill()
                 sources[-1].wait()
-                wait_for("the source to be missed", lambda: client.pairs("status").get("stream") == "waiting", 30)
-                error = client.pairs("status").get("error", "")
+                wait_for("the source to be missed", lambda: client.status().get("stream") == "waiting", 30)
+                error = client.status().get("error", "")
                 time.sleep(5)
-                tally.check(client.pairs("status")["song"] == "0", f"icecast: source gone, the station is waited for: {error}", client.pairs("status"))
+                tally.check(client.status()["song"] == "0", f"icecast: source gone, the station is waited for: {error}", client.status())
                 sources.append(server.source(mount, *codec))
                 began = time.monotonic()
-                wait_for("sound again", lambda: client.pairs("status").get("stream") == "playing", 40)
+                wait_for("sound again", lambda: client.status().get("stream") == "playing", 40)
                 print(f"  icecast {mount:9} source back, sound again after {time.monotonic() - began:.2f} s")
                 tally.check(time.monotonic() - began < 20, "icecast: source back, it sounds", time.monotonic() - began)
         finally:
@@ -260,7 +260,7 @@ def network(tally):
         client.command("add /")
         client.command("repeat 1")
         client.command("play")
-        wait_for("music", lambda: float(client.pairs("status").get("elapsed", 0)) > 0.2)
+        wait_for("music", lambda: float(client.status().get("elapsed", 0)) > 0.2)
         alone = skips()
         waiting = [type(client)(client.socket.getpeername()) for _ in range(6)]
         for number, each in enumerate(waiting):
@@ -274,15 +274,15 @@ def network(tally):
         for path, least, most, reason in (("loris", 7, 20, "no data"), ("silent", 18, 25, "no answer"), ("slow", 18, 25, "no answer")):
             begin(client, f"{server.base}/{path}")
             began = time.monotonic()
-            wait_for(f"{path} to be given up", lambda: client.pairs("status").get("error"), 40)
-            took, status = time.monotonic() - began, client.pairs("status")
+            wait_for(f"{path} to be given up", lambda: client.status().get("error"), 40)
+            took, status = time.monotonic() - began, client.status()
             tally.check(least < took < most and reason in status["error"], f"/{path} is given up after {took:.1f} s: {status['error']}", status)
             print(f"  /{path:7} given up after {took:.1f} s: {status['error']}")
             began = time.monotonic()
             client.command("clear")
             client.command("add a.flac")
             client.command("play")
-            wait_for("local music", lambda: float(client.pairs("status").get("elapsed", 0)) > 0, 5)
+            wait_for("local music", lambda: float(client.status().get("elapsed", 0)) > 0, 5)
             tally.check(time.monotonic() - began < 0.5, f"after /{path} a song plays at once", time.monotonic() - began)
 
 
@@ -305,7 +305,7 @@ def cuts(tally, seconds=CUT_SECONDS):
         while time.monotonic() < until:
             time.sleep(0.5)
             polls += 1
-            status = client.pairs("status")
+            status = client.status()
             silent += status.get("stream") != "playing"
             if status.get("stream") == "playing" and polls % 4 == 0:
                 measured.append(look())
@@ -333,7 +333,7 @@ def slow(tally):
             plays(client)
             waits, reasons, state, end = 0, 0, "playing", time.monotonic() + 30
             while time.monotonic() < end:
-                status = client.pairs("status")
+                status = client.status()
                 if state == "playing" and status["stream"] == "buffering":
                     waits += 1
                     reasons += "too slowly" in status.get("error", "")

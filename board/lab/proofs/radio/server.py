@@ -4,13 +4,13 @@ Sound is a tone whose pitch says which stream it is. A live path sends it in rea
 count up with the seconds since the server began.
 """
 import http.server
-import pathlib
 import socketserver
 import subprocess
-import tempfile
 import threading
 import time
 import urllib.parse
+
+from lib import work_folder
 
 CODECS = {
     "mp3": (["-c:a", "libmp3lame", "-b:a", "128k", "-f", "mp3"], "audio/mpeg"),
@@ -70,11 +70,10 @@ class Segments:
 
     @classmethod
     def get(cls, kind):
-        """What comes before the segments, and those."""
+        """The bytes before the segments, and those."""
         with cls.lock:
             if kind not in cls.made:
-                with tempfile.TemporaryDirectory() as folder:
-                    folder = pathlib.Path(folder)
+                with work_folder() as folder:
                     subprocess.run(
                         ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"sine=f=440:r=44100:d={SECONDS}", "-ac", "2", "-c:a",
                          "aac", "-b:a", "96k", "-f", "hls", "-hls_time", "2", "-hls_list_size", "0", "-hls_segment_type",
@@ -87,6 +86,7 @@ class Segments:
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    server: Server
 
     def log_message(self, *_):
         pass

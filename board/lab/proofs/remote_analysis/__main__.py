@@ -9,17 +9,15 @@ survives kill -9; a take; cancel; and that no descriptor stays open.
 usage: board/lab/run proofs.remote-analysis [--quick]
 """
 import os
-import pathlib
 import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
 import analysis_server
-from lib.daemon import Ack, Daemon, Tally, program, wait_for
+from lib import Ack, Daemon, Tally, program, wait_for, work_folder
 
 QUICK = "--quick" in sys.argv[1:]
 SONG = "song.flac"
@@ -102,7 +100,7 @@ class Box:
 
 
 def elapsed(client):
-    status = client.pairs("status")
+    status = client.status()
     return int(status["song"]) * 8 + float(status["elapsed"])
 
 
@@ -207,8 +205,7 @@ def check_unconfigured(tally, folder, music):
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-proof.") as name:
-        folder = pathlib.Path(name)
+    with work_folder() as folder:
         music = make_music(folder)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))

@@ -10,14 +10,12 @@ exchanges two ratings and must notice it.
 usage: board/lab/run proofs.reordered-stick [SONGS [KILLS [SEED]]]      (default 100000 10 and a random seed, which is printed)
 """
 import os
-import pathlib
 import random
 import sqlite3
 import sys
-import tempfile
 import time
 
-from lib.daemon import Daemon, Tally, wait_for
+from lib import Daemon, Tally, wait_for, work_folder
 from lib.tiny_songs import base_flac, many_songs
 
 SONGS = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
@@ -164,7 +162,7 @@ def faults(stick, settings):
 
 
 def damage(stick):
-    """What a kill has broken or lost, where the songs are not in their places yet."""
+    """The damage and losses of a kill, where the songs are not in their places yet."""
     store = connect(database(stick))
     found = [row[0] for row in store.execute("PRAGMA integrity_check") if row[0] != "ok"]
     found += [str(row) for row in store.execute("PRAGMA foreign_key_check")]
@@ -187,7 +185,7 @@ def cut_log(stick):
 def scan(daemon, seconds=1200):
     client = daemon.start().connect()
     wait_for("the volume", lambda: any(line.startswith("volume: ") for line in client.command("volumes")))
-    wait_for("the end of the scan", lambda: "updating_db" not in client.pairs("status")
+    wait_for("the end of the scan", lambda: "updating_db" not in client.status()
              and "indexed: 1" in client.command("volumes"), seconds, 0.05)
     client.close()
     daemon.stop()
@@ -196,8 +194,7 @@ def scan(daemon, seconds=1200):
 def main():
     tally = Tally()
     print(f"reordered-stick: {SONGS} songs, {KILLS} kills, seed {SEED}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="jukebox-reordered.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         stick = work / "stick"
         many_songs(stick, base_flac(work), SONGS)
         for path in stick.rglob("*.flac"):

@@ -2,7 +2,7 @@
 
 Between two visits files are moved, renamed, added, deleted and brought back; at each box somebody sets, removes and adds
 pads. At each arrival every pad is compared with a model: its name, folder, settings, whether it is absent, and that what was
-removed stays away. Then sounds are announced beside mpc: the music pauses, or is softer, and goes on where it was.
+removed stays away. Then sounds are announced beside mpc: the music pauses, or is softer, and continues where it was.
 
 usage: board/lab/run proofs.soundboard [VISITS [SEED]]
 Default are 8 visits in turn and a random seed, which is printed.
@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from lib.daemon import Ack, Daemon, Tally, wait_for
+from lib import Ack, Daemon, Tally, wait_for
 
 VISITS = int(sys.argv[1]) if len(sys.argv) > 1 else 8
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
@@ -33,7 +33,7 @@ def sound(path, hertz, seconds=0.3):
 
 
 class Pad:
-    """What is known of one sound: where its file is, and what people said of it. What nobody said anything of goes with its
+    """The data of one sound: where its file is, and its settings. A sound without settings goes with its
     file, the others stay as absent."""
 
     def __init__(self, path):
@@ -61,7 +61,7 @@ class Shelf:
         self.pads.append(pad)
 
     def change(self):
-        """What a file manager does once."""
+        """One change by a file manager."""
         pad = RANDOM.choice(self.pads)
         kind = RANDOM.choice(["add", "move", "move", "delete", "back"])
         if kind == "add":
@@ -79,7 +79,7 @@ class Shelf:
             (self.root / pad.path).rename(pad.kept)
 
     def expected(self):
-        """{path: what `pads` tells of it}."""
+        """{path: its answer of `pads`}."""
         told = {}
         for pad in self.pads:
             # An absent one is where a box saw it last.
@@ -94,7 +94,7 @@ class Shelf:
 
 
 def told_pads(client):
-    """{path: what is told of it}, and the ids."""
+    """{path: its pairs}, and the ids."""
     found, ids, about = {}, {}, None
     for line in client.command("pads"):
         key, value = line.split(": ", 1)
@@ -112,7 +112,7 @@ def told_pads(client):
 
 def visit(shelf, box, tally, when):
     client = box.connect()
-    wait_for("the scan", lambda: client.songs("listall") and "updating_db" not in client.pairs("status"))
+    wait_for("the scan", lambda: client.songs("listall") and "updating_db" not in client.status())
     wanted = shelf.expected()
     try:
         wait_for("the pads", lambda: told_pads(client)[0] == wanted, seconds=5)
@@ -178,17 +178,17 @@ def announcements(work, tally):
         wait_for("the bell", lambda: client.command("pads"))
         mpc(box, "add", "music.flac")
         mpc(box, "play")
-        wait_for("some music", lambda: float(client.pairs("status").get("elapsed", 0)) > 0.5)
-        before = float(client.pairs("status")["elapsed"])
+        wait_for("some music", lambda: float(client.status().get("elapsed", 0)) > 0.5)
+        before = float(client.status()["elapsed"])
         began = time.monotonic()
         client.command('announce "Sounds/door bell.wav" volume 80')
         wait_for("the pause", lambda: "[paused]" in mpc(box, "status"), seconds=5)
-        held = float(client.pairs("status")["elapsed"])
+        held = float(client.status()["elapsed"])
         wait_for("the music", lambda: "[playing]" in mpc(box, "status"), seconds=10)
         took = time.monotonic() - began
         tally.check(1.4 < took < 4, "the music waits as long as the announcement lasts", f"{took:.2f} s")
         tally.check(before <= held < before + 1, "it waits at once", f"{before} then {held}")
-        now = float(client.pairs("status")["elapsed"])
+        now = float(client.status()["elapsed"])
         tally.check(held - 0.1 <= now < held + 1, "it goes on where it was", f"{held} then {now}")
         client.command('announce "Sounds/door bell.wav" duck 20')
         time.sleep(0.5)
@@ -205,7 +205,7 @@ def announcements(work, tally):
                 tally.check(False, f"{line} is refused")
             except Ack:
                 tally.check(True, line)
-        tally.check(client.pairs("status")["volume"] == mpc(box, "volume").split(":")[1].strip(" %\n"), "the volume is as it was")
+        tally.check(client.status()["volume"] == mpc(box, "volume").split(":")[1].strip(" %\n"), "the volume is as it was")
         tally.check(box.stop() == 0, "it ends in order", box.tail(5))
 
 

@@ -2,19 +2,17 @@
 
   board/lab/run proofs.stickers-differential [--quick] [--commands N] [--seed N] [--show] [--debian RELEASE] [--mpd COMMAND…]
 
-What only MPD 0.24 and later know is compared with what its manual says where the MPD at hand is older. --quick sends 400
+Commands of MPD 0.24 are compared with what its manual says where the MPD at hand is older. --quick sends 400
 commands, else 3,000; --show prints every command with its reason; --mpd takes the rest of the line as the MPD to ask. A
 difference that no reason explains is printed, and the command fails.
 """
 import argparse
 import collections
-import pathlib
 import random
 import re
-import tempfile
 
+from lib import Ack, Daemon, quoted, wait_for, work_folder
 from lib.containers import SOUNDS, encode
-from lib.daemon import Ack, Daemon, wait_for
 from lib.material import flac_with_tags
 from lib.mpd import MPD, add_options, chosen, version
 
@@ -45,18 +43,14 @@ TAGS = ["Artist", "Album", "AlbumArtist", "Title", "Genre", "Composer", "Perform
 
 def make_tree(folder):
     folder.mkdir()
-    with tempfile.TemporaryDirectory() as work:
-        sound = encode(pathlib.Path(work), "flac", *SOUNDS["flac"][0])
+    with work_folder() as work:
+        sound = encode(work, "flac", *SOUNDS["flac"][0])
     for artist, album in ALBUMS:
         for number in range(1, PER_ALBUM + 1):
             path = folder / artist / album / f"{number}.flac"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(flac_with_tags(sound, [
                 ("ARTIST", artist), ("ALBUM", album), ("TITLE", f"{album} {number}"), ("TRACKNUMBER", str(number))]))
-
-
-def quoted(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 class Refused(str):
@@ -81,12 +75,12 @@ def number(text):
 
 
 def pairs(lines):
-    """What `sticker find` found, in no order."""
+    """The result of `sticker find`, in no order."""
     return sorted(zip(lines[::2], lines[1::2])) if not isinstance(lines, Refused) else lines
 
 
 class Model:
-    """What MPD 0.24 answers, with the jukebox's own values, by what was done before."""
+    """The answers of MPD 0.24, with the jukebox's own values, by what was done before."""
 
     def __init__(self, songs):
         self.songs = songs
@@ -231,7 +225,7 @@ class Comparison:
         elif isfind:
             good = pairs(other) == pairs(want)
         elif words[1:2] == ["find"] and "sort" not in words and not isinstance(want, Refused):
-            # A window without an order: so many, and none that is not there.
+            # A window without an order: the right number of lines, and none that is not there.
             good = len(other) == len(want) and set(pairs(other)) <= set(pairs(self.model.answer(words[:-2])))
         else:
             good = other == want
@@ -246,7 +240,7 @@ class Comparison:
                 self.mpd.process.wait(10)
                 self.mpd.start()
                 self.note(words, "crash")
-        # Both go on alike.
+        # Both continue alike.
         if words[2] == "song" and words[1] in ("set", "inc", "dec", "delete") and words[3] in self.model.songs:
             after = self.model.kept.get(("song", words[3]), {})
             for name in {*before, *after, words[4] if len(words) > 4 else "mood"}:
@@ -308,7 +302,7 @@ class Comparison:
             (tree / MOVED).rename(tree / MOVED_TO)
         mpd.update()
         self.ours.command("update")
-        wait_for("the jukebox's scan", lambda: "updating_db" not in self.ours.pairs("status"))
+        wait_for("the jukebox's scan", lambda: "updating_db" not in self.ours.status())
         one, other = (ask(client, ["sticker", "list", "song", MOVED_TO]) for client in (self.theirs, self.ours))
         good = one == [] and {"sticker: mood=moved", "sticker: rating=9"} <= set(other)
         self.note("sticker list of a moved file", "moved" if good else "NO REASON", one, other)
@@ -361,9 +355,9 @@ def main():
     text = version(options.mpd)
     found = tuple(int(part) for part in re.search(r"(\d+)\.(\d+)", text).groups())
     print(text, flush=True)
-    with tempfile.TemporaryDirectory(prefix="stickers.") as folder:
+    with work_folder() as folder:
         # Two trees, so that MPD does not see what the jukebox keeps on a volume.
-        trees = [pathlib.Path(folder) / name for name in ("jukebox", "mpd")]
+        trees = [folder / name for name in ("jukebox", "mpd")]
         for tree in trees:
             make_tree(tree)
         settings = f'sticker_file "{folder}/stickers"'

@@ -6,21 +6,16 @@ usage: board/lab/run proofs.tagged-files [FOLDER]      (keeps the files in FOLDE
 import pathlib
 import sqlite3
 import sys
-import tempfile
 
-from lib.daemon import Daemon, Tally, wait_for
+from lib import Daemon, Tally, quoted, wait_for, work_folder
 
 from . import taggers
 
-# What `lsinfo` tells of a file beside its tags.
+# Keys of `lsinfo` beside a file's tags.
 FACTS = {"file", "Last-Modified", "Added", "Format", "Time", "duration"}
 COLUMNS = ("track_total", "disc_total", "compilation", "track_gain", "album_gain", "track_peak", "album_peak")
 FORMATS = {"mp3": "44100:f:2", "flac": "44100:16:2", "ogg": "44100:f:2", "opus": "48000:f:2",
            "m4a": "44100:f:2", "wma": "44100:f:2", "wv": "44100:16:2", "ape": "44100:16:2"}
-
-
-def quoted(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def listing(client):
@@ -47,33 +42,14 @@ def picture(client, name):
     """The whole picture of a song, in parts as clients ask for it; nothing where it has none."""
     whole = b""
     while True:
-        client.send(f"readpicture {quoted(name)} {len(whole)}")
-        size, count = None, None
-        while True:
-            line = client.file.readline()
-            if line == b"OK\n":
-                break
-            if line.startswith(b"ACK"):
-                raise SystemExit(f"{name}: {line.decode()}")
-            key, value = line.decode().rstrip("\n").split(": ", 1)
-            if key == "size":
-                size = int(value)
-            if key == "binary":
-                count = int(value)
-                whole += client.file.read(count)
-                client.file.read(1)
-        if not size or not count or len(whole) >= size:
+        keys, part = client.picture(f"readpicture {quoted(name)} {len(whole)}")
+        whole += part
+        if not part or len(whole) >= int(keys["size"]):
             return whole
 
 
 def chapters(client, name):
-    found = []
-    for line in client.command(f"chapters {quoted(name)}"):
-        key, value = line.split(": ", 1)
-        if key == "chapter":
-            found.append({})
-        found[-1][key] = value
-    return found
+    return client.groups(f"chapters {quoted(name)}", "chapter")
 
 
 def comments(client, name):
@@ -82,7 +58,7 @@ def comments(client, name):
 
 
 def differences(expected, file, row, found, image, said):
-    """What is read otherwise than it was written: (field, written, read), and how many fields were compared."""
+    """The differences between what was written and what is read: (field, written, read), and how many fields were compared."""
     odd, fields = [], 0
 
     def compare(field, written, read):
@@ -113,7 +89,7 @@ def differences(expected, file, row, found, image, said):
     if "performers" in expected:
         compare("performers of chapters", expected["performers"], [one.get("performer") for one in found])
     if expected.get("comments"):
-        # Of these names alone `readcomments` tells.
+        # Names that `readcomments` alone reports.
         compare("readcomments", [], sorted((key, value) for key, value in taggers.pairs()
                                            if key.replace("_", "").isalpha() and (key, value) not in said))
     compare("picture", taggers.M.cover.read_bytes() if expected.get("picture") else b"", image)
@@ -150,7 +126,7 @@ def prove(tally, work, music):
     with Daemon("--music", str(music), "--mount-root", "off", "--output", "null", "--autoplay", "off") as daemon:
         client = daemon.start().connect()
         client.command("tagtypes all")
-        wait_for("the scan", lambda: client.knows("", len(made)) and "updating_db" not in client.pairs("status"))
+        wait_for("the scan", lambda: client.knows("", len(made)) and "updating_db" not in client.status())
         files = listing(client)
         for name, text in with_comment(client, made):
             files[name].setdefault("Comment", []).append(text)
@@ -168,7 +144,7 @@ def prove(tally, work, music):
         facts(tally, music, name, files[name], kept[name], expected)
         count, sum_of_fields = programs.get(program, (0, 0))
         programs[program] = (count + 1, sum_of_fields + fields)
-    # What would be read otherwise must be found: one field after the other of a file is told wrong.
+    # A wrong reading must be found: one field after the other of a file is changed.
     name, _, expected = made[0]
     for field in sorted(expected["tags"]):
         wrong = dict(expected, tags=dict(expected["tags"], **{field: ["never written"]}))
@@ -180,8 +156,7 @@ def prove(tally, work, music):
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-tags.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         music = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else work / "music"
         music.mkdir(parents=True, exist_ok=True)
         prove(tally, work, music)

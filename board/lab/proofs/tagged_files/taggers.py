@@ -77,13 +77,13 @@ def make_all(material, music):
         if base:
             shutil.copy(M.bases[base], path)
         expected = make(path)
-        # In these formats all that everything() tells of stands in comments.
+        # In these formats all of everything() stands in comments.
         expected["comments"] = expected.pop("everything", False) and suffix not in ("mp3", "wv", "ape")
         made.append((path.name, program, expected))
     return made
 
 
-# What most programs get to write; the names are the protocol's. Further ones are added where a program can.
+# Tags that most programs write; the names are the protocol's. Further ones are added where a program can.
 PLAIN = {"Title": ["Zażółć gęślą"], "Artist": ["Ålesund Quartett"], "Album": ["Größe"], "AlbumArtist": ["Various Händs"],
          "Date": ["2021-03-04"], "Genre": ["Polka"], "Composer": ["Bj Örk"], "Track": ["7"], "Disc": ["2"],
          "Comment": ["Made by a test"]}
@@ -128,7 +128,7 @@ PROTOCOL = {
 
 
 def everything(without=(), **more):
-    """What is to be read of a file with all of COMMENTS but some."""
+    """The expected tags of a file with all of COMMENTS but some."""
     tags = {}
     for key, values in COMMENTS.items():
         name = PROTOCOL.get(key, key if key.startswith("MUSICBRAINZ_") else None)

@@ -6,13 +6,12 @@ usage: board/lab/run proofs.taglib-files        (downloads 2.7 MB, once)
 import pathlib
 import shutil
 import tarfile
-import tempfile
 
 import mutagen
 import taglib
 
+from lib import Daemon, Tally, wait_for, work_folder
 from lib.apt_state import CACHE, run, source
-from lib.daemon import Daemon, Tally, wait_for
 
 MUTAGEN = "mutagen==1.47.0"
 SUFFIXES = {".m4a", ".m4b", ".mp4", ".3g2", ".aac", ".wma", ".asf", ".ape", ".wv", ".mpc", ".tta", ".dsf", ".dff", ".ac3", ".eac3"}
@@ -65,7 +64,7 @@ def scanned(music):
     with Daemon("--music", str(music), "--mount-root", "off", "--output", "null", "--autoplay", "off") as daemon:
         client = daemon.start().connect()
         client.command("tagtypes all")
-        wait_for("the scan", lambda: client.songs("listall") and "updating_db" not in client.pairs("status"))
+        wait_for("the scan", lambda: client.songs("listall") and "updating_db" not in client.status())
         files, current = {}, None
         for line in client.command("lsinfo"):
             key, value = line.split(": ", 1)
@@ -141,8 +140,8 @@ def prove(tally, music):
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-taglib.") as work:
-        prove(tally, pathlib.Path(work))
+    with work_folder() as work:
+        prove(tally, work)
     tally.close()
 
 

@@ -16,14 +16,12 @@ import socket
 import struct
 import subprocess
 import sys
-import tempfile
 import time
 
-from lib.daemon import Daemon, Tally, wait_for
+from lib import Daemon, Tally, apart, wait_for, work_folder
 
 QUICK = "--quick" in sys.argv[1:]
 PORT = 6600
-APART = "JUKEBOX_PROOF_APART"
 LIBC = ctypes.CDLL(None, use_errno=True)
 EVERYTHING = {"read", "add", "player", "control", "admin"}
 # A harmless command for each permission.
@@ -35,7 +33,7 @@ PASSWORDS = {"guest": {"read", "add"}, "dj": {"control", "player"}, "boss": {"ad
 PASSWORD_LINES = 'password = guest@read,add\npassword = dj@control\npassword = "boss@admin"\npassword = owner\n'
 ALWAYS_LOCAL = [ipaddress.ip_network(text) for text in (
     "127.0.0.0/8", "::1/128", "169.254.0.0/16", "fe80::/10", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")]
-# What the box is in besides.
+# Further networks of the box.
 OWN_PUBLIC = [ipaddress.ip_network(text) for text in ("203.0.113.0/24", "2001:db8:1::/64")]
 
 
@@ -69,7 +67,7 @@ class Host:
 
     @contextlib.contextmanager
     def inside(self):
-        """What a socket is made in stays its network."""
+        """The network in which a socket is made stays its network."""
         enter(self.file)
         try:
             yield
@@ -161,7 +159,7 @@ class Box:
 
     def __init__(self, tally, work):
         self.tally = tally
-        self.file = pathlib.Path(work) / "jukebox.ini"
+        self.file = work / "jukebox.ini"
         self.turn = 0
         self.write("trust = local")
         self.daemon = Daemon("--config", str(self.file))
@@ -195,7 +193,7 @@ class Box:
         talk = Talk(honest.connect())
         answer = talk.ask("ping")
         talk.close()
-        volume = self.local.pairs("status")["volume"]
+        volume = self.local.status()["volume"]
         took = time.monotonic() - began
         self.check(talk.greeting.startswith("OK MPD") and answer == "OK", f"{name}: an honest client", talk.greeting + answer)
         self.check(volume == "33" and took < 2, f"{name}: nothing changed, quickly", f"volume {volume}, {took:.1f} s")
@@ -492,7 +490,7 @@ def running(*words):
 
 
 def announcement(tally, box, work):
-    """What phones see: the name of the machine and the port, as long as the jukebox listens."""
+    """The view of phones: the name of the machine and the port, as long as the jukebox listens."""
     expected = f"Jukebox on {socket.gethostname()}"
     avahi = ["avahi-daemon", "--no-drop-root", "--no-chroot", "--no-rlimits"]
     os.makedirs("/run/avahi-daemon", exist_ok=True)
@@ -525,12 +523,7 @@ def announcement(tally, box, work):
 
 def main():
     global BOX
-    if APART not in os.environ:
-        os.environ[APART] = "1"
-        for rights_of_root in ([], ["--map-root-user"]):
-            words = ["unshare", *rights_of_root, "--mount", "--net", "--uts"]
-            if subprocess.run([*words, "true"], check=False, stderr=subprocess.DEVNULL).returncode == 0:
-                os.execvp("unshare", [*words, *sys.orig_argv])
+    if not apart("--mount", "--net", "--uts"):
         raise SystemExit("network namespaces are needed: run it as root, or allow user namespaces")
     began = time.monotonic()
     BOX = os.open("/proc/self/ns/net", os.O_RDONLY)
@@ -563,8 +556,8 @@ def main():
         Source("the box by its public address", None, "203.0.113.1", "203.0.113.1"),
     ]
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-trust.") as work:
-        bus = pathlib.Path(work) / "bus.conf"
+    with work_folder() as work:
+        bus = work / "bus.conf"
         bus.write_text(
             '<busconfig><type>system</type><listen>unix:path=/run/bus</listen><auth>EXTERNAL</auth>'
             '<policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy>'

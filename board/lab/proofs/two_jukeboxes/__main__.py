@@ -2,16 +2,15 @@
 
 It is let go in order or pulled while it is in use; a pulled one is what was on it at that moment. At both ends people edit
 what lies on the stick while it is there, and what is theirs meanwhile, also where that names the absent stick. At each
-arrival everything is compared with a model: what is said of songs, cues, stickers, playlists with entries of a volume that
+arrival everything is compared with a model: data of songs, cues, stickers, playlists with entries of a volume that
 is elsewhere, folders, imports, presets, counts, what was played last, where a story
-goes on, and the queue by the rule that a box takes over what another box wrote last, and that nothing that sounds is
+continues, and the queue by the rule that a box takes over what another box wrote last, and that nothing that sounds is
 interrupted.
 
 usage: board/lab/run proofs.two-jukeboxes [VISITS [SEED]]
 Default are 8 visits in turn and a random seed, which is printed. It mounts, as root.
 """
 import collections
-import os
 import pathlib
 import random
 import shutil
@@ -19,17 +18,16 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 
-from lib.daemon import Ack, Daemon, Tally, wait_for
+from lib import Ack, Daemon, Tally, apart, wait_for, work_folder
 from lib.material import flac_with_tags
-from lib.userdata import Owner, Song, Volume, answered, command, difference
+from lib.protocol import values
+from lib.userdata import Owner, Song, Volume, command, difference
 
 VISITS = int(sys.argv[1]) if len(sys.argv) > 1 else 8
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
 RANDOM = random.Random(SEED)
-MAY_MOUNT = "JUKEBOX_PROOF_MAY_MOUNT"
 NAME = "stick"
 # Seconds; half of it counts.
 SHORT = 3
@@ -58,11 +56,11 @@ def fill(volume, songs, files, genre="Rock", artist=None):
 
 
 def rows(database, query):
-    """What a query says of a copy of a database, with its log."""
-    with tempfile.TemporaryDirectory(prefix="jukebox-copy.") as copies:
+    """The result of a query of a copy of a database, with its log."""
+    with work_folder() as copies:
         for path in database.parent.glob(f"{database.name}*"):
             shutil.copy(path, copies)
-        connection = sqlite3.connect(pathlib.Path(copies) / database.name)
+        connection = sqlite3.connect(copies / database.name)
         try:
             assert connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
             return connection.execute(query).fetchall()
@@ -87,7 +85,7 @@ class Stick:
         self.point = None
 
     def yank(self, box):
-        """What the box writes to it from now on comes to nothing."""
+        """The box's writes to it from now on come to nothing."""
         self.copies += 1
         copy = self.work / f"stick {self.copies}"
         box.daemon.process.send_signal(signal.SIGSTOP)
@@ -138,7 +136,7 @@ class Box:
         self.identity = rows(self.daemon.folder / "state/box.sqlite", "SELECT identity FROM box")[0][0]
 
     def is_idle(self):
-        return "updating_db" not in self.client.pairs("status")
+        return "updating_db" not in self.client.status()
 
     def owns(self, stick_songs, slot):
         self.owner = Owner(self.name, random.Random(RANDOM.randrange(1 << 30)), [self.home], self.songs, slots=[slot],
@@ -147,10 +145,10 @@ class Box:
         self.owner.known = self.songs + stick_songs
 
     def queue(self):
-        return [song["file"] for song in self.client.songs("playlistinfo")]
+        return self.client.queue()
 
     def elapsed(self):
-        return float(self.client.pairs("status").get("elapsed", 0))
+        return float(self.client.status().get("elapsed", 0))
 
     def plays_at(self, seconds):
         wait_for(f"{seconds} s to be heard", lambda: self.elapsed() >= seconds)
@@ -252,7 +250,7 @@ class Trip:
                 pass
             self.tally.check(same(), f"{when}: counts of {song.uri}", f"{told} for {wanted}")
         if box.client.command('browse recentlyplayed'):
-            played = [song["file"] for song in box.client.songs("browse recentlyplayed")]
+            played = box.client.values("browse recentlyplayed", "file")
             wanted = [song.uri for song in dict.fromkeys(reversed(self.history))]
             found = [uri for uri in played if uri.startswith(f"{NAME}/heard/")]
             self.tally.check(found == wanted, f"{when}: what was played last", f"{found} for {wanted}")
@@ -265,10 +263,10 @@ class Trip:
             box.plays_at(0.1)
         else:
             box.client.command("stop")
-        before, status = box.queue(), box.client.pairs("status")
+        before, status = box.queue(), box.client.status()
         writer, carried, current, position = self.stick.carried()
         self.stick.plug(box)
-        wait_for("the stick", lambda: NAME in answered(box.client.command("volumes"), "volume")
+        wait_for("the stick", lambda: NAME in values(box.client.command("volumes"), "volume")
                  and box.client.knows(NAME, len(self.on_stick)) and box.is_idle(), pause=0.002)
         # The queue.
         prefix = f"{NAME}/"
@@ -284,7 +282,7 @@ class Trip:
         if wanted is not None:
             self.tally.check(found == wanted, f"{when}: the queue, {what}", f"{found} for {wanted}; before {before}")
         if plays:
-            now = box.client.pairs("status")
+            now = box.client.status()
             self.tally.check(now["state"] == "play" and now["songid"] == status["songid"], f"{when}: it plays on", now)
         elif takes and current is not None:
             song = box.client.pairs("currentsong").get("file")
@@ -321,7 +319,7 @@ class Trip:
         self.counts[whole]["plays"] += 1
         self.history.append(whole)
         box.client.command(f"playid {ids[1]}")
-        wait_for("sound", lambda: box.client.pairs("status")["songid"] == ids[1] and box.elapsed() > 0.2)
+        wait_for("sound", lambda: box.client.status()["songid"] == ids[1] and box.elapsed() > 0.2)
         box.client.command(f"playid {ids[2]}")
         self.counts[left]["skips"] += 1
         box.client.command("stop")
@@ -335,7 +333,7 @@ class Trip:
         # It stays in the queue, and is what plays last.
         number = box.client.pairs(command("addid", song.uri))["Id"]
         box.client.command(f"seekid {number} {RANDOM.uniform(5, 100):.3f}")
-        wait_for("sound", lambda: box.client.pairs("status").get("state") == "play")
+        wait_for("sound", lambda: box.client.status().get("state") == "play")
         before = box.elapsed()
         wait_for("more of it", lambda: box.elapsed() > before + 0.1)
         box.client.command("pause 1")
@@ -383,13 +381,13 @@ class Trip:
             box.plays_at(0.3)
             self.stick.yank(box)
             self.owed[box][song] += 1
-            wait_for("silence", lambda: box.client.pairs("status")["state"] != "play")
+            wait_for("silence", lambda: box.client.status()["state"] != "play")
         else:
             if how == "pulled after a while":
-                # A stick learns of the queue 2 s after an edit, of which no answer tells.
+                # A stick gets the queue 2 s after an edit, of which no answer reports.
                 time.sleep(2.5)
             self.stick.yank(box)
-        wait_for("the stick to leave", lambda: NAME not in answered(box.client.command("volumes"), "volume"))
+        wait_for("the stick to leave", lambda: NAME not in values(box.client.command("volumes"), "volume"))
         if how in ("let go", "pulled after a while"):
             writer, carried, path, place = self.stick.carried()
             self.tally.check(writer == box.identity and carried == part and path == current and abs(place - position) < 0.2,
@@ -418,11 +416,11 @@ def main():
     print(f"two-jukeboxes: {VISITS} visits, seed {SEED}", flush=True)
     tally = Tally()
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="jukebox-two.") as work:
+    with work_folder() as work:
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", work], check=True)
         trip = None
         try:
-            trip = Trip(pathlib.Path(work), tally)
+            trip = Trip(work, tally)
             trip.run()
         finally:
             for box in trip.boxes if trip else ():
@@ -434,12 +432,7 @@ def main():
     tally.close()
 
 
-# Mounts are made in a name space of their own, which takes them along when it ends.
-if MAY_MOUNT not in os.environ:
-    os.environ[MAY_MOUNT] = "1"
-    for rights in (["--mount"], ["--mount", "--map-root-user"]):
-        if subprocess.run(["unshare", *rights, "true"], check=False, stderr=subprocess.DEVNULL).returncode == 0:
-            os.execvp("unshare", ["unshare", *rights, *sys.orig_argv])
+if not apart("--mount"):
     print("no right to mount: no stick goes anywhere", flush=True)
     raise SystemExit(0)
 main()

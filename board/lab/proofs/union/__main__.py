@@ -5,19 +5,14 @@ usage: board/lab/run proofs.union      (as root, since it mounts sticks; else th
 """
 import collections
 import json
-import os
-import pathlib
 import random
 import subprocess
-import sys
-import tempfile
 
-from lib.daemon import Ack, Daemon, Tally, program, wait_for
+from lib import Ack, Daemon, Tally, apart, program, wait_for, work_folder
 from lib.material import flac_with_tags, run, words
 from lib.order import ordered, shelved
 
 TRACKS = 700
-MAY_MOUNT = "JUKEBOX_PROOF_MAY_MOUNT"
 
 
 def fill(folder, template, chance, genres):
@@ -54,7 +49,7 @@ def settled(client, count):
     def check():
         reports = client.command("volumes")
         return (reports.count("indexed: 1") == sum(line.startswith("volume: ") for line in reports)
-                and "updating_db" not in client.pairs("status") and client.knows("", count))
+                and "updating_db" not in client.status() and client.knows("", count))
     wait_for(f"{count} songs", check, seconds=300, pause=0.1)
 
 
@@ -108,7 +103,7 @@ def compare(tally, client, names, when):
 
 
 def shelved_union(tree):
-    """Of equal places on the shelf, that in the tree counts."""
+    """Among equal places on the shelf, that in the tree counts."""
     places = {id(song): place for place, song in enumerate(tree)}
     return shelved(sorted(tree, key=lambda song: places[id(song)]))
 
@@ -163,20 +158,19 @@ def presets(tally, client, daemon):
 def main():
     tally = Tally()
     chance = random.Random(4)
-    with tempfile.TemporaryDirectory(prefix="jukebox-union.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         short = work / "short.flac"
         run("sox", "-R", "-r", "44100", "-n", "-b", "16", "-c", "2", short, "synth", "0.1", "sine", "440", "gain", "-20")
         template = short.read_bytes()
         root, sticks = work / "root", [work / "media" / name for name in ("stick 10", "Stick 9")]
         for place in sticks:
             place.mkdir(parents=True)
-            if os.environ.get(MAY_MOUNT):
+            if MAY_MOUNT:
                 run("mount", "-t", "tmpfs", "tmpfs", place)
         try:
             for place in [root, *sticks]:
                 fill(place, template, chance, ["Rock", "Jazz", "Folk"])
-            mounted = ("--mount-root", str(work / "media")) if os.environ.get(MAY_MOUNT) else (
+            mounted = ("--mount-root", str(work / "media")) if MAY_MOUNT else (
                 "--mount-root", "off", *(word for place in sticks for word in ("--music", str(place))))
             with Daemon("--music", str(root), *mounted, "--output", "null", "--autoplay", "off") as daemon:
                 client = daemon.start().connect()
@@ -184,7 +178,7 @@ def main():
                 names = ["Stick 9", "stick 10"]
                 tree = compare(tally, client, names, "three")
                 presets(tally, client, daemon)
-                if os.environ.get(MAY_MOUNT):
+                if MAY_MOUNT:
                     leave_amid(tally, client, daemon, "stick 10", tree)
                     client.command('unmount "Stick 9"')
                     settled(client, 2 * TRACKS)
@@ -196,9 +190,5 @@ def main():
     tally.close()
 
 
-# Mounts are made in a name space of their own, which takes them along when it ends.
-if MAY_MOUNT not in os.environ and subprocess.run(["unshare", "--mount", "true"], check=False,
-                                                  stderr=subprocess.DEVNULL).returncode == 0:
-    os.environ[MAY_MOUNT] = "1"
-    os.execvp("unshare", ["unshare", "--mount", *sys.orig_argv])
+MAY_MOUNT = apart("--mount", as_user=False)
 main()

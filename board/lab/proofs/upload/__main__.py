@@ -7,20 +7,16 @@ import argparse
 import hashlib
 import http.client
 import json
-import os
 import pathlib
 import random
 import shutil
 import subprocess
-import sys
-import tempfile
 import time
 import urllib.parse
 
-from lib.browser import Gateway
-from lib.daemon import ROOT, Ack, Daemon, Tally, program, wait_for
+from lib import ROOT, Ack, Daemon, Tally, apart, program, wait_for, work_folder
+from lib.gateway import Gateway
 
-MAY_MOUNT = "JUKEBOX_UPLOAD_MAY_MOUNT"
 CHUNK = 256 * 1024
 SONG = (ROOT / "Fixtures/album/2-01 Solder.flac").read_bytes()
 
@@ -253,17 +249,16 @@ def main():
     parser.add_argument("--megabytes", type=int, default=64, help="size of the long file")
     options = parser.parse_args()
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-upload.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         music, media = work / "music", work / "media"
         music.mkdir()
         media.mkdir()
         shutil.copytree(ROOT / "Fixtures/album", music / "album")
-        mounted = str(media) if os.environ.get(MAY_MOUNT) else "off"
+        mounted = str(media) if MAY_MOUNT else "off"
         with Daemon("--music", str(music), "--mount-root", mounted, "--output", "null", "--autoplay", "off") as daemon:
             daemon.start()
             client = daemon.connect()
-            wait_for("the library", lambda: int(client.pairs("stats")["songs"]) > 2 and "updating_db" not in client.pairs("status"))
+            wait_for("the library", lambda: int(client.pairs("stats")["songs"]) > 2 and "updating_db" not in client.status())
             for line in ('add "album"', "repeat 1", "play"):
                 client.command(line)
             gateway = Gateway(daemon.socket, daemon.folder / "web.log")
@@ -278,16 +273,13 @@ def main():
                 tally.check(int(memory) <= 24 << 10 or "debug" in program(), "jukebox-web has at most 24 MiB", memory)
                 engine = client.pairs("engine")
                 tally.check(engine["underruns"] == "0", "no gap in the sound", engine)
-                tally.check(client.pairs("status")["state"] == "play", "the music plays")
-                if os.environ.get(MAY_MOUNT):
+                tally.check(client.status()["state"] == "play", "the music plays")
+                if MAY_MOUNT:
                     sticks(tally.check, visitor, client, daemon, media)
             finally:
                 gateway.close()
     tally.close()
 
 
-if MAY_MOUNT not in os.environ and subprocess.run(["unshare", "--mount", "true"], check=False,
-                                                  stderr=subprocess.DEVNULL).returncode == 0:
-    os.environ[MAY_MOUNT] = "1"
-    os.execvp("unshare", ["unshare", "--mount", *sys.orig_argv])
+MAY_MOUNT = apart("--mount", as_user=False)
 main()

@@ -1,15 +1,12 @@
-"""What becomes of the queue when volumes come, go and change the jukebox: several daemons on the same folders.
+"""The queue when volumes come, go and change the jukebox: several daemons on the same folders.
 
 usage: board/lab/run proofs.volumes      (as root it also mounts and unmounts volumes; else it says that it does not)
 """
-import os
 import pathlib
 import shutil
 import subprocess
-import sys
-import tempfile
 
-from lib.daemon import ROOT, Daemon, Tally, wait_for
+from lib import ROOT, Daemon, Tally, apart, wait_for, work_folder
 
 ALBUM = ROOT / "Fixtures/album"
 
@@ -25,19 +22,15 @@ def jukebox(*arguments):
 
 def playing(client, title=None):
     def check():
-        status = client.pairs("status")
+        status = client.status()
         song = client.pairs("currentsong")
         return status["state"] == "play" and float(status.get("elapsed", 0)) > 0.2 and (
             title is None or song.get("file", "").endswith(title)) and (status, song)
     return wait_for(f"{title or 'something'} to play", check)
 
 
-def files(client):
-    return [song["file"] for song in client.songs("playlistinfo")]
-
-
 def known(client, count):
-    wait_for("the end of the scan", lambda: client.knows("", count) and "updating_db" not in client.pairs("status"))
+    wait_for("the end of the scan", lambda: client.knows("", count) and "updating_db" not in client.status())
 
 
 def fills(tally, work):
@@ -49,8 +42,8 @@ def fills(tally, work):
         client = box.start().connect()
         playing(client, "1 first.flac")
         known(client, 3)
-        tally.check(files(client) == ["1 first.flac", "2 middle.flac", "10 last.flac"], "a new folder fills the queue",
-                    files(client))
+        tally.check(client.queue() == ["1 first.flac", "2 middle.flac", "10 last.flac"], "a new folder fills the queue",
+                    client.queue())
         client.command("seekcur 7")
         tally.check(box.stop() == 0, "ends in order")
         client = box.start().connect()
@@ -66,24 +59,24 @@ def travels(tally, work):
     with jukebox("--music", music, "--mount-root", "off") as a, jukebox("--music", music, "--mount-root", "off") as b:
         client = a.start().connect()
         known(client, 5)
-        wait_for("the queue", lambda: len(files(client)) == 5)
+        wait_for("the queue", lambda: len(client.queue()) == 5)
         client.command("move 4 0")
         client.command("play 2")
         client.command("seekcur 9")
         client.command("delete 4")
-        order = files(client)
+        order = client.queue()
         playing(client)
         tally.check(a.stop() == 0, "the first box ends in order")
 
         client = b.start().connect()
         status, song = playing(client)
-        tally.check(files(client) == order, "the second box takes the queue over", files(client))
+        tally.check(client.queue() == order, "the second box takes the queue over", client.queue())
         tally.check(song["file"] == order[2] and 9 <= float(status["elapsed"]) < 12, "and the position in it",
                     (song["file"], status["elapsed"]))
         tally.check(b.stop() == 0, "the second box ends in order")
         client = b.start().connect()
         status, _ = playing(client)
-        tally.check(files(client) == order, "the second box keeps what it wrote itself")
+        tally.check(client.queue() == order, "the second box keeps what it wrote itself")
         client.command("delete 0")
         client.command("play 1")
         client.command("seekcur 3")
@@ -92,13 +85,13 @@ def travels(tally, work):
 
         client = a.start().connect()
         _, song = playing(client)
-        tally.check(files(client) == order[1:], "the first box takes over what the second made of it", files(client))
+        tally.check(client.queue() == order[1:], "the first box takes over what the second made of it", client.queue())
         tally.check(song["file"] == order[2], "and its current entry", song["file"])
         client.command("clear")
         client.command("add 3.flac")
         client.command("play 0")
         client.command("seekcur 19")
-        wait_for("the end", lambda: client.pairs("status")["state"] == "stop")
+        wait_for("the end", lambda: client.status()["state"] == "stop")
         tally.check(a.stop() == 0, "the first box ends with a queue that has come to its end")
         client = b.start().connect()
         _, song = playing(client)
@@ -108,7 +101,7 @@ def travels(tally, work):
         client = c.start().connect()
         playing(client, "1.flac")
         known(client, 5)
-        wait_for("the whole folder", lambda: len(files(client)) == 5)
+        wait_for("the whole folder", lambda: len(client.queue()) == 5)
         tally.check(True, "`all` takes nothing over")
 
 
@@ -125,7 +118,7 @@ def tags(tally, work):
                        check=True)
         client.command("update")
         wait_for("the new title", lambda: client.pairs("currentsong").get("Title") == "Kettle Polka")
-        tally.check(client.pairs("status")["state"] == "play", "a changed tag is told while the song plays")
+        tally.check(client.status()["state"] == "play", "a changed tag is told while the song plays")
 
 
 def long_file(tally, work):
@@ -139,7 +132,7 @@ def long_file(tally, work):
         client = box.start().connect()
         playing(client)
         client.command("seekcur 900")
-        wait_for("the place", lambda: float(client.pairs("status").get("elapsed", 0)) > 900.1)
+        wait_for("the place", lambda: float(client.status().get("elapsed", 0)) > 900.1)
         # Without an index the place is an estimate at first, which the decode thread makes exact.
         wait_for("an exact place", lambda: client.pairs("engine").get("position") == "exact")
         tally.check(box.stop() == 0, "ends in order")
@@ -151,13 +144,13 @@ def long_file(tally, work):
         client.command("add /")
         client.command("play 0")
         # A debug build decodes no faster than some thirty times.
-        wait_for("the end", lambda: client.pairs("status")["state"] == "stop", seconds=300)
+        wait_for("the end", lambda: client.status()["state"] == "stop", seconds=300)
         tally.check(box.stop() == 0, "ends in order")
     with jukebox(*arguments, "--autoplay", "all") as box:
         client = box.start().connect()
         playing(client)
         client.command("seekcur 900")
-        wait_for("the place", lambda: float(client.pairs("status").get("elapsed", 0)) > 900.1)
+        wait_for("the place", lambda: float(client.status().get("elapsed", 0)) > 900.1)
         tally.check(client.pairs("engine")["position"] == "exact", "and exact once its frames are known")
 
 
@@ -173,7 +166,7 @@ def copies(tally, work):
         client.command('add "1.flac"')
         client.command('rate "1.flac" 7')
         client.command('playlistadd "Mine" "1.flac"')
-        wait_for("the queue", lambda: files(client) == ["1.flac"])
+        wait_for("the queue", lambda: client.queue() == ["1.flac"])
         tally.check(box.stop() == 0, "ends in order")
         subprocess.run(["cp", "-a", original, copy], check=True)
 
@@ -190,8 +183,8 @@ def copies(tally, work):
                         paths[pathlib.Path(value)] = told
                 return len(paths) == len(order) and client.knows("", 8 * len(order)) and paths
             found = wait_for("all volumes", all_open, 30)
-            wait_for("the end of the scans", lambda: "updating_db" not in client.pairs("status"))
-            queue = files(client)
+            wait_for("the end of the scans", lambda: "updating_db" not in client.status())
+            queue = client.queue()
             tally.check(box.stop() == 0, "ends in order")
             return found, queue
 
@@ -244,7 +237,7 @@ def sticks(tally, work):
         sound(second.source / "other.flac", 30, 500)
         with jukebox("--mount-root", root) as box:
             client = box.start().connect()
-            tally.check(client.pairs("status")["state"] == "stop", "without a stick there is silence")
+            tally.check(client.status()["state"] == "stop", "without a stick there is silence")
             first.plug_in()
             playing(client, "1.flac")
             client.command("seekcur 12")
@@ -254,13 +247,13 @@ def sticks(tally, work):
             status, song = playing(client)
             tally.check(song["file"] == "first/1.flac" and float(status["elapsed"]) >= 12,
                         "another stick does not interrupt", song["file"])
-            count = len(files(client))
+            count = len(client.queue())
             first.pull()
             wait_for("the pull", lambda: client.pairs("currentsong").get("file") != "first/1.flac"
-                     or client.pairs("status")["state"] != "play")
-            tally.check(len(files(client)) == count, "the entries of a pulled stick stay", files(client))
+                     or client.status()["state"] != "play")
+            tally.check(len(client.queue()) == count, "the entries of a pulled stick stay", client.queue())
             second.pull()
-            wait_for("silence", lambda: client.pairs("status")["state"] != "play")
+            wait_for("silence", lambda: client.status()["state"] != "play")
             first.plug_in(root / "elsewhere")
             status, song = playing(client, "1.flac")
             tally.check(12 <= float(status["elapsed"]) < 20, "back, it goes on where it was", status["elapsed"])
@@ -271,7 +264,7 @@ def sticks(tally, work):
             client = box.start().connect()
             status, song = playing(client)
             tally.check(song["file"] == "stranger/new 1.flac", "a stranger plays after a while", song["file"])
-            wait_for("all of it", lambda: [f for f in files(client) if f.startswith("stranger/")]
+            wait_for("all of it", lambda: [f for f in client.queue() if f.startswith("stranger/")]
                      == ["stranger/new 1.flac", "stranger/new 2.flac"])
             tally.check(box.stop() == 0, "ends in order")
     finally:
@@ -281,21 +274,15 @@ def sticks(tally, work):
 
 def main():
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="jukebox-volumes.") as work:
-        work = pathlib.Path(work)
+    with work_folder() as work:
         for part in (fills, travels, tags, long_file, copies):
             part(tally, work)
-        if os.environ.get(MAY_MOUNT):
+        if MAY_MOUNT:
             sticks(tally, work)
         else:
             print("no right to mount: no volume is mounted or pulled", flush=True)
     tally.close()
 
 
-# Mounts are made in a name space of their own, which takes them along when it ends.
-MAY_MOUNT = "JUKEBOX_PROOF_MAY_MOUNT"
-if MAY_MOUNT not in os.environ and subprocess.run(["unshare", "--mount", "true"], check=False,
-                                                  stderr=subprocess.DEVNULL).returncode == 0:
-    os.environ[MAY_MOUNT] = "1"
-    os.execvp("unshare", ["unshare", "--mount", *sys.orig_argv])
+MAY_MOUNT = apart("--mount", as_user=False)
 main()

@@ -19,8 +19,8 @@ import tempfile
 import threading
 import time
 
-from lib.browser import Gateway
-from lib.daemon import Daemon, Tally, program, wait_for
+from lib import Daemon, Tally, program, wait_for
+from lib.gateway import Gateway
 from lib.recorder import Recorder
 from lib.tiny_songs import base_flac, library_of, tiny_flac
 
@@ -89,7 +89,7 @@ class House:
         return visitor
 
     def raw(self, data, machine=1):
-        """What comes until the server hangs up."""
+        """The bytes until the server hangs up."""
         with self.connect(machine) as visitor:
             try:
                 visitor.sendall(data if isinstance(data, bytes) else data.encode())
@@ -170,8 +170,8 @@ def line_breaks(house, client):
             refused(house, f"{method} argument with {code}", house.ask(f"/api/add/x{code}clear", method), 400, "bad-request")
         refused(house, f"query with {code}", house.ask(f"/wave/x?n={code}"), 400, "bad-request")
     for body in (b'["x\\nclear"]', b'["x\\rclear"]', b'["\\u0000"]', b'["x\nclear"]', b'["\\ud800"]', b'["\\udc00\\ud800"]'):
-        refused(house, f"body {body}", house.ask("/api/add", "POST", body=body), 400, "bad-request")
-        refused(house, f"list {body}", house.ask("/api/batch", "POST", body=b'[["add",' + body[1:-1] + b"]]"), 400, "bad-request")
+        refused(house, f"body {body!r}", house.ask("/api/add", "POST", body=body), 400, "bad-request")
+        refused(house, f"list {body!r}", house.ask("/api/batch", "POST", body=b'[["add",' + body[1:-1] + b"]]"), 400, "bad-request")
     # Line breaks that are none of the protocol stay in their argument.
     answer = house.ask("/api/find/%28Title%20%3D%3D%20%22%E2%80%A8%C2%85%22%29")
     check(answer.status == 200 and answer.json == [], "other line breaks are text", answer.raw[:200])
@@ -286,7 +286,7 @@ def oversized(house, client):
     deep = b"[" * 30_000 + b"]" * 30_000
     for body in (deep, b"[" * 60_000, b'{"a":' * 10_000, b'[["add",["x"]]]', b'[["add",[["x"]]]]', b"[" * 5 + b'"x"' + b"]" * 5, b'"x"',
                  b"1e999", b"nul", b'["x"', b'["x",]', b'{"a":1,"a":2}', b"\xef\xbb\xbf[]", b"[][]", b'["\xff"]', b'["\xed\xa0\x80"]'):
-        refused(house, f"JSON {body[:20]}… of {len(body)} bytes", house.ask("/api/batch", "POST", body=body), 400, "bad-request")
+        refused(house, f"JSON {body[:20]!r}… of {len(body)} bytes", house.ask("/api/batch", "POST", body=body), 400, "bad-request")
     refused(house, "501 commands", house.ask("/api/batch", "POST", body=json.dumps([["clear"]] * 501).encode()), 400, "bad-request")
     refused(house, "too many points", house.ask("/wave/x?n=99999999999999999999"), 400, "bad-request")
     client.command("clear")
@@ -540,7 +540,7 @@ def escalation(folder, daemon):
         for target in ("/api/status", "/events", "/index/albums", "/cover/x", "/wave/x", "/api/batch"):
             answer = house.ask(target)
             check(answer.status == 401 and answer.key == "login", f"off: {target}", answer.raw[:200])
-        # What somebody with the password asked for is kept, and is nothing for others.
+        # The answer to somebody with the password is kept, and is nothing for others.
         zipped = "Accept-Encoding: gzip"
         for number, target in enumerate(["/events", *(f"/index/{kind}" for kind in ("albums", "artists", "folders", "genres", "years"))]):
             if number:
@@ -553,7 +553,7 @@ def escalation(folder, daemon):
 
 
 def lying_jukebox(folder):
-    """A jukebox whose answers are wrong: none of them is somebody else's, and the gateway goes on."""
+    """A jukebox whose answers are wrong: none of them is somebody else's, and the gateway continues."""
     (folder / "lying").mkdir()
     path = folder / "lying/socket"
     answers = {b"stats": b"OK\nsecret: 1\nOK\n", b"replay_gain_status": b"replay_gain_mode: \xff\xfe\xed\xa0\x80<\nOK\n",

@@ -3,14 +3,12 @@ import base64
 import json
 import os
 import pathlib
-import socket
-import subprocess
 import sys
 import time
 import urllib.request
 import zipfile
 
-from .daemon import ROOT, program, wait_for
+from lib import run, wait_for
 
 TOOLS = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / "browser"
 PACKAGES = ["selenium>=4.25,<5"]
@@ -25,51 +23,16 @@ def enter_environment():
     done = TOOLS / "done"
     if not done.exists():
         TOOLS.mkdir(parents=True, exist_ok=True)
-        run = lambda *words: subprocess.run([str(word) for word in words], check=True, stdout=subprocess.DEVNULL)
         run("python3", "-m", "venv", TOOLS / "venv")
         pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check"]
         run(*pip, "install", *PACKAGES)
-        # Of this package only the file of axe-core is used, not Playwright.
+        # The file of axe-core alone is used of this package, not Playwright.
         run(*pip, "download", "--no-deps", "--dest", TOOLS, AXE)
         with zipfile.ZipFile(next(TOOLS.glob("axe_playwright*.whl"))) as wheel:
             name = next(name for name in wheel.namelist() if name.endswith("/axe.min.js"))
             (TOOLS / "axe.min.js").write_bytes(wheel.read(name))
         done.touch()
     os.execv(python, [str(python), *sys.orig_argv[1:]])
-
-
-class Gateway:
-    """jukebox-web on a free port, for the daemon at `path`; `guests` is what visitors may do."""
-
-    def __init__(self, path, log, guests="control", page=ROOT / "page"):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.log = open(log, "ab")
-        config = pathlib.Path(f"{log}.{guests}.ini")
-        config.write_text(f"[web]\nguests = {guests}\n")
-        self.words = [program("jukebox-web"), "--config", str(config), "--socket", path, "--listen", f"127.0.0.1:{self.port}",
-                      "--page", str(page)]
-        self.address = f"http://jukebox.local:{self.port}"
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen(self.words, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
-        wait_for("the gateway", self.answers, 20)
-
-    def answers(self):
-        if self.process.poll() is not None:
-            raise SystemExit(f"jukebox-web ended with {self.process.returncode}:\n{pathlib.Path(self.log.name).read_text()}")
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=2):
-                return True
-        except OSError:
-            return False
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(10)
-        self.log.close()
 
 
 class Browser:
@@ -102,7 +65,7 @@ class Browser:
         return self.driver.execute_cdp_cmd(command, arguments)
 
     def open(self, place="now"):
-        """Loads the page anew at a view, and waits for the state of the jukebox."""
+        """Loads the page again at a view, and waits for the state of the jukebox."""
         self.driver.get("about:blank")
         self.driver.get(f"{self.address}/#{place}")
         self.wait("document.body.dataset.page && document.querySelector('#view > *')")
@@ -178,7 +141,7 @@ class Browser:
         pathlib.Path(path).write_bytes(base64.b64decode(answer["data"]))
 
     def complaints(self):
-        """What the console has got since the last call, but for pictures and waveforms that do not exist, and questions about a
+        """The console's messages since the last call, but for pictures and waveforms that do not exist, and questions about a
         playlist that was deleted or renamed at that moment."""
         expected = ("/cover/", "/wave/", "/api/playlistget/", "/api/playlistduplicates/")
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"
