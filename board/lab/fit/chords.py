@@ -88,7 +88,7 @@ def truth(song, times):
 
 
 def examples(evidences, every, view):
-    """One frame in STEP of all songs."""
+    """One of `every` frames of all songs."""
     tables = []
     for evidence in evidences:
         notes = view.notes(evidence)
