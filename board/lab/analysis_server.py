@@ -15,6 +15,7 @@ docs/analysis.md describes it. It has no password: let only your own network rea
 kept. At most --jobs analyses run at a time; further ones are answered 503, and the jukebox tries again.
 """
 import argparse
+import contextlib
 import email.parser
 import email.policy
 import http.server
@@ -57,9 +58,9 @@ def analyse(analyzer, path):
     if "key" in found:
         answer["key"], mode = found["key"].split(":")
         answer["mode"] = {"maj": "major", "min": "minor"}[mode]
-    answer["chords"] = [dict(start=start, end=end, chord=chord, confidence=confidence)
+    answer["chords"] = [{"start": start, "end": end, "chord": chord, "confidence": confidence}
                         for start, end, chord, confidence in found.get("chords", [])]
-    answer["notes"] = [dict(start=start, end=end, pitch=pitch, velocity=velocity, confidence=confidence)
+    answer["notes"] = [{"start": start, "end": end, "pitch": pitch, "velocity": velocity, "confidence": confidence}
                        for start, end, pitch, velocity, confidence in found.get("notes", [])]
     return answer
 
@@ -206,10 +207,8 @@ def parse(words=None):
 def main():
     server = Server(parse())
     print(f"listening on http://{server.options.listen}:{server.server_port}/analyze", flush=True)
-    try:
+    with contextlib.suppress(KeyboardInterrupt):
         server.serve_forever()
-    except KeyboardInterrupt:
-        pass
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def ours(path):
     with jukebox(material.alone(path), "--output", "file:/dev/null", "--autoplay", "off", "--volume", "100") as daemon:
         client = daemon.start().connect()
         wait_for("the track", lambda: client.songs("listall"))
-        wait_for("the end of the scan", lambda: "updating_db" not in client.status())
+        wait_for("the end of the scan", lambda: not client.is_scanning())
         # The folder carries the queue of the jukebox of the round before.
         client.command("clear")
         client.command("add /")
@@ -97,7 +97,7 @@ def start(report, quick):
         with jukebox(material.library(), *arguments, "--autoplay", "off", folder=work) as daemon:
             client = daemon.start().connect()
             wait_for("the scan", lambda: int(client.pairs("stats").get("songs", 0)) > material.TRACKS
-                     and "updating_db" not in client.status(), seconds=600, pause=0.2)
+                     and not client.is_scanning(), seconds=600, pause=0.2)
             client.command("add /")
             wait_for("the queue", lambda: int(client.status()["playlistlength"]) > material.TRACKS, seconds=60)
             client.command("play 0")
@@ -130,7 +130,7 @@ def skips(count):
     with jukebox(material.mixed(), "--output", "alsa", "--device", "null", "--autoplay", "off") as daemon:
         client = daemon.start().connect()
         wait_for("the tracks", lambda: len(client.songs("listall")) == 40)
-        wait_for("the end of the scan", lambda: "updating_db" not in client.status(), seconds=60)
+        wait_for("the end of the scan", lambda: not client.is_scanning(), seconds=60)
         client.command("add /")
         client.command("repeat 1")
         client.command("play 0")
@@ -203,7 +203,7 @@ def resident(report, _):
             with jukebox(material.library(), "--output", "null", "--autoplay", "off", folder=work) as daemon:
                 client = daemon.start().connect()
                 wait_for("the scan", lambda: int(client.pairs("stats").get("songs", 0)) > material.TRACKS
-                         and "updating_db" not in client.status(), seconds=600, pause=0.2)
+                         and not client.is_scanning(), seconds=600, pause=0.2)
                 mine.append(playing(client, daemon.process.pid))
                 daemon.stop()
     finally:

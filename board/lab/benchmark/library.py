@@ -20,7 +20,7 @@ FIRST_SCANS = 5
 
 
 def scanned(client):
-    return "updating_db" not in client.status()
+    return not client.is_scanning()
 
 
 def indexed(client):

@@ -25,7 +25,7 @@ def shelf(work, pads):
 def playing(root):
     daemon = Daemon("--music", str(root), "--mount-root", "off", "--output", "null", "--autoplay", "off")
     client = daemon.start().connect()
-    wait_for("the music", lambda: client.songs("listall") and "updating_db" not in client.status())
+    wait_for("the music", lambda: client.songs("listall") and not client.is_scanning())
     client.command("add music.flac")
     client.command("repeat 1")
     client.command("play 0")

@@ -27,7 +27,7 @@ def playing(folder, commands, songs=1):
                 "--volume", "100") as daemon:
         client = daemon.start().connect()
         wait_for("the track", lambda: client.songs("listall"))
-        wait_for("the end of the scan", lambda: "updating_db" not in client.status())
+        wait_for("the end of the scan", lambda: not client.is_scanning())
         client.command("clear")
         for _ in range(songs):
             client.command("add /")

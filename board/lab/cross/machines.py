@@ -44,20 +44,19 @@ class Emulated:
         """Runs the tests: their exit status, None where there was no end within `limit` seconds, and how many processes
         hung in the emulator."""
         log = folder / "log"
-        with open(log, "w", encoding="utf-8") as file:
-            with subprocess.Popen(
-                    [str(word) for word in [*self.command(places), *arguments]], stdin=subprocess.DEVNULL, stdout=file,
-                    stderr=subprocess.STDOUT) as process:
-                hung = HungForks(process.pid)
-                end = time.monotonic() + limit
-                while time.monotonic() < end:
-                    try:
-                        return process.wait(HungForks.SECONDS), hung.count
-                    except subprocess.TimeoutExpired:
-                        hung.end()
-                for child in [*hung.children(), process.pid]:
-                    subprocess.run(["kill", "-KILL", str(child)], check=False, stderr=subprocess.DEVNULL)
-                return None, hung.count
+        with open(log, "w", encoding="utf-8") as file, subprocess.Popen(
+                [str(word) for word in [*self.command(places), *arguments]], stdin=subprocess.DEVNULL, stdout=file,
+                stderr=subprocess.STDOUT) as process:
+            hung = HungForks(process.pid)
+            end = time.monotonic() + limit
+            while time.monotonic() < end:
+                try:
+                    return process.wait(HungForks.SECONDS), hung.count
+                except subprocess.TimeoutExpired:
+                    hung.end()
+            for child in [*hung.children(), process.pid]:
+                subprocess.run(["kill", "-KILL", str(child)], check=False, stderr=subprocess.DEVNULL)
+            return None, hung.count
 
 
 class HungForks:
@@ -111,7 +110,7 @@ class Booted:
     tools = "busybox-static", "sqlite3", "libreadline8t64", "libtinfo6"
     # A clock that counts instructions uses at most one processor of this machine.
     at_once = 2
-    modules = "virtio_pci 9p 9pnet_virtio".split()
+    modules = ["virtio_pci", "9p", "9pnet_virtio"]
 
     def __init__(self, name, processor, flavour, about):
         self.name = name

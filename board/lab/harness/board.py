@@ -80,8 +80,7 @@ class Board(Requests):
         kernel = kernel_of(arch)
         parts = [initramfs.base(kernel)] + ([initramfs.userland(arch)] if programs else [])
         with open(self.folder / "initramfs", "wb") as whole:
-            for part in parts:
-                whole.write(pathlib.Path(part).read_bytes())
+            whole.writelines(pathlib.Path(part).read_bytes() for part in parts)
         command = [
             *MACHINES[arch], *clock, "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
             "-m", memory, "-smp", "1", "-kernel", kernel.image, "-initrd", self.folder / "initramfs",

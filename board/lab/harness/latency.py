@@ -142,7 +142,7 @@ def queue(bench, player):
     """Plays the three numbered tracks repeatedly."""
     if isinstance(player, MPD):
         bench.board.run(player.client("update --wait"), 300)
-    bench.board.wait("the scan to end", lambda: "updating_db" not in player.status() and
+    bench.board.wait("the scan to end", lambda: not player.is_scanning() and
                      int(player.pairs("stats")["songs"]) >= MORE_TRACKS, 300)
     folder = player.values("lsinfo", "directory")[0]
     player.ask("stop", "clear", *(f'add "{folder}/{number}.flac"' for number in (1, 2, 3)), "repeat 1")
@@ -185,7 +185,7 @@ def pad_presses(bench, player, count, places):
     player.prepare()
     player.begin()
     player.wait()
-    bench.board.wait("the pad to be there", lambda: any("pad: beep" == line for line in player.ask("pads")), 300)
+    bench.board.wait("the pad to be there", lambda: any(line == "pad: beep" for line in player.ask("pads")), 300)
     player.ask("setvol 100")
     told = bench.press(player, ["pad"] * count, randomness)
     underruns = player.underruns()

@@ -66,7 +66,7 @@ class Player(Requests):
 
     def underruns(self):
         """How often the card has run dry; None where the player does not tell."""
-        return None
+        return
 
     def said(self):
         return self.board.attempt(f"tail -n 20 {self.log}")[1]

@@ -104,7 +104,7 @@ audio_output {{
 
     def update(self) -> None:
         self.client.command("update")
-        wait_for("mpd's update", lambda: "updating_db" not in self.client.status(), seconds=300, pause=0.1)
+        wait_for("mpd's update", lambda: not self.client.is_scanning(), seconds=300, pause=0.1)
 
     def __enter__(self) -> Self:
         return self

@@ -1,4 +1,5 @@
 """A process's use of the machine, as the kernel counts it."""
+import contextlib
 import os
 import pathlib
 import subprocess
@@ -12,10 +13,8 @@ def cpu_milliseconds(process: int) -> float:
     whichever is more: a thread that has ended is missing from the first."""
     ran = 0
     for task in pathlib.Path(f"/proc/{process}/task").iterdir():
-        try:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
             ran += int((task / "schedstat").read_text().split()[0])
-        except (FileNotFoundError, ProcessLookupError):
-            pass
     fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     ticks = (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
     exact = ran / 1e6
@@ -36,8 +35,7 @@ def cpu_milliseconds_of(command: Sequence[object]) -> float:
 def memory(process: int) -> dict[str, float]:
     """Resident memory in MiB: the most there ever was, all there is, and what belongs to the process alone."""
     fields = dict(line.split(":", 1) for line in pathlib.Path(f"/proc/{process}/status").read_text().splitlines())
-    mebibytes = {key: int(fields[key].split()[0]) / 1024 for key in ("VmHWM", "VmRSS", "RssAnon", "RssFile")}
-    return mebibytes
+    return {key: int(fields[key].split()[0]) / 1024 for key in ("VmHWM", "VmRSS", "RssAnon", "RssFile")}
 
 
 def input_output(process: int) -> dict[str, int]:

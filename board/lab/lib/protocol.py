@@ -47,6 +47,9 @@ class Requests:
     def status(self) -> dict[str, str]:
         return self.pairs("status")
 
+    def is_scanning(self) -> bool:
+        return "updating_db" in self.status()
+
     def queue(self) -> list[str]:
         """The paths of the queue's songs."""
         return self.values("playlistinfo", "file")

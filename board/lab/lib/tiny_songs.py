@@ -82,6 +82,6 @@ def library_of(count: int) -> Daemon:
     client = daemon.connect()
     client.socket.settimeout(120)
     wait_for(f"{count} songs", lambda: client.pairs("stats").get("songs") == str(count + 1)
-             and "updating_db" not in client.status(), 900, 0.2)
+             and not client.is_scanning(), 900, 0.2)
     client.close()
     return daemon

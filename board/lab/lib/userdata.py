@@ -481,7 +481,7 @@ class Owner:
         names: dict[str, int] = {}
         for song in self.known:
             if not strict:
-                names |= {uri: song.number for uri in song.former}
+                names |= dict.fromkeys(song.former, song.number)
             names[song.uri] = song.number
         told: dict[Any, Any] = {}
         for song in self.songs:

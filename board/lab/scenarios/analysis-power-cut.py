@@ -115,9 +115,8 @@ class Look:
                 self.torn += 1
                 return
             for path, database in paths.items():
-                if database is not None and database.stat().st_size:
-                    if not integrity(self.stage, f"{words}: {path} is whole", database):
-                        return
+                if database is not None and database.stat().st_size and not integrity(self.stage, f"{words}: {path} is whole", database):
+                    return
             if paths[VOLUME] is None or not paths[VOLUME].stat().st_size:
                 due = [one for one in self.said if one[0] <= length]
                 self.stage.check(not due, f"{words}: the library is there", due)

@@ -146,7 +146,7 @@ def look_at_leds(stage, board, lines, many):
     board.plug(many, port=5)
     board.mount(many)
     blinks(stage, board, lines, SCAN, "during a scan", known)
-    board.wait("the scan's end", lambda: "updating_db" not in board.status(), 120)
+    board.wait("the scan's end", lambda: not board.is_scanning(), 120)
     board.wait("the LED of scans to be dark", lambda: look(board)[1] == "dark")
     stage.equal(lines.outputs(SCAN)[-1], DARK, "the level once a scan is over")
     board.ask("pause 1")

@@ -43,7 +43,7 @@ def run(stage):
     board.mount(stick)
     board.start()
     board.wait_sound(elapsed=5)
-    board.wait("the end of the scan", lambda: "updating_db" not in board.status(), 60)
+    board.wait("the end of the scan", lambda: not board.is_scanning(), 60)
     first, first_taken, first_at = place(board)
     settled = min(SETTLED, count // 3)
     board.wait(f"song {settled}", lambda: int(board.status().get("song", -1)) >= settled, settled * SECONDS * 2 + 60)

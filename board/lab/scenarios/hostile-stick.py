@@ -60,7 +60,7 @@ def broken_files(stage, board, first, last):
     board.wait_sound(elapsed=1, file="0 good.flac")
     # However long the scan takes, nothing else is begun meanwhile.
     board.ask("single 1")
-    board.wait("the end of the scan", lambda: "updating_db" not in board.status(), 120)
+    board.wait("the end of the scan", lambda: not board.is_scanning(), 120)
     board.ask("single 0")
     queue = [line.removeprefix("file: ") for line in board.ask("playlistinfo") if line.startswith("file: ")]
     stage.check(len(queue) > 20, "some of the broken files are in the queue", len(queue))

@@ -3,6 +3,7 @@
 A cut takes QEMU's process away at a random moment (`--cuts N`). That keeps what the emulated disks had taken:
 power-cut-replayed looks at disks that lose their own memory.
 """
+import contextlib
 import random
 import re
 import shutil
@@ -138,10 +139,8 @@ def edit_until(board, choices, seconds):
     board.shell.send(f"while true; do for song in {words}; do "
                      f"board-tool ask {SOCKET} \"add \\\"$song\\\"\" > /dev/null && echo \"added $song\"; "
                      f"board-tool ask {SOCKET} status | grep -E 'elapsed|updating'; done; done")
-    try:
+    with contextlib.suppress(Failure):
         board.shell.until(rb"\x01NEVER", seconds, "the time to be over")
-    except Failure:
-        pass
     told = board.shell.buffer.decode(errors="replace").replace("\r\n", "\n")
     # Without a line that was cut.
     return told[:told.rfind("\n") + 1]

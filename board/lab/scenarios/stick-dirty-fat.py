@@ -81,7 +81,7 @@ def cut_database(stage, board, stick, short, clusters):
     board.plug(stick)
     board.mount(stick)
     board.wait_sound(elapsed=1)
-    board.wait("the end of the scan", lambda: "updating_db" not in board.status())
+    board.wait("the end of the scan", lambda: not board.is_scanning())
     log = f"{board.mounts[stick.name]}/.jukebox/library.sqlite-wal"
     board.wait("something in the database's log", f"[ $(stat -c %s {log}) -gt 1024 ]")
     # Killed, so that the log stays as it is.

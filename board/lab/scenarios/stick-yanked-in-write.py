@@ -20,7 +20,7 @@ def run(stage):
                 stage.check(check_databases(stage, board, f"{kind}, pull {pull}", board.mounts[kind]) > 0,
                             f"{kind}: its database is there")
             board.wait_sound()
-            board.wait("the end of the scan", lambda: "updating_db" not in board.status(), 60)
+            board.wait("the end of the scan", lambda: not board.is_scanning(), 60)
             if pull:
                 stage.equal(board.status()["playlistlength"], str(length), f"{kind}, pull {pull}: entries of the queue")
             else:
@@ -41,7 +41,7 @@ def run(stage):
         board.mount(stick)
         stage.check(check_databases(stage, board, f"{kind}, at last", board.mounts[kind]) > 0, f"{kind}: its database is there")
         board.wait_sound()
-        board.wait("the end of the scan", lambda: "updating_db" not in board.status(), 60)
+        board.wait("the end of the scan", lambda: not board.is_scanning(), 60)
         stage.equal(board.status()["playlistlength"], str(length), f"{kind}: entries of the queue")
         stage.check("set aside" not in board.log(), f"{kind}: no database was set aside", board.log_tail())
         stage.healthy(board, possible=["the scan was aborted", "too slow", "completes the index", "stay as they are"])

@@ -7,6 +7,7 @@ has no slow storage, are printed.
 
 usage: board/lab/run proofs.command-lists [EDITS] [MILLISECONDS…]     (default 20000, and 0 20 100)
 """
+import contextlib
 import pathlib
 import re
 import shutil
@@ -21,8 +22,6 @@ from lib.material import flac_with_tags, tone
 EDITS = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
 DELAYS = [int(word) for word in sys.argv[2:]] or [0, 20, 100]
 SONGS = 1_000
-# MPD's own limit of a list, in bytes; the jukebox has the same.
-MOST_BYTES = 2 << 20
 # A list's own, one that it may find under way, and those of the position and of what is written by itself meanwhile.
 MOST_FLUSHES = 6
 # On a volume each edit is a commit, and the log moves into the database (two flushes) whenever it holds 8 MiB.
@@ -92,7 +91,7 @@ audio_output {{
     def connect(self):
         client = Client(str(self.folder / "socket"), timeout=120)
         client.command("update")
-        wait_for("MPD's scan", lambda: client.knows("", SONGS) and "updating_db" not in client.status())
+        wait_for("MPD's scan", lambda: client.knows("", SONGS) and not client.is_scanning())
         return client
 
     def close(self):
@@ -176,10 +175,8 @@ def kinds(songs):
 def prepare(client, kind, songs):
     """The queue, or what else is edited, as it is before; the numbers of the queue's entries."""
     client.command("clear")
-    try:
+    with contextlib.suppress(Ack):
         client.command("rm proof")
-    except Ack:
-        pass
     if kind.before == "stickers":
         for line in client.command("sticker find song \"\" proof"):
             if line.startswith("file: "):
@@ -273,7 +270,7 @@ def opened(daemon):
     client = daemon.connect()
     client.socket.settimeout(600)
     wait_for("the songs", lambda: client.knows("", SONGS), 120)
-    wait_for("the scan", lambda: "updating_db" not in client.status(), 120)
+    wait_for("the scan", lambda: not client.is_scanning(), 120)
     return client
 
 

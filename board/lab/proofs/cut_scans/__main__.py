@@ -14,6 +14,7 @@ usage: board/lab/run proofs.cut-scans [KILLS [CUTS [SEED]]]      (default 100 10
 As root it also pulls and lets go of sticks; else it says that it does not.
 """
 import collections
+import contextlib
 import os
 import pathlib
 import random
@@ -27,6 +28,7 @@ import threading
 import time
 
 from lib import Ack, Daemon, Tally, apart, material, wait_for, work_folder
+from lib.databases import copy_databases, whole_copies
 
 KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 CUTS = int(sys.argv[2]) if len(sys.argv) > 2 else 100
@@ -115,29 +117,13 @@ class Music:
         return renamed
 
 
-def databases(copies, *folders):
-    """Copies of every database with its log."""
-    for index, folder in enumerate(folders):
-        target = copies / str(index)
-        target.mkdir()
-        for path in folder.glob("*.sqlite*"):
-            try:
-                shutil.copy(path, target)
-            except FileNotFoundError:
-                pass
-    return sorted(copies.glob("*/*.sqlite"))
-
-
 def check_copies(tally, name, *folders):
     """Checks the databases after a cut."""
-    with work_folder() as copies:
-        for path in databases(copies, *folders):
-            database = sqlite3.connect(path, isolation_level=None)
-            try:
-                said = database.execute("PRAGMA integrity_check").fetchone()[0]
-                tally.check(said == "ok", f"{name}: integrity of {path.name}", said)
-                if path.name != "library.sqlite":
-                    continue
+    with whole_copies(tally, name, *folders) as copies:
+        for path in copies:
+            if path.name != "library.sqlite":
+                continue
+            with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
                 if not database.execute("select 1 from sqlite_schema where name = 'songs'").fetchone():
                     continue
                 wanted = {row[0] for row in database.execute("select id from tracks where indexed = 1")}
@@ -145,10 +131,6 @@ def check_copies(tally, name, *folders):
                     database.execute(f"insert into {table} ({table}) values ('integrity-check')")
                     has = {row[0] for row in database.execute(f"select id from {table}_docsize")}
                     tally.check(has == wanted, f"{name}: rows of {table}", f"{len(has - wanted)} too many, {len(wanted - has)} missing")
-            except sqlite3.Error as error:
-                tally.check(False, f"{name}: {path.name} can be read", error)
-            finally:
-                database.close()
 
 
 def still(folder):
@@ -160,9 +142,9 @@ def still(folder):
         # The kernel's stamps are some milliseconds apart.
         if time.time_ns() - max(stamp for _, _, stamp in before) > 100_000_000:
             copies = tempfile.TemporaryDirectory(prefix="jukebox-copy.")
-            path, = databases(pathlib.Path(copies.name), folder)
+            paths = copy_databases(pathlib.Path(copies.name), folder)
             if state() == before:
-                return copies, path
+                return copies, next(path for path in paths if path.name == "library.sqlite")
             copies.cleanup()
         time.sleep(0.02)
 
@@ -245,7 +227,7 @@ class Box:
         return self.daemon.start().connect()
 
     def is_done(self, client):
-        return "updating_db" not in client.status() and "indexed: 1" in client.command("volumes")
+        return not client.is_scanning() and "indexed: 1" in client.command("volumes")
 
     def finish(self, client):
         """Lets the scan come to its end, whatever was cut of it."""
@@ -330,7 +312,7 @@ def part_is_gone(box, client, editor):
     client.command("update")
     time.sleep(RANDOM.uniform(0, 0.3))
     away.rename(part)
-    return None
+    return
 
 
 def update_of_a_part(box, client, editor):
@@ -451,7 +433,7 @@ def memory_of_resumed_scans(tally):
                 def has_come():
                     if part < PARTS:
                         return int(client.pairs("stats")["songs"]) >= wanted - SONGS
-                    return "updating_db" not in client.status() and "indexed: 1" in client.command("volumes")
+                    return not client.is_scanning() and "indexed: 1" in client.command("volumes")
                 wait_for(f"part {part} of {MANY:,} songs", has_come, 1800, 0.2)
                 peaks.append(peak(daemon.process.pid))
                 daemon.kill() if part < PARTS else daemon.stop()

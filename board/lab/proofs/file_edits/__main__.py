@@ -198,7 +198,7 @@ def fields(path):
     from mutagen import id3
     edited = {"TALB", "TRCK", "album", "tracknumber", "track", "\xa9alb", "trkn", "wm/albumtitle", "wm/tracknumber"}
     tags = id3.ID3(path, translate=False) if path.suffix == ".mp3" else mutagen.File(path).tags or {}
-    return {key: repr(tags[key]) for key in tags.keys() if key.lower() not in edited and key not in edited}
+    return {key: repr(tags[key]) for key in tags if key.lower() not in edited and key not in edited}
 
 
 def has_total(path):
@@ -410,7 +410,7 @@ def kills(folder, songs, tally):
             wait_for("nothing half", lambda: not list((folder / ".jukebox").glob("*.part")), 10)
             if there:
                 wait_for("the song", lambda: client.knows(name, 1))
-                wait_for("the scan", lambda: "updating_db" not in client.status())
+                wait_for("the scan", lambda: not client.is_scanning())
                 found = client.songs(f"lsinfo {name}")[0].get("Title")
                 if kind == "tag":
                     tally.check(found == title.strip() or (found == before and not acknowledged), "the title is the old or the new one",
@@ -477,7 +477,7 @@ def main():
         (work / "box.ini").write_text(f"[library]\nfolder = {folder}\nmount-root = off\nwritable = on\n")
         with Daemon("--config", str(work / "box.ini"), "--output", "null", "--autoplay", "off") as daemon:
             client = daemon.start().connect()
-            wait_for("the scan", lambda: "updating_db" not in client.status() and client.pairs("stats").get("songs", "0") != "0")
+            wait_for("the scan", lambda: not client.is_scanning() and client.pairs("stats").get("songs", "0") != "0")
             client.command("protocol enable error_keys")
             every_format(client, folder, tally)
             hostile(daemon, client, folder, tally)

@@ -6,6 +6,7 @@ usage: board/lab/run proofs.formats [--quick] [--part PART] [--files FOLDER]
                                            --quick: six formats, 50 changed files, no failing helpers; the files stay in FOLDER
 """
 import argparse
+import contextlib
 import os
 import pathlib
 import random
@@ -48,14 +49,13 @@ class Helper:
 
 
 def jukebox(music, helper, *more, out="/dev/null"):
-    daemon = Daemon("--music", str(music), "--mount-root", "off", "--output", f"file:{out}", "--rate", str(RATE), "--volume", "100",
-                    "--autoplay", "off", *more, environment={"JUKEBOX_DECODER": helper})
-    return daemon
+    return Daemon("--music", str(music), "--mount-root", "off", "--output", f"file:{out}", "--rate", str(RATE), "--volume", "100",
+                  "--autoplay", "off", *more, environment={"JUKEBOX_DECODER": helper})
 
 
 def ready(daemon):
     client = daemon.start().connect()
-    wait_for("the scan", lambda: client.songs("listall") and "updating_db" not in client.status())
+    wait_for("the scan", lambda: client.songs("listall") and not client.is_scanning())
     client.command("clear")
     client.command("replay_gain_mode off")
     return client
@@ -138,10 +138,8 @@ def listed(client, coded):
     song = songs[0] if songs else {}
     picture = picture_of(client, coded.name)
     chapters = []
-    try:
+    with contextlib.suppress(Ack):
         chapters = client.values(f'chapters "{coded.name}"', "chapter")
-    except Ack:
-        pass
     return song, picture, chapters
 
 

@@ -6,8 +6,8 @@ import math
 import pathlib
 import random
 import struct
-import subprocess
 
+from lib import run
 from lib.apt_state import unpacked
 
 RATE = 44100
@@ -32,12 +32,6 @@ class Coded:
     seeks: bool = True
     offset: int = 0
     rate: int = RATE
-
-
-def run(*words):
-    done = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(map(str, words))}:\n{done.stdout.decode(errors='replace')[-2000:]}")
 
 
 def ffmpeg(*words):

@@ -173,7 +173,7 @@ def pulled(one, place, stick, tally):
                 return int(client.pairs("stats")["songs"])
             for part in (1, 2):
                 wait_for(f"part {part}", lambda: known() >= songs * part // 3, one.seconds, 0.5)
-                tally.check("updating_db" in client.status(), f"{one.name}: pulled within the scan", known())
+                tally.check(client.is_scanning(), f"{one.name}: pulled within the scan", known())
                 most = max(most, peak(daemon))
                 subprocess.run(["umount", "--lazy", str(point)], check=True)
                 wait_for("the stick to leave", lambda: not client.command("volumes"), 120, 0.1)
@@ -185,7 +185,7 @@ def pulled(one, place, stick, tally):
                 tally.check(said == "ok" and kept >= songs * part // 3, f"{one.name}: what pull {part} left", f"{said}, {kept} rows")
                 subprocess.run(["mount", "--bind", str(stick.path), str(point)], check=True)
                 wait_for("the stick to be back", lambda: client.command("volumes"), 120, 0.1)
-            wait_for("the end of the scan", lambda: "updating_db" not in client.status()
+            wait_for("the end of the scan", lambda: not client.is_scanning()
                      and "indexed: 1" in client.command("volumes"), one.seconds, 1)
             most = max(most, peak(daemon))
             tally.check(known() == songs, f"{one.name}: all songs are known", f"{known()} of {songs}")

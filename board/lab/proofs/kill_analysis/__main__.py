@@ -17,7 +17,6 @@ import os
 import pathlib
 import random
 import re
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -28,6 +27,7 @@ import uuid
 import zlib
 
 from lib import Ack, Daemon, Tally, wait_for, work_folder
+from lib.databases import whole_copies
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 40
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
@@ -164,21 +164,14 @@ def is_whole(record):
 
 def check_files(tally, words, folder):
     """Copies of both databases with their logs are whole, and so is the record of each result."""
-    with work_folder() as work:
-        copy = work / "copy"
-        shutil.copytree(folder, copy)
-        for name in ("library.sqlite", "analysis.sqlite"):
-            if not (copy / name).exists():
-                continue
-            with contextlib.closing(sqlite3.connect(copy / name)) as database:
-                said = [row for row, in database.execute("pragma integrity_check")]
-                tally.check(said == ["ok"], f"{words}: integrity of {name}", said[:3])
-        with contextlib.closing(sqlite3.connect(copy / "library.sqlite")) as library:
+    with whole_copies(tally, words, folder) as copies:
+        tables = {path.name: path for path in copies}
+        with contextlib.closing(sqlite3.connect(tables["library.sqlite"])) as library:
             found = library.execute("select track from analyses where version > 0 and outcome = 0")
             rows = {row for row, in found}
         records = {}
-        if (copy / "analysis.sqlite").exists():
-            with contextlib.closing(sqlite3.connect(copy / "analysis.sqlite")) as database:
+        if "analysis.sqlite" in tables:
+            with contextlib.closing(sqlite3.connect(tables["analysis.sqlite"])) as database:
                 records = dict(database.execute("select track, data from records"))
     TAKEN["results looked at"] += len(rows)
     lacking = sorted(rows - records.keys())

@@ -9,16 +9,16 @@ of them wholly. Also for backups that are restored. An edit that concerns both v
 usage: board/lab/run proofs.kill-edits [ROUNDS] [SEED]        (default 50 rounds, a random seed, which is printed)
 """
 import collections
+import contextlib
 import copy
 import random
-import shutil
-import sqlite3
 import subprocess
 import sys
 import threading
 import time
 
 from lib import Ack, Daemon, Tally, wait_for, work_folder
+from lib.databases import whole_copies
 from lib.material import flac_with_tags
 from lib.protocol import values
 from lib.userdata import Edit, Owner, Song, Volume, command, difference, entry, new_list, touch
@@ -313,7 +313,7 @@ class Run:
 
     def is_scanned(self, client):
         there = {song.uri for song in self.music.songs if song not in self.away}
-        return {song["file"] for song in client.songs('listall ""')} == there and "updating_db" not in client.status()
+        return {song["file"] for song in client.songs('listall ""')} == there and not client.is_scanning()
 
     def settle(self, client):
         """Lets the scan come to its end; what was moved then counts again."""
@@ -359,10 +359,8 @@ class Run:
                 nonlocal trouble
                 trouble = difference(owner.told(), owner.observed(client, strict=True))
                 return trouble is None
-            try:
+            with contextlib.suppress(SystemExit):
                 wait_for("playlists to follow", same, 5, 0.1)
-            except SystemExit:
-                pass
             if not self.tally.check(trouble is None, f"{name}: what {owner.name} said, after the scan", trouble):
                 self.tally.close()
 
@@ -385,16 +383,8 @@ class Run:
         return time.monotonic()
 
     def integrity(self, name):
-        with work_folder() as copies:
-            for number, folder in enumerate([self.daemon.folder / "state",
-                                             *(volume.folder / ".jukebox" for volume in self.music.volumes)]):
-                copied = copies / str(number)
-                shutil.copytree(folder, copied, ignore=shutil.ignore_patterns("pictures"))
-                for path in copied.glob("*.sqlite"):
-                    database = sqlite3.connect(path)
-                    said = database.execute("PRAGMA integrity_check").fetchone()[0]
-                    database.close()
-                    self.tally.check(said == "ok", f"{name}: integrity of {number}/{path.name}", said)
+        with whole_copies(self.tally, name, self.daemon.folder / "state", *(volume.folder / ".jukebox" for volume in self.music.volumes)):
+            pass
 
     def restore(self, name, client):
         """A backup is restored, and that is cut: all is as before it, or as in the backup."""

@@ -7,13 +7,13 @@ usage: board/lab/run proofs.kill-nine [ROUNDS] [SEED]        (default 50 rounds,
 """
 import os
 import random
-import shutil
 import subprocess
 import sys
 import threading
 import time
 
 from lib import Ack, Daemon, Tally, wait_for, work_folder
+from lib.databases import whole_copies
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 50
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
@@ -138,19 +138,6 @@ class Editor(threading.Thread):
         return queue[:-1] == self.queue and bool(queue) and queue[-1][1] == self.pending[1]
 
 
-def integrity(tally, round_number, *folders):
-    """integrity_check over a copy of every database, with its -wal."""
-    with work_folder() as copies:
-        for index, folder in enumerate(folders):
-            copy = copies / str(index)
-            shutil.copytree(folder, copy)
-            for database in copy.glob("**/*.sqlite"):
-                answer = subprocess.run(["sqlite3", str(database), "PRAGMA integrity_check"],
-                                        capture_output=True, text=True)
-                said = (answer.stdout + answer.stderr).strip()
-                tally.check(said == "ok", f"round {round_number}: integrity of {database.name}", said)
-
-
 def main():
     print(f"kill-nine: {ROUNDS} rounds, seed {SEED}", flush=True)
     tally = Tally()
@@ -207,7 +194,8 @@ def main():
                 time.sleep(RANDOM.uniform(0.02, 2.5))
                 daemon.kill()
                 editor.join()
-                integrity(tally, round_number, daemon.folder / "state", music / ".jukebox")
+                with whole_copies(tally, f"round {round_number}", daemon.folder / "state", music / ".jukebox"):
+                    pass
                 last = editor
                 restarted = time.monotonic()
                 daemon.start()

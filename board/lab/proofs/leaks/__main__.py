@@ -7,6 +7,7 @@ usage: board/lab/run proofs.leaks [TIMES [COMMANDS [SEED]]]     (default each co
 seed, which is printed; the commands by chance end after ten minutes)
 """
 import collections
+import contextlib
 import os
 import pathlib
 import random
@@ -106,10 +107,7 @@ NEVER = {"kill", "unmount", "mount", "restart", "shutdown"}
 
 
 def well(name):
-    if name in TAKES:
-        template = RANDOM.choice(TAKES[name])
-    else:
-        template = " ".join(RANDOM.choices(["SONG", "LIST", "POS", "WORD", "TIME"], k=RANDOM.randrange(3)))
+    template = RANDOM.choice(TAKES[name]) if name in TAKES else " ".join(RANDOM.choices(["SONG", "LIST", "POS", "WORD", "TIME"], k=RANDOM.randrange(3)))
     return " ".join([name, *(WORDS[word]() if word in WORDS else word for word in template.split())])
 
 
@@ -180,16 +178,12 @@ class Box:
         client = Client(self.daemon.socket, timeout=60)
         for line in ["stop", "clear", "padstop all", "analyze cancel", "record stop", "record discard", "listen stop", "enableoutput 0",
                      "loop off", "sleep off", "speed 1", "crossfade 0", "random 0", "repeat 0", "single 0", "consume 0"]:
-            try:
+            with contextlib.suppress(Ack):
                 client.command(line)
-            except Ack:
-                pass
         while JOBS:
-            try:
+            with contextlib.suppress(Ack):
                 client.command(f"renderend {JOBS.pop()}")
-            except Ack:
-                pass
-        wait_for("the scans", lambda: "updating_db" not in client.status(), PATIENCE)
+        wait_for("the scans", lambda: not client.is_scanning(), PATIENCE)
         client.close()
 
     def limits(self):
@@ -254,10 +248,8 @@ def walk_out(box, line):
             client.socket.recv(1)
     except (ConnectionError, TimeoutError):
         pass
-    try:
+    with contextlib.suppress(OSError):
         client.close()
-    except OSError:
-        pass
 
 
 def once(box, name, way):

@@ -70,7 +70,7 @@ def ours(folder, work, name, *commands, songs=1):
                 "100", "--autoplay", "off") as daemon:
         client = daemon.start().connect()
         wait_for("the tracks", lambda: len(client.songs("listall")) == len(GAINS))
-        wait_for("the end of the scan", lambda: "updating_db" not in client.status())
+        wait_for("the end of the scan", lambda: not client.is_scanning())
         client.command("clear")
         for _ in range(songs):
             client.command(f'add "{name}"')

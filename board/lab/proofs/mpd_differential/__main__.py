@@ -6,19 +6,17 @@ It asks two conditions for every pair of tags, and 400 other queries; --quick 60
 --show prints every query with its reasons; --mpd takes the rest of the line as the MPD to ask. A difference that no reason
 explains is printed, and the command fails.
 """
-import argparse
 import collections
-import random
 import re
 
-from lib import Ack, Daemon, wait_for, work_folder
+from lib import Ack, work_folder
 from lib.containers import SOUNDS
+from lib.differential import Refused, options, pair
 from lib.material import CACHE
-from lib.mpd import MPD, add_options, chosen, version
 
 from . import tree
 from .queries import Generator, Query
-from .reasons import LOSSY, PADDING, READING, REASONS, TELLING, Comparison, Item, Refused, blocks, song
+from .reasons import LOSSY, PADDING, READING, REASONS, TELLING, Comparison, Item, blocks, song
 
 # MPD reads comments only if its configuration names them; and it has time.
 SETTINGS = """
@@ -38,7 +36,7 @@ def asking(client):
                 if query.kind == "added":
                     client.command("clear")
                     client.command(line)
-                    known[line] = [pair for pair in client.command("playlistinfo") if not re.match("(Pos|Id): ", pair)]
+                    known[line] = [entry for entry in client.command("playlistinfo") if not re.match("(Pos|Id): ", entry)]
                 else:
                     known[line] = client.command(line)
             except Ack as refusal:
@@ -111,7 +109,7 @@ def compare(theirs, ours, found, options):
 
     comparison = Comparison(theirs, ours, found, {fields["file"][0]: fields for fields in songs})
     table, counts = collections.Counter(), collections.Counter()
-    asked = Generator(random.Random(options.seed), songs).queries(options.queries, 60 if options.quick else None)
+    asked = Generator(options.random, songs).queries(options.queries, 60 if options.quick else None)
     for query in asked:
         if query.kind != "raw":
             counts["filled" if is_filled(ours(query)) else "empty"] += 1
@@ -137,34 +135,12 @@ def compare(theirs, ours, found, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--queries", type=int)
-    parser.add_argument("--tracks", type=int)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", action="store_true")
-    add_options(parser)
-    options = parser.parse_args()
-    options.queries = options.queries or (80 if options.quick else 400)
-    options.tracks = options.tracks or (1500 if options.quick else 5200)
-    options.mpd = chosen(options)
-    text = version(options.mpd)
-    found = tuple(int(number) for number in re.search(r"(\d+)\.(\d+)", text).groups())
-    print(text, flush=True)
+    wanted = options(__doc__, quick=80, full=400, number="queries", tracks=(1500, 5200))
     CACHE.mkdir(parents=True, exist_ok=True)
     with work_folder(dir=CACHE) as folder:
-        # Two trees, so that MPD does not see what the jukebox keeps on a volume.
-        mine, others = (tree.copy(options.tracks, folder / name) for name in ("jukebox", "mpd"))
-        with Daemon("--output", "null", "--autoplay", "off") as daemon, MPD(
-                others, command=options.mpd, settings=SETTINGS) as mpd:
-            daemon.start("--music", str(mine))
-            mpd.client.errors = "surrogateescape"
-            mpd.update()
-            client = daemon.connect()
-            wait_for("the jukebox's scan", lambda: client.pairs("volumes").get("indexed") == "1", seconds=300)
-            good = compare(asking(mpd.client), asking(client), found, options)
-            client.close()
-            good = daemon.stop() == 0 and good
+        trees = tree.copy(wanted.tracks, folder / "jukebox"), tree.copy(wanted.tracks, folder / "mpd")
+        with pair(wanted.mpd, trees, SETTINGS, seconds=300) as both:
+            good = compare(asking(both.mpd.client), asking(both.ours), wanted.found, wanted)
     raise SystemExit(0 if good else 1)
 
 

@@ -3,6 +3,7 @@ import dataclasses
 import re
 from collections import Counter
 
+from lib.differential import Refused
 from lib.order import ordered, shelved
 
 from .queries import NEW_OPERATORS
@@ -53,10 +54,6 @@ IDENTIFIERS = ("MUSICBRAINZ_ALBUMID", "MUSICBRAINZ_ARTISTID", "MUSICBRAINZ_TRACK
 ROOT = """[(]base ['"]/['"][)]"""
 # The most padding of encoders, in seconds.
 PADDING = 0.06
-
-
-class Refused(str):
-    """An ACK."""
 
 
 def blocks(lines):

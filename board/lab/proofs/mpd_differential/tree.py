@@ -111,7 +111,7 @@ def shelf(chance, count):
 
 def loose(chance):
     """Tracks in one folder, all sorts of them, without some of the tags."""
-    for number in range(120):
+    for _number in range(120):
         tags = [("TITLE", words(chance, 3))]
         for key, text, share in (
             ("ARTIST", decorated(chance, words(chance, 1)), 0.8), ("ALBUM", f"Mixed {chance.randint(1, 6)}", 0.7),

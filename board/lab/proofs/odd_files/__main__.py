@@ -75,7 +75,7 @@ def table(tally, music, made):
         with Daemon("--music", str(music), "--mount-root", "off", "--output", "null", "--autoplay", "off") as daemon:
             ours, theirs = Player(daemon.start().connect()), Player(mpd.client)
             count = sum(seconds is not None for seconds in made.values())
-            wait_for("the first scan", lambda: "updating_db" not in ours.client.status()
+            wait_for("the first scan", lambda: not ours.client.is_scanning()
                      and len(ours.client.songs("listall")) >= min(count, 1), seconds=60)
             for name, seconds in sorted(made.items()):
                 row(tally, name, seconds, theirs, ours)
@@ -161,7 +161,7 @@ def start(tally, music, what, seconds, seek):
                     "--volume", "100", "--autoplay", "off",
                     environment={"ALSA_CONFIG_PATH": str(folder / "asound.conf")}) as daemon:
             client = daemon.start().connect()
-            wait_for("the scan", lambda: client.knows("", 1) and "updating_db" not in client.status())
+            wait_for("the scan", lambda: client.knows("", 1) and not client.is_scanning())
             client.command('add "book.mp3"')
             client.command(f"seek 0 {seconds}")
             if seek == "at once":

@@ -237,7 +237,7 @@ def plays_coded(tally, root, is_installed):
         with running(tally, root, "off"):
             wait_for("the socket", (root.folder / "run/jukebox.socket").is_socket, 60)
             client = Client(str(root.folder / "run/jukebox.socket"))
-            wait_for("the scan", lambda: client.knows("", 2) and "updating_db" not in client.status(), 60)
+            wait_for("the scan", lambda: client.knows("", 2) and not client.is_scanning(), 60)
             for line in ("protocol enable error_keys", "clear", "repeat 1", 'add "coded.m4a"', "play"):
                 client.command(line)
 
@@ -294,7 +294,7 @@ def changes_files(tally, root):
         shutil.copy(made, music / "one/cover.jpg")
         client.command("rescan one")
         jukebox("playlist", "remove", "Both", "2")
-        wait_for("the scan", lambda: "updating_db" not in client.status(), 60)
+        wait_for("the scan", lambda: not client.is_scanning(), 60)
         jukebox("playlist", "cover", "Both", "-o", "/srv/made.jpg")
         picture = Picture(made.read_bytes())
         tally.check(picture.has(colours[0], (20, 20)) and picture.has(colours[1], (490, 490)), "and of a JPEG picture",

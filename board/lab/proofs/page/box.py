@@ -1,4 +1,5 @@
 """The views of the page that concern the box itself: pads and their controls, settings, recording, added files."""
+import contextlib
 import math
 import os
 import pathlib
@@ -307,10 +308,8 @@ class Microphone:
                 words += (value << 16, value << 16)
             frame += RATE // 50
             os.set_blocking(self.descriptor, False)
-            try:
+            with contextlib.suppress(BlockingIOError):
                 os.write(self.descriptor, struct.pack(f"<{len(words)}i", *words))
-            except BlockingIOError:
-                pass
             self.ended.wait(max(0, began + frame / RATE - time.monotonic()))
 
     def close(self):

@@ -151,12 +151,11 @@ class Browser:
         if not self.value("typeof axe === 'object'"):
             # Through the debugger: the page's policy lets in no script from elsewhere.
             self.cdp("Runtime.evaluate", expression=(TOOLS / "axe.min.js").read_text())
-        found = self.driver.execute_async_script("""
+        return self.driver.execute_async_script("""
             const done = arguments[0];
             axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
               .then((result) => done(result.violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 160)} `
                 + `(${one.nodes.length}) ${one.nodes[0].failureSummary.slice(0, 200)}`)), (problem) => done([String(problem)]));""")
-        return found
 
 
 class Tasks:

@@ -133,7 +133,7 @@ def system_colours(browser, client, check, pictures):
                 # From outside of the left edge to the inside, at two heights: its border or ground is met.
                 around = at(left - 6, (top + bottom) // 2 - 30 if selector.startswith(".volume") else top - 3)
                 met = max(max(abs(one - other) for one, other in zip(around, at(left + step, (top + bottom) // 2)))
-                          for step in range(0, max(2, (right - left) // 2)))
+                          for step in range(max(2, (right - left) // 2)))
                 check(met >= SEEN, f"{selector} is seen in the colours of the system, {'dark' if dark else 'light'}", met)
     browser.size(390, 844)
 

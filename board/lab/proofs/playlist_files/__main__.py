@@ -40,7 +40,7 @@ def saved_by_mpd(music, absolute):
     mpd = MPD(str(music), settings=f'save_absolute_paths_in_playlists "{"yes" if absolute else "no"}"')
     try:
         mpd.client.command("update")
-        wait_for("MPD's update", lambda: "updating_db" not in mpd.client.status())
+        wait_for("MPD's update", lambda: not mpd.client.is_scanning())
         for name in NAMES:
             mpd.client.command('add "%s"' % name.replace("\\", "\\\\").replace('"', '\\"'))
         mpd.client.command("save mine")
@@ -121,7 +121,7 @@ class Proof:
 
     def scan(self):
         self.client.command("update")
-        wait_for("the scan", lambda: "updating_db" not in self.client.status())
+        wait_for("the scan", lambda: not self.client.is_scanning())
 
     def take(self, what, content, expected, path=None, unmatched=0):
         """Imports `content` as a file that lies at `path`."""
@@ -153,7 +153,7 @@ def compare_with_mpd(proof, music):
     mpd = MPD(str(music))
     try:
         mpd.client.command("update")
-        wait_for("MPD's update", lambda: "updating_db" not in mpd.client.status())
+        wait_for("MPD's update", lambda: not mpd.client.is_scanning())
         for question in ["listall", "lsinfo Lists", "lsinfo segments"]:
             def playlists(client):
                 return sorted(line for line in client.command(question) if line.startswith("playlist: "))

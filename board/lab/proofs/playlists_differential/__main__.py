@@ -6,15 +6,12 @@ Commands of MPD 0.24 are compared with what its manual says where the MPD at han
 commands, else 2,000; --show prints every command with its reason; --mpd takes the rest of the line as the MPD to ask. A
 difference that no reason explains is printed, and the command fails.
 """
-import argparse
-import collections
-import random
 import re
 
-from lib import Ack, Daemon, quoted, wait_for, work_folder
+from lib import quoted, work_folder
 from lib.containers import SOUNDS, encode
+from lib.differential import Comparison, Refused, ask, options, pair
 from lib.material import flac_with_tags
-from lib.mpd import MPD, add_options, chosen, version
 
 REASONS = {
     "newer": "this MPD is older than 0.24 and refuses what 0.24 answers; the answer is what its manual says",
@@ -53,17 +50,6 @@ def make_tree(folder):
             path.write_bytes(flac_with_tags(sound, [
                 ("ARTIST", artist), ("ALBUM", album), ("ALBUMARTIST", artist), ("TITLE", f"{album} {number}"),
                 ("TRACKNUMBER", str(number)), ("DATE", str(year))]))
-
-
-class Refused(str):
-    """An ACK."""
-
-
-def ask(client, line):
-    try:
-        return client.command(line)
-    except Ack as refusal:
-        return Refused(str(refusal).rstrip())
 
 
 class Commands:
@@ -190,9 +176,9 @@ class Expected:
         self.queue = []
 
     def remember(self):
-        names = [line[10:] for line in self.client.command("listplaylists") if line.startswith("playlist: ")]
-        self.lists = {name: [line[6:] for line in self.client.command(f"listplaylist {quoted(name)}")] for name in names}
-        self.queue = [line[6:] for line in self.client.command("playlistinfo") if line.startswith("file: ")]
+        names = self.client.values("listplaylists", "playlist")
+        self.lists = {name: self.client.values(f"listplaylist {quoted(name)}", "file") for name in names}
+        self.queue = self.client.queue()
 
     def parsed(self, text):
         """A range, or the ACK about it."""
@@ -259,22 +245,11 @@ def without_times(lines):
     return [line for line in lines if not line.startswith(("Last-Modified: ", "Added: "))]
 
 
-class Comparison:
-    def __init__(self, mpd, theirs, ours, found, show):
-        self.mpd, self.theirs, self.ours = mpd, theirs, ours
-        self.found, self.show = found, show
-        songs = blocks(ours.command("listallinfo"))
-        self.expected = Expected(ours, {uri: float(fields["duration"]) for uri, fields in songs.items()})
-        self.counts = collections.Counter()
-        self.wrong = 0
-
-    def note(self, line, reason, one=None, other=None):
-        self.counts[reason or "same"] += 1
-        if reason == "NO REASON":
-            self.wrong += 1
-            print(f"NO REASON {line}\n   MPD: {str(one)[:600]}\n   the jukebox: {str(other)[:600]}", flush=True)
-        elif self.show:
-            print(f"{reason or 'same'}: {line}")
+class Playlists(Comparison):
+    def __init__(self, both, options):
+        super().__init__(both, options)
+        songs = blocks(self.ours.command("listallinfo"))
+        self.expected = Expected(self.ours, {uri: float(fields["duration"]) for uri, fields in songs.items()})
 
     def both(self, line):
         """The same to both, and the same from both."""
@@ -327,7 +302,7 @@ class Comparison:
             (self.mpd.folder / "playlists" / f"{words[0]}.m3u").write_text("".join(f"{uri}\n" for uri in left))
 
     def is_newer(self, kind, line):
-        if self.found >= (0, 24):
+        if not self.is_old:
             return False
         words = split(line)
         if kind == "playlistmove":
@@ -348,9 +323,9 @@ class Comparison:
         for number in range(count):
             kind, rest = commands.draw()
             line = f"{kind} {rest}".rstrip()
-            if kind == "searchplaylist" and self.found < (0, 24):
+            if kind == "searchplaylist" and self.is_old:
                 self.search(line)
-            elif kind == "listplaylistinfo" and len(split(line)) > 2 and self.found < (0, 24):
+            elif kind == "listplaylistinfo" and len(split(line)) > 2 and self.is_old:
                 continue
             elif self.is_newer(kind, line):
                 self.newer(kind, line)
@@ -385,31 +360,27 @@ class Comparison:
         self.both(f"save {quoted('y' * 251)}")
         self.both(f"rm {quoted('y' * 251)}")
 
-    def files_that_go(self, trees):
+    def files_that_go(self):
         """One song is renamed, one removed."""
         for client in (self.theirs, self.ours):
             ask(client, 'rm "Party"')
             for uri in ("Ann", "Béla"):
                 client.command(f'playlistadd "Party" {quoted(uri)}')
             client.command("clear")
-        for tree in trees:
+        def change(tree):
             (tree / MOVED).rename(tree / MOVED_TO)
             (tree / GONE).unlink()
-        self.mpd.update()
-        self.ours.command("update")
-        wait_for("the jukebox's scan", lambda: "updating_db" not in self.ours.status())
+        self.change(change)
         one, other = (client.command('listplaylist "Party"') for client in (self.theirs, self.ours))
         followed = [line.replace(MOVED, MOVED_TO) for line in one]
         self.note("listplaylist of a moved file", "moved" if other == followed != one else "NO REASON", one, other)
         one, other = (
-            [line for line in client.command('listplaylistinfo "Party"')] for client in (self.theirs, self.ours))
+            list(client.command('listplaylistinfo "Party"')) for client in (self.theirs, self.ours))
         same = {f"file: {GONE}"} <= {*one} & {*other} and blocks(one)[GONE] == blocks(other)[GONE] == {}
         self.note("listplaylistinfo of a file that is gone", None if same else "NO REASON", one, other)
         for client in (self.theirs, self.ours):
             client.command('load "Party"')
-        one, other = (
-            [line[6:] for line in client.command("playlistinfo") if line.startswith("file: ")]
-            for client in (self.theirs, self.ours))
+        one, other = self.theirs.queue(), self.ours.queue()
         rest = [uri for uri in other if uri not in (GONE, MOVED_TO)]
         self.note("load of a file that is gone", "gone" if one == rest and GONE in other else "NO REASON", one, other)
 
@@ -427,42 +398,18 @@ def blocks(lines):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--commands", type=int)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", action="store_true")
-    add_options(parser)
-    options = parser.parse_args()
-    count = options.commands or (300 if options.quick else 2000)
-    options.mpd = chosen(options)
-    text = version(options.mpd)
-    found = tuple(int(number) for number in re.search(r"(\d+)\.(\d+)", text).groups())
-    print(text, flush=True)
+    wanted = options(__doc__, quick=300, full=2000)
     with work_folder() as folder:
-        # Two trees, so that MPD does not see what the jukebox keeps on a volume.
-        trees = [folder / name for name in ("jukebox", "mpd")]
+        trees = (folder / "jukebox", folder / "mpd")
         for tree in trees:
             make_tree(tree)
-        with Daemon("--output", "null", "--autoplay", "off") as daemon, MPD(trees[1], command=options.mpd) as mpd:
-            daemon.start("--music", str(trees[0]))
-            mpd.update()
-            client = daemon.connect()
-            wait_for("the jukebox's scan", lambda: client.pairs("volumes").get("indexed") == "1")
-            comparison = Comparison(mpd, mpd.client, client, found, options.show)
-            songs = sorted(comparison.expected.seconds)
-            comparison.run(Commands(random.Random(options.seed), songs), count)
+        with pair(wanted.mpd, trees) as both:
+            comparison = Playlists(both, wanted)
+            comparison.run(Commands(wanted.random, sorted(comparison.expected.seconds)), wanted.commands)
             comparison.state()
             comparison.odd_names()
-            comparison.files_that_go(trees)
-            client.close()
-            good = daemon.stop() == 0 and not comparison.wrong
-    counts = comparison.counts
-    print(f"{sum(counts.values())} answers of seed {options.seed}: {counts['same']} are the same")
-    for name, reason in REASONS.items():
-        if counts[name]:
-            print(f"  {counts[name]:4} {name}: {reason}")
-    raise SystemExit(0 if good else 1)
+            comparison.files_that_go()
+    comparison.report(REASONS)
 
 
 main()

@@ -154,7 +154,7 @@ def speech_in(frames):
 
 def around(runs, frame):
     """The runs of music before and after this frame."""
-    return [each for each in runs if each[0] + each[2] <= frame][-1], [each for each in runs if each[0] >= frame][0]
+    return [each for each in runs if each[0] + each[2] <= frame][-1], next(each for each in runs if each[0] >= frame)
 
 
 async def over_music(tally, server, home, client, card):

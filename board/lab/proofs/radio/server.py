@@ -156,7 +156,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if now > ends or sent >= most:
                 if chunked:
                     self.wfile.write(b"0\r\n\r\n")
-                return
+                return None
             due = min(int((now + burst) * rate), most)
             while sent < due:
                 part = data[(sent + skip) % len(data):][:min(1024, left or 1024)]

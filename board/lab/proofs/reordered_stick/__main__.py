@@ -185,7 +185,7 @@ def cut_log(stick):
 def scan(daemon, seconds=1200):
     client = daemon.start().connect()
     wait_for("the volume", lambda: any(line.startswith("volume: ") for line in client.command("volumes")))
-    wait_for("the end of the scan", lambda: "updating_db" not in client.status()
+    wait_for("the end of the scan", lambda: not client.is_scanning()
              and "indexed: 1" in client.command("volumes"), seconds, 0.05)
     client.close()
     daemon.stop()

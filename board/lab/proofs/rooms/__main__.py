@@ -158,7 +158,7 @@ def prove_rooms(tally, work):
             wait_for("sound in both rooms", lambda: all(any(room.raw[-4000:]) for room in rooms))
             # They measure the server's clock first; how many seconds that takes depends on the load of the machine.
             settling, seconds, step = (1.5, 1.5, 0.25) if QUICK else (8, 30, 1.0)
-            for attempt in range(6 if QUICK else 1):
+            for _attempt in range(6 if QUICK else 1):
                 time.sleep(settling)
                 since = time.monotonic()
                 time.sleep(seconds)

@@ -7,6 +7,7 @@ removed stays away. Then sounds are announced beside mpc: the music pauses, or i
 usage: board/lab/run proofs.soundboard [VISITS [SEED]]
 Default are 8 visits in turn and a random seed, which is printed.
 """
+import contextlib
 import pathlib
 import random
 import shutil
@@ -112,12 +113,10 @@ def told_pads(client):
 
 def visit(shelf, box, tally, when):
     client = box.connect()
-    wait_for("the scan", lambda: client.songs("listall") and "updating_db" not in client.status())
+    wait_for("the scan", lambda: client.songs("listall") and not client.is_scanning())
     wanted = shelf.expected()
-    try:
+    with contextlib.suppress(SystemExit):
         wait_for("the pads", lambda: told_pads(client)[0] == wanted, seconds=5)
-    except SystemExit:
-        pass
     found, ids = told_pads(client)
     for path in sorted(set(found) | set(wanted)):
         tally.check(found.get(path) == wanted.get(path), f"{when}: {path}", f"{found.get(path)} for {wanted.get(path)}")

@@ -6,15 +6,13 @@ Commands of MPD 0.24 are compared with what its manual says where the MPD at han
 commands, else 3,000; --show prints every command with its reason; --mpd takes the rest of the line as the MPD to ask. A
 difference that no reason explains is printed, and the command fails.
 """
-import argparse
 import collections
-import random
 import re
 
-from lib import Ack, Daemon, quoted, wait_for, work_folder
+from lib import quoted, work_folder
 from lib.containers import SOUNDS, encode
+from lib.differential import Comparison, Refused, ask, options, pair
 from lib.material import flac_with_tags
-from lib.mpd import MPD, add_options, chosen, version
 
 REASONS = {
     "newer": "this MPD is older than 0.24 and refuses what 0.24 answers; the answer is what its manual says",
@@ -53,15 +51,8 @@ def make_tree(folder):
                 ("ARTIST", artist), ("ALBUM", album), ("TITLE", f"{album} {number}"), ("TRACKNUMBER", str(number))]))
 
 
-class Refused(str):
-    """An ACK."""
-
-
-def ask(client, words):
-    try:
-        return client.command(" ".join([words[0], *(quoted(word) for word in words[1:])]))
-    except Ack as refusal:
-        return Refused(str(refusal).rstrip())
+def send(client, words):
+    return ask(client, " ".join([words[0], *map(quoted, words[1:])]))
 
 
 def refused(code, text, command="sticker"):
@@ -187,27 +178,13 @@ class Model:
         return {(kind, name) for (kind, _), kept in self.kept.items() for name in kept}
 
 
-class Comparison:
-    def __init__(self, mpd, ours, found, show):
-        self.mpd, self.ours, self.found, self.show = mpd, ours, found, show
-        self.model = Model({line[6:] for line in ours.command("listall") if line.startswith("file: ")})
-        self.counts = collections.Counter()
-        self.wrong = 0
-
-    @property
-    def theirs(self):
-        return self.mpd.client
-
-    def note(self, words, reason, one=None, other=None):
-        self.counts[reason or "same"] += 1
-        if reason == "NO REASON":
-            self.wrong += 1
-            print(f"NO REASON {words}\n   expected: {str(one)[:600]}\n   the jukebox: {str(other)[:600]}", flush=True)
-        elif self.show:
-            print(f"{reason or 'same'}: {words}")
+class Stickers(Comparison):
+    def __init__(self, both, options):
+        super().__init__(both, options)
+        self.model = Model(set(self.ours.values("listall", "file")))
 
     def is_newer(self, words):
-        if self.found >= (0, 24):
+        if not self.is_old:
             return False
         verb, kind = words[1], words[2]
         if verb in ("inc", "dec") or kind != "song" or verb == "set" and not words[4]:
@@ -218,7 +195,7 @@ class Comparison:
     def sticker(self, words):
         before = dict(self.model.kept.get(("song", words[3]), {}))
         want = self.model.answer(words)
-        other = ask(self.ours, words)
+        other = send(self.ours, words)
         isfind = words[1:2] == ["find"] and "sort" not in words and "window" not in words
         if want == "refused":
             good = isinstance(other, Refused) and f'"{words[4]}" is ' in other
@@ -235,7 +212,7 @@ class Comparison:
             self.note(words, "newer")
         else:
             try:
-                self.compare(words, ask(self.theirs, words), other, want)
+                self.compare(words, send(self.theirs, words), other, want)
             except ConnectionError:
                 self.mpd.process.wait(10)
                 self.mpd.start()
@@ -247,9 +224,9 @@ class Comparison:
                 if not name:
                     continue
                 if name in after:
-                    ask(self.theirs, ["sticker", "set", "song", words[3], name, after[name]])
+                    send(self.theirs, ["sticker", "set", "song", words[3], name, after[name]])
                 else:
-                    ask(self.theirs, ["sticker", "delete", "song", words[3], name])
+                    send(self.theirs, ["sticker", "delete", "song", words[3], name])
 
     def compare(self, words, one, other, want):
         if words[1:2] == ["find"]:
@@ -265,7 +242,7 @@ class Comparison:
         if isinstance(one, Refused) and isinstance(other, Refused):
             said = re.sub(r'(: )?".*"$', "", other).replace(" ", "")
             known = one.replace(" ", "") == said or "nosuchsticker" in one.replace(" ", "") and "nosticker" in said
-            return self.note(words, "words" if known and self.found < (0, 24) else "NO REASON", one, other)
+            return self.note(words, "words" if known and self.is_old else "NO REASON", one, other)
         if words[1:2] == ["find"] and set(words) & {"eq", "lt", "gt"} and not re.match(r"[+-]?\d", words[6]):
             return self.note(words, "numbers")
         if words[1:2] == ["find"] and words[3] == "/" and one == []:
@@ -275,13 +252,13 @@ class Comparison:
 
     def over_all(self):
         def check(words, want):
-            other = ask(self.ours, words)
+            other = send(self.ours, words)
             if other != want:
                 self.note(words, "NO REASON", want, other)
-            elif self.found < (0, 24):
+            elif self.is_old:
                 self.note(words, "newer")
             else:
-                self.compare(words, ask(self.theirs, words), other, want)
+                self.compare(words, send(self.theirs, words), other, want)
 
         names = self.model.names()
         check(["stickernames"], [f"name: {name}" for name in sorted({name for _, name in names}, key=str.encode)])
@@ -295,15 +272,11 @@ class Comparison:
                             (["stickernamestypes", "Track"], 'unsupported tag "Track"')):
             check(words, refused(2, want, words[0]))
 
-    def moved(self, trees, mpd):
+    def moved(self):
         for name, value in (("mood", "moved"), ("rating", "9")):
             self.sticker(["sticker", "set", "song", MOVED, name, value])
-        for tree in trees:
-            (tree / MOVED).rename(tree / MOVED_TO)
-        mpd.update()
-        self.ours.command("update")
-        wait_for("the jukebox's scan", lambda: "updating_db" not in self.ours.status())
-        one, other = (ask(client, ["sticker", "list", "song", MOVED_TO]) for client in (self.theirs, self.ours))
+        self.change(lambda tree: (tree / MOVED).rename(tree / MOVED_TO))
+        one, other = (send(client, ["sticker", "list", "song", MOVED_TO]) for client in (self.theirs, self.ours))
         good = one == [] and {"sticker: mood=moved", "sticker: rating=9"} <= set(other)
         self.note("sticker list of a moved file", "moved" if good else "NO REASON", one, other)
 
@@ -343,48 +316,22 @@ def draw(chance, songs):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--commands", type=int)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", action="store_true")
-    add_options(parser)
-    options = parser.parse_args()
-    count = options.commands or (400 if options.quick else 3000)
-    options.mpd = chosen(options)
-    text = version(options.mpd)
-    found = tuple(int(part) for part in re.search(r"(\d+)\.(\d+)", text).groups())
-    print(text, flush=True)
+    wanted = options(__doc__, quick=400, full=3000)
     with work_folder() as folder:
-        # Two trees, so that MPD does not see what the jukebox keeps on a volume.
-        trees = [folder / name for name in ("jukebox", "mpd")]
+        trees = (folder / "jukebox", folder / "mpd")
         for tree in trees:
             make_tree(tree)
-        settings = f'sticker_file "{folder}/stickers"'
-        with Daemon("--output", "null", "--autoplay", "off") as daemon, \
-                MPD(trees[1], command=options.mpd, settings=settings) as mpd:
-            daemon.start("--music", str(trees[0]))
-            mpd.update()
-            client = daemon.connect()
-            wait_for("the jukebox's scan", lambda: client.pairs("volumes").get("indexed") == "1")
+        with pair(wanted.mpd, trees, f'sticker_file "{folder}/stickers"') as both:
+            comparison = Stickers(both, wanted)
             for name in PLAYLISTS:
-                for each in (client, mpd.client) if found >= (0, 24) else (client,):
+                for each in (both.ours,) if comparison.is_old else (both.ours, both.mpd.client):
                     each.command(f'playlistadd {quoted(name)} "Ann"')
-            comparison = Comparison(mpd, client, found, options.show)
-            chance = random.Random(options.seed)
             songs = sorted(comparison.model.songs)
-            for _ in range(count):
-                comparison.sticker(draw(chance, songs))
+            for _ in range(wanted.commands):
+                comparison.sticker(draw(wanted.random, songs))
             comparison.over_all()
-            comparison.moved(trees, mpd)
-            client.close()
-            good = daemon.stop() == 0 and not comparison.wrong
-    counts = comparison.counts
-    print(f"{sum(counts.values())} answers of seed {options.seed}: {counts['same']} are the same")
-    for name, reason in REASONS.items():
-        if counts[name]:
-            print(f"  {counts[name]:4} {name}: {reason}")
-    raise SystemExit(0 if good else 1)
+            comparison.moved()
+    comparison.report(REASONS)
 
 
 main()

@@ -126,7 +126,7 @@ def prove(tally, work, music):
     with Daemon("--music", str(music), "--mount-root", "off", "--output", "null", "--autoplay", "off") as daemon:
         client = daemon.start().connect()
         client.command("tagtypes all")
-        wait_for("the scan", lambda: client.knows("", len(made)) and "updating_db" not in client.status())
+        wait_for("the scan", lambda: client.knows("", len(made)) and not client.is_scanning())
         files = listing(client)
         for name, text in with_comment(client, made):
             files[name].setdefault("Comment", []).append(text)

@@ -10,8 +10,8 @@ import tarfile
 import mutagen
 import taglib
 
-from lib import Daemon, Tally, wait_for, work_folder
-from lib.apt_state import CACHE, run, source
+from lib import Daemon, Tally, run, wait_for, work_folder
+from lib.apt_state import CACHE, source
 
 MUTAGEN = "mutagen==1.47.0"
 SUFFIXES = {".m4a", ".m4b", ".mp4", ".3g2", ".aac", ".wma", ".asf", ".ape", ".wv", ".mpc", ".tta", ".dsf", ".dff", ".ac3", ".eac3"}
@@ -64,7 +64,7 @@ def scanned(music):
     with Daemon("--music", str(music), "--mount-root", "off", "--output", "null", "--autoplay", "off") as daemon:
         client = daemon.start().connect()
         client.command("tagtypes all")
-        wait_for("the scan", lambda: client.songs("listall") and "updating_db" not in client.status())
+        wait_for("the scan", lambda: client.songs("listall") and not client.is_scanning())
         files, current = {}, None
         for line in client.command("lsinfo"):
             key, value = line.split(": ", 1)

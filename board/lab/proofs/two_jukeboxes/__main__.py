@@ -11,6 +11,7 @@ usage: board/lab/run proofs.two-jukeboxes [VISITS [SEED]]
 Default are 8 visits in turn and a random seed, which is printed. It mounts, as root.
 """
 import collections
+import contextlib
 import pathlib
 import random
 import shutil
@@ -136,7 +137,7 @@ class Box:
         self.identity = rows(self.daemon.folder / "state/box.sqlite", "SELECT identity FROM box")[0][0]
 
     def is_idle(self):
-        return "updating_db" not in self.client.status()
+        return not self.client.is_scanning()
 
     def owns(self, stick_songs, slot):
         self.owner = Owner(self.name, random.Random(RANDOM.randrange(1 << 30)), [self.home], self.songs, slots=[slot],
@@ -244,10 +245,8 @@ class Trip:
             def same():
                 told.update(box.client.pairs(command("listening", song.uri)))
                 return all(int(told[key]) == value for key, value in wanted.items())
-            try:
+            with contextlib.suppress(SystemExit):
                 wait_for("the counts", same, 3)
-            except SystemExit:
-                pass
             self.tally.check(same(), f"{when}: counts of {song.uri}", f"{told} for {wanted}")
         if box.client.command('browse recentlyplayed'):
             played = box.client.values("browse recentlyplayed", "file")

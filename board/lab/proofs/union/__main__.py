@@ -8,8 +8,8 @@ import json
 import random
 import subprocess
 
-from lib import Ack, Daemon, Tally, apart, program, wait_for, work_folder
-from lib.material import flac_with_tags, run, words
+from lib import Ack, Daemon, Tally, apart, program, run, wait_for, work_folder
+from lib.material import flac_with_tags, words
 from lib.order import ordered, shelved
 
 TRACKS = 700
@@ -49,7 +49,7 @@ def settled(client, count):
     def check():
         reports = client.command("volumes")
         return (reports.count("indexed: 1") == sum(line.startswith("volume: ") for line in reports)
-                and "updating_db" not in client.status() and client.knows("", count))
+                and not client.is_scanning() and client.knows("", count))
     wait_for(f"{count} songs", check, seconds=300, pause=0.1)
 
 

@@ -258,7 +258,7 @@ def main():
         with Daemon("--music", str(music), "--mount-root", mounted, "--output", "null", "--autoplay", "off") as daemon:
             daemon.start()
             client = daemon.connect()
-            wait_for("the library", lambda: int(client.pairs("stats")["songs"]) > 2 and "updating_db" not in client.status())
+            wait_for("the library", lambda: int(client.pairs("stats")["songs"]) > 2 and not client.is_scanning())
             for line in ('add "album"', "repeat 1", "play"):
                 client.command(line)
             gateway = Gateway(daemon.socket, daemon.folder / "web.log")
@@ -268,8 +268,8 @@ def main():
                 names(tally.check, visitor, music, "music")
                 stopped(tally.check, visitor, music, "music")
                 resumed(tally.check, visitor, client, music, "music", wave(options.megabytes << 20, 2))
-                memory = [line for line in pathlib.Path(f"/proc/{gateway.process.pid}/status").read_text().splitlines()
-                          if line.startswith("VmHWM")][0].split()[1]
+                memory = next(line for line in pathlib.Path(f"/proc/{gateway.process.pid}/status").read_text().splitlines()
+                              if line.startswith("VmHWM")).split()[1]
                 tally.check(int(memory) <= 24 << 10 or "debug" in program(), "jukebox-web has at most 24 MiB", memory)
                 engine = client.pairs("engine")
                 tally.check(engine["underruns"] == "0", "no gap in the sound", engine)

@@ -30,7 +30,7 @@ def playing(client, title=None):
 
 
 def known(client, count):
-    wait_for("the end of the scan", lambda: client.knows("", count) and "updating_db" not in client.status())
+    wait_for("the end of the scan", lambda: client.knows("", count) and not client.is_scanning())
 
 
 def fills(tally, work):
@@ -183,7 +183,7 @@ def copies(tally, work):
                         paths[pathlib.Path(value)] = told
                 return len(paths) == len(order) and client.knows("", 8 * len(order)) and paths
             found = wait_for("all volumes", all_open, 30)
-            wait_for("the end of the scans", lambda: "updating_db" not in client.status())
+            wait_for("the end of the scans", lambda: not client.is_scanning())
             queue = client.queue()
             tally.check(box.stop() == 0, "ends in order")
             return found, queue

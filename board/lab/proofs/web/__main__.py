@@ -7,6 +7,7 @@ A part is the name of one of the functions in PARTS, or `house`. --quick: 2,000 
 15 s. Visitors come from 127.0.0.1, 127.0.0.2 and so on, each one a machine of its own for the limits. The bound of the memory
 holds for the release build.
 """
+import contextlib
 import json
 import os
 import pathlib
@@ -612,10 +613,8 @@ def lying_jukebox(folder):
 
 
 def quiet(action, *arguments):
-    try:
+    with contextlib.suppress(OSError):
         action(*arguments)
-    except OSError:
-        pass
 
 
 def idle_end(folder, daemon_socket, found):
