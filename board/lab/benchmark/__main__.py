@@ -195,8 +195,7 @@ def resident(report, _):
         time.sleep(8)
         return memory(process)
 
-    work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench."))
-    try:
+    with work_folder(ignore_cleanup_errors=True) as work:
         mine = []
         # Switched on with a new library, and again with one that it knows.
         for _ in range(2):
@@ -206,8 +205,6 @@ def resident(report, _):
                          and not client.is_scanning(), seconds=600, pause=0.2)
                 mine.append(playing(client, daemon.process.pid))
                 daemon.stop()
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
     with MPD(material.library(), paced=True) as mpd:
         mpd.update()
         other = playing(mpd.client, mpd.process.pid)

@@ -1,11 +1,9 @@
 """The cost of sounds over the music: memory without a pad and with 64, and the processor's time of a voice."""
-import pathlib
 import shutil
 import subprocess
-import tempfile
 import time
 
-from lib import Daemon, material, wait_for
+from lib import Daemon, material, wait_for, work_folder
 from lib.process import cpu_milliseconds, memory
 
 PADS = 64
@@ -41,8 +39,7 @@ def spent(daemon, seconds):
 def soundboard(report, quick):
     seconds = 5 if quick else 20
     report.section(f"soundboard: memory in MiB, and the processor's time of {VOICES} voices over music, in {seconds} s")
-    work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench."))
-    try:
+    with work_folder(ignore_cleanup_errors=True) as work:
         daemon, _ = playing(shelf(work, 0))
         with daemon:
             time.sleep(8)
@@ -70,5 +67,3 @@ def soundboard(report, quick):
         report.goal("more than the sounds themselves", held - without - int(usage["memory"]) / 2 ** 20, 2, " MiB", 1)
         report.line("music alone, a second", f"{alone:9.2f} ms")
         report.goal("a voice, a second", (voices - alone) / VOICES, 1, " ms")
-    finally:
-        shutil.rmtree(work, ignore_errors=True)

@@ -11,9 +11,11 @@ import shlex
 import subprocess
 import time
 
+from lib.checks import CACHED
+
 from .failure import Failure
 
-CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / "board"
+CACHE = CACHED / "board"
 
 # A package index this old is renewed.
 INDEX_AGE_SECONDS = 7 * 24 * 3600

@@ -1,13 +1,11 @@
 """Debian's packages and sources for a proof, fetched with an apt state of their own in the cache: nothing of the machine's
 changes, and nothing of them comes into the repository."""
-import os
 import pathlib
 
 from harness.packages import KEYRING, machine_release, mirror
 
 from .checks import run
-
-CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / "bench"
+from .material import CACHE
 
 
 def _apt(folder: pathlib.Path, kind: str, components: str) -> list[str]:

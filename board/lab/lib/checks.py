@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 APART = "JUKEBOX_PROOF_APART"
+# The folder for what is downloaded or made once.
+CACHED = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox"
 
 
 def wait_for(what: str, check: Callable[[], Any], seconds: float = 60, pause: float = 0.01) -> Any:

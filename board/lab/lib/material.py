@@ -7,9 +7,9 @@ import struct
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .checks import run
+from .checks import CACHED, run
 
-CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / "bench"
+CACHE = CACHED / "bench"
 SECONDS = 300
 TRACKS = 20_000
 ENCODERS = {

@@ -103,6 +103,14 @@ class Client(Requests):
         self.send(line)
         return self.lines()
 
+    def refusal(self, line: str) -> str:
+        """The refusal of a command; empty if it is done."""
+        try:
+            self.command(line)
+            return ""
+        except Ack as refusal:
+            return str(refusal)
+
     def picture(self, command: str) -> tuple[dict[str, str], bytes]:
         """The pairs of an answer with bytes, and the bytes."""
         self.content = b""

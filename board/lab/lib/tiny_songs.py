@@ -1,6 +1,5 @@
 """Short FLAC files by the thousand, each with tags of its own."""
 import fcntl
-import os
 import pathlib
 import shutil
 import struct
@@ -8,7 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Mapping
 
-from .checks import wait_for
+from .checks import CACHED, wait_for
 from .daemon import Daemon
 
 
@@ -58,7 +57,7 @@ def many_songs(folder: pathlib.Path, base: bytes, count: int, songs_of_album: in
 
 def cached_songs(count: int) -> pathlib.Path:
     """A folder of `count` songs and one of 20 minutes, `long.flac`, which is made at the first time and kept in the cache."""
-    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / f"songs-{count}"
+    cache = CACHED / f"songs-{count}"
     if not (cache / "music").exists():
         cache.parent.mkdir(parents=True, exist_ok=True)
         made = pathlib.Path(tempfile.mkdtemp(prefix="songs.", dir=cache.parent))

@@ -8,16 +8,14 @@ has no slow storage, are printed.
 usage: board/lab/run proofs.command-lists [EDITS] [MILLISECONDS…]     (default 20000, and 0 20 100)
 """
 import contextlib
-import pathlib
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 import time
 
-from lib import Ack, Client, Daemon, Tally, wait_for
+from lib import Ack, Daemon, Tally, wait_for, work_folder
 from lib.material import flac_with_tags, tone
+from lib.mpd import MPD
 
 EDITS = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
 DELAYS = [int(word) for word in sys.argv[2:]] or [0, 20, 100]
@@ -64,42 +62,6 @@ class Slow(Daemon):
         return len(re.findall(r"f(?:data)?sync\(", self.flushes.read_text())) if self.flushes.exists() else 0
 
 
-class MPD:
-    """The installed MPD with the same music."""
-
-    def __init__(self, music):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-proof."))
-        (self.folder / "lists").mkdir()
-        (self.folder / "conf").write_text(f"""
-music_directory "{music}"
-playlist_directory "{self.folder}/lists"
-db_file "{self.folder}/db"
-state_file "{self.folder}/state"
-sticker_file "{self.folder}/stickers"
-bind_to_address "{self.folder}/socket"
-max_playlist_length "70000"
-max_command_list_size "8192"
-audio_output {{
-  type "null"
-  name "null"
-}}
-""")
-        self.process = subprocess.Popen(["mpd", "--no-daemon", str(self.folder / "conf")],
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        wait_for("MPD", lambda: (self.folder / "socket").exists())
-
-    def connect(self):
-        client = Client(str(self.folder / "socket"), timeout=120)
-        client.command("update")
-        wait_for("MPD's scan", lambda: client.knows("", SONGS) and not client.is_scanning())
-        return client
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
 def send(client, lines):
     """The answer's lines to a list, and the seconds that it took; an ACK is the last line."""
     text = "command_list_ok_begin\n" + "\n".join(lines) + "\ncommand_list_end\n"
@@ -117,7 +79,7 @@ def send(client, lines):
 
 
 def ids(client):
-    return [int(line.split(": ")[1]) for line in client.command("plchangesposid 0") if line.startswith("Id: ")]
+    return list(map(int, client.values("plchangesposid 0", "Id")))
 
 
 def files(client):
@@ -252,11 +214,7 @@ def cleared(daemon, client, songs, tally, what):
         send(client, [f'add "{song}"' for song in songs[:50]] + ["play 7", "pause 1", "seekcur 0.5"])
         before = ids(client), {key: client.status().get(key) for key in ("state", "song", "songid", "elapsed")}
         client.command(lines[0])
-        try:
-            client.command(lines[1])
-            tally.check(False, f"{what}: {lines[1]} is refused")
-        except Ack:
-            pass
+        tally.check(client.refusal(lines[1]), f"{what}: {lines[1]} is refused")
         daemon.kill()
         daemon.start()
         client = opened(daemon)
@@ -275,26 +233,21 @@ def opened(daemon):
 
 
 def beside(music, songs, times, tally):
-    mpd = MPD(music)
-    try:
-        client = mpd.connect()
+    with work_folder() as work, MPD(music, settings=f'max_command_list_size "8192"\nsticker_file "{work}/stickers"') as mpd:
+        mpd.update()
         print(f"{'a list of':24} {'jukebox':>9} {'MPD':>9}   (seconds; flushes as fast as they are)")
         for kind in kinds(songs):
-            known = prepare(client, kind, songs)
+            known = prepare(mpd.client, kind, songs)
             count = min(kind.count, MPD_STICKERS) if kind.before == "stickers" else kind.count
-            answer, seconds = send(client, kind.lines(count, known))
+            answer, seconds = send(mpd.client, kind.lines(count, known))
             tally.check(answer[-1] == "OK", f"MPD's {kind.name}", answer[-1])
             note = f"   (MPD: {count})" if count < kind.count else ""
             print(f"{kind.count:8} {kind.name:15} {times[kind.name]:9.3f} {seconds:9.3f}{note}")
-        client.close()
-    finally:
-        mpd.close()
 
 
 def main():
     tally = Tally()
-    work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-proof."))
-    try:
+    with work_folder() as work:
         music = work / "music"
         music.mkdir()
         songs = fill(music)
@@ -313,8 +266,6 @@ def main():
             if delay == 0:
                 shutil.rmtree(music / ".jukebox", ignore_errors=True)
                 beside(music, songs, times, tally)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
     tally.close()
 
 

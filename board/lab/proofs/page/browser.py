@@ -1,4 +1,4 @@
-"""Chromium without a screen, driven by Selenium, and the gateway that serves the page to it."""
+"""Chromium without a screen, driven by Selenium."""
 import base64
 import json
 import os
@@ -9,8 +9,9 @@ import urllib.request
 import zipfile
 
 from lib import run, wait_for
+from lib.checks import CACHED
 
-TOOLS = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / "browser"
+TOOLS = CACHED / "browser"
 PACKAGES = ["selenium>=4.25,<5"]
 AXE = "axe-playwright-python==0.1.8"
 

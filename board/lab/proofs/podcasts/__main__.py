@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 
-from lib import Ack, Daemon, Tally, wait_for, work_folder
+from lib import Daemon, Tally, wait_for, work_folder
 
 QUICK = "--quick" in sys.argv[1:]
 EPISODES = 50
@@ -115,14 +115,6 @@ def sound(folder):
     return path.read_bytes()
 
 
-def refused(client, line):
-    try:
-        client.command(line)
-        return ""
-    except Ack as ack:
-        return str(ack)
-
-
 def sounds(client, seconds=10):
     began = time.monotonic()
     before = float(client.status().get("elapsed", 0))
@@ -149,8 +141,8 @@ def feed(tally, client, server):
     first = entries[0]
     tally.check((first["Artist"], first["Date"], first["Time"], first["plays"]) == ("The Test/Podcast", "2024-01-03", f"{LENGTH}", "0"),
                 "title, podcast, date and length of an episode are listed", first)
-    tally.check("no podcast" in refused(client, f'playlistsubscribe "{server.base}/page.html"'), "a page is no podcast", "")
-    tally.check("404" in refused(client, f'playlistsubscribe "{server.base}/none.xml"'), "a missing feed is refused with the reason", "")
+    tally.check("no podcast" in client.refusal(f'playlistsubscribe "{server.base}/page.html"'), "a page is no podcast", "")
+    tally.check("404" in client.refusal(f'playlistsubscribe "{server.base}/none.xml"'), "a missing feed is refused with the reason", "")
     atom = client.pairs(f'playlistsubscribe "{server.base}/atom.xml" Other')
     tally.check(atom == {"playlist": "Other", "added": "1"}, "Atom, with a name of one's own and a relative URL", atom)
     return name
@@ -203,7 +195,7 @@ def shapes(tally, client, server):
     subscribe("other", rss(item(1, "One")))
     titles = subscribe("other", rss(item(2, "One", url=f"{server.base}/e/s1.mp3")))
     tally.check(titles == ["One"], "another guid for the same URL: the episode stays one", titles)
-    words = refused(client, f'playlistsubscribe "{server.base}/other.xml" Third')
+    words = client.refusal(f'playlistsubscribe "{server.base}/other.xml" Third')
     tally.check("subscribed already" in words and "other" in words, "a second name for a feed is refused", words)
 
 
@@ -323,7 +315,7 @@ def renewal(tally, client, server, name):
     left = client.songs("playlistinfo")
     tally.check(len(left) == count - (0 if QUICK else 1), "a preset plays what is not heard", len(left))
     server.texts["/feed.xml"] = "<html>"
-    tally.check("no podcast" in refused(client, f'playlistsubscribe "{server.base}/redirect.xml"'), "a broken feed is refused", "")
+    tally.check("no podcast" in client.refusal(f'playlistsubscribe "{server.base}/redirect.xml"'), "a broken feed is refused", "")
     podcast = next(one for one in client.groups("podcasts", "playlist") if one["playlist"] == name)
     tally.check("problem" in podcast and len(client.songs(f'playlistentries "{name}"')) == count,
                 "and its episodes stay; podcasts has the reason", podcast)
@@ -471,7 +463,7 @@ def plain(tally, client, server):
     client.command("play 0")
     sounds(client)
     tally.check("duration" not in client.status(), "a file of a server without parts has no length", "")
-    tally.check("Not seekable" in refused(client, "seekcur 5"), "and a seek is refused", client.status())
+    tally.check("Not seekable" in client.refusal("seekcur 5"), "and a seek is refused", client.status())
     client.command("stop")
 
 

@@ -26,7 +26,7 @@ from lib import Daemon, Tally, wait_for, work_folder
 from .home import home
 from .kinds import kinds
 from .lies import lies
-from .parts import begin, beside_mpd, cuts, ends, formats, icecast, network, plays, refused, slow
+from .parts import begin, beside_mpd, cuts, ends, formats, icecast, network, plays, slow
 from .server import Server, Sounds
 
 QUICK = "--quick" in sys.argv[1:]
@@ -59,7 +59,7 @@ def stations(tally, client, server):
                 "currentsong has file and Name, and no Time", song)
     watcher_title = song.get("Title")
     wait_for("a new title", lambda: client.pairs("currentsong").get("Title") not in (None, watcher_title), 6)
-    tally.check("Not seekable" in refused(client, "seekcur 5"), "a seek is refused", "")
+    tally.check("Not seekable" in client.refusal("seekcur 5"), "a seek is refused", "")
     begin(client, f"{base}/live.mp3?charset=latin-1&title=J%C3%BCrgen%20{{}}")
     plays(client)
     wait_for("a title in Latin-1", lambda: client.pairs("currentsong").get("Title", "").startswith("Jürgen"), 6)
@@ -125,7 +125,7 @@ def lists(tally, client, server):
     begin(client, "My radio")
     plays(client)
     tally.check(client.pairs("currentsong").get("Name") == "My radio", "a station is added by its name", client.pairs("currentsong"))
-    ack = refused(client, 'rate "" 5')
+    ack = client.refusal('rate "" 5')
     tally.check("A stream has no rating" in ack, f"what a stream has not is named: {ack}", "")
 
 
@@ -144,9 +144,9 @@ def announcements(tally, client, server):
     wait_for("the music again", lambda: (now := client.status())["state"] == "play" and "announcement" not in now)
     tally.check(float(client.status()["elapsed"]) >= float(before["elapsed"]), "the music continues where it was", "")
     client.command("clear")
-    ack = refused(client, f'add "{base}/api/tts_proxy/none.mp3"')
+    ack = client.refusal(f'add "{base}/api/tts_proxy/none.mp3"')
     tally.check("404" in ack and client.status()["playlistlength"] == "1", f"a failed one names the reason: {ack}", "")
-    ack = refused(client, f'announce "{base}/huge"')
+    ack = client.refusal(f'announce "{base}/huge"')
     tally.check("larger than" in ack, f"20 MiB are too much: {ack}", "")
     client.command(f'announce "{base}/file.mp3?hertz=900&seconds=0.5" duck 10')
     wait_for("its end", lambda: "announcement" not in client.status())

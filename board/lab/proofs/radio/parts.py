@@ -11,7 +11,7 @@ import time
 import urllib.parse
 import urllib.request
 
-from lib import Ack, Daemon, program, wait_for
+from lib import Daemon, program, wait_for
 from lib.mpd import MPD
 
 from .server import Segments, Server, Sounds
@@ -31,14 +31,6 @@ def begin(client, url):
     client.command("clear")
     client.command(f'add "{url}"')
     client.command("play")
-
-
-def refused(client, line):
-    try:
-        client.command(line)
-        return ""
-    except Ack as ack:
-        return str(ack)
 
 
 class Box:

@@ -11,7 +11,8 @@ import mutagen
 import taglib
 
 from lib import Daemon, Tally, run, wait_for, work_folder
-from lib.apt_state import CACHE, source
+from lib.apt_state import source
+from lib.material import CACHE
 
 MUTAGEN = "mutagen==1.47.0"
 SUFFIXES = {".m4a", ".m4b", ".mp4", ".3g2", ".aac", ".wma", ".asf", ".ape", ".wv", ".mpc", ".tta", ".dsf", ".dff", ".ac3", ".eac3"}

@@ -14,7 +14,7 @@ import subprocess
 import time
 import urllib.parse
 
-from lib import ROOT, Ack, Daemon, Tally, apart, program, wait_for, work_folder
+from lib import ROOT, Daemon, Tally, apart, program, wait_for, work_folder
 from lib.gateway import Gateway
 
 CHUNK = 256 * 1024
@@ -201,11 +201,8 @@ def sticks(check, visitor, client, daemon, media):
     upload = client.pairs(f"uploadbegin PULLED song.wav {len(data)}")
     subprocess.run(["umount", "--lazy", str(pulled)], check=True)
     wait_for("the stick to leave", lambda: "PULLED" not in volumes())
-    try:
-        client.command(f"uploadpart {upload['upload']} {upload['received']} Zm9v")
-        check(False, "a pulled stick ends the transfer")
-    except Ack as refusal:
-        check("ACK [52" in str(refusal), "a pulled stick ends the transfer", refusal)
+    refusal = client.refusal(f"uploadpart {upload['upload']} {upload['received']} Zm9v")
+    check("ACK [52" in refusal, "a pulled stick ends the transfer", refusal)
     subprocess.run(["mount", "--bind", str(source), str(pulled)], check=True)
     wait_for("the stick", lambda: "PULLED" in volumes())
     wait_for("the end of the part", lambda: not leftovers(source))

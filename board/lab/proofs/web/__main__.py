@@ -10,17 +10,14 @@ holds for the release build.
 import contextlib
 import json
 import os
-import pathlib
 import re
-import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
-from lib import Daemon, Tally, program, wait_for
+from lib import Daemon, Tally, program, wait_for, work_folder
 from lib.gateway import Gateway
 from lib.recorder import Recorder
 from lib.tiny_songs import base_flac, library_of, tiny_flac
@@ -769,11 +766,10 @@ PARTS = [traversal, symlinks, line_breaks, hosts, forgery, preflight, smuggling,
 
 def main():
     only = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else None
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-web-proof."))
-    config = folder / "jukebox.ini"
-    config.write_text("[control]\npassword = owner\n")
-    ended, idle = [], None
-    try:
+    with work_folder(ignore_cleanup_errors=True) as folder:
+        config = folder / "jukebox.ini"
+        config.write_text("[control]\npassword = owner\n")
+        ended, idle = [], None
         if only != "house":
             hostile_music(folder / "music")
             make_page(folder / "page")
@@ -810,8 +806,6 @@ def main():
             idle.join()
             for name, good in ended:
                 check(good, name)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     tally.close()
 
 
