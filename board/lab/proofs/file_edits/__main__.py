@@ -197,7 +197,7 @@ def fields(path):
     from mutagen import id3
     edited = {"TALB", "TRCK", "album", "tracknumber", "track", "\xa9alb", "trkn", "wm/albumtitle", "wm/tracknumber"}
     tags = id3.ID3(path, translate=False) if path.suffix == ".mp3" else mutagen.File(path).tags or {}
-    return {key: repr(tags[key]) for key in tags if key.lower() not in edited and key not in edited}
+    return {key: repr(tags[key]) for key in tags.keys() if key.lower() not in edited and key not in edited}
 
 
 def has_total(path):
