@@ -48,7 +48,8 @@ import Testing
           # no comment'''
       """.replacing("'''", with: "\"\"\"")
     let comments = ScriptComments.lines(of: text)
-    #expect(comments == ["!/usr/bin/env python3", "One line.", "Beside code.", "", "Two", "lines.", "", ""])
+    expectEqual(
+      comments, ["!/usr/bin/env python3", "One line.", "Beside code.", "", "Two", "lines.", "", ""])
   }
 }
 

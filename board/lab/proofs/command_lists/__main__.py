@@ -209,7 +209,7 @@ def refused(daemon, client, kind, songs, tally, what):
 
 def cleared(daemon, client, songs, tally, what):
     """A client clears the queue for what can't be added, and the power goes."""
-    for lines in (["clear", "add http://radio.example/tts.mp3"], ["clear", "load nosuch"]):
+    for lines in (["clear", "add gopher://radio.example/tts.mp3"], ["clear", "load nosuch"]):
         client.command("clear")
         send(client, [f'add "{song}"' for song in songs[:50]] + ["play 7", "pause 1", "seekcur 0.5"])
         before = ids(client), {key: client.status().get(key) for key in ("state", "song", "songid", "elapsed")}
