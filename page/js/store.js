@@ -118,7 +118,7 @@ export function open() {
   };
 }
 
-export function close() {
+function close() {
   source?.close();
   source = null;
   clearTimeout(silence);
