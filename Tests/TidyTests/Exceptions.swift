@@ -64,15 +64,8 @@ enum Exceptions {
 
   /// Functions of the page that are longer than others (ScriptTests).
   static let scripts: [String: Int] = [
-    "page/js/add/upload.js: addView": 174,
-    "page/js/library/search.js: searchResults": 118,
     "page/js/pads/padcontrols.js: padControls": 170,
     "page/js/pads/padcontrols.js: part": 104,
-    "page/js/pads/record.js: recordView": 153,
-    "page/js/player/wave.js: wave": 67,
     "page/js/playlists/entry.js: editEntry": 161,
-    "page/js/song/song.js: load": 67,
-    "page/js/song/song.js: songView": 130,
-    "page/js/stars.js: stars": 70,
   ]
 }

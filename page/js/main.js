@@ -157,7 +157,8 @@ const idle = window.requestIdleCallback ?? setTimeout;
 idle(() => {
   performance.mark('first-view');
   const files = [
-    './library/library.js', './library/artist.js', './playlists/playlists.js', './pads/pads.js', './songs/select.js', './queue/queue-menu.js',
+    './library/library.js', './library/artist.js', './playlists/playlists.js', './pads/pads.js', './songs/select.js', './songs/song-menu.js',
+    './queue/queue-menu.js',
   ];
   files.forEach((file) => import(file).then(styled).catch(() => {}));
 });

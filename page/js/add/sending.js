@@ -21,7 +21,7 @@ const url = (transfer, query = '') => `/upload/${[transfer.volume, ...transfer.p
 const rest = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
 export const isOpen = ({ state }) => ['waiting', 'sending', 'lost'].includes(state);
 
-export function add(items) {
+export function addFiles(items) {
   transfers.push(...items.map((item) => ({ state: 'waiting', sent: 0, ...item })));
   tell();
   work();

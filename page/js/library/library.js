@@ -9,7 +9,7 @@ import { albums } from './albums.js';
 import { folder } from './folders.js';
 import { artistGroups, genreGroups, yearGroups } from './groups.js';
 import { favourites, recent } from './personal.js';
-import { searchResults } from './search.js';
+import { SearchResults } from './search.js';
 import { keyGroups, tempoGroups } from './sounds.js';
 
 const parts = {
@@ -49,7 +49,7 @@ class LibraryView {
       h('div', { class: 'search-row' }, h('label', { class: 'search' }, icon('search'), this.input), h('a', {
         class: 'icon-button', href: '#add', 'aria-label': t('add-music'), title: t('add-music'), 'data-needs': 'control',
       }, icon('upload'))), this.tabs, this.progress, this.content, this.found);
-    this.results = searchResults(this.found, this.input);
+    this.results = new SearchResults(this.found, this.input);
     this.input.addEventListener('input', () => this.search());
     this.input.addEventListener('keydown', (event) => this.pressed(event));
     this.offs = [on('database', () => this.fill()), on('scan', () => this.scan())];

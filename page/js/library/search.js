@@ -16,6 +16,7 @@ import { t } from '../texts.js';
 const pause = 40;
 const mostFolders = 8;
 const mostSingers = 8;
+const mostSongs = 50;
 const folded = new WeakMap();
 
 // Whether each word begins a word of the text.
@@ -42,121 +43,153 @@ async function first(list, count, test) {
 const foldersOf = (file) => file.split('/').slice(0, -1).map((_, at, names) => names.slice(0, at + 1).join('/'));
 const nameOf = (path) => path.split('/').pop();
 
-export function searchResults(box, input) {
-  let timer = 0;
-  let running = null;
-  let last = '';
-  const near = h('div', {});
-  const songs = h('section', { class: 'found-songs' });
-  const folders = h('div', {});
-  const singers = h('div', {});
-  box.append(near, singers, folders, songs);
+const part = (title, ...content) => h('section', { class: 'found-part' }, h('h2', {}, title), ...content);
+const chips = (title, rows, chip) => rows.length > 0 && part(title, h('div', { class: 'chips' }, ...rows.map(chip)));
 
-  // Playlists and pads are asked once, and again when they change.
-  const lists = {};
-  const named = (command) => lists[command] ??= get([command]).catch(() => {
-    delete lists[command];
-    return [];
-  });
-  const offs = ['playlists', 'pads'].map((name) => on(name, () => delete lists[name]));
+const artistChip = ({ AlbumArtist: name, file }) => h('a', { class: 'chip person', href: link('artist', name) },
+  cover({ file, name, size: 96, round: true }), h('bdi', {}, name));
+const listChip = ({ playlist }) => h('a', { class: 'chip', href: link('playlist', playlist) }, h('bdi', {}, playlist));
+const padChip = (pad) => h('button', { type: 'button', class: 'chip', onclick: () => press(pad) }, h('bdi', {}, pad.pad));
+const folderChip = (path) => h('a', { class: 'chip', href: link('folder', path), title: path }, icon('folder'), h('bdi', {}, nameOf(path)));
+const singerChip = (name) => h('a', { class: 'chip', href: link('artist', name) }, icon('artist'), h('bdi', {}, name));
 
-  const part = (title, ...content) => h('section', { class: 'found-part' }, h('h2', {}, title), ...content);
+// Playlists and pads are asked once, and again when they change.
+class NamedLists {
+  constructor() {
+    this.lists = {};
+    this.offs = ['playlists', 'pads'].map((name) => on(name, () => delete this.lists[name]));
+  }
 
-  async function search(wanted) {
-    if (wanted === last) return undefined;
-    last = wanted;
-    clearTimeout(timer);
-    running?.abort();
+  get(command) {
+    return this.lists[command] ??= get([command]).catch(() => {
+      delete this.lists[command];
+      return [];
+    });
+  }
+
+  end() {
+    this.offs.forEach((off) => off());
+  }
+}
+
+// What is found is shown in `box`; a suggestion goes into `input`.
+export class SearchResults {
+  constructor(box, input) {
+    this.input = input;
+    this.timer = 0;
+    this.running = null;
+    this.last = '';
+    this.lists = new NamedLists();
+    this.near = h('div', {});
+    this.songs = h('section', { class: 'found-songs' });
+    this.folders = h('div', {});
+    this.singers = h('div', {});
+    box.append(this.near, this.singers, this.folders, this.songs);
+  }
+
+  async search(wanted) {
+    if (wanted === this.last) return undefined;
+    this.last = wanted;
+    clearTimeout(this.timer);
+    this.running?.abort();
     if (!wanted) return undefined;
-    running = new AbortController();
-    const { signal } = running;
+    this.running = new AbortController();
+    const { signal } = this.running;
     const fits = matcher(wanted);
-    const songsFound = new Promise((done) => { timer = setTimeout(() => done(findSongs(wanted, fits, signal)), pause); });
+    const songsFound = new Promise((done) => { this.timer = setTimeout(() => done(this.findSongs(wanted, fits, signal)), pause); });
+    const found = await this.findNear(fits);
+    if (!signal.aborted) this.showNear(found);
+    return signal.aborted ? undefined : songsFound;
+  }
+
+  // What this page knows: artists, albums, playlists, pads.
+  async findNear(fits) {
     const [albums, people, playlists, pads] = await Promise.all([
-      rows('albums').catch(() => []), artists().catch(() => []),
-      named('playlists'), named('pads'),
+      rows('albums').catch(() => []), artists().catch(() => []), this.lists.get('playlists'), this.lists.get('pads'),
     ]);
     const by = (list, count, ...names) => first(list, count, (row) => fits(foldedOf(row, ...names)));
-    const foundArtists = await by(people, 6, 'AlbumArtist');
-    const foundAlbums = await by(albums, 12, 'Album', 'AlbumArtist');
-    const foundLists = await by(playlists, 6, 'playlist');
-    const foundPads = await by(pads, 6, 'pad', 'folder');
-    if (signal.aborted) return undefined;
-    // The same results stay, so that they do not change under a finger.
-    const key = [foundArtists, foundAlbums, foundLists, foundPads].map((list) => list.map((row) => Object.values(row)).join()).join('\n');
-    if (key === near.key && near.childElementCount) return songsFound;
+    return [
+      await by(people, 6, 'AlbumArtist'), await by(albums, 12, 'Album', 'AlbumArtist'), await by(playlists, 6, 'playlist'),
+      await by(pads, 6, 'pad', 'folder'),
+    ];
+  }
+
+  // The same results stay, so that they do not change under a finger.
+  showNear(found) {
+    const { near } = this;
+    const key = found.map((list) => list.map((row) => Object.values(row)).join()).join('\n');
+    if (key === near.key && near.childElementCount) return;
     near.key = key;
+    const [people, albums, lists, pads] = found;
     near.replaceChildren(...[
-      foundArtists.length && part(t('artists'), h('div', { class: 'chips' }, ...foundArtists.map((row) =>
-        h('a', { class: 'chip person', href: link('artist', row.AlbumArtist) }, cover({ file: row.file, name: row.AlbumArtist, size: 96, round: true }), h('bdi', {}, row.AlbumArtist))))),
-      foundAlbums.length && part(t('albums'), h('div', { class: 'shelf' }, ...foundAlbums.map(albumCard))),
-      foundLists.length && part(t('playlists'), h('div', { class: 'chips' }, ...foundLists.map((row) =>
-        h('a', { class: 'chip', href: link('playlist', row.playlist) }, h('bdi', {}, row.playlist))))),
-      foundPads.length && part(t('pads'), h('div', { class: 'chips' }, ...foundPads.map((row) =>
-        h('button', { type: 'button', class: 'chip', onclick: () => press(row) }, h('bdi', {}, row.pad))))),
+      chips(t('artists'), people, artistChip), albums.length > 0 && part(t('albums'), h('div', { class: 'shelf' }, ...albums.map(albumCard))),
+      chips(t('playlists'), lists, listChip), chips(t('pads'), pads, padChip),
     ].filter(Boolean));
-    return songsFound;
   }
 
   // Those in the first row of the tree, and those of found songs.
-  async function showFolders(top, found, fits, signal) {
+  async showFolders(top, found, fits, signal) {
     const paths = new Set([
       ...(await first(top, mostFolders, (row) => fits(foldedOf(row, 'directory')))).map((row) => row.directory),
       ...found.flatMap((song) => foldersOf(song.file)).filter((path) => fits(words(nameOf(path)))),
     ]);
     if (signal.aborted) return;
-    folders.replaceChildren(...paths.size ? [part(t('folders'), h('div', { class: 'chips' }, ...[...paths].slice(0, mostFolders).map((path) =>
-      h('a', { class: 'chip', href: link('folder', path), title: path }, icon('folder'), h('bdi', {}, nameOf(path))))))] : []);
+    this.folders.replaceChildren(...[chips(t('folders'), [...paths].slice(0, mostFolders), folderChip)].filter(Boolean));
   }
 
   // Artists of found songs who have no album of their own.
-  async function showSingers(found, fits, signal) {
+  async showSingers(found, fits, signal) {
     const known = new Set((await artists().catch(() => [])).map((row) => row.AlbumArtist));
     if (signal.aborted) return;
-    const names = new Set(found.flatMap((song) => [song.Artist ?? []].flat()).filter((name) => !known.has(name) && fits(words(name))));
-    singers.replaceChildren(...names.size ? [part(t('other-artists'), h('div', { class: 'chips' }, ...[...names].slice(0, mostSingers).map((name) =>
-      h('a', { class: 'chip', href: link('artist', name) }, icon('artist'), h('bdi', {}, name)))))] : []);
+    const named = found.flatMap((song) => [song.Artist ?? []].flat());
+    const names = new Set(named.filter((name) => !known.has(name) && fits(words(name))));
+    this.singers.replaceChildren(...[chips(t('other-artists'), [...names].slice(0, mostSingers), singerChip)].filter(Boolean));
   }
 
-  async function findSongs(wanted, fits, signal) {
+  async findSongs(wanted, fits, signal) {
     try {
       const [answer, top] = await Promise.all([
-        get(['lookup', ...wanted.split(/\s+/), 'window', '0:50'], signal), rows('folders').catch(() => []),
+        get(['lookup', ...wanted.split(/\s+/), 'window', `0:${mostSongs}`], signal), rows('folders').catch(() => []),
       ]);
       if (signal.aborted) return;
       const found = answer.filter((song) => song.file);
-      await Promise.all([showFolders(top, found, fits, signal), showSingers(found, fits, signal)]);
+      await Promise.all([this.showFolders(top, found, fits, signal), this.showSingers(found, fits, signal)]);
       if (signal.aborted) return;
-      const suggestion = answer.find((entry) => entry.suggestion)?.suggestion;
-      const list = h('ul', { role: 'list', class: 'rows', 'aria-label': t('songs-title') });
-      const row = (song) => h('li', {}, songRow(song, { tap: () => playSong(song) }));
-      list.append(...found.slice(0, 6).map(row));
-      songs.replaceChildren(...found.length
-        ? [h('h2', {}, `${t('songs-title')} `, h('span', { class: 'muted' }, found.length === 50 ? '50+' : String(found.length))), list]
-        : near.childElementCount || folders.childElementCount || singers.childElementCount ? []
-          : [emptyNote('search', t('nothing-found'), '', suggestion && h('button', {
-            type: 'button', class: 'filled', onclick: () => {
-              input.value = suggestion;
-              input.dispatchEvent(new Event('input'));
-              input.focus();
-            },
-          }, t('did-you-mean', { words: suggestion })))]);
-      // The first of them are seen: the others follow in parts.
-      for (let at = 6; at < found.length && !signal.aborted; at += 4) {
-        await breath();
-        list.append(...found.slice(at, at + 4).map(row));
-      }
+      if (found.length) await this.showSongs(found, signal);
+      else this.showNothing(answer.find((entry) => entry.suggestion)?.suggestion);
     } catch (problem) {
       complain(problem);
     }
   }
 
-  return {
-    search,
-    end: () => {
-      offs.forEach((off) => off());
-      clearTimeout(timer);
-      running?.abort();
-    },
-  };
+  // The first of them are seen: the others follow in parts.
+  async showSongs(found, signal) {
+    const list = h('ul', { role: 'list', class: 'rows', 'aria-label': t('songs-title') });
+    const row = (song) => h('li', {}, songRow(song, { tap: () => playSong(song) }));
+    const count = found.length === mostSongs ? `${mostSongs}+` : String(found.length);
+    list.append(...found.slice(0, 6).map(row));
+    this.songs.replaceChildren(h('h2', {}, `${t('songs-title')} `, h('span', { class: 'muted' }, count)), list);
+    for (let at = 6; at < found.length && !signal.aborted; at += 4) {
+      await breath();
+      list.append(...found.slice(at, at + 4).map(row));
+    }
+  }
+
+  showNothing(suggestion) {
+    const { folders, input, near, singers } = this;
+    const take = () => {
+      input.value = suggestion;
+      input.dispatchEvent(new Event('input'));
+      input.focus();
+    };
+    this.songs.replaceChildren(...near.childElementCount || folders.childElementCount || singers.childElementCount ? []
+      : [emptyNote('search', t('nothing-found'), '', suggestion
+        && h('button', { type: 'button', class: 'filled', onclick: take }, t('did-you-mean', { words: suggestion })))]);
+  }
+
+  end() {
+    this.lists.end();
+    clearTimeout(this.timer);
+    this.running?.abort();
+  }
 }

@@ -7,15 +7,15 @@ import { songCover, tint } from '../cover.js';
 import { h, icon, iconButton, label, setIcon, setText, styled } from '../dom.js';
 import { mixButtons } from '../songs/mixes.js';
 import { artistOf, byOf, one, titleOf } from '../songs/names.js';
-import { favourite, rate, songMenu } from '../songs/song-menu.js';
 import { emptyNote } from '../songs/songs.js';
 import { albumLink, albumOf } from '../songs/sources.js';
+import { favourite, rate, songMenu } from '../songs/taste.js';
 import { stars } from '../stars.js';
 import { duration, may, on, position, store } from '../store.js';
 import { number, t } from '../texts.js';
 import { everyTick, seek, sleepText, times, transport } from './player.js';
 import { volume } from './volume.js';
-import { wave } from './wave.js';
+import { Wave } from './wave.js';
 
 // A button with a word; the word changes to the value while it is not the usual one.
 function tool(name, tag, properties) {
@@ -155,7 +155,7 @@ class NowView {
     this.rating = stars((wanted, former) => rate(store.song, wanted, former));
     this.picture = h('div', { class: 'now-cover' });
     this.names = new SongNames();
-    const strip = wave(this.rating.node);
+    const strip = new Wave(this.rating.node);
     this.marks = new SongMarks(strip, this.names.facts);
     this.tools = soundTools();
     this.upcoming = h('a', { class: 'now-next', href: '#queue', hidden: true });

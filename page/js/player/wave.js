@@ -1,7 +1,7 @@
 // The waveform of the song that plays: scrubbed by finger, with its marks, its chords, its loop, the time gone and left.
 
-import { h, setText } from '../dom.js';
 import { waveform } from '../api.js';
+import { h, setText } from '../dom.js';
 import { duration, may, on, position, store } from '../store.js';
 import { t, time } from '../texts.js';
 import { everyTick, seek } from './player.js';
@@ -89,60 +89,72 @@ export function bars(room, points = usual) {
   };
 }
 
+const keySteps = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 30, PageDown: -30 };
+
 // `between` stands between the two times. `marks` holds what is drawn over the wave, `strip` the chords under it,
 // `nameAt` gives the name of the part at a place.
-export function wave(between) {
-  const bubble = h('output', { class: 'wave-bubble', 'aria-hidden': 'true', hidden: true });
-  const input = h('input', { type: 'range', min: '0', max: '1', step: '0.1', value: '0', 'aria-label': t('position') });
-  const loop = h('span', { class: 'wave-loop', hidden: true });
-  const marks = h('div', { class: 'wave-marks', 'aria-hidden': 'true' });
-  const strip = h('canvas', { class: 'wave-chords', 'aria-hidden': 'true', hidden: true });
-  const gone = h('span', { class: 'time' });
-  const left = h('span', { class: 'time' });
-  const room = h('div', { class: 'wave-room' }, loop, marks, bubble, input);
-  const box = h('div', { class: 'wave' }, room, strip, h('div', { class: 'wave-times' }, gone, between, left));
-  const shape = bars(room);
-  const self = { node: box, marks, strip, nameAt: () => '' };
-  let scrubbing = false;
+export class Wave {
+  constructor(between) {
+    this.nameAt = () => '';
+    this.scrubbing = false;
+    this.bubble = h('output', { class: 'wave-bubble', 'aria-hidden': 'true', hidden: true });
+    this.input = h('input', {
+      type: 'range', min: '0', max: '1', step: '0.1', value: '0', 'aria-label': t('position'),
+      oninput: () => this.scrub(), onchange: () => this.jump(), onkeydown: (event) => this.pressed(event),
+    });
+    this.loop = h('span', { class: 'wave-loop', hidden: true });
+    this.marks = h('div', { class: 'wave-marks', 'aria-hidden': 'true' });
+    this.strip = h('canvas', { class: 'wave-chords', 'aria-hidden': 'true', hidden: true });
+    this.gone = h('span', { class: 'time' });
+    this.left = h('span', { class: 'time' });
+    this.room = h('div', { class: 'wave-room' }, this.loop, this.marks, this.bubble, this.input);
+    this.node = h('div', { class: 'wave' }, this.room, this.strip, h('div', { class: 'wave-times' }, this.gone, between, this.left));
+    this.shape = bars(this.room);
+    everyTick(() => { if (!this.scrubbing) this.place(position()); });
+    on('state', () => this.update());
+    this.update();
+  }
 
-  function place(seconds) {
+  place(seconds) {
+    const { input } = this;
     const length = duration();
-    shape.played(length ? Math.min(1, seconds / length) : 0);
-    setText(gone, time(seconds));
-    setText(left, length ? `−${time(length - seconds)}` : '');
+    this.shape.played(length ? Math.min(1, seconds / length) : 0);
+    setText(this.gone, time(seconds));
+    setText(this.left, length ? `−${time(length - seconds)}` : '');
     const words = t('position-of', { place: time(seconds), length: time(length) });
     if (input.getAttribute('aria-valuetext') !== words) input.setAttribute('aria-valuetext', words);
-    if (!scrubbing) input.value = String(seconds);
+    if (!this.scrubbing) input.value = String(seconds);
   }
-  everyTick(() => {
-    if (!scrubbing) place(position());
-  });
 
-  input.addEventListener('input', () => {
-    scrubbing = true;
+  // The finger is on the wave: the song goes there when it is lifted.
+  scrub() {
+    const { bubble, input, room } = this;
+    this.scrubbing = true;
     const value = Number(input.value);
     bubble.hidden = false;
-    bubble.textContent = [time(value), self.nameAt(value)].filter(Boolean).join(' · ');
+    bubble.textContent = [time(value), this.nameAt(value)].filter(Boolean).join(' · ');
     // Above the finger, but never over the edge.
     const half = bubble.offsetWidth / 2;
     bubble.style.left = `${Math.min(room.clientWidth - half, Math.max(half, value / Number(input.max) * room.clientWidth))}px`;
-    place(value);
-  });
-  input.addEventListener('change', async () => {
-    await seek(Number(input.value));
-    scrubbing = false;
-    bubble.hidden = true;
-    place(position());
-  });
-  input.addEventListener('keydown', (event) => {
-    const steps = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 30, PageDown: -30 };
-    if (!(event.key in steps)) return;
+    this.place(value);
+  }
+
+  async jump() {
+    await seek(Number(this.input.value));
+    this.scrubbing = false;
+    this.bubble.hidden = true;
+    this.place(position());
+  }
+
+  pressed(event) {
+    if (!(event.key in keySteps)) return;
     event.preventDefault();
     event.stopPropagation();
-    seek(position() + steps[event.key]);
-  });
+    seek(position() + keySteps[event.key]);
+  }
 
-  function update() {
+  update() {
+    const { input, loop } = this;
     const length = duration();
     const { loopstart, loopend } = store.status;
     input.max = String(length || 1);
@@ -152,9 +164,6 @@ export function wave(between) {
       loop.style.left = `${loopstart / length * 100}%`;
       loop.style.width = `${(loopend - loopstart) / length * 100}%`;
     }
-    shape.show(store.song?.file ?? null);
+    this.shape.show(store.song?.file ?? null);
   }
-  on('state', update);
-  update();
-  return self;
 }

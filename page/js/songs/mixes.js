@@ -1,14 +1,14 @@
 // The three mix buttons: a press adds a song to the playlist of the button, the next press removes it again. What they do
 // is in a module that comes with the first press.
 
-import { h, label, styled } from '../dom.js';
 import { attempt } from '../bar.js';
 import { ink } from '../colour.js';
-import { may, on } from '../store.js';
+import { h, label, styled } from '../dom.js';
+import { on } from '../store.js';
 import { t } from '../texts.js';
 import { colours, mixes, need } from './mix-slots.js';
 
-const slots = [1, 2, 3];
+export const slots = [1, 2, 3];
 for (const name of ['mixes', 'song']) on(name, () => document.querySelectorAll('.mix').forEach(paint));
 
 function paint(box) {
@@ -28,7 +28,7 @@ function paint(box) {
   }
 }
 
-const pressed = (name, ...words) => attempt(async () => (await import('./mixing.js').then(styled))[name](...words));
+export const pressed = (name, ...words) => attempt(async () => (await import('./mixing.js').then(styled))[name](...words));
 
 // The buttons of a song, or of a function that gives it (a list of them: `many`), which may change.
 export function mixButtons(song, name = '', many = false) {
@@ -56,14 +56,4 @@ export function slotMark(slot, colour = colours[slot]) {
     node.style.setProperty('--mix-ink', ink(colour));
   }
   return node;
-}
-
-// The same as entries of a song's menu.
-export function mixEntries(song) {
-  if (!may('control')) return [];
-  need();
-  return slots.map((slot) => ({
-    icon: slotMark(slot, mixes[slot]?.colour ?? ''), text: mixes[slot]?.playlist ?? t('mix-unused', { slot }), pressed: mixes[slot]?.files.has(song.file) || undefined,
-    action: () => pressed('press', slot, song),
-  }));
 }

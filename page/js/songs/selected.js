@@ -1,17 +1,17 @@
 // The bar of selected songs: what can be done with all of them.
 
-import { h, icon, iconButton, setText } from '../dom.js';
 import { batches } from '../api.js';
 import { attempt, offer } from '../bar.js';
+import { h, icon, iconButton, setText } from '../dom.js';
 import { dialog } from '../menu.js';
-import { mixButtons } from './mixes.js';
-import { end, range, selection } from './selection.js';
 import { may, store } from '../store.js';
 import { colours } from '../swatches.js';
 import { t } from '../texts.js';
+import { mixButtons } from './mixes.js';
 import { enqueue, play, playNext } from './queueing.js';
-import { addToPlaylist } from './song-menu.js';
+import { end, range, selection } from './selection.js';
 import { songsSource } from './sources.js';
+import { addToPlaylist } from './taste.js';
 
 // In the order of their list: places of the queue or of a playlist, else the order in which they were chosen.
 const songs = () => [...selection.songs.values()].sort((a, b) => (a.Pos ?? 0) - (b.Pos ?? 0));

@@ -5,30 +5,31 @@ import { get, isStream, post } from '../api.js';
 import { attempt, offer } from '../bar.js';
 import { menu } from '../menu.js';
 import { may } from '../store.js';
-import { number, t } from '../texts.js';
-import { mixEntries } from './mixes.js';
+import { t } from '../texts.js';
+import { mixes, need } from './mix-slots.js';
+import { pressed, slotMark, slots } from './mixes.js';
 import { artistOf, one, titleOf } from './names.js';
 import { enqueue, playNext, playSong } from './queueing.js';
 import { albumLink, albumOf, songsSource } from './sources.js';
-
-export const addToPlaylist = (source) => attempt(async () => (await import('../playlists/adding.js')).addToPlaylist(source));
+import { addToPlaylist, favourite } from './taste.js';
 
 const asPad = (song) => attempt(async () => {
   const pad = await post('padadd', song.file, titleOf(song));
   offer(t('is-pad', { name: pad.pad }), () => post('padremove', pad.id));
 });
 
-export const favourite = (song, wanted) => attempt(() => post('favourite', song.file, ...wanted === undefined ? [] : [wanted]));
+// The mix buttons as entries.
+function mixEntries(song) {
+  if (!may('control')) return [];
+  need();
+  return slots.map((slot) => ({
+    icon: slotMark(slot, mixes[slot]?.colour ?? ''), text: mixes[slot]?.playlist ?? t('mix-unused', { slot }), pressed: mixes[slot]?.files.has(song.file) || undefined,
+    action: () => pressed('press', slot, song),
+  }));
+}
 
-// 0 removes the rating; the former one can come back.
-export const rate = (song, wanted, former) => attempt(async () => {
-  const set = (rating) => post('rate', song.file, ...rating ? [rating] : []);
-  await set(wanted);
-  if (former) offer(t(wanted ? 'rated' : 'rating-removed', { stars: number(wanted / 2) }), () => set(former));
-});
-
-// The menu of a song; `more` are entries of the place where it stands, `select` selects its row.
-export async function songMenu(song, more = [], select = null) {
+// `more` are entries of the place where it stands, `select` selects its row.
+export async function openSongMenu(song, more, select) {
   const source = songsSource(titleOf(song), [song]);
   const isFile = !isStream(song.file);
   const personal = isFile ? await get(['personal', song.file]).catch(() => null) : null;

@@ -1,14 +1,14 @@
 // Rows of songs, cards of albums, and the heads of what can be played.
 
-import { h, icon, iconButton, styled } from '../dom.js';
 import { cover, songCover } from '../cover.js';
+import { h, icon, iconButton, styled } from '../dom.js';
 import { t, time } from '../texts.js';
-import { mixButtons } from './mixes.js';
 import { annotated } from './annotations.js';
+import { mixButtons } from './mixes.js';
 import { artistOf, one, titleOf } from './names.js';
 import { enqueue, play, playNext, shufflePlay } from './queueing.js';
-import { songMenu } from './song-menu.js';
 import { albumArtist, albumLink, songsSource } from './sources.js';
+import { songMenu } from './taste.js';
 
 // What a row says of its song. `tap` plays; `number` stands in place of the cover; `more` are entries of its menu,
 // `parts` elements before its buttons.
