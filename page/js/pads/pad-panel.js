@@ -20,7 +20,7 @@ export class PadPanel {
     const module = await attempt(() => import('./padcontrols.js').catch(() => Promise.reject(new Refusal(0, {}))));
     if (!module || !pads().some((pad) => pad.id === id)) return;
     const close = () => this.close();
-    this.controls = { id, ...module.padControls(id, { close, move: this.move }) };
+    this.controls = module.padControls(id, { close, move: this.move });
     this.controls.box = matchMedia('(min-width: 1200px) and (min-height: 500px)').matches ? this.beside() : this.sheet();
     this.controls.update(pads());
   }
@@ -51,8 +51,9 @@ export class PadPanel {
 
   close() {
     if (!this.controls) return;
-    const { box, id, end } = this.controls;
-    end();
+    const { controls } = this;
+    const { box, id } = controls;
+    controls.end();
     this.controls = null;
     document.body.classList.remove('panelled');
     if (box.open) box.close();
