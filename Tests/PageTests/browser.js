@@ -8,5 +8,6 @@ const element = () => ({ append: nothing, showPopover: nothing, getAttribute: ()
 globalThis.addEventListener = nothing;
 globalThis.matchMedia = () => ({ matches: false, addEventListener: nothing });
 globalThis.document = {
-  documentElement: {}, body: element(), addEventListener: nothing, getElementById: element, querySelector: element, querySelectorAll: () => [],
+  documentElement: {}, body: element(), addEventListener: nothing, getElementById: element, querySelector: element,
+  querySelectorAll: () => [],
 };

@@ -38,7 +38,8 @@ test('words of a question are parts of its address, and those of a command are t
 
 test('a refusal has its status and key, and a jukebox that is away one of its own', async () => {
   jukebox(() => ({ status: 404, body: { key: 'no-such-path', about: 'x', text: 'there is no x' } }));
-  await assert.rejects(get(['lsinfo', 'x']), (problem) => problem instanceof Refusal && problem.status === 404 && problem.key === 'no-such-path');
+  await assert.rejects(get(['lsinfo', 'x']),
+    (problem) => problem instanceof Refusal && problem.status === 404 && problem.key === 'no-such-path');
   globalThis.fetch = async () => { throw new TypeError('no network'); };
   await assert.rejects(get(['status']), { key: 'no-connection', status: 0 });
 });

@@ -5,7 +5,8 @@ import { ink } from '../../page/js/colour.js';
 
 test('letters are found as they are typed', () => {
   for (const [text, typed] of [
-    ['Björk', 'bjork'], ['Motörhead', 'motorhead'], ['Łódź', 'lodz'], ['Straße', 'strasse'], ['Æther', 'aether'], ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
+    ['Björk', 'bjork'], ['Motörhead', 'motorhead'], ['Łódź', 'lodz'], ['Straße', 'strasse'], ['Æther', 'aether'],
+    ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
     ['Ｒｏｏｓｔｅｒ', 'rooster'], ['٣', '3'], ['ひらがな', 'ヒラガナ'], ['ガ', 'ガ'],
   ]) assert.equal(fold(text), fold(typed), text);
   assert.equal(fold('plain TEXT 1'), 'plain text 1');

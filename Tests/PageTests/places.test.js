@@ -82,7 +82,8 @@ test('a place has the name of its cue, else of its chapter', () => {
     cues: [{ time: 10, end: 20, name: 'Solo', type: 'marker' }, { time: 30, type: 'chorus', name: '' }],
     chapters: [{ time: 0, title: 'One' }, { time: 25, title: 'Two' }],
   };
-  assert.deepEqual([5, 10, 15, 20, 26, 31].map((seconds) => nameAt(found, seconds)), ['One', 'Solo', 'Solo', 'One', 'Two', cueName(found.cues[1])]);
+  assert.deepEqual([5, 10, 15, 20, 26, 31].map((seconds) => nameAt(found, seconds)),
+    ['One', 'Solo', 'Solo', 'One', 'Two', cueName(found.cues[1])]);
   assert.equal(nameAt({ cues: [], chapters: [] }, 3), '');
 });
 

@@ -25,7 +25,8 @@ function jukebox(entries) {
 
 test('the part of an entry is the whole song where nothing is set', () => {
   assert.deepEqual(partOf({ duration: '100' }), { start: 0, end: 100, length: 100, fadeIn: 0, fadeOut: 0 });
-  assert.deepEqual(partOf({ duration: '100', Range: '5.5-', Crossfade: '4' }, '3'), { start: 5.5, end: 100, length: 100, fadeIn: 3, fadeOut: 4 });
+  assert.deepEqual(partOf({ duration: '100', Range: '5.5-', Crossfade: '4' }, '3'),
+    { start: 5.5, end: 100, length: 100, fadeIn: 3, fadeOut: 4 });
   assert.deepEqual(partOf({ duration: '100', Range: '-60' }).end, 60);
 });
 

@@ -113,7 +113,8 @@ on('connection', () => {
   trouble = setTimeout(() => {
     connection.className = 'shown';
     connection.replaceChildren(...word === 'login'
-      ? [icon('lock'), h('span', {}, t('login')), h('button', { type: 'button', class: 'bar-button', onclick: enter }, t('password'))]
+      ? [icon('lock'), h('span', {}, t('login')),
+        h('button', { type: 'button', class: 'bar-button', onclick: enter }, t('password'))]
       : [icon('offline'), h('span', {}, t(word))]);
   }, 800);
 });
@@ -157,7 +158,8 @@ const idle = window.requestIdleCallback ?? setTimeout;
 idle(() => {
   performance.mark('first-view');
   const files = [
-    './library/library.js', './library/artist.js', './playlists/playlists.js', './pads/pads.js', './songs/select.js', './songs/song-menu.js',
+    './library/library.js', './library/artist.js', './playlists/playlists.js', './pads/pads.js', './songs/select.js',
+    './songs/song-menu.js',
     './queue/queue-menu.js',
   ];
   files.forEach((file) => import(file).then(styled).catch(() => {}));

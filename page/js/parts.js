@@ -31,7 +31,8 @@ export function size(bytes) {
     value /= 1000;
     at += 1;
   }
-  return new Intl.NumberFormat(language, { style: 'unit', unit: units[at], maximumFractionDigits: value < 100 && at > 1 ? 1 : 0 }).format(value);
+  return new Intl.NumberFormat(language,
+    { style: 'unit', unit: units[at], maximumFractionDigits: value < 100 && at > 1 ? 1 : 0 }).format(value);
 }
 
 // Why something cannot be done here, and what to do about it.

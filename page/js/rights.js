@@ -9,7 +9,8 @@ const signs = { add: 'add', player: 'play', control: 'padset', admin: 'log' };
 export const holds = (commands, permission) => commands.has(signs[permission]);
 
 // What these commands are together: the role that a text of the page is about.
-export const roleOf = (commands) => (['admin', 'control', 'add'].find((permission) => holds(commands, permission)) ?? 'look').replace('admin', 'all');
+export const roleOf = (commands) =>
+  (['admin', 'control', 'add'].find((permission) => holds(commands, permission)) ?? 'look').replace('admin', 'all');
 
 let names = null;
 on('role', () => { names = null; });

@@ -44,7 +44,8 @@ function fingered(box, { present, draw, commit }) {
 export function stars(set) {
   const front = h('span', { class: 'stars-front' }, ...row());
   const box = h('span', {
-    class: 'stars', role: 'slider', tabindex: '0', 'aria-label': t('rating'), 'aria-valuemin': '0', 'aria-valuemax': '10', 'data-needs': 'control',
+    class: 'stars', role: 'slider', tabindex: '0', 'aria-label': t('rating'), 'aria-valuemin': '0', 'aria-valuemax': '10',
+    'data-needs': 'control',
   }, h('span', { class: 'stars-back' }, ...row()), front);
   let value = 0;
   let changes = 0;

@@ -20,7 +20,8 @@ function detailOf({ file, state, sent, reason: why }) {
 function buttonOf(transfer, name) {
   const { state, reason: why } = transfer;
   if (isOpen(transfer)) return iconButton('close', t('stop-file', { name }), () => stop(transfer));
-  if ((state === 'refused' && !unusable.includes(why.key)) || state === 'stopped') return iconButton('restart', t('retry-file', { name }), () => retry(transfer));
+  if ((state === 'refused' && !unusable.includes(why.key)) || state === 'stopped') return iconButton('restart',
+    t('retry-file', { name }), () => retry(transfer));
   return null;
 }
 
@@ -31,8 +32,10 @@ export function fileRow(transfer) {
   const bar = h('span', { class: 'file-bar' });
   bar.style.transform = `scaleX(${state === 'done' || state === 'known' ? 0 : part})`;
   return h('div', { class: `row file ${state}` },
-    h('span', { class: 'row-icon' }, icon({ done: 'check', known: 'check', refused: 'warning', stopped: 'close' }[state] ?? 'file')),
-    h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, name), h('span', { class: 'row-detail' }, detailOf(transfer))), bar,
+    h('span', { class: 'row-icon' },
+      icon({ done: 'check', known: 'check', refused: 'warning', stopped: 'close' }[state] ?? 'file')),
+    h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, name),
+      h('span', { class: 'row-detail' }, detailOf(transfer))), bar,
     buttonOf(transfer, name));
 }
 

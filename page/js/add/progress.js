@@ -24,7 +24,8 @@ export class AllProgress {
     if (open.length) {
       this.showOpen(t('files-of', { done: done.length, n: all.length, sent: size(sent), size: size(bytes) }), bytes, sent);
     } else {
-      this.showDone([t('files-there', { n: done.length }), refused > 0 && t('files-refused', { n: refused })].filter(Boolean).join(' · '), done);
+      this.showDone([t('files-there', { n: done.length }),
+        refused > 0 && t('files-refused', { n: refused })].filter(Boolean).join(' · '), done);
     }
   }
 
@@ -36,7 +37,8 @@ export class AllProgress {
       bar.value = sent;
       return;
     }
-    this.node.replaceChildren(h('p', { role: 'status' }, text), h('progress', { max: bytes || 1, value: sent, 'aria-label': t('files') }),
+    this.node.replaceChildren(h('p', { role: 'status' }, text),
+      h('progress', { max: bytes || 1, value: sent, 'aria-label': t('files') }),
       h('div', { class: 'chips' }, h('button', { type: 'button', class: 'chip', onclick: () => [...transfers].forEach(stop) },
         icon('close'), t('cancel-all'))));
   }

@@ -17,7 +17,8 @@ export function changed(listener) {
 }
 const tell = () => listeners.forEach((listener) => listener());
 
-const url = (transfer, query = '') => `/upload/${[transfer.volume, ...transfer.path.split('/')].map(encodeURIComponent).join('/')}${query}`;
+const url = (transfer, query = '') =>
+  `/upload/${[transfer.volume, ...transfer.path.split('/')].map(encodeURIComponent).join('/')}${query}`;
 const rest = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
 export const isOpen = ({ state }) => ['waiting', 'sending', 'lost'].includes(state);
 

@@ -21,7 +21,8 @@ export const texts = true;
 const others = ['jpg', 'jpeg', 'png', 'webp', 'm3u', 'm3u8', 'pls', 'xspf', 'cue'];
 const ending = (name) => (name.includes('.') ? name.split('.').pop().toLowerCase() : '');
 // What computers leave in folders.
-const isOfSystem = (path) => path.split('/').some((name) => name.startsWith('.') || /^(thumbs\.db|desktop\.ini|__macosx)$/i.test(name));
+const isOfSystem = (path) =>
+  path.split('/').some((name) => name.startsWith('.') || /^(thumbs\.db|desktop\.ini|__macosx)$/i.test(name));
 // Free on a stick in every case.
 const reserve = 16 * 1024 * 1024;
 
@@ -36,9 +37,11 @@ function dropZone({ found, failed }) {
   };
   const files = input({});
   const folders = input({ webkitdirectory: true });
-  const node = h('div', { class: 'zone' }, icon('upload'), h('p', { class: 'zone-hint' }, t('drop-here')), h('div', { class: 'chips' },
+  const node = h('div', { class: 'zone' }, icon('upload'), h('p', { class: 'zone-hint' }, t('drop-here')),
+    h('div', { class: 'chips' },
     h('button', { type: 'button', class: 'filled', onclick: () => files.click() }, icon('file'), t('choose-files')),
-    'webkitdirectory' in files && h('button', { type: 'button', class: 'chip', onclick: () => folders.click() }, icon('folder'), t('choose-folder'))),
+    'webkitdirectory' in files && h('button', { type: 'button', class: 'chip', onclick: () => folders.click() }, icon('folder'),
+      t('choose-folder'))),
   files, folders);
   node.addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -83,14 +86,16 @@ class AddView {
     });
     this.note = h('div', { role: 'status' });
     this.progress = new AllProgress();
-    this.kinds = h('fieldset', { class: 'choice' }, h('legend', { class: 'unseen' }, t('add-as')), kind('music', t('as-music')), kind('pads', t('as-pads')));
+    this.kinds = h('fieldset', { class: 'choice' }, h('legend', { class: 'unseen' }, t('add-as')), kind('music', t('as-music')),
+      kind('pads', t('as-pads')));
     this.zone = dropZone({
       found: (files) => this.start(files), failed: () => this.note.replaceChildren(h('p', { class: 'danger' }, t('not-readable'))),
     });
     this.list = new VirtualList({
       scroller, name: t('files'), height: 64, item: (index) => fileRow(transfers[index]), key: (index) => fileKey(transfers[index]),
     });
-    this.node = h('div', { class: 'page' }, h('header', { class: 'title-row' }, iconButton('back', t('back'), () => goBack('#library')),
+    this.node = h('div', { class: 'page' },
+      h('header', { class: 'title-row' }, iconButton('back', t('back'), () => goBack('#library')),
       h('h1', { tabindex: '-1', class: 'page-title' }, t('add-music'))), this.content);
   }
 
@@ -159,7 +164,8 @@ class AddView {
       if (this.ended) return undefined;
       this.volumes = found.filter((one) => one.volume && one.read_only !== '1');
       this.endings = [...new Set(decoders.flatMap(({ suffix }) => suffix ?? []))];
-      if (this.volumes.length === 0) return this.content.replaceChildren(emptyNote('stick', t('no-stick-to-add'), t('no-music-hint')));
+      if (this.volumes.length === 0) return this.content.replaceChildren(emptyNote('stick', t('no-stick-to-add'),
+        t('no-music-hint')));
       this.offer();
     } catch (problem) {
       complain(problem);
@@ -174,7 +180,8 @@ class AddView {
     stick.replaceChildren(...volumes.map((one) => h('option', { value: one.volume }, one.volume)));
     if (volumes.some((one) => one.volume === before)) stick.value = before;
     if (!content.contains(this.zone.node)) {
-      content.replaceChildren(this.kinds, h('div', { class: 'adding-where' }, stick, this.folder), this.space, this.zone.node, this.note,
+      content.replaceChildren(this.kinds, h('div', { class: 'adding-where' }, stick, this.folder), this.space, this.zone.node,
+        this.note,
         this.progress.node, this.list.element);
       this.showProgress();
     }

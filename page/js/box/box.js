@@ -33,7 +33,8 @@ function analysis(may) {
     const status = await post('analyze', 'status');
     const songs = Number(status.songs ?? 0);
     const done = Number(status.done ?? 0);
-    setText(text, [songs ? t('analysed-of', { done, n: songs }) : t('nothing-to-analyse'), Number(status.failed) > 0 && t('analysis-failed', { n: Number(status.failed) })].filter(Boolean).join(' · '));
+    setText(text, [songs ? t('analysed-of', { done, n: songs }) : t('nothing-to-analyse'),
+      Number(status.failed) > 0 && t('analysis-failed', { n: Number(status.failed) })].filter(Boolean).join(' · '));
     bar.max = songs || 1;
     bar.value = done;
     setText(song, status.analyzing ? `${status.analyzing} · ${t('percent', { value: Number(status.percent ?? 0) })}` : '');
@@ -41,15 +42,18 @@ function analysis(may) {
     cancel.hidden = !status.analyzing && !Number(status.waiting);
   }
   if (!may.has('analyze')) return null;
-  return { node: card('analysis', t('analysis'), text, bar, song, h('div', { class: 'chips' }, start, cancel)), fill, events: ['analysis', 'database'] };
+  return { node: card('analysis', t('analysis'), text, bar, song, h('div', { class: 'chips' }, start, cancel)), fill,
+    events: ['analysis', 'database'] };
 }
 
 function rights(may) {
   const role = roleOf(may);
   return {
     node: card('rights', t('rights'), h('p', {}, t(`may-${role}`)),
-      h('div', { class: 'chips' }, store.role === 'all' ? button('log-out', t('log-out'), leave) : button('log-in', t('log-in'), enter)),
-      role === 'all' ? null : h('div', { class: 'fixed' }, t('how-to-password'), h('code', {}, '[control]\npassword = WORD@read,add,player,control,admin')),
+      h('div', { class: 'chips' },
+        store.role === 'all' ? button('log-out', t('log-out'), leave) : button('log-in', t('log-in'), enter)),
+      role === 'all' ? null : h('div', { class: 'fixed' }, t('how-to-password'),
+        h('code', {}, '[control]\npassword = WORD@read,add,player,control,admin')),
       fixed('web', 'guests = off | look | add | control')),
     events: [],
   };
@@ -87,9 +91,12 @@ function about(may) {
   async function fill() {
     const [stats, engine] = await batch([['stats'], ['engine']]);
     put(facts, fact(t('version'), engine.version ?? ''), fact(t('songs-title'), number(Number(stats.songs ?? 0))),
-      fact(t('running-since'), new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(Date.now() - Number(stats.uptime ?? 0) * 1000))));
+      fact(t('running-since'),
+        new Intl.DateTimeFormat(language,
+          { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(Date.now() - Number(stats.uptime ?? 0) * 1000))));
   }
-  return { node: card('about', t('jukebox'), facts, h('div', { class: 'chips' }, log, ...ending), lines), fill, events: ['database'] };
+  return { node: card('about', t('jukebox'), facts, h('div', { class: 'chips' }, log, ...ending), lines), fill,
+    events: ['database'] };
 }
 
 export function boxView() {
@@ -116,7 +123,8 @@ export function boxView() {
     for (const part of parts) {
       if (part.events.includes('state')) part.update();
       run(part);
-      for (const event of part.events) offs.push(on(event, () => (event === 'state' || event === 'scan' ? part.update() : soon(part))));
+      for (const event of part.events) offs.push(on(event,
+        () => (event === 'state' || event === 'scan' ? part.update() : soon(part))));
     }
   }
   // Many changes in a moment are one question.

@@ -26,19 +26,25 @@ export function doctor(may) {
         state, group: names[at], text: texts[at], ...state === 'fault' && { effect: effects.shift(), remedy: remedies.shift() },
       }));
       const faults = findings.filter(({ state }) => state === 'fault');
-      put(found, h('p', { role: 'status', class: faults.length ? 'verdict danger' : 'verdict ok' }, icon(faults.length ? 'warning' : 'check'), faults.length ? t('faults', { n: faults.length }) : t('all-well')),
+      put(found, h('p', { role: 'status', class: faults.length ? 'verdict danger' : 'verdict ok' },
+        icon(faults.length ? 'warning' : 'check'), faults.length ? t('faults', { n: faults.length }) : t('all-well')),
         ...faults.map(({ text, effect, remedy }) => {
           const [line, why] = remedy.split(/ {3,}/);
-          return h('div', { class: 'fault' }, h('h3', {}, text), h('p', {}, effect), h('p', { class: 'muted' }, t('remedy')), h('code', {}, line), why && h('p', { class: 'muted' }, why));
+          return h('div', { class: 'fault' }, h('h3', {}, text), h('p', {}, effect), h('p', { class: 'muted' }, t('remedy')),
+            h('code', {}, line), why && h('p', { class: 'muted' }, why));
         }),
         ...[...new Set([...groups, ...names])].map((group) => {
           const rest = findings.filter((finding) => finding.group === group && finding.state !== 'fault');
-          return rest.length > 0 && h('details', { open: faults.length === 0 }, h('summary', {}, groups.includes(group) ? t(`group-${group}`) : group),
-            h('ul', { class: 'findings' }, ...rest.map(({ state, text }) => h('li', { class: state }, icon(marks[state] ?? 'more'), h('span', {}, text)))));
+          return rest.length > 0
+            && h('details', { open: faults.length === 0 }, h('summary', {}, groups.includes(group) ? t(`group-${group}`) : group),
+            h('ul', { class: 'findings' },
+              ...rest.map(({ state, text }) => h('li', { class: state }, icon(marks[state] ?? 'more'), h('span', {}, text)))));
         }));
     });
     look.disabled = false;
   });
-  const tones = ['left', 'right', 'both'].map((side) => button('volume', t(`tone-${side}`), () => attempt(() => post('doctor', 'tone', side))));
-  return { node: card('doctor', t('doctor'), h('p', { class: 'muted' }, t('doctor-hint')), h('div', { class: 'chips' }, look, ...tones), found), events: [] };
+  const tones = ['left', 'right', 'both'].map((side) =>
+    button('volume', t(`tone-${side}`), () => attempt(() => post('doctor', 'tone', side))));
+  return { node: card('doctor', t('doctor'), h('p', { class: 'muted' }, t('doctor-hint')),
+    h('div', { class: 'chips' }, look, ...tones), found), events: [] };
 }

@@ -16,15 +16,19 @@ export function inputs() {
   const ago = (nanoseconds) => {
     if (offset === null) return '';
     const seconds = Math.max(0, Math.round((performance.now() - offset - nanoseconds / 1e6) / 1000));
-    return seconds < 2 ? t('just-now') : seconds < 60 ? t('seconds-ago', { n: seconds }) : t('minutes-ago', { n: Math.round(seconds / 60) });
+    return seconds < 2 ? t('just-now') : seconds < 60
+      ? t('seconds-ago', { n: seconds }) : t('minutes-ago', { n: Math.round(seconds / 60) });
   };
 
   function draw(all) {
-    box.replaceChildren(...all.map((input) => h('li', { class: input.works === '0' ? 'input-row broken' : 'input-row', 'data-input': input.input },
+    box.replaceChildren(...all.map((input) =>
+      h('li', { class: input.works === '0' ? 'input-row broken' : 'input-row', 'data-input': input.input },
       icon(input.works === '0' ? 'warning' : input.kind === 'device' ? 'keyboard' : 'button'),
-      h('div', { class: 'row-text' }, h('bdi', { class: 'row-title' }, input.input), h('bdi', { class: 'row-detail' }, input.trouble ?? input.place ?? '')),
+      h('div', { class: 'row-text' }, h('bdi', { class: 'row-title' }, input.input),
+        h('bdi', { class: 'row-detail' }, input.trouble ?? input.place ?? '')),
       h('span', { class: 'input-last' }, input.kind === 'led' ? t(`led-${input.look ?? 'dark'}`)
-        : input.last_action ? [h('strong', {}, input.last_action), ' ', h('span', { class: 'muted' }, ago(Number(input.last_ns)))] : h('span', { class: 'muted' }, t('never-pressed'))))));
+        : input.last_action ? [h('strong', {}, input.last_action), ' ',
+          h('span', { class: 'muted' }, ago(Number(input.last_ns)))] : h('span', { class: 'muted' }, t('never-pressed'))))));
     if (all.length === 0) box.append(h('li', { class: 'muted' }, t('no-inputs')));
   }
 

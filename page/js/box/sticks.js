@@ -36,7 +36,8 @@ function running(scan) {
   if (!scan) return null;
   const examined = Number(scan.examined ?? 0);
   const expected = Number(scan.complete ? scan.found : scan.expected ?? 0);
-  const text = expected > examined ? t('scanning-of', { name: scan.volume, examined, expected }) : t('scanning', { name: scan.volume, examined });
+  const text = expected > examined
+    ? t('scanning-of', { name: scan.volume, examined, expected }) : t('scanning', { name: scan.volume, examined });
   return h('div', { class: 'scan' }, h('span', {}, text),
     h('progress', { max: expected || undefined, value: expected ? Math.min(examined, expected) : undefined, 'aria-label': text }));
 }

@@ -22,7 +22,8 @@ export async function albums(scroller) {
   const all = await rows('albums');
   if (all.length === 0) return noMusic();
   const place = h('div', {});
-  const select = h('select', { class: 'select', 'aria-label': t('order') }, ...Object.keys(orders).map((name) => h('option', { value: name }, t(`by-${name}`))));
+  const select = h('select', { class: 'select', 'aria-label': t('order') },
+    ...Object.keys(orders).map((name) => h('option', { value: name }, t(`by-${name}`))));
   select.value = localStorage.albumOrder ?? 'artist';
   let grid = null;
   const show = () => {
@@ -57,7 +58,8 @@ export function albumView(scroller, artist = '', name = '', file = '', folder = 
     const songs = (await get(['browse', 'songs', albumFilter(album)])).filter((song) => song.file);
     const title = name || t('no-album');
     if (songs.length === 0) {
-      return { nodes: [head({ title, detail: '', parent: '#library' }), emptyNote('now', t('nothing-here'), '', h('a', { class: 'filled', href: '#library' }, t('library')))] };
+      return { nodes: [head({ title, detail: '', parent: '#library' }),
+        emptyNote('now', t('nothing-here'), '', h('a', { class: 'filled', href: '#library' }, t('library')))] };
     }
     const source = albumSource(album);
     const owner = folder ? mostly(songs.map(artistOf)) : artist;
@@ -68,8 +70,10 @@ export function albumView(scroller, artist = '', name = '', file = '', folder = 
     return {
       ...list,
       nodes: [head({
-        picture: cover({ file: file || songs[0]?.file, name: title, size: 1024, version: songs[0]?.['Last-Modified'] }), title, source, parent: '#library',
-        detail: [owner ? h('a', { class: 'quiet-link', href: link('artist', owner) }, h('bdi', {}, owner)) : albumArtist({ AlbumFolder: folder }),
+        picture: cover({ file: file || songs[0]?.file, name: title, size: 1024, version: songs[0]?.['Last-Modified'] }), title,
+        source, parent: '#library',
+        detail: [owner ? h('a', { class: 'quiet-link', href: link('artist', owner) },
+          h('bdi', {}, owner)) : albumArtist({ AlbumFolder: folder }),
           ` · ${[years, t('songs', { n: songs.length }), wholeTime(songs)].filter(Boolean).join(' · ')}`],
       }), ...list.nodes],
     };
@@ -85,7 +89,8 @@ function albumsView(scroller, title, source, chosen, parent = '#library') {
 }
 
 export const yearView = (scroller, name = '') => albumsView(scroller, name || t('no-year'),
-  name ? filterSource(name, `(Date =~ ${quoted(`^${name}`)})`) : null, (album) => (album.Date ?? '').slice(0, 4) === name.slice(0, 4));
+  name ? filterSource(name,
+    `(Date =~ ${quoted(`^${name}`)})`) : null, (album) => (album.Date ?? '').slice(0, 4) === name.slice(0, 4));
 
 export const genreView = (scroller, name = '') => albumsView(scroller, name, filterSource(name, `(Genre == ${quoted(name)})`),
   (album) => [album.Genre].flat().includes(name), '#library/genres');

@@ -15,14 +15,16 @@ const mostSongs = 1000;
 export function artistView(scroller, name = '') {
   const title = name || t('unknown-artist');
   return filled(scroller, async () => {
-    const [all, answer] = await Promise.all([rows('albums'), name ? get(['browse', 'songs', `(Artist == ${quoted(name)})`, 'window', `0:${mostSongs}`]) : []]);
+    const [all, answer] = await Promise.all([rows('albums'),
+      name ? get(['browse', 'songs', `(Artist == ${quoted(name)})`, 'window', `0:${mostSongs}`]) : []]);
     const albums = all.filter((album) => (album.AlbumArtist ?? '') === name);
     // An album of a folder is known by that, any other by its artist.
     const keyOf = (album) => JSON.stringify([album.Album, album.AlbumFolder || '', album.AlbumFolder ? '' : album.AlbumArtist]);
     const own = new Set(albums.map(keyOf));
     const isOwn = (song) => own.has(keyOf(albumOf(song)));
     const songs = answer.filter((song) => song.file && !isOwn(song));
-    if (albums.length + songs.length === 0) return { nodes: [head({ title, detail: '', parent: '#library/artists' }), emptyNote('artist', t('nothing-here'), '')] };
+    if (albums.length + songs.length === 0) return { nodes: [head({ title, detail: '', parent: '#library/artists' }),
+      emptyNote('artist', t('nothing-here'), '')] };
     const grid = albums.length > 0 && albumGrid(scroller, albums, t('albums'));
     const list = songs.length > 0 && songList(scroller, songs, t('other-albums'), { source: songsSource(title, songs) });
     const parts = [grid, list].filter(Boolean);

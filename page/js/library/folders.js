@@ -38,7 +38,8 @@ export function folderView(scroller, uri = '') {
       ...list,
       nodes: [head({
         title, source: folderSource(title, uri), parent: '#library/folders',
-        detail: [list.folders?.length && t('folders-n', { n: list.folders.length }), list.songs?.length && t('songs', { n: list.songs.length })].filter(Boolean).join(' · '),
+        detail: [list.folders?.length && t('folders-n', { n: list.folders.length }),
+          list.songs?.length && t('songs', { n: list.songs.length })].filter(Boolean).join(' · '),
       }), ...list.nodes],
     };
   });

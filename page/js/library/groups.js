@@ -19,14 +19,18 @@ function groups(index, field, view, shape) {
       scroller, name: t(index), height: 64,
       item: (at) => {
         const row = ordered[at];
-        return h('a', { class: 'row-main', href: link(view, row[field]) }, shape && cover({ file: row.file, name: row[field], size: 96, round: true }),
+        return h('a', { class: 'row-main', href: link(view, row[field]) },
+          shape && cover({ file: row.file, name: row[field], size: 96, round: true }),
           h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, row[field] || t('no-year')),
-            h('span', { class: 'row-detail' }, [row.albums && t('albums-n', { n: Number(row.albums) }), t('songs', { n: Number(row.songs) })].filter(Boolean).join(' · '))),
+            h('span', { class: 'row-detail' },
+              [row.albums && t('albums-n', { n: Number(row.albums) }),
+                t('songs', { n: Number(row.songs) })].filter(Boolean).join(' · '))),
           icon('forward'));
       },
     });
     const edge = field !== 'Date' && letters(ordered.map((row) => sortName(row, field)), (at) => list.scrollTo(at));
-    return { nodes: [h('div', { class: edge ? 'lettered' : '' }, list.element, edge || '')], drawn: () => list.show(ordered.length), end: () => list.end() };
+    return { nodes: [h('div', { class: edge ? 'lettered' : '' }, list.element, edge || '')],
+      drawn: () => list.show(ordered.length), end: () => list.end() };
   };
 }
 

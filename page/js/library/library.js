@@ -13,7 +13,8 @@ import { SearchResults } from './search.js';
 import { keyGroups, tempoGroups } from './sounds.js';
 
 const parts = {
-  albums, artists: artistGroups, genres: genreGroups, years: yearGroups, folders: folder, new: recent, favourites, tempo: tempoGroups, key: keyGroups,
+  albums, artists: artistGroups, genres: genreGroups, years: yearGroups, folders: folder, new: recent, favourites,
+  tempo: tempoGroups, key: keyGroups,
 };
 const kinds = Object.keys(parts);
 
@@ -24,7 +25,8 @@ function scanProgress(scans) {
     const expected = Number(entry.complete ? entry.found : entry.expected ?? 0);
     const text = t('scanning', { name: entry.volume, examined });
     return h('div', {}, h('span', {}, expected > examined ? t('scanning-of', { name: entry.volume, examined, expected }) : text),
-      h('progress', { max: expected || undefined, value: expected ? Math.min(examined, expected) : undefined, 'aria-label': text }));
+      h('progress', { max: expected || undefined, value: expected ? Math.min(examined, expected) : undefined,
+        'aria-label': text }));
   });
 }
 

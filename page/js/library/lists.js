@@ -15,9 +15,11 @@ const cardHeight = (width) => width + 66;
 
 export async function noMusic() {
   const volumes = await get(['volumes']).catch(() => []);
-  const unused = volumes.filter((volume) => volume.unused).map((volume) => h('p', { class: 'muted' }, `${volume.unused}: ${volume.reason ?? ''}`));
+  const unused = volumes.filter((volume) => volume.unused).map((volume) =>
+    h('p', { class: 'muted' }, `${volume.unused}: ${volume.reason ?? ''}`));
   return { nodes: [emptyNote('stick', t('no-music'), t('no-music-hint'), ...unused,
-    volumes.some((volume) => volume.volume) && h('a', { class: 'filled', href: '#add', 'data-needs': 'control' }, icon('upload'), t('add-music')))] };
+    volumes.some((volume) => volume.volume) && h('a', { class: 'filled', href: '#add', 'data-needs': 'control' }, icon('upload'),
+      t('add-music')))] };
 }
 
 // A grid of albums with the letters of `order`.
@@ -26,7 +28,8 @@ export function albumGrid(scroller, albums, name, letterOf) {
     scroller, name, height: cardHeight, minimum: 148, item: (index) => albumCard(albums[index]), key: (index) => albums[index],
   });
   const edge = letterOf && letters(albums.map(letterOf), (at) => list.scrollTo(at));
-  return { nodes: [h('div', { class: edge ? 'lettered' : '' }, list.element, edge ?? '')], drawn: () => list.show(albums.length), end: () => list.end() };
+  return { nodes: [h('div', { class: edge ? 'lettered' : '' }, list.element, edge ?? '')], drawn: () => list.show(albums.length),
+    end: () => list.end() };
 }
 
 // Songs in rows; a tap plays `source` from there, or the song alone.

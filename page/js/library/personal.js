@@ -30,7 +30,8 @@ export async function favourites(scroller) {
     if (kind !== asked) return;
     list?.end();
     list = songs.length ? songList(scroller, songs, t('favourites'), { source: songsSource(t('favourites'), songs) })
-      : { nodes: [emptyNote(kind === 'rated' ? 'star' : 'heart', t(`no-${kind}`), t(`no-${kind}-hint`))], drawn: () => {}, end: () => {} };
+      : { nodes: [emptyNote(kind === 'rated' ? 'star' : 'heart', t(`no-${kind}`), t(`no-${kind}-hint`))], drawn: () => {},
+        end: () => {} };
     count.textContent = songs.length ? t('songs', { n: songs.length }) : '';
     place.replaceChildren(...list.nodes);
     list.drawn();

@@ -50,7 +50,8 @@ const artistChip = ({ AlbumArtist: name, file }) => h('a', { class: 'chip person
   cover({ file, name, size: 96, round: true }), h('bdi', {}, name));
 const listChip = ({ playlist }) => h('a', { class: 'chip', href: link('playlist', playlist) }, h('bdi', {}, playlist));
 const padChip = (pad) => h('button', { type: 'button', class: 'chip', onclick: () => press(pad) }, h('bdi', {}, pad.pad));
-const folderChip = (path) => h('a', { class: 'chip', href: link('folder', path), title: path }, icon('folder'), h('bdi', {}, nameOf(path)));
+const folderChip = (path) => h('a', { class: 'chip', href: link('folder', path), title: path }, icon('folder'),
+  h('bdi', {}, nameOf(path)));
 const singerChip = (name) => h('a', { class: 'chip', href: link('artist', name) }, icon('artist'), h('bdi', {}, name));
 
 // Playlists and pads are asked once, and again when they change.
@@ -122,7 +123,8 @@ export class SearchResults {
     near.key = key;
     const [people, albums, lists, pads] = found;
     near.replaceChildren(...[
-      chips(t('artists'), people, artistChip), albums.length > 0 && part(t('albums'), h('div', { class: 'shelf' }, ...albums.map(albumCard))),
+      chips(t('artists'), people, artistChip),
+      albums.length > 0 && part(t('albums'), h('div', { class: 'shelf' }, ...albums.map(albumCard))),
       chips(t('playlists'), lists, listChip), chips(t('pads'), pads, padChip),
     ].filter(Boolean));
   }

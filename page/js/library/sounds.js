@@ -57,7 +57,8 @@ const counted = (kind, field, value) => async () =>
   Number((await get(['browse', kind])).find((group) => group[field] === value)?.songs ?? 0);
 
 export const tempoView = (scroller, tempo = '') => foundView(scroller, {
-  title: range(tempo), filter: `((bpm >= ${Number(tempo) || 0}) AND (bpm < ${(Number(tempo) || 0) + 10}))`, parent: '#library/tempo',
+  title: range(tempo), filter: `((bpm >= ${Number(tempo) || 0}) AND (bpm < ${(Number(tempo) || 0) + 10}))`,
+  parent: '#library/tempo',
   count: counted('tempos', 'bpm', tempo),
 });
 

@@ -11,8 +11,10 @@ export class HeldPads {
   constructor() {
     this.held = new Map();
     this.ends = [
-      [document, 'pointerup', (event) => this.up(event.pointerId)], [document, 'pointercancel', (event) => this.up(event.pointerId)],
-      [document, 'keyup', (event) => this.up(event.key)], [window, 'blur', () => this.allUp()], [window, 'pagehide', () => this.leave()],
+      [document, 'pointerup', (event) => this.up(event.pointerId)],
+      [document, 'pointercancel', (event) => this.up(event.pointerId)],
+      [document, 'keyup', (event) => this.up(event.key)], [window, 'blur', () => this.allUp()],
+      [window, 'pagehide', () => this.leave()],
     ];
     for (const [target, name, listener] of this.ends) target.addEventListener(name, listener);
   }

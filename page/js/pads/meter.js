@@ -14,8 +14,10 @@ export function meter() {
   });
   const words = h('span', { class: 'meter-words' });
   const node = h('div', { class: 'meter' }, h('div', {
-    class: 'meter-cells', role: 'meter', 'aria-label': t('level'), 'aria-valuemin': lowest, 'aria-valuemax': '0', 'aria-valuenow': lowest,
-  }, ...cells), h('div', { class: 'meter-scale', 'aria-hidden': 'true' }, h('span', {}, '−60'), h('span', {}, '−12'), h('span', {}, '−3'), h('span', {}, '0 dB')), words);
+    class: 'meter-cells', role: 'meter', 'aria-label': t('level'), 'aria-valuemin': lowest, 'aria-valuemax': '0',
+    'aria-valuenow': lowest,
+  }, ...cells), h('div', { class: 'meter-scale', 'aria-hidden': 'true' }, h('span', {}, '−60'), h('span', {}, '−12'),
+  h('span', {}, '−3'), h('span', {}, '0 dB')), words);
   let spoken = 0;
   return {
     node,

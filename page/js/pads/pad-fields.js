@@ -47,7 +47,8 @@ export function choiceRow(settings, key, text, options) {
 }
 
 export function textRow(settings, key, text, properties = {}, after = undefined) {
-  const input = h('input', { type: 'text', class: 'field', maxlength: '120', 'aria-label': t(text), 'data-key': key, ...properties });
+  const input = h('input',
+    { type: 'text', class: 'field', maxlength: '120', 'aria-label': t(text), 'data-key': key, ...properties });
   input.addEventListener('change', () => {
     if (key === 'name' && !input.value.trim()) input.value = settings.pad.pad;
     else if (input.checkValidity()) settings.change({ [key]: input.value.trim() });
@@ -84,7 +85,8 @@ export function folderRow(settings) {
 // A colour of the list, or one of one's own.
 export function colourRow(settings) {
   const tints = h('div', {});
-  const own = h('input', { type: 'color', class: 'swatch', 'aria-label': t('own-colour'), title: t('own-colour'), 'data-key': 'colour' });
+  const own = h('input',
+    { type: 'color', class: 'swatch', 'aria-label': t('own-colour'), title: t('own-colour'), 'data-key': 'colour' });
   own.addEventListener('change', () => settings.change({ colour: own.value.slice(1).toUpperCase() }));
   settings.on(() => {
     const { colour } = settings.pad;

@@ -25,14 +25,16 @@ export class PadFolders {
   choices(pads) {
     return [
       ['', t('all')], ...pads.some((pad) => pad.favourite === '1') ? [['*', t('favourites')]] : [],
-      ...this.all.filter(({ folder }) => pads.some((pad) => pad.folder === folder)).map(({ folder, colour }) => [folder, folder, colour]),
+      ...this.all.filter(({ folder }) => pads.some((pad) => pad.folder === folder)).map(({ folder, colour }) =>
+        [folder, folder, colour]),
     ];
   }
 
   draw(choices, editing, pads) {
     this.node.hidden = choices.length < 2;
     this.node.replaceChildren(...choices.map((choice) => this.chip(...choice)), ...editing && this.chosen && this.chosen !== '*'
-      ? [iconButton('pencil', t('edit-pad', { name: this.chosen }), () => this.edit(pads.filter((pad) => pad.folder === this.chosen)))] : []);
+      ? [iconButton('pencil', t('edit-pad', { name: this.chosen }),
+        () => this.edit(pads.filter((pad) => pad.folder === this.chosen)))] : []);
   }
 
   chip(value, text, colour) {

@@ -6,7 +6,8 @@ import { complain, reason } from '../bar.js';
 import { h, setText } from '../dom.js';
 
 const plain = {
-  folder: '', boost: '1', speed: '1', loops: '0', bass: '0', mid: '0', treble: '0', colour: '', favourite: '0', start: '0', end: '', delay: '0',
+  folder: '', boost: '1', speed: '1', loops: '0', bass: '0', mid: '0', treble: '0', colour: '', favourite: '0', start: '0',
+  end: '', delay: '0',
   group: '', duck: '0',
 };
 const pauseMilliseconds = 150;

@@ -36,7 +36,8 @@ const soundRows = (settings) => [
 
 // What a press does.
 const pressRows = (settings) => [
-  choiceRow(settings, 'loops', 'loops', [['0', '0', t('loops-none')], ['1', '1'], ['2', '2'], ['5', '5'], ['-1', '∞', t('loops-endless')]]),
+  choiceRow(settings, 'loops', 'loops',
+    [['0', '0', t('loops-none')], ['1', '1'], ['2', '2'], ['5', '5'], ['-1', '∞', t('loops-endless')]]),
   choiceRow(settings, 'mode', 'mode', ['once', 'toggle', 'hold', 'layer'].map((mode) => [mode, t(`mode-name-${mode}`)])),
   lineRow(settings, 'duck', 'duck', { min: 0, max: 60, step: 1, show: decibels }),
   textRow(settings, 'delay', 'delay', { type: 'number', min: '0', max: '300', step: '0.1', inputmode: 'decimal' },
@@ -56,14 +57,17 @@ class PadControls {
     this.groups = h('datalist', { id: 'pad-groups' });
     this.place = h('span', { class: 'pad-place' });
     this.file = h('p', { class: 'muted pad-file' });
-    const play = h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => attempt(() => post('pad', id)) },
+    const play = h('button',
+      { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => attempt(() => post('pad', id)) },
       icon('play', true), t('play'));
     this.node = h('div', { class: 'pad-controls' },
-      h('div', { class: 'pad-play' }, play, this.stop, h('span', { class: 'spring' }), starButton(settings)), settings.note, new Trim(settings).node,
+      h('div', { class: 'pad-play' }, play, this.stop, h('span', { class: 'spring' }), starButton(settings)), settings.note,
+      new Trim(settings).node,
       ...soundRows(settings), ...pressRows(settings), this.groups, textRow(settings, 'name', 'name'), folderRow(settings),
       colourRow(settings), row('order', iconButton('back', t('pad-earlier'), () => move(settings.pad, -1)), this.place,
         iconButton('forward', t('pad-later'), () => move(settings.pad, 1))),
-      h('button', { type: 'button', class: 'chip danger', onclick: () => this.remove(close) }, icon('trash'), t('remove-pad')), this.file);
+      h('button', { type: 'button', class: 'chip danger', onclick: () => this.remove(close) }, icon('trash'), t('remove-pad')),
+      this.file);
   }
 
   remove(close) {

@@ -78,7 +78,8 @@ class PadsView {
     this.more = h('button', { type: 'button', class: 'pad-new', onclick: newPad }, icon('plus'), h('span', {}, t('new-pad')));
     this.note = h('div', {});
     this.node = h('div', { class: 'page' }, h('header', { class: 'pads-top' },
-      h('h1', { tabindex: '-1', class: 'page-title' }, t('pads')), h('span', { class: 'spring' }), this.edit, this.pause, this.stop),
+      h('h1', { tabindex: '-1', class: 'page-title' }, t('pads')), h('span', { class: 'spring' }), this.edit, this.pause,
+      this.stop),
     this.find, this.folders.node, this.grid, this.note);
   }
 
@@ -120,7 +121,8 @@ class PadsView {
     const list = this.shown();
     this.dragging = true;
     dragPad(event, {
-      from, item, handle, items: [...this.grid.children].slice(0, list.length), isGoal: (at) => stickOf(list[at]) === stickOf(list[from]),
+      from, item, handle, items: [...this.grid.children].slice(0, list.length),
+      isGoal: (at) => stickOf(list[at]) === stickOf(list[from]),
       done: (to) => {
         this.dragging = false;
         // Others may have moved or removed pads meanwhile.
@@ -179,7 +181,8 @@ class PadsView {
     const handled = document.activeElement?.matches('.pad-handle');
     this.folders.draw(choices, editing, this.pads);
     grid.replaceChildren(...list.map((pad, at) => padItem(pad, at, {
-      editing, count: list.length, down: (pointer) => this.held.down(pointer, pad), open: () => this.panel.open(pad.id, () => this.present()),
+      editing, count: list.length, down: (pointer) => this.held.down(pointer, pad),
+      open: () => this.panel.open(pad.id, () => this.present()),
       drag: (event, item, handle) => this.drag(event, at, item, handle),
     })), ...may('control') && this.pads.length ? [h('li', {}, this.more)] : []);
     this.note.replaceChildren(...this.pads.length ? [] : [noPads()]);

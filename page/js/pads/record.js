@@ -27,11 +27,13 @@ class RecordView {
     this.clock = h('p', { class: 'record-clock', role: 'timer' });
     this.state = h('p', { class: 'record-state muted', role: 'status' });
     this.message = h('p', { class: 'danger', role: 'alert', hidden: true });
-    this.main = h('button', { type: 'button', class: 'record-button', 'aria-label': t('record-start'), onclick: () => this.toggle() }, h('span', {}));
+    this.main = h('button',
+      { type: 'button', class: 'record-button', 'aria-label': t('record-start'), onclick: () => this.toggle() }, h('span', {}));
     this.limit = h('select', { class: 'select', 'aria-label': t('record-limit') }, ...[30, 60, 300, 600].map((seconds) =>
       h('option', { value: seconds }, t('at-most', { text: time(seconds) }))));
     this.content = h('div', { class: 'record' });
-    this.node = h('div', { class: 'page' }, h('header', { class: 'title-row' }, iconButton('back', t('back'), () => goBack('#pads')),
+    this.node = h('div', { class: 'page' },
+      h('header', { class: 'title-row' }, iconButton('back', t('back'), () => goBack('#pads')),
       h('h1', { tabindex: '-1', class: 'page-title' }, t('record'))), this.content);
     this.off = on('role', () => this.build());
     this.seen = () => { if (this.main.isConnected) this.follow(); };
@@ -97,7 +99,8 @@ class RecordView {
       }
       const [folders] = await batch([['padfolders']]);
       this.take.offer(folders.map((row) => row.folder));
-      this.content.replaceChildren(h('p', { class: 'muted' }, t('record-hint')), this.level.node, this.clock, this.state, this.message,
+      this.content.replaceChildren(h('p', { class: 'muted' }, t('record-hint')), this.level.node, this.clock, this.state,
+        this.message,
         h('div', { class: 'record-row' }, this.main), h('div', { class: 'record-row' }, this.limit), this.take.node);
       this.follow();
     } catch (problem) {

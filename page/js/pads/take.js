@@ -13,15 +13,19 @@ export class Take {
   constructor() {
     this.folders = [];
     this.shown = null;              // which take it is
-    this.name = h('input', { type: 'text', class: 'field', maxlength: '120', 'aria-label': t('name'), placeholder: t('name-of-recording') });
+    this.name = h('input',
+      { type: 'text', class: 'field', maxlength: '120', 'aria-label': t('name'), placeholder: t('name-of-recording') });
     this.folder = h('select', { class: 'select', 'aria-label': t('pad-folder'), onchange: () => this.chosen() });
     this.chords = h('div', { class: 'take-chords' });
-    const button = (icons, text, action, kind = 'chip') => h('button', { type: 'button', class: kind, onclick: action }, icons, t(text));
+    const button = (icons, text, action, kind = 'chip') => h('button', { type: 'button', class: kind, onclick: action }, icons,
+      t(text));
     this.find = button(icon('music'), 'find-chords', () => this.analyse());
     const listen = button(icon('play', true), 'listen', () => attempt(() => post('record', 'play')));
-    this.node = h('section', { class: 'take', 'aria-label': t('take'), hidden: true }, h('div', { class: 'chips' }, listen, this.find), this.chords,
+    this.node = h('section', { class: 'take', 'aria-label': t('take'), hidden: true },
+      h('div', { class: 'chips' }, listen, this.find), this.chords,
       h('div', { class: 'take-keep' }, this.name, this.folder), h('div', { class: 'chips' },
-        button(icon('save'), 'keep', () => this.keep(), 'filled'), button(icon('trash'), 'discard', () => this.discard(), 'chip danger')));
+        button(icon('save'), 'keep', () => this.keep(), 'filled'),
+        button(icon('trash'), 'discard', () => this.discard(), 'chip danger')));
   }
 
   // `status` is that of the recording.

@@ -67,7 +67,8 @@ export class Trim {
   handle(key) {
     const ended = () => this.drop(key);
     return h('div', {
-      class: `trim-handle ${key}`, role: 'slider', tabindex: '0', 'aria-label': t(`part-${key}`), 'aria-valuemin': '0', 'data-key': key,
+      class: `trim-handle ${key}`, role: 'slider', tabindex: '0', 'aria-label': t(`part-${key}`), 'aria-valuemin': '0',
+      'data-key': key,
       onpointerdown: (event) => this.grip(event, key), onpointermove: (event) => this.move(event, key),
       onpointerup: ended, onpointercancel: ended, onkeydown: (event) => this.pressed(event, key),
     });

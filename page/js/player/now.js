@@ -106,7 +106,8 @@ class SongMarks {
     const { bpm, key, outcome, chords: count } = found.analysis;
     // Tempo and key may come before the chords.
     this.analysed = count !== undefined || !['none', 'done', undefined].includes(outcome);
-    setText(this.facts, [bpm && t('bpm', { value: number(Math.round(bpm)) }), key && module.signs(key)].filter(Boolean).join(' · '));
+    setText(this.facts, [bpm && t('bpm', { value: number(Math.round(bpm)) }),
+      key && module.signs(key)].filter(Boolean).join(' · '));
     this.facts.hidden = !this.facts.textContent;
   }
 }
@@ -114,9 +115,11 @@ class SongMarks {
 // The tools that have a sheet; each shows its value.
 function soundTools() {
   const button = (name, action) => tool(name, 'button', { type: 'button', 'data-needs': 'player', onclick: sheet(action) });
-  const all = { loop: button('loop', 'loopSheet'), speed: button('speed', 'speedSheet'), sound: button('equaliser', 'equaliserSheet'), sleep: button('sleep', 'sleepSheet') };
+  const all = { loop: button('loop', 'loopSheet'), speed: button('speed', 'speedSheet'),
+    sound: button('equaliser', 'equaliserSheet'), sleep: button('sleep', 'sleepSheet') };
   return {
-    ...all, node: h('div', { class: 'tools', role: 'group', 'aria-label': t('tools') }, tool('chords', 'a', { href: '#chords' }).node, ...Object.values(all).map((one) => one.node)),
+    ...all, node: h('div', { class: 'tools', role: 'group', 'aria-label': t('tools') },
+      tool('chords', 'a', { href: '#chords' }).node, ...Object.values(all).map((one) => one.node)),
     show: ({ eq, loopend, speed }) => {
       all.loop.show(loopend !== undefined && t('on'));
       all.speed.show(speed !== undefined && times(speed));
@@ -126,7 +129,8 @@ function soundTools() {
 }
 
 const playerEntries = () => [{ icon: 'chords', text: t('chords'), action: () => { location.hash = '#chords'; } }];
-const setTint = (colour) => (colour ? document.documentElement.style.setProperty('--tint', colour) : document.documentElement.style.removeProperty('--tint'));
+const setTint = (colour) =>
+  (colour ? document.documentElement.style.setProperty('--tint', colour) : document.documentElement.style.removeProperty('--tint'));
 
 class NowView {
   constructor() {
@@ -151,7 +155,8 @@ class NowView {
 
   build() {
     const more = iconButton('more', t('more'), () => songMenu(store.song, playerEntries()));
-    this.like = iconButton('heart', t('favourite'), () => favourite(store.song, this.isLiked() ? '0' : '1'), { 'aria-pressed': 'false', 'data-needs': 'control' });
+    this.like = iconButton('heart', t('favourite'), () => favourite(store.song, this.isLiked() ? '0' : '1'),
+      { 'aria-pressed': 'false', 'data-needs': 'control' });
     this.rating = stars((wanted, former) => rate(store.song, wanted, former));
     this.picture = h('div', { class: 'now-cover' });
     this.names = new SongNames();
@@ -234,8 +239,10 @@ class NowView {
 
   showNothing() {
     const waiting = store.status.playlistlength !== '0';
-    this.nothing.replaceChildren(emptyNote('now', t(waiting ? 'stopped' : 'nothing-plays'), t(waiting ? 'stopped-hint' : 'nothing-plays-hint'), waiting
-      ? h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => attempt(() => post('play')) }, icon('play', true), t('play'))
+    this.nothing.replaceChildren(emptyNote('now', t(waiting ? 'stopped' : 'nothing-plays'),
+      t(waiting ? 'stopped-hint' : 'nothing-plays-hint'), waiting
+      ? h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => attempt(() => post('play')) },
+        icon('play', true), t('play'))
       : h('a', { class: 'filled', href: '#library' }, icon('library'), t('open-library'))));
     const heading = this.nothing.querySelector('h2');
     heading.replaceWith(h('h1', { tabindex: '-1' }, heading.textContent));

@@ -15,7 +15,8 @@ export const toggle = () => attempt(() => {
 export const next = () => attempt(() => post('next'));
 // A second into the song or more, the song begins again.
 export const previous = () => attempt(() => (position() > 3 ? post('seekcur', '0') : post('previous')));
-export const seek = (seconds) => attempt(() => post('seekcur', Math.max(0, Math.min(seconds, Math.max(0, duration() - 0.5))).toFixed(3)));
+export const seek = (seconds) =>
+  attempt(() => post('seekcur', Math.max(0, Math.min(seconds, Math.max(0, duration() - 0.5))).toFixed(3)));
 const shuffle = () => attempt(() => post('random', store.status.random === '1' ? '0' : '1'));
 
 // Off, the whole queue, this song.
@@ -36,7 +37,8 @@ export function sleepText() {
 }
 
 function playButton(large) {
-  const button = iconButton('play', t('play'), toggle, { class: large ? 'play-button' : 'icon-button', solid: true, 'data-needs': 'player' });
+  const button = iconButton('play', t('play'), toggle,
+    { class: large ? 'play-button' : 'icon-button', solid: true, 'data-needs': 'player' });
   const update = () => {
     setIcon(button, playing() ? 'pause' : 'play', true);
     label(button, playing() ? t('pause') : t('play'));
@@ -63,7 +65,8 @@ export function transport() {
   };
   on('state', update);
   update();
-  return h('div', { class: 'transport', role: 'group', 'data-needs': 'player', 'aria-label': t('player') }, random, back, playButton(true), on_, again);
+  return h('div', { class: 'transport', role: 'group', 'data-needs': 'player', 'aria-label': t('player') }, random, back,
+    playButton(true), on_, again);
 }
 
 // Ticks only while music plays or the sleep timer runs, the jukebox is there, and the page is seen.

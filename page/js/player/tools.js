@@ -51,7 +51,8 @@ const decibels = (gain) => `${gain > 0 ? '+' : gain < 0 ? '−' : ''}${number(Ma
 export function speedSheet() {
   const sender = latest((speed) => post('speed', speed));
   const line = slider(t('speed'), { min: 0.25, max: 2, step: 0.05, middle: 1, text: times, send: sender.send });
-  const steps = [0.5, 0.75, 0.9, 1, 1.25, 1.5].map((speed) => h('button', { type: 'button', class: 'chip', onclick: () => sender.send(speed) }, times(speed)));
+  const steps = [0.5, 0.75, 0.9, 1, 1.25, 1.5].map((speed) =>
+    h('button', { type: 'button', class: 'chip', onclick: () => sender.send(speed) }, times(speed)));
   live(t('speed'), () => {
     if (sender.wanted !== null || sender.sending) return;
     const speed = Number(store.status.speed ?? 1);
@@ -80,7 +81,8 @@ export async function loopSheet() {
   const file = store.song?.file;
   const { cues, chapters } = file ? await marksOf(file).catch(() => ({ cues: [], chapters: [] })) : { cues: [], chapters: [] };
   const said = h('p', { class: 'muted sheet-note', role: 'status' });
-  const off = h('button', { type: 'button', class: 'chip', onclick: () => attempt(() => post('loop', 'off')) }, icon('close'), t('loop-off'));
+  const off = h('button', { type: 'button', class: 'chip', onclick: () => attempt(() => post('loop', 'off')) }, icon('close'),
+    t('loop-off'));
   let from = null;
   const begin = h('button', { type: 'button', class: 'chip', onclick: () => {
     from = position();
@@ -96,7 +98,8 @@ export async function loopSheet() {
     off.hidden = !looping;
     begin.setAttribute('aria-pressed', String(from !== null));
     end.disabled = from === null;
-    setText(said, from !== null ? t('loop-begins', { place: time(from) }) : looping ? t('loop-is', { part: loopText(store.status) }) : t('loop-hint'));
+    setText(said, from !== null ? t('loop-begins', { place: time(from) }) : looping
+      ? t('loop-is', { part: loopText(store.status) }) : t('loop-hint'));
   };
   const choose = (words) => attempt(async () => {
     await post(...words);
@@ -107,10 +110,13 @@ export async function loopSheet() {
   const range = (start, stop) => `${time(start)} – ${time(stop)}`;
   const between = cues.slice(0, -1).map((cue, at) => [cue, cues[at + 1]]).filter(([cue, after]) => after.time - cue.time >= 0.1);
   const entries = [
-    ...cues.filter((cue) => cue.end !== undefined).map((cue) => entry(cueName(cue), range(cue.time, cue.end), ['loopcue', cue.cue])),
-    ...between.map(([cue, after]) => entry(`${cueName(cue)} → ${cueName(after)}`, range(cue.time, after.time), ['loopcue', cue.cue, after.cue])),
+    ...cues.filter((cue) => cue.end !== undefined).map((cue) =>
+      entry(cueName(cue), range(cue.time, cue.end), ['loopcue', cue.cue])),
+    ...between.map(([cue, after]) => entry(`${cueName(cue)} → ${cueName(after)}`, range(cue.time, after.time),
+      ['loopcue', cue.cue, after.cue])),
     ...chapters.filter((chapter) => chapter.end > chapter.time + 0.1).map((chapter) =>
-      entry(chapter.title || t('chapter-n', { n: Number(chapter.chapter) }), range(chapter.time, chapter.end), ['loop', chapter.time, chapter.end])),
+      entry(chapter.title || t('chapter-n', { n: Number(chapter.chapter) }), range(chapter.time, chapter.end),
+        ['loop', chapter.time, chapter.end])),
   ];
   live(t('loop'), update, h('div', { class: 'chips sheet-chips' }, begin, end, off), said,
     entries.length > 0 && h('ul', { class: 'menu' }, ...entries));

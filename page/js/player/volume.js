@@ -71,7 +71,8 @@ export function volume() {
     });
   }
   line.addEventListener('keydown', (event) => {
-    const change = { ArrowRight: 2, ArrowUp: 2, ArrowLeft: -2, ArrowDown: -2, PageUp: 10, PageDown: -10, Home: -100, End: 100 }[event.key];
+    const change = { ArrowRight: 2, ArrowUp: 2, ArrowLeft: -2, ArrowDown: -2, PageUp: 10, PageDown: -10, Home: -100,
+      End: 100 }[event.key];
     if (!change) return;
     event.preventDefault();
     event.stopPropagation();

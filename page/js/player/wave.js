@@ -108,7 +108,8 @@ export class Wave {
     this.gone = h('span', { class: 'time' });
     this.left = h('span', { class: 'time' });
     this.room = h('div', { class: 'wave-room' }, this.loop, this.marks, this.bubble, this.input);
-    this.node = h('div', { class: 'wave' }, this.room, this.strip, h('div', { class: 'wave-times' }, this.gone, between, this.left));
+    this.node = h('div', { class: 'wave' }, this.room, this.strip,
+      h('div', { class: 'wave-times' }, this.gone, between, this.left));
     this.shape = bars(this.room);
     everyTick(() => { if (!this.scrubbing) this.place(position()); });
     on('state', () => this.update());

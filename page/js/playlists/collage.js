@@ -14,7 +14,8 @@ export function collage(name) {
     const entries = [answer].flat();
     if (entries.some((entry) => entry.source === 'own')) {
       const version = versions.get(name);
-      box.replaceChildren(h('img', { src: `/cover/playlist/${encodeURIComponent(name)}${version ? `?v=${version}` : ''}`, alt: '' }));
+      box.replaceChildren(h('img',
+        { src: `/cover/playlist/${encodeURIComponent(name)}${version ? `?v=${version}` : ''}`, alt: '' }));
       return;
     }
     const files = entries.flatMap((entry) => entry.file ?? []);

@@ -12,7 +12,8 @@ const mostCrossfade = 600;
 // Several keys in a row are one change.
 const keysMilliseconds = 250;
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
-const keySteps = { ArrowRight: 0.1, ArrowUp: 0.1, ArrowLeft: -0.1, ArrowDown: -0.1, PageUp: 5, PageDown: -5, Home: -Infinity, End: Infinity };
+const keySteps = { ArrowRight: 0.1, ArrowUp: 0.1, ArrowLeft: -0.1, ArrowDown: -0.1, PageUp: 5, PageDown: -5, Home: -Infinity,
+  End: Infinity };
 
 const round = (seconds) => Math.round(seconds * 10) / 10;
 
@@ -40,9 +41,12 @@ export class Cut {
   handlesOf(now, length) {
     const fade = () => now.crossfade ?? 0;
     return {
-      start: { value: () => now.start, least: () => 0, most: () => now.end - shortest, place: () => now.start, at: (place) => place },
-      end: { value: () => now.end, least: () => now.start + shortest, most: () => length, place: () => now.end, at: (place) => place },
-      crossfade: { value: fade, least: () => 0, most: () => this.mostFade(), place: () => now.end - fade(), at: (place) => now.end - place },
+      start: { value: () => now.start, least: () => 0, most: () => now.end - shortest, place: () => now.start,
+        at: (place) => place },
+      end: { value: () => now.end, least: () => now.start + shortest, most: () => length, place: () => now.end,
+        at: (place) => place },
+      crossfade: { value: fade, least: () => 0, most: () => this.mostFade(), place: () => now.end - fade(),
+        at: (place) => now.end - place },
     };
   }
 

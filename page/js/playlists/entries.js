@@ -48,7 +48,8 @@ export async function find(name, entries) {
   const found = [];
   for (const [index, { file }] of entries.entries()) {
     const distance = (row) => Math.abs(from + row - places[index]);
-    const row = [...rows.keys()].filter((at) => rows[at].file === file && !used.has(at)).sort((a, b) => distance(a) - distance(b))[0];
+    const row = [...rows.keys()].filter((at) => rows[at].file === file && !used.has(at)).sort((a, b) =>
+      distance(a) - distance(b))[0];
     if (row === undefined) return null;
     used.add(row);
     found.push({ at: from + row, entry: rows[row], before: rows[row - 1], next: rows[row + 1] });
@@ -59,7 +60,8 @@ export async function find(name, entries) {
 // Removes the entries at these places. Gives the way back; null where a song is missing, since only its file can be added.
 export async function takeOut(name, places) {
   const sorted = ascending(places);
-  const taken = (await batches(sorted.map((at) => ['playlistentries', name, `${at}:${at + 1}`]))).map((answer) => [answer].flat()[0]);
+  const taken = (await batches(sorted.map((at) => ['playlistentries', name, `${at}:${at + 1}`]))).map((answer) =>
+    [answer].flat()[0]);
   await batches([...sorted].reverse().map((at) => ['playlistdelete', name, String(at)]));
   if (taken.some((entry) => entry.absent)) return null;
   return () => batches(taken.flatMap((entry, at) => {

@@ -93,7 +93,8 @@ function notesField(entry, stored) {
 // When the sheet is closed, all changes can be taken back.
 export function editEntry({ name, at, entry, before, next }) {
   const { start, end } = partOf(entry);
-  const now = { start, end, crossfade: entry.Crossfade === undefined ? null : Number(entry.Crossfade), gain: Number(entry.Gain ?? 0) };
+  const now = { start, end, crossfade: entry.Crossfade === undefined ? null : Number(entry.Crossfade),
+    gain: Number(entry.Gain ?? 0) };
   const stored = new StoredEntry(name, at, entry, () => box.close());
   const general = h('button', {
     type: 'button', class: 'chip', onclick: () => {
@@ -105,7 +106,8 @@ export function editEntry({ name, at, entry, before, next }) {
   const cut = new Cut(entry, before, now, {
     keep: (key, ...value) => stored.set(key, ...value), painted: () => { general.hidden = now.crossfade === null; },
   });
-  const value = (key) => h('div', { class: `cut-value ${key}` }, h('span', { class: 'muted' }, t(`handle-${key}`)), cut.handles[key].output);
+  const value = (key) => h('div', { class: `cut-value ${key}` }, h('span', { class: 'muted' }, t(`handle-${key}`)),
+    cut.handles[key].output);
   const box = dialog(titleOf(entry), h('div', { class: 'entry-sheet' }, cut.node,
     h('div', { class: 'cut-values' }, value('start'), value('crossfade'), value('end')),
     h('p', { class: 'muted entry-next' }, next ? t('goes-into', { name: titleOf(next) }) : t('last-entry')), general,

@@ -92,7 +92,8 @@ export async function render(name) {
         setText(state, t('render-done', { time: time(total), n: Math.max(1, Math.round(Number(first.bytes) / 1e6)) }));
         if (!place.childElementCount) {
           const file = `${fileName(name)}.flac`;
-          place.append(h('a', { class: 'filled', href: `/render/${job}/${encodeURIComponent(file)}`, download: file }, icon('download'), t('download')));
+          place.append(h('a', { class: 'filled', href: `/render/${job}/${encodeURIComponent(file)}`, download: file },
+            icon('download'), t('download')));
           place.firstChild.focus();
         }
       }

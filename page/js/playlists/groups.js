@@ -26,6 +26,7 @@ export const groupedList = (scroller, name, items, { tap, detail }) => new Virtu
   item: (at) => {
     const item = items[at];
     if (item.group === undefined) return songRow(item, { tap: () => tap(item), detail: detail(item) });
-    return h('h2', { class: 'group' }, h('bdi', {}, item.group || t('none')), h('span', { class: 'muted' }, t('songs', { n: item.count })));
+    return h('h2', { class: 'group' }, h('bdi', {}, item.group || t('none')),
+      h('span', { class: 'muted' }, t('songs', { n: item.count })));
   },
 });

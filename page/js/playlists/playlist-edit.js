@@ -32,7 +32,8 @@ async function squared(file) {
     canvas.width = canvas.height = Math.min(size, side);
     context.fillStyle = '#FFFFFF';
     context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, canvas.width, canvas.height);
+    context.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, canvas.width,
+      canvas.height);
     for (const quality of [0.88, 0.75]) {
       const blob = await blobOf(canvas, quality);
       if (blob && blob.size <= mostPicture) return new Uint8Array(await blob.arrayBuffer());
@@ -56,7 +57,8 @@ async function setPicture(name, file) {
 }
 
 const valuesOf = (playlist) => ({
-  folder: playlist.folder ?? '', colour: playlist.colour ?? '', tempo: playlist.tempo ?? '', slot: playlist.slot ?? '', template: playlist.template ?? '',
+  folder: playlist.folder ?? '', colour: playlist.colour ?? '', tempo: playlist.tempo ?? '', slot: playlist.slot ?? '',
+  template: playlist.template ?? '',
   notes: [playlist.notes ?? []].flat(),
 });
 // Notes last: all that follows are their lines.
@@ -79,7 +81,8 @@ function headings(name, input) {
         if (item.group !== undefined) groups.push({ name: item.group, songs: 0 });
         else if (groups.length) groups.at(-1).songs += 1;
       }
-      list.replaceChildren(...groups.slice(0, mostHeadings).map((group) => h('li', {}, h('bdi', {}, group.name || t('none')), h('span', { class: 'muted' }, t('songs', { n: group.songs })))),
+      list.replaceChildren(...groups.slice(0, mostHeadings).map((group) =>
+        h('li', {}, h('bdi', {}, group.name || t('none')), h('span', { class: 'muted' }, t('songs', { n: group.songs })))),
         groups.length > mostHeadings ? h('li', { class: 'muted' }, t('more-headings', { n: groups.length - mostHeadings })) : '');
     }, previewMilliseconds);
   };
@@ -93,7 +96,8 @@ const labelled = (text, ...content) => h('label', { class: 'stack' }, h('span', 
 
 // Headings are typed, or put together from the names of tags.
 function templateField(name, value) {
-  const input = h('input', { class: 'field', value, maxlength: '300', 'aria-label': t('headings'), placeholder: '{Artist}', dir: 'ltr' });
+  const input = h('input',
+    { class: 'field', value, maxlength: '300', 'aria-label': t('headings'), placeholder: '{Artist}', dir: 'ltr' });
   const insert = (tag) => {
     const at = input.selectionStart ?? input.value.length;
     const space = at && !/\s$/.test(input.value.slice(0, at)) ? ' ' : '';
@@ -102,7 +106,8 @@ function templateField(name, value) {
     input.focus();
   };
   const chip = (tag) => h('button', { type: 'button', class: 'chip', onclick: () => insert(tag) }, `{${tag}}`);
-  const node = h('div', { class: 'stack' }, h('span', {}, t('headings')), input, h('div', { class: 'chips tags' }, ...tags.map(chip)),
+  const node = h('div', { class: 'stack' }, h('span', {}, t('headings')), input,
+    h('div', { class: 'chips tags' }, ...tags.map(chip)),
     headings(name, input));
   return { node, value: () => input.value.trim() };
 }
@@ -134,25 +139,30 @@ function fields(name, former, folders) {
   let { colour } = former;
   const title = h('input', { class: 'field', value: name, maxlength: '120', required: true, 'aria-label': t('name') });
   const folder = h('input', {
-    class: 'field', value: former.folder, maxlength: '120', list: 'playlist-folders', 'aria-label': t('folder'), placeholder: t('no-folder'),
+    class: 'field', value: former.folder, maxlength: '120', list: 'playlist-folders', 'aria-label': t('folder'),
+    placeholder: t('no-folder'),
   });
   const known = h('datalist', { id: 'playlist-folders' }, ...folders.map((value) => h('option', { value })));
   const tempo = h('input', {
     class: 'field', type: 'number', min: '1', max: '1000', step: 'any', inputmode: 'decimal', value: former.tempo,
     'aria-label': t('target-tempo'), placeholder: '–',
   });
-  const notes = h('textarea', { class: 'field', rows: '3', maxlength: '3000', 'aria-label': t('notes'), value: former.notes.join('\n') });
+  const notes = h('textarea',
+    { class: 'field', rows: '3', maxlength: '3000', 'aria-label': t('notes'), value: former.notes.join('\n') });
   const template = templateField(name, former.template);
-  const slots = h('fieldset', { class: 'choice' }, h('legend', {}, t('mix-button')), ...['', '1', '2', '3'].map((slot) => h('label', {},
+  const slots = h('fieldset', { class: 'choice' }, h('legend', {}, t('mix-button')),
+    ...['', '1', '2', '3'].map((slot) => h('label', {},
     h('input', { type: 'radio', name: 'slot', value: slot, checked: slot === former.slot }), h('span', {}, slot || t('none')))));
   return {
     nodes: [
-      labelled(t('name'), title), labelled(t('folder'), folder, known), swatches(t('colour'), colour, (value) => { colour = value; }), slots,
+      labelled(t('name'), title), labelled(t('folder'), folder, known),
+      swatches(t('colour'), colour, (value) => { colour = value; }), slots,
       labelled(t('target-tempo'), tempo), template.node, labelled(t('notes'), notes),
     ],
     name: () => title.value.trim() || name,
     values: () => ({
-      folder: folder.value.trim(), colour, tempo: tempo.value, slot: slots.querySelector(':checked')?.value ?? '', template: template.value(),
+      folder: folder.value.trim(), colour, tempo: tempo.value, slot: slots.querySelector(':checked')?.value ?? '',
+      template: template.value(),
       notes: notes.value.trim() ? notes.value.split('\n').map((line) => line.trim()) : [],
     }),
   };
@@ -182,7 +192,8 @@ export const editPlaylist = (playlist) => attempt(async () => {
       save();
     },
   }, pictureField(name, playlist.cover === 'own'), ...all.nodes, h('div', { class: 'edit-end' },
-    h('button', { type: 'button', class: 'chip danger', onclick: () => { box.close(); deletePlaylist(name); } }, icon('trash'), t('delete-playlist')),
+    h('button', { type: 'button', class: 'chip danger', onclick: () => { box.close(); deletePlaylist(name); } }, icon('trash'),
+      t('delete-playlist')),
     h('button', { type: 'submit', class: 'filled' }, icon('check'), t('save')))));
   box.classList.add('wide-sheet');
 });

@@ -89,7 +89,8 @@ class PlaylistView {
     if (!entry) return null;
     const song = { ...entry, Pos: String(at), of: this.name };
     return [entryRow(song, {
-      count: this.total, before: this.windows.at(at - 1)?.Crossfade, double: this.doubles.get(at), tap: () => playFrom(this.source, at, song),
+      count: this.total, before: this.windows.at(at - 1)?.Crossfade, double: this.doubles.get(at),
+      tap: () => playFrom(this.source, at, song),
       editing: this.isOwn() ? {
         drag: (event, handle) => drag(event, { list: this.list, index: at, node, handle, drop: (target) => this.move(at, target) }),
         edit: () => this.changes.edit(entry, at), remove: () => this.changes.remove([song]), top: () => this.move(at, 0, entry),
@@ -111,7 +112,8 @@ class PlaylistView {
 
   groupedList(items) {
     return groupedList(this.scroller, this.name, items, {
-      tap: (song) => playFrom(this.source, Number(song.Pos), song), detail: (song) => detailOfEntry(song, this.doubles.get(Number(song.Pos))),
+      tap: (song) => playFrom(this.source, Number(song.Pos), song),
+      detail: (song) => detailOfEntry(song, this.doubles.get(Number(song.Pos))),
     });
   }
 
@@ -176,7 +178,8 @@ class PlaylistView {
     const own = this.isOwn();
     return h('div', { class: 'chips playlist-chips' },
       ...this.playlist.template ? [this.orderChip(false), this.orderChip(true)] : [],
-      own && this.total > 2 && h('button', { type: 'button', class: 'chip', onclick: () => flow(this.name) }, icon('flow'), t('flow')),
+      own && this.total > 2 && h('button', { type: 'button', class: 'chip', onclick: () => flow(this.name) }, icon('flow'),
+        t('flow')),
       own && h('button', { type: 'button', class: 'chip', onclick: () => this.properties() }, icon('pencil'), t('edit')),
       this.doubles.size > 0 && h('span', { class: 'chip note' }, icon('double'), t('doubles', { n: this.doubles.size })));
   }

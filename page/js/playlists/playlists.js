@@ -81,7 +81,8 @@ export function playlistsView(scroller, chosen = '') {
     const playlist = shown[at];
     if (playlist.colour) node.style.setProperty('--colour', `#${playlist.colour}`);
     return h('a', { class: playlist.colour ? 'card coloured' : 'card', href: link('playlist', playlist.playlist) },
-      collage(playlist.playlist), playlist.slot && slotMark(playlist.slot, playlist.colour), h('bdi', { class: 'card-title' }, playlist.playlist),
+      collage(playlist.playlist), playlist.slot && slotMark(playlist.slot, playlist.colour),
+      h('bdi', { class: 'card-title' }, playlist.playlist),
       h('bdi', { class: 'card-detail' }, detailOf(chosen ? { ...playlist, folder: '' } : playlist)));
   };
 
@@ -94,14 +95,16 @@ export function playlistsView(scroller, chosen = '') {
       const shown = all.filter((playlist) => !chosen || playlist.folder === chosen);
       folders.hidden = names.length === 0;
       folders.replaceChildren(...[{ folder: '' }, ...names].map(({ folder }) => h('a', {
-        class: 'chip', href: folder ? link('playlists', folder) : '#playlists', 'aria-current': folder === chosen ? 'page' : undefined,
+        class: 'chip', href: folder ? link('playlists', folder) : '#playlists',
+        'aria-current': folder === chosen ? 'page' : undefined,
       }, folder && icon('folder'), h('bdi', {}, folder || t('all')))));
       list?.end();
       list = new VirtualList({
         scroller, name: t('playlists'), height: (width) => width + 60, minimum: 148, item: (at, node) => card(at, shown, node),
       });
       content.replaceChildren(...shown.length ? [list.element]
-        : [chosen ? emptyNote('folder', t('empty-folder'), t('empty-folder-hint')) : emptyNote('playlists', t('no-playlists'), t('no-playlists-hint'))]);
+        : [chosen ? emptyNote('folder', t('empty-folder'), t('empty-folder-hint')) : emptyNote('playlists', t('no-playlists'),
+          t('no-playlists-hint'))]);
       list.show(shown.length);
     } catch (problem) {
       complain(problem);
@@ -112,10 +115,14 @@ export function playlistsView(scroller, chosen = '') {
   const needs = { 'data-needs': 'control' };
   return {
     node: h('div', { class: 'page' },
-      h('header', { class: 'playlists-top' }, h('h1', { tabindex: '-1', class: 'page-title' }, chosen ? h('bdi', {}, chosen) : t('playlists')), h('span', { class: 'spring' }),
-        iconButton('plus', t('new-playlist'), () => newPlaylist(chosen), needs), iconButton('folder-plus', t('new-folder'), newFolder, needs),
+      h('header', { class: 'playlists-top' },
+        h('h1', { tabindex: '-1', class: 'page-title' }, chosen ? h('bdi', {}, chosen) : t('playlists')),
+        h('span', { class: 'spring' }),
+        iconButton('plus', t('new-playlist'), () => newPlaylist(chosen), needs),
+        iconButton('folder-plus', t('new-folder'), newFolder, needs),
         iconButton('upload', t('import'), () => file.click(), needs), file,
-        chosen && iconButton('more', t('more-of', { name: chosen }), () => folderMenu(chosen, all.filter((playlist) => playlist.folder === chosen)), needs)),
+        chosen && iconButton('more', t('more-of', { name: chosen }),
+          () => folderMenu(chosen, all.filter((playlist) => playlist.folder === chosen)), needs)),
       folders, content),
     drawn: () => list?.measure(),
     end: () => {

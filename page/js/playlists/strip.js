@@ -41,7 +41,8 @@ export function draw(canvas, values, part) {
   const loudest = values ? Math.max(0.05, ...values) : 1;
   const [rest, played] = [colour('--wave-bass'), colour('--accent')];
   for (let bar = 0; bar < bars; bar += 1) {
-    const peak = values ? Math.max(...values.slice(Math.floor(bar * values.length / bars), Math.max(1, Math.ceil((bar + 1) * values.length / bars)))) / loudest : 0;
+    const peak = values ? Math.max(...values.slice(Math.floor(bar * values.length / bars),
+      Math.max(1, Math.ceil((bar + 1) * values.length / bars)))) / loudest : 0;
     const at = (bar + 0.5) / bars * part.length;
     const height = Math.max(1, peak * (middle - 1));
     const loud = envelope(at, part);

@@ -31,7 +31,8 @@ export class QueueList {
     const ask = (from, to) => get(['playlistinfo', `${from}:${to}`]);
     this.windows = new Windows(ask, () => this.arrived());
     this.list = new VirtualList({
-      scroller, name: t('queue'), height: rowHeight, item: (index, node) => this.row(index, node), key: (index) => this.rowKey(index),
+      scroller, name: t('queue'), height: rowHeight, item: (index, node) => this.row(index, node),
+      key: (index) => this.rowKey(index),
       seen: (first, last) => this.windows.want(first, last),
       songs: async (from, to) => (await ask(from, to)).map((song) => ({ ...song, Pos: Number(song.Pos) })),
     });
@@ -39,7 +40,8 @@ export class QueueList {
     this.list.element.addEventListener('keydown', (event) => this.pressed(event));
     this.nodes = [h('header', { class: 'queue-top' }, h('div', { class: 'queue-names' },
       h(level, level === 'h1' ? { tabindex: '-1' } : {}, t('queue')), this.count), this.toCurrent,
-    iconButton('more', t('more-queue'), () => this.openMenu('queueMenu', this.total), { 'data-needs': 'player' })), this.list.element, this.empty];
+    iconButton('more', t('more-queue'), () => this.openMenu('queueMenu', this.total), { 'data-needs': 'player' })),
+    this.list.element, this.empty];
     this.off = on('state', () => this.update());
     this.update();
   }
@@ -86,7 +88,8 @@ export class QueueList {
     if (may('player')) wipe(node, mark, () => remove([here]));
     const seconds = this.fade(index);
     return [
-      this.main(song, title, away ? t('not-here', { name: stickOf(song) }) : byOf(song), current), away ? '' : mixButtons(song, 'row-mix'),
+      this.main(song, title, away ? t('not-here', { name: stickOf(song) }) : byOf(song), current),
+      away ? '' : mixButtons(song, 'row-mix'),
       this.handle(song, title, index, node),
       iconButton('more', t('more-of', { name: title }), () => rowMenu(node, here, this.entries(here))), mark,
       seconds > 0 && h('span', { class: 'fade' }, h('span', { class: 'unseen' }, t('crossfade')), t('seconds', { n: seconds })),
@@ -99,7 +102,8 @@ export class QueueList {
       onclick: () => (may('player') ? attempt(() => post('playid', song.Id)) : refused()),
     }, h('span', { class: 'row-cover' }, songCover(song, 96), current && h('span', { class: 'row-playing' }, icon('volume'))),
     h('span', { class: 'row-text' }, h('bdi', { class: 'row-title' }, title), h('bdi', { class: 'row-detail' }, detail)),
-    song.Prio > 0 && h('span', { class: 'row-priority' }, icon('priority'), h('span', { class: 'unseen' }, t('priority')), song.Prio),
+    song.Prio > 0 && h('span', { class: 'row-priority' }, icon('priority'), h('span', { class: 'unseen' }, t('priority')),
+      song.Prio),
     h('span', { class: 'row-time' }, song.duration ? time(song.duration) : ''));
   }
 

@@ -17,11 +17,13 @@ export function analysisCard(file) {
     show(await post('analysis', 'set', file, kind, value));
     emit('corrected');
   });
-  const chip = (text, action, name = text) => h('button', { type: 'button', class: 'chip', 'aria-label': name, 'data-needs': 'control', onclick: action }, text);
+  const chip = (text, action, name = text) =>
+    h('button', { type: 'button', class: 'chip', 'aria-label': name, 'data-needs': 'control', onclick: action }, text);
   const source = (data, kind) => {
     if (data[`${kind}_person`]) return t('by-person');
     if (data[`${kind}_tag`]) return t('by-tag');
-    return data[`${kind}_confidence`] === undefined ? '' : t('by-analysis', { value: Math.round(data[`${kind}_confidence`] * 100) });
+    return data[`${kind}_confidence`] === undefined
+      ? '' : t('by-analysis', { value: Math.round(data[`${kind}_confidence`] * 100) });
   };
   const value = (name, text, data, kind, ...buttons) => h('div', { class: 'measured' },
     h('span', { class: 'muted' }, name), h('strong', {}, text), h('span', { class: 'muted' }, source(data, kind)),
@@ -46,7 +48,8 @@ export function analysisCard(file) {
   function show(data) {
     const progress = data.outcome === 'none';
     if (progress || (data.outcome !== 'done' && !data.bpm && !data.key)) {
-      box.replaceChildren(h('p', { class: 'muted' }, has(`outcome-${data.outcome}`) ? t(`outcome-${data.outcome}`) : data.problem ?? data.outcome),
+      box.replaceChildren(h('p', { class: 'muted' },
+        has(`outcome-${data.outcome}`) ? t(`outcome-${data.outcome}`) : data.problem ?? data.outcome),
         h('button', { type: 'button', class: 'chip', 'data-needs': 'control', onclick: (event) => {
           event.currentTarget.disabled = true;
           attempt(() => post('analyze', file));
@@ -54,15 +57,18 @@ export function analysisCard(file) {
       return;
     }
     const { bpm, key, camelot } = data;
-    const halves = bpm ? [bpm >= 40 && chip('½', () => correct('bpm', '/2'), t('tempo-half')), bpm <= 250 && chip('×2', () => correct('bpm', 'x2'), t('tempo-double'))] : [];
+    const halves = bpm ? [bpm >= 40 && chip('½', () => correct('bpm', '/2'), t('tempo-half')),
+      bpm <= 250 && chip('×2', () => correct('bpm', 'x2'), t('tempo-double'))] : [];
     const measured = (name, unit) => data[name] !== undefined && `${number(Number(data[name]))} ${unit}`;
     box.replaceChildren(
-      value(t('tempo'), bpm ? t('bpm', { value: number(Math.round(bpm * 10) / 10) }) : '–', data, 'bpm', ...halves, chip(t('set'), () => chooseTempo(bpm), t('tempo-set'))),
+      value(t('tempo'), bpm ? t('bpm', { value: number(Math.round(bpm * 10) / 10) }) : '–', data, 'bpm', ...halves,
+        chip(t('set'), () => chooseTempo(bpm), t('tempo-set'))),
       value(t('key'), key ? `${signs(key)}${camelot ? ` · ${camelot}` : ''}` : '–', data, 'key', chip(t('set'), chooseKey, t('key-set'))),
       facts([
         [t('loudness'), measured('loudness', 'LUFS')], [t('loudness-range'), measured('loudness_range', 'LU')],
         [t('true-peak'), measured('true_peak', 'dB')], [t('tuning'), measured('tuning', 'cent')],
-        [t('chords'), data.chords > 0 && h('a', { href: link('chords', file), class: 'text-link' }, t('chords-open', { n: Number(data.chords) }))],
+        [t('chords'), data.chords > 0
+          && h('a', { href: link('chords', file), class: 'text-link' }, t('chords-open', { n: Number(data.chords) }))],
       ].map(([name, text]) => [name, text || ''])));
   }
   return { node: box, show };

@@ -44,13 +44,16 @@ export class ChordMap {
     const names = progression.map((chord) => song.shape(chord));
     const spoken = names.map((name) => signs(name === 'N' ? '–' : name)).join(' ');
     const start = time(song.chords[from].start);
-    const blocks = song.chords.length > mostBlocks ? [spoken] : progression.map((chord, at) => chordBlock(chord, 'span', {}, names[at]));
+    const blocks = song.chords.length > mostBlocks
+      ? [spoken] : progression.map((chord, at) => chordBlock(chord, 'span', {}, names[at]));
     const label = t('section-name', { letter: letter || '·', n: times, chords: spoken, place: start });
     return h('li', { 'data-from': from }, h('button', {
-      type: 'button', class: 'stand-section', disabled: !may('player'), onclick: () => song.jump(song.chords[from].start), 'aria-label': label,
+      type: 'button', class: 'stand-section', disabled: !may('player'), onclick: () => song.jump(song.chords[from].start),
+      'aria-label': label,
     }, h('strong', {}, letter || '·'), h('span', { class: 'stand-names-row' }, ...blocks),
     h('span', { class: 'muted stand-times' }, h('span', {}, start), times > 1 && h('span', {}, `×${times}`))),
-    iconButton('loop', t('loop-section', { letter: letter || '·', place: start }), () => attempt(() => song.repeat(from, to)), { 'data-needs': 'player' }));
+    iconButton('loop', t('loop-section', { letter: letter || '·', place: start }), () => attempt(() => song.repeat(from, to)),
+      { 'data-needs': 'player' }));
   }
 
   follow(seconds) {

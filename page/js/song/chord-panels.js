@@ -23,7 +23,8 @@ export class ChordPanels {
     this.large = h('div', { class: 'stand-now' });
     this.following = h('div', { class: 'stand-next' });
     this.wait = h('div', { class: 'stand-wait' });
-    this.node = h('div', { class: 'stand-stage', 'aria-hidden': 'true' }, this.large, h('div', { class: 'stand-side' }, this.following, this.wait));
+    this.node = h('div', { class: 'stand-stage', 'aria-hidden': 'true' }, this.large,
+      h('div', { class: 'stand-side' }, this.following, this.wait));
   }
 
   show(at) {

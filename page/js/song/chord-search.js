@@ -41,7 +41,8 @@ export class ChordSearch {
       await this.search();
     }) }, icon('chords'), t('search-chords'));
     const found = outcome === 'done' ? t('no-chords-hint') : has(`outcome-${outcome}`) ? t(`outcome-${outcome}`) : '';
-    this.instead(iconButton('back', t('back'), () => goBack('#now')), emptyNote('chords', t(findable ? 'chords-unknown' : 'no-chords'),
+    this.instead(iconButton('back', t('back'), () => goBack('#now')),
+      emptyNote('chords', t(findable ? 'chords-unknown' : 'no-chords'),
       findable ? t('find-chords-hint') : found, button, this.progress));
     if (findable) this.search();
   }

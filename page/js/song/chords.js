@@ -54,11 +54,13 @@ class ChordsView {
     this.panels = new ChordPanels(song);
     this.lane = new ChordLane(song);
     this.map = new ChordMap(song);
-    this.tools = new StandTools(song, { shift: (step) => this.shift(step), fret: (step) => this.fret(step), chord: () => this.shown });
+    this.tools = new StandTools(song,
+      { shift: (step) => this.shift(step), fret: (step) => this.fret(step), chord: () => this.shown });
     this.missing = new ChordSearch();
     const top = h('header', { class: 'stand-top' }, iconButton('back', t('back'), () => goBack('#now')),
       h('div', { class: 'stand-names' }, h('h1', { tabindex: '-1' }, this.title), this.detail));
-    this.stand = h('div', { class: 'stand' }, top, this.panels.node, h('div', { class: 'stand-way', 'aria-hidden': 'true' }, this.lane.node),
+    this.stand = h('div', { class: 'stand' }, top, this.panels.node,
+      h('div', { class: 'stand-way', 'aria-hidden': 'true' }, this.lane.node),
       this.tools.node, this.map.node);
     this.structure = h('section', { class: 'page stand-text' }, h('h2', {}, t('structure')), this.map.list,
       h('p', { class: 'stand-hint muted' }, t('stand-hint')));

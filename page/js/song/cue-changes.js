@@ -49,7 +49,8 @@ export class CueChanges {
       : ['time', start.toFixed(3), ...span ? ['end', (start + span).toFixed(3)] : []];
     return attempt(async () => {
       await post('cueedit', file, cue.cue, ...pairs);
-      offer(t('cue-moved', { name: cueName(cue), place: precise(Number(pairs[1])) }), () => post('cueedit', file, cue.cue, ...former));
+      offer(t('cue-moved', { name: cueName(cue), place: precise(Number(pairs[1])) }),
+        () => post('cueedit', file, cue.cue, ...former));
     });
   }
 }

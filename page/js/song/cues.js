@@ -19,7 +19,8 @@ const points = 1000;
 const doubleTap = 500;
 const reach = 22;
 
-const selector = (number, isEnd) => `.cue-handle${isEnd === undefined ? '' : isEnd ? '.end' : ':not(.end)'}[data-cue="${CSS.escape(number)}"]`;
+const selector = (number, isEnd) =>
+  `.cue-handle${isEnd === undefined ? '' : isEnd ? '.end' : ':not(.end)'}[data-cue="${CSS.escape(number)}"]`;
 
 export class CueEditor {
   // `length` is that of the song in seconds. `chapters` are shown too.
@@ -36,7 +37,8 @@ export class CueEditor {
     this.shape.show(file);
     this.load();
     this.offs = [
-      on('stickers', () => this.load()), on('role', () => this.draw()), on('state', () => this.tick()), everyTick(() => this.tick()),
+      on('stickers', () => this.load()), on('role', () => this.draw()), on('state', () => this.tick()),
+      everyTick(() => this.tick()),
     ];
   }
 
@@ -68,7 +70,8 @@ export class CueEditor {
       icon('cue'), h('span', {}, t('cue-here')));
     this.smaller = iconButton('minus', t('zoom-out'), () => this.setZoom(-1), { disabled: true });
     this.larger = iconButton('plus', t('zoom-in'), () => this.setZoom(1));
-    return h('div', { class: 'cue-tools' }, this.gone, h('span', { class: 'spring' }), this.back, here, this.forth, h('span', { class: 'spring' }),
+    return h('div', { class: 'cue-tools' }, this.gone, h('span', { class: 'spring' }), this.back, here, this.forth,
+      h('span', { class: 'spring' }),
       this.smaller, this.larger);
   }
 

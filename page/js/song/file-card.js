@@ -48,7 +48,8 @@ function resuming(folder) {
     box.replaceChildren(
       h('p', { class: 'muted' }, t(rule.resumes === '1' ? 'resumes' : 'resumes-not', { folder: folder.split('/').pop() }),
         rule.elapsed ? ` ${t('resume-at', { place: time(rule.elapsed) })}` : ''),
-      h('fieldset', { class: 'choice', 'data-needs': 'control' }, h('legend', { class: 'unseen' }, t('resume')), ...['auto', 'on', 'off'].map((value) => h('label', {},
+      h('fieldset', { class: 'choice', 'data-needs': 'control' }, h('legend', { class: 'unseen' }, t('resume')),
+        ...['auto', 'on', 'off'].map((value) => h('label', {},
         h('input', { type: 'radio', name: 'resume', value, checked: value === chosen, onchange: () => attempt(async () => {
           await post('setresume', folder, value);
           await load();

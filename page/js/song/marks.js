@@ -76,7 +76,8 @@ export function drawStrip(canvas, chords, length) {
 
 // A block with the name of a chord, in its colour.
 export function chordBlock(chord, tag = 'span', properties = {}, name = chord.chord) {
-  const block = h(tag, { class: chord.confidence < 0.5 ? 'chord unsure' : 'chord', ...properties }, signs(name === 'N' ? '–' : name));
+  const block = h(tag, { class: chord.confidence < 0.5 ? 'chord unsure' : 'chord', ...properties },
+    signs(name === 'N' ? '–' : name));
   block.style.setProperty('--chord', colour(chord.chord, chord.confidence));
   if (chord.chord === 'N') block.classList.add('none');
   return block;

@@ -35,12 +35,15 @@ function nameParts(song) {
 
 function songButtons(song) {
   const source = songsSource(titleOf(song), [song]);
-  const edged = (name, text, action, needs) => iconButton(name, t(text), action, { class: 'icon-button edged', 'data-needs': needs });
+  const edged = (name, text, action, needs) =>
+    iconButton(name, t(text), action, { class: 'icon-button edged', 'data-needs': needs });
   return [
-    h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => playSong(song) }, icon('play', true), t('play')),
+    h('button', { type: 'button', class: 'filled', 'data-needs': 'player', onclick: () => playSong(song) }, icon('play', true),
+      t('play')),
     edged('play-next', 'play-next', () => playNext(source), 'add'), edged('add', 'add-to-queue', () => enqueue(source), 'add'),
     edged('playlists', 'add-to-playlist', () => addToPlaylist(source), 'control'),
-    h('a', { class: 'icon-button edged', href: link('chords', song.file), 'aria-label': t('chords'), title: t('chords') }, icon('chords')),
+    h('a', { class: 'icon-button edged', href: link('chords', song.file), 'aria-label': t('chords'), title: t('chords') },
+      icon('chords')),
   ];
 }
 
@@ -64,7 +67,8 @@ class SongView {
     this.analysis = analysisCard(file);
     this.statistics = h('div', {});
     this.fitting = h('div', {});
-    const back = iconButton('back', t('back'), () => goBack(store.song?.file === file ? '#now' : '#library'), { class: 'icon-button head-back' });
+    const back = iconButton('back', t('back'), () => goBack(store.song?.file === file ? '#now' : '#library'),
+      { class: 'icon-button head-back' });
     this.node = h('div', { class: 'page song-page' }, h('header', { class: 'head' }, back, this.picture,
       h('div', { class: 'head-text' }, h('h1', { tabindex: '-1' }, this.title), this.names, this.buttons)), this.columns);
     this.keys = { a: () => this.editor?.cueHere() };

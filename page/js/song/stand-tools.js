@@ -29,8 +29,10 @@ export class StandTools {
     this.play = iconButton('play', t('play'), () => (song.isCurrent() ? toggle() : song.jump(0)),
       { class: 'play-button', solid: true, 'data-needs': 'player' });
     this.loop = h('button', { type: 'button', class: 'chip', 'data-needs': 'player', onclick: () => attempt(() => (
-      store.status.loopend !== undefined ? post('loop', 'off') : song.repeatRound(chord()))) }, icon('loop'), h('span', {}, t('loop')));
-    this.pace = h('button', { type: 'button', class: 'chip', 'data-needs': 'player', onclick: speedSheet, 'aria-label': t('speed') },
+      store.status.loopend !== undefined ? post('loop', 'off') : song.repeatRound(chord()))) }, icon('loop'),
+      h('span', {}, t('loop')));
+    this.pace = h('button',
+      { type: 'button', class: 'chip', 'data-needs': 'player', onclick: speedSheet, 'aria-label': t('speed') },
       icon('speed'), h('span', {}));
     this.shift = stepper(t('transpose'), shift, ['-', '+']);
     this.fret = stepper(t('capo'), fret, ['', 'c']);

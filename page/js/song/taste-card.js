@@ -11,10 +11,13 @@ import { t } from '../texts.js';
 import { all } from './card.js';
 
 export function taste(file) {
-  const like = iconButton('heart', t('favourite'), () => favourite({ file }, like.getAttribute('aria-pressed') === 'true' ? '0' : '1'), { 'aria-pressed': 'false', 'data-needs': 'control' });
+  const like = iconButton('heart', t('favourite'),
+    () => favourite({ file }, like.getAttribute('aria-pressed') === 'true' ? '0' : '1'),
+    { 'aria-pressed': 'false', 'data-needs': 'control' });
   const rating = stars((wanted, former) => rate({ file }, wanted, former));
   const colours = h('div', { 'data-needs': 'control' });
-  const note = h('textarea', { class: 'field', rows: '3', maxlength: '8000', 'aria-label': t('note'), placeholder: t('note-hint'), disabled: !may('control') });
+  const note = h('textarea', { class: 'field', rows: '3', maxlength: '8000', 'aria-label': t('note'), placeholder: t('note-hint'),
+    disabled: !may('control') });
   let former = '';
   let colour;
   const save = () => attempt(async () => {

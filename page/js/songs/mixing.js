@@ -81,6 +81,7 @@ export const choose = (slot, songs) => attempt(async () => {
         notify(t('mix-freed', { slot }));
       }),
     },
-    ...playlists.map(({ playlist }) => ({ icon: 'playlists', text: playlist, pressed: mixes[slot]?.playlist === playlist, action: () => bind(playlist) })),
+    ...playlists.map(({ playlist }) =>
+      ({ icon: 'playlists', text: playlist, pressed: mixes[slot]?.playlist === playlist, action: () => bind(playlist) })),
   ]);
 });

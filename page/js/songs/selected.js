@@ -25,7 +25,8 @@ const then = (action) => () => {
 const place = () => selection.list?.list?.place ?? {};
 
 const count = h('span', { class: 'selection-count', role: 'status' });
-const button = (name, label, action, needs, properties = {}) => iconButton(name, label, action, { 'data-needs': needs, ...properties });
+const button = (name, label, action, needs, properties = {}) =>
+  iconButton(name, label, action, { 'data-needs': needs, ...properties });
 const add = button('add', t('add-to-queue'), then(() => enqueue(source())), 'add');
 const removeButton = button('remove', t('remove'), () => removeSelected(), 'control');
 const bar = h('div', { id: 'selection', role: 'toolbar', 'aria-label': t('selected'), hidden: true },
@@ -33,7 +34,8 @@ const bar = h('div', { id: 'selection', role: 'toolbar', 'aria-label': t('select
     button('star', t('taste'), () => taste(present()), 'control'), removeButton,
     h('button', { type: 'button', class: 'text-button', onclick: () => range(selection.list, 0, Infinity) }, t('select-all'))),
   h('div', {},
-    button('play', t('play-now'), then(playNow), 'player', { solid: true }), button('play-next', t('play-next'), then(next), 'add'), add,
+    button('play', t('play-now'), then(playNow), 'player', { solid: true }),
+    button('play-next', t('play-next'), then(next), 'add'), add,
     button('playlists', t('add-to-playlist'), then(() => addToPlaylist(source())), 'control'),
     mixButtons(() => { const chosen = present(); end(); return chosen; }, '', true)));
 document.getElementById('mini').prepend(bar);
@@ -76,17 +78,24 @@ function taste(chosen) {
     const former = (await batches(chosen.map((song) => ['personal', song.file]))).map((answer) => [answer].flat()[0]);
     const key = { favourite: 'favourite', rate: 'rating', colour: 'colour' }[command];
     await batches(chosen.map((song) => [command, song.file, ...value === '' ? [] : [value]]));
-    offer(t(text, { n: chosen.length }), () => batches(chosen.map((song, at) => [command, song.file, ...former[at]?.[key] ? [former[at][key]] : []])));
+    offer(t(text, { n: chosen.length }),
+      () => batches(chosen.map((song, at) => [command, song.file, ...former[at]?.[key] ? [former[at][key]] : []])));
   });
-  const row = (title, ...content) => h('div', { class: 'taste-row', role: 'group', 'aria-label': title }, h('h3', {}, title), h('div', {}, ...content));
+  const row = (title, ...content) => h('div', { class: 'taste-row', role: 'group', 'aria-label': title }, h('h3', {}, title),
+    h('div', {}, ...content));
   const box = dialog(t('taste-of', { n: chosen.length }),
     row(t('favourite'),
-      h('button', { type: 'button', class: 'chip', onclick: () => set('favourite', '1', 'favourite-set') }, icon('heart', true), t('favourite')),
-      h('button', { type: 'button', class: 'chip', onclick: () => set('favourite', '0', 'favourite-unset') }, icon('heart'), t('favourite-remove'))),
-    row(t('rating'), ...[1, 2, 3, 4, 5].map((n) => iconButton('star', t('stars', { n }), () => set('rate', String(2 * n), 'rating-set'))),
+      h('button', { type: 'button', class: 'chip', onclick: () => set('favourite', '1', 'favourite-set') }, icon('heart', true),
+        t('favourite')),
+      h('button', { type: 'button', class: 'chip', onclick: () => set('favourite', '0', 'favourite-unset') }, icon('heart'),
+        t('favourite-remove'))),
+    row(t('rating'), ...[1, 2, 3, 4, 5].map((n) =>
+      iconButton('star', t('stars', { n }), () => set('rate', String(2 * n), 'rating-set'))),
       h('button', { type: 'button', class: 'chip', onclick: () => set('rate', '', 'rating-unset') }, t('none'))),
     row(t('colour'), ...Object.entries(colours).map(([name, colour]) => {
-      const swatch = h('button', { type: 'button', class: 'mark-colour', 'aria-label': t(`colour-${name}`), onclick: () => set('colour', colour, 'colour-set') });
+      const swatch = h('button',
+        { type: 'button', class: 'mark-colour', 'aria-label': t(`colour-${name}`),
+          onclick: () => set('colour', colour, 'colour-set') });
       swatch.style.setProperty('--colour', `#${colour}`);
       return swatch;
     }), h('button', { type: 'button', class: 'chip', onclick: () => set('colour', '', 'colour-unset') }, t('none'))));

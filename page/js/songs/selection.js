@@ -80,7 +80,8 @@ export function begin(row) {
 
 // The songs of places, also of those that are not drawn.
 const songsAt = async (list, from, to) => (list.list?.songs
-  ? list.list.songs(from, to) : [...list.querySelectorAll('.row')].filter((row) => row.song).slice(from, to).map((row) => row.song));
+  ? list.list.songs(from, to) : [...list.querySelectorAll('.row')].filter((row) => row.song).slice(from,
+    to).map((row) => row.song));
 
 export const range = (list, from, to) => attempt(async () => {
   const songs = await songsAt(list, from, Math.min(to, from + most));

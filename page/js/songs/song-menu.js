@@ -23,7 +23,8 @@ function mixEntries(song) {
   if (!may('control')) return [];
   need();
   return slots.map((slot) => ({
-    icon: slotMark(slot, mixes[slot]?.colour ?? ''), text: mixes[slot]?.playlist ?? t('mix-unused', { slot }), pressed: mixes[slot]?.files.has(song.file) || undefined,
+    icon: slotMark(slot, mixes[slot]?.colour ?? ''), text: mixes[slot]?.playlist ?? t('mix-unused', { slot }),
+    pressed: mixes[slot]?.files.has(song.file) || undefined,
     action: () => pressed('press', slot, song),
   }));
 }
@@ -44,13 +45,15 @@ export async function openSongMenu(song, more, select) {
     may('control') && { icon: 'playlists', text: t('add-to-playlist'), action: () => addToPlaylist(source) },
     ...song.absent ? [] : mixEntries(song),
     may('control') && isFile && { icon: 'pads', text: t('as-pad'), action: () => asPad(song) },
-    personal && may('control') && { icon: 'heart', text: t('favourite'), pressed: liked, action: () => favourite(song, liked ? '0' : '1') },
+    personal && may('control')
+      && { icon: 'heart', text: t('favourite'), pressed: liked, action: () => favourite(song, liked ? '0' : '1') },
     select,
     album && {
       icon: 'now', text: t('go-to-album', { name: album }),
       action: () => { location.hash = albumLink(albumOf(song)); },
     },
-    artist && { icon: 'artist', text: t('go-to-artist', { name: artist }), action: () => { location.hash = link('artist', artist); } },
+    artist && { icon: 'artist', text: t('go-to-artist', { name: artist }),
+      action: () => { location.hash = link('artist', artist); } },
     isFile && { icon: 'info', text: t('about-song'), action: () => { location.hash = link('song', song.file); } },
   ]);
 }

@@ -42,4 +42,5 @@ export function adding(source, place) {
     return of === undefined ? ['add', uri, ...to] : ['load', of, `${Pos}:${Number(Pos) + 1}`, ...to];
   });
 }
-export const albumLink = (album) => link('album', album.AlbumArtist ?? '', album.Album ?? '', album.file ?? '', album.AlbumFolder ?? '');
+export const albumLink = (album) => link('album', album.AlbumArtist ?? '', album.Album ?? '', album.file ?? '',
+  album.AlbumFolder ?? '');
