@@ -6,6 +6,7 @@ const { Windows } = await import('../../page/js/virtual.js');
 const { may, position, store } = await import('../../page/js/store.js');
 const { holds, roleOf } = await import('../../page/js/rights.js');
 const { cueName, nameAt } = await import('../../page/js/song/marks.js');
+const { precise, seconds } = await import('../../page/js/song/cue-time.js');
 const { t, time } = await import('../../page/js/texts.js');
 
 // Questions that a test answers by hand.
@@ -63,9 +64,10 @@ test('the position ends with the song, and comes round in a loop', () => {
 });
 
 test('a guest may do what the role holds', () => {
-  for (const [role, allowed] of [['look', []], ['add', ['add']], ['all', ['add', 'player', 'control']], [undefined, ['add', 'player', 'control']]]) {
+  const most = ['add', 'player', 'control'];
+  for (const [role, allowed] of [['look', []], ['add', ['add']], ['all', most], [undefined, most]]) {
     store.role = role;
-    assert.deepEqual(['add', 'player', 'control'].filter(may), allowed);
+    assert.deepEqual(most.filter(may), allowed);
   }
 });
 
@@ -91,4 +93,10 @@ test('times and numbers are written as people read them', () => {
   assert.deepEqual([0, 7, 187, 3765, -3, 'x'].map(time), ['0:00', '0:07', '3:07', '1:02:45', '0:00', '0:00']);
   assert.equal(t('songs', { n: 1 }), '1 song');
   assert.equal(t('songs', { n: 12345 }), '12,345 songs');
+});
+
+test('a place that is typed is read, with a point or a comma', () => {
+  assert.deepEqual(['1:02.5', '62,5', ' 1:01:00 ', '7'].map(seconds), [62.5, 62.5, 3660, 7]);
+  for (const text of ['', '1:x', '-3', '1:2:', 'NaN']) assert.equal(seconds(text), NaN, text);
+  for (const place of [0, 4.5, 62.3, 3725.9]) assert.equal(seconds(precise(place)), place);
 });

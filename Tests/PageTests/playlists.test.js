@@ -4,6 +4,8 @@ import test from 'node:test';
 
 const { partOf, precise } = await import('../../page/js/playlists/part.js');
 const { fieldsOf, find, put, takeOut } = await import('../../page/js/playlists/entries.js');
+const { entryLines, headLines } = await import('../../page/js/playlists/m3u.js');
+const { grouped } = await import('../../page/js/playlists/groups.js');
 const { base64 } = await import('../../page/js/playlists/base64.js');
 
 // A jukebox with one playlist of these entries; `commands` are those that it was sent.
@@ -74,4 +76,19 @@ test('a song that is missing has no way back', async () => {
 
 test('bytes are written as base64', () => {
   assert.equal(base64(new Uint8Array([0, 255, 16, 7])), 'AP8QBw==');
+});
+
+test('an entry is lines of an M3U file, each in one line', () => {
+  assert.deepEqual(headLines('Mix\r\n2'), ['#EXTM3U', '#PLAYLIST:Mix 2']);
+  assert.deepEqual(entryLines({ file: 'S/a.flac', duration: '61.6', Artist: 'A', Title: 'B\nC', Album: 'D', Range: '5.50-' }),
+    ['#EXTINF:62,A - B C', '#EXTALB:D', '#EXTVLCOPT:start-time=5.5', 'S/a.flac']);
+  assert.deepEqual(entryLines({ file: '#1.flac' }), ['#EXTINF:-1,#1', './#1.flac']);
+  assert.deepEqual(entryLines({ file: 'S/a.flac', named: 'old/a.flac', Range: '-9' }).slice(1),
+    ['#EXTVLCOPT:stop-time=9', 'old/a.flac']);
+});
+
+test('a heading has the number of its songs', () => {
+  const items = grouped('Mix', [{ group: 'A' }, { file: 'a' }, { file: 'b' }, { group: '' }, { file: 'c' }]);
+  assert.deepEqual(items.map(({ count }) => count), [2, undefined, undefined, 1, undefined]);
+  assert.equal(items[1].of, 'Mix');
 });

@@ -18,12 +18,18 @@ import Testing
   }
 
   private static let functionLines = 60
+  private static let lineLength = 132
   private static let moduleLines = 400
 
   @Test func `functions, lines and modules of the page are short`() {
     #expect(modules.count > 50)
     var long: [String: Int] = [:]
     for module in modules + tests {
+      for (index, line) in module.lines.enumerated() where line.count > Self.lineLength {
+        record(
+          module.finding(
+            index + 1, "\(line.count) characters", "at most \(Self.lineLength): break it at a comma"))
+      }
       if module.lines.count > Self.moduleLines {
         record(
           module.finding(

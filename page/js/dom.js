@@ -74,7 +74,8 @@ export async function styled(module) {
 }
 
 const sheet = (name) => new Promise((done, failed) => {
-  const element = h('link', { rel: 'stylesheet', href: new URL(`../css/${name}.css`, import.meta.url).href, onload: done, onerror: () => {
+  const { href } = new URL(`../css/${name}.css`, import.meta.url);
+  const element = h('link', { rel: 'stylesheet', href, onload: done, onerror: () => {
     element.remove();
     failed(new Error(name));
   } });

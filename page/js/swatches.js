@@ -11,12 +11,13 @@ export function swatches(title, value, set) {
   const offered = Object.entries(colours).map(([name, colour]) => [t(`colour-${name}`), colour]);
   if (value && !Object.values(colours).includes(value.toUpperCase())) offered.push([`#${value}`, value]);
   const name = `colour${Math.random()}`;
-  return h('fieldset', { class: 'choice colours' }, h('legend', {}, title), ...[[t('colour-none'), ''], ...offered].map(([text, colour]) => {
+  const swatch = ([text, colour]) => {
     const dot = h('span', { title: text });
     if (colour) dot.style.setProperty('--colour', `#${colour}`);
     return h('label', {}, h('input', {
       type: 'radio', name, value: colour, 'aria-label': text, checked: colour.toUpperCase() === (value ?? '').toUpperCase(),
       onchange: () => set(colour),
     }), dot);
-  }));
+  };
+  return h('fieldset', { class: 'choice colours' }, h('legend', {}, title), ...[[t('colour-none'), ''], ...offered].map(swatch));
 }

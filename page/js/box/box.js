@@ -60,9 +60,10 @@ function rights(may) {
 }
 
 function own() {
+  const themes = ['auto', 'dark', 'light'].map((name) => [name, t(`theme-${name}`)]);
   return {
     node: card('page', t('this-page'),
-      choice(t('theme'), 'theme', ['auto', 'dark', 'light'].map((name) => [name, t(`theme-${name}`)]), localStorage.theme ?? 'auto', (value) => {
+      choice(t('theme'), 'theme', themes, localStorage.theme ?? 'auto', (value) => {
         localStorage.theme = value;
         applyTheme();
       }),
@@ -85,9 +86,11 @@ function about(may) {
     lines.scrollTop = lines.scrollHeight;
   }));
   // With a confirmation: the music ends, and nobody may be near the box to switch it on again.
-  const ending = ['restart', 'shutdown'].filter((name) => may.has(name)).map((name) => button(name === 'restart' ? 'restart' : 'power', t(name), async () => {
+  const end = async (name) => {
     if (await confirm(t(`${name}-question`), t(`${name}-hint`), t(name))) await attempt(() => post(name));
-  }));
+  };
+  const ending = ['restart', 'shutdown'].filter((name) => may.has(name))
+    .map((name) => button(name === 'restart' ? 'restart' : 'power', t(name), () => end(name)));
   async function fill() {
     const [stats, engine] = await batch([['stats'], ['engine']]);
     put(facts, fact(t('version'), engine.version ?? ''), fact(t('songs-title'), number(Number(stats.songs ?? 0))),

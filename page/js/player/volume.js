@@ -24,9 +24,8 @@ export const mute = () => attempt(() => post('mute'));
 export function volume() {
   const thumb = h('span', { class: 'volume-thumb' });
   const done = h('span', { class: 'volume-done' });
-  const line = h('div', {
-    class: 'volume-line', role: 'slider', tabindex: '0', 'aria-label': t('volume'), 'aria-valuemin': '0',
-  }, done, thumb);
+  const line = h('div', { class: 'volume-line', role: 'slider', tabindex: '0', 'aria-label': t('volume'), 'aria-valuemin': '0' },
+    done, thumb);
   const note = h('span', { class: 'volume-limit', 'aria-hidden': 'true' });
   const quiet = iconButton('volume', t('mute'), mute, { 'aria-pressed': 'false' });
   const box = h('div', { class: 'volume', role: 'group', 'data-needs': 'player', 'aria-label': t('volume') }, quiet,

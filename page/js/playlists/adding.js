@@ -11,12 +11,12 @@ export const addToPlaylist = (source) => attempt(async () => {
   const into = (name) => attempt(async () => {
     const added = await put(name, source, true);
     const all = source.filter || source.folder ? added || 1 : source.uris.length;
-    if (added >= all) notify(t('added-to', { name, n: added }));
-    else {
-      choice(added ? t('added-some', { name, n: added, there: all - added }) : t('added-none', { name }), t('add-anyway'), async () => {
-        notify(t('added-to', { name, n: await put(name, source) }));
-      });
+    if (added >= all) {
+      notify(t('added-to', { name, n: added }));
+      return;
     }
+    const text = added ? t('added-some', { name, n: added, there: all - added }) : t('added-none', { name });
+    choice(text, t('add-anyway'), async () => notify(t('added-to', { name, n: await put(name, source) })));
   });
   menu(t('add-to-playlist'), [
     {

@@ -1,13 +1,13 @@
 // Playlists as files: a mix as one sound file, a list to download, and lists from this phone.
 
-import { h, icon, setText } from '../dom.js';
+import { link } from '../address.js';
 import { batch, get, post } from '../api.js';
 import { attempt, complain, notify } from '../bar.js';
+import { h, icon, setText } from '../dom.js';
 import { dialog } from '../menu.js';
 import { t, time } from '../texts.js';
-import { link } from '../address.js';
-import { artistOf, one, titleOf } from '../songs/names.js';
 import { base64 } from './base64.js';
+import { entryLines, headLines } from './m3u.js';
 
 const fileName = (name) => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-').slice(0, 100);
 
@@ -18,21 +18,13 @@ function download(name, address) {
   anchor.remove();
 }
 
-const inOneLine = (text) => text.replace(/[\r\n]+/g, ' ');
-
 export async function exportPlaylist(name) {
-  const lines = ['#EXTM3U', `#PLAYLIST:${inOneLine(name)}`];
+  const lines = headLines(name);
   const { songs } = await get(['playlistget', name]);
   for (let from = 0; from < Number(songs); from += 500) {
     for (const entry of await get(['playlistentries', name, `${from}:${from + 500}`])) {
       if (!entry.file) continue;
-      const [start, end] = entry.Range?.split('-') ?? [];
-      const path = entry.named ?? entry.file;
-      lines.push(`#EXTINF:${Math.round(Number(entry.duration ?? -1))},${inOneLine([artistOf(entry), titleOf(entry)].filter(Boolean).join(' - '))}`);
-      if (entry.Album) lines.push(`#EXTALB:${inOneLine(one(entry.Album))}`);
-      if (start) lines.push(`#EXTVLCOPT:start-time=${Number(start)}`);
-      if (end) lines.push(`#EXTVLCOPT:stop-time=${Number(end)}`);
-      lines.push(path.startsWith('#') ? `./${path}` : path);
+      lines.push(...entryLines(entry));
     }
   }
   const address = URL.createObjectURL(new Blob([`${lines.join('\n')}\n`], { type: 'audio/x-mpegurl' }));

@@ -59,7 +59,8 @@ function folderMenu(name, playlists) {
 
 function importFile() {
   const input = h('input', {
-    type: 'file', hidden: true, id: 'import', 'aria-label': t('import'), accept: '.m3u,.m3u8,.pls,.xspf,.cue', onchange: () => attempt(async () => {
+    type: 'file', hidden: true, id: 'import', 'aria-label': t('import'), accept: '.m3u,.m3u8,.pls,.xspf,.cue',
+    onchange: () => attempt(async () => {
       const [file] = input.files;
       input.value = '';
       if (!file) return;

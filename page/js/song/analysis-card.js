@@ -11,20 +11,35 @@ import { facts } from './card.js';
 import { signs } from './chord.js';
 import { spell } from './harmony.js';
 
+const chip = (text, action, name = text) =>
+  h('button', { type: 'button', class: 'chip', 'aria-label': name, 'data-needs': 'control', onclick: action }, text);
+
+// Where a value comes from.
+const source = (data, kind) => {
+  if (data[`${kind}_person`]) return t('by-person');
+  if (data[`${kind}_tag`]) return t('by-tag');
+  return data[`${kind}_confidence`] === undefined
+    ? '' : t('by-analysis', { value: Math.round(data[`${kind}_confidence`] * 100) });
+};
+
+// `correct` gets the key that is chosen.
+function chooseKey(correct) {
+  const keys = [...Array(12).keys()].flatMap((place) => {
+    // Around the circle of fifths, each major key with its relative minor.
+    const root = (place * 7) % 12;
+    const major = spell(root, 'C').replace('Gb', 'F#');
+    return [major, `${spell(root + 9, major)}m`];
+  });
+  const sheet = menu(t('key-set'), keys.map((key) => ({ icon: 'music', text: signs(key), action: () => correct(key) })));
+  sheet.classList.add('keys-menu');
+}
+
 export function analysisCard(file) {
   const box = h('div', { class: 'analysis' });
   const correct = (kind, value) => attempt(async () => {
     show(await post('analysis', 'set', file, kind, value));
     emit('corrected');
   });
-  const chip = (text, action, name = text) =>
-    h('button', { type: 'button', class: 'chip', 'aria-label': name, 'data-needs': 'control', onclick: action }, text);
-  const source = (data, kind) => {
-    if (data[`${kind}_person`]) return t('by-person');
-    if (data[`${kind}_tag`]) return t('by-tag');
-    return data[`${kind}_confidence`] === undefined
-      ? '' : t('by-analysis', { value: Math.round(data[`${kind}_confidence`] * 100) });
-  };
   const value = (name, text, data, kind, ...buttons) => h('div', { class: 'measured' },
     h('span', { class: 'muted' }, name), h('strong', {}, text), h('span', { class: 'muted' }, source(data, kind)),
     h('div', { class: 'chips' }, ...buttons,
@@ -33,16 +48,6 @@ export function analysisCard(file) {
   async function chooseTempo(bpm) {
     const wanted = Number((await ask(t('tempo-set'), bpm ? String(Math.round(bpm * 10) / 10) : '', t('save'))).replace(',', '.'));
     if (wanted) correct('bpm', wanted);
-  }
-  function chooseKey() {
-    const keys = [...Array(12).keys()].flatMap((place) => {
-      // Around the circle of fifths, each major key with its relative minor.
-      const root = (place * 7) % 12;
-      const major = spell(root, 'C').replace('Gb', 'F#');
-      return [major, `${spell(root + 9, major)}m`];
-    });
-    const sheet = menu(t('key-set'), keys.map((key) => ({ icon: 'music', text: signs(key), action: () => correct('key', key) })));
-    sheet.classList.add('keys-menu');
   }
 
   function show(data) {
@@ -63,7 +68,8 @@ export function analysisCard(file) {
     box.replaceChildren(
       value(t('tempo'), bpm ? t('bpm', { value: number(Math.round(bpm * 10) / 10) }) : '–', data, 'bpm', ...halves,
         chip(t('set'), () => chooseTempo(bpm), t('tempo-set'))),
-      value(t('key'), key ? `${signs(key)}${camelot ? ` · ${camelot}` : ''}` : '–', data, 'key', chip(t('set'), chooseKey, t('key-set'))),
+      value(t('key'), key ? [signs(key), camelot].filter(Boolean).join(' · ') : '–', data, 'key',
+        chip(t('set'), () => chooseKey((wanted) => correct('key', wanted)), t('key-set'))),
       facts([
         [t('loudness'), measured('loudness', 'LUFS')], [t('loudness-range'), measured('loudness_range', 'LU')],
         [t('true-peak'), measured('true_peak', 'dB')], [t('tuning'), measured('tuning', 'cent')],

@@ -35,11 +35,13 @@ export class ChordSearch {
     const findable = known === undefined && (outcome === 'none' || outcome === 'done');
     this.file = file;
     this.progress = h('p', { class: 'muted', role: 'status' });
-    const button = findable && h('button', { type: 'button', class: 'filled', 'data-needs': 'control', onclick: () => attempt(async () => {
+    const begin = () => attempt(async () => {
       button.disabled = true;
       await post('analyze', file);
       await this.search();
-    }) }, icon('chords'), t('search-chords'));
+    });
+    const button = findable && h('button', { type: 'button', class: 'filled', 'data-needs': 'control', onclick: begin },
+      icon('chords'), t('search-chords'));
     const found = outcome === 'done' ? t('no-chords-hint') : has(`outcome-${outcome}`) ? t(`outcome-${outcome}`) : '';
     this.instead(iconButton('back', t('back'), () => goBack('#now')),
       emptyNote('chords', t(findable ? 'chords-unknown' : 'no-chords'),

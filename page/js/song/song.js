@@ -47,10 +47,12 @@ function songButtons(song) {
   ];
 }
 
-const chapterList = (song, chapters) => h('ol', { class: 'chapter-list', role: 'list' }, ...chapters.map((chapter) => h('li', {}, h('button', {
-  type: 'button', class: 'row-main', disabled: !may('player'), onclick: () => playAt(song, chapter.time),
-}, h('bdi', { class: 'row-title' }, chapter.title || t('chapter-n', { n: Number(chapter.chapter) })),
-h('span', { class: 'row-time' }, time(chapter.time))))));
+const chapterRow = (song, { chapter, time: place, title }) => h('li', {}, h('button', {
+  type: 'button', class: 'row-main', disabled: !may('player'), onclick: () => playAt(song, place),
+}, h('bdi', { class: 'row-title' }, title || t('chapter-n', { n: Number(chapter) })),
+h('span', { class: 'row-time' }, time(place))));
+const chapterList = (song, chapters) => h('ol', { class: 'chapter-list', role: 'list' },
+  ...chapters.map((chapter) => chapterRow(song, chapter)));
 
 class SongView {
   constructor(file) {

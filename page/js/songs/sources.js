@@ -22,7 +22,8 @@ export const albumFilter = ({ Album = '', AlbumArtist = '', AlbumFolder }) => {
 };
 
 const disc = /(^|\/)(cd|disc|disk)[ ._-]*\d{1,2}$/i;
-// As the jukebox has it: the folder of the song, or the one that holds the folders of its discs; none for a song with an album artist.
+// As the jukebox has it: the folder of the song, or the one that holds the folders of its discs; none for a song with an
+// album artist.
 const albumFolder = ({ file = '', AlbumArtist }) => (one(AlbumArtist) || isStream(file)
   ? '' : file.replace(/\/?[^/]*$/, '').replace(disc, '') || '/');
 // The album that a song is of.
