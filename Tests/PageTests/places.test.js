@@ -7,6 +7,7 @@ const { may, position, store } = await import('../../page/js/store.js');
 const { holds, roleOf } = await import('../../page/js/rights.js');
 const { cueName, nameAt } = await import('../../page/js/song/marks.js');
 const { precise, seconds } = await import('../../page/js/song/cue-time.js');
+const { size } = await import('../../page/js/sizes.js');
 const { t, time } = await import('../../page/js/texts.js');
 
 // Questions that a test answers by hand.
@@ -99,4 +100,9 @@ test('a place that is typed is read, with a point or a comma', () => {
   assert.deepEqual(['1:02.5', '62,5', ' 1:01:00 ', '7'].map(seconds), [62.5, 62.5, 3660, 7]);
   for (const text of ['', '1:x', '-3', '1:2:', 'NaN']) assert.equal(seconds(text), NaN, text);
   for (const place of [0, 4.5, 62.3, 3725.9]) assert.equal(seconds(precise(place)), place);
+});
+
+test('bytes are written with the unit that fits', () => {
+  assert.deepEqual([0, 999, 1500, 340000, 12500000000, '98765432100'].map(size),
+    ['0 byte', '999 byte', '2 kB', '340 kB', '12.5 GB', '98.8 GB']);
 });

@@ -9,3 +9,12 @@ export const place = () => location.hash.slice(1).split('/').map((word) => {
   }
 });
 export const link = (...words) => `#${words.map((word) => encodeURIComponent(word)).join('/')}`;
+
+let steps = 0;
+addEventListener('hashchange', () => { steps += 1; });
+
+// To the view before, or to `parent` where there is none.
+export function goBack(parent) {
+  if (steps > 0) history.back();
+  else location.hash = parent;
+}

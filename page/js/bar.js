@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { on, store } from './store.js';
-import { t, has } from './texts.js';
+import { has, t } from './texts.js';
 
 const messages = document.getElementById('messages');
 const bar = document.getElementById('bar');

@@ -2,7 +2,7 @@
 
 import { reason } from '../bar.js';
 import { h, icon, iconButton } from '../dom.js';
-import { size } from '../parts.js';
+import { size } from '../sizes.js';
 import { t } from '../texts.js';
 import { isOpen, retry, stop } from './sending.js';
 

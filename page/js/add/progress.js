@@ -2,7 +2,7 @@
 
 import { link } from '../address.js';
 import { h, icon, setText } from '../dom.js';
-import { size } from '../parts.js';
+import { size } from '../sizes.js';
 import { t } from '../texts.js';
 import { forget, isOpen, stop, transfers } from './sending.js';
 

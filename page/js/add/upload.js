@@ -1,11 +1,11 @@
 // Adds music and sounds: files of this phone or computer onto a stick.
 
+import { goBack } from '../address.js';
 import { batch } from '../api.js';
 import { complain } from '../bar.js';
-import { h, icon, iconButton, setText } from '../dom.js';
-import { locked, size } from '../parts.js';
-import { allowed, holds } from '../rights.js';
-import { emptyNote, goBack } from '../songs/songs.js';
+import { emptyNote, h, icon, iconButton, setText } from '../dom.js';
+import { allowed, holds, locked } from '../rights.js';
+import { size } from '../sizes.js';
 import { on } from '../store.js';
 import { t } from '../texts.js';
 import { VirtualList } from '../virtual.js';

@@ -2,9 +2,9 @@
 
 import { batch, post } from '../api.js';
 import { attempt, complain, notify } from '../bar.js';
+import { confirm } from '../confirm.js';
 import { h, setText } from '../dom.js';
 import { keyList } from '../keys.js';
-import { confirm } from '../parts.js';
 import { allowed, leave, roleOf } from '../rights.js';
 import { applyTheme, enter } from '../settings.js';
 import { on, store } from '../store.js';

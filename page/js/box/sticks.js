@@ -3,7 +3,7 @@
 import { batch, post } from '../api.js';
 import { attempt, notify } from '../bar.js';
 import { h, icon } from '../dom.js';
-import { size } from '../parts.js';
+import { size } from '../sizes.js';
 import { store } from '../store.js';
 import { t } from '../texts.js';
 import { button, card, list, put } from './card.js';

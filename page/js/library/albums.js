@@ -3,9 +3,9 @@
 import { link } from '../address.js';
 import { get, quoted } from '../api.js';
 import { cover } from '../cover.js';
-import { h } from '../dom.js';
+import { emptyNote, h } from '../dom.js';
 import { artistOf, one } from '../songs/names.js';
-import { emptyNote, head } from '../songs/songs.js';
+import { head } from '../songs/rows.js';
 import { albumArtist, albumFilter, albumSource, filterSource } from '../songs/sources.js';
 import { rows } from '../store.js';
 import { collator, t, time } from '../texts.js';

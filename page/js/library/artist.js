@@ -1,8 +1,8 @@
 // An artist of the library.
 
 import { get, quoted } from '../api.js';
-import { h } from '../dom.js';
-import { emptyNote, head } from '../songs/songs.js';
+import { emptyNote, h } from '../dom.js';
+import { head } from '../songs/rows.js';
 import { albumOf, filterSource, songsSource } from '../songs/sources.js';
 import { rows } from '../store.js';
 import { t } from '../texts.js';

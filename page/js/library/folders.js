@@ -4,7 +4,7 @@ import { link } from '../address.js';
 import { get } from '../api.js';
 import { h, icon } from '../dom.js';
 import { playFrom } from '../songs/queueing.js';
-import { head, songRow } from '../songs/songs.js';
+import { head, songRow } from '../songs/rows.js';
 import { folderSource, songsSource } from '../songs/sources.js';
 import { t } from '../texts.js';
 import { VirtualList } from '../virtual.js';

@@ -2,10 +2,10 @@
 
 import { get } from '../api.js';
 import { complain } from '../bar.js';
-import { h, icon } from '../dom.js';
+import { emptyNote, h, icon } from '../dom.js';
 import { one } from '../songs/names.js';
 import { playFrom, playSong } from '../songs/queueing.js';
-import { albumCard, emptyNote, head, songRow } from '../songs/songs.js';
+import { albumCard, head, songRow } from '../songs/rows.js';
 import { on } from '../store.js';
 import { t } from '../texts.js';
 import { VirtualList } from '../virtual.js';

@@ -2,8 +2,7 @@
 
 import { get } from '../api.js';
 import { complain } from '../bar.js';
-import { h } from '../dom.js';
-import { emptyNote } from '../songs/songs.js';
+import { emptyNote, h } from '../dom.js';
 import { songsSource } from '../songs/sources.js';
 import { on } from '../store.js';
 import { t } from '../texts.js';

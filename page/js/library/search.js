@@ -5,11 +5,11 @@ import { link } from '../address.js';
 import { get } from '../api.js';
 import { complain } from '../bar.js';
 import { cover } from '../cover.js';
-import { breath, h, icon } from '../dom.js';
+import { breath, emptyNote, h, icon } from '../dom.js';
 import { words } from '../letters.js';
 import { press } from '../pads/press.js';
 import { playSong } from '../songs/queueing.js';
-import { albumCard, emptyNote, songRow } from '../songs/songs.js';
+import { albumCard, songRow } from '../songs/rows.js';
 import { artists, on, rows } from '../store.js';
 import { t } from '../texts.js';
 

@@ -2,9 +2,9 @@
 
 import { link } from '../address.js';
 import { get, quoted } from '../api.js';
-import { h, icon } from '../dom.js';
+import { emptyNote, h, icon } from '../dom.js';
 import { playSong } from '../songs/queueing.js';
-import { emptyNote, head, songRow } from '../songs/songs.js';
+import { head, songRow } from '../songs/rows.js';
 import { filterSource } from '../songs/sources.js';
 import { number, t, time } from '../texts.js';
 import { VirtualList, Windows } from '../virtual.js';

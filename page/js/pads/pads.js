@@ -3,10 +3,9 @@
 
 import { batch, post } from '../api.js';
 import { attempt, complain } from '../bar.js';
-import { h, icon, iconButton } from '../dom.js';
+import { emptyNote, h, icon, iconButton } from '../dom.js';
 import { fold } from '../letters.js';
 import { menu } from '../menu.js';
-import { emptyNote } from '../songs/songs.js';
 import { may, on, store } from '../store.js';
 import { t } from '../texts.js';
 import { HeldPads } from './held-pads.js';

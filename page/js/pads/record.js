@@ -1,11 +1,11 @@
 // Recording from the microphone of the box: the meter, the take, and what becomes of it.
 
+import { goBack } from '../address.js';
 import { batch, post } from '../api.js';
 import { attempt, complain } from '../bar.js';
+import { confirm } from '../confirm.js';
 import { h, iconButton, setText } from '../dom.js';
-import { confirm, locked } from '../parts.js';
-import { allowed, holds } from '../rights.js';
-import { goBack } from '../songs/songs.js';
+import { allowed, holds, locked } from '../rights.js';
 import { on } from '../store.js';
 import { t, time, trouble } from '../texts.js';
 import { lowest, meter } from './meter.js';

@@ -2,9 +2,9 @@
 
 import { post } from '../api.js';
 import { attempt, complain, notify, reason } from '../bar.js';
+import { confirm } from '../confirm.js';
 import { h, icon } from '../dom.js';
 import { ask } from '../menu.js';
-import { confirm } from '../parts.js';
 import { number, t, time } from '../texts.js';
 
 const list = (value) => [value ?? []].flat();

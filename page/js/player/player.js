@@ -1,12 +1,12 @@
 // Transport, the clock of what moves with the song, and the small player under the other views.
 
-import { h, iconButton, label, setIcon, setText } from '../dom.js';
-import { post, batch } from '../api.js';
+import { batch, post } from '../api.js';
 import { attempt } from '../bar.js';
+import { songCover } from '../cover.js';
+import { h, iconButton, label, setIcon, setText } from '../dom.js';
+import { byOf, titleOf } from '../songs/names.js';
 import { duration, on, playing, position, since, store } from '../store.js';
 import { number, t, time } from '../texts.js';
-import { byOf, titleOf } from '../songs/names.js';
-import { songCover } from '../cover.js';
 
 export const toggle = () => attempt(() => {
   if (store.status.state === 'stop') return post('play');

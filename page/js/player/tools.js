@@ -1,13 +1,13 @@
 // Sheets of the player: speed, equaliser, loop, sleep timer.
 
-import { h, icon, setText } from '../dom.js';
 import { post } from '../api.js';
 import { attempt, latest, notify } from '../bar.js';
+import { h, icon, setText } from '../dom.js';
 import { ask, dialog, menu } from '../menu.js';
-import { sleepText, times } from './player.js';
+import { cueName, marksOf } from '../song/marks.js';
 import { on, position, store } from '../store.js';
 import { number, t, time } from '../texts.js';
-import { cueName, marksOf } from '../song/marks.js';
+import { sleepText, times } from './player.js';
 
 export const styles = ['song'];
 export const texts = true;

@@ -1,8 +1,8 @@
 // The volume: a line that ends at the maximum, dragged by its thumb only, so that a touch beside it is never loud.
 
-import { h, icon, iconButton, label, setIcon } from '../dom.js';
 import { post } from '../api.js';
 import { attempt, latest } from '../bar.js';
+import { h, icon, iconButton, label, setIcon } from '../dom.js';
 import { on, store } from '../store.js';
 import { t } from '../texts.js';
 

@@ -1,8 +1,8 @@
 // The picture of a playlist: its own, else up to four covers of its albums, else rings.
 
-import { h } from '../dom.js';
 import { get } from '../api.js';
 import { cover } from '../cover.js';
+import { h } from '../dom.js';
 
 // Changes of pictures by this page: browsers ask again for another address.
 const versions = new Map();

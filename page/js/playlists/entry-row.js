@@ -2,7 +2,7 @@
 
 import { h, iconButton } from '../dom.js';
 import { artistOf, stickOf, titleOf } from '../songs/names.js';
-import { songRow } from '../songs/songs.js';
+import { songRow } from '../songs/rows.js';
 import { t } from '../texts.js';
 import { partOf, precise } from './part.js';
 import { draw, peaks } from './strip.js';

@@ -1,7 +1,7 @@
 // The songs of a playlist under the headings of its template: a list of songs and headings.
 
 import { h } from '../dom.js';
-import { songRow } from '../songs/songs.js';
+import { songRow } from '../songs/rows.js';
 import { t } from '../texts.js';
 import { VirtualList } from '../virtual.js';
 

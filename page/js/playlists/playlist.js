@@ -2,11 +2,11 @@
 
 import { get, post } from '../api.js';
 import { attempt, complain, offer } from '../bar.js';
-import { h, icon, iconButton, setText, styled } from '../dom.js';
+import { emptyNote, h, icon, iconButton, setText, styled } from '../dom.js';
 import { menu } from '../menu.js';
 import { drag } from '../reorder.js';
 import { playFrom } from '../songs/queueing.js';
-import { emptyNote, head } from '../songs/songs.js';
+import { head } from '../songs/rows.js';
 import { playlistSource } from '../songs/sources.js';
 import { may, on } from '../store.js';
 import { t } from '../texts.js';

@@ -1,17 +1,16 @@
 // Playlists and their folders: the list with its covers, new ones, and files from this phone.
 
-import { h, icon, iconButton } from '../dom.js';
+import { link } from '../address.js';
 import { batches, get, post } from '../api.js';
 import { attempt, complain, offer } from '../bar.js';
-import { collage } from './collage.js';
-import { create } from './entries.js';
+import { emptyNote, h, icon, iconButton } from '../dom.js';
 import { ask, menu } from '../menu.js';
 import { slotMark } from '../songs/mixes.js';
 import { on } from '../store.js';
 import { t, time } from '../texts.js';
-import { link } from '../address.js';
 import { VirtualList } from '../virtual.js';
-import { emptyNote } from '../songs/songs.js';
+import { collage } from './collage.js';
+import { create } from './entries.js';
 
 export const styles = ['playlist'];
 export const texts = true;
@@ -71,21 +70,23 @@ function importFile() {
   return input;
 }
 
+function playlistCard(playlist, detail, node) {
+  if (playlist.colour) node.style.setProperty('--colour', `#${playlist.colour}`);
+  return h('a', { class: playlist.colour ? 'card coloured' : 'card', href: link('playlist', playlist.playlist) },
+    collage(playlist.playlist), playlist.slot && slotMark(playlist.slot, playlist.colour),
+    h('bdi', { class: 'card-title' }, playlist.playlist), h('bdi', { class: 'card-detail' }, detail));
+}
+
+const folderChip = (folder, isChosen) => h('a', {
+  class: 'chip', href: folder ? link('playlists', folder) : '#playlists', 'aria-current': isChosen ? 'page' : undefined,
+}, folder && icon('folder'), h('bdi', {}, folder || t('all')));
+
 export function playlistsView(scroller, chosen = '') {
   const content = h('div', {});
   const folders = h('nav', { class: 'chips folder-chips', 'aria-label': t('folders'), hidden: true });
   const file = importFile();
   let list = null;
   let all = [];
-
-  const card = (at, shown, node) => {
-    const playlist = shown[at];
-    if (playlist.colour) node.style.setProperty('--colour', `#${playlist.colour}`);
-    return h('a', { class: playlist.colour ? 'card coloured' : 'card', href: link('playlist', playlist.playlist) },
-      collage(playlist.playlist), playlist.slot && slotMark(playlist.slot, playlist.colour),
-      h('bdi', { class: 'card-title' }, playlist.playlist),
-      h('bdi', { class: 'card-detail' }, detailOf(chosen ? { ...playlist, folder: '' } : playlist)));
-  };
 
   async function fill() {
     try {
@@ -95,13 +96,11 @@ export function playlistsView(scroller, chosen = '') {
       all = all.map((playlist, at) => ({ ...playlist, ...[facts[at]].flat()[0] }));
       const shown = all.filter((playlist) => !chosen || playlist.folder === chosen);
       folders.hidden = names.length === 0;
-      folders.replaceChildren(...[{ folder: '' }, ...names].map(({ folder }) => h('a', {
-        class: 'chip', href: folder ? link('playlists', folder) : '#playlists',
-        'aria-current': folder === chosen ? 'page' : undefined,
-      }, folder && icon('folder'), h('bdi', {}, folder || t('all')))));
+      folders.replaceChildren(...[{ folder: '' }, ...names].map(({ folder }) => folderChip(folder, folder === chosen)));
       list?.end();
       list = new VirtualList({
-        scroller, name: t('playlists'), height: (width) => width + 60, minimum: 148, item: (at, node) => card(at, shown, node),
+        scroller, name: t('playlists'), height: (width) => width + 60, minimum: 148,
+        item: (at, node) => playlistCard(shown[at], detailOf(chosen ? { ...shown[at], folder: '' } : shown[at]), node),
       });
       content.replaceChildren(...shown.length ? [list.element]
         : [chosen ? emptyNote('folder', t('empty-folder'), t('empty-folder-hint')) : emptyNote('playlists', t('no-playlists'),

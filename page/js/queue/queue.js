@@ -3,12 +3,12 @@
 import { get, post, Refusal } from '../api.js';
 import { attempt } from '../bar.js';
 import { songCover } from '../cover.js';
-import { h, icon, iconButton, setText } from '../dom.js';
+import { emptyNote, h, icon, iconButton, setText } from '../dom.js';
 import { drag, wipe } from '../reorder.js';
 import { mixButtons } from '../songs/mixes.js';
 import { byOf, one, stickOf, titleOf } from '../songs/names.js';
 import { refused, remove } from '../songs/queueing.js';
-import { emptyNote, rowMenu } from '../songs/songs.js';
+import { rowMenu } from '../songs/rows.js';
 import { may, on, store } from '../store.js';
 import { t, time } from '../texts.js';
 import { VirtualList, Windows } from '../virtual.js';

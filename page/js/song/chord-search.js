@@ -1,9 +1,9 @@
 // What stands in place of the chords where there are none: what to do, and how far the search is.
 
+import { goBack } from '../address.js';
 import { post } from '../api.js';
 import { attempt } from '../bar.js';
-import { h, icon, iconButton, setText } from '../dom.js';
-import { emptyNote, goBack } from '../songs/songs.js';
+import { emptyNote, h, icon, iconButton, setText } from '../dom.js';
 import { may } from '../store.js';
 import { has, t } from '../texts.js';
 

@@ -1,11 +1,11 @@
 // The music stand: the chord of the moment, those that come, and the structure of the song, transposed as it is played.
 
+import { goBack } from '../address.js';
 import { batch, get } from '../api.js';
 import { attempt, notify } from '../bar.js';
 import { h, iconButton, setText } from '../dom.js';
 import { everyTick } from '../player/player.js';
 import { artistOf, titleOf } from '../songs/names.js';
-import { goBack } from '../songs/songs.js';
 import { on, store } from '../store.js';
 import { number, t } from '../texts.js';
 import { ChordLane, still } from './chord-lane.js';

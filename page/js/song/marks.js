@@ -1,7 +1,7 @@
 // What stands at places of a song: cues, chapters, chords; as marks over a waveform, as a strip, as a row.
 
-import { h } from '../dom.js';
 import { batch, get } from '../api.js';
+import { h } from '../dom.js';
 import { has, t, time } from '../texts.js';
 import { chordAt, colour, signs } from './chord.js';
 

@@ -1,12 +1,11 @@
 // A song: its cues, taste, notes, analysis with corrections, statistics, what fits it, its file and tags.
 
-import { link } from '../address.js';
+import { goBack, link } from '../address.js';
 import { batch, get } from '../api.js';
 import { songCover } from '../cover.js';
-import { h, icon, iconButton, setText } from '../dom.js';
+import { emptyNote, h, icon, iconButton, setText } from '../dom.js';
 import { artistOf, one, titleOf } from '../songs/names.js';
 import { enqueue, playAt, playNext, playSong } from '../songs/queueing.js';
-import { emptyNote, goBack } from '../songs/songs.js';
 import { albumLink, albumOf, songsSource } from '../songs/sources.js';
 import { addToPlaylist } from '../songs/taste.js';
 import { may, on, store } from '../store.js';

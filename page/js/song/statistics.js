@@ -4,7 +4,7 @@ import { get } from '../api.js';
 import { h } from '../dom.js';
 import { artistOf } from '../songs/names.js';
 import { playSong } from '../songs/queueing.js';
-import { songRow } from '../songs/songs.js';
+import { songRow } from '../songs/rows.js';
 import { number, t, time } from '../texts.js';
 import { facts } from './card.js';
 import { signs } from './chord.js';

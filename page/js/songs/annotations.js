@@ -1,9 +1,9 @@
 // What people say of the songs in rows, and their tempo and key: asked for all rows that are shown, in one request.
 
-import { h, icon } from '../dom.js';
 import { post } from '../api.js';
-import { on } from '../store.js';
+import { h, icon } from '../dom.js';
 import { signs } from '../song/chord.js';
+import { on } from '../store.js';
 import { number, t } from '../texts.js';
 
 // By file: what the jukebox knows, or null while it is asked.

@@ -2,10 +2,10 @@
 
 import { get, quoted } from '../api.js';
 import { attempt, notify, offer } from '../bar.js';
-import { create, own, put, setField, takeOut } from '../playlists/entries.js';
 import { ask, menu } from '../menu.js';
-import { load, mixes } from './mix-slots.js';
+import { create, own, put, setField, takeOut } from '../playlists/entries.js';
 import { t } from '../texts.js';
+import { load, mixes } from './mix-slots.js';
 import { titleOf } from './names.js';
 
 export const texts = true;

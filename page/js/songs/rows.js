@@ -1,5 +1,8 @@
 // Rows of songs, cards of albums, and the heads of what can be played.
 
+import { goBack } from '../address.js';
+import { Refusal } from '../api.js';
+import { attempt } from '../bar.js';
 import { cover, songCover } from '../cover.js';
 import { h, icon, iconButton, styled } from '../dom.js';
 import { t, time } from '../texts.js';
@@ -8,7 +11,6 @@ import { mixButtons } from './mixes.js';
 import { artistOf, one, titleOf } from './names.js';
 import { enqueue, play, playNext, shufflePlay } from './queueing.js';
 import { albumArtist, albumLink, songsSource } from './sources.js';
-import { songMenu } from './taste.js';
 
 // What a row says of its song. `tap` plays; `number` stands in place of the cover; `more` are entries of its menu,
 // `parts` elements before its buttons.
@@ -31,6 +33,12 @@ export function songRow(song, { tap, number, more = [], detail, parts = [] }) {
   row.song = song;
   return row;
 }
+
+// The menu of a song, in a module of its own; `more` are entries of the place where it stands, `select` selects its row.
+export const songMenu = (song, more = [], select = null) => attempt(async () => {
+  const module = await import('./song-menu.js').catch(() => Promise.reject(new Refusal(0, {})));
+  await module.openSongMenu(song, more, select);
+});
 
 // The menu of a song in a list; `more` are entries of its place.
 export const rowMenu = (row, song, more) => songMenu(song, more,
@@ -60,16 +68,4 @@ export function head({ picture, title, detail, source, parent, buttons = [] }) {
         iconButton('play-next', t('play-next'), () => playNext(source), { class: 'icon-button edged', 'data-needs': 'add' }),
         iconButton('add', t('add-to-queue'), () => enqueue(source), { class: 'icon-button edged', 'data-needs': 'add' })] : [],
       ...buttons)));
-}
-
-let steps = 0;
-addEventListener('hashchange', () => { steps += 1; });
-
-export function goBack(parent) {
-  if (steps > 0) history.back();
-  else location.hash = parent;
-}
-
-export function emptyNote(name, title, text, ...buttons) {
-  return h('div', { class: 'empty' }, icon(name), h('h2', {}, title), text && h('p', { class: 'muted' }, text), ...buttons);
 }
