@@ -7,6 +7,7 @@ const { may, position, store } = await import('../../page/js/store.js');
 const { holds, roleOf } = await import('../../page/js/rights.js');
 const { cueName, nameAt } = await import('../../page/js/song/marks.js');
 const { precise, seconds } = await import('../../page/js/song/cue-time.js');
+const { findingsOf } = await import('../../page/js/box/findings.js');
 const { size } = await import('../../page/js/sizes.js');
 const { t, time } = await import('../../page/js/texts.js');
 
@@ -105,4 +106,15 @@ test('a place that is typed is read, with a point or a comma', () => {
 test('bytes are written with the unit that fits', () => {
   assert.deepEqual([0, 999, 1500, 340000, 12500000000, '98765432100'].map(size),
     ['0 byte', '999 byte', '2 kB', '340 kB', '12.5 GB', '98.8 GB']);
+});
+
+test('of the findings only faults have an effect and a remedy, in their order', () => {
+  const answer = {
+    state: ['well', 'fault', 'note', 'fault'], group: ['sound', 'sound', 'sticks', 'network'], text: ['a', 'b', 'c', 'd'],
+    effect: ['no sound', 'no page'], remedy: ['do this   because', 'do that'],
+  };
+  assert.deepEqual(findingsOf(answer).map(({ text, effect, remedy }) => [text, effect, remedy]),
+    [['a', undefined, undefined], ['b', 'no sound', 'do this   because'], ['c', undefined, undefined],
+      ['d', 'no page', 'do that']]);
+  assert.deepEqual(findingsOf({ state: 'well', group: 'sound', text: 'a' }), [{ state: 'well', group: 'sound', text: 'a' }]);
 });
