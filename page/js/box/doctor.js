@@ -19,8 +19,8 @@ function faultNote({ text, effect, remedy }) {
 // The findings of a group that are no faults.
 function groupDetails(group, findings, isOpen) {
   const row = ({ state, text }) => h('li', { class: state }, icon(marks[state] ?? 'more'), h('span', {}, text));
-  return findings.length > 0
-    && h('details', { open: isOpen }, h('summary', {}, groups.includes(group) ? t(`group-${group}`) : group),
+  if (findings.length === 0) return null;
+  return h('details', { open: isOpen }, h('summary', {}, groups.includes(group) ? t(`group-${group}`) : group),
     h('ul', { class: 'findings' }, ...findings.map(row)));
 }
 
