@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { chordAt, colour, parse, signs } from '../../page/js/song/chord.js';
+import { chordAt, colour, parse } from '../../page/js/song/chord.js';
 import { spell, transpose, transposeKey } from '../../page/js/song/harmony.js';
 import { structure } from '../../page/js/song/structure.js';
 
@@ -46,12 +46,6 @@ test('a pitch is spelled by its key', () => {
   assert.equal(spell(10, 'F'), 'Bb');
   assert.equal(spell(5, 'F#'), 'E#');
   assert.equal(spell(5, 'C'), 'F');
-});
-
-test('signs are those of musicians', () => {
-  assert.equal(signs('F#m7b5'), 'F♯m7♭5');
-  assert.equal(signs('Bb/D'), 'B♭/D');
-  assert.equal(signs('Bbm'), 'B♭m');
 });
 
 test('the colour of a chord follows its root, and pales where it is not sure', () => {

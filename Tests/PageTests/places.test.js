@@ -9,7 +9,7 @@ const { cueName, nameAt } = await import('../../page/js/song/marks.js');
 const { precise, seconds } = await import('../../page/js/song/cue-time.js');
 const { findingsOf } = await import('../../page/js/box/findings.js');
 const { size } = await import('../../page/js/sizes.js');
-const { t, time } = await import('../../page/js/texts.js');
+const { signs, t, time } = await import('../../page/js/texts.js');
 
 // Questions that a test answers by hand.
 function questions() {
@@ -117,4 +117,10 @@ test('of the findings only faults have an effect and a remedy, in their order', 
     [['a', undefined, undefined], ['b', 'no sound', 'do this   because'], ['c', undefined, undefined],
       ['d', 'no page', 'do that']]);
   assert.deepEqual(findingsOf({ state: 'well', group: 'sound', text: 'a' }), [{ state: 'well', group: 'sound', text: 'a' }]);
+});
+
+test('signs are those of musicians', () => {
+  assert.equal(signs('F#m7b5'), 'F♯m7♭5');
+  assert.equal(signs('Bb/D'), 'B♭/D');
+  assert.equal(signs('Bbm'), 'B♭m');
 });

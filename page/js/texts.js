@@ -31,6 +31,9 @@ export const has = (key) => key in texts;
 // A problem by its kind; of a kind without a text, as the jukebox has it.
 export const trouble = (text, kind) => (has(`problem.${kind}`) ? t(`problem.${kind}`) : text);
 
+// F♯, B♭: the signs of chords and keys as musicians write them.
+export const signs = (name) => name.replace(/([A-G])#/g, '$1♯').replace(/([A-G])b/g, '$1♭').replace('b5', '♭5');
+
 // 3:07, 1:02:45.
 export function time(seconds) {
   const whole = Math.max(0, Math.floor(Number(seconds) || 0));

@@ -12,7 +12,7 @@ import { albumLink, albumOf } from '../songs/sources.js';
 import { favourite, rate } from '../songs/taste.js';
 import { stars } from '../stars.js';
 import { duration, may, on, position, store } from '../store.js';
-import { number, t } from '../texts.js';
+import { number, signs, t } from '../texts.js';
 import { everyTick, seek, sleepText, times, transport } from './player.js';
 import { volume } from './volume.js';
 import { Wave } from './wave.js';
@@ -107,7 +107,7 @@ class SongMarks {
     // Tempo and key may come before the chords.
     this.analysed = count !== undefined || !['none', 'done', undefined].includes(outcome);
     setText(this.facts, [bpm && t('bpm', { value: number(Math.round(bpm)) }),
-      key && module.signs(key)].filter(Boolean).join(' · '));
+      key && signs(key)].filter(Boolean).join(' · '));
     this.facts.hidden = !this.facts.textContent;
   }
 }

@@ -6,9 +6,8 @@ import { attempt } from '../bar.js';
 import { h, icon } from '../dom.js';
 import { ask, menu } from '../menu.js';
 import { emit } from '../store.js';
-import { has, number, t } from '../texts.js';
+import { has, number, signs, t } from '../texts.js';
 import { facts } from './card.js';
-import { signs } from './chord.js';
 import { spell } from './harmony.js';
 
 const chip = (text, action, name = text) =>

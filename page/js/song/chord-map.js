@@ -3,8 +3,7 @@
 import { attempt } from '../bar.js';
 import { h, iconButton } from '../dom.js';
 import { may } from '../store.js';
-import { t, time } from '../texts.js';
-import { signs } from './chord.js';
+import { signs, t, time } from '../texts.js';
 import { chordBlock, drawStrip } from './marks.js';
 
 // Chords of a song that is listed in blocks; of a longer one the names are enough.

@@ -2,9 +2,9 @@
 
 import { h } from '../dom.js';
 import { playing, store } from '../store.js';
-import { t } from '../texts.js';
+import { signs, t } from '../texts.js';
 import { still } from './chord-lane.js';
-import { colour, signs } from './chord.js';
+import { colour } from './chord.js';
 
 // The root large, the rest smaller.
 function nameParts(name) {

@@ -1,4 +1,4 @@
-// Chords as values: their notes, signs and colours, and the one at a place. Pure functions.
+// Chords as values: their notes and colours, and the one at a place. Pure functions.
 
 export const letters = 'FCGDAEB';
 const form = /^([A-G][#b]?)(.*?)(?:\/([A-G][#b]?))?$/;
@@ -16,9 +16,6 @@ export function parse(name) {
   const [, root, quality, bass] = found;
   return { root: pitchOf(root), quality, bass: bass ? pitchOf(bass) : null, minor: /^(m(?!aj)|dim)/.test(quality) };
 }
-
-// F♯, B♭: the signs of chords and keys as musicians write them.
-export const signs = (name) => name.replace(/([A-G])#/g, '$1♯').replace(/([A-G])b/g, '$1♭').replace('b5', '♭5');
 
 // OKLCH to sRGB (Ottosson, "A perceptual color space for image processing", 2020), for browsers that do not know oklch().
 function rgb(lightness, chroma, hue) {

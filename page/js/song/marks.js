@@ -2,10 +2,8 @@
 
 import { batch, get } from '../api.js';
 import { h } from '../dom.js';
-import { has, t, time } from '../texts.js';
-import { chordAt, colour, signs } from './chord.js';
-
-export { signs };
+import { has, signs, t, time } from '../texts.js';
+import { chordAt, colour } from './chord.js';
 
 export const types = ['marker', 'intro', 'verse', 'chorus', 'drop', 'outro', 'loop'];
 export const typeName = (type) => (has(`cue-${type}`) ? t(`cue-${type}`) : type);

@@ -5,9 +5,8 @@ import { h } from '../dom.js';
 import { artistOf } from '../songs/names.js';
 import { playSong } from '../songs/queueing.js';
 import { songRow } from '../songs/rows.js';
-import { number, t, time } from '../texts.js';
+import { number, signs, t, time } from '../texts.js';
 import { facts } from './card.js';
-import { signs } from './chord.js';
 import { date } from './file-card.js';
 
 export async function listeningFacts(file, known) {

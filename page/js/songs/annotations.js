@@ -2,9 +2,8 @@
 
 import { post } from '../api.js';
 import { h, icon } from '../dom.js';
-import { signs } from '../song/chord.js';
 import { on } from '../store.js';
-import { number, t } from '../texts.js';
+import { number, signs, t } from '../texts.js';
 
 // By file: what the jukebox knows, or null while it is asked.
 const known = new Map();

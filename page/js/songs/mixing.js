@@ -1,18 +1,17 @@
-// What a press of a mix button does.
+// What a press of a mix button does. `known` is what the buttons know: `mixOf(slot)` gives its playlist, `load()` asks for all.
 
 import { get, quoted } from '../api.js';
 import { attempt, notify, offer } from '../bar.js';
 import { ask, menu } from '../menu.js';
 import { create, own, put, setField, takeOut } from '../playlists/entries.js';
 import { t } from '../texts.js';
-import { load, mixes } from './mix-slots.js';
 import { titleOf } from './names.js';
 
 export const texts = true;
 
-async function playlistOf(slot) {
-  if (!mixes[slot]) await load();
-  return mixes[slot]?.playlist;
+async function playlistOf(slot, { mixOf, load }) {
+  if (!mixOf(slot)) await load();
+  return mixOf(slot)?.playlist;
 }
 
 const placesOf = async (name, file) =>
@@ -21,20 +20,20 @@ const placesOf = async (name, file) =>
 // The last press of each slot and song: the next one waits for its answer.
 const turns = new Map();
 
-export function press(slot, song) {
+export function press(slot, song, known) {
   if (!song) return undefined;
   const key = `${slot} ${song.file}`;
-  const turn = (turns.get(key) ?? Promise.resolve()).then(() => pressed(slot, song)).finally(() => {
+  const turn = (turns.get(key) ?? Promise.resolve()).then(() => pressed(slot, song, known)).finally(() => {
     if (turns.get(key) === turn) turns.delete(key);
   });
   turns.set(key, turn);
   return turn;
 }
 
-const pressed = (slot, song) => attempt(async () => {
-  const name = await playlistOf(slot);
+const pressed = (slot, song, known) => attempt(async () => {
+  const name = await playlistOf(slot, known);
   if (!name) {
-    choose(slot, [song]);
+    choose(slot, [song], known);
     return;
   }
   const places = await placesOf(name, song.file);
@@ -46,9 +45,9 @@ const pressed = (slot, song) => attempt(async () => {
   }
 });
 
-export const pressMany = (slot, songs) => attempt(async () => {
-  const name = await playlistOf(slot);
-  return name ? add(name, songs) : choose(slot, songs);
+export const pressMany = (slot, songs, known) => attempt(async () => {
+  const name = await playlistOf(slot, known);
+  return name ? add(name, songs) : choose(slot, songs, known);
 });
 
 // Each song once: those that are there already are counted.
@@ -60,7 +59,7 @@ async function add(name, songs) {
 }
 
 // Which playlist a button adds to; then the songs go there.
-export const choose = (slot, songs) => attempt(async () => {
+export const choose = (slot, songs, { mixOf }) => attempt(async () => {
   const playlists = await own();
   const bind = (name, make) => attempt(async () => {
     if (make) await create(name);
@@ -75,13 +74,13 @@ export const choose = (slot, songs) => attempt(async () => {
         if (name) await bind(name, !playlists.some((entry) => entry.playlist === name));
       },
     },
-    mixes[slot] && {
+    mixOf(slot) && {
       icon: 'close', text: t('mix-free'), action: () => attempt(async () => {
-        await setField(mixes[slot].playlist, 'slot');
+        await setField(mixOf(slot).playlist, 'slot');
         notify(t('mix-freed', { slot }));
       }),
     },
     ...playlists.map(({ playlist }) =>
-      ({ icon: 'playlists', text: playlist, pressed: mixes[slot]?.playlist === playlist, action: () => bind(playlist) })),
+      ({ icon: 'playlists', text: playlist, pressed: mixOf(slot)?.playlist === playlist, action: () => bind(playlist) })),
   ]);
 });

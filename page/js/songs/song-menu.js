@@ -6,8 +6,7 @@ import { attempt, offer } from '../bar.js';
 import { menu } from '../menu.js';
 import { may } from '../store.js';
 import { t } from '../texts.js';
-import { mixes, need } from './mix-slots.js';
-import { pressed, slotMark, slots } from './mixes.js';
+import { mixOf, pressed, slotMark, slots } from './mixes.js';
 import { artistOf, one, titleOf } from './names.js';
 import { enqueue, playNext, playSong } from './queueing.js';
 import { albumLink, albumOf, songsSource } from './sources.js';
@@ -21,12 +20,13 @@ const asPad = (song) => attempt(async () => {
 // The mix buttons as entries.
 function mixEntries(song) {
   if (!may('control')) return [];
-  need();
-  return slots.map((slot) => ({
-    icon: slotMark(slot, mixes[slot]?.colour ?? ''), text: mixes[slot]?.playlist ?? t('mix-unused', { slot }),
-    pressed: mixes[slot]?.files.has(song.file) || undefined,
-    action: () => pressed('press', slot, song),
-  }));
+  return slots.map((slot) => {
+    const mix = mixOf(slot);
+    return {
+      icon: slotMark(slot, mix?.colour ?? ''), text: mix?.playlist ?? t('mix-unused', { slot }),
+      pressed: mix?.files.has(song.file) || undefined, action: () => pressed('press', slot, song),
+    };
+  });
 }
 
 // `more` are entries of the place where it stands, `select` selects its row.
