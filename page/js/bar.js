@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { on, store } from './store.js';
-import { t, has } from './texts.js';
+import { has, t } from './texts.js';
 
 const messages = document.getElementById('messages');
 const bar = document.getElementById('bar');
@@ -74,7 +74,8 @@ export function reason({ key, about, message }) {
 }
 
 // What the banner of the connection says already.
-const banner = { lost: ['no-connection', 'no-jukebox'], away: ['no-connection', 'no-jukebox'], full: ['too-many'], login: ['login'] };
+const banner = { lost: ['no-connection', 'no-jukebox'], away: ['no-connection', 'no-jukebox'], full: ['too-many'],
+  login: ['login'] };
 let complaint = null;
 
 export function complain(problem) {

@@ -245,7 +245,7 @@ def harmony(browser, check):
         return browser.driver.execute_async_script("""
             const [name, calls, done] = arguments;
             const folder = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-            import(`${folder}${name === 'structure' ? 'structure' : 'harmony'}.js`)
+            import(`${folder}${{ structure: 'song/structure', colour: 'song/chord', signs: 'texts' }[name] ?? 'song/harmony'}.js`)
               .then((module) => done(calls.map((call) => module[name](...call))), (problem) => done(String(problem)));""", function, list(arguments))
 
     for steps in (2, -2, 5, 11):
