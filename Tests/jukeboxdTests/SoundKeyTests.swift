@@ -4,7 +4,7 @@ import Testing
 @testable import jukeboxd
 
 @Suite struct SoundKeyTests {
-  @Test func `each sound that is no pad has a key of its own below those of the pads`() {
+  @Test func `each sound that is no pad has its own key below those of the pads`() {
     let keys = SoundKey.reserved
     #expect(Set(keys).count == keys.count)
     #expect(keys.allSatisfy { $0.rawValue < 0 })
