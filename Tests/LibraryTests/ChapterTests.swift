@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Chapters of tracks, as their volume keeps them.
 @Suite struct ChapterTests {

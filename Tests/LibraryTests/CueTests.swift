@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Cue points that people add.
 @Suite("Cues") struct CueTests {

@@ -6,6 +6,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// The files as they lie on volumes, music or not.
 @Suite("Files of volumes") struct FilesTests {

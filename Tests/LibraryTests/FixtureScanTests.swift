@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// The real files through the real reader.
 @Suite struct FixtureScanTests {

@@ -6,6 +6,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Files that are renamed or moved keep their rows, and with them all that people add.
 @Suite("Files that moved") struct MovedTests {

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What people say of tracks.
 @Suite("Personal data of tracks") struct PersonalTests {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Some fields of many tracks are those that whole tracks have, in the same order.
 @Suite struct PickingTests {

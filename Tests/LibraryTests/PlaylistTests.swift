@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// The playlists of all volumes as one list.
 @Suite("Playlists over volumes") struct PlaylistTests {

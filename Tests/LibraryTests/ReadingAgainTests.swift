@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Rows that an older version of the program wrote.
 @Suite struct ReadingAgainTests {

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What clients get of failures of the system.
 @Suite struct RefusalTests {

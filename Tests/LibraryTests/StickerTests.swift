@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What clients keep, over all volumes.
 @Suite("Stickers over volumes") struct StickerTests {

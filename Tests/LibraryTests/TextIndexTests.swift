@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Rows and text indexes say the same, whatever happens.
 @Suite struct TextIndexTests {

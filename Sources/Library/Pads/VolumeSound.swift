@@ -3,9 +3,9 @@ import Media
 import Model
 
 /// Sound files that the jukebox makes on a volume. On threads that may block on storage.
-enum VolumeSound {
+package enum VolumeSound {
   /// So much stays free on a volume.
-  static let keptFreeBytes: Int64 = 16 << 20
+  package static let keptFreeBytes: Int64 = 16 << 20
 
   /// Writes a part of a file into a new one beside it, sample by sample as FLAC of 16 or 24 bits.
   /// - Parameters:

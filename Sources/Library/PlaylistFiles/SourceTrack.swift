@@ -43,7 +43,7 @@ public struct SourceTrack: Hashable, Sendable {
 
   /// Returns the network location of an entry whose track is missing, as its source file spells it, or
   /// derived from its path if there was no room for that; nil for a file.
-  static func location(ofPath path: [UInt8], _ extra: String?) -> [UInt8]? {
+  package static func location(ofPath path: [UInt8], _ extra: String?) -> [UInt8]? {
     let slash = UInt8(ascii: "/")
     guard let colon = path.firstIndex(of: UInt8(ascii: ":")), path[(colon + 1)...].first == slash else {
       return nil

@@ -2,13 +2,13 @@ import Linux
 import Model
 
 /// Rows of files that the jukebox itself has changed, so that nothing waits for a scan. On the store's thread.
-struct EditedRows {
+package struct EditedRows {
   private let store: VolumeStore
 
-  init(_ store: VolumeStore) { self.store = store }
+  package init(_ store: VolumeStore) { self.store = store }
 
   /// A file has got other tags, and is the same song.
-  func renew(_ file: ScanBatch.File) throws(StoreError) {
+  package func renew(_ file: ScanBatch.File) throws(StoreError) {
     guard let row = try store.trackRow(at: file.path), try isIncluded(file.path) else { return }
     let wasNoted = try isNoted(row)
     var batch = ScanBatch()
@@ -33,7 +33,7 @@ struct EditedRows {
   }
 
   /// A file or folder is no longer there: its rows keep what people said, and wait.
-  func lose(_ path: [UInt8], isFolder: Bool) throws(StoreError) {
+  package func lose(_ path: [UInt8], isFolder: Bool) throws(StoreError) {
     guard isFolder else {
       _ = try store.vanished.sweepFile(path) { _ in false }
       return
@@ -43,17 +43,17 @@ struct EditedRows {
   }
 
   /// A row whose file is not there.
-  struct Lost: Sendable {
-    let id: Int64
-    let path: [UInt8]
-    let sizeBytes: Int64
-    let modifiedNanoseconds: Int64
+  package struct Lost: Sendable {
+    package let id: Int64
+    package let path: [UInt8]
+    package let sizeBytes: Int64
+    package let modifiedNanoseconds: Int64
     /// Whether people have its folder in the library.
-    let isIncluded: Bool
+    package let isIncluded: Bool
   }
 
   /// The next rows without a file at `path` or below it, in the order of their numbers.
-  func lost(at path: [UInt8], after last: Int64) throws(StoreError) -> [Lost] {
+  package func lost(at path: [UInt8], after last: Int64) throws(StoreError) -> [Lost] {
     if let row = try store.trackRow(at: path) {
       return try lost(
         """
@@ -84,7 +84,7 @@ struct EditedRows {
   }
 
   /// Files are there again as they were.
-  func find(_ rows: [Int64]) throws(StoreError) {
+  package func find(_ rows: [Int64]) throws(StoreError) {
     var batch = ScanBatch()
     batch.returned = rows
     _ = try store.batches.apply(batch, wallClock: Self.clock)

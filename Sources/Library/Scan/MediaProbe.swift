@@ -1,5 +1,5 @@
 import Linux
-import Media
+package import Media
 
 /// Reads files by the media layer: their type follows from their content.
 public enum MediaProbe {
@@ -15,7 +15,7 @@ public enum MediaProbe {
 }
 
 extension TrackDetails {
-  init(_ facts: ProbeResult) {
+  package init(_ facts: ProbeResult) {
     let format: Format =
       switch facts.type {
       case .mpeg: .mp3

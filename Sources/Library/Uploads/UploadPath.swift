@@ -43,10 +43,10 @@ public struct UploadPath: Hashable, Sendable {
   }
 
   /// The folder's path below the volume's root.
-  var folder: [UInt8] { Array(folders.joined(separator: "/").utf8) }
+  package var folder: [UInt8] { Array(folders.joined(separator: "/").utf8) }
 
   /// Returns the path of the file if `number - 1` others have its name.
-  func path(_ number: Int) -> [UInt8] {
+  package func path(_ number: Int) -> [UInt8] {
     VolumePath.join(folder, Array(SafeName.of(name, number: number).utf8))
   }
 

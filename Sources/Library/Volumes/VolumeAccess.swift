@@ -1,23 +1,23 @@
-import Linux
-import Model
+package import Linux
+package import Model
 
 /// A volume for work that blocks, on its thread for whole files or on that of another volume: what the loop knew of it
 /// when the work began, and the way to its store.
-struct VolumeAccess: Sendable {
-  let id: VolumeID
-  let name: String
-  let path: String
+package struct VolumeAccess: Sendable {
+  package let id: VolumeID
+  package let name: String
+  package let path: String
   /// Whether its database is in the state folder because the volume takes no writes.
-  let isCopy: Bool
+  package let isCopy: Bool
   private let worker: VolumeWorker
   private let cancellation: Cancellation
 
-  var root: Root { worker.root }
+  package var root: Root { worker.root }
   /// Whether nobody waits for the work.
-  var isCancelled: Bool { cancellation.isCancelled }
+  package var isCancelled: Bool { cancellation.isCancelled }
 
   /// - Returns: nil where it is not open.
-  init?(_ volume: MountedVolume, for request: LibraryRequest) {
+  package init?(_ volume: MountedVolume, for request: LibraryRequest) {
     guard let info = volume.info, !volume.isLeaving else { return nil }
     (id, name, path, isCopy) = (info.id, info.name, volume.path, info.isCopy)
     worker = volume.worker
@@ -26,7 +26,7 @@ struct VolumeAccess: Sendable {
 
   /// Runs `work` on the store thread before anything in the background, and sleeps until it has ended: other questions
   /// come between two of them.
-  func perform<Value: Sendable>(
+  package func perform<Value: Sendable>(
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     if cancellation.isCancelled { throw StoreError(.cancelled, "cancelled", path: path) }
@@ -36,7 +36,7 @@ struct VolumeAccess: Sendable {
   }
 
   /// As `perform`; what fails, or `work` refuses, is refused.
-  func ask<Value: Sendable>(
+  package func ask<Value: Sendable>(
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Result<Value, Refusal>
   ) throws(Refusal) -> Value {
     let result: Result<Value, Refusal>

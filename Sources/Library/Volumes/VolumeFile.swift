@@ -1,15 +1,30 @@
 import CLinux
-import Linux
+import Interchange
+package import Linux
 
 /// A file that the jukebox keeps in a folder at the top of a volume, beside what people have there. Neither folder nor
 /// file is followed where it is a link.
-struct VolumeFile: Sendable {
-  let folder: String
-  let name: String
+package struct VolumeFile: Sendable {
+  package let folder: String
+  package let name: String
   /// A longer one is not read.
-  let mostBytes: Int
+  package let mostBytes: Int
   /// Number of earlier versions that stay beside it, with numbers.
   static let mostOlder = 3
+
+  /// Limit of a backup: it is in the memory for a moment when it is written.
+  private static let mostBackupBytes = 64 << 20
+  /// Backup of what people add to the volume.
+  package static let backup = VolumeFile(
+    folder: VolumeOpener.folderName, name: "backup.json", mostBytes: mostBackupBytes)
+  /// Copy of the data that a restore replaced.
+  package static let replaced = VolumeFile(
+    folder: VolumeOpener.folderName, name: "before-restore.json", mostBytes: mostBackupBytes)
+  /// Playlists of a desktop program.
+  package static let playlists = VolumeFile(
+    folder: "Sync", name: "mixboard-playlists.json", mostBytes: SharedPlaylists.mostBytes)
+  /// Path of a copy that gets other tags: one at a time, since one thread of a volume makes them.
+  package static let taggingPath = Array("\(VolumeOpener.folderName)/tags.part".utf8)
 
   /// Whether anything has its name, be it a file or not.
   func isThere(in root: Root) throws(SystemError) -> Bool {
@@ -18,13 +33,13 @@ struct VolumeFile: Sendable {
   }
 
   /// - Returns: nil where there is none.
-  func open(in root: Root) throws(SystemError) -> Descriptor? {
+  package func open(in root: Root) throws(SystemError) -> Descriptor? {
     guard try root.statusOfName(Array(folder.utf8))?.kind == .directory else { return nil }
     return try DatabaseFolder(folder, in: root).openRegular(name)
   }
 
   /// - Returns: nil where there is none.
-  func read(in root: Root) throws(SystemError) -> [UInt8]? {
+  package func read(in root: Root) throws(SystemError) -> [UInt8]? {
     guard let file = try open(in: root) else { return nil }
     guard try file.status().size <= mostBytes else {
       throw SystemError(.fileTooLarge, call: "read", path: path(in: root))
@@ -41,7 +56,7 @@ struct VolumeFile: Sendable {
 
   /// Replaces the file with `bytes`: after a power cut either they or the former bytes are there. A failure
   /// leaves nothing of them: on a full volume they would take the last room there is.
-  func replace(with bytes: [UInt8], in root: Root) throws(SystemError) {
+  package func replace(with bytes: [UInt8], in root: Root) throws(SystemError) {
     let file = try begin(in: root)
     do throws(SystemError) {
       try Self.write(bytes, to: file)
@@ -56,7 +71,7 @@ struct VolumeFile: Sendable {
   ///
   /// - Parameter former: what was there; empty where nothing was.
   /// - Returns: whether it was still there.
-  func replace(_ former: [UInt8], with bytes: [UInt8], in root: Root) throws(SystemError) -> Bool {
+  package func replace(_ former: [UInt8], with bytes: [UInt8], in root: Root) throws(SystemError) -> Bool {
     let file = try begin(in: root)
     do throws(SystemError) {
       try Self.write(bytes, to: file)
@@ -90,20 +105,20 @@ struct VolumeFile: Sendable {
   }
 
   /// Begins what will take its place.
-  func begin(in root: Root) throws(SystemError) -> Descriptor {
+  package func begin(in root: Root) throws(SystemError) -> Descriptor {
     if let kind = try root.statusOfName(Array(folder.utf8))?.kind, kind != .directory {
       throw SystemError(.notDirectory, call: "openat", path: "\(root.path)/\(folder)")
     }
     return try DatabaseFolder(folder, in: root).create(newName)
   }
 
-  static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(SystemError) {
+  package static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
   }
 
   /// Has what was written so far forced onto the storage (fsync(2)).
-  func flush(_ file: borrowing Descriptor, in root: Root) throws(SystemError) {
+  package func flush(_ file: borrowing Descriptor, in root: Root) throws(SystemError) {
     let number = file.rawValue
     try systemCall("fsync", path: path(in: root)) { fsync(number) }
   }
@@ -115,13 +130,13 @@ struct VolumeFile: Sendable {
   }
 
   /// As `end`, of what was begun and flushed before; what is in its place now stays beside it, as `keepOlder` says.
-  func endKeepingOlder(in root: Root) throws(SystemError) {
+  package func endKeepingOlder(in root: Root) throws(SystemError) {
     try keepOlder(in: root)
     try replaceWithNew(in: root)
   }
 
   /// Puts what was begun and flushed in its place.
-  func replaceWithNew(in root: Root) throws(SystemError) {
+  package func replaceWithNew(in root: Root) throws(SystemError) {
     let folder = try DatabaseFolder(folder, in: root)
     try folder.rename(newName, to: name)
     folder.synchronise(name)
@@ -130,17 +145,20 @@ struct VolumeFile: Sendable {
 
   /// Removes what a cut left half-written on a volume, of all files that the jukebox makes there.
   static func removeLeftovers(in root: Root) {
-    for file in [Backups.file, Backups.formerFile, SharedPlaylistTable.place] {
+    for file in [backup, replaced, playlists] {
       try? root.remove(Array("\(file.folder)/\(file.newName)".utf8))
     }
     try? root.remove(VolumeSound.workingPath)
+    try? root.remove(taggingPath)
   }
 
   /// Removes what was begun.
-  func abandon(in root: Root) throws(SystemError) { try DatabaseFolder(folder, in: root).remove(newName) }
+  package func abandon(in root: Root) throws(SystemError) {
+    try DatabaseFolder(folder, in: root).remove(newName)
+  }
 
   /// Renames the file in its place to a name with a number: the last one has 1. Does nothing if there is no file.
-  func keepOlder(in root: Root) throws(SystemError) {
+  package func keepOlder(in root: Root) throws(SystemError) {
     guard try root.statusOfName(Array(folder.utf8))?.kind == .directory else { return }
     let folder = try DatabaseFolder(folder, in: root)
     guard try folder.kind(of: name) != .absent else { return }

@@ -1,4 +1,4 @@
-import Linux
+package import Linux
 import Model
 import Synchronization
 
@@ -7,7 +7,7 @@ import Synchronization
 /// reads pictures.
 ///
 /// The methods are for the loop and do not wait. `deliver` is called on all of the threads.
-final class VolumeWorker: Sendable {
+package final class VolumeWorker: Sendable {
   /// Scans that run or wait.
   static let mostScans = 32
   /// So long nobody may have asked before the indexes are made better, what is left of a check is done and memory goes back.
@@ -23,14 +23,14 @@ final class VolumeWorker: Sendable {
   private let pictures: Worker<PictureReader>
   private let files: Worker<StoreChannel>
   /// Used on the thread for whole files.
-  let incoming: IncomingFiles
+  package let incoming: IncomingFiles
   /// Cancels scans and the reading of pictures.
   private let scanCancellation: Cancellation
   private let isFlushOwed = Atomic<Bool>(false)
 
-  var key: UInt64 { thread.key }
+  package var key: UInt64 { thread.key }
   var opener: VolumeOpener { thread.opener }
-  var root: Root { opener.root }
+  package var root: Root { opener.root }
   private var deliver: @Sendable (LibraryMessage) -> Void { thread.deliver }
   /// Jobs that wait for the store thread.
   var jobs: JobQueue<VolumeStore> { store.jobs }
@@ -91,7 +91,6 @@ final class VolumeWorker: Sendable {
     _ = files.send { _ in
       VolumeFile.removeLeftovers(in: root)
       IncomingFiles.removeLeftovers(in: root)
-      try? root.remove(TagWriting.workingPath)
     }
   }
 
@@ -274,7 +273,7 @@ final class VolumeWorker: Sendable {
   private static let longestWaitForPlayback = 50
 
   /// Sleeps while playback needs the storage, but at most a second: what others send must not stand still for ever.
-  func waitForPlayback() {
+  package func waitForPlayback() {
     for _ in 0..<Self.longestWaitForPlayback where !gate.isOpen && !scanCancellation.isCancelled {
       Pause.milliseconds(20)
     }

@@ -106,6 +106,8 @@ final class JukeboxCore {
         policies.volumes, policies.pacer, playing.presets, playing.stationNames, policies.log,
         services.padBoard,
         services.tones, services.uploads, services.fileEdits, notify,
+        // A backup that begins after a scan is to keep nobody waiting.
+        services.exchange,
       ],
       engine: [
         follower, services.recordings, services.padBoard, services.announcer, services.tones,
