@@ -188,7 +188,7 @@ let package = Package(
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer(
       "Library",
-      ["Model", "Compression", "Media", "Interchange", "JSON", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
+      ["Model", "Compression", "Interchange", "JSON", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
     layer("Exchange", ["Library", "Media", "Interchange", "JSON", "Model", "Linux"]),
     layer("Fetch", ["Interchange", "JSON", "Theory", "Model"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
@@ -249,11 +249,11 @@ let package = Package(
     tests(of: "Analysis", ["Model", "Media", "Linux"]),
     tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
     .target(
-      name: "LibrarySupport", dependencies: ["Library", "Media", "Model", "Linux", "CLinux", "Support"],
+      name: "LibrarySupport", dependencies: ["Library", "Model", "Linux", "CLinux", "Support"],
       path: "Tests/LibrarySupport", swiftSettings: rulesForTests),
     tests(
       of: "Library",
-      ["LibrarySupport", "Model", "Media", "Interchange", "JSON", "Linux", "CLinux", "CSQLite"]),
+      ["LibrarySupport", "Model", "Interchange", "JSON", "Linux", "CLinux", "CSQLite"]),
     tests(
       of: "Exchange",
       ["Library", "LibrarySupport", "Model", "Media", "Interchange", "JSON", "Linux", "CLinux"]),

@@ -40,10 +40,11 @@ public final class MusicLibrary {
   /// - Parameters:
   ///   - stateFolder: the box's state folder, for databases of volumes that take no writes and for pictures.
   ///   - known: the volumes that the box has seen.
+  ///   - readers: called on the threads of volumes.
   ///   - report: called on the loop.
   public init(
     loop: EventLoop, stateFolder: String?, known: [KnownVolume],
-    read: @escaping FileProber = MediaProbe.read,
+    readers: FileReaders,
     report: @escaping (LibraryEvent) -> Void
   ) throws(SystemError) {
     self.loop = loop
@@ -52,7 +53,7 @@ public final class MusicLibrary {
     self.mailbox = mailbox
     // The loop may be late for a moment; a thread's message must not be lost.
     deliver = { while !mailbox.send($0) { Pause.milliseconds(5) } }
-    workers = try WorkerFactory(stateFolder: stateFolder, known: known, read: read, deliver: deliver)
+    workers = try WorkerFactory(stateFolder: stateFolder, known: known, readers: readers, deliver: deliver)
     let relay = Relay()
     registration = try mailbox.attach(to: loop) { relay.library?.receive($0) }
     relay.library = self
@@ -366,7 +367,7 @@ public final class MusicLibrary {
     loop.schedule(after: delay, body)
   }
 
-  func refuse<Value>(
+  package func refuse<Value>(
     _ refusal: Refusal, _ completion: @escaping (Result<Value, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()

@@ -20,7 +20,7 @@ import Testing
   }
 
   init() throws {
-    bench = try ExchangeBench(read: MediaProbe.read)
+    bench = try ExchangeBench(readers: .media)
     stick = try Stick([
       "A/B/01 song.flac": try Self.fixture("album/2-01 Solder.flac"),
       "A/B/02 other.mp3": try Self.fixture("album/1-02 Ratchet Rag.mp3"),
@@ -345,7 +345,7 @@ import Testing
     #expect(try Trash(root).makeRoom(for: 0).isEmpty)
     #expect(try Trash(root).makeRoom(for: 1 << 60).isEmpty)
     try expectEqual(Trash(root).items().count, 2)
-    let bytes = try root.freeBytes() - VolumeSound.keptFreeBytes + 1 << 30
+    let bytes = try root.freeBytes() - IncomingFiles.keptFreeBytes + 1 << 30
     try expectEqual(Trash(root).makeRoom(for: bytes).first?.path, Array("A".utf8))
   }
 

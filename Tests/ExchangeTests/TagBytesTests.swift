@@ -16,7 +16,7 @@ import Testing
   private let editor: FileEditor
 
   init() throws {
-    bench = try ExchangeBench(read: MediaProbe.read)
+    bench = try ExchangeBench(readers: .media)
     stick = try Stick()
     editor = FileEditor(library: bench.library, tagger: try TaggerProgram.path())
   }

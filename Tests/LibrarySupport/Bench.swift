@@ -11,11 +11,15 @@ class Bench {
   private(set) var library: MusicLibrary
   private(set) var events: [LibraryEvent] = []
 
-  init(known: [KnownVolume] = [], read: @escaping FileProber = FakeFiles.read) throws {
+  convenience init(known: [KnownVolume] = [], read: @escaping FileProber = FakeFiles.read) throws {
+    try self.init(known: known, readers: FileReaders(probe: read, picture: { _, _ in nil }))
+  }
+
+  init(known: [KnownVolume] = [], readers: FileReaders) throws {
     let loop = try EventLoop()
     let state = try TemporaryFolder()
     let sink = Sink()
-    library = try MusicLibrary(loop: loop, stateFolder: state.path, known: known, read: read) {
+    library = try MusicLibrary(loop: loop, stateFolder: state.path, known: known, readers: readers) {
       sink.bench?.receive($0)
     }
     self.loop = loop

@@ -1,6 +1,5 @@
 import CLinux
 import Linux
-import Media
 import Model
 import Support
 import Testing

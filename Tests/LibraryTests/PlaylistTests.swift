@@ -1,5 +1,4 @@
 import Linux
-import Media
 import Model
 import Support
 import Testing

@@ -1,4 +1,3 @@
-import Media
 import Model
 import Support
 import Testing

@@ -25,7 +25,7 @@ enum Rules {
     "Analysis": ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],
     "Library": [
-      "Model", "Compression", "Media", "Interchange", "JSON", "Linux", "CLinux", "CSQLite", "CUtf8proc",
+      "Model", "Compression", "Interchange", "JSON", "Linux", "CLinux", "CSQLite", "CUtf8proc",
     ],
     "Exchange": ["Library", "Media", "Interchange", "JSON", "Model", "Linux"],
     "Fetch": ["Interchange", "JSON", "Theory", "Model"],

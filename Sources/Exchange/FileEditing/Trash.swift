@@ -261,7 +261,7 @@ struct Trash {
   func makeRoom(for bytes: Int64) throws(Refusal) -> [Item] {
     func missing() throws(Refusal) -> Int64 {
       let free = try EditedPlace.attempt { () throws(SystemError) in try root.freeBytes() }
-      return bytes.addingReportingOverflow(VolumeSound.keptFreeBytes - free).partialValue
+      return bytes.addingReportingOverflow(IncomingFiles.keptFreeBytes - free).partialValue
     }
     guard try missing() > 0 else { return [] }
     var deleted: [Item] = []

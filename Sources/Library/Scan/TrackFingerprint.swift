@@ -1,5 +1,4 @@
 package import Linux
-import Media
 import Model
 
 /// The fingerprint of a file, independent of its name and path: its size, its sound's format and length, and its tags

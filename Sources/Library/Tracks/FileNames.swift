@@ -1,4 +1,3 @@
-import Media
 import Model
 
 /// Which names a scan looks at.

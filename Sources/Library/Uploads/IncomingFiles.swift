@@ -4,6 +4,8 @@ import Model
 /// The files of one volume that clients are sending: each is in the jukebox's own folder until it is whole. On the thread for
 /// whole files.
 package final class IncomingFiles: Sendable {
+  /// Number of bytes that stay free on a volume.
+  package static let keptFreeBytes: Int64 = 16 << 20
   /// Limit of files at once, on all volumes together.
   static let most = 8
   /// That of a copy from another volume, of which one runs at a time.
@@ -34,8 +36,8 @@ package final class IncomingFiles: Sendable {
     guard bytes <= most else { throw .tooLarge(most: most) }
     let free = try catching { () throws(SystemError) in try root.freeBytes() }
     let (needed, isBeyond) = promised.addingReportingOverflow(bytes)
-    guard !isBeyond, free - VolumeSound.keptFreeBytes >= needed else {
-      throw .full(free: max(0, free - VolumeSound.keptFreeBytes - promised))
+    guard !isBeyond, free - Self.keptFreeBytes >= needed else {
+      throw .full(free: max(0, free - Self.keptFreeBytes - promised))
     }
   }
 

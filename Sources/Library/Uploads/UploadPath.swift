@@ -1,4 +1,3 @@
-import Media
 public import Model
 
 /// The place on a volume of a file that a client sends: names that every file system takes, of a kind that the jukebox uses.

@@ -23,6 +23,8 @@ package struct VolumeFile: Sendable {
   /// Playlists of a desktop program.
   package static let playlists = VolumeFile(
     folder: "Sync", name: "mixboard-playlists.json", mostBytes: SharedPlaylists.mostBytes)
+  /// Path of an incomplete sound file: one at a time, since one thread of a volume makes them.
+  package static let soundPath = Array("\(VolumeOpener.folderName)/sound.new".utf8)
   /// Path of a copy that gets other tags: one at a time, since one thread of a volume makes them.
   package static let taggingPath = Array("\(VolumeOpener.folderName)/tags.part".utf8)
 
@@ -148,7 +150,7 @@ package struct VolumeFile: Sendable {
     for file in [backup, replaced, playlists] {
       try? root.remove(Array("\(file.folder)/\(file.newName)".utf8))
     }
-    try? root.remove(VolumeSound.workingPath)
+    try? root.remove(soundPath)
     try? root.remove(taggingPath)
   }
 

@@ -15,7 +15,7 @@ package final class VolumeWorker: Sendable {
   /// So long a thread other than the store's waits for its next job.
   private static let idle = Duration.seconds(2)
 
-  private let read: FileProber
+  private let readers: FileReaders
   private let gate: ScanGate
   private let store: Worker<VolumeStore>
   private let thread: StoreThread
@@ -38,10 +38,10 @@ package final class VolumeWorker: Sendable {
   var owesFlush: Bool { isFlushOwed.load(ordering: .acquiring) }
 
   init(
-    key: UInt64, opener: VolumeOpener, read: @escaping FileProber, gate: ScanGate,
+    key: UInt64, opener: VolumeOpener, readers: FileReaders, gate: ScanGate,
     pictures cache: PictureCache?, deliver: @escaping @Sendable (LibraryMessage) -> Void
   ) {
-    self.read = read
+    self.readers = readers
     self.gate = gate
     let (root, cancellation, incoming) = (opener.root, Cancellation(), IncomingFiles())
     (scanCancellation, self.incoming) = (cancellation, incoming)
@@ -66,7 +66,9 @@ package final class VolumeWorker: Sendable {
     let files = helper("files", capacity: 64) { channel }
     // It remembers what it found.
     let pictures = helper("pictures", capacity: 64, endsAtRest: false) {
-      PictureReader(root: root, cache: cache, closing: cancellation) { deliver(.warning($0)) }
+      PictureReader(root: root, open: readers.picture, cache: cache, closing: cancellation) {
+        deliver(.warning($0))
+      }
     }
     (self.scans, self.files, self.pictures) = (scans, files, pictures)
     store = Worker(
@@ -215,7 +217,8 @@ package final class VolumeWorker: Sendable {
       return deliver(.scan(key: key, .ended(request, error)))
     }
     var scanner = Scanner(
-      root: root, volume: identity, store: channel, read: read, gate: gate, cancellation: scanCancellation,
+      root: root, volume: identity, store: channel, read: readers.probe, gate: gate,
+      cancellation: scanCancellation,
       isFAT: root.isFAT
     ) { [deliver, key] event in deliver(.scan(key: key, event)) }
     scanner.run(request)

@@ -1,5 +1,7 @@
+public import Library
 import Linux
-package import Media
+import Media
+import Model
 
 /// Reads files by the media layer: their type follows from their content.
 public enum MediaProbe {
@@ -15,7 +17,7 @@ public enum MediaProbe {
 }
 
 extension TrackDetails {
-  package init(_ facts: ProbeResult) {
+  init(_ facts: ProbeResult) {
     let format: Format =
       switch facts.type {
       case .mpeg: .mp3

@@ -10,10 +10,4 @@ public enum TagName: String, Hashable, Sendable, CaseIterable {
   /// When the song reaches which level, after its beginning and before its end, as MixRamp's tools write it.
   case mixRampStart, mixRampEnd
   case musicBrainzReleaseTrack, musicBrainzReleaseGroup, musicBrainzWork
-
-  /// - Parameter key: as Vorbis comments name a tag, in any case; nil for one that has no name here.
-  public init?(key: String) {
-    guard case .text(let name, _)? = TagKey(key) else { return nil }
-    self = name
-  }
 }

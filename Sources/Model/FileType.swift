@@ -31,7 +31,7 @@ public enum FileType: String, Hashable, Sendable, CaseIterable {
   case ac3
 
   /// For messages.
-  var name: String {
+  package var name: String {
     switch self {
     case .mpeg: "MP3"
     case .flac, .oggFLAC: "FLAC"

@@ -1,12 +1,10 @@
+import Library
 import Linux
 import Media
 import Model
 
 /// Sound files that the jukebox makes on a volume. On threads that may block on storage.
-package enum VolumeSound {
-  /// So much stays free on a volume.
-  package static let keptFreeBytes: Int64 = 16 << 20
-
+enum VolumeSound {
   /// Writes a part of a file into a new one beside it, sample by sample as FLAC of 16 or 24 bits.
   /// - Parameters:
   ///   - end: nil is the file's end.
@@ -129,7 +127,7 @@ package enum VolumeSound {
   }
 
   private static func requireRoom(_ bytes: Int64, in root: Root) throws {
-    guard try root.freeBytes() - bytes >= keptFreeBytes else { throw SoundFault.full }
+    guard try root.freeBytes() - bytes >= IncomingFiles.keptFreeBytes else { throw SoundFault.full }
   }
 
   private static func make(
@@ -150,21 +148,18 @@ package enum VolumeSound {
     throw SoundFault.failed("too many files have that name")
   }
 
-  /// Path of the incomplete file: one at a time, since one thread of a volume makes them.
-  static let workingPath = Array("\(VolumeOpener.folderName)/sound.new".utf8)
-
   /// Writes in the jukebox's own folder until the file is whole; a failure leaves nothing.
   private static func make(
     _ path: [UInt8], in root: Root, _ write: (consuming Descriptor) throws -> Void
   ) throws {
     try root.makeFolder(Array(VolumeOpener.folderName.utf8))
-    try? root.remove(workingPath)
-    let file = try root.create(workingPath)
+    try? root.remove(VolumeFile.soundPath)
+    let file = try root.create(VolumeFile.soundPath)
     do {
       try write(file)
-      try root.move(workingPath, to: path)
+      try root.move(VolumeFile.soundPath, to: path)
     } catch {
-      try? root.remove(workingPath)
+      try? root.remove(VolumeFile.soundPath)
       throw error
     }
   }

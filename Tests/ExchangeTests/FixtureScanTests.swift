@@ -1,7 +1,9 @@
 import Media
+import Model
 import Support
 import Testing
 
+@testable import Exchange
 @testable import Library
 @testable import LibrarySupport
 
@@ -16,7 +18,7 @@ import Testing
         }
       }
     }
-    let bench = try Bench(read: MediaProbe.read)
+    let bench = try ExchangeBench(readers: .media)
     _ = try bench.mount(stick.path, isFixed: true)
     let uris = try bench.list(recursive: true)
     for folder in ["formats/", "tags/", "album/"] { #expect(uris.contains(folder)) }
@@ -43,7 +45,7 @@ import Testing
     let stick = try Stick()
     stick.write(name, try Repository.bytes(of: "Fixtures/tags/\(name)"))
     for _ in 0..<2 {
-      let bench = try Bench(read: MediaProbe.read)
+      let bench = try ExchangeBench(readers: .media)
       _ = try bench.mount(stick.path, isFixed: true)
       let details = try bench.track(name).details
       #expect(details.title == "Full Title" && details.artists == ["Full Artist"])

@@ -3,7 +3,7 @@ public struct FileComment: Hashable, Sendable {
   public let key: String
   public let text: String
 
-  init(key: String, text: String) {
+  package init(key: String, text: String) {
     self.key = key
     self.text = text
   }

@@ -1,16 +1,6 @@
-/// How much louder or softer a track or its album is to be played (ReplayGain 2.0; RFC 7845 section 5.2.1 for Opus).
-public struct Loudness: Hashable, Sendable {
-  /// In dB, -60 ... 60.
-  public var trackGain: Double?
-  public var albumGain: Double?
-  /// The highest sample, 1 being full scale; above 0, at most 100.
-  public var trackPeak: Double?
-  public var albumPeak: Double?
+import Model
 
-  public init() {}
-
-  public var isEmpty: Bool { self == Loudness() }
-
+extension Loudness {
   enum Key: Hashable { case trackGain, albumGain, trackPeak, albumPeak, r128TrackGain, r128AlbumGain }
 
   /// Takes a tag's value if none is set; a text that is no number is ignored.

@@ -4,6 +4,7 @@ import Model
 import Support
 import Testing
 
+@testable import Exchange
 @testable import Library
 @testable import LibrarySupport
 
@@ -40,7 +41,7 @@ import Testing
       "beside/a.mp3": try Self.sound("none.mp3"), "beside/Folder.PNG": Self.png(400),
       "none/a.mp3": try Self.sound("none.mp3"),
     ])
-    let bench = try Bench(read: MediaProbe.read)
+    let bench = try ExchangeBench(readers: .media)
     _ = try bench.mount(stick.path)
     func told(_ uri: String, _ preference: PicturePreference) throws -> [String] {
       guard let part = try ask(bench, "Stick/\(uri)", preference) else { return [] }
@@ -108,7 +109,7 @@ import Testing
 
   @Test func `the parts of a picture are those of the whole, from one reading`() throws {
     let stick = try Stick(["a.flac": try Self.sound("comments.flac"), "cover.png": Self.png(1000)])
-    let bench = try Bench(read: MediaProbe.read)
+    let bench = try ExchangeBench(readers: .media)
     _ = try bench.mount(stick.path, isFixed: true)
     let whole = try #require(try ask(bench, "a.flac")).bytes
     var joined: [UInt8] = []
@@ -142,7 +143,7 @@ import Testing
 
   @Test func `a damaged picture in the cache is made again`() throws {
     let stick = try Stick(["a.flac": try Self.sound("comments.flac")])
-    let bench = try Bench(read: MediaProbe.read)
+    let bench = try ExchangeBench(readers: .media)
     _ = try bench.mount(stick.path, isFixed: true)
     let whole = try #require(try ask(bench, "a.flac")).bytes
     let name = try #require(files(bench).first)
@@ -162,7 +163,7 @@ import Testing
 
   @Test func `a volume that leaves ends what was asked of it`() throws {
     let stick = try Stick(["a.flac": try Self.sound("comments.flac")])
-    let bench = try Bench(read: MediaProbe.read)
+    let bench = try ExchangeBench(readers: .media)
     for isOrderly in [true, false] {
       _ = try bench.mount(stick.path)
       var answers: [Result<PicturePart?, Refusal>] = []
@@ -196,7 +197,9 @@ import Testing
   private func reader(
     _ stick: Stick, cache: PictureCache?, warn: @escaping (String) -> Void = { _ in }
   ) throws -> PictureReader {
-    PictureReader(root: try Root(path: stick.path), cache: cache, closing: Cancellation(), warn: warn)
+    PictureReader(
+      root: try Root(path: stick.path), open: MediaPicture.open, cache: cache, closing: Cancellation(),
+      warn: warn)
   }
 
   private func read(_ reader: PictureReader, _ path: String, from offset: Int64 = 0, limit: Int = 1 << 20)
