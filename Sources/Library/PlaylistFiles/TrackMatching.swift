@@ -11,7 +11,9 @@ package struct TrackMatching {
     package let volume: VolumeID
     package let folder: [UInt8]
 
-    package init(volume: VolumeID, folder: [UInt8]) { (self.volume, self.folder) = (volume, folder) }
+    package init(volume: VolumeID, folder: [UInt8]) {
+      (self.volume, self.folder) = (volume, folder)
+    }
   }
 
   private let wanted: [WantedTrack]
