@@ -4,6 +4,8 @@ public final class LibraryRequest {
   /// Whether the answer is no longer wanted: the completion is not called.
   public private(set) var isCancelled = false
 
+  package init() {}
+
   /// Ends the work for it, too, where it runs already.
   public func cancel() {
     isCancelled = true

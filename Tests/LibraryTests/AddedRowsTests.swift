@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Tracks that are put into playlists by their rows, as by their references.
 @Suite("Rows put into playlists") struct AddedRowsTests {

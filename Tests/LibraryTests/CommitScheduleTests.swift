@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct CommitScheduleTests {
   @Test func `changes wait for the commit that is under way, and a lazy one for its time`() {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct CountsTests {
   @Test func `each artist counts once, also beside others`() throws {

@@ -2,6 +2,7 @@ import Linux
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct DatabaseFilesTests {
   @Test func `database and log are copied as they are, and nothing where there is none`() throws {

@@ -1,11 +1,11 @@
 import CLinux
 import Linux
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// The files as they lie on volumes, music or not.
 @Suite("Files of volumes") struct FilesTests {
@@ -95,23 +95,5 @@ import Testing
       }.get()
     }
     #expect(OpenFiles.below(stick.path).isEmpty)
-  }
-
-  @Test func `comments are read from the file itself`() throws {
-    let stick = try Stick()
-    stick.write("x.flac", try Repository.bytes(of: "Fixtures/tags/full.flac"))
-    stick.write("notes.txt", Array("nothing".utf8))
-    let bench = try Bench(read: MediaProbe.read)
-    _ = try bench.mount(stick.path)
-    func comments(_ uri: String) throws -> [String] {
-      try bench.answer { (done: @escaping (Result<[String], Refusal>) -> Void) in
-        bench.library.files.comments(at: uri) { done($0.map { $0.map { "\($0.key)=\($0.text)" } }) }
-      }.get()
-    }
-    #expect(try comments("Stick/x.flac").contains("TITLE=Full Title"))
-    #expect(throws: Refusal.unreadableFile) { try comments("Stick/notes.txt") }
-    for uri in ["Stick/nosuch.flac", "Stick", "Stick/x.flac/y", "nosuch", ""] {
-      #expect(throws: Refusal.noSuchPath) { try comments(uri) }
-    }
   }
 }

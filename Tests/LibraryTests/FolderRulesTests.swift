@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite("Folders that people include and exclude") struct FolderRulesTests {
   private static let sound = FakeFiles.content()

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Paths that are typed in another Unicode form than that of the stick.
 @Suite struct PathSpellingTests {

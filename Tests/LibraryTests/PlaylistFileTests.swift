@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Playlist files on volumes: found by scans, listed and read as playlists that nobody can change.
 @Suite("Playlist files") struct PlaylistFileTests {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Playlists that are podcasts.
 @Suite struct PodcastTests {

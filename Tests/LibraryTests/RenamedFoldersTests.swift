@@ -1,122 +1,12 @@
 import Linux
-import Media
 import Model
-import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What people said of folders, and where those were left, follows them to their new names.
 @Suite("Folders that are renamed") struct RenamedFoldersTests {
-  /// Short files that differ in their tags and times.
-  private final class Shelf {
-    let stick: Stick
-    private var written = 0
-
-    init() throws { stick = try Stick() }
-
-    /// With five files in the folder `old`, which is marked.
-    static func withMark() throws -> Shelf {
-      let shelf = try Shelf()
-      shelf.write("old", 1...5)
-      try shelf.scan()
-      try shelf.mark("old", true)
-      return shelf
-    }
-
-    /// The files of `old` are in `new` and have other names, and `old` is empty and elsewhere.
-    func moveToNewNames() {
-      for number in 1...5 { stick.move("old/\(number).mp3", to: "new/Song \(number).mp3") }
-      stick.move("old", to: "none/old")
-    }
-
-    func write(_ folder: String, _ numbers: ClosedRange<Int>) {
-      for number in numbers {
-        written += 1
-        let path = "\(folder)/\(number).mp3"
-        stick.write(path, FakeFiles.content(title: "\(folder) \(number)", artist: "Artist", track: number))
-        stick.setModified(path, seconds: 1_600_000_000 + 7 * written)
-      }
-    }
-
-    func remove(_ folder: String, _ numbers: ClosedRange<Int>) {
-      for number in numbers { stick.remove("\(folder)/\(number).mp3") }
-    }
-
-    func move(_ folder: String, _ numbers: ClosedRange<Int>, to other: String) {
-      for number in numbers { stick.move("\(folder)/\(number).mp3", to: "\(other)/\(number).mp3") }
-    }
-
-    func swap(_ one: String, _ other: String) {
-      stick.move(one, to: "on its way")
-      stick.move(other, to: one)
-      stick.move("on its way", to: other)
-    }
-
-    func scan() throws {
-      let bench = try Bench()
-      _ = try bench.mount(stick.path)
-      expectEqual(bench.warnings, [])
-      try bench.unmount(stick.path)
-    }
-
-    /// Scans with two files a batch.
-    /// - Parameter title: of the file at which the device is gone.
-    func scanInPairs(until title: String? = nil) throws {
-      let bench = try Bench(read: { file in
-        let facts = FakeFiles.read(file)
-        guard case .details(var details) = facts else { return facts }
-        if let title, details.title == title {
-          return .failed(SystemError(.noSuchDevice, call: "read"))
-        }
-        let chapter = Chapter(start: .zero, end: nil, title: nil, performer: nil)
-        details.chapters = Array(repeating: chapter, count: ScanBatch.mostChapters / 2)
-        return .details(details)
-      })
-      bench.library.mounts.appeared(path: stick.path, isFixed: false, label: "x", isReadOnly: false)
-      let error = try bench.wait { () -> StoreError?? in
-        for case .scanEnded(_, _, let error) in bench.events { return .some(error) }
-        return nil
-      }
-      expectEqual((error != nil), (title != nil))
-      try bench.unmount(stick.path)
-    }
-
-    func ask<Value>(_ body: (VolumeStore) throws -> Value) throws -> Value {
-      let store = try stick.open()
-      defer { store.close() }
-      return try body(store)
-    }
-
-    func mark(_ folder: String, _ resumes: Bool) throws {
-      let marked = try ask { try $0.mark(folder: Array(folder.utf8), resumes: resumes) }
-      #expect(marked != nil)
-    }
-
-    func listen(_ track: String, _ seconds: Int) throws {
-      let path = Array(track.utf8)
-      try ask { store in
-        try store.keep(
-          FolderPoint(track: path, elapsed: .seconds(seconds)), of: VolumePath.split(path).folder, time: nil)
-      }
-    }
-
-    /// Every folder that is told of, what listening to it has come to behind it.
-    func folders() throws -> [String] {
-      try ask { store in try store.folderResumes() }.map { folder in
-        let point = folder.point.map {
-          " \(String(decoding: $0.track, as: UTF8.self)) \($0.elapsed.components.seconds)"
-        }
-        return
-          "\(String(decoding: folder.folder.path, as: UTF8.self)) \(folder.resumes) \(folder.reason)\(point ?? "")"
-      }.sorted()
-    }
-
-    func resumes(_ folder: String) throws -> Bool? {
-      try ask { store in try store.folderResume(at: Array(folder.utf8))?.resumes }
-    }
-  }
-
   @Test(arguments: [3, ScanBatch.most + 30]) func `a mark and a place go with their folder`(count: Int) throws
   {
     let shelf = try Shelf()
@@ -127,11 +17,11 @@ import Testing
     try shelf.listen("Kinderlieder/2.mp3", 40)
     shelf.stick.move("Kinderlieder", to: "Songs/For children")
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["Songs/For children true marked Songs/For children/2.mp3 40"])
+    #expect(try shelf.folders() == ["Songs/For children true marked Songs/For children/2.mp3 40"])
     #expect(try shelf.resumes("Songs/For children") == true)
     // Listened to further it is told of once.
     try shelf.listen("Songs/For children/3.mp3", 50)
-    try expectEqual(shelf.folders(), ["Songs/For children true marked Songs/For children/3.mp3 50"])
+    #expect(try shelf.folders() == ["Songs/For children true marked Songs/For children/3.mp3 50"])
     #expect(try shelf.ask { try $0.people.folders.marks().count } == 1)
   }
 
@@ -142,7 +32,7 @@ import Testing
     try shelf.mark("Audiobooks", false)
     shelf.stick.move("Audiobooks", to: "Old audiobooks")
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["Old audiobooks false marked"])
+    #expect(try shelf.folders() == ["Old audiobooks false marked"])
   }
 
   @Test func `marks of folders go with the folder that they lie in`() throws {
@@ -154,15 +44,14 @@ import Testing
     }
     shelf.stick.move("Books", to: "Stories")
     try shelf.scan()
-    try expectEqual(
-      shelf.folders(),
-      [
+    #expect(
+      try shelf.folders() == [
         "Stories true marked", "Stories/Momo false marked", "Stories/Momo/CD 2 true marked",
-      ])
+      ]
+    )
     shelf.stick.move("Stories/Momo", to: "a/Momo")
     try shelf.scan()
-    try expectEqual(
-      shelf.folders(), ["Stories true marked", "a/Momo false marked", "a/Momo/CD 2 true marked"])
+    #expect(try shelf.folders() == ["Stories true marked", "a/Momo false marked", "a/Momo/CD 2 true marked"])
   }
 
   @Test(arguments: [3, ScanBatch.most + 30])
@@ -179,12 +68,12 @@ import Testing
     try shelf.listen("b/2.mp3", 20)
     shelf.swap("a", "b")
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["a false marked a/2.mp3 20", "b true marked b/\(last).mp3 10"])
+    #expect(try shelf.folders() == ["a false marked a/2.mp3 20", "b true marked b/\(last).mp3 10"])
     // So do one that has a mark and one that has none.
     _ = try shelf.ask { try $0.mark(folder: Array("a".utf8), resumes: nil) }
     shelf.swap("a", "b")
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["a true marked a/\(last).mp3 10", "b false tracks b/2.mp3 20"])
+    #expect(try shelf.folders() == ["a true marked a/\(last).mp3 10", "b false tracks b/2.mp3 20"])
   }
 
   @Test func `folders that take each other's names in a row take their marks along`() throws {
@@ -197,11 +86,11 @@ import Testing
     shelf.stick.move("b", to: "c")
     shelf.stick.move("a", to: "b")
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["b true marked", "c false marked"])
+    #expect(try shelf.folders() == ["b true marked", "c false marked"])
     // A new one of an old name has nothing of it.
     shelf.write("a", 1...3)
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["b true marked", "c false marked"])
+    #expect(try shelf.folders() == ["b true marked", "c false marked"])
   }
 
   @Test func `the larger part of a divided folder gets the mark`() throws {
@@ -214,7 +103,7 @@ import Testing
     shelf.move("all", 3...5, to: "the other part")
     shelf.stick.move("all", to: "empty/all")
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["a part false tracks a part/1.mp3 10", "the other part true marked"])
+    #expect(try shelf.folders() == ["a part false tracks a part/1.mp3 10", "the other part true marked"])
   }
 
   @Test func `a mark goes with the tracks that are left of a folder`() throws {
@@ -226,7 +115,7 @@ import Testing
     shelf.remove("all", 1...4)
     shelf.stick.move("all", to: "some")
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["all true tracks all/1.mp3 10", "some true marked"])
+    #expect(try shelf.folders() == ["all true tracks all/1.mp3 10", "some true marked"])
     #expect(try shelf.resumes("some") == true)
   }
 
@@ -248,8 +137,8 @@ import Testing
     shelf.move("Sleep", 1...2, to: "Music")
     shelf.stick.move("Sleep", to: "none/Sleep")
     try shelf.scan()
-    try expectEqual(
-      shelf.folders(), ["Album false tracks Album/1.mp3 10", "Inbox false marked", "Sleep true marked"])
+    #expect(
+      try shelf.folders() == ["Album false tracks Album/1.mp3 10", "Inbox false marked", "Sleep true marked"])
     #expect(try shelf.resumes("Music") == false)
   }
 
@@ -266,7 +155,7 @@ import Testing
     shelf.move("two", 3...4, to: "both")
     for folder in ["one", "two"] { shelf.stick.move(folder, to: "none/\(folder)") }
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["both true marked both/2.mp3 20"])
+    #expect(try shelf.folders() == ["both true marked both/2.mp3 20"])
   }
 
   @Test func `a scan that is cut leaves marks and places where they were, and the next one moves them`()
@@ -280,18 +169,18 @@ import Testing
     let before = try shelf.folders()
     shelf.stick.move("Kinderlieder", to: "Songs")
     try shelf.scanInPairs(until: "Kinderlieder/CD 1 3")
-    try expectEqual(shelf.folders(), before)
+    #expect(try shelf.folders() == before)
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["Songs true marked", "Songs/CD 1 true above Songs/CD 1/2.mp3 40"])
+    #expect(try shelf.folders() == ["Songs true marked", "Songs/CD 1 true above Songs/CD 1/2.mp3 40"])
   }
 
   @Test func `a mark goes with a folder whose files have other names, too, and a scan that is cut`() throws {
     let shelf = try Shelf.withMark()
     shelf.moveToNewNames()
     try shelf.scanInPairs(until: "old 3")
-    try expectEqual(shelf.folders(), ["old true marked"])
+    #expect(try shelf.folders() == ["old true marked"])
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["new true marked"])
+    #expect(try shelf.folders() == ["new true marked"])
   }
 
   @Test func `a person's rule set between two scans stays`() throws {
@@ -331,7 +220,7 @@ import Testing
     shelf.move("all", (count + 1)...(2 * count + 1), to: "the other part")
     shelf.stick.move("all", to: "empty/all")
     if count == 2 { try shelf.scanInPairs() } else { try shelf.scan() }
-    try expectEqual(shelf.folders(), ["the other part true marked"])
+    #expect(try shelf.folders() == ["the other part true marked"])
   }
 
   @Test func `a scan that is cut leaves the mark to the larger part of a folder`() throws {
@@ -347,9 +236,9 @@ import Testing
       // Other files of the same names.
       if !largerIsFirst { shelf.write("a part", 4...7) }
       try shelf.scanInPairs(until: "all 3")
-      try expectEqual(shelf.folders(), ["all true marked"])
+      #expect(try shelf.folders() == ["all true marked"])
       try shelf.scan()
-      try expectEqual(shelf.folders(), [largerIsFirst ? "a part true marked" : "the other part true marked"])
+      #expect(try shelf.folders() == [largerIsFirst ? "a part true marked" : "the other part true marked"])
     }
   }
 
@@ -365,7 +254,7 @@ import Testing
     shelf.move("all", 3...5, to: "Music")
     shelf.stick.move("all", to: "empty/all")
     try shelf.scanInPairs()
-    try expectEqual(shelf.folders(), ["all true marked"])
+    #expect(try shelf.folders() == ["all true marked"])
   }
 
   @Test func `a mark stays with a folder that is there still where a scan is cut`() throws {
@@ -379,10 +268,10 @@ import Testing
     shelf.move("Empty", 1...4, to: "Books")
     for title in ["Inbox 3", "Empty 3"] {
       try shelf.scanInPairs(until: title)
-      try expectEqual(shelf.folders(), ["Empty true marked", "Inbox false marked"])
+      #expect(try shelf.folders() == ["Empty true marked", "Inbox false marked"])
     }
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["Empty true marked", "Inbox false marked"])
+    #expect(try shelf.folders() == ["Empty true marked", "Inbox false marked"])
   }
 
   @Test func `a reconcile that was cut after it moved the marks does not move them again`() throws {
@@ -399,13 +288,13 @@ import Testing
       ])
     }
     let folders = try shelf.folders()
-    expectEqual(folders, ["a false marked", "b true marked"])
+    #expect(folders == ["a false marked", "b true marked"])
     try shelf.scan()
-    try expectEqual(shelf.folders(), folders)
+    #expect(try shelf.folders() == folders)
     // Later ones move again.
     shelf.swap("a", "b")
     try shelf.scan()
-    try expectEqual(shelf.folders(), ["a true marked", "b false marked"])
+    #expect(try shelf.folders() == ["a true marked", "b false marked"])
   }
 
   @Test func `a mark that the new folder has already stays`() throws {
@@ -416,50 +305,8 @@ import Testing
       try shelf.mark("a", true)
       try shelf.mark("b", said)
       try shelf.ask { try $0.reconciling.moveSettings([(Array("a".utf8), Array("b".utf8))]) }
-      try expectEqual(shelf.folders(), ["b \(said) marked"])
+      #expect(try shelf.folders() == ["b \(said) marked"])
     }
-  }
-
-  @Test func `an older backup gives a folder its mark under the name that it has now`() throws {
-    let shelf = try Shelf()
-    shelf.write("a", 1...3)
-    try shelf.scan()
-    try shelf.mark("a", true)
-    try shelf.listen("a/2.mp3", 40)
-    let bench = try Bench()
-    // No backup is made but this one.
-    bench.library.backups.clock = { 1_000_000 }
-    let info = try bench.mount(shelf.stick.path)
-    try bench.backUp(info)
-    shelf.stick.move("a", to: "b")
-    try bench.scan()
-    try bench.ask(info) { (store) throws(StoreError) in
-      _ = try store.mark(folder: Array("b".utf8), resumes: false)
-    }
-    _ = try bench.restore(info)
-    try bench.unmount(shelf.stick.path)
-    try expectEqual(shelf.folders(), ["b true marked b/2.mp3 40"])
-  }
-
-  @Test(arguments: [("a", "b"), ("b", "a")])
-  func `an older backup of two folders that are one now loses neither the mark nor the place`(
-    marked: String, heard: String
-  ) throws {
-    let shelf = try Shelf()
-    shelf.write(marked, 1...2)
-    shelf.write(heard, 5...7)
-    try shelf.scan()
-    try shelf.mark(marked, true)
-    try shelf.listen("\(heard)/6.mp3", 40)
-    let bench = try Bench()
-    bench.library.backups.clock = { 1_000_000 }
-    let info = try bench.mount(shelf.stick.path)
-    try bench.backUp(info)
-    shelf.move(heard, 5...7, to: marked)
-    try bench.scan()
-    _ = try bench.restore(info)
-    try bench.unmount(shelf.stick.path)
-    try expectEqual(shelf.folders(), ["\(marked) true marked \(marked)/6.mp3 40"])
   }
 
   @Test func `folders that lie where they lay, and the root, are no other ones`() {
@@ -468,10 +315,10 @@ import Testing
         "\(String(decoding: from, as: UTF8.self)) \(String(decoding: to, as: UTF8.self))"
       }
     }
-    expectEqual(renamings("a/x/y", "b/x/y"), ["a/x/y b/x/y", "a/x b/x", "a b"])
-    expectEqual(renamings("c/a/x", "c/b/x"), ["c/a/x c/b/x", "c/a c/b"])
+    #expect(renamings("a/x/y", "b/x/y") == ["a/x/y b/x/y", "a/x b/x", "a b"])
+    #expect(renamings("c/a/x", "c/b/x") == ["c/a/x c/b/x", "c/a c/b"])
     #expect(renamings("x", "z/x") == ["x z/x"] && renamings("a/x", "x") == ["a/x x"])
-    expectEqual(renamings("a/x", "b/y"), ["a/x b/y"])
+    #expect(renamings("a/x", "b/y") == ["a/x b/y"])
     #expect(renamings("a", "") == [] && renamings("", "a") == [] && renamings("a", "a") == [])
   }
 

@@ -3,6 +3,7 @@ import Model
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct ScanTroubleTests {
   private final class Warnings {

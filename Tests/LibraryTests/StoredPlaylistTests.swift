@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Playlists in one volume's database.
 @Suite("Playlists in a database") struct StoredPlaylistTests {
@@ -72,25 +73,25 @@ import Testing
     try change("Träume", .add(there("x.mp3"), at: 1), time: 200)
     try change("Träume", .add(here("a/2.flac", "not/there.flac"), at: 0), time: 300)
     let all = ["a/2.flac", "not/there.flac", "a/1.flac", "~x.mp3", "b/3.flac"]
-    for limit in 1...6 { try expectEqual(paths("Träume", limit: limit), all) }
-    try expectEqual(paths("Träume", limit: 2, skipping: 3), ["~x.mp3", "b/3.flac"])
-    try expectEqual(paths("Träume", skipping: 9), [])
-    try expectEqual(store.playlists.all().map(\.changed), [300])
+    for limit in 1...6 { #expect(try paths("Träume", limit: limit) == all) }
+    #expect(try paths("Träume", limit: 2, skipping: 3) == ["~x.mp3", "b/3.flac"])
+    #expect(try paths("Träume", skipping: 9) == [])
+    #expect(try store.playlists.all().map(\.changed) == [300])
 
     try change("Träume", .move(0..<2, to: 3))
-    try expectEqual(paths("Träume"), ["a/1.flac", "~x.mp3", "b/3.flac", "a/2.flac", "not/there.flac"])
+    #expect(try paths("Träume") == ["a/1.flac", "~x.mp3", "b/3.flac", "a/2.flac", "not/there.flac"])
     try change("Träume", .delete(1..<3))
-    try expectEqual(paths("Träume"), ["a/1.flac", "a/2.flac", "not/there.flac"])
+    #expect(try paths("Träume") == ["a/1.flac", "a/2.flac", "not/there.flac"])
     try change("Träume", .delete(2..<99))
     try change("Träume", .save(there("y.mp3"), .append))
-    try expectEqual(paths("Träume"), ["a/1.flac", "a/2.flac", "~y.mp3"])
+    #expect(try paths("Träume") == ["a/1.flac", "a/2.flac", "~y.mp3"])
     let renamed = try #require(try change("Träume", .rename("Dreams")))
     #expect(renamed.identity == made.identity && renamed.made == 100)
     #expect(renamed.changed == nil, "the clock was not known")
     try change("Dreams", .save(here("b/3.flac"), .replace))
     #expect(try paths("Dreams") == ["b/3.flac"] && paths("Träume") == nil)
     try change("Dreams", .clear)
-    try expectEqual(paths("Dreams"), [])
+    #expect(try paths("Dreams") == [])
     #expect(try change("Dreams", .remove) == nil)
     #expect(try store.playlists.all().isEmpty && paths("Dreams") == nil)
     #expect(
@@ -108,42 +109,42 @@ import Testing
       return nil
     }
     let before = try store.changeCount()
-    try expectEqual(refusal("a", .save([], .create)), .playlistExists)
-    try expectEqual(refusal("c", .save([], .append)), .noSuchPlaylist)
-    try expectEqual(refusal("c", .save([], .replace)), .noSuchPlaylist)
+    #expect(try refusal("a", .save([], .create)) == .playlistExists)
+    #expect(try refusal("c", .save([], .append)) == .noSuchPlaylist)
+    #expect(try refusal("c", .save([], .replace)) == .noSuchPlaylist)
     for change: PlaylistChange in [.clear, .remove, .rename("d"), .delete(0..<1), .move(0..<1, to: 0)] {
-      try expectEqual(refusal("c", change), .noSuchPlaylist)
+      #expect(try refusal("c", change) == .noSuchPlaylist)
     }
-    try expectEqual(refusal("a", .rename("b")), .playlistExists)
-    try expectEqual(refusal("a", .rename("a")), .playlistExists)
-    try expectEqual(refusal("a", .add(there("3"), at: 3)), .badPosition)
-    try expectEqual(refusal("a", .delete(3..<4)), .badSongIndex)
-    try expectEqual(refusal("a", .move(1..<3, to: 0)), .badRange)
-    try expectEqual(refusal("a", .move(0..<1, to: 2)), .badRange)
-    try expectEqual(refusal("a", .move(0..<3, to: 0)), .badRange)
+    #expect(try refusal("a", .rename("b")) == .playlistExists)
+    #expect(try refusal("a", .rename("a")) == .playlistExists)
+    #expect(try refusal("a", .add(there("3"), at: 3)) == .badPosition)
+    #expect(try refusal("a", .delete(3..<4)) == .badSongIndex)
+    #expect(try refusal("a", .move(1..<3, to: 0)) == .badRange)
+    #expect(try refusal("a", .move(0..<1, to: 2)) == .badRange)
+    #expect(try refusal("a", .move(0..<3, to: 0)) == .badRange)
     let many = [TrackReference](repeating: there("x")[0], count: QueueLimits.entries - 1)
-    try expectEqual(refusal("a", .add(many, at: nil)), .playlistFull)
+    #expect(try refusal("a", .add(many, at: nil)) == .playlistFull)
     // Nothing to do is no fault, and writes nothing.
     #expect(try refusal("a", .delete(2..<3)) == nil)
     #expect(try refusal("a", .move(1..<1, to: 0)) == nil)
     #expect(try refusal("new", .add([], at: nil)) == nil)
     #expect(try store.changeCount() == before && store.playlists.all().map(\.name) == ["a", "b"])
-    try expectEqual(paths("a"), ["~1", "~2"])
+    #expect(try paths("a") == ["~1", "~2"])
   }
 
   @Test func `playlists of a volume are limited`() throws {
     defer { store.close() }
     try store.connection.transaction { (_) throws(StoreError) in
-      for number in 1...Playlists.most {
+      for number in 1...PlaylistTable.most {
         try store.connection.execute(
           "INSERT INTO playlists (identity, name) VALUES (randomblob(16), ?1)", .text("\(number)"))
       }
     }
     let refused = try store.playlists.change("more", .save([], .create), time: nil)
-    expectEqual(refused, .failure(.tooManyPlaylists))
+    #expect(refused == .failure(.tooManyPlaylists))
     try change("1", .remove)
     try change("more", .save([], .create))
-    try expectEqual(store.playlists.all().last?.name, "more")
+    #expect(try store.playlists.all().last?.name == "more")
   }
 
   @Test func `any row of edits comes to what a plain list comes to, and survives its closing`() throws {
@@ -218,7 +219,7 @@ import Testing
     for edit in edits {
       try change("p", edit)
       let known = try #require(store.playlists.editedRows)
-      expectEqual(known.changes, store.connection.totalChanges)
+      #expect(known.changes == store.connection.totalChanges)
       #expect(zip(known.rows.rows, known.rows.places).map { [$0, $1] } == (try stored()), "\(edit)")
     }
     // Until there is no room between two places.
@@ -242,7 +243,7 @@ import Testing
     var before = Set(try rows())
     try change("p", .move(400..<402, to: 3))
     var after = Set(try rows())
-    expectEqual(after.subtracting(before).count, 2)
+    #expect(after.subtracting(before).count == 2)
     before = after
     try change("p", .add(there("new"), at: 250))
     after = Set(try rows())
@@ -258,9 +259,9 @@ import Testing
     try scan("a/1.flac", "a/2.flac")
     try change("p", .add(here("a/1.flac", "a/2.flac", "a/1.flac"), at: nil))
     try store.move(1, toFileOf: scan("new place/one.flac")[0])
-    try expectEqual(paths("p"), ["new place/one.flac", "a/2.flac", "new place/one.flac"])
+    #expect(try paths("p") == ["new place/one.flac", "a/2.flac", "new place/one.flac"])
     _ = try store.vanished.sweep([]) { _ in false }
-    try expectEqual(paths("p"), ["new place/one.flac", "a/2.flac", "new place/one.flac"])
+    #expect(try paths("p") == ["new place/one.flac", "a/2.flac", "new place/one.flac"])
   }
 
   @Test func `a file that is met only later is followed from then on`() throws {
@@ -268,7 +269,7 @@ import Testing
     try change("p", .add(here("a/1.flac", "a/2.flac") + there("a/1.flac"), at: nil))
     try scan("a/1.flac", "a/3.flac")
     try store.connection.execute("UPDATE tracks SET name = CAST('x.flac' AS BLOB) WHERE id = 1")
-    try expectEqual(paths("p"), ["a/x.flac", "a/2.flac", "~a/1.flac"])
+    #expect(try paths("p") == ["a/x.flac", "a/2.flac", "~a/1.flac"])
   }
 
   @Test func `entries of another volume follow its files, also those that change places`() throws {
@@ -277,10 +278,10 @@ import Testing
     func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
     try store.playlists.relocateEntries(
       of: Self.elsewhere, [(bytes("1"), bytes("2")), (bytes("2"), bytes("1")), (bytes("9"), bytes("8"))])
-    try expectEqual(paths("p"), ["~2", "~1", "~3", "1"])
+    #expect(try paths("p") == ["~2", "~1", "~3", "1"])
     let before = try store.changeCount()
     try store.playlists.relocateEntries(of: VolumeID(high: 1, low: 1), [(bytes("1"), bytes("2"))])
-    try expectEqual(store.changeCount(), before)
+    #expect(try store.changeCount() == before)
   }
 
   @Test func `a copied volume's playlists get identities of their own`() throws {
@@ -303,13 +304,13 @@ import Testing
     defer { store.close() }
     for name in [" ", "\u{2003}\u{A0}"] {
       #expect(StoredPlaylist.isValid(name: name) && !StoredPlaylist.isValid(newName: name))
-      expectEqual(StoredPlaylist.cleanName(name), "Playlist")
+      #expect(StoredPlaylist.cleanName(name) == "Playlist")
     }
     #expect(StoredPlaylist.isValid(newName: " a ") && !StoredPlaylist.isValid(newName: "a/b"))
-    expectEqual(StoredPlaylist.cleanName(" a "), " a ")
+    #expect(StoredPlaylist.cleanName(" a ") == " a ")
     try change(" ", .save([], .create))
-    try expectEqual(store.playlists.all().map(\.name), [" "])
-    try expectEqual(store.playlists.refusal(of: [.folder(" ")]), .badPlaylistField)
+    #expect(try store.playlists.all().map(\.name) == [" "])
+    #expect(try store.playlists.refusal(of: [.folder(" ")]) == .badPlaylistField)
     #expect(try store.playlists.refusal(of: [.folder("a")]) == nil)
   }
 
@@ -318,7 +319,7 @@ import Testing
     defer { store.close() }
     #expect(StoredPlaylist.isValid(name: name))
     try change(name, .save([], .create))
-    try expectEqual(store.playlists.all().map(\.name), [name])
+    #expect(try store.playlists.all().map(\.name) == [name])
   }
 
   @Test(arguments: [
@@ -341,7 +342,7 @@ import Testing
       _ = try again.playlists.all()
       _ = try again.playlists.contents.entries(of: "p", after: nil, skipping: 0, limit: 10)
     }
-    expectEqual(error?.kind, .foreign)
+    #expect(error?.kind == .foreign)
   }
 
   @Test func `places that a foreign hand made equal or extreme stay an order`() throws {
@@ -359,32 +360,10 @@ import Testing
         String(decoding: $0.path, as: UTF8.self)
       }
     }
-    try expectEqual(list()?.count, 4)
+    #expect(try list()?.count == 4)
     for (position, name) in [(4, "e"), (1, "b"), (0, "a")] {
       _ = try again.playlists.change("p", .add(there(name), at: position), time: nil).get()
     }
-    try expectEqual(list(), ["a", "1", "b", "2", "3", "4", "e"])
-  }
-
-  @Test func `a sync changes nothing that is another by now than when it was compared`() throws {
-    let made = try store.playlists.change("mix", .save(here("a", "b"), .create), time: 1).get()
-    let identity = try #require(made).identity
-    let compared = try #require(try store.sharing.digest(of: identity))
-    _ = try store.playlists.change("mix", .add(here("c"), at: nil), time: 2).get()
-    let source = SharedPlaylistTable.SharedSource(key: "k", digest: [1])
-    let taken = try store.sharing.take(identity, expecting: compared, named: "theirs", [], [], from: source)
-    let givenUp = try store.sharing.give(up: identity, expecting: compared)
-    for result in [taken.map { _ in true }, givenUp] {
-      #expect(throws: Refusal.self) { try result.get() }
-    }
-    let page = try #require(
-      try store.playlists.contents.entries(of: "mix", after: nil, skipping: 0, limit: 10))
-    expectEqual(page.entries.count, 3)
-    let now = try #require(try store.sharing.digest(of: identity))
-    let result = try store.sharing.take(identity, expecting: now, named: "theirs", [], [], from: source).get()
-    #expect(result.0 == identity && result.name == "theirs")
-    try expectEqual(store.sharing.digest(of: identity), result.digest)
-    #expect(try store.sharing.give(up: identity, expecting: result.digest).get())
-    #expect(try store.sharing.digest(of: identity) == nil)
+    #expect(try list() == ["a", "1", "b", "2", "3", "4", "e"])
   }
 }

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What `update` and `rescan` look at.
 @Suite("Updates of parts") struct UpdateTests {

@@ -70,7 +70,8 @@ enum Words {
 
   /// The folders below Sources of which string literals are read: messages, help, log lines.
   static let messageFolders: Set<String> = [
-    "jukebox", "jukeboxd", "jukebox-analyzer", "Client", "Control", "Configuration", "Doctor", "Library",
+    "jukebox", "jukeboxd", "jukebox-analyzer", "Client", "Control", "Configuration", "Doctor", "Exchange",
+    "Library",
     "Audio", "Inputs", "Linux", "Media", "Model", "Player", "Theory",
   ]
 

@@ -65,7 +65,8 @@ final class Box {
 
   var playlists: PlaylistsAdapter {
     PlaylistsAdapter(
-      library: core.library, fetcher: core.services.fetcher, covers: core.services.covers)
+      library: core.library, exchange: core.services.exchange, fetcher: core.services.fetcher,
+      covers: core.services.covers)
   }
 
   /// Stops in order, as the daemon does.

@@ -1,6 +1,6 @@
 /// End of a page of a playlist's entries. The next one continues after it, whatever is added or removed meanwhile.
 public struct PlaylistCursor: Hashable, Sendable {
-  let place: Int64
+  package let place: Int64
   let row: Int64
 
   init(place: Int64, row: Int64) {

@@ -1,5 +1,4 @@
 import Linux
-public import Media
 public import Model
 
 /// The files themselves, as they are on the volumes. They are read on the threads of the stores. Completions are called on
@@ -70,22 +69,6 @@ public struct LibraryFiles {
     }
   }
 
-  /// The comments in the file at `uri`, as they stand there (`readComments`).
-  ///
-  /// - Parameter completion: gets `.noSuchPath` where there is no such file, `.unreadableFile` where it is no sound file.
-  @discardableResult
-  public func comments(
-    at uri: String, completion: @escaping (Result<[FileComment], Refusal>) -> Void
-  ) -> LibraryRequest {
-    guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
-      return library.refuse(.noSuchPath, completion)
-    }
-    let root = volume.worker.root
-    return library.ask(volume, { (_) throws(StoreError) in fileComments(path, in: root) }) { result in
-      completion((try? result.get()) ?? .failure(.volumeGone))
-    }
-  }
-
   /// The chapters that the track at `uri` has, each with where it ends: where its file says, else where the next begins
   /// or the track ends.
   ///
@@ -124,21 +107,6 @@ public struct LibraryFiles {
           throw Refusal(StoreError(error))
         }
       }, completion: completion)
-  }
-}
-
-private func fileComments(_ path: [UInt8], in root: Root) -> Result<[FileComment], Refusal> {
-  let file: Descriptor
-  do throws(SystemError) {
-    file = try root.open(path)
-  } catch {
-    return .failure(Refusal(ofFile: error))
-  }
-  do throws(MediaError) {
-    return .success(try readComments(of: file))
-  } catch {
-    if case .io(let cause) = error { return .failure(Refusal(ofFile: cause)) }
-    return .failure(.unreadableFile)
   }
 }
 

@@ -6,7 +6,7 @@ import Model
 ///
 /// The copy includes the log, which can't be read on a volume that takes no writes; without it rows are lost. Of two
 /// copies the one with the later change counter wins.
-struct VolumeOpener: Sendable {
+package struct VolumeOpener: Sendable {
   let root: Root
   let label: String
   /// Whether the volume is mounted read-only, so that it need not be tried.
@@ -16,7 +16,7 @@ struct VolumeOpener: Sendable {
   let knownIdentity: @Sendable ([UInt8]) -> VolumeID?
   let closing: Cancellation
 
-  static let folderName = DatabasePlace.folderName
+  package static let folderName = DatabasePlace.folderName
   static let fileName = DatabasePlace.fileName
 
   func open() throws(StoreError) -> VolumeStore {
@@ -106,7 +106,7 @@ struct VolumeOpener: Sendable {
       notes: folder.notes
     ) {
       // If unknown, the restore finds out.
-      restores && ((try? Backups.file.isThere(in: root)) ?? true)
+      restores && ((try? VolumeFile.backup.isThere(in: root)) ?? true)
     }
   }
 

@@ -1,4 +1,5 @@
 import Control
+import Exchange
 import Library
 import Media
 import Model
@@ -309,7 +310,7 @@ final class CatalogueAdapter: Catalogue {
     of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
   ) -> Query {
     Query(
-      library.files.comments(at: uri) {
+      LibrarySounds(library).comments(at: uri) {
         completion(
           $0.map { $0.map { (key: $0.key, text: $0.text) } }.mapError { $0.naming(.noSuchFile) })
       })

@@ -1,4 +1,5 @@
 import Control
+import Exchange
 import Library
 import Model
 
@@ -129,7 +130,7 @@ final class PadsAdapter: Pads {
     completion: @escaping (Result<String, Refusal>) -> Void
   ) {
     guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
-    library.pads.trim(pad.track, from: start, to: end) { [library, board] result in
+    LibrarySounds(library).trim(pad.track, from: start, to: end) { [library, board] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):
@@ -141,7 +142,7 @@ final class PadsAdapter: Pads {
 
   func waveform(_ id: PadID, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void) {
     guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
-    library.pads.waveform(of: pad.track, parts: parts, completion: completion)
+    LibrarySounds(library).waveform(of: pad.track, parts: parts, completion: completion)
   }
 
   func remove(_ id: PadID, completion: @escaping (Refusal?) -> Void) {

@@ -1,4 +1,5 @@
 import Control
+import Exchange
 import Interchange
 import Library
 import Model
@@ -20,31 +21,31 @@ extension PlaylistsAdapter {
       source = .bytes(bytes, format.flatMap { ListFormat(rawValue: $0) }, path: path)
     }
     return Query(
-      library.playlists.imports.make(
+      exchange.imports.make(
         source, named: request.name, progress: progress, completion: completion))
   }
 
   func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
-    each(volume, completion) { library, volume, done in
-      library.playlists.sync.run(volume.id) { result in
+    each(volume, completion) { exchange, volume, done in
+      exchange.sync.run(volume.id) { result in
         done(result.map { ExchangeReport($0, volume.name).pairs })
       }
     }
   }
 
   func backUp(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
-    each(volume, completion) { library, volume, done in
+    each(volume, completion) { exchange, volume, done in
       // The database of a read-only volume is in the box, and nothing is written to the volume.
       guard !volume.isCopy else { return done(.success([ExchangeReport.Pair("read_only", "1")])) }
-      library.backups.make(on: volume.id) { result in
+      exchange.backups.make(on: volume.id) { result in
         done(result.map { [ExchangeReport.Pair("file", "\(volume.path)/.jukebox/backup.json")] })
       }
     }
   }
 
   func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
-    each(volume, completion) { library, volume, done in
-      library.backups.restore(volume.id) { result in
+    each(volume, completion) { exchange, volume, done in
+      exchange.backups.restore(volume.id) { result in
         done(
           result.map { report in
             [("rows", report.rows), ("missing", report.missing)].map { ExchangeReport.Pair($0, "\($1)") }
@@ -54,7 +55,7 @@ extension PlaylistsAdapter {
   }
 
   private typealias Step = (
-    MusicLibrary, VolumeInfo, @escaping (Result<[ExchangeReport.Pair], Refusal>) -> Void
+    LibraryExchange, VolumeInfo, @escaping (Result<[ExchangeReport.Pair], Refusal>) -> Void
   ) -> Void
 
   /// Does something to one volume, or to each in turn, whatever comes of those before.
@@ -72,7 +73,7 @@ extension PlaylistsAdapter {
     _ completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void, _ step: @escaping Step
   ) {
     guard let volume = volumes.first else { return completion(.success(reports)) }
-    step(library, volume) { [weak self] result in
+    step(exchange, volume) { [weak self] result in
       let report: ExchangeReport
       switch result {
       case .failure(let refusal) where isNamed: return completion(.failure(refusal))

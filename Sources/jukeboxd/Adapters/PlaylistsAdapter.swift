@@ -1,15 +1,18 @@
 import Control
+import Exchange
 import Library
 import Model
 
 /// The library's playlists as the protocol reads and changes them.
 final class PlaylistsAdapter: Playlists {
   let library: MusicLibrary
+  let exchange: LibraryExchange
   private let lovely: LovelySongs
   private let fetcher: Fetcher
   private let covers: CoverMaker
 
-  init(library: MusicLibrary, fetcher: Fetcher, covers: CoverMaker) {
+  init(library: MusicLibrary, exchange: LibraryExchange, fetcher: Fetcher, covers: CoverMaker) {
+    self.exchange = exchange
     self.covers = covers
     self.library = library
     self.fetcher = fetcher

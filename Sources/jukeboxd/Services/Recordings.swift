@@ -1,5 +1,6 @@
 import Audio
 import Control
+import Exchange
 import Library
 import Linux
 import Media
@@ -319,7 +320,7 @@ final class Recordings: EffectHandler, EngineObserver {
         .failure(.failed(.system, "No stick or music folder is there to keep the recording on: plug one in")))
     }
     let name = name ?? self.name ?? "Recording"
-    library.pads.keepSound(path, as: name, folder: folder, on: volume.id) { [weak self] result in
+    LibrarySounds(library).keep(path, as: name, folder: folder, on: volume.id) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):

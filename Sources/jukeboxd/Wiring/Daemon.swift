@@ -63,7 +63,8 @@ final class Daemon {
           library: core.library, clock: core.policies.libraryClock, streams: core.playing.streams,
           articles: settings.library.articles),
         playlists: PlaylistsAdapter(
-          library: core.library, fetcher: core.services.fetcher, covers: core.services.covers),
+          library: core.library, exchange: core.services.exchange, fetcher: core.services.fetcher,
+          covers: core.services.covers),
         people: PeopleAdapter(library: core.library, listener: core.policies.listener),
         pads: PadsAdapter(
           board: core.services.padBoard, announcer: core.services.announcer, library: core.library),
