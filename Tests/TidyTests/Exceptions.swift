@@ -57,6 +57,6 @@ enum Exceptions {
     "Sources/jukebox-web/main.swift: run": 64,
   ]
 
-  /// Functions of the page that are longer than others (ScriptTests).
+  /// Functions of the page that are longer than others (PageModuleTests).
   static let scripts: [String: Int] = [:]
 }
