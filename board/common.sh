@@ -43,6 +43,7 @@ step() {
 }
 
 # The virtual environment with ruff and mypy, which board/setup makes.
+# shellcheck disable=SC2034
 python_checks=${XDG_CACHE_HOME:-$HOME/.cache}/jukebox/checks
 
 # as_root COMMAND: runs it as root.
