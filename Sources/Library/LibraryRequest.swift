@@ -1,12 +1,11 @@
-/// A question under way. Loop thread only.
-public final class LibraryRequest {
-  let cancellation = Cancellation()
-  /// Whether the answer is no longer wanted: the completion is not called.
-  public private(set) var isCancelled = false
+import Model
 
-  /// Ends the work for it, too, where it runs already.
-  public func cancel() {
-    isCancelled = true
+/// A question that threads of volumes work on. Loop thread only, but for `cancellation`.
+final class LibraryRequest: Query {
+  let cancellation = Cancellation()
+
+  override func cancel() {
+    super.cancel()
     cancellation.cancel()
   }
 }

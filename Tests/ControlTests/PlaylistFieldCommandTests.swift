@@ -1,5 +1,4 @@
 import Model
-import Support
 import Testing
 
 @testable import Control
@@ -18,14 +17,15 @@ import Testing
 
   @Test func `all fields of a playlist are listed, notes line by line`() {
     let conversation = conversation()
-    var report = PlaylistReport(name: "mix", modified: 1_795_227_888)
-    (report.identity, report.volume, report.made) = ("0123", "STICK", 0)
+    var report = PlaylistReport("mix", modified: 1_795_227_888)
+    (report.identity, report.volumeName, report.made) = (.station, "STICK", 0)
     (report.colour, report.tempo, report.folder) = (0x0A_FF01, 127.5, "Evenings")
     (report.slot, report.hasCover) = (2, true)
     fake.playlists.reports["mix"] = report
     fake.playlists.details["mix"] = PlaylistTexts(notes: "one\n\nthree", template: "{Album}")
     let head = [
-      "playlist: mix", "identity: 0123", "volume: STICK", "made: 1970-01-01T00:00:00Z",
+      "playlist: mix", "identity: 726164696f2073746174696f6e000000", "volume: STICK",
+      "made: 1970-01-01T00:00:00Z",
       "Last-Modified: 2026-11-21T02:24:48Z", "folder: Evenings", "colour: 0AFF01", "tempo: 127.5", "slot: 2",
       "cover: own",
     ]
@@ -33,14 +33,14 @@ import Testing
       conversation.ask("playlistget mix") == head + [
         "template: {Album}", "notes: one", "notes: ", "notes: three", "songs: 5", "playtime: 80.000", "OK",
       ])
-    expectEqual(
-      conversation.ask("playlists"),
-      head + [
-        "songs: 5", "playtime: 80.000", "playlist: other", "identity: ", "volume: ", "songs: 0",
+    #expect(
+      conversation.ask("playlists") == head + [
+        "songs: 5", "playtime: 80.000", "playlist: other", "identity: \(PlaylistID.path)", "volume: ",
+        "songs: 0",
         "playtime: 0.000", "OK",
       ])
     // One that lies on no volume.
-    fake.playlists.reports["mix"]?.volume = nil
+    fake.playlists.reports["mix"]?.volumeName = nil
     #expect(conversation.ask("playlists").starts(with: head.filter { $0 != "volume: STICK" }))
     #expect(conversation.ask("playlistget x") == ["ACK [50@0] {playlistget} No such playlist: x"])
   }
@@ -58,8 +58,8 @@ import Testing
     ("playlistset mix cover", .cover(nil)),
   ])
   func `a field is set and removed`(line: String, field: PlaylistField) {
-    expectEqual(conversation().ask(line), ["OK"])
-    expectEqual(fake.playlists.changes, ["mix: \([field])"])
+    #expect(conversation().ask(line) == ["OK"])
+    #expect(fake.playlists.changes == ["mix: \([field])"])
   }
 
   @Test func `several fields are set at once, or none of them`() {
@@ -68,10 +68,10 @@ import Testing
       conversation.ask(#"playlistset mix fields tempo 99 colour "" template {Album} notes a "b c""#) == ["OK"]
     )
     let all: [PlaylistField] = [.tempo(99), .colour(nil), .template("{Album}"), .notes("a\nb c")]
-    expectEqual(fake.playlists.changes, ["mix: \(all)"])
+    #expect(fake.playlists.changes == ["mix: \(all)"])
     #expect(conversation.ask(#"playlistentryset mix 1 fields start 2 end 3.5 gain "" notes """#) == ["OK"])
     let entry: [PlaylistEntryField] = [.start(.seconds(2)), .end(.milliseconds(3500)), .gain(0), .notes(nil)]
-    expectEqual(fake.playlists.changes.last, "mix: 1 \(entry)")
+    #expect(fake.playlists.changes.last == "mix: 1 \(entry)")
     for line in [
       "playlistset mix fields tempo 99 template {Foo} notes N", "playlistset mix fields tempo",
       "playlistset mix fields", "playlistset mix fields tempo 99 Tempo 98",
@@ -80,7 +80,7 @@ import Testing
     ] {
       #expect(conversation.ask(line).first?.hasPrefix("ACK [2@0]") == true, "\(line)")
     }
-    expectEqual(fake.playlists.changes.count, 2)
+    #expect(fake.playlists.changes.count == 2)
     fake.playlists.refusal = .badPlaylistField
     let long = String(repeating: "x", count: PlaylistField.mostNotesBytes + 1)
     #expect(
@@ -101,8 +101,8 @@ import Testing
     ("playlistentryset mix 2 notes a b", .notes("a\nb")),
   ])
   func `an entry's field is set and removed`(line: String, field: PlaylistEntryField) {
-    expectEqual(conversation().ask(line), ["OK"])
-    expectEqual(fake.playlists.changes, ["mix: 2 \([field])"])
+    #expect(conversation().ask(line) == ["OK"])
+    #expect(fake.playlists.changes == ["mix: 2 \([field])"])
   }
 
   @Test(arguments: [
@@ -157,39 +157,40 @@ import Testing
     let told = conversation.ask("playlistentries mix 1:4").filter { line in
       ["file", "Pos", "Range", "Gain", "Crossfade", "Notes", "OK"].contains { line.hasPrefix($0) }
     }
-    expectEqual(
-      told,
-      [
+    #expect(
+      told == [
         "file: a/01.flac", "Pos: 1", "Range: 1.500-9.000", "Gain: -3.5", "Crossfade: 4.000", "Notes: a",
         "Notes: b", "file: a/04.flac", "Pos: 2", "file: a/01.flac", "Pos: 3", "Range: 15.000-", "OK",
       ])
-    expectEqual(conversation.ask("playlistlength mix"), ["songs: 5", "playtime: 53", "OK"])
+    #expect(conversation.ask("playlistlength mix") == ["songs: 5", "playtime: 53", "OK"])
   }
 
   @Test func `an absent song has the tags that the imported file gave it`() {
     let conversation = conversation()
     fake.playlists.lists["radio"] = ["http:/r/x", "gone.mp3", "a/01.flac"].map { FakeBackend.track($0) }
-    let tags = [Song.TagValue(.artist, "No"), Song.TagValue(.title, "Such")]
+    func told(_ location: String?, duration: Duration? = nil) -> SourceTrack {
+      var track = SourceTrack()
+      (track.location, track.artist, track.title, track.duration) = (location, "No", "Such", duration)
+      return track
+    }
     fake.playlists.told["radio"] = [
-      0: Song(uri: "http://r/x", tags: tags), 1: Song(uri: "", tags: tags, duration: .seconds(7)),
-      2: Song(uri: "http://r/y", tags: tags, duration: .seconds(7)),
+      0: told("http://r/x"), 1: told(nil, duration: .seconds(7)),
+      2: told("http://r/y", duration: .seconds(7)),
     ]
-    expectEqual(
-      conversation.ask("listplaylist radio"),
-      [
+    #expect(
+      conversation.ask("listplaylist radio") == [
         "file: http://r/x", "file: gone.mp3", "file: a/01.flac", "OK",
       ])
     let lines = conversation.ask("playlistentries radio")
-    expectEqual(
-      lines.prefix(9),
-      [
+    #expect(
+      lines.prefix(9) == [
         "file: http://r/x", "Artist: No", "Title: Such", "Pos: 0", "file: gone.mp3", "Artist: No",
         "Title: Such",
         "Time: 7", "duration: 7.000",
       ])
     #expect(lines.contains("file: a/01.flac") && !lines.contains("file: http://r/y"))
     let info = conversation.ask("listplaylistinfo radio 0:2")
-    expectEqual(info, ["file: http://r/x", "file: gone.mp3", "OK"])
+    #expect(info == ["file: http://r/x", "file: gone.mp3", "OK"])
     let groups = conversation.ask("playlistgroups radio {Title}")
     #expect(groups.contains("file: http://r/x") && !groups.contains("file: http:/r/x"))
   }
@@ -198,25 +199,22 @@ import Testing
     let conversation = conversation()
     fake.songs["gone.mp3"] = Song(uri: "gone.mp3")
     fake.songs["gone.mp3"]?.isAbsent = true
-    fake.playlists.told["mix"] = [
-      4: Song(uri: "", tags: [Song.TagValue(.title, "Such")], duration: .seconds(7))
-    ]
-    fake.playlists.told["mix"]?[4]?.givenName = "/nowhere/gone.mp3"
+    var told = SourceTrack()
+    (told.title, told.duration, told.file) = ("Such", .seconds(7), "/nowhere/gone.mp3")
+    fake.playlists.told["mix"] = [4: told]
     fake.playlists.described["mix"] = [
       0: PlaylistEntry(FakeBackend.track("a/03.flac"), Region(start: .seconds(3), gain: -1))
     ]
-    expectEqual(
-      conversation.ask("playlistentries mix 4:5"),
-      [
+    #expect(
+      conversation.ask("playlistentries mix 4:5") == [
         "file: gone.mp3", "Title: Such", "Time: 7", "duration: 7.000", "Pos: 4", "absent: 1",
         "named: /nowhere/gone.mp3", "OK",
       ])
-    let told = conversation.ask("playlistgroups mix {Title}").filter { line in
+    let groups = conversation.ask("playlistgroups mix {Title}").filter { line in
       ["group", "Pos", "Range", "Gain", "absent"].contains { line.hasPrefix($0) }
     }
-    expectEqual(
-      told,
-      [
+    #expect(
+      groups == [
         "group: T1", "Pos: 1", "Pos: 3", "group: T3", "Pos: 0", "Range: 3.000-", "Gain: -1", "group: T4",
         "Pos: 2",
         "group: ", "Pos: 4", "absent: 1",
@@ -226,20 +224,19 @@ import Testing
 
   @Test func `playlist files are listed, and say how many entries are no songs here`() {
     let conversation = conversation()
-    expectEqual(conversation.ask("playlistfiles"), ["OK"])
+    #expect(conversation.ask("playlistfiles") == ["OK"])
     fake.playlists.files = [
       PlaylistFileReport(uri: "a/b.m3u", volume: "music"), PlaylistFileReport(uri: "S/c.pls", volume: "S"),
     ]
-    expectEqual(
-      conversation.ask("playlistfiles"),
-      [
+    #expect(
+      conversation.ask("playlistfiles") == [
         "playlist: a/b.m3u", "volume: music", "playlist: S/c.pls", "volume: S", "OK",
       ])
     fake.playlists.lists["a/b.m3u"] = [FakeBackend.track("a/01.flac")]
     fake.playlists.lists["a/c.m3u"] = []
     fake.playlists.missing = ["a/b.m3u": 2, "a/c.m3u": 3]
-    expectEqual(conversation.ask("playlistentries a/b.m3u").suffix(2), ["missing: 2", "OK"])
-    expectEqual(conversation.ask("playlistentries a/c.m3u"), ["missing: 3", "OK"])
+    #expect(conversation.ask("playlistentries a/b.m3u").suffix(2) == ["missing: 2", "OK"])
+    #expect(conversation.ask("playlistentries a/c.m3u") == ["missing: 3", "OK"])
     #expect(conversation.ask("listplaylistinfo a/c.m3u") == ["OK"], "MPD has no word for it")
     fake.playlists.refusal = .playlistFile("a/b.m3u")
     #expect(
@@ -250,18 +247,17 @@ import Testing
   @Test func `folders are listed with how many playlists are in them, and changed`() {
     let conversation = conversation()
     fake.playlists.folderNames = ["Evenings", "Empty"]
-    var report = PlaylistReport(name: "mix", modified: nil)
+    var report = PlaylistReport("mix", modified: nil)
     report.folder = "Evenings"
     fake.playlists.reports["mix"] = report
-    expectEqual(
-      conversation.ask("playlistfolders"),
-      [
+    #expect(
+      conversation.ask("playlistfolders") == [
         "folder: Evenings", "playlists: 1", "folder: Empty", "playlists: 0", "OK",
       ])
     for line in ["playlistfolder make A", "playlistfolder rename A B", "playlistfolder remove B"] {
-      expectEqual(conversation.ask(line), ["OK"])
+      #expect(conversation.ask(line) == ["OK"])
     }
-    expectEqual(fake.playlists.changes, ["folder A: make", "folder A: rename(\"B\")", "folder B: remove"])
+    #expect(fake.playlists.changes == ["folder A: make", "folder A: rename(\"B\")", "folder B: remove"])
     fake.playlists.refusal = .noSuchPlaylistFolder
     #expect(
       conversation.ask("playlistfolder remove x") == [
@@ -272,12 +268,11 @@ import Testing
   @Test(arguments: [1, 2, 30]) func `duplicates of a playlist are found by their file`(window: Int) {
     var limits = Limits()
     limits.windowSongs = window
-    expectEqual(
-      conversation(limits: limits).ask("playlistduplicates mix"),
-      [
+    #expect(
+      conversation(limits: limits).ask("playlistduplicates mix") == [
         "file: a/01.flac", "Pos: 3", "First: 1", "OK",
       ])
-    expectEqual(conversation().ask("playlistduplicates other"), ["OK"])
+    #expect(conversation().ask("playlistduplicates other") == ["OK"])
   }
 
   @Test(arguments: [1, 2, 30]) func `songs are grouped under headings in their order`(window: Int) {
@@ -292,7 +287,7 @@ import Testing
     ]
     #expect(told("playlistgroups mix {Title}") == byTitle)
     fake.playlists.details["mix"] = PlaylistTexts(template: "{Title}")
-    expectEqual(told("playlistgroups mix"), byTitle)
+    #expect(told("playlistgroups mix") == byTitle)
     #expect(told("playlistgroups other {Title}") == [])
     #expect(told("playlistgroups x {Title}") == ["ACK [50@0] {playlistgroups} No such playlist: x"])
   }
@@ -305,22 +300,23 @@ import Testing
     ("playlistput mix lookup t2", "mix: add a/02.flac at the end", 1),
   ])
   func `songs are put into a playlist, and counted in the answer`(line: String, change: String, count: Int) {
-    expectEqual(conversation().ask(line), ["added: \(count)", "OK"])
-    expectEqual(fake.playlists.changes, [change])
+    #expect(conversation().ask(line) == ["added: \(count)", "OK"])
+    #expect(fake.playlists.changes == [change])
   }
 
   @Test func `a picture is sent in parts, and only of one client at a time`() {
     let conversation = conversation()
-    expectEqual(conversation.ask("playlistcoverset mix 0 7 /9j/"), ["OK"])
+    #expect(conversation.ask("playlistcoverset mix 0 7 /9j/") == ["OK"])
     #expect(fake.playlists.changes.isEmpty)
-    expectEqual(conversation.ask("playlistcoverset mix 3 7 AAEC"), ["OK"])
-    expectEqual(conversation.ask("playlistcoverset mix 6 7 Aw=="), ["OK"])
-    expectEqual(fake.playlists.covers["mix"], [0xFF, 0xD8, 0xFF, 0, 1, 2, 3])
-    expectEqual(conversation.ask("playlistcover mix"), ["size: 7", "type: image/jpeg", "source: own", "OK"])
+    #expect(conversation.ask("playlistcoverset mix 3 7 AAEC") == ["OK"])
+    #expect(conversation.ask("playlistcoverset mix 6 7 Aw==") == ["OK"])
+    #expect(fake.playlists.covers["mix"] == [0xFF, 0xD8, 0xFF, 0, 1, 2, 3])
+    #expect(
+      conversation.ask("playlistcover mix") == ["size: 7", "type: image/jpeg", "source: own", "OK"])
     #expect(conversation.ask("playlistcover mix 8") == ["ACK [2@0] {playlistcover} Offset too large"])
-    expectEqual(
-      conversation.ask("playlistcover mix 0").prefix(3), ["size: 7", "type: image/jpeg", "binary: 7"])
-    expectEqual(conversation.ask("playlistcoverset mix 0 6 /9j/"), ["OK"])
+    #expect(
+      conversation.ask("playlistcover mix 0").prefix(3) == ["size: 7", "type: image/jpeg", "binary: 7"])
+    #expect(conversation.ask("playlistcoverset mix 0 6 /9j/") == ["OK"])
     let other = Conversation(fake)
     #expect(other.ask("playlistcoverset mix 3 6 AAEC").first?.hasPrefix("ACK [2@0]") == true)
     #expect(conversation.ask("playlistcoverset other 3 6 AAEC").first?.hasPrefix("ACK [2@0]") == true)
@@ -328,25 +324,23 @@ import Testing
 
   @Test func `a playlist without its own picture is represented by those of its albums`() {
     let conversation = conversation()
-    expectEqual(conversation.ask("playlistcover mix"), ["OK"])
+    #expect(conversation.ask("playlistcover mix") == ["OK"])
     for (number, album) in [(1, "A"), (3, "C"), (4, "D")] {
       fake.songs["a/0\(number).flac"]?.tags = [Song.TagValue(.album, album)]
-      fake.pictures["a/0\(number).flac"] = Artwork(
+      fake.artworks["a/0\(number).flac"] = Artwork(
         size: 9, mediaType: "image/png", isEmbedded: true, uri: "a/0\(number).flac", content: album, bytes: []
       )
     }
-    expectEqual(
-      conversation.ask("playlistcover mix"),
-      [
+    #expect(
+      conversation.ask("playlistcover mix") == [
         "source: albums", "file: a/03.flac", "file: a/01.flac", "file: a/04.flac", "OK",
       ])
     // One picture in two albums is told once, wherever it lies.
-    fake.pictures["a/01.flac"]?.content = "C"
-    fake.pictures["a/01.flac"]?.isEmbedded = false
-    fake.pictures["a/01.flac"]?.uri = "a/cover.png"
-    expectEqual(
-      conversation.ask("playlistcover mix"),
-      [
+    fake.artworks["a/01.flac"]?.content = "C"
+    fake.artworks["a/01.flac"]?.isEmbedded = false
+    fake.artworks["a/01.flac"]?.uri = "a/cover.png"
+    #expect(
+      conversation.ask("playlistcover mix") == [
         "source: albums", "file: a/03.flac", "file: a/04.flac", "OK",
       ])
   }
@@ -354,20 +348,20 @@ import Testing
   @Test func `a playlist without its own picture gets a collage`() {
     let conversation = conversation()
     let answer = conversation.ask("playlistcover mix 3")
-    expectEqual(answer.prefix(3), ["size: 5", "type: image/jpeg", "binary: 2"])
-    expectEqual(fake.playlists.made, ["mix: "])
+    #expect(answer.prefix(3) == ["size: 5", "type: image/jpeg", "binary: 2"])
+    #expect(fake.playlists.made == ["mix: "])
     for (number, album) in [(1, "A"), (3, "C"), (4, "C"), (2, "D")] {
       fake.songs["a/0\(number).flac"]?.tags = [Song.TagValue(.album, "\(number)")]
-      fake.pictures["a/0\(number).flac"] = Artwork(
+      fake.artworks["a/0\(number).flac"] = Artwork(
         size: 9, mediaType: "image/png", isEmbedded: true, uri: "a/0\(number).flac", content: album, bytes: []
       )
     }
     _ = conversation.ask("playlistcover mix 0")
-    expectEqual(fake.playlists.made.last, "mix: a/03.flac C, a/01.flac A")
+    #expect(fake.playlists.made.last == "mix: a/03.flac C, a/01.flac A")
     #expect(conversation.ask("playlistcover mix 6") == ["ACK [2@0] {playlistcover} Offset too large"])
     #expect(conversation.ask("playlistcover none 0").first?.hasPrefix("ACK [50@0]") == true)
     fake.playlists.covers["mix"] = [0x89, 1]
-    expectEqual(conversation.ask("playlistcover mix 0").prefix(2), ["size: 2", "type: image/png"])
-    expectEqual(fake.playlists.made.count, 3)
+    #expect(conversation.ask("playlistcover mix 0").prefix(2) == ["size: 2", "type: image/png"])
+    #expect(fake.playlists.made.count == 3)
   }
 }

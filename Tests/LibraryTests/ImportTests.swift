@@ -38,14 +38,16 @@ import Testing
   ) throws -> ImportReport {
     try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.playlists.imports.make(
-        .bytes(Array(text.utf8), format, path: path), named: name, completion: done)
+        ImportRequest(.bytes(Array(text.utf8), format: format?.rawValue, path: path), name: name),
+        completion: done)
     }.get()
   }
 
   @Test func `a file that is no text is refused, and makes no playlist`() throws {
     for bytes: [UInt8] in [[0x89, 0x50, 0x4E, 0x47, 0, 0, 1], Array("A/Live/01.mp3".utf8) + [0]] {
       let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-        bench.library.playlists.imports.make(.bytes(bytes, .m3u, path: "/x/y.mp3"), completion: done)
+        bench.library.playlists.imports.make(
+          ImportRequest(.bytes(bytes, format: "m3u", path: "/x/y.mp3")), completion: done)
       }
       #expect(throws: Refusal.badFile("the file is not a playlist: it is no text", .notAPlaylist)) {
         try result.get()
@@ -54,7 +56,7 @@ import Testing
     stick.write("list.m3u", Array(#"{"format": "mixboard-playlists"}"#.utf8))
     try bench.scan()
     let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.library.playlists.imports.make(.file(uri: "list.m3u"), completion: done)
+      bench.library.playlists.imports.make(ImportRequest(.file(uri: "list.m3u")), completion: done)
     }
     let reason = "the file is not a playlist: it is MixBoard's own file, which sync takes"
     #expect(throws: Refusal.badFile(reason, .mixBoardFile)) { try result.get() }
@@ -64,7 +66,7 @@ import Testing
     #expect(
       try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
         bench.library.playlists.imports.make(
-          .bytes([0xFF, 0xFE] + wide, .m3u, path: nil), named: "W", completion: done)
+          ImportRequest(.bytes([0xFF, 0xFE] + wide, format: "m3u", path: nil), name: "W"), completion: done)
       }.get().unmatchedCount == 0)
   }
 
@@ -88,14 +90,14 @@ import Testing
       let written = (found.last ?? []).map { WrittenEntry(path: $0) }
       let bytes =
         format == .xspf ? XSPFWriter.text(title: nil, written) : M3UWriter.text(title: nil, written)
-      if round > 1 { expectEqual(text, String(decoding: bytes, as: UTF8.self)) }
+      if round > 1 { #expect(text == String(decoding: bytes, as: UTF8.self)) }
       text = String(decoding: bytes, as: UTF8.self)
       _ = try take(text, format, name: "\(round + 1)")
     }
-    expectEqual(found[0], names)
+    #expect(found[0] == names)
     if format == .m3u { #expect(found[1] == names && found[2] == names) }
     #expect(try Set((0...3).map { try paths("\($0)") }).count == 1)
-    expectEqual(found[1], found[2])
+    #expect(found[1] == found[2])
   }
 
   @Test func `entries are matched by path, then by name and folders, then by length`() throws {
@@ -110,9 +112,8 @@ import Testing
       /x/Live/01.mp3
       """)
     #expect(report.entries == 5 && report.unmatchedCount == 0 && report.leftOut.isEmpty && report.name == "P")
-    try expectEqual(
-      paths("P"),
-      [
+    #expect(
+      try paths("P") == [
         "A/Studio/01.mp3", "B/Live/01.mp3", "B/Live/Unique.mp3", "A/Live/01.mp3", "B/Live/01.mp3",
       ])
   }
@@ -121,10 +122,10 @@ import Testing
     let report = try take(
       "/x/Live/01.mp3\n../gone/é.mp3\nhttp://radio.example/live\n#EXTINF:7,Who - What\nE/new.mp3\nB/Live/Unique.mp3\n"
     )
-    expectEqual(report.unmatched, ["/x/Live/01.mp3", "../gone/é.mp3", "E/new.mp3"])
-    try expectEqual(
-      paths("P"),
-      [
+    #expect(
+      report.unmatched == ["/x/Live/01.mp3", "../gone/é.mp3", "E/new.mp3"])
+    #expect(
+      try paths("P") == [
         "x/Live/01.mp3", "gone/é.mp3", "http://radio.example/live", "E/new.mp3", "B/Live/Unique.mp3",
       ])
     let missing = try entries("P")[3]
@@ -134,7 +135,7 @@ import Testing
     try bench.scan()
     stick.move("E/new.mp3", to: "moved.mp3")
     try bench.scan()
-    try expectEqual(paths("P")[3], "moved.mp3")
+    #expect(try paths("P")[3] == "moved.mp3")
   }
 
   @Test func `an entry with title and artist alone is found by them, or kept`() throws {
@@ -170,7 +171,7 @@ import Testing
     let report = try take("<playlist><trackList>\(tracks)</trackList></playlist>", .xspf)
     #expect(report.entries == 11 && report.unmatched == kept.map(\.1) && report.leftOut.isEmpty)
     let names = kept.map { $0.1.replacing("/", with: "_") }
-    try expectEqual(paths("P"), found.map(\.1) + names)
+    #expect(try paths("P") == found.map(\.1) + names)
     let told = try entries("P").map { SourceTrack(of: $0) }
     #expect(told[6...].map { $0?.title } == ["Träume", "Träume", "Intro", "Träume", "Intro"])
     #expect(told[9]?.artist == "Vier/Fünf" && told[9]?.duration == .seconds(100) && told[9]?.location == nil)
@@ -187,31 +188,31 @@ import Testing
         }
         return paths
       }
-      expectEqual(paths.sorted(), ["T/2.mp3", "T/3.mp3", "T/4.mp3"])
+      #expect(paths.sorted() == ["T/2.mp3", "T/3.mp3", "T/4.mp3"])
     }
   }
 
   @Test func `a file's own place counts, on its volume and from elsewhere`() throws {
     stick.write("B/Live/list.m3u", Array("01.mp3\n".utf8))
     let report = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.library.playlists.imports.make(.file(uri: "B/Live/list.m3u"), completion: done)
+      bench.library.playlists.imports.make(ImportRequest(.file(uri: "B/Live/list.m3u")), completion: done)
     }.get()
     #expect(report.name == "list" && report.unmatchedCount == 0)
-    try expectEqual(paths("list"), ["B/Live/01.mp3"])
+    #expect(try paths("list") == ["B/Live/01.mp3"])
     #expect(try take("01.mp3", path: "\(stick.path)/C/Live/x.m3u").unmatched.isEmpty)
-    try expectEqual(paths("P"), ["C/Live/01.mp3"])
+    #expect(try paths("P") == ["C/Live/01.mp3"])
   }
 
   @Test func `names are the file's, and made unique`() throws {
-    try expectEqual(take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name, "Mine")
-    try expectEqual(take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name, "Mine 2")
-    try expectEqual(take("A/Live/01.mp3", path: "/tmp/a.b.m3u", name: nil).name, "a.b")
-    try expectEqual(take("A/Live/01.mp3", name: "a/b\n").name, "a_b_")
-    try expectEqual(take("A/Live/01.mp3", nil, name: nil).name, "Playlist")
-    try expectEqual(Set(names), ["a_b_", "a.b", "Mine", "Mine 2", "Playlist"])
+    #expect(try take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name == "Mine")
+    #expect(try take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name == "Mine 2")
+    #expect(try take("A/Live/01.mp3", path: "/tmp/a.b.m3u", name: nil).name == "a.b")
+    #expect(try take("A/Live/01.mp3", name: "a/b\n").name == "a_b_")
+    #expect(try take("A/Live/01.mp3", nil, name: nil).name == "Playlist")
+    #expect(try Set(names) == ["a_b_", "a.b", "Mine", "Mine 2", "Playlist"])
     // One of that name would hide the list that the jukebox makes.
-    try expectEqual(take("#PLAYLIST:Lovely songs\nA/Live/01.mp3", name: nil).name, "Lovely songs 2")
-    try expectEqual(take("A/Live/01.mp3", path: "/tmp/Lovely songs.m3u", name: nil).name, "Lovely songs 3")
+    #expect(try take("#PLAYLIST:Lovely songs\nA/Live/01.mp3", name: nil).name == "Lovely songs 2")
+    #expect(try take("A/Live/01.mp3", path: "/tmp/Lovely songs.m3u", name: nil).name == "Lovely songs 3")
   }
 
   @Test(
@@ -237,30 +238,30 @@ import Testing
       [SourceMetadata(.title, $0.0), SourceMetadata(.track, $0.1)]
     }
     _ = try take(sheet.replacing("NAME", with: "A/Live/01.mp3"), nil)
-    try expectEqual(entries("P").map(\.region), [Region(end: .seconds(10)), Region(start: .seconds(10))])
-    try expectEqual(entries("P").map(\.told), told)
-    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
+    #expect(try entries("P").map(\.region) == [Region(end: .seconds(10)), Region(start: .seconds(10))])
+    #expect(try entries("P").map(\.told) == told)
+    let page = try bench.answer { (done: @escaping (Result<PlaylistEntries, Refusal>) -> Void) in
       bench.library.playlists.entries(of: "P", texts: false, completion: done)
     }.get()
     #expect(page.entries.map(\.told) == told, "also where notes are not asked for")
     try change("P", .describeEntry(1, [.gain(-3)]))
     try change("P", .move(0..<1, to: 1))
-    try expectEqual(entries("P").map(\.told), told.reversed())
+    #expect(try entries("P").map(\.told) == told.reversed())
     // As `save` writes what the queue holds.
     let kept = try entries("P").map { PlaylistEntry($0.track, $0.region, told: $0.told) }
     try change("Q", .write(kept, .create, []))
     try bench.unmount(stick.path)
     _ = try bench.mount(stick.path, isFixed: true)
-    try expectEqual(entries("Q").map(\.told), told.reversed())
+    #expect(try entries("Q").map(\.told) == told.reversed())
     // One that is not here is told so, and when it comes.
     _ = try take(sheet.replacing("NAME", with: "E/new.mp3"), nil, name: "R")
-    try expectEqual(entries("R").map(\.told), told)
+    #expect(try entries("R").map(\.told) == told)
     #expect(try entries("R")[0].extra?.contains("\"location\"") == true)
     #expect(try SourceTrack(of: entries("R")[0])?.duration == nil, "the length of the part is not the file's")
     stick.write("E/new.mp3", FakeFiles.content(title: "new"))
     try bench.scan()
-    try expectEqual(paths("R"), ["E/new.mp3", "E/new.mp3"])
-    try expectEqual(entries("R").map(\.told), told)
+    #expect(try paths("R") == ["E/new.mp3", "E/new.mp3"])
+    #expect(try entries("R").map(\.told) == told)
   }
 
   @Test func `progress is reported to the end`() throws {
@@ -268,13 +269,13 @@ import Testing
     let text = String(repeating: "A/Live/01.mp3\n", count: 1000)
     let report = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.playlists.imports.make(
-        .bytes(Array(text.utf8), .m3u, path: nil), named: "P",
+        ImportRequest(.bytes(Array(text.utf8), format: "m3u", path: nil), name: "P"),
         progress: {
           told.append($0)
-          expectEqual($1, 1000)
+          #expect($1 == 1000)
         }, completion: done)
     }.get()
-    expectEqual(report.entries, 1000)
+    #expect(report.entries == 1000)
     #expect(told == told.sorted() && told.last == 1000)
   }
 
@@ -327,7 +328,7 @@ import Testing
       questions += 1
       return taken.contains(name)
     }
-    expectEqual(free, name)
+    #expect(free == name)
     #expect(questions <= 32)
   }
 }

@@ -61,9 +61,9 @@ import Testing
         bench.library.catalogue.references(atEach: uris, onlyTracks: onlyTracks, completion: done)
       }
       let song = Array("\(Self.decomposed)/O\u{308}l.flac".utf8)
-      try expectEqual(found[1]?.get().map(\.path), [song])
+      #expect(try found[1]?.get().map(\.path) == [song])
       #expect(try onlyTracks || found[2]?.get().map(\.path) == [song])
-      expectEqual(found[3], .failure(.noSuchPath))
+      #expect(found[3] == .failure(onlyTracks ? .noSuchSong : .noSuchDirectory))
     }
   }
 

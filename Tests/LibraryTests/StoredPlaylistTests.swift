@@ -48,12 +48,12 @@ import Testing
   /// The entries' paths, read in windows of `limit`; those of another volume with a mark.
   private func paths(_ name: String, limit: Int = 300, skipping: Int = 0) throws -> [String]? {
     var paths: [String] = []
-    var cursor: PlaylistCursor?
+    var cursor: Cursor?
     repeat {
       let skipped = cursor == nil ? skipping : 0
       guard
         let page = try store.playlists.contents.entries(
-          of: name, after: cursor, skipping: skipped, limit: limit)
+          of: name, after: PlaylistCursor(cursor), skipping: skipped, limit: limit)
       else { return nil }
       for track in page.tracks {
         paths.append(

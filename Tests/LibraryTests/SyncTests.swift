@@ -52,7 +52,7 @@ import Testing
     let list = "#EXTINF:4,Some - One\nA/one.mp3\n#EXTINF:7,No - Such\nZ/none.mp3\n"
     _ = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.playlists.imports.make(
-        .bytes(Array(list.utf8), .m3u, path: nil), named: "P", completion: done)
+        ImportRequest(.bytes(Array(list.utf8), format: "m3u", path: nil), name: "P"), completion: done)
     }.get()
     try expectEqual(sync(info).written, ["P"])
     let again = try sync(info)

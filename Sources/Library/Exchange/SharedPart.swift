@@ -1,3 +1,5 @@
+import Model
+
 /// One of a volume's playlists that the file is to have.
 struct SharedPart: Sendable {
   let identity: PlaylistID

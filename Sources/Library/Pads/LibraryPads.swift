@@ -28,7 +28,7 @@ public struct LibraryPads {
   }
 
   /// - Parameter completion: gets the pad that a track would be, with its defaults.
-  public func new(of track: TrackReference, completion: @escaping (Result<Pad, Refusal>) -> Void) {
+  public func new(of track: TrackReference, completion: @escaping Completion<Pad>) {
     library.change(
       of: track,
       { (store, path) throws(StoreError) in try store.people.pads.new(at: path, on: store.identity) },
@@ -39,7 +39,7 @@ public struct LibraryPads {
   /// - Parameter completion: gets the new track once its file is whole; its row follows with the scan that begins then.
   public func trim(
     _ track: TrackReference, from start: Duration, to end: Duration?,
-    completion: @escaping (Result<TrackReference, Refusal>) -> Void
+    completion: @escaping Completion<TrackReference>
   ) {
     makeSound(on: track.volume, completion) { (root) throws(SoundFault) in
       try VolumeSound.trim(track.path, from: start, to: end, in: root)
@@ -48,7 +48,7 @@ public struct LibraryPads {
 
   /// The loudest sample of each part of a track's file, 0 to 1.
   public func waveform(
-    of track: TrackReference, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void
+    of track: TrackReference, parts: Int, completion: @escaping Completion<[Double]>
   ) {
     library.askFiles(
       on: track.volume,
@@ -64,7 +64,7 @@ public struct LibraryPads {
   /// Copies a FLAC file of this machine into a volume's folder of sounds.
   public func keepSound(
     _ file: String, as name: String, folder: String, on volume: VolumeID,
-    completion: @escaping (Result<TrackReference, Refusal>) -> Void
+    completion: @escaping Completion<TrackReference>
   ) {
     makeSound(on: volume, completion) { (root) throws(SoundFault) in
       try VolumeSound.keep(file, as: name, folder: folder, in: root)
@@ -72,7 +72,7 @@ public struct LibraryPads {
   }
 
   private func makeSound(
-    on volume: VolumeID, _ completion: @escaping (Result<TrackReference, Refusal>) -> Void,
+    on volume: VolumeID, _ completion: @escaping Completion<TrackReference>,
     _ work: @escaping @Sendable (Root) throws(SoundFault) -> [UInt8]
   ) {
     library.askFiles(on: volume) { (root) throws(Refusal) in
