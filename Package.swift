@@ -190,7 +190,8 @@ let package = Package(
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer(
       "Library",
-      ["Model", "Compression", "Media", "Interchange", "JSON", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
+      ["Model", "Compression", "Interchange", "JSON", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
+    layer("Exchange", ["Library", "Media", "Interchange", "JSON", "Model", "Linux"]),
     layer("Fetch", ["Interchange", "JSON", "Theory", "Model"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
     layer("Control", ["Model", "Theory", "Patterns", "Linux"]),
@@ -206,8 +207,8 @@ let package = Package(
     .executableTarget(
       name: "jukeboxd",
       dependencies: [
-        "Configuration", "Control", "Doctor", "Library", "Interchange", "Inputs", "Audio", "Signal", "Media",
-        "Player", "Model", "Linux",
+        "Configuration", "Control", "Doctor", "Exchange", "Library", "Interchange", "Inputs", "Audio",
+        "Signal", "Media", "Player", "Model", "Linux",
       ],
       swiftSettings: rulesForSmall,
       linkerSettings: [linkingTight, linkingStandardCpp]),
@@ -249,7 +250,15 @@ let package = Package(
     tests(of: "Audio", ["Model", "Signal", "SignalSupport", "Media", "Linux"]),
     tests(of: "Analysis", ["Model", "Media", "Linux"]),
     tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
-    tests(of: "Library", ["Model", "Media", "Interchange", "JSON", "Linux", "CLinux", "CSQLite"]),
+    .target(
+      name: "LibrarySupport", dependencies: ["Library", "Model", "Linux", "CLinux", "Support"],
+      path: "Tests/LibrarySupport", swiftSettings: rulesForTests),
+    tests(
+      of: "Library",
+      ["LibrarySupport", "Model", "Interchange", "JSON", "Linux", "CLinux", "CSQLite"]),
+    tests(
+      of: "Exchange",
+      ["Library", "LibrarySupport", "Model", "Media", "Interchange", "JSON", "Linux", "CLinux"]),
     tests(of: "Fetch", ["Interchange", "Model"]),
     tests(of: "Patterns"),
     tests(of: "Control", ["Model", "Linux"]),
@@ -258,8 +267,8 @@ let package = Package(
     tests(
       of: "jukeboxd",
       [
-        "Configuration", "Control", "Doctor", "Library", "Inputs", "Audio", "Signal", "Media", "Player",
-        "Model", "Linux",
+        "Configuration", "Control", "Doctor", "Exchange", "Library", "Inputs", "Audio", "Signal", "Media",
+        "Player", "Model", "Linux",
       ]),
     .target(
       name: "ClientSupport", dependencies: ["Client", "Linux", "CLinux"], path: "Tests/ClientSupport",

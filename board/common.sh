@@ -42,6 +42,9 @@ step() {
   say "${words[*]}: done in $((SECONDS - begin)) s"
 }
 
+# The virtual environment with ruff and mypy, which board/setup makes.
+python_checks=${XDG_CACHE_HOME:-$HOME/.cache}/jukebox/checks
+
 # as_root COMMAND: runs it as root.
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi

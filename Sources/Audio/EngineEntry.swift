@@ -1,5 +1,6 @@
 public import Linux
 public import Media
+public import Model
 
 /// An entry to play: a serial and a way to open the file.
 public struct EngineEntry: Sendable {

@@ -1,4 +1,5 @@
 import Media
+import Model
 
 /// An entry and its number within the generation.
 struct ScheduledEntry {

@@ -33,12 +33,12 @@ public enum LibraryEvent: Sendable {
   case fetched(FolderResume)
   /// The list of playlists, or what is in one of them, has changed (MPD's idle event `stored_playlist`).
   case playlistsChanged
+  /// A playlist on a volume was changed, made or deleted, and would be so after a power cut.
+  case playlistEdited(VolumeID)
   /// Something that people or clients say of a track, or keep with it, has changed (MPD's idle event `sticker`).
   case stickersChanged
   /// A cue of this track was added, edited or removed.
   case cuesChanged(TrackReference)
-  /// A volume's playlists and those in the file of a desktop program were made the same, without being asked for.
-  case synchronised(SyncReport)
   /// All tracks of a volume are in its text indexes.
   case indexed(VolumeID)
   /// For the log.

@@ -1,10 +1,13 @@
-import Model
+import Linux
+package import Model
 
 /// A question that threads of volumes work on. Loop thread only, but for `cancellation`.
-final class LibraryRequest: Query {
-  let cancellation = Cancellation()
+package final class LibraryRequest: Query {
+  package let cancellation = Cancellation()
 
-  override func cancel() {
+  package init() { super.init() }
+
+  package override func cancel() {
     super.cancel()
     cancellation.cancel()
   }

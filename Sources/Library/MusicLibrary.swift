@@ -17,8 +17,6 @@ public final class MusicLibrary {
   public private(set) lazy var health = VolumeHealth(self)
   public private(set) lazy var scans = LibraryScans(self)
   public private(set) lazy var playlists = LibraryPlaylists(self)
-  public private(set) lazy var backups = LibraryBackups(self)
-  public var exchange: LibraryExchange { LibraryExchange(self) }
   public var listedVolumes: LibraryVolumes { LibraryVolumes(self) }
   public var catalogue: LibraryCatalogue { LibraryCatalogue(self) }
   public var additions: LibraryAdditions { LibraryAdditions(self) }
@@ -44,10 +42,11 @@ public final class MusicLibrary {
   /// - Parameters:
   ///   - stateFolder: the box's state folder, for databases of volumes that take no writes and for pictures.
   ///   - known: the volumes that the box has seen.
+  ///   - readers: called on the threads of volumes.
   ///   - report: called on the loop.
   public init(
     loop: EventLoop, stateFolder: String?, known: [KnownVolume],
-    read: @escaping FileProber = MediaProbe.read,
+    readers: FileReaders,
     report: @escaping (LibraryEvent) -> Void
   ) throws(SystemError) {
     self.loop = loop
@@ -56,7 +55,7 @@ public final class MusicLibrary {
     self.mailbox = mailbox
     // The loop may be late for a moment; a thread's message must not be lost.
     deliver = { while !mailbox.send($0) { Pause.milliseconds(5) } }
-    workers = try WorkerFactory(stateFolder: stateFolder, known: known, read: read, deliver: deliver)
+    workers = try WorkerFactory(stateFolder: stateFolder, known: known, readers: readers, deliver: deliver)
     let relay = Relay()
     registration = try mailbox.attach(to: loop) { relay.library?.receive($0) }
     relay.library = self
@@ -88,9 +87,9 @@ public final class MusicLibrary {
   public var gate: ScanGate { workers.gate }
   var pictureCache: PictureCache? { workers.pictures }
 
-  var mounted: [MountedVolume] { mounts.all }
-  var ordered: [MountedVolume] { mounts.ordered }
-  func open(_ id: VolumeID) -> MountedVolume? { mounts.open(id) }
+  package var mounted: [MountedVolume] { mounts.all }
+  package var ordered: [MountedVolume] { mounts.ordered }
+  package func open(_ id: VolumeID) -> MountedVolume? { mounts.open(id) }
 
   /// The open volumes in the order of the tree: the first fixed folder, then by name.
   public var volumes: [VolumeInfo] { ordered.compactMap(\.info) }
@@ -151,7 +150,7 @@ public final class MusicLibrary {
   }
 
   /// The volume and the path below its root; a volume's name comes before a folder of the same name.
-  func place(of uri: String) -> (MountedVolume, [UInt8])? {
+  package func place(of uri: String) -> (MountedVolume, [UInt8])? {
     let first = uri.prefix { $0 != "/" }
     let rest = uri.dropFirst(first.count + 1)
     let top = mounts.top
@@ -165,7 +164,7 @@ public final class MusicLibrary {
   }
 
   /// Returns the text before a path of this volume in the tree that clients see.
-  func prefix(of volume: MountedVolume) -> String {
+  package func prefix(of volume: MountedVolume) -> String {
     volume === mounts.top ? "" : "\(EscapedName.text(for: (volume.info?.name ?? "").utf8))/"
   }
 
@@ -202,7 +201,7 @@ public final class MusicLibrary {
 
   /// Runs `work` on the volume's store thread and `completion` on the loop.
   @discardableResult
-  func ask<Value: Sendable>(
+  package func ask<Value: Sendable>(
     _ volume: MountedVolume, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     request: LibraryRequest = LibraryRequest(), completion: @escaping (Result<Value, StoreError>) -> Void
   ) -> Query {
@@ -215,7 +214,7 @@ public final class MusicLibrary {
 
   /// The same on a volume that may have gone: `closed` then.
   @discardableResult
-  func ask<Value: Sendable>(
+  package func ask<Value: Sendable>(
     on id: VolumeID, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     completion: @escaping (Result<Value, StoreError>) -> Void
   ) -> Query {
@@ -313,7 +312,7 @@ public final class MusicLibrary {
   }
 
   /// Runs `work` on a volume's thread for whole files, and `completion` on the loop with what it gives.
-  func askFiles<Value: Sendable>(
+  package func askFiles<Value: Sendable>(
     _ volume: MountedVolume, _ work: @escaping @Sendable (StoreChannel) throws(StoreError) -> Value,
     request: LibraryRequest = LibraryRequest(), completion: @escaping (Result<Value, StoreError>) -> Void
   ) {
@@ -321,7 +320,7 @@ public final class MusicLibrary {
   }
 
   /// Runs work of many steps on a volume's thread for whole files, and `completion` on the loop.
-  func askFiles<Value: Sendable>(
+  package func askFiles<Value: Sendable>(
     of volume: MountedVolume, request: LibraryRequest = LibraryRequest(),
     _ work: @escaping @Sendable () throws(Refusal) -> Value,
     completion: @escaping (Result<Value, Refusal>) -> Void
@@ -335,7 +334,7 @@ public final class MusicLibrary {
   }
 
   /// The same with the root of a volume that may have gone.
-  func askFiles<Value: Sendable>(
+  package func askFiles<Value: Sendable>(
     on id: VolumeID, _ work: @escaping @Sendable (Root) throws(Refusal) -> Value,
     completion: @escaping (Result<Value, Refusal>) -> Void
   ) {
@@ -345,13 +344,13 @@ public final class MusicLibrary {
   }
 
   /// All open volumes in the order of the tree.
-  func access(for request: LibraryRequest) -> [VolumeAccess] {
+  package func access(for request: LibraryRequest) -> [VolumeAccess] {
     ordered.compactMap { VolumeAccess($0, for: request) }
   }
 
   /// Has one of a volume's threads do something, and runs `completion` on the loop with what it answers.
   /// - Parameter start: says whether the question was taken; a taken one is answered once.
-  func ask<Value: Sendable>(
+  package func ask<Value: Sendable>(
     _ request: LibraryRequest, _ start: (@escaping @Sendable (Result<Value, StoreError>) -> Void) -> Bool,
     completion: @escaping (Result<Value, StoreError>) -> Void
   ) -> Query {
@@ -377,11 +376,13 @@ public final class MusicLibrary {
   }
 
   /// Calls `body` in a later turn of the loop: a completion is never called before the question has returned.
-  func later(_ body: @escaping () -> Void) { loop.schedule(at: loop.now, goingOn(body)) }
+  package func later(_ body: @escaping () -> Void) { loop.schedule(at: loop.now, goingOn(body)) }
 
-  func later(after delay: Duration, _ body: @escaping () -> Void) { loop.schedule(after: delay, body) }
+  package func later(after delay: Duration, _ body: @escaping () -> Void) {
+    loop.schedule(after: delay, body)
+  }
 
-  func refuse<Value>(
+  package func refuse<Value>(
     _ refusal: Refusal, _ completion: @escaping (Result<Value, Refusal>) -> Void
   ) -> Query {
     let request = LibraryRequest()
@@ -389,7 +390,7 @@ public final class MusicLibrary {
     return request
   }
 
-  func tell(_ event: LibraryEvent) { report(event) }
+  package func tell(_ event: LibraryEvent) { report(event) }
 
   // MARK: Messages
 

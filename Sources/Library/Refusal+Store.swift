@@ -38,7 +38,7 @@ extension Refusal {
   }
 
   /// For warnings.
-  var text: String {
+  package var text: String {
     switch self {
     case .system(let what), .badFile(let what, _), .failed(_, let what, _): what
     case .volumeGone: "the volume has left"
@@ -49,19 +49,19 @@ extension Refusal {
 
 extension Result where Failure == StoreError {
   /// For a client; `missing` where nothing is there.
-  func refused<Value>(missing: Refusal) -> Result<Value, Refusal> where Success == Value? {
+  package func refused<Value>(missing: Refusal) -> Result<Value, Refusal> where Success == Value? {
     mapError { Refusal($0) }.flatMap { $0.map { .success($0) } ?? .failure(missing) }
   }
 
   /// For a client, of work that may refuse.
-  func refused<Value>() -> Result<Value, Refusal> where Success == Result<Value, Refusal> {
+  package func refused<Value>() -> Result<Value, Refusal> where Success == Result<Value, Refusal> {
     mapError { Refusal($0) }.flatMap(\.self)
   }
 }
 
 extension Result {
   /// For a caller that waits for the end alone.
-  var failure: Failure? {
+  package var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -1,3 +1,5 @@
+import Model
+
 /// The type of a file by its content, and the places of its parts.
 struct Content {
   enum Sound {

@@ -1,4 +1,5 @@
 public import Linux
+import Model
 
 /// Bytes that a decoder reads from storage at a time.
 private let decodeBuffer = 128 * 1024

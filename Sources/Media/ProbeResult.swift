@@ -1,3 +1,5 @@
+public import Model
+
 /// Facts that a file states about itself, read without decoding.
 public struct ProbeResult: Hashable, Sendable {
   public let type: FileType

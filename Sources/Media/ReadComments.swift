@@ -1,4 +1,5 @@
 public import Linux
+public import Model
 
 /// Bytes that are read at a time.
 private let commentsBuffer = 64 * 1024

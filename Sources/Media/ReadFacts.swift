@@ -1,4 +1,5 @@
 public import Linux
+import Model
 
 /// Bytes that are read at a time at most: most files' tags fit.
 private let factsBuffer = 64 * 1024

@@ -34,11 +34,6 @@ public enum Effect: Hashable, Sendable {
   /// Hand over all tracks of this volume in natural order, in as many `.fill` events as is convenient, beginning
   /// with the first found.
   case fillQueue(VolumeID)
-  /// Hand over what the preset is bound to, else the tracks of the Nth (from 1) top-level folder, as a `.replaceQueue`
-  /// event.
-  case loadPreset(Int)
-  /// Hand over the playlist of this name, else the tracks at this path, as a `.replaceQueue` event.
-  case loadNamed(String)
   /// Put the track into the playlist of a mix slot, or take it out again.
   case mix(Int, TrackReference)
 
@@ -52,18 +47,9 @@ public enum Effect: Hashable, Sendable {
 
   /// The volume was to go further than it may.
   case atLimit
-  /// Presses a pad, or lets it go: of this name, number or id.
-  case pressPad(String, isDown: Bool)
-  /// Play this sound once, named by a client's words; the music waits.
-  case announce(String)
-  /// Ends all that sounds of pads.
-  case stopPads
-  /// Starts a recording, stops it, or keeps it.
-  case record(Action)
+  /// An action on something else than the player. What is to play comes as a `.replaceQueue` event.
+  case perform(Action)
 
-  // To the daemon.
-  /// Run the configured shutdown command.
-  case shutDown
   /// A gesture was meant for the song that plays, and none does; for the log.
   case nothingPlays(Action)
   /// An entry was skipped; for the log.

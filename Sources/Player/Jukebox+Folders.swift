@@ -2,19 +2,19 @@ import Model
 
 /// Folders that resume: entering one from elsewhere leads to the place where it was left.
 extension Jukebox {
-  mutating func learn(_ rules: [FolderRule], _ effects: inout [Effect]) {
+  mutating func learn(_ rules: [FolderRule]) {
     folderPoints.learn(rules)
-    plan(&effects)
+    plan()
   }
 
   /// Keeps where the current entry is, where its folder resumes.
-  mutating func noteFolder(isAtEnd: Bool = false, _ effects: inout [Effect]) {
+  mutating func noteFolder(isAtEnd: Bool = false) {
     // A part of a track is no listening to its folder.
     guard transport != .stop, let track = playing?.track, current?.region.isPart != true else { return }
     if let (folder, point) = folderPoints.note(
       track, at: elapsed(at: now), isAtEnd: isAtEnd, speed: modes.speed)
     {
-      effects.append(.save(.folder(folder, point)))
+      turn.save(.folder(folder, point))
     }
   }
 
@@ -77,10 +77,10 @@ extension Jukebox {
 
   /// Begins at the place where a visit leads.
   mutating func arrive(
-    at slot: UInt32, paused: Bool, drawn: Bool = false, isAnyFirst: Bool = false, _ effects: inout [Effect]
+    at slot: UInt32, paused: Bool, drawn: Bool = false, isAnyFirst: Bool = false
   ) {
     let (slot, elapsed) = arrival(at: slot, isAnyFirst: isAnyFirst)
-    begin(slot, at: elapsed, paused: paused, drawn: drawn, &effects)
+    begin(slot, at: elapsed, paused: paused, drawn: drawn)
   }
 
   /// Returns the first entry of the folder in the queue that was listened to last; nil where none was left midway.

@@ -3,103 +3,96 @@ import Model
 /// Actions of buttons, keys and remotes. A gesture that makes no sense now does nothing; the log reports those about a
 /// song.
 extension Jukebox {
-  mutating func perform(_ action: Action, _ effects: inout [Effect]) {
+  mutating func perform(_ action: Action) {
     switch action {
-    case .play: play(&effects)
-    case .playNamed(let name): effects.append(.loadNamed(name))
-    case .pause: setPaused(true, &effects)
-    case .toggle: toggle(&effects)
-    case .stop: stop(&effects)
-    case .next: step(forward: true, &effects)
-    case .previous: stepBackOrRestart(&effects)
-    case .nextFolder: stepFolder(forward: true, &effects)
-    case .previousFolder: stepFolder(forward: false, &effects)
+    case .play: play()
+    case .pause: setPaused(true)
+    case .toggle: toggle()
+    case .stop: stop()
+    case .next: step(forward: true)
+    case .previous: stepBackOrRestart()
+    case .nextFolder: stepFolder(forward: true)
+    case .previousFolder: stepFolder(forward: false)
     case .seek(let seconds):
       guard transport != .stop, let currentSlot, !isLive(currentSlot) else { return }
-      seek(currentSlot, by: .seconds(seconds), &effects)
-    case .volume(let percent): setVolume(volume.saturatingAdd(percent), &effects)
-    case .setVolume(let percent): setVolume(percent, &effects)
-    case .mute: setMuted(!muted, &effects)
-    case .shuffle: setRandom(!modes.random, &effects)
-    case .shuffleAlbums:
-      setRandom(!modes.randomAlbums, albums: !modes.randomAlbums, &effects)
+      seek(currentSlot, by: .seconds(seconds))
+    case .volume(let percent): level.setVolume(volume.saturatingAdd(percent), policy, &turn)
+    case .setVolume(let percent): level.setVolume(percent, policy, &turn)
+    case .mute: level.setMuted(!level.isMuted, &turn)
+    case .shuffle: setRandom(!modes.random)
+    case .shuffleAlbums: setRandom(!modes.randomAlbums, albums: !modes.randomAlbums)
     case .equalise(let band, let step):
       var shape = modes.shape
       shape.equaliser[band] += Double(step)
-      setShape(shape, &effects)
-    case .changeSpeed(let step): changeSpeed(to: modes.speed + Double(step) / 100, &effects)
-    case .speed(let speed): changeSpeed(to: Double(speed) / 100, &effects)
-    case .setSleep(let timer): setSleep(sleep == nil ? timer : nil, &effects)
-    case .repeat: setModes(&effects) { $0.repeat.toggle() }
-    case .preset(let number): effects.append(.loadPreset(number))
+      setShape(shape)
+    case .changeSpeed(let step): changeSpeed(to: modes.speed + Double(step) / 100)
+    case .speed(let speed): changeSpeed(to: Double(speed) / 100)
+    case .setSleep(let timer): setSleep(level.sleep == nil ? timer : nil)
+    case .repeat: setModes { $0.repeat.toggle() }
     case .favourite:
-      effects.append(current.map { .toggleFavourite($0.track) } ?? .nothingPlays(action))
+      turn.append(current.map { .toggleFavourite($0.track) } ?? .nothingPlays(action))
     case .rate(let rating):
-      effects.append(current.map { .rate($0.track, rating) } ?? .nothingPlays(action))
-    case .nextCue: stepCue(forward: true, &effects)
-    case .previousCue: stepCue(forward: false, &effects)
+      turn.append(current.map { .rate($0.track, rating) } ?? .nothingPlays(action))
+    case .nextCue: stepCue(forward: true)
+    case .previousCue: stepCue(forward: false)
     case .mix(let slot):
-      guard transport != .stop, let current else { return effects.append(.nothingPlays(action)) }
-      effects.append(.mix(slot, current.track))
-    case .pad(let name): effects.append(.pressPad(name, isDown: true))
-    case .padRelease(let name): effects.append(.pressPad(name, isDown: false))
-    case .record, .recordKeep: effects.append(.record(action))
-    case .announce(let name): effects.append(.announce(name))
-    case .padStop: effects.append(.stopPads)
-    case .shutdown: effects.append(.shutDown)
+      guard transport != .stop, let current else { return turn.append(.nothingPlays(action)) }
+      turn.append(.mix(slot, current.track))
+    case .preset, .playNamed, .pad, .padRelease, .padStop, .record, .recordKeep, .announce, .shutdown:
+      turn.append(.perform(action))
     }
   }
 
-  private mutating func changeSpeed(to speed: Double, _ effects: inout [Effect]) {
+  private mutating func changeSpeed(to speed: Double) {
     if transport != .stop, let currentSlot, isLive(currentSlot) { return }
-    setSpeed(speed, &effects)
+    setSpeed(speed)
   }
 
-  private func stepCue(forward: Bool, _ effects: inout [Effect]) {
+  private mutating func stepCue(forward: Bool) {
     guard transport != .stop, let current else { return }
-    effects.append(.stepCue(current, from: elapsed(at: now), forward: forward))
+    turn.append(.stepCue(current, from: elapsed(at: now), forward: forward))
   }
 
-  private mutating func toggle(_ effects: inout [Effect]) {
+  private mutating func toggle() {
     switch transport {
-    case .play: setPaused(true, &effects)
-    case .pause: setPaused(false, &effects)
+    case .play: setPaused(true)
+    case .pause: setPaused(false)
     case .stop:
-      if let interruption { setPaused(interruption.state == .play, &effects) } else { play(&effects) }
+      if let interruption { setPaused(interruption.state == .play) } else { play() }
     }
   }
 
   /// Unlike the protocol's commands, these also work while stopped: pressing "next" means to hear something.
-  private mutating func step(forward: Bool, _ effects: inout [Effect]) {
-    clearError()
-    failedInARow.removeAll()
+  private mutating func step(forward: Bool) {
+    trouble.clearError(&turn)
+    trouble.failedInARow.removeAll()
     if forward, transport != .stop {
       // It can only be refused where nothing plays.
-      try? next(&effects)
+      try? skip()
       return
     }
-    guard let slot = currentSlot else { return play(&effects) }
+    guard let slot = currentSlot else { return play() }
     if forward {
       guard let other = drawFollowing(slot, byHand: true) else { return }
-      arrive(at: other, paused: false, drawn: true, &effects)
+      arrive(at: other, paused: false, drawn: true)
     } else {
-      stepBack(from: slot, &effects)
+      stepBack(from: slot)
     }
   }
 
-  private mutating func stepBackOrRestart(_ effects: inout [Effect]) {
+  private mutating func stepBackOrRestart() {
     if transport != .stop, let currentSlot, !isLive(currentSlot), elapsed(at: now) > Self.restartThreshold {
-      seek(currentSlot, to: .zero, &effects)
+      seek(currentSlot, to: .zero)
     } else {
-      step(forward: false, &effects)
+      step(forward: false)
     }
   }
 
   /// To the first entry of the next or preceding run of entries that lie in one folder.
-  private mutating func stepFolder(forward: Bool, _ effects: inout [Effect]) {
-    guard let position = currentPosition else { return play(&effects) }
+  private mutating func stepFolder(forward: Bool) {
+    guard let position = currentPosition else { return play() }
     guard let target = forward ? folderStart(after: position) : folderStart(before: position) else { return }
-    play(queue.slot(at: target), &effects)
+    play(queue.slot(at: target))
   }
 
   /// An episode is a folder of its own, as a URL and as a file.

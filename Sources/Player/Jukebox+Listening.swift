@@ -2,19 +2,19 @@ import Model
 
 /// Time that was really heard, and its count as played or skipped.
 extension Jukebox {
-  var sounds: Bool { transport == .play && hasStarted && !holdsForVolume }
+  var sounds: Bool { transport == .play && clock.hasStarted && !trouble.holdsForVolume }
 
   /// Adds what has sounded since the last event.
   mutating func listen() {
     let (elapsed, sounds) = (elapsed(at: now), sounds)
-    playing?.follow(to: elapsed, now: now, sounds: sounds, speed: modes.speed)
+    playing?.follow(to: elapsed, now: turn.now, sounds: sounds, speed: modes.speed)
   }
 
   /// Reports once that enough was heard.
-  mutating func tellIfPlayed(_ effects: inout [Effect]) {
-    guard let current = playing, !current.isTold, current.isPlayed(length: lengths.song) else { return }
+  mutating func tellIfPlayed() {
+    guard let current = playing, !current.isTold, current.isPlayed(length: clock.lengths.song) else { return }
     playing?.isTold = true
-    effects.append(.heard(report(current, length: lengths.song)))
+    turn.append(.heard(report(current, length: clock.lengths.song)))
   }
 
   mutating func beginPlaying(_ slot: UInt32, at elapsed: Duration) {
@@ -23,7 +23,7 @@ extension Jukebox {
     playing = Playing(
       id: playingIDs.next(), entry: entry.id, track: entry.track, partStart: entry.region.partStart,
       at: elapsed,
-      now: now)
+      now: turn.now)
   }
 
   /// Whether an entry is another part of the song of which a part plays: both are one playing of it, like seeks within
@@ -41,27 +41,27 @@ extension Jukebox {
   mutating func playOn(_ slot: UInt32, at elapsed: Duration) {
     guard let position = queue.position(ofSlot: slot) else { return }
     let entry = queue[position]
-    playing?.goOn(in: entry.id, partStart: entry.region.partStart, at: elapsed, now: now)
+    playing?.goOn(in: entry.id, partStart: entry.region.partStart, at: elapsed, now: turn.now)
   }
 
   /// Nothing more of it is heard, or not as the same playing.
   /// - Parameters:
   ///   - isLeft: somebody goes to something else, or throws it away.
   ///   - isAtEnd: it was heard to its end.
-  mutating func endPlaying(isLeft: Bool = false, isAtEnd: Bool = false, _ effects: inout [Effect]) {
+  mutating func endPlaying(isLeft: Bool = false, isAtEnd: Bool = false) {
     guard let ended = playing else { return }
-    noteFolder(isAtEnd: isAtEnd, &effects)
+    noteFolder(isAtEnd: isAtEnd)
     playing = nil
     guard ended.heard > .zero else { return }
     // A natural end shows the length of a song whose length was estimated.
-    let isTold = isAtEnd && ended.partStart == nil && lengths.exact == nil
-    var report = report(ended, length: (isTold ? ended.lengthHeard : nil) ?? lengths.song)
+    let isTold = isAtEnd && ended.partStart == nil && clock.lengths.exact == nil
+    var report = report(ended, length: (isTold ? ended.lengthHeard : nil) ?? clock.lengths.song)
     report.isOver = true
     // An entry that ended by itself, or was stopped, was not skipped.
     report.isSkipped =
-      isLeft && leavesByHand && transport != .stop && !report.isPlayed
-      && !ended.isPartPlayed(length: lengths.likely)
-    effects.append(.heard(report))
+      isLeft && turn.leavesByHand && transport != .stop && !report.isPlayed
+      && !ended.isPartPlayed(length: clock.lengths.likely)
+    turn.append(.heard(report))
   }
 
   private func report(_ playing: Playing, length: Duration?) -> HeardReport {

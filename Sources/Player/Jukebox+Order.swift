@@ -11,7 +11,8 @@ extension Jukebox {
   func isPresent(_ slot: UInt32) -> Bool { presentVolumes.contains(queue.volume(ofSlot: slot)) }
 
   func isPlayable(_ slot: UInt32) -> Bool {
-    isPresent(slot) && (failedInARow.isEmpty || !failedInARow.contains(queue.id(ofSlot: slot)))
+    isPresent(slot)
+      && (trouble.failedInARow.isEmpty || !trouble.failedInARow.contains(queue.id(ofSlot: slot)))
   }
 
   /// Spares a search through a long queue whose volumes are all away.
@@ -48,18 +49,17 @@ extension Jukebox {
 
   /// As `following`, drawing a new round where random and repeat need one.
   mutating func drawFollowing(_ slot: UInt32, byHand: Bool) -> UInt32? {
-    if plannedRound != nil, let index = orderIndex(of: slot),
+    if order.planned != nil, let index = orderIndex(of: slot),
       firstPlayable(in: index + 1..<queue.count) != nil
     {
       // Entries that failed may be tried again: this round isn't over yet.
-      self.plannedRound = nil
+      order.planned = nil
     }
     if let found = following(slot, byHand: byHand) { return found }
-    guard modes.random, repeats(after: slot, byHand: byHand), plannedRound == nil, hasPresentEntries else {
+    guard modes.random, repeats(after: slot, byHand: byHand), order.planned == nil, hasPresentEntries else {
       return nil
     }
-    var round = RandomOrder.shuffled(
-      queue.slotsByPosition, queue, albums: modes.randomAlbums, using: &generator)
+    var round = order.shuffled(queue, albums: modes.randomAlbums)
     // Nothing plays twice in a row where there is a choice.
     if !modes.randomAlbums, round.first(where: isPlayable) == slot,
       let own = round.firstIndex(of: slot),
@@ -67,65 +67,52 @@ extension Jukebox {
     {
       round.swapAt(own, other)
     }
-    plannedRound = round
+    order.planned = round
     return firstOfPlannedRound(after: slot)
   }
 
   /// Returns the planned round's first playable entry; one that is consumed when it ends doesn't come again.
   private func firstOfPlannedRound(after slot: UInt32) -> UInt32? {
-    plannedRound?.first { isPlayable($0) && (modes.consume == .off || $0 != slot) }
+    order.planned?.first { isPlayable($0) && (modes.consume == .off || $0 != slot) }
   }
 
   /// Makes the planned round the order; its first entry is about to play.
-  mutating func beginPlannedRound(_ effects: inout [Effect]) {
-    guard let round = plannedRound else { return }
-    plannedRound = nil
-    previousRound = order.sequence.slots.map { queue.id(ofSlot: $0) }
-    // The round still has the entry that has just been consumed.
-    order.adopt(round.filter { queue.position(ofSlot: $0) != nil })
-    effects.append(.save(.order))
+  mutating func beginPlannedRound() {
+    if order.beginPlanned(queue) { turn.save(.order) }
   }
 
   /// Gives the engine the next entry, if it has another.
   /// - Parameter answering: the engine has asked: it gets an answer also without a next entry, or it would wait.
-  mutating func plan(_ effects: inout [Effect], answering: Bool = false) {
+  mutating func plan(answering: Bool = false) {
     let stopsAtBorder = modes.single != .off && !modes.repeat
     var slot: UInt32?
-    if transport != .stop, !stopsAtBorder, !sleepsWithTrack, !holdsForVolume, !runsOut, let currentSlot {
+    if transport != .stop, !stopsAtBorder, !sleepsWithTrack, !trouble.holdsForVolume, !trouble.runsOut,
+      let currentSlot
+    {
       slot = drawFollowing(currentSlot, byHand: false)
       // An entry that does not begin at its beginning can't follow without a gap.
       if let next = slot, arrival(at: next) != (next, .zero) || speed(at: next) != modes.speed { slot = nil }
     }
     let id = slot.map { queue.id(ofSlot: $0) }
-    if id != nil, id == unreachableNext { return }
+    if id != nil, id == trouble.unreachableNext { return }
     if id == queued?.entry.id {
-      if answering, id == nil { effects.append(.setNext(nil)) }
+      if answering, id == nil { turn.append(.setNext(nil)) }
       return
     }
     queued = nil
     if let id, let entry = queue.entry(of: id) { queued = StampedEntry(serial: newSerial(), entry: entry) }
-    effects.append(.setNext(queued))
+    turn.append(.setNext(queued))
   }
 
   /// The queue or the modes have changed.
-  mutating func replan(_ effects: inout [Effect]) {
-    plannedRound = nil
-    unreachableNext = nil
-    plan(&effects)
+  mutating func replan() {
+    order.planned = nil
+    trouble.unreachableNext = nil
+    plan()
   }
 
   mutating func newSerial() -> PlaySerial {
     lastSerial = lastSerial == .max ? 1 : lastSerial + 1
     return PlaySerial(rawValue: lastSerial)
-  }
-
-  /// Takes over a saved order; entries that it lacks are woven into what remains.
-  mutating func restoreOrder(_ saved: [EntryID]) {
-    var seen: Set<UInt32> = []
-    let slots = saved.compactMap { queue.slot(of: $0) }.filter { seen.insert($0).inserted }
-    order.adopt(slots)
-    let missing = queue.slotsByPosition.filter { !seen.contains($0) }
-    let start = currentSlot.flatMap { order.index(of: $0) }.map { $0 + 1 } ?? 0
-    order.weave(missing, from: start, queue, albums: modes.randomAlbums, using: &generator)
   }
 }

@@ -16,15 +16,19 @@ extension Jukebox {
   /// Without the values that only the current entry's file has.
   public func status(at time: Duration) -> PlaybackStatus {
     var status = PlaybackStatus()
-    (status.state, status.volume, status.isMuted, status.modes) = (transport, volume, muted, modes)
-    (status.floor, status.ceiling, status.isNight) = (min(policy.minimumVolume, ceiling), ceiling, isNight)
-    (status.sleep, status.sleepTimer) = (sleepLeft(at: time), sleep?.timer)
+    (status.state, status.volume, status.isMuted, status.modes) = (transport, volume, level.isMuted, modes)
+    (status.floor, status.ceiling, status.isNight) = (
+      min(policy.minimumVolume, ceiling), ceiling, level.isNight
+    )
+    (status.sleep, status.sleepTimer) = (sleepLeft(at: time), level.sleep?.timer)
     status.current = current.flatMap(place)
     status.next = next.flatMap(place)
     if transport != .stop {
-      (status.elapsed, status.length, status.serial, status.loop) = (elapsed(at: time), length, serial, loop)
+      (status.elapsed, status.length, status.serial, status.loop) = (
+        elapsed(at: time), length, serial, clock.loop
+      )
     }
-    (status.error, status.errorKey, status.lastLoaded) = (error, error == nil ? nil : errorKey, lastLoaded)
+    (status.error, status.errorKey, status.lastLoaded) = (error, trouble.errorKey, lastLoaded)
     if interruption?.state == .play { status.waitsForVolume = currentSlot.map { queue.volume(ofSlot: $0) } }
     return status
   }
@@ -37,9 +41,9 @@ extension Jukebox {
   public var deadline: Duration? {
     var times: [Duration] = []
     if transport == .play { times.append(savesPositionAt) }
-    if sounds, let time = playing?.countsAt(length: lengths.song) { times.append(time) }
-    if holdsForVolume, let unreachableSince { times.append(unreachableSince + Self.unreachableGrace) }
-    if let settlesAt { times.append(settlesAt) }
+    if sounds, let time = playing?.countsAt(length: clock.lengths.song) { times.append(time) }
+    if trouble.holdsForVolume, let end = trouble.graceEnd { times.append(end) }
+    if let settlesAt = filling.settlesAt { times.append(settlesAt) }
     if let time = sleepDeadline { times.append(time) }
     return times.min()
   }
@@ -47,16 +51,16 @@ extension Jukebox {
   /// Values to store for `Save.settings`, and with each queue edit.
   public var savedSettings: SavedSettings {
     SavedSettings(
-      modes: modes, volume: volume, muted: muted, queueVersion: queue.version, nextID: queue.nextID,
+      modes: modes, volume: volume, muted: level.isMuted, queueVersion: queue.version, nextID: queue.nextID,
       lastLoaded: lastLoaded, shape: modes.shape == policy.shape ? nil : modes.shape)
   }
 
   /// Values to store for `Save.order`.
-  public var savedOrder: [EntryID] { order.sequence.slots.map { queue.id(ofSlot: $0) } }
+  public var savedOrder: [EntryID] { order.ids(queue) }
 
   /// Returns the values to store for `Save.position`.
   public func savedPosition(at time: Duration) -> SavedPosition {
-    if !isOn { return savedPosition }
+    if let restored { return restored }
     if let interruption {
       return SavedPosition(
         entry: current?.id, elapsed: interruption.elapsed, state: interruption.state, playing: playing?.saved)
@@ -67,12 +71,6 @@ extension Jukebox {
   }
 
   func elapsed(at time: Duration) -> Duration {
-    var elapsed = elapsedBase
-    if transport == .play, hasStarted, !holdsForVolume {
-      elapsed += max(.zero, time - elapsedSince) * modes.speed
-    }
-    if let loop { elapsed = loop.wrapped(elapsed) }
-    if let length { elapsed = min(elapsed, length) }
-    return elapsed
+    clock.elapsed(at: time, speed: sounds ? modes.speed : 0)
   }
 }

@@ -8,29 +8,24 @@ extension Jukebox {
   /// How often the level changes in a fade.
   private static let fadeStep = Duration.milliseconds(100)
 
-  mutating func setSleep(_ timer: SleepTimer?, _ effects: inout [Effect]) {
-    guard timer != nil || sleep != nil else { return }
-    changed.insert(.sleep)
-    sleep = timer.map { timer in
-      var end: Duration?
-      if case .minutes(let minutes) = timer { end = now + .seconds(Int64(minutes) * 60) }
-      return Sleep(timer: timer, end: end)
-    }
-    setFade(1, &effects)
-    plan(&effects)
-    followSleep(&effects)
+  mutating func setSleep(_ timer: SleepTimer?) {
+    guard timer != nil || level.sleep != nil else { return }
+    level.setSleep(timer, &turn)
+    level.setFade(1, &turn)
+    plan()
+    followSleep()
   }
 
   /// How long until it has come; zero where that is not known yet.
   public func sleepLeft(at time: Duration) -> Duration? {
-    guard let sleep else { return nil }
+    guard let sleep = level.sleep else { return nil }
     if let end = sleep.end { return max(.zero, end - time) }
     return sleepsWithTrack ? trackLeft(at: time) ?? .zero : .zero
   }
 
   /// Until when nothing of it is to be done; nil while it waits for something else than time.
   var sleepDeadline: Duration? {
-    guard let sleep else { return nil }
+    guard let sleep = level.sleep else { return nil }
     if sleep.faded != nil { return now + Self.fadeStep }
     if let end = sleep.end { return end - Self.sleepFade > now ? end - Self.sleepFade : now + Self.fadeStep }
     guard transport == .play, sleepsWithTrack, let left = trackLeft(at: now) else { return nil }
@@ -39,7 +34,9 @@ extension Jukebox {
 
   /// Whether it comes with the track that plays: nothing follows that.
   var sleepsWithTrack: Bool {
-    guard let sleep, let currentSlot, let position = queue.position(ofSlot: currentSlot) else { return false }
+    guard let sleep = level.sleep, let currentSlot, let position = queue.position(ofSlot: currentSlot) else {
+      return false
+    }
     switch sleep.timer {
     case .minutes: return false
     case .track: return true
@@ -52,13 +49,13 @@ extension Jukebox {
   }
 
   private func trackLeft(at time: Duration) -> Duration? {
-    guard let length = lengths.likely else { return nil }
+    guard let length = clock.lengths.likely else { return nil }
     return max(.zero, length - elapsed(at: time)) / modes.speed
   }
 
   /// Fades on, and falls asleep when it is time.
-  mutating func followSleep(_ effects: inout [Effect]) {
-    guard var sleep else { return }
+  mutating func followSleep() {
+    guard var sleep = level.sleep else { return }
     let left: Duration
     let fade: Duration
     if let end = sleep.end {
@@ -69,49 +66,34 @@ extension Jukebox {
       let ahead =
         sleepsWithTrack && sleep.faded?.entry ?? current?.id == current?.id ? trackLeft(at: now) : nil
       guard let ahead, ahead < Self.trackFade else {
-        self.sleep?.faded = nil
+        level.sleep?.faded = nil
         return
       }
       (left, fade) = (ahead, Self.trackFade)
     }
-    if left <= .zero { return fallAsleep(&effects) }
+    if left <= .zero { return fallAsleep() }
     guard left < fade, transport == .play else { return }
     if sleep.faded == nil, let current {
       sleep.faded = (current.id, elapsed(at: now))
-      self.sleep = sleep
+      level.sleep = sleep
     }
     // Squared, it sounds as if it fell evenly.
     let part = Float(left / fade)
-    setFade(part * part, &effects)
+    level.setFade(part * part, &turn)
   }
 
-  mutating func fallAsleep(_ effects: inout [Effect]) {
-    let faded = sleep?.faded
-    endSleep()
+  mutating func fallAsleep() {
+    let faded = level.sleep?.faded
+    level.setSleep(nil, &turn)
     guard transport == .play else { return }
-    guard let faded, let slot = queue.slot(of: faded.entry) else { return setPaused(true, &effects) }
-    begin(slot, at: faded.elapsed, paused: true, goesOn: true, &effects)
-  }
-
-  mutating func endSleep() {
-    sleep = nil
-    changed.insert(.sleep)
-  }
-
-  private mutating func setFade(_ level: Float, _ effects: inout [Effect]) {
-    guard fade != level else { return }
-    fade = level
-    effects.append(.setFade(level))
+    guard let faded, let slot = queue.slot(of: faded.entry) else { return setPaused(true) }
+    begin(slot, at: faded.elapsed, paused: true, goesOn: true)
   }
 
   /// Entries played after the sleep timer have the full level.
   /// - Parameter start: of the event's effects.
-  mutating func followFade(from start: Int, _ effects: inout [Effect]) {
-    if let sleep, sleep.end == nil {
-      followSleep(&effects)
-    }
-    guard fade < 1, sleep?.faded == nil, transport == .play else { return }
-    fade = 1
-    effects.insert(.setFade(1), at: start)
+  mutating func followFade(from start: Int) {
+    if let sleep = level.sleep, sleep.end == nil { followSleep() }
+    if transport == .play { level.endFade(from: start, &turn) }
   }
 }

@@ -23,7 +23,7 @@ extension Jukebox {
     guard queue.volume(ofSlot: slot) == .network, let position = queue.position(ofSlot: slot) else {
       return false
     }
-    if slot == currentSlot, hasStarted { return lengths.likely == nil }
+    if slot == currentSlot, clock.hasStarted { return clock.lengths.likely == nil }
     return folderPoints.speed(of: FolderReference(of: queue[position].track)) == nil
   }
 
@@ -35,163 +35,160 @@ extension Jukebox {
 
   // MARK: Commands
 
-  mutating func play(_ effects: inout [Effect]) {
-    clearError()
-    failedInARow.removeAll()
+  mutating func play() {
+    trouble.clearError(&turn)
+    trouble.failedInARow.removeAll()
     switch transport {
     case .play: return
-    case .pause: setPaused(false, &effects)
+    case .pause: setPaused(false)
     case .stop:
       if queue.isEmpty { return }
-      playsWhenFilled = false
+      filling.plays = false
       if let interruption, let currentSlot, isPresent(currentSlot) {
-        goOn(from: currentSlot, after: interruption, paused: false, &effects)
+        goOn(from: currentSlot, after: interruption, paused: false)
         return
       }
-      if currentSlot == nil, modes.random { beginOrder(first: nil, &effects) }
-      startFrom(currentSlot ?? slot(atOrder: 0), goesOn: true, &effects)
+      if currentSlot == nil, modes.random { beginOrder(first: nil) }
+      startFrom(currentSlot ?? slot(atOrder: 0), goesOn: true)
     }
   }
 
-  mutating func play(_ slot: UInt32, _ effects: inout [Effect]) {
-    clearError()
-    failedInARow.removeAll()
-    bringToCurrent(slot, &effects)
-    startFrom(slot, &effects)
+  mutating func play(_ slot: UInt32) {
+    trouble.clearError(&turn)
+    trouble.failedInARow.removeAll()
+    bringToCurrent(slot)
+    startFrom(slot)
   }
 
-  mutating func setPaused(_ paused: Bool, _ effects: inout [Effect]) {
+  mutating func setPaused(_ paused: Bool) {
     switch (transport, paused) {
     case (.play, true):
-      elapsedBase = elapsed(at: now)
+      clock.set(elapsed(at: now), at: now)
       transport = .pause
-      effects.append(.pause)
+      turn.append(.pause)
     case (.pause, false):
-      elapsedSince = now
+      clock.resume(at: now)
       transport = .play
-      clearError()
-      effects.append(.resume)
+      trouble.clearError(&turn)
+      turn.append(.resume)
     case (.stop, _):
       guard interruption != nil else { return }
       interruption?.state = paused ? .pause : .play
     default: return
     }
-    changed.insert(.player)
-    savePosition(&effects)
+    turn.change(.player)
+    savePosition()
   }
 
-  mutating func stop(_ effects: inout [Effect]) {
-    playsWhenFilled = false
+  mutating func stop() {
+    filling.plays = false
     cleared?.position.state = .stop
     guard transport != .stop || interruption != nil else { return }
-    halt(&effects)
-    savePosition(&effects)
+    halt()
+    savePosition()
   }
 
   /// Leaves an entry that `single` and `repeat` would play again, as MPD does.
-  mutating func next(_ effects: inout [Effect]) throws(Refusal) {
+  mutating func skip() throws(Refusal) {
     let old = try playingSlot()
-    failedInARow.removeAll()
+    trouble.failedInARow.removeAll()
     let follower = drawFollowing(old, byHand: true)
     // The following entries may only be absent: the place stays, as when the rest has been heard.
-    if follower == nil, runsOut { return }
-    advance(from: old, to: follower, paused: false, &effects)
+    if follower == nil, trouble.runsOut { return }
+    advance(from: old, to: follower, paused: false)
   }
 
-  mutating func previous(_ effects: inout [Effect]) throws(Refusal) {
+  mutating func previous() throws(Refusal) {
     let slot = try playingSlot()
-    failedInARow.removeAll()
-    stepBack(from: slot, &effects)
+    trouble.failedInARow.removeAll()
+    stepBack(from: slot)
   }
 
-  mutating func stepBack(from slot: UInt32, _ effects: inout [Effect]) {
-    plannedRound = nil
+  mutating func stepBack(from slot: UInt32) {
+    order.planned = nil
     let target = preceding(slot) ?? slot
-    guard isPresent(target) else { return startFrom(target, &effects) }
-    arrive(at: target, paused: false, isAnyFirst: true, &effects)
-    skipsBackward = true
+    guard isPresent(target) else { return startFrom(target) }
+    arrive(at: target, paused: false, isAnyFirst: true)
+    trouble.skipsBackward = true
   }
 
-  mutating func seek(_ slot: UInt32, to target: Duration, _ effects: inout [Effect]) {
-    clearError()
+  mutating func seek(_ slot: UInt32, to target: Duration) {
+    trouble.clearError(&turn)
     let target = max(.zero, target)
-    if transport != .stop, slot == currentSlot, !holdsForVolume, !runsOut {
-      if let loop, target >= loop.end { leaveLoop(&effects) }
+    if transport != .stop, slot == currentSlot, !trouble.holdsForVolume, !trouble.runsOut {
+      if let loop = clock.loop, target >= loop.end { leaveLoop() }
       let region = current?.region ?? .whole
-      elapsedBase = lengths.farthest(in: region, from: elapsed(at: now)).map { min(target, $0) } ?? target
-      elapsedSince = now
+      let sought = min(target, clock.lengths.farthest(in: region, from: elapsed(at: now)) ?? target)
+      clock.set(sought, at: now)
       let endsWithSong = region.end == nil
-      playing?.seek(to: elapsedBase, length: endsWithSong ? lengths.likely : nil, now: now)
-      effects.append(.seek(serial, to: elapsedBase))
-      changed.insert(.player)
-      savePosition(&effects)
+      playing?.seek(to: sought, length: endsWithSong ? clock.lengths.likely : nil, now: turn.now)
+      turn.append(.seek(serial, to: sought))
+      turn.change(.player)
+      savePosition()
     } else if isPresent(slot) {
-      failedInARow.removeAll()
-      begin(slot, at: target, paused: transport == .pause, goesOn: slot == currentSlot, &effects)
-    } else if runsOut, slot == currentSlot {
-      interrupt(at: target, &effects)
+      trouble.failedInARow.removeAll()
+      begin(slot, at: target, paused: transport == .pause, goesOn: slot == currentSlot)
+    } else if trouble.runsOut, slot == currentSlot {
+      interrupt(at: target)
     } else {
-      play(slot, &effects)
+      play(slot)
       guard slot == currentSlot, transport == .stop, let state = interruption?.state else { return }
       interruption = Interruption(elapsed: target, state: state)
-      savePosition(&effects)
+      savePosition()
     }
   }
 
-  mutating func setLoop(_ section: LoopSection?, _ effects: inout [Effect]) throws(Refusal) {
+  mutating func setLoop(_ section: LoopSection?) throws(Refusal) {
     guard let section else {
-      if loop != nil { leaveLoop(&effects) }
+      if clock.loop != nil { leaveLoop() }
       return
     }
     let slot = try soughtSlot(try playingSlot())
     guard
       let section = LoopSection(start: section.start, end: min(section.end, length ?? section.end)),
-      !holdsForVolume, !runsOut
+      !trouble.holdsForVolume, !trouble.runsOut
     else { throw .badLoop }
-    guard section != loop else { return }
+    guard section != clock.loop else { return }
     let elapsed = elapsed(at: now)
-    loop = section
-    effects.append(.setLoop(serial, section))
-    changed.insert(.player)
-    if elapsed < section.start || elapsed >= section.end { seek(slot, to: section.start, &effects) }
+    clock.loop = section
+    turn.append(.setLoop(serial, section))
+    turn.change(.player)
+    if elapsed < section.start || elapsed >= section.end { seek(slot, to: section.start) }
   }
 
-  private mutating func leaveLoop(_ effects: inout [Effect]) {
-    elapsedBase = elapsed(at: now)
-    elapsedSince = now
-    loop = nil
-    effects.append(.setLoop(serial, nil))
-    changed.insert(.player)
+  private mutating func leaveLoop() {
+    clock.set(elapsed(at: now), at: now)
+    clock.loop = nil
+    turn.append(.setLoop(serial, nil))
+    turn.change(.player)
   }
 
   /// Outside numbers may be anything; beyond what any track lasts, their sum must not trap.
-  mutating func seek(_ slot: UInt32, by distance: Duration, _ effects: inout [Effect]) {
+  mutating func seek(_ slot: UInt32, by distance: Duration) {
     let longest = Duration.seconds(1_000_000_000)
-    seek(slot, to: elapsed(at: now) + min(max(distance, .zero - longest), longest), &effects)
+    seek(slot, to: elapsed(at: now) + min(max(distance, .zero - longest), longest))
   }
 
   // MARK: Steps
 
   /// Plays this one, or the next playable one.
   /// - Parameter goesOn: resumes where it was interrupted.
-  mutating func startFrom(_ slot: UInt32, goesOn: Bool = false, _ effects: inout [Effect]) {
-    if isPlayable(slot) { return arrive(at: slot, paused: false, &effects) }
+  mutating func startFrom(_ slot: UInt32, goesOn: Bool = false) {
+    if isPlayable(slot) { return arrive(at: slot, paused: false) }
     if let other = drawFollowing(slot, byHand: true) {
-      return arrive(at: other, paused: false, drawn: true, &effects)
+      return arrive(at: other, paused: false, drawn: true)
     }
     // Nothing is there to be played: it begins by itself when its volume comes.
     if !goesOn || slot != currentSlot || interruption == nil {
       let arrives = comesFromElsewhere(to: slot)
-      if transport != .stop { halt(&effects) } else { endPlaying(isLeft: true, &effects) }
+      if transport != .stop { halt() } else { endPlaying(isLeft: true) }
       interruption = Interruption(elapsed: .zero, arrives: arrives, state: .play)
     }
     interruption?.state = .play
     interruption?.isAskedFor = goesOn
     currentSlot = slot
-    error = Self.isAwayError
-    errorKey = .volumeAway
-    changed.insert(.player)
-    savePosition(&effects)
+    trouble.show(Self.isAwayError, .volumeAway, &turn)
+    savePosition()
   }
 
   /// Hands an entry to the engine and makes it the current one.
@@ -199,113 +196,91 @@ extension Jukebox {
   ///   - drawn: it comes from `drawFollowing`, so a planned round begins.
   ///   - goesOn: it is the current one, and what was heard of it counts on.
   mutating func begin(
-    _ slot: UInt32, at elapsed: Duration, paused: Bool, drawn: Bool = false, goesOn: Bool = false,
-    _ effects: inout [Effect]
+    _ slot: UInt32, at elapsed: Duration, paused: Bool, drawn: Bool = false, goesOn: Bool = false
   ) {
     guard let position = queue.position(ofSlot: slot) else { return }
     if goesOn, playing?.entry == queue[position].id {
-      playing?.jump(to: elapsed, now: now)
+      playing?.jump(to: elapsed, now: turn.now)
     } else if goesOnInSong(slot, byItself: false) {
-      playing?.leavePart(length: lengths.likely)
+      playing?.leavePart(length: clock.lengths.likely)
       playOn(slot, at: elapsed)
     } else {
-      endPlaying(isLeft: slot != currentSlot, &effects)
+      endPlaying(isLeft: slot != currentSlot)
       beginPlaying(slot, at: elapsed)
     }
-    if drawn { beginPlannedRound(&effects) }
-    plannedRound = nil
-    skipsBackward = false
-    forgetTrouble()
+    if drawn { beginPlannedRound() }
+    order.planned = nil
+    trouble.skipsBackward = false
+    trouble.leaveEntry()
     interruption = nil
-    playsWhenFilled = false
+    filling.plays = false
     takeSpeed(of: slot)
     transport = paused ? .pause : .play
     currentSlot = slot
     serial = newSerial()
-    hasStarted = false
-    hasEnded = false
-    lengths = Lengths()
-    loop = nil
+    clock = PlayClock()
+    clock.set(elapsed, at: now)
     queued = nil
-    elapsedBase = elapsed
-    elapsedSince = now
-    effects.append(.start(StampedEntry(serial: serial, entry: queue[position]), at: elapsed, paused: paused))
-    takePriority(of: slot, &effects)
-    changed.insert(.player)
-    plan(&effects)
-    savePosition(&effects)
+    turn.append(.start(StampedEntry(serial: serial, entry: queue[position]), at: elapsed, paused: paused))
+    takePriority(of: slot)
+    turn.change(.player)
+    plan()
+    savePosition()
   }
 
   /// Leaves an entry: consumes it, and plays the next one.
   mutating func advance(
-    from old: UInt32, to follower: UInt32?, paused: Bool, _ effects: inout [Effect]
+    from old: UInt32, to follower: UInt32?, paused: Bool
   ) {
-    if old != follower { consume(old, &effects) }
+    if old != follower { consume(old) }
     if let follower {
-      arrive(at: follower, paused: paused, drawn: true, &effects)
+      arrive(at: follower, paused: paused, drawn: true)
     } else {
-      halt(&effects)
+      halt()
       currentSlot = nil
-      savePosition(&effects)
+      savePosition()
     }
   }
 
   /// Silence. The current entry stays chosen.
-  mutating func halt(_ effects: inout [Effect]) {
-    endPlaying(isLeft: true, &effects)
-    if transport != .stop { effects.append(.stop) }
+  mutating func halt() {
+    endPlaying(isLeft: true)
+    if transport != .stop { turn.append(.stop) }
     transport = .stop
     interruption = nil
     queued = nil
-    plannedRound = nil
-    lengths = Lengths()
-    loop = nil
-    hasStarted = false
-    hasEnded = false
-    elapsedBase = .zero
-    forgetTrouble()
-    changed.insert(.player)
-  }
-
-  mutating func forgetTrouble() {
-    unreachableSince = nil
-    holdsForVolume = false
-    unreachableNext = nil
-    runsOut = false
+    order.planned = nil
+    clock = PlayClock()
+    trouble.leaveEntry()
+    turn.change(.player)
   }
 
   static let isAwayError = "The volume is not plugged in"
 
-  mutating func clearError() {
-    guard error != nil else { return }
-    error = nil
-    changed.insert(.player)
-  }
-
-  mutating func savePosition(_ effects: inout [Effect]) {
+  mutating func savePosition() {
     savesPositionAt = now + Self.savePeriod
-    noteFolder(&effects)
-    if effects.last != .save(.position) { effects.append(.save(.position)) }
+    noteFolder()
+    if turn.effects.last != .save(.position) { turn.save(.position) }
   }
 
   /// A priority counts once: MPD resets it when the entry plays.
-  mutating func takePriority(of slot: UInt32, _ effects: inout [Effect]) {
+  mutating func takePriority(of slot: UInt32) {
     guard queue.setPriority(0, ofSlots: [slot]) else { return }
-    effects.append(.save(.queue(.prioritise([queue.id(ofSlot: slot)], 0))))
-    changed.insert(.playlist)
+    turn.save(.queue(.prioritise([queue.id(ofSlot: slot)], 0)))
+    turn.change(.playlist)
   }
 
   /// Takes an entry that was left out of the queue, where consume says so.
-  mutating func consume(_ slot: UInt32, _ effects: inout [Effect]) {
+  mutating func consume(_ slot: UInt32) {
     guard modes.consume != .off, let position = queue.position(ofSlot: slot) else {
       return
     }
     if modes.consume == .oneshot {
       modes.consume = .off
-      changed.insert(.options)
-      effects.append(.save(.settings))
+      turn.change(.options)
+      turn.save(.settings)
     }
-    remove(position..<position + 1, &effects)
+    remove(position..<position + 1)
   }
 
   /// Returns the entry that `previous` goes to; nil where none precedes.
@@ -314,7 +289,7 @@ extension Jukebox {
     if let found = lastPlayable(in: 0..<index) { return found }
     guard modes.repeat else { return nil }
     guard modes.random else { return lastPlayable(in: index + 1..<queue.count) }
-    while let id = previousRound.popLast() {
+    while let id = order.previous.popLast() {
       guard let earlier = queue.slot(of: id), earlier != slot, isPlayable(earlier) else { continue }
       order.bring(earlier, before: slot)
       return earlier
@@ -323,7 +298,7 @@ extension Jukebox {
   }
 
   /// With random on, an entry chosen by hand moves to after the current one, so that the others are not skipped (MPD).
-  mutating func bringToCurrent(_ slot: UInt32, _ effects: inout [Effect]) {
+  mutating func bringToCurrent(_ slot: UInt32) {
     guard modes.random else { return }
     if let currentSlot, currentSlot != slot {
       if transport == .stop {
@@ -331,16 +306,14 @@ extension Jukebox {
       } else {
         order.bring(slot, behind: currentSlot)
       }
-      effects.append(.save(.order))
+      turn.save(.order)
     } else if currentSlot == nil {
-      beginOrder(first: slot, &effects)
+      beginOrder(first: slot)
     }
   }
 
-  mutating func beginOrder(first: UInt32?, _ effects: inout [Effect]) {
-    order.begin(queue, first: first, albums: modes.randomAlbums, using: &generator)
-    previousRound = []
-    plannedRound = nil
-    effects.append(.save(.order))
+  mutating func beginOrder(first: UInt32?) {
+    order.begin(queue, first: first, albums: modes.randomAlbums)
+    turn.save(.order)
   }
 }

@@ -26,89 +26,47 @@ public struct Jukebox: Sendable {
   public internal(set) var policy: Policy
   public internal(set) var queue: Queue
   public internal(set) var modes: Modes
+  public internal(set) var level: Level
   /// Percent, at most the policy's ceiling; also while muted.
-  public internal(set) var volume: Int
-  public internal(set) var muted: Bool
-  public internal(set) var error: String?
-  var errorKey: ProblemKey?
+  public var volume: Int { level.volume }
+  /// The limit of the volume in percent, for every source of changes.
+  public var ceiling: Int { level.ceiling(policy) }
+  var trouble = Trouble()
+  public var error: String? { trouble.error }
   /// The ids that the last `.add`, `.fill` or `.replaceQueue` gave, in sequence.
   public internal(set) var lastAdded: Range<UInt32> = 0..<0
   public internal(set) var transport = TransportState.stop
   /// The stored playlist that was put into the queue last since that was cleared; empty where none was.
   public internal(set) var lastLoaded: String
 
-  // The order. `order` holds every entry while random is on and is empty otherwise.
-  var order = RandomOrder()
-  /// With random and repeat: the order of the next round, made when its first entry had to be known.
-  var plannedRound: [UInt32]?
-  /// Entries that the round before played, for stepping back; the last one played is last.
-  var previousRound: [EntryID] = []
-  var generator: SeededGenerator
+  var order: RandomOrder
 
   // The current entry and its playback.
   var currentSlot: UInt32?
   public internal(set) var serial = PlaySerial(rawValue: 0)
   var lastSerial: UInt32 = 0
   var queued: StampedEntry?
-  var lengths = Lengths()
-  var length: Duration? { lengths.exact }
-  /// The engine has said that the current entry sounds.
-  var hasStarted = false
-  /// The engine has said that it has sounded to its end.
-  var hasEnded = false
-  /// The elapsed time at `elapsedSince`.
-  var elapsedBase = Duration.zero
-  var elapsedSince = Duration.zero
+  var clock = PlayClock()
+  var length: Duration? { clock.lengths.exact }
   /// The playing of the current entry, also while playback is interrupted.
   var playing: Playing?
   var playingIDs: SeededGenerator
   var folderPoints = FolderPoints()
 
-  /// The looped part of the current track.
-  var loop: LoopSection?
-
-  // Trouble.
-  var failedInARow: Set<EntryID> = []
-  var skipsBackward = false
-  /// When the current entry turned out to be unreadable.
-  var unreachableSince: Duration?
-  /// The engine has nothing left to play of it, so all waits for the grace to pass.
-  var holdsForVolume = false
-  var unreachableNext: EntryID?
-  /// The current entry's volume has left: what was decoded of it still sounds.
-  var runsOut = false
   var interruption: Interruption?
 
   // Volumes and autoplay.
   /// In the sequence of their arrival.
   var presentVolumes: [VolumeID] = []
-  var isOn = false
-  let savedPosition: SavedPosition
-  /// Arriving volumes are added to the queue whole, until somebody edits it.
-  var fillsQueue = false
+  /// Position from the last time, until the power is on.
+  var restored: SavedPosition?
+  var filling = Filling()
   /// The queue that the last `clear` removed, until something is added.
   var cleared: ClearedQueue?
-  /// Volumes that came back while their entries were there: only what is new on them is added.
-  var refilled: Set<VolumeID> = []
-  /// The hashes of what the queue had of those when the first of it was found.
-  var presentWhenRefilled: [VolumeID: Set<Int>] = [:]
-  var playsWhenFilled = false
 
-  public internal(set) var isNight = false
-  /// The volume before the night's ceiling has lowered it.
-  var dayVolume: Int?
-  var sleep: Sleep?
-  /// The remaining share of the level while the sleep timer fades out.
-  var fade: Float = 1
-  /// Until then, strange volumes wait for the one that played last.
-  var settlesAt: Duration?
-
-  // Values for the event being handled.
-  var now = Duration.zero
   var savesPositionAt = Duration.zero
-  /// Somebody asks for something else than what plays.
-  var leavesByHand = false
-  var changed = Subsystems()
+  var turn = Turn()
+  var now: Duration { turn.now }
 
   /// - Parameters:
   ///   - saved: what was kept from the last time.
@@ -120,14 +78,12 @@ public struct Jukebox: Sendable {
     queue = Queue(
       entries: saved.entries, version: saved.settings.queueVersion, nextID: saved.settings.nextID)
     modes = saved.settings.modes
-    let level = policy.startVolume ?? saved.settings.volume ?? Policy.firstVolume
-    volume = min(max(level, policy.minimumVolume, 0), policy.maximumVolume)
+    level = Level(saved.settings, policy)
     modes.shape = saved.settings.shape ?? policy.shape
     modes.speed = 1
-    muted = saved.settings.muted
     lastLoaded = saved.settings.lastLoaded
-    savedPosition = saved.position
-    generator = SeededGenerator(seed: seed)
+    restored = saved.position
+    order = RandomOrder(seed: seed)
     playingIDs = SeededGenerator(seed: ~seed)
     currentSlot = saved.position.entry.flatMap { queue.slot(of: $0) }
     if let playing = saved.position.playing, let slot = currentSlot, queue.id(ofSlot: slot) == playing.entry,
@@ -135,7 +91,7 @@ public struct Jukebox: Sendable {
     {
       self.playing = Playing(playing, of: queue[position])
     }
-    if modes.random { restoreOrder(saved.order) }
+    if modes.random { order.restore(saved.order, current: currentSlot, queue, albums: modes.randomAlbums) }
   }
 
   /// Takes in what has happened.
@@ -146,119 +102,124 @@ public struct Jukebox: Sendable {
   public mutating func handle(
     _ event: Event, at time: Duration, into effects: inout [Effect]
   ) throws(Refusal) {
-    now = max(now, time)
-    changed = []
-    leavesByHand = event.leavesByHand
-    let before = effects.count
+    turn = Turn(now: max(now, time), leavesByHand: event.leavesByHand)
+    // The caller's array grows in place.
+    Swift.swap(&turn.effects, &effects)
+    defer { Swift.swap(&turn.effects, &effects) }
+    let before = turn.effects.count
     if case .position = event {
       // Other effects of this event are not used.
-      try apply(event, &effects)
+      try apply(event)
       listen()
       return
     }
     listen()
-    try apply(event, &effects)
-    followFade(from: before, &effects)
-    tellIfPlayed(&effects)
-    if !changed.isEmpty { effects.append(.changed(changed)) }
-    assert(effects.count >= before)
+    try apply(event)
+    followFade(from: before)
+    tellIfPlayed()
+    if !turn.changed.isEmpty { turn.append(.changed(turn.changed)) }
+    assert(turn.effects.count >= before)
   }
 
-  private mutating func apply(_ event: Event, _ effects: inout [Effect]) throws(Refusal) {
+  private mutating func apply(_ event: Event) throws(Refusal) {
     switch event {
-    case .powerOn: powerOn(&effects)
-    case .tick: tick(&effects)
-    case .powerOff:
-      effects += [.save(.settings), .save(.position)]
-      noteFolder(&effects)
-    case .policyChanged(let policy): change(to: policy, &effects)
+    case .powerOn: powerOn()
+    case .tick: tick()
+    case .powerOff: powerOff()
+    case .policyChanged(let policy): change(to: policy)
 
-    case .play: play(&effects)
-    case .playPosition(let position): play(try slot(at: position), &effects)
-    case .playID(let id): play(try slot(of: id), &effects)
-    case .setPaused(let paused): setPaused(paused, &effects)
-    case .togglePause: setPaused(transport == .play || interruption?.state == .play, &effects)
-    case .stop: stop(&effects)
-    case .next: try next(&effects)
-    case .previous: try previous(&effects)
+    case .play: play()
+    case .playPosition(let position): play(try slot(at: position))
+    case .playID(let id): play(try slot(of: id))
+    case .setPaused(let paused): setPaused(paused)
+    case .togglePause: setPaused(transport == .play || interruption?.state == .play)
+    case .stop: stop()
+    case .next: try skip()
+    case .previous: try previous()
     case .seekPosition(let position, let target):
-      seek(try soughtSlot(try slot(at: position)), to: target, &effects)
-    case .seekID(let id, let target): seek(try soughtSlot(try slot(of: id)), to: target, &effects)
-    case .seekCurrent(let target): seek(try soughtSlot(try playingSlot()), to: target, &effects)
-    case .seekCurrentBy(let distance): seek(try soughtSlot(try playingSlot()), by: distance, &effects)
-    case .setLoop(let section): try setLoop(section, &effects)
+      seek(try soughtSlot(try slot(at: position)), to: target)
+    case .seekID(let id, let target): seek(try soughtSlot(try slot(of: id)), to: target)
+    case .seekCurrent(let target): seek(try soughtSlot(try playingSlot()), to: target)
+    case .seekCurrentBy(let distance): seek(try soughtSlot(try playingSlot()), by: distance)
+    case .setLoop(let section): try setLoop(section)
 
-    case .add(let tracks, let place): try add(tracks.map { QueueItem($0) }, at: place, &effects)
-    case .addItems(let items, let place): try add(items, at: place, &effects)
-    case .setRegion(let id, let region): try setRegion(region, of: id, &effects)
-    case .setTags(let id, let tags): try setTags(tags, of: id, &effects)
-    case .delete(let range): try delete(range, &effects)
-    case .deleteIDs(let ids): try delete(ids, &effects)
-    case .clear: clear(&effects)
-    case .takeBackClear: takeBackClear(&effects)
-    case .move(let range, let place): try move(range, to: place, &effects)
+    case .add(let tracks, let place): try add(tracks.map { QueueItem($0) }, at: place)
+    case .addItems(let items, let place): try add(items, at: place)
+    case .setRegion(let id, let region): try setRegion(region, of: id)
+    case .setTags(let id, let tags): try setTags(tags, of: id)
+    case .delete(let range): try delete(range)
+    case .deleteIDs(let ids): try delete(ids)
+    case .clear: clear()
+    case .takeBackClear: takeBackClear()
+    case .move(let range, let place): try move(range, to: place)
     case .moveID(let id, let place):
       let position = try position(of: id)
-      try move(position..<position + 1, to: place, &effects)
-    case .swap(let a, let b): try swap(a, b, &effects)
-    case .swapIDs(let a, let b): try swap(try position(of: a), try position(of: b), &effects)
-    case .prioritise(let ranges, let priority): try prioritise(ranges, priority, &effects)
-    case .prioritiseIDs(let ids, let priority): try prioritise(ids, priority, &effects)
-    case .shuffle(let range): try shuffle(range, &effects)
-    case .loaded(let playlist): noteLoaded(playlist, &effects)
-    case .moved(let places): follow(places, &effects)
-    case .factsChanged(let volume): if queue.touch(volume) { changed.insert(.playlist) }
+      try move(position..<position + 1, to: place)
+    case .swap(let a, let b): try swap(a, b)
+    case .swapIDs(let a, let b): try swap(try position(of: a), try position(of: b))
+    case .prioritise(let ranges, let priority): try prioritise(ranges, priority)
+    case .prioritiseIDs(let ids, let priority): try prioritise(ids, priority)
+    case .shuffle(let range): try shuffle(range)
+    case .loaded(let playlist): noteLoaded(playlist)
+    case .moved(let places): follow(places)
+    case .factsChanged(let volume): if queue.touch(volume) { turn.change(.playlist) }
 
-    case .setRandom(let on): setRandom(on, &effects)
-    case .setRandomAlbums: setRandom(true, albums: true, &effects)
-    case .setShape(let shape): setShape(shape, &effects)
+    case .setRandom(let on): setRandom(on)
+    case .setRandomAlbums: setRandom(true, albums: true)
+    case .setShape(let shape): setShape(shape)
     case .setSpeed(let speed):
       if speed != 1, transport != .stop, let currentSlot, isLive(currentSlot) {
         throw .unsupported("A stream plays at its own speed")
       }
-      setSpeed(speed, &effects)
-    case .setSleep(let timer): setSleep(timer, &effects)
-    case .setNight(let on): setNight(on, &effects)
-    case .setRepeat(let on): setModes(&effects) { $0.repeat = on }
-    case .setSingle(let mode): setModes(&effects) { $0.single = mode }
-    case .setConsume(let mode): setModes(&effects) { $0.consume = mode }
-    case .setCrossfade(let seconds): setModes(&effects) { $0.crossfadeSeconds = seconds }
-    case .setMixRampDecibels(let level): setModes(&effects) { $0.mixRampDecibels = level }
-    case .setMixRampDelay(let seconds): setModes(&effects) { $0.mixRampDelaySeconds = seconds }
-    case .setReplayGain(let mode): setModes(&effects) { $0.replayGain = mode }
-    case .setVolume(let percent): setVolume(percent, &effects)
-    case .changeVolume(let percent): setVolume(volume.saturatingAdd(percent), &effects)
-    case .setMuted(let on): setMuted(on, &effects)
-    case .clearError: clearError()
-    case .perform(let action): perform(action, &effects)
+      setSpeed(speed)
+    case .setSleep(let timer): setSleep(timer)
+    case .setNight(let on): level.setNight(on, policy, &turn)
+    case .setRepeat(let on): setModes { $0.repeat = on }
+    case .setSingle(let mode): setModes { $0.single = mode }
+    case .setConsume(let mode): setModes { $0.consume = mode }
+    case .setCrossfade(let seconds): setModes { $0.crossfadeSeconds = seconds }
+    case .setMixRampDecibels(let level): setModes { $0.mixRampDecibels = level }
+    case .setMixRampDelay(let seconds): setModes { $0.mixRampDelaySeconds = seconds }
+    case .setReplayGain(let mode): setModes { $0.replayGain = mode }
+    case .setVolume(let percent): level.setVolume(percent, policy, &turn)
+    case .changeVolume(let percent): level.setVolume(volume.saturatingAdd(percent), policy, &turn)
+    case .setMuted(let on): level.setMuted(on, &turn)
+    case .clearError: trouble.clearError(&turn)
+    case .perform(let action): perform(action)
 
-    case .volumeArrived(let volume): arrived(volume, &effects)
-    case .volumeLeft(let volume): left(volume, &effects)
-    case .folders(let rules): learn(rules, &effects)
-    case .fill(let tracks, let volume): fill(tracks, from: volume, &effects)
-    case .replaceQueue(let items): replaceQueue(items, &effects)
+    case .volumeArrived(let volume): arrived(volume)
+    case .volumeLeft(let volume): left(volume)
+    case .folders(let rules): learn(rules)
+    case .fill(let tracks, let volume): fill(tracks, from: volume)
+    case .replaceQueue(let items): replaceQueue(items)
 
     case .started(let serial, let length, let likely, let file):
-      started(serial, Lengths(exact: length, likely: likely, song: file), &effects)
+      started(serial, Lengths(exact: length, likely: likely, song: file))
     case .position(let serial, let elapsed): report(serial, elapsed)
-    case .ended(let serial): ended(serial, &effects)
-    case .failed(let serial, let kind, let reason): failed(serial, kind, reason, &effects)
+    case .ended(let serial): ended(serial)
+    case .failed(let serial, let kind, let reason): failed(serial, kind, reason)
     case .wantsNext(let serial):
-      if serial == self.serial, queued == nil { plan(&effects, answering: true) }
-    case .drained(let serial): drained(serial, &effects)
+      if serial == self.serial, queued == nil { plan(answering: true) }
+    case .drained(let serial): drained(serial)
     }
   }
 
-  private mutating func tick(_ effects: inout [Effect]) {
-    if holdsForVolume, let since = unreachableSince, now >= since + Self.unreachableGrace {
-      passOver(reason: error ?? "cannot be read", &effects)
+  private mutating func powerOff() {
+    turn.save(.settings)
+    turn.save(.position)
+    noteFolder()
+  }
+
+  private mutating func tick() {
+    if trouble.holdsForVolume, let end = trouble.graceEnd, now >= end {
+      passOver(reason: error ?? "cannot be read")
     }
-    if let settlesAt, now >= settlesAt {
-      self.settlesAt = nil
-      for volume in presentVolumes { welcomeStranger(volume, &effects) }
+    if let settlesAt = filling.settlesAt, now >= settlesAt {
+      filling.settlesAt = nil
+      for volume in presentVolumes { welcomeStranger(volume) }
     }
-    if transport == .play, now >= savesPositionAt { savePosition(&effects) }
-    followSleep(&effects)
+    if transport == .play, now >= savesPositionAt { savePosition() }
+    followSleep()
   }
 }
 

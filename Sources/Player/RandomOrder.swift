@@ -3,7 +3,17 @@ import Model
 /// The sequence in which a queue plays with random on: every entry once, what was played in front, higher priorities
 /// first in what remains.
 struct RandomOrder: Sendable {
+  /// Every entry while random is on, and empty otherwise.
   private(set) var sequence = SlotSequence()
+  /// With repeat: the order of the next round, made when its first entry had to be known.
+  var planned: [UInt32]?
+  /// Entries that the round before played, for stepping back; the last one played is last.
+  var previous: [EntryID] = []
+  var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  func ids(_ queue: Queue) -> [EntryID] { sequence.slots.map { queue.id(ofSlot: $0) } }
 
   var count: Int { sequence.count }
   subscript(index: Int) -> UInt32 { sequence[index] }
@@ -12,10 +22,8 @@ struct RandomOrder: Sendable {
   /// Clears the order and shuffles again.
   /// - Parameter first: this one comes first, whatever its priority.
   /// - albums: whether these stay whole; then the album of `first` comes first.
-  mutating func begin(
-    _ queue: Queue, first: UInt32? = nil, albums: Bool = false, using generator: inout SeededGenerator
-  ) {
-    var slots = Self.shuffled(queue.slotsByPosition, queue, albums: albums, using: &generator)
+  mutating func begin(_ queue: Queue, first: UInt32?, albums: Bool) {
+    var slots = shuffled(queue, albums: albums)
     if albums {
       if let first { slots = Self.bringAlbum(of: first, toFront: slots, queue) }
     } else if let first, let index = slots.firstIndex(of: first) {
@@ -23,17 +31,35 @@ struct RandomOrder: Sendable {
       slots.insert(first, at: 0)
     }
     sequence = SlotSequence(slots)
+    previous = []
+    planned = nil
   }
 
-  /// Takes over a sequence that was made elsewhere: a saved one, or the next round.
-  mutating func adopt(_ slots: [UInt32]) { sequence = SlotSequence(slots) }
+  /// Makes the planned round the order; its first entry is about to play.
+  /// - Returns: whether one was planned.
+  mutating func beginPlanned(_ queue: Queue) -> Bool {
+    guard let round = planned else { return false }
+    planned = nil
+    previous = ids(queue)
+    // The round still has the entry that has just been consumed.
+    sequence = SlotSequence(round.filter { queue.position(ofSlot: $0) != nil })
+    return true
+  }
+
+  /// Takes over a saved order; entries that it lacks are woven into what remains.
+  mutating func restore(_ saved: [EntryID], current: UInt32?, _ queue: Queue, albums: Bool) {
+    var seen: Set<UInt32> = []
+    sequence = SlotSequence(saved.compactMap { queue.slot(of: $0) }.filter { seen.insert($0).inserted })
+    let missing = queue.slotsByPosition.filter { !seen.contains($0) }
+    let start = current.flatMap { index(of: $0) }.map { $0 + 1 } ?? 0
+    weave(missing, from: start, queue, albums: albums)
+  }
 
   /// Puts new entries of priority 0 at random places at or after `start`.
   mutating func weave(
-    _ new: [UInt32], from start: Int, _ queue: Queue, albums: Bool = false,
-    using generator: inout SeededGenerator
+    _ new: [UInt32], from start: Int, _ queue: Queue, albums: Bool
   ) {
-    if albums { return weaveAlbums(new, from: start, queue, using: &generator) }
+    if albums { return weaveAlbums(new, from: start, queue) }
     var low = min(start, sequence.count)
     if queue.prioritisedCount > 0 {
       // Only among those of their own priority, which stand last.
@@ -55,7 +81,10 @@ struct RandomOrder: Sendable {
     }
   }
 
-  mutating func removeAll() { sequence.removeAll() }
+  mutating func removeAll() {
+    sequence.removeAll()
+    previous = []
+  }
 
   /// Moves one entry to right after another, which does not move.
   mutating func bring(_ slot: UInt32, behind other: UInt32) {
@@ -72,8 +101,7 @@ struct RandomOrder: Sendable {
   /// Gives entries whose priority has changed a new place in the rest after `current`. Entries that were played already
   /// come again only if `raised` (MPD: their priority is now above that of the current entry).
   mutating func replace(
-    _ changed: [UInt32], raised: Bool, current: UInt32?, _ queue: Queue,
-    using generator: inout SeededGenerator
+    _ changed: [UInt32], raised: Bool, current: UInt32?, _ queue: Queue
   ) {
     let start = current.flatMap { index(of: $0) }.map { $0 + 1 } ?? 0
     var moving = changed.filter { $0 != current && (raised || (index(of: $0) ?? 0) >= start) }
@@ -93,12 +121,11 @@ struct RandomOrder: Sendable {
     sequence = SlotSequence(played + Self.sortedByPriority(merged, queue))
   }
 
-  /// All of these at random, higher priorities first.
-  static func shuffled(
-    _ slots: [UInt32], _ queue: Queue, albums: Bool = false, using generator: inout SeededGenerator
-  ) -> [UInt32] {
-    guard albums else { return sortedByPriority(slots.shuffled(using: &generator), queue) }
-    return sortedByPriority(Self.albums(slots, queue).shuffled(using: &generator).flatMap { $0 }, queue)
+  /// All of the queue at random, higher priorities first.
+  mutating func shuffled(_ queue: Queue, albums: Bool) -> [UInt32] {
+    let slots = queue.slotsByPosition
+    guard albums else { return Self.sortedByPriority(slots.shuffled(using: &generator), queue) }
+    return Self.sortedByPriority(Self.albums(slots, queue).shuffled(using: &generator).flatMap { $0 }, queue)
   }
 
   // MARK: - Albums
@@ -130,7 +157,7 @@ struct RandomOrder: Sendable {
 
   /// The current entry ends its album, with the new entries of that album; the others are shuffled again.
   private mutating func weaveAlbums(
-    _ new: [UInt32], from start: Int, _ queue: Queue, using generator: inout SeededGenerator
+    _ new: [UInt32], from start: Int, _ queue: Queue
   ) {
     let played = Array(sequence.slots.prefix(min(start, sequence.count)))
     let rest = sequence.slots.dropFirst(played.count) + new

@@ -1,5 +1,6 @@
 import Linux
 import Media
+import Model
 import Support
 import Testing
 

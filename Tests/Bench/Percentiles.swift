@@ -11,7 +11,7 @@ struct Percentiles {
     return Double(sorted[max(0, index)]) / 1000
   }
 
-  /// A line for `board/lab/benchmark/main.py`.
+  /// A line for `board/lab/benchmark`.
   var line: String {
     "n=\(sorted.count) p50=\(microseconds(0.5)) p99=\(microseconds(0.99)) max=\(microseconds(1))"
   }

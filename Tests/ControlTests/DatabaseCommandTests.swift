@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -14,37 +15,39 @@ import Testing
 
   @Test(arguments: ["lsinfo", "lsinfo /", "lsinfo \"\""])
   func `the root shows folders with their times, and playlists`(line: String) {
-    #expect(
-      Conversation().ask(line) == [
+    expectEqual(
+      Conversation().ask(line),
+      [
         "directory: a", "Last-Modified: 1970-01-01T00:00:00Z", "playlist: list.m3u", "OK",
       ])
   }
 
   @Test func `playlists are hidden in the root where a client wants that`() {
     let conversation = Conversation()
-    #expect(conversation.ask("protocol enable hide_playlists_in_root") == ["OK"])
-    #expect(conversation.ask("lsinfo") == ["directory: a", "Last-Modified: 1970-01-01T00:00:00Z", "OK"])
+    expectEqual(conversation.ask("protocol enable hide_playlists_in_root"), ["OK"])
+    expectEqual(conversation.ask("lsinfo"), ["directory: a", "Last-Modified: 1970-01-01T00:00:00Z", "OK"])
   }
 
   @Test func `a folder and a song are listed with their tags`() {
     let conversation = Conversation()
-    #expect(conversation.ask("lsinfo a") == Self.listing + ["OK"])
-    #expect(conversation.ask("lsinfo a/01.flac") == Self.listing[..<9] + ["OK"])
-    #expect(conversation.ask("listallinfo a/02.flac") == Self.listing[9..<18] + ["OK"])
+    expectEqual(conversation.ask("lsinfo a"), Self.listing + ["OK"])
+    expectEqual(conversation.ask("lsinfo a/01.flac"), Self.listing[..<9] + ["OK"])
+    expectEqual(conversation.ask("listallinfo a/02.flac"), Self.listing[9..<18] + ["OK"])
   }
 
   @Test(arguments: ["listall", "listall /"])
   func `everything can be listed by name alone`(line: String) {
-    #expect(
-      Conversation().ask(line) == [
+    expectEqual(
+      Conversation().ask(line),
+      [
         "directory: a", "file: a/01.flac", "file: a/02.flac", "file: a/03.flac", "file: a/04.flac", "OK",
       ])
   }
 
   @Test func `a folder listed with all levels comes first itself, a song does not`() {
-    #expect(Conversation().ask("listall a").prefix(2) == ["directory: a", "file: a/01.flac"])
-    #expect(Conversation().ask("listallinfo a").prefix(2) == ["directory: a", "file: a/01.flac"])
-    #expect(Conversation().ask("listall a/02.flac") == ["file: a/02.flac", "OK"])
+    expectEqual(Conversation().ask("listall a").prefix(2), ["directory: a", "file: a/01.flac"])
+    expectEqual(Conversation().ask("listallinfo a").prefix(2), ["directory: a", "file: a/01.flac"])
+    expectEqual(Conversation().ask("listall a/02.flac"), ["file: a/02.flac", "OK"])
   }
 
   @Test(arguments: [
@@ -58,14 +61,14 @@ import Testing
     ("lsinfo a b", "2@0] {lsinfo} too many arguments for \"lsinfo\""),
   ])
   func `a bad path is refused`(line: String, answer: String) {
-    #expect(Conversation().ask(line) == ["ACK [" + answer])
+    expectEqual(Conversation().ask(line), ["ACK [" + answer])
   }
 
   @Test func `scans have numbers, and show their progress`() {
     let conversation = Conversation()
-    #expect(conversation.ask("scan") == ["OK"])
-    #expect(conversation.ask("update") == ["updating_db: 1", "OK"])
-    #expect(conversation.ask("rescan a") == ["updating_db: 2", "OK"])
+    expectEqual(conversation.ask("scan"), ["OK"])
+    expectEqual(conversation.ask("update"), ["updating_db: 1", "OK"])
+    expectEqual(conversation.ask("rescan a"), ["updating_db: 2", "OK"])
     conversation.fake.progress = [
       ("STICK", ScanProgress(found: 10, examined: 4, opened: 3)),
       (
@@ -74,8 +77,9 @@ import Testing
           found: 10, examined: 4, opened: 3, unreadable: 1, expected: 12, rate: 99.6, isWalkOver: true)
       ),
     ]
-    #expect(
-      conversation.ask("scan") == [
+    expectEqual(
+      conversation.ask("scan"),
+      [
         "updating_db: 2", "volume: STICK", "found: 10", "examined: 4", "opened: 3", "unreadable: 0",
         "rate: 0", "complete: 0", "volume: B", "found: 10", "examined: 4", "opened: 3", "unreadable: 1",
         "expected: 12", "rate: 100", "seconds_left: 1", "complete: 1", "OK",
@@ -95,8 +99,9 @@ import Testing
           problems: ["/b/x.mp3: not a sound file", "/b/y: Input/output error"], error: "/b: No such device")
       ),
     ]
-    #expect(
-      conversation.ask("scan") == [
+    expectEqual(
+      conversation.ask("scan"),
+      [
         "scanned: STICK", "job: 1", "found: 10", "opened: 3", "unreadable: 0", "not_read: 0", "forbidden: 0",
         "not_played: 300 m4a", "not_played: 12 wma",
         "scanned: B", "job: 2", "found: 10", "opened: 3", "unreadable: 1", "not_read: 2", "forbidden: 3",
@@ -112,28 +117,30 @@ import Testing
       ).secondsLeft
     }
     #expect(left(found: 100, expected: nil, rate: 10, isWalkOver: false) == nil)
-    #expect(left(found: 100, expected: nil, rate: 10, isWalkOver: true) == 6)
-    #expect(left(found: 50, expected: 100, rate: 10, isWalkOver: false) == 6)
-    #expect(left(found: 200, expected: 100, rate: 10, isWalkOver: false) == 16)
-    #expect(left(found: 50, expected: 100, rate: 10, isWalkOver: true) == 1)
-    #expect(left(found: 40, expected: 10, rate: 0, isWalkOver: false) == 0)
+    expectEqual(left(found: 100, expected: nil, rate: 10, isWalkOver: true), 6)
+    expectEqual(left(found: 50, expected: 100, rate: 10, isWalkOver: false), 6)
+    expectEqual(left(found: 200, expected: 100, rate: 10, isWalkOver: false), 16)
+    expectEqual(left(found: 50, expected: 100, rate: 10, isWalkOver: true), 1)
+    expectEqual(left(found: 40, expected: 10, rate: 0, isWalkOver: false), 0)
     for rate in [0, -1, Double.nan, 1e-12] {
       #expect(left(found: 100, expected: 100, rate: rate, isWalkOver: true) == nil)
     }
-    #expect(left(found: 100, expected: 100, rate: .infinity, isWalkOver: true) == 0)
+    expectEqual(left(found: 100, expected: 100, rate: .infinity, isWalkOver: true), 0)
   }
 
   @Test func `volumes are listed as mounts and by their own command`() {
     let conversation = Conversation()
     conversation.fake.reports[0].isIndexed = true
     conversation.fake.reports[1].notPlayed.add("m4a")
-    #expect(
-      conversation.ask("listmounts") == [
+    expectEqual(
+      conversation.ask("listmounts"),
+      [
         "mount: ", "storage: /music", "mount: STICK", "storage: /media/sda1", "OK",
       ])
-    #expect(conversation.ask("listneighbors") == ["OK"])
-    #expect(
-      conversation.ask("volumes") == [
+    expectEqual(conversation.ask("listneighbors"), ["OK"])
+    expectEqual(
+      conversation.ask("volumes"),
+      [
         "volume: music", "uri: ", "path: /music", "kind: folder", "read_only: 0", "indexed: 1",
         "songs: 4", "free: 1000", "size: 3000", "volume: STICK", "uri: STICK", "path: /media/sda1",
         "kind: stick", "read_only: 1",
@@ -142,14 +149,15 @@ import Testing
       ])
     conversation.fake.reports = []
     conversation.fake.unused = [("/nope", "/nope: No such file or directory")]
-    #expect(
-      conversation.ask("volumes") == ["unused: /nope", "reason: /nope: No such file or directory", "OK"])
-    #expect(conversation.ask("listmounts") == ["mount: ", "storage: /music", "OK"])
+    expectEqual(
+      conversation.ask("volumes"), ["unused: /nope", "reason: /nope: No such file or directory", "OK"])
+    expectEqual(conversation.ask("listmounts"), ["mount: ", "storage: /music", "OK"])
   }
 
   @Test func `statistics are listed as MPD does`() {
-    #expect(
-      Conversation().ask("stats") == [
+    expectEqual(
+      Conversation().ask("stats"),
+      [
         "uptime: 47", "playtime: 2", "artists: 1", "albums: 1", "songs: 4", "db_playtime: 80",
         "db_update: 1795227889", "OK",
       ])
@@ -164,15 +172,15 @@ import Testing
     #expect(!conversation.client.wantsInput)
     let lines = conversation.hear().split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("file: ") }.count == 99)
-    #expect(lines.last == "OK")
+    expectEqual(lines.last, "OK")
   }
 
   @Test func `a client that waits for the library does not delay another`() {
     let first = Conversation()
     let second = Conversation(beside: first)
     first.fake.holdsAnswers = true
-    #expect(first.ask("listall") == [])
-    #expect(second.ask("status").last == "OK")
+    expectEqual(first.ask("listall"), [])
+    expectEqual(second.ask("status").last, "OK")
     #expect(!first.client.wantsInput)
     first.fake.answerNext()
     #expect(first.hear().hasSuffix("OK\n"))
@@ -189,8 +197,8 @@ import Testing
     conversation.fake.holdsAnswers = true
     _ = conversation.ask("listall")
     conversation.client.disconnected()
-    #expect(conversation.fake.cancellations == 1)
+    expectEqual(conversation.fake.cancellations, 1)
     conversation.fake.answerNext()
-    #expect(conversation.hear() == "")
+    expectEqual(conversation.hear(), "")
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -14,21 +15,22 @@ import Testing
       talk.ask(#"import "a/b c.m3u" name Mine"#) == [
         "playlist: P", "entries: 3", "matched: 2", "incomplete: 0", "unmatched: x.mp3", "OK",
       ])
-    #expect(fake.playlists.requests == [ImportRequest(.file(uri: "a/b c.m3u"), name: "Mine")])
+    expectEqual(fake.playlists.requests, [ImportRequest(.file(uri: "a/b c.m3u"), name: "Mine")])
   }
 
   @Test func `an import lists the kinds of entries that it left out`() {
     var outcome = ImportReport(name: "P", entries: 1, unmatched: [], unmatchedCount: 0)
     (outcome.leftOut.surplus, outcome.leftOut.nameless) = (3616, 2)
     fake.playlists.outcome = .success(outcome)
-    #expect(
-      talk.ask("import a.m3u") == [
+    expectEqual(
+      talk.ask("import a.m3u"),
+      [
         "playlist: P", "entries: 1", "matched: 1", "incomplete: 1", "surplus: 3616", "nameless: 2", "OK",
       ])
     outcome.leftOut = ImportReport.LeftOut()
     (outcome.leftOut.isDamaged, outcome.leftOut.isTooLong) = (true, true)
     fake.playlists.outcome = .success(outcome)
-    #expect(talk.ask("import a.m3u")[3..<6] == ["incomplete: 1", "damaged: 1", "toolong: 1"])
+    expectEqual(talk.ask("import a.m3u")[3..<6], ["incomplete: 1", "damaged: 1", "toolong: 1"])
   }
 
   @Test func `a refusal about an absent volume has the reason`() {
@@ -54,16 +56,17 @@ import Testing
 
   @Test func `a long import reports its progress`() {
     fake.playlists.steps = [300, 1200, 1300, 2500]
-    #expect(
-      talk.ask("import a.m3u").prefix(4) == ["progress: 1200", "of: 5000", "progress: 2500", "of: 5000"])
+    expectEqual(
+      talk.ask("import a.m3u").prefix(4), ["progress: 1200", "of: 5000", "progress: 2500", "of: 5000"])
   }
 
   @Test func `a file is sent in parts`() {
-    #expect(talk.ask("importpart I0VYVE0zVQph") == ["OK"])
-    #expect(talk.ask("importpart Lm1wMw==") == ["OK"])
-    #expect(talk.ask("importsent format m3u path /x/a.m3u").last == "OK")
-    #expect(
-      fake.playlists.requests == [
+    expectEqual(talk.ask("importpart I0VYVE0zVQph"), ["OK"])
+    expectEqual(talk.ask("importpart Lm1wMw=="), ["OK"])
+    expectEqual(talk.ask("importsent format m3u path /x/a.m3u").last, "OK")
+    expectEqual(
+      fake.playlists.requests,
+      [
         ImportRequest(.bytes(Array("#EXTM3U\na.mp3".utf8), format: "m3u", path: "/x/a.m3u"))
       ])
     // It is taken once.
@@ -78,12 +81,12 @@ import Testing
     limits.uploadBytes = 5
     let talk = Conversation(fake, limits: limits)
     let other = Conversation(beside: talk)
-    #expect(talk.ask("importpart YWFh") == ["OK"])
+    expectEqual(talk.ask("importpart YWFh"), ["OK"])
     #expect(other.ask("importpart YWFh") == ["ACK [2@0] {importpart} The file is too large"])
-    #expect(other.ask("importpart YWE=") == ["OK"])
+    expectEqual(other.ask("importpart YWE="), ["OK"])
     talk.client.disconnected()
-    #expect(other.ask("importpart YWFh") == ["OK"])
-    #expect(other.hub.held.files == 5)
+    expectEqual(other.ask("importpart YWFh"), ["OK"])
+    expectEqual(other.hub.held.files, 5)
   }
 
   @Test(arguments: [
@@ -91,7 +94,7 @@ import Testing
   ])
   func `a part of an import must be Base64`(line: String) {
     let isGood = line.hasSuffix("YQ==")
-    #expect((talk.ask(line) == ["OK"]) == isGood)
+    expectEqual((talk.ask(line) == ["OK"]), isGood)
   }
 
   @Test(arguments: [
@@ -117,15 +120,16 @@ import Testing
         volume: "A", pairs: [.init("written", "x"), .init("conflict", "y"), .init("other", "y 2")]),
       ExchangeReport(volume: "B", pairs: [], refusal: .noSuchVolume),
     ])
-    #expect(
-      talk.ask("sync") == [
+    expectEqual(
+      talk.ask("sync"),
+      [
         "volume: A", "written: x", "conflict: y", "other: y 2", "volume: B",
         "error: No such volume", "error_key: no-such-volume", "OK",
       ])
-    #expect(talk.ask("backup A").last == "OK")
-    #expect(talk.ask("restore B").last == "OK")
+    expectEqual(talk.ask("backup A").last, "OK")
+    expectEqual(talk.ask("restore B").last, "OK")
     #expect(talk.ask("restore").first?.hasPrefix("ACK [2@0] {restore}") == true)
-    #expect(fake.playlists.asked == ["sync all", "backup A", "restore B"])
+    expectEqual(fake.playlists.asked, ["sync all", "backup A", "restore B"])
     fake.playlists.exchanged = .failure(.noSuchVolume)
     #expect(talk.ask("sync X") == ["ACK [50@0] {sync} No such volume: X"])
   }

@@ -3,7 +3,8 @@ import Model
 @testable import Control
 
 /// A jukebox in memory. Answers come at once, or when the test lets them (`holdsAnswers`).
-final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Totals, FileContents, Pictures,
+final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Totals, FileContents, FileTags,
+  Pictures,
   System
 {
   static let volume = VolumeID(high: 0, low: 1)
@@ -97,7 +98,7 @@ final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Tot
   var backend: Backend {
     Backend(
       playback: self, catalogue: self, volumes: self, tracks: self, additions: self, totals: self,
-      contents: self,
+      contents: self, tags: self,
       pictures: self, playlists: playlists, playlistFolders: playlists, playlistFiles: playlists,
       stations: playlists, fetching: playlists, covers: playlists, imports: playlists, exchange: playlists,
       personal: people, cues: people, listening: people, resumes: people, stickers: people, pads: pads,

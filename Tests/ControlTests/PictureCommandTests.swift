@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -18,61 +19,62 @@ import Testing
   @Test func `a picture comes with its size, its kind and its bytes`() {
     let conversation = conversation()
     conversation.send("readpicture a/01.flac 0\n")
-    #expect(conversation.hear() == "size: 10\ntype: image/png\nbinary: 10\n0123456789\nOK\n")
+    expectEqual(conversation.hear(), "size: 10\ntype: image/png\nbinary: 10\n0123456789\nOK\n")
     conversation.send("albumart a/01.flac 0\n")
-    #expect(conversation.hear() == "size: 10\nbinary: 10\n0123456789\nOK\n")
-    #expect(conversation.fake.pictureQuestions.map(\.first) == [.song, .folder])
+    expectEqual(conversation.hear(), "size: 10\nbinary: 10\n0123456789\nOK\n")
+    expectEqual(conversation.fake.pictureQuestions.map(\.first), [.song, .folder])
     #expect(conversation.fake.pictureQuestions.allSatisfy { $0.limit == 8192 })
   }
 
   @Test func `a part is asked for by where it begins, and at the end comes nothing`() {
     let conversation = conversation()
-    #expect(conversation.ask("albumart a/01.flac 7") == ["size: 10", "binary: 3", "789", "OK"])
+    expectEqual(conversation.ask("albumart a/01.flac 7"), ["size: 10", "binary: 3", "789", "OK"])
     conversation.send("readpicture a/01.flac 10\n")
-    #expect(conversation.hear() == "size: 10\ntype: image/png\nbinary: 0\n\nOK\n")
+    expectEqual(conversation.hear(), "size: 10\ntype: image/png\nbinary: 0\n\nOK\n")
   }
 
   @Test func `no answer holds more than the client takes`() {
     let bytes = (0..<100_000).map { UInt8(0x30 + $0 % 10) }
     let conversation = conversation(bytes)
-    #expect(conversation.ask("binarylimit 64") == ["OK"])
+    expectEqual(conversation.ask("binarylimit 64"), ["OK"])
     let part = String(decoding: bytes[10..<74], as: UTF8.self)
-    #expect(conversation.ask("albumart a/01.flac 10") == ["size: 100000", "binary: 64", part, "OK"])
+    expectEqual(conversation.ask("albumart a/01.flac 10"), ["size: 100000", "binary: 64", part, "OK"])
     // More than is ever sent at a time.
-    #expect(conversation.ask("binarylimit 1000000") == ["OK"])
-    #expect(conversation.ask("albumart a/01.flac 0")[1] == "binary: 32768")
-    #expect(
-      conversation.ask("command_list_begin\nbinarylimit 64\nalbumart a/01.flac 10\ncommand_list_end").count
-        == 4)
+    expectEqual(conversation.ask("binarylimit 1000000"), ["OK"])
+    expectEqual(conversation.ask("albumart a/01.flac 0")[1], "binary: 32768")
+    expectEqual(
+      conversation.ask("command_list_begin\nbinarylimit 64\nalbumart a/01.flac 10\ncommand_list_end").count, 4
+    )
   }
 
   @Test func `bytes of every value are sent as they are`() {
     let conversation = conversation([0, 10, 13, 255, 0x4F, 0x4B, 10])
     conversation.send("readpicture a/01.flac 0\n")
-    #expect(
-      Array(conversation.client.pendingOutput)
-        == Array("size: 7\ntype: image/png\nbinary: 7\n".utf8) + [0, 10, 13, 255, 0x4F, 0x4B, 10]
+    expectEqual(
+      Array(conversation.client.pendingOutput),
+      Array("size: 7\ntype: image/png\nbinary: 7\n".utf8) + [0, 10, 13, 255, 0x4F, 0x4B, 10]
         + Array("\nOK\n".utf8))
   }
 
   @Test func `a song without a picture is answered as MPD does`() {
     let conversation = conversation()
-    #expect(conversation.ask("readpicture a/02.flac 0") == ["OK"])
+    expectEqual(conversation.ask("readpicture a/02.flac 0"), ["OK"])
     #expect(conversation.ask("albumart a/02.flac 0") == ["ACK [50@0] {albumart} No file exists"])
-    #expect(conversation.ask("artwork a/02.flac") == ["OK"])
+    expectEqual(conversation.ask("artwork a/02.flac"), ["OK"])
   }
 
   @Test func `artwork answers the picture's size, type and source`() {
     let conversation = conversation()
-    #expect(
-      conversation.ask("artwork a/01.flac") == [
+    expectEqual(
+      conversation.ask("artwork a/01.flac"),
+      [
         "size: 10", "type: image/png", "source: embedded", "file: a/01.flac", "OK",
       ])
     conversation.fake.artworks["a/01.flac"]?.isEmbedded = false
     conversation.fake.artworks["a/01.flac"]?.uri = "a/cover.jpg"
-    #expect(
-      conversation.ask("artwork a/01.flac").suffix(3) == ["source: folder", "file: a/cover.jpg", "OK"])
-    #expect(conversation.fake.pictureQuestions.last?.limit == 0)
+    expectEqual(
+      conversation.ask("artwork a/01.flac").suffix(3), ["source: folder", "file: a/cover.jpg", "OK"])
+    expectEqual(conversation.fake.pictureQuestions.last?.limit, 0)
   }
 
   @Test(arguments: [
@@ -91,7 +93,7 @@ import Testing
     ("readpicture a/01.flac 4294967296", "2@0] {readpicture} Number too large: 4294967296"),
   ])
   func `a bad question is refused`(line: String, answer: String) {
-    #expect(conversation().ask(line) == ["ACK [" + answer])
+    expectEqual(conversation().ask(line), ["ACK [" + answer])
   }
 
   @Test(arguments: ["albumart a/01.flac 0", "readpicture a/01.flac 0", "artwork a/01.flac"])
@@ -111,12 +113,12 @@ import Testing
     let first = conversation()
     let second = Conversation(beside: first)
     first.fake.holdsAnswers = true
-    #expect(first.ask("readpicture a/01.flac 0") == [])
-    #expect(second.ask("status").last == "OK")
+    expectEqual(first.ask("readpicture a/01.flac 0"), [])
+    expectEqual(second.ask("status").last, "OK")
     first.fake.answerNext()
     #expect(first.hear().hasSuffix("0123456789\nOK\n"))
-    #expect(first.ask("albumart a/01.flac 0") == [])
+    expectEqual(first.ask("albumart a/01.flac 0"), [])
     first.client.disconnected()
-    #expect(first.fake.cancellations == 1)
+    expectEqual(first.fake.cancellations, 1)
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -33,8 +34,9 @@ import Testing
       conversation.ask("playlistget mix") == head + [
         "template: {Album}", "notes: one", "notes: ", "notes: three", "songs: 5", "playtime: 80.000", "OK",
       ])
-    #expect(
-      conversation.ask("playlists") == head + [
+    expectEqual(
+      conversation.ask("playlists"),
+      head + [
         "songs: 5", "playtime: 80.000", "playlist: other", "identity: \(PlaylistID.path)", "volume: ",
         "songs: 0",
         "playtime: 0.000", "OK",
@@ -58,8 +60,8 @@ import Testing
     ("playlistset mix cover", .cover(nil)),
   ])
   func `a field is set and removed`(line: String, field: PlaylistField) {
-    #expect(conversation().ask(line) == ["OK"])
-    #expect(fake.playlists.changes == ["mix: \([field])"])
+    expectEqual(conversation().ask(line), ["OK"])
+    expectEqual(fake.playlists.changes, ["mix: \([field])"])
   }
 
   @Test func `several fields are set at once, or none of them`() {
@@ -68,10 +70,10 @@ import Testing
       conversation.ask(#"playlistset mix fields tempo 99 colour "" template {Album} notes a "b c""#) == ["OK"]
     )
     let all: [PlaylistField] = [.tempo(99), .colour(nil), .template("{Album}"), .notes("a\nb c")]
-    #expect(fake.playlists.changes == ["mix: \(all)"])
+    expectEqual(fake.playlists.changes, ["mix: \(all)"])
     #expect(conversation.ask(#"playlistentryset mix 1 fields start 2 end 3.5 gain "" notes """#) == ["OK"])
     let entry: [PlaylistEntryField] = [.start(.seconds(2)), .end(.milliseconds(3500)), .gain(0), .notes(nil)]
-    #expect(fake.playlists.changes.last == "mix: 1 \(entry)")
+    expectEqual(fake.playlists.changes.last, "mix: 1 \(entry)")
     for line in [
       "playlistset mix fields tempo 99 template {Foo} notes N", "playlistset mix fields tempo",
       "playlistset mix fields", "playlistset mix fields tempo 99 Tempo 98",
@@ -80,7 +82,7 @@ import Testing
     ] {
       #expect(conversation.ask(line).first?.hasPrefix("ACK [2@0]") == true, "\(line)")
     }
-    #expect(fake.playlists.changes.count == 2)
+    expectEqual(fake.playlists.changes.count, 2)
     fake.playlists.refusal = .badPlaylistField
     let long = String(repeating: "x", count: PlaylistField.mostNotesBytes + 1)
     #expect(
@@ -101,8 +103,8 @@ import Testing
     ("playlistentryset mix 2 notes a b", .notes("a\nb")),
   ])
   func `an entry's field is set and removed`(line: String, field: PlaylistEntryField) {
-    #expect(conversation().ask(line) == ["OK"])
-    #expect(fake.playlists.changes == ["mix: 2 \([field])"])
+    expectEqual(conversation().ask(line), ["OK"])
+    expectEqual(fake.playlists.changes, ["mix: 2 \([field])"])
   }
 
   @Test(arguments: [
@@ -157,12 +159,13 @@ import Testing
     let told = conversation.ask("playlistentries mix 1:4").filter { line in
       ["file", "Pos", "Range", "Gain", "Crossfade", "Notes", "OK"].contains { line.hasPrefix($0) }
     }
-    #expect(
-      told == [
+    expectEqual(
+      told,
+      [
         "file: a/01.flac", "Pos: 1", "Range: 1.500-9.000", "Gain: -3.5", "Crossfade: 4.000", "Notes: a",
         "Notes: b", "file: a/04.flac", "Pos: 2", "file: a/01.flac", "Pos: 3", "Range: 15.000-", "OK",
       ])
-    #expect(conversation.ask("playlistlength mix") == ["songs: 5", "playtime: 53", "OK"])
+    expectEqual(conversation.ask("playlistlength mix"), ["songs: 5", "playtime: 53", "OK"])
   }
 
   @Test func `an absent song has the tags that the imported file gave it`() {
@@ -177,20 +180,22 @@ import Testing
       0: told("http://r/x"), 1: told(nil, duration: .seconds(7)),
       2: told("http://r/y", duration: .seconds(7)),
     ]
-    #expect(
-      conversation.ask("listplaylist radio") == [
+    expectEqual(
+      conversation.ask("listplaylist radio"),
+      [
         "file: http://r/x", "file: gone.mp3", "file: a/01.flac", "OK",
       ])
     let lines = conversation.ask("playlistentries radio")
-    #expect(
-      lines.prefix(9) == [
+    expectEqual(
+      lines.prefix(9),
+      [
         "file: http://r/x", "Artist: No", "Title: Such", "Pos: 0", "file: gone.mp3", "Artist: No",
         "Title: Such",
         "Time: 7", "duration: 7.000",
       ])
     #expect(lines.contains("file: a/01.flac") && !lines.contains("file: http://r/y"))
     let info = conversation.ask("listplaylistinfo radio 0:2")
-    #expect(info == ["file: http://r/x", "file: gone.mp3", "OK"])
+    expectEqual(info, ["file: http://r/x", "file: gone.mp3", "OK"])
     let groups = conversation.ask("playlistgroups radio {Title}")
     #expect(groups.contains("file: http://r/x") && !groups.contains("file: http:/r/x"))
   }
@@ -205,16 +210,18 @@ import Testing
     fake.playlists.described["mix"] = [
       0: PlaylistEntry(FakeBackend.track("a/03.flac"), Region(start: .seconds(3), gain: -1))
     ]
-    #expect(
-      conversation.ask("playlistentries mix 4:5") == [
+    expectEqual(
+      conversation.ask("playlistentries mix 4:5"),
+      [
         "file: gone.mp3", "Title: Such", "Time: 7", "duration: 7.000", "Pos: 4", "absent: 1",
         "named: /nowhere/gone.mp3", "OK",
       ])
     let groups = conversation.ask("playlistgroups mix {Title}").filter { line in
       ["group", "Pos", "Range", "Gain", "absent"].contains { line.hasPrefix($0) }
     }
-    #expect(
-      groups == [
+    expectEqual(
+      groups,
+      [
         "group: T1", "Pos: 1", "Pos: 3", "group: T3", "Pos: 0", "Range: 3.000-", "Gain: -1", "group: T4",
         "Pos: 2",
         "group: ", "Pos: 4", "absent: 1",
@@ -224,19 +231,20 @@ import Testing
 
   @Test func `playlist files are listed, and say how many entries are no songs here`() {
     let conversation = conversation()
-    #expect(conversation.ask("playlistfiles") == ["OK"])
+    expectEqual(conversation.ask("playlistfiles"), ["OK"])
     fake.playlists.files = [
       PlaylistFileReport(uri: "a/b.m3u", volume: "music"), PlaylistFileReport(uri: "S/c.pls", volume: "S"),
     ]
-    #expect(
-      conversation.ask("playlistfiles") == [
+    expectEqual(
+      conversation.ask("playlistfiles"),
+      [
         "playlist: a/b.m3u", "volume: music", "playlist: S/c.pls", "volume: S", "OK",
       ])
     fake.playlists.lists["a/b.m3u"] = [FakeBackend.track("a/01.flac")]
     fake.playlists.lists["a/c.m3u"] = []
     fake.playlists.missing = ["a/b.m3u": 2, "a/c.m3u": 3]
-    #expect(conversation.ask("playlistentries a/b.m3u").suffix(2) == ["missing: 2", "OK"])
-    #expect(conversation.ask("playlistentries a/c.m3u") == ["missing: 3", "OK"])
+    expectEqual(conversation.ask("playlistentries a/b.m3u").suffix(2), ["missing: 2", "OK"])
+    expectEqual(conversation.ask("playlistentries a/c.m3u"), ["missing: 3", "OK"])
     #expect(conversation.ask("listplaylistinfo a/c.m3u") == ["OK"], "MPD has no word for it")
     fake.playlists.refusal = .playlistFile("a/b.m3u")
     #expect(
@@ -250,14 +258,15 @@ import Testing
     var report = PlaylistReport("mix", modified: nil)
     report.folder = "Evenings"
     fake.playlists.reports["mix"] = report
-    #expect(
-      conversation.ask("playlistfolders") == [
+    expectEqual(
+      conversation.ask("playlistfolders"),
+      [
         "folder: Evenings", "playlists: 1", "folder: Empty", "playlists: 0", "OK",
       ])
     for line in ["playlistfolder make A", "playlistfolder rename A B", "playlistfolder remove B"] {
-      #expect(conversation.ask(line) == ["OK"])
+      expectEqual(conversation.ask(line), ["OK"])
     }
-    #expect(fake.playlists.changes == ["folder A: make", "folder A: rename(\"B\")", "folder B: remove"])
+    expectEqual(fake.playlists.changes, ["folder A: make", "folder A: rename(\"B\")", "folder B: remove"])
     fake.playlists.refusal = .noSuchPlaylistFolder
     #expect(
       conversation.ask("playlistfolder remove x") == [
@@ -268,11 +277,12 @@ import Testing
   @Test(arguments: [1, 2, 30]) func `duplicates of a playlist are found by their file`(window: Int) {
     var limits = Limits()
     limits.windowSongs = window
-    #expect(
-      conversation(limits: limits).ask("playlistduplicates mix") == [
+    expectEqual(
+      conversation(limits: limits).ask("playlistduplicates mix"),
+      [
         "file: a/01.flac", "Pos: 3", "First: 1", "OK",
       ])
-    #expect(conversation().ask("playlistduplicates other") == ["OK"])
+    expectEqual(conversation().ask("playlistduplicates other"), ["OK"])
   }
 
   @Test(arguments: [1, 2, 30]) func `songs are grouped under headings in their order`(window: Int) {
@@ -287,7 +297,7 @@ import Testing
     ]
     #expect(told("playlistgroups mix {Title}") == byTitle)
     fake.playlists.details["mix"] = PlaylistTexts(template: "{Title}")
-    #expect(told("playlistgroups mix") == byTitle)
+    expectEqual(told("playlistgroups mix"), byTitle)
     #expect(told("playlistgroups other {Title}") == [])
     #expect(told("playlistgroups x {Title}") == ["ACK [50@0] {playlistgroups} No such playlist: x"])
   }
@@ -300,23 +310,22 @@ import Testing
     ("playlistput mix lookup t2", "mix: add a/02.flac at the end", 1),
   ])
   func `songs are put into a playlist, and counted in the answer`(line: String, change: String, count: Int) {
-    #expect(conversation().ask(line) == ["added: \(count)", "OK"])
-    #expect(fake.playlists.changes == [change])
+    expectEqual(conversation().ask(line), ["added: \(count)", "OK"])
+    expectEqual(fake.playlists.changes, [change])
   }
 
   @Test func `a picture is sent in parts, and only of one client at a time`() {
     let conversation = conversation()
-    #expect(conversation.ask("playlistcoverset mix 0 7 /9j/") == ["OK"])
+    expectEqual(conversation.ask("playlistcoverset mix 0 7 /9j/"), ["OK"])
     #expect(fake.playlists.changes.isEmpty)
-    #expect(conversation.ask("playlistcoverset mix 3 7 AAEC") == ["OK"])
-    #expect(conversation.ask("playlistcoverset mix 6 7 Aw==") == ["OK"])
-    #expect(fake.playlists.covers["mix"] == [0xFF, 0xD8, 0xFF, 0, 1, 2, 3])
-    #expect(
-      conversation.ask("playlistcover mix") == ["size: 7", "type: image/jpeg", "source: own", "OK"])
+    expectEqual(conversation.ask("playlistcoverset mix 3 7 AAEC"), ["OK"])
+    expectEqual(conversation.ask("playlistcoverset mix 6 7 Aw=="), ["OK"])
+    expectEqual(fake.playlists.covers["mix"], [0xFF, 0xD8, 0xFF, 0, 1, 2, 3])
+    expectEqual(conversation.ask("playlistcover mix"), ["size: 7", "type: image/jpeg", "source: own", "OK"])
     #expect(conversation.ask("playlistcover mix 8") == ["ACK [2@0] {playlistcover} Offset too large"])
-    #expect(
-      conversation.ask("playlistcover mix 0").prefix(3) == ["size: 7", "type: image/jpeg", "binary: 7"])
-    #expect(conversation.ask("playlistcoverset mix 0 6 /9j/") == ["OK"])
+    expectEqual(
+      conversation.ask("playlistcover mix 0").prefix(3), ["size: 7", "type: image/jpeg", "binary: 7"])
+    expectEqual(conversation.ask("playlistcoverset mix 0 6 /9j/"), ["OK"])
     let other = Conversation(fake)
     #expect(other.ask("playlistcoverset mix 3 6 AAEC").first?.hasPrefix("ACK [2@0]") == true)
     #expect(conversation.ask("playlistcoverset other 3 6 AAEC").first?.hasPrefix("ACK [2@0]") == true)
@@ -324,23 +333,25 @@ import Testing
 
   @Test func `a playlist without its own picture is represented by those of its albums`() {
     let conversation = conversation()
-    #expect(conversation.ask("playlistcover mix") == ["OK"])
+    expectEqual(conversation.ask("playlistcover mix"), ["OK"])
     for (number, album) in [(1, "A"), (3, "C"), (4, "D")] {
       fake.songs["a/0\(number).flac"]?.tags = [Song.TagValue(.album, album)]
       fake.artworks["a/0\(number).flac"] = Artwork(
         size: 9, mediaType: "image/png", isEmbedded: true, uri: "a/0\(number).flac", content: album, bytes: []
       )
     }
-    #expect(
-      conversation.ask("playlistcover mix") == [
+    expectEqual(
+      conversation.ask("playlistcover mix"),
+      [
         "source: albums", "file: a/03.flac", "file: a/01.flac", "file: a/04.flac", "OK",
       ])
     // One picture in two albums is told once, wherever it lies.
     fake.artworks["a/01.flac"]?.content = "C"
     fake.artworks["a/01.flac"]?.isEmbedded = false
     fake.artworks["a/01.flac"]?.uri = "a/cover.png"
-    #expect(
-      conversation.ask("playlistcover mix") == [
+    expectEqual(
+      conversation.ask("playlistcover mix"),
+      [
         "source: albums", "file: a/03.flac", "file: a/04.flac", "OK",
       ])
   }
@@ -348,8 +359,8 @@ import Testing
   @Test func `a playlist without its own picture gets a collage`() {
     let conversation = conversation()
     let answer = conversation.ask("playlistcover mix 3")
-    #expect(answer.prefix(3) == ["size: 5", "type: image/jpeg", "binary: 2"])
-    #expect(fake.playlists.made == ["mix: "])
+    expectEqual(answer.prefix(3), ["size: 5", "type: image/jpeg", "binary: 2"])
+    expectEqual(fake.playlists.made, ["mix: "])
     for (number, album) in [(1, "A"), (3, "C"), (4, "C"), (2, "D")] {
       fake.songs["a/0\(number).flac"]?.tags = [Song.TagValue(.album, "\(number)")]
       fake.artworks["a/0\(number).flac"] = Artwork(
@@ -357,11 +368,11 @@ import Testing
       )
     }
     _ = conversation.ask("playlistcover mix 0")
-    #expect(fake.playlists.made.last == "mix: a/03.flac C, a/01.flac A")
+    expectEqual(fake.playlists.made.last, "mix: a/03.flac C, a/01.flac A")
     #expect(conversation.ask("playlistcover mix 6") == ["ACK [2@0] {playlistcover} Offset too large"])
     #expect(conversation.ask("playlistcover none 0").first?.hasPrefix("ACK [50@0]") == true)
     fake.playlists.covers["mix"] = [0x89, 1]
-    #expect(conversation.ask("playlistcover mix 0").prefix(2) == ["size: 2", "type: image/png"])
-    #expect(fake.playlists.made.count == 3)
+    expectEqual(conversation.ask("playlistcover mix 0").prefix(2), ["size: 2", "type: image/png"])
+    expectEqual(fake.playlists.made.count, 3)
   }
 }

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Tracks that are put into playlists by their rows, as by their references.
 @Suite("Rows put into playlists") struct AddedRowsTests {
@@ -65,15 +66,15 @@ import Testing
     for added in [["4.flac", "a/1.flac", "c/5.flac", "4.flac"], ["a/2.flac", "b/3.flac"]] {
       let changed = try #require(
         try add(added, to: "rows", at: position, onlyNew: onlyNew, time: 5))
-      #expect(changed.changed == 5)
+      expectEqual(changed.changed, 5)
       let tracks = added.map(reference)
       _ = try store.playlists.change(
         "references", onlyNew ? .addNew(tracks, at: position) : .add(tracks, at: position), time: 5
       ).get()
-      #expect(try paths("rows") == paths("references"))
+      try expectEqual(paths("rows"), paths("references"))
     }
     let count = try #require(try paths("rows")).count
-    #expect(count == (onlyNew ? 7 : 10))
+    expectEqual(count, (onlyNew ? 7 : 10))
   }
 
   @Test func `a playlist is made by what is put into it, and by nothing it is not`() throws {
@@ -83,12 +84,12 @@ import Testing
     let made = try #require(try add(["c/5.flac"], to: "new", time: 3))
     #expect(made.made == 3 && made.changed == 3)
     let changes = try store.changeCount()
-    #expect(try add(["c/5.flac"], to: "new", onlyNew: true, time: 4) == made)
-    #expect(try store.changeCount() == changes)
-    #expect(try paths("new") == ["c/5.flac"])
+    try expectEqual(add(["c/5.flac"], to: "new", onlyNew: true, time: 4), made)
+    try expectEqual(store.changeCount(), changes)
+    try expectEqual(paths("new"), ["c/5.flac"])
     let refused = try store.playlists.add(rows: [row("4.flac")], to: "new", at: 2, onlyNew: false, time: 5)
-    #expect(refused == .failure(.badPosition))
-    #expect(try paths("new") == ["c/5.flac"])
+    expectEqual(refused, .failure(.badPosition))
+    try expectEqual(paths("new"), ["c/5.flac"])
   }
 
   @Test func `rows that are no longer tracks are left out`() throws {
@@ -100,11 +101,12 @@ import Testing
     try store.connection.execute("UPDATE tracks SET state = 2 WHERE id = ?1", .integer(rows[2]))
     let before = try store.changeCount()
     _ = try store.playlists.add(rows: [999] + rows, to: "list", at: 1, onlyNew: false, time: nil).get()
-    #expect(
-      try paths("list") == [
+    try expectEqual(
+      paths("list"),
+      [
         "b/3.flac", "a/1.flac", "4.flac", "c/5.flac", "not/there.flac", "a/1.flac", "~4.flac",
       ])
-    #expect(try store.changeCount() == before + 1)
+    try expectEqual(store.changeCount(), before + 1)
     #expect(
       try store.tracks.references(inRows: [999] + rows).map { $0 == nil } == [
         true, false, true, true, false, false,
@@ -125,7 +127,7 @@ import Testing
         "UPDATE playlist_entries SET path = ?1, volume = ?2", .blob(Array("4.flac".utf8)),
         volume.map { .blob($0) } ?? .null)
       try add(["4.flac"], to: "list", onlyNew: true)
-      #expect(try paths("list") == ["4.flac"])
+      try expectEqual(paths("list"), ["4.flac"])
     }
   }
 
@@ -138,7 +140,7 @@ import Testing
     let others: [[Int64?]] = [
       rows, rows.reversed(), rows.map { _ in rows[2] }, rows.map { _ in nil }, rows.map { $0.map { $0 + 1 } },
     ]
-    for others in others { #expect(try store.tracks.at(paths, inRows: others) == all) }
+    for others in others { try expectEqual(store.tracks.at(paths, inRows: others), all) }
     try store.connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .optional(rows[1]))
     #expect(
       try store.tracks.at(paths, inRows: rows).map { $0 == nil } == [false, true, false, false, false, true])
@@ -146,7 +148,7 @@ import Testing
     let page = try #require(
       try store.playlists.contents.entries(of: "list", after: nil, skipping: 1, limit: 9))
     #expect(page.places.map { $0?.row } == [nil, rows[0], nil] && page.entries.count == 3)
-    #expect(page.places[1]?.volume == store.identity)
+    expectEqual(page.places[1]?.volume, store.identity)
   }
 
   @Test func `a list takes as many rows as a queue, and very many are put in together`() throws {
@@ -160,13 +162,11 @@ import Testing
     #expect(try store.tracks.references(inRows: many + [999]).count { $0 == reference("a/2.flac") } == 2500)
     let most = Array(repeating: some, count: QueueLimits.entries - 2501)
     _ = try store.playlists.add(rows: most, to: "long", at: nil, onlyNew: false, time: nil).get()
-    #expect(
-      try store.playlists.add(rows: [some], to: "long", at: nil, onlyNew: false, time: nil)
-        == .failure(.playlistFull))
+    try expectEqual(
+      store.playlists.add(rows: [some], to: "long", at: nil, onlyNew: false, time: nil),
+      .failure(.playlistFull))
     // What is not there takes no room.
-    #expect(
-      try store.playlists.add(rows: [999], to: "long", at: nil, onlyNew: false, time: nil).get()?.name
-        == "long"
-    )
+    try expectEqual(
+      store.playlists.add(rows: [999], to: "long", at: nil, onlyNew: false, time: nil).get()?.name, "long")
   }
 }

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct BoxDatabaseTests {
   private let folder: TemporaryFolder

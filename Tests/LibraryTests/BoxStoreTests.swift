@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct BoxStoreTests {
   private let folder: TemporaryFolder

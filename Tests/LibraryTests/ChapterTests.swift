@@ -1,9 +1,9 @@
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Chapters of tracks, as their volume keeps them.
 @Suite struct ChapterTests {

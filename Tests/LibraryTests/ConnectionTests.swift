@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 struct ConnectionTests {
   @Test func `a database that SQLite can't open is an error and no crash`() throws {

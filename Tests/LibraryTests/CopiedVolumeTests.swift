@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// An original and a copy of it, database and all.
 @Suite struct CopiedVolumeTests {

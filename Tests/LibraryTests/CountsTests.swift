@@ -1,8 +1,10 @@
 import Linux
 import Model
+import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct CountsTests {
   @Test func `each artist counts once, also beside others`() throws {
@@ -59,7 +61,7 @@ import Testing
     var told = try counts(bench)
     #expect(told.songs == 400 && told.artists == 1600 && told.albums == 7)
     let volume = try #require(bench.library.ordered.first)
-    #expect(volume.sums.counts?.songs == 400)
+    expectEqual(volume.sums.counts?.songs, 400)
     let (part, whole) = try bench.answer {
       (done: @escaping (Result<(VolumeCounts.Part, Int64), StoreError>) -> Void) in
       bench.library.ask(
@@ -114,16 +116,16 @@ import Testing
         }, completion: done)
     }.get()
     let expected = Duration.microseconds(2 * TagCounts.counted(.max) + 7)
-    #expect(try counts(bench).duration == expected)
+    try expectEqual(counts(bench).duration, expected)
     var tallied = Duration.zero
     try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
       bench.library.totals.tally(
         [.disc], make: { $0 }, take: { for tally in $0 { tallied += tally.duration } }, completion: done)
     }.get()
-    #expect(tallied == expected)
+    expectEqual(tallied, expected)
     // A million of them fit into the seconds that clients are told.
     let million = Duration.microseconds(TagCounts.counted(.max)) * 1_000_000
-    #expect(million.components.seconds == 1_000_000_000_000_000)
+    expectEqual(million.components.seconds, 1_000_000_000_000_000)
     #expect(TagCounts.counted(-5) == 0 && TagCounts.counted(5) == 5)
   }
 
@@ -136,21 +138,21 @@ import Testing
   }
 
   @Test func `different ones are counted exactly, whatever comes twice`() {
-    for count in [0, 1, 65_537, 200_000] { #expect(counted(0..<count).count == count) }
+    for count in [0, 1, 65_537, 200_000] { expectEqual(counted(0..<count).count, count) }
     var union = counted(0..<200_000)
     union.formUnion(counted(100_000..<250_000))
-    #expect(union.count == 250_000)
+    expectEqual(union.count, 250_000)
     union = counted(0..<100)
     union.formUnion(counted(50..<70_000))
-    #expect(union.count == 70_000)
+    expectEqual(union.count, 70_000)
   }
 
   @Test func `different ones beyond the bound are not counted`() {
     var all = DistinctCount()
     for number in 0..<DistinctCount.most + 10 { all.add(number) }
-    #expect(all.count == DistinctCount.most)
+    expectEqual(all.count, DistinctCount.most)
     all.formUnion(counted(0..<100))
-    #expect(all.count == DistinctCount.most)
+    expectEqual(all.count, DistinctCount.most)
   }
 
   @Test func `albums in one folder come one after the other`() throws {
@@ -163,8 +165,9 @@ import Testing
     ])
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
-    #expect(
-      try bench.list("mixed") == [
+    try expectEqual(
+      bench.list("mixed"),
+      [
         "mixed/c.mp3", "mixed/...d.mp3", "mixed/b1.mp3", "mixed/b2.mp3", "mixed/a1.mp3", "mixed/a2.mp3",
       ])
   }

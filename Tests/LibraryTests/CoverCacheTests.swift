@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Covers of playlists that were made, in the box.
 @Suite struct CoverCacheTests {

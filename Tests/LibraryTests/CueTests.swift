@@ -1,10 +1,10 @@
 import Linux
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Cue points that people add.
 @Suite("Cues") struct CueTests {

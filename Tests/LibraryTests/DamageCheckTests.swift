@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite("The check for damage") struct DamageCheckTests {
   private final class State: Sendable {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// The look for damage that a volume's worker takes once sound has begun.
 @Suite struct DatabaseCheckTests {

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// One folding for search, hints, pads and order, in every script.
 @Suite struct FoldedNameTests {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Folders that a scan knows by their digests, and whatever could make one say what is not so.
 @Suite("Scans by digests of folders") struct FolderDigestTests {

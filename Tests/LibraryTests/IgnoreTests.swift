@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite("Ignored files and folders") struct IgnoreTests {
   private static let sound = FakeFiles.content()

@@ -2,6 +2,7 @@ import Model
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct ImpatienceTests {
   @Test func `the last events are described in a few short lines, with paths as text`() {

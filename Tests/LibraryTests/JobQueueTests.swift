@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 struct JobQueueTests {
   @Test func `an idle job comes last, is one at a time, and is dropped when the queue closes`() {

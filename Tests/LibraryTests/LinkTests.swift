@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Symbolic links on volumes.
 @Suite struct LinkTests {

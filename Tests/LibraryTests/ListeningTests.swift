@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What a volume counts of what was heard. Every track takes 100 s; a day is a day of the clock on the wall.
 @Suite("Listening statistics") struct ListeningTests {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What a scan asks the database for before it comes to it.
 @Suite struct LookAheadTests {

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Finding tracks by the beginnings of words.
 @Suite struct LookupTests {

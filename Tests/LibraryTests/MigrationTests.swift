@@ -2,6 +2,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// A database in use that a later version of the program migrates keeps every row. The later version is a fixture.
 @Suite struct MigrationTests {

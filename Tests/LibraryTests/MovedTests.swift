@@ -1,11 +1,11 @@
 import CLinux
 import Linux
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Files that are renamed or moved keep their rows, and with them all that people add.
 @Suite("Files that moved") struct MovedTests {

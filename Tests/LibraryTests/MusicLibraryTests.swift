@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct MusicLibraryTests {
   private static let sound = FakeFiles.content()
@@ -172,43 +173,6 @@ import Testing
     try expectEqual(bench.list("Stick", recursive: true).count, 520)
     #expect(OpenFiles.below(stick.path).allSatisfy { $0.path == stick.path || $0.path.contains("/.jukebox") })
     _ = info
-  }
-
-  @Test func `a request that fails because its volume leaves has that reason, whatever the system's error`()
-    throws
-  {
-    let stick = try Stick(["a.mp3": Self.sound, "Sync/mixboard-playlists.json": Array("{}".utf8)])
-    let bench = try Bench()
-    func refusal<Value>(
-      _ begin: (VolumeID, @escaping (Result<Value, Refusal>) -> Void) -> Void
-    ) throws -> Refusal? {
-      let info = try bench.mount(stick.path)
-      // The one behind the scan is over.
-      _ = try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
-        bench.library.playlists.sync.run(info.id, completion: done)
-      }
-      let volume = try #require(bench.library.open(info.id))
-      // As at a stick that was pulled: the thread for files meets the closed folder, and only then is it known here.
-      volume.worker.root.close()
-      let before = bench.events.count
-      var result: Result<Value, Refusal>?
-      begin(info.id) { result = $0 }
-      let met = Answer<Void>()
-      let isAsked = volume.worker.askFiles({ _ in }, answer: { _ in met.give(()) })
-      #expect(isAsked)
-      met.wait()
-      #expect(result == nil)
-      bench.library.mounts.gone(path: stick.path, orderly: true)
-      try bench.wait { () -> Void? in
-        bench.events[before...].contains { if case .closed = $0 { true } else { false } } ? () : nil
-      }
-      guard case .failure(let refusal) = try bench.wait({ result }) else { return nil }
-      return refusal
-    }
-    #expect(try refusal { bench.library.playlists.sync.run($0, completion: $1) } == .volumeGone)
-    #expect(try refusal { bench.library.backups.make(on: $0, completion: $1) } == .volumeGone)
-    #expect(try refusal { bench.library.backups.restore($0, completion: $1) } == .volumeGone)
-    #expect(!bench.warnings.contains { $0.contains("No such device") })
   }
 
   @Test func `a read-only volume works through a copy that is removed later`() throws {

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct NameOrderTests {
   private func sorted(_ names: [String], articles: [String] = ["the", "a"]) -> [String] {

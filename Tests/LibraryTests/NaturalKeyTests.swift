@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct NaturalKeyTests {
   private func bytes(_ name: String) -> [UInt8] { Array(name.utf8) }

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Sounds of the folder `Sounds`, and what people say of them.
 @Suite("Pads") struct PadTests {

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite("Tags from paths") struct PathTagsTests {
   /// What a path gives to a file without tags, as `artist|album|disc|track|title`.

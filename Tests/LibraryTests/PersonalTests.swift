@@ -1,10 +1,10 @@
 import Linux
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What people say of tracks.
 @Suite("Personal data of tracks") struct PersonalTests {

@@ -1,9 +1,9 @@
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Some fields of many tracks are those that whole tracks have, in the same order.
 @Suite struct PickingTests {

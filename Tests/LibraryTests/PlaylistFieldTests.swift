@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What people say of playlists and their entries, in one volume's database.
 @Suite("Playlists' own data in a database") struct PlaylistFieldTests {

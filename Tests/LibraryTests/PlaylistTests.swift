@@ -1,10 +1,10 @@
 import Linux
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// The playlists of all volumes as one list.
 @Suite("Playlists over volumes") struct PlaylistTests {

@@ -1,9 +1,9 @@
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Rows that an older version of the program wrote.
 @Suite struct ReadingAgainTests {

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Volumes that are really mounted, full or read-only: where the test may mount.
 @Suite(.enabled(if: RealMount.isAllowed)) struct RealMountTests {

@@ -2,6 +2,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// The decision where songs have gone, as tables without a database.
 @Suite("Reconcile") struct ReconcileTests {

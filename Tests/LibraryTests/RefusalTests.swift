@@ -1,10 +1,10 @@
 import Linux
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What clients get of failures of the system.
 @Suite struct RefusalTests {
@@ -19,12 +19,5 @@ import Testing
     let refusals = anyErrors.map { Refusal($0) }
     let full = Refusal.failed(.volumeFull, "The storage is full")
     expectEqual(refusals, [.system("\(error.code) (openat)"), full, .noSuchSong])
-  }
-
-  @Test func `a sound file that is half made is named to nobody`() {
-    let error = SystemError(.noSpace, call: "write", path: Self.hidden)
-    for fault in [SoundFault(error), SoundFault(MediaError.io(error))] {
-      expectEqual(fault, .failed("\(error.code) (write)"))
-    }
   }
 }

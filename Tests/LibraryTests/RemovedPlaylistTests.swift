@@ -1,9 +1,9 @@
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Playlists that are removed, and come back.
 @Suite("Removed playlists") struct RemovedPlaylistTests {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Files whose new name is one that another file had: renumbered, swapped, with others inserted.
 @Suite("Files renamed to names that were taken") struct RenamedInPlaceTests {

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct ScanSizeTests {
   /// 20,000 names of one file, in 200 folders and one huge one.

@@ -2,6 +2,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct SchemaTests {
   private let folder: TemporaryFolder

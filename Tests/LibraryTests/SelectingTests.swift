@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Looking through tracks for those that are wanted.
 @Suite struct SelectingTests {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What is told of parts of tracks as it is kept, on whoever's stick.
 @Suite("Tags of a part from a cue sheet") struct ToldValueTests {

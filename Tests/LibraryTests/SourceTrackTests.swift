@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What entries say of tracks that are not here, on whoever's stick.
 @Suite("Tracks as playlist files describe them") struct ToldTrackTests {

@@ -1,10 +1,10 @@
 import Linux
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What clients keep, over all volumes.
 @Suite("Stickers over volumes") struct StickerTests {

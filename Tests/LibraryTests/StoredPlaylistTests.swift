@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Playlists in one volume's database.
 @Suite("Playlists in a database") struct StoredPlaylistTests {
@@ -134,7 +135,7 @@ import Testing
   @Test func `playlists of a volume are limited`() throws {
     defer { store.close() }
     try store.connection.transaction { (_) throws(StoreError) in
-      for number in 1...Playlists.most {
+      for number in 1...PlaylistTable.most {
         try store.connection.execute(
           "INSERT INTO playlists (identity, name) VALUES (randomblob(16), ?1)", .text("\(number)"))
       }
@@ -364,27 +365,5 @@ import Testing
       _ = try again.playlists.change("p", .add(there(name), at: position), time: nil).get()
     }
     try expectEqual(list(), ["a", "1", "b", "2", "3", "4", "e"])
-  }
-
-  @Test func `a sync changes nothing that is another by now than when it was compared`() throws {
-    let made = try store.playlists.change("mix", .save(here("a", "b"), .create), time: 1).get()
-    let identity = try #require(made).identity
-    let compared = try #require(try store.sharing.digest(of: identity))
-    _ = try store.playlists.change("mix", .add(here("c"), at: nil), time: 2).get()
-    let source = SharedPlaylistTable.SharedSource(key: "k", digest: [1])
-    let taken = try store.sharing.take(identity, expecting: compared, named: "theirs", [], [], from: source)
-    let givenUp = try store.sharing.give(up: identity, expecting: compared)
-    for result in [taken.map { _ in true }, givenUp] {
-      #expect(throws: Refusal.self) { try result.get() }
-    }
-    let page = try #require(
-      try store.playlists.contents.entries(of: "mix", after: nil, skipping: 0, limit: 10))
-    expectEqual(page.entries.count, 3)
-    let now = try #require(try store.sharing.digest(of: identity))
-    let result = try store.sharing.take(identity, expecting: now, named: "theirs", [], [], from: source).get()
-    #expect(result.0 == identity && result.name == "theirs")
-    try expectEqual(store.sharing.digest(of: identity), result.digest)
-    #expect(try store.sharing.give(up: identity, expecting: result.digest).get())
-    #expect(try store.sharing.digest(of: identity) == nil)
   }
 }

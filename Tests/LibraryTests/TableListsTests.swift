@@ -2,6 +2,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Lists in the code that have to name every table of a volume's database, or every one of a kind.
 @Suite struct TableListsTests {

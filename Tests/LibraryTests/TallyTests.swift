@@ -1,9 +1,9 @@
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Tracks counted by their tags are those that a look at every track counts.
 @Suite struct TallyTests {

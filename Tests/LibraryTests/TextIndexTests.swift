@@ -1,9 +1,9 @@
-import Media
 import Model
 import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Rows and text indexes say the same, whatever happens.
 @Suite struct TextIndexTests {

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 @Suite struct UntrustedVolumeTests {
   /// A stick whose database holds one track, closed in order.

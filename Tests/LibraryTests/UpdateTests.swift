@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What `update` and `rescan` look at.
 @Suite("Updates of parts") struct UpdateTests {
@@ -21,10 +22,10 @@ import Testing
     stick.remove("a/1.mp3")
     stick.remove("a/2.mp3")
     try bench.scan("Stick/a/1.mp3")
-    #expect(
-      try bench.list("Stick", recursive: true) == ["Stick/a/", "Stick/a/2.mp3", "Stick/b/", "Stick/b/3.mp3"])
+    try expectEqual(
+      bench.list("Stick", recursive: true), ["Stick/a/", "Stick/a/2.mp3", "Stick/b/", "Stick/b/3.mp3"])
     try bench.scan("Stick/a")
-    #expect(try bench.list("Stick", recursive: true) == ["Stick/b/", "Stick/b/3.mp3"])
+    try expectEqual(bench.list("Stick", recursive: true), ["Stick/b/", "Stick/b/3.mp3"])
   }
 
   @Test func `a volume counts unplayed files as the last whole scan found them`() throws {
@@ -33,19 +34,19 @@ import Testing
     ])
     let bench = try Bench()
     let info = try bench.mount(stick.path)
-    #expect(bench.library.scans.notPlayed(on: info.id).text == "3 files not played: 2 tak, 1 voc")
+    expectEqual(bench.library.scans.notPlayed(on: info.id).text, "3 files not played: 2 tak, 1 voc")
     #expect(
       bench.warnings.filter { $0.contains("not played") } == [
         "\(stick.path): 3 files not played: 2 tak, 1 voc"
       ])
-    #expect(bench.library.scans.outcomes.map(\.outcome.progress.notPlayed.lines) == [["2 tak", "1 voc"]])
+    expectEqual(bench.library.scans.outcomes.map(\.outcome.progress.notPlayed.lines), [["2 tak", "1 voc"]])
     // A scan of a part says nothing of the rest.
     stick.remove("b/3.voc")
     try bench.scan("Stick/b")
-    #expect(bench.library.scans.outcomes.map(\.outcome.progress.notPlayed.isEmpty) == [true])
-    #expect(bench.library.scans.notPlayed(on: info.id).lines == ["2 tak", "1 voc"])
+    expectEqual(bench.library.scans.outcomes.map(\.outcome.progress.notPlayed.isEmpty), [true])
+    expectEqual(bench.library.scans.notPlayed(on: info.id).lines, ["2 tak", "1 voc"])
     try bench.scan()
-    #expect(bench.library.scans.notPlayed(on: info.id).lines == ["2 tak"])
+    expectEqual(bench.library.scans.notPlayed(on: info.id).lines, ["2 tak"])
     for name in ["1.tak", "2.TAK"] { stick.remove("a/\(name)") }
     stick.write("a/1.mp3", Self.sound)
     try bench.scan()
@@ -66,13 +67,13 @@ import Testing
     stick.write("a/4.mp3", FakeFiles.content(title: "new"))
     stick.write("a/5.mp3", FakeFiles.content(title: "newer"))
     try bench.scan("Stick/a/4.mp3")
-    #expect(try opened() == 1)
-    #expect(try bench.track("Stick/a/4.mp3").details.title == "new")
+    try expectEqual(opened(), 1)
+    try expectEqual(bench.track("Stick/a/4.mp3").details.title, "new")
     #expect(throws: Refusal.noSuchSong) { try bench.track("Stick/a/5.mp3") }
     try bench.scan("Stick/a/4.mp3")
-    #expect(try opened() == 0)
+    try expectEqual(opened(), 0)
     try bench.scan("Stick/a/4.mp3", rescan: true)
-    #expect(try opened() == 1)
+    try expectEqual(opened(), 1)
   }
 
   @Test func `the result of a scan is available until the next one has ended`() throws {
@@ -85,7 +86,7 @@ import Testing
     }
     _ = try bench.mount(stick.path)
     func outcome() throws -> ScanOutcome {
-      #expect(bench.library.scans.outcomes.map(\.volume.name) == ["Stick"])
+      expectEqual(bench.library.scans.outcomes.map(\.volume.name), ["Stick"])
       return try #require(bench.library.scans.outcomes.first).outcome
     }
     let first = try outcome()
@@ -94,7 +95,7 @@ import Testing
     #expect(first.problems.count == 1 && first.problems[0].contains("b/4.mp3"))
     isBroken.store(true, ordering: .relaxed)
     try bench.scan("Stick/a", rescan: true)
-    #expect(try outcome().job == 2)
+    try expectEqual(outcome().job, 2)
     #expect(try outcome().progress.notRead == 2 && outcome().progress.unreadable == 0)
     #expect(try outcome().problems.count == 2 && outcome().error == nil)
     // A storage that gives nothing any more ends the scan.
@@ -116,9 +117,10 @@ import Testing
       try bench.scan("Stick/\(path)")
     }
     try bench.scan("Nowhere")
-    #expect(bench.warnings == [])
-    #expect(
-      try bench.list("Stick", recursive: true) == [
+    expectEqual(bench.warnings, [])
+    try expectEqual(
+      bench.list("Stick", recursive: true),
+      [
         "Stick/a/", "Stick/a/1.mp3", "Stick/a/2.mp3", "Stick/b/", "Stick/b/3.mp3",
       ])
   }
@@ -132,7 +134,7 @@ import Testing
     try root.removeFolder(Array("b".utf8))
     stick.write("b", [])
     try bench.scan("Stick/b")
-    #expect(try bench.list("Stick", recursive: true) == ["Stick/a/", "Stick/a/1.mp3", "Stick/a/2.mp3"])
+    try expectEqual(bench.list("Stick", recursive: true), ["Stick/a/", "Stick/a/1.mp3", "Stick/a/2.mp3"])
   }
 
   @Test func `jobs are numbered, and one too many is refused`() throws {
@@ -142,12 +144,13 @@ import Testing
     bench.library.gate.isOpen = false
     let first = try bench.library.scans.update("Stick", rescan: false)
     for number in 1..<UInt32(VolumeWorker.mostScans) {
-      #expect(try bench.library.scans.update("Stick/a", rescan: true) == first + number)
+      try expectEqual(bench.library.scans.update("Stick/a", rescan: true), first + number)
     }
-    #expect(bench.library.scans.runningJob == first)
+    expectEqual(bench.library.scans.runningJob, first)
     #expect(throws: Refusal.updateQueueFull) { try bench.library.scans.update("Stick", rescan: false) }
     bench.library.gate.isOpen = true
     _ = try bench.wait { bench.library.scans.runningJob == nil ? true : nil }
-    #expect(try bench.library.scans.update("Stick", rescan: false) == first + UInt32(VolumeWorker.mostScans))
+    try expectEqual(
+      bench.library.scans.update("Stick", rescan: false), first + UInt32(VolumeWorker.mostScans))
   }
 }

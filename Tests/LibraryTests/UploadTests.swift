@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Files that clients send: their names, and where they go.
 @Suite struct UploadTests {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Files that the jukebox keeps on a volume, beside what people have there.
 struct VolumeFileTests {

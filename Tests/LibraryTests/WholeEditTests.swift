@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// Edits that are more than one step inside: there wholly or not at all, and answered once all of it is there.
 @Suite("Whole edits") struct WholeEditTests {

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Library
+@testable import LibrarySupport
 
 /// What a worker's thread did, in order.
 private final class Journal: Sendable {

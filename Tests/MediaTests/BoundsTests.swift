@@ -1,5 +1,6 @@
 import CLinux
 import Linux
+import Model
 import Support
 import Testing
 

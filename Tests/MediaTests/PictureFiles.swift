@@ -1,3 +1,5 @@
+import Model
+
 @testable import Media
 
 /// Files with pictures in them, of every format, made byte by byte.

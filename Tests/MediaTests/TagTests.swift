@@ -1,4 +1,5 @@
 import Linux
+import Model
 import Support
 import Testing
 

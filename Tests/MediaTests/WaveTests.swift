@@ -1,4 +1,5 @@
 import Media
+import Model
 import Support
 import Testing
 

@@ -106,17 +106,11 @@ struct Rig {
     case .save, .heard: nil
     case .changed(let subsystems): "changed " + names(subsystems)
     case .fillQueue(let volume): volume == stick ? "fill" : "fill other"
-    case .loadPreset(let number): "preset \(number)"
-    case .loadNamed(let name): "play \(name)"
-    case .announce(let name): "announce \(name)"
     case .toggleFavourite(let track): "favourite \(String(decoding: track.path, as: UTF8.self))"
     case .rate(let track, let rating): "rate \(String(decoding: track.path, as: UTF8.self)) \(rating)"
     case .mix(let slot, let track): "mix \(slot) \(String(decoding: track.path, as: UTF8.self))"
     case .atLimit: nil
-    case .pressPad(let name, let isDown): isDown ? "pad \(name)" : "end of pad \(name)"
-    case .stopPads: "pad-stop"
-    case .record(let action): "\(action)"
-    case .shutDown: "shutdown"
+    case .perform(let action): "\(action)"
     case .nothingPlays(let action): "nothing plays: \(action)"
     case .skipped(let entry, let reason): "skipped \(entry.id.rawValue): \(reason)"
     case .gaveUp(let reason): "gave up: \(reason)"

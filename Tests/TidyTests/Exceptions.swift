@@ -1,9 +1,8 @@
 /// What is larger than the rules allow (ShapeTests). A number here only becomes smaller.
 enum Exceptions {
   static let stored = [
-    "AnalysisScheduler": 20,
-    "BoxStore": 17,
-    "Client": 30,
+    "AnalysisScheduler": 14,
+    "Client": 24,
     "Connection": 13,
     "DevicePump": 15,
     "Engine": 34,
@@ -14,7 +13,7 @@ enum Exceptions {
     "GroupPage": 14,
     "Hub": 16,
     "InputDevices": 14,
-    "Jukebox": 40,
+    "Jukebox": 16,
     "LineControls": 21,
     "MPEGDecoder": 21,
     "Mixer": 18,
@@ -22,13 +21,12 @@ enum Exceptions {
     "MusicHistory": 14,
     "OpusDecoder": 16,
     "PCMDevice": 14,
-    "PadBoard": 14,
     "PipeFeed": 14,
     "Playing": 13,
     "Recorder": 14,
-    "Recordings": 22,
+    "Recordings": 13,
     "ResponseHead": 13,
-    "Scanner": 34,
+    "Scanner": 22,
     "StreamClient": 13,
     "TallyWindow": 14,
     "Voice": 18,
@@ -40,7 +38,6 @@ enum Exceptions {
 
   static let extensions = [
     "Call": 7,
-    "Client": 1,
     "Connection": 4,
     "Engine": 2,
     "MusicBus": 1,
@@ -52,11 +49,12 @@ enum Exceptions {
   static let functions = [
     "Sources/Audio/Outputs/DevicePump.swift: fill": 76,
     "Sources/Interchange/CueReader.swift: read": 74,
-    "Sources/Library/Scan/Scanner+Examining.swift: examine": 76,
     "Sources/Media/MPEG4/MPEG4File.swift: init": 63,
     "Sources/Media/MPEG4/MPEG4File.swift: isHead": 65,
-    "Sources/Player/Jukebox.swift: apply": 84,
+    "Sources/Player/Jukebox.swift: apply": 82,
     "Sources/jukebox-web/main.swift: run": 64,
-    "Sources/jukebox/Display/RefusalText.swift: text": 108,
   ]
+
+  /// Functions of the page that are longer than others (PageModuleTests).
+  static let scripts: [String: Int] = [:]
 }

@@ -119,14 +119,14 @@ import Testing
 
   @Test func `modules of the first view need only its own texts`() throws {
     let english = try placeholders(in: "en.js", folders: ["texts"])
-    var waiting: [Substring] = ["main.js"]
-    var seen: Set<Substring> = []
-    while let name = waiting.popLast() {
-      guard seen.insert(name).inserted else { continue }
-      let text = try Repository.text(of: "page/js/\(name)")
-      waiting += text.matches(of: /from '\.\/([a-z-]+\.js)'/).map(\.1)
-      for key in text.matches(of: /[^a-zA-Z]t\('([a-z-]+)'/).map(\.1) {
-        #expect(english[key] != nil, "page/js/\(name): the first view has no text \(key)")
+    var waiting = ["page/js/main.js"]
+    var seen: Set<String> = []
+    while let path = waiting.popLast() {
+      guard seen.insert(path).inserted else { continue }
+      let module = ScriptModule(path: path, text: try Repository.text(of: path))
+      waiting += module.imports.filter { !$0.isLate }.map(\.path)
+      for key in module.text.matches(of: /[^a-zA-Z]t\('([a-z-]+)'/).map(\.1) {
+        #expect(english[key] != nil, "\(path): the first view has no text \(key)")
       }
     }
     #expect(seen.count > 10)

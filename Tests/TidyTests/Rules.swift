@@ -25,8 +25,9 @@ enum Rules {
     "Analysis": ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],
     "Library": [
-      "Model", "Compression", "Media", "Interchange", "JSON", "Linux", "CLinux", "CSQLite", "CUtf8proc",
+      "Model", "Compression", "Interchange", "JSON", "Linux", "CLinux", "CSQLite", "CUtf8proc",
     ],
+    "Exchange": ["Library", "Media", "Interchange", "JSON", "Model", "Linux"],
     "Fetch": ["Interchange", "JSON", "Theory", "Model"],
     "jukebox-fetch": ["Fetch", "Interchange", "Model", "Linux", "CCurl"],
     "Patterns": ["Linux", "CLinux", "CPCRE2"],
@@ -34,8 +35,8 @@ enum Rules {
     "Configuration": ["Model", "Inputs", "Linux", "CLinux", "CIni"],
     "Doctor": ["Model", "Linux"],
     "jukeboxd": [
-      "Configuration", "Control", "Doctor", "Library", "Interchange", "Inputs", "Audio", "Signal", "Media",
-      "Player", "Model", "Linux", "CLinux",
+      "Configuration", "Control", "Doctor", "Exchange", "Library", "Interchange", "Inputs", "Audio", "Signal",
+      "Media", "Player", "Model", "Linux", "CLinux",
     ],
     "jukebox-analyzer": ["Analysis", "Media", "Model", "Linux"],
     "Client": ["Model", "Linux", "CLinux"],
@@ -148,7 +149,7 @@ enum Rules {
 
   /// A refusal goes to clients, and the text of a system's or a database's error begins with a path of this machine.
   @Sendable static func refusalsHidePaths(_ file: SourceFile) -> [Finding] {
-    guard ["jukeboxd", "Library"].contains(file.target), !file.isTest else { return [] }
+    guard ["jukeboxd", "Exchange", "Library"].contains(file.target), !file.isTest else { return [] }
     let pattern = /\.(?:system|failed|badFile|refused)\(.*\\\((?:error|failure|\$0)\)/
     return file.lines.indices.filter { index in
       file.lines[index].contains("\\(") && file.lines[index].contains(pattern)

@@ -54,11 +54,14 @@ import Testing
     #expect(numbers.count > 7)
     // The virtual board is a proof of its own, run by `board/virtual`.
     var wanted: Set = ["virtual"]
-    for (folder, suffix) in [("proofs", ""), ("scenarios", ".py")] {
-      for path in try Repository.files(below: "board/lab/\(folder)", suffix: suffix) {
+    // A proof is a package with a program, a scenario is a module.
+    let suffix = ".py"
+    for (folder, depth, end) in [("proofs", 5, "__main__.py"), ("scenarios", 4, suffix)] {
+      for path in try Repository.files(below: "board/lab/\(folder)", suffix: end) {
         let parts = path.split(separator: "/")
-        let name = String(parts[parts.count - 1].dropLast(suffix.utf8.count))
-        if parts.count == 4, !name.contains(".") { wanted.insert(name) }
+        guard parts.count == depth else { continue }
+        let name = parts[3].hasSuffix(suffix) ? parts[3].dropLast(suffix.count) : parts[3]
+        wanted.insert(String(name.replacing("_", with: "-")))
       }
     }
     let index = try Repository.text(of: "board/lab/README.md")

@@ -70,7 +70,8 @@ enum Words {
 
   /// The folders below Sources of which string literals are read: messages, help, log lines.
   static let messageFolders: Set<String> = [
-    "jukebox", "jukeboxd", "jukebox-analyzer", "Client", "Control", "Configuration", "Doctor", "Library",
+    "jukebox", "jukeboxd", "jukebox-analyzer", "Client", "Control", "Configuration", "Doctor", "Exchange",
+    "Library",
     "Audio", "Inputs", "Linux", "Media", "Model", "Player", "Theory",
   ]
 
@@ -85,14 +86,21 @@ enum Words {
   /// A comment begins with a noun or a verb: readers stop at a sentence that begins with one of these words.
   @Sendable static func plainBeginnings(_ file: SourceFile) -> [Finding] {
     guard file.path.hasPrefix("Sources/") else { return [] }
-    return file.lines.indices.filter { index in
-      guard let text = comment(in: file.lines[index]),
-        ["What ", "Of ", "Where ", "Whose "].contains(where: { text.hasPrefix($0) })
-      else { return false }
+    return beginnings(of: file.lines.map { comment(in: $0) ?? "" }, in: file.path)
+  }
+
+  /// The same for the comments of each line of a file; a line without one is empty.
+  static func beginnings(of comments: [String], in path: String) -> [Finding] {
+    comments.indices.filter { index in
+      guard ["What ", "Of ", "Where ", "Whose "].contains(where: { comments[index].hasPrefix($0) }) else {
+        return false
+      }
       // The second line of a sentence may begin with any word.
-      return index == 0 || comment(in: file.lines[index - 1]).map { $0.isEmpty || $0.last == "." } ?? true
+      return index == 0 || comments[index - 1].isEmpty || comments[index - 1].last == "."
     }.map {
-      file.finding($0, "the comment begins with What, Of, Where or Whose", "begin with a noun or a verb")
+      Finding(
+        path: path, line: $0 + 1, problem: "the comment begins with What, Of, Where or Whose",
+        remedy: "begin with a noun or a verb")
     }
   }
 

@@ -60,8 +60,9 @@ import Testing
       Connection.refusal(of: 61.4, inSongOf: 61.5) == nil && Connection.refusal(of: 5, inSongOf: 0) == nil)
   }
 
-  private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
-    try #require(try JukeboxCommand.parseAsRoot(words) as? Command)
+  private func command<Command: ConnectedCommand>(_ type: Command.Type, _ words: String...) throws -> Command
+  {
+    try Command.parsed(words)
   }
 
   @Test func `a loop or section after the end of its song is refused`() throws {

@@ -45,7 +45,7 @@ struct DoctorTests {
 
   @Test func `JSON has the faults' remedies`() throws {
     #expect(
-      try JSON.line(DoctorReport(Array(findings.dropFirst().prefix(2)), version: "1.0.0"))
+      try JSON.line(DoctorText.report(Array(findings.dropFirst().prefix(2)), version: "1.0.0"))
         == #"{"faults":1,"findings":[{"check":"mixer","effect":"You hear nothing.","group":"sound","#
         + #""remedy":"amixer -c 0 sset 'PCM' unmute","state":"fault","text":"The control PCM is muted."},"#
         + #"{"check":"clock","group":"machine","state":"note","text":"The clock is not synchronised."}],"version":"1.0.0"}"#

@@ -27,7 +27,7 @@ import Testing
       let lines = command.configuration.discussion.split(separator: "\n").filter { $0.contains("xargs") }
       #expect(lines.allSatisfy { $0.hasSuffix(" --") }, "\(command)")
     }
-    let add = try? JukeboxCommand.parseAsRoot(["add", "--play", "--", "-dash.mp3", "b.mp3"]) as? AddCommand
+    let add = try? AddCommand.parsed(["add", "--play", "--", "-dash.mp3", "b.mp3"])
     #expect(add?.paths == ["-dash.mp3", "b.mp3"] && add?.play == true)
   }
 

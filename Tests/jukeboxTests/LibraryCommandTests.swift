@@ -9,7 +9,7 @@ import Testing
 /// What is said to those who look for music otherwise than meant.
 @Suite struct LibraryCommandTests {
   /// What the parser says to these words.
-  private func refusal<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) -> String? {
+  private func refusal<Command: ParsableArguments>(_ type: Command.Type, _ words: String...) -> String? {
     do {
       _ = try type.parse(words)
       return nil

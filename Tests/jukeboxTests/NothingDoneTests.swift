@@ -8,8 +8,9 @@ import Testing
 
 /// Who asks for something that nothing comes of is told so, and by the exit status.
 @Suite struct NothingDoneTests {
-  private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
-    try #require(try JukeboxCommand.parseAsRoot(words) as? Command)
+  private func command<Command: ConnectedCommand>(_ type: Command.Type, _ words: String...) throws -> Command
+  {
+    try Command.parsed(words)
   }
 
   /// What the parser says to these words, and how it ends.
@@ -183,7 +184,7 @@ import Testing
   @Test(arguments: [["--replace", "--play"], ["--play"], []])
   func `an empty playlist leaves the queue alone`(options: [String]) throws {
     let words = ["playlist", "load", "None"] + options
-    let load = try #require(try JukeboxCommand.parseAsRoot(words) as? PlaylistLoadCommand)
+    let load = try PlaylistLoadCommand.parsed(words)
     let jukebox = try ScriptedJukebox([])
     let failure = #expect(throws: Failure.self) { try load.load(jukebox.connection) }
     expectEqual(failure?.kind, .refused)

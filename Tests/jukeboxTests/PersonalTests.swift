@@ -62,7 +62,7 @@ import Testing
 
   @Test func `personal data of another song can be requested`() throws {
     func request(_ words: String...) throws -> PersonalRequest {
-      let note = try #require(try JukeboxCommand.parseAsRoot(words) as? NoteCommand)
+      let note = try NoteCommand.parsed(words)
       return try PersonalRequest(note.words, note.options, value: "a text")
     }
     let asked = try request("note", "--song", "a/b")

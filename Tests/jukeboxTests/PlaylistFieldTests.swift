@@ -94,8 +94,9 @@ import Testing
   @Test(arguments: ["", ":", "1:", "-1", "1:60", "1e3", "inf", "1:2:3:4", "x", "1.2.3", "1:-2"])
   func `a text that is no time is refused`(text: String) { #expect(TimeArgument(argument: text) == nil) }
 
-  private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
-    try #require(try JukeboxCommand.parseAsRoot(["playlist"] + words) as? Command)
+  private func command<Command: ConnectedCommand>(_ type: Command.Type, _ words: String...) throws -> Command
+  {
+    try Command.parsed(["playlist"] + words)
   }
 
   @Test func `fields go in the protocol's words, lines of notes as words of their own`() throws {
@@ -129,8 +130,7 @@ import Testing
 
   @Test func `an add without a hit is a failure, and one of present songs is not`() throws {
     func add(_ words: String...) throws -> PlaylistAddCommand {
-      try #require(
-        try JukeboxCommand.parseAsRoot(["playlist", "add", "P", "x", "y"] + words) as? PlaylistAddCommand)
+      try PlaylistAddCommand.parsed(["playlist", "add", "P", "x", "y"] + words)
     }
     let questions = try add("--album").questions
     #expect(questions == [["count", #"(Album eq_ci "x")"#], ["count", #"(Album eq_ci "y")"#]])

@@ -8,8 +8,9 @@ import Testing
 
 /// The queue and its modes, changed by numbers and words.
 @Suite struct QueueTests {
-  private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
-    try #require(try JukeboxCommand.parseAsRoot(words) as? Command)
+  private func command<Command: ConnectedCommand>(_ type: Command.Type, _ words: String...) throws -> Command
+  {
+    try Command.parsed(words)
   }
 
   @Test(arguments: [
@@ -46,24 +47,24 @@ import Testing
   @Test func `songs are taken out from the end, all or none`() throws {
     let remove = try command(QueueRemoveCommand.self, "queue", "remove", "2", "4-6", "5")
     let jukebox = try ScriptedJukebox(["playlistlength: 6"], [], [])
-    try remove.remove(jukebox.connection)
+    try remove.run(jukebox.connection)
     #expect(try jukebox.asked() == ["status", #"delete "3:6""#, #"delete "1:2""#])
     let short = try ScriptedJukebox(["playlistlength: 5"])
-    let failure = #expect(throws: Failure.self) { try remove.remove(short.connection) }
+    let failure = #expect(throws: Failure.self) { try remove.run(short.connection) }
     #expect(failure?.description.hasPrefix("The queue has 5 songs, no number 6. ") == true)
     try expectEqual(short.asked(), ["status"])
     let empty = try ScriptedJukebox(["playlistlength: 0"])
-    let none = #expect(throws: Failure.self) { try remove.remove(empty.connection) }
+    let none = #expect(throws: Failure.self) { try remove.run(empty.connection) }
     expectEqual(none?.description, QueueText.empty)
   }
 
   @Test func `songs are moved where there is room for them`() throws {
     let move = try command(QueueMoveCommand.self, "queue", "move", "1-3", "4")
     let jukebox = try ScriptedJukebox(["playlistlength: 6"], [])
-    try move.move(jukebox.connection)
+    try move.run(jukebox.connection)
     #expect(try jukebox.asked() == ["status", #"move "0:3" "3""#])
     let short = try ScriptedJukebox(["playlistlength: 5"])
-    let failure = #expect(throws: Failure.self) { try move.move(short.connection) }
+    let failure = #expect(throws: Failure.self) { try move.run(short.connection) }
     expectEqual(failure?.description, "3 songs cannot move to position 4: TO is 1 to 3.")
     try expectEqual(short.asked(), ["status"])
   }
@@ -85,9 +86,10 @@ import Testing
 
   @Test func `an empty queue can't be shuffled`() throws {
     let jukebox = try ScriptedJukebox(["playlistlength: 0"])
-    #expect(throws: Failure.self) { try ShuffleCommand.shuffle(jukebox.connection) }
+    let shuffle = try command(ShuffleCommand.self, "shuffle")
+    #expect(throws: Failure.self) { try shuffle.run(jukebox.connection) }
     let full = try ScriptedJukebox(["playlistlength: 2"], [])
-    try ShuffleCommand.shuffle(full.connection)
+    try shuffle.run(full.connection)
     try expectEqual(full.asked(), ["status", "shuffle"])
   }
 }

@@ -8,14 +8,15 @@ import Testing
 
 /// What is said to those who ask for what can't be done, and that nothing is done then.
 @Suite struct RefusalTests {
-  private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
-    try #require(try JukeboxCommand.parseAsRoot(words) as? Command)
+  private func command<Command: ConnectedCommand>(_ type: Command.Type, _ words: String...) throws -> Command
+  {
+    try Command.parsed(words)
   }
 
   @Test(arguments: [[], ["--replace"], ["--append"]])
   func `an empty queue is not kept, so that it empties no playlist`(options: [String]) throws {
     let words = ["playlist", "save", "Tonight"] + options
-    let save = try #require(try JukeboxCommand.parseAsRoot(words) as? PlaylistSaveCommand)
+    let save = try PlaylistSaveCommand.parsed(words)
     let jukebox = try ScriptedJukebox(["state: stop", "playlistlength: 0"])
     let failure = #expect(throws: Failure.self) { try save.save(jukebox.connection) }
     #expect(failure?.kind == .refused && failure?.description.contains("`jukebox playlist clear`") == true)

@@ -87,7 +87,7 @@ import Testing
     expectEqual(
       ExchangeText.lines(restore: ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 0"))).count, 2)
     #expect(
-      try JSON.line(all.map(RestoreCommand.Restored.init))
+      try JSON.line(all.map(RestoreCommand.report))
         == #"[{"before":".jukebox/before-restore.json","missing":1,"rows":7,"volume":"S"}]"#)
   }
 
@@ -102,7 +102,7 @@ import Testing
     let head = #"[{"conflicts":[{"other":"c 2","playlist":"c"}],"dropped":["d"],"isReadOnly":true,"#
     let left = #""left":["Long",""],"reasons":["too_long","unreadable"],"#
     let rest = left + #""removed":["r"],"taken":["t"],"unmatched":["u.mp3"],"volume":"S","#
-    #expect(try JSON.line(all.map(SyncCommand.Synced.init)) == head + rest + #""written":["w"]}]"#)
+    #expect(try JSON.line(all.map(SyncCommand.report)) == head + rest + #""written":["w"]}]"#)
   }
 
   @Test(arguments: [

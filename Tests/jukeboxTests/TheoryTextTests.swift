@@ -105,7 +105,7 @@ import Theory
       ])
     #expect(lines.contains("guitar") && lines.contains("ukulele"))
     #expect(TheoryText.lines(try SpelledChord("C/B"))[1] == "notes       B  C  E  G")
-    let json = try JSON.line(TheoryFacts.Chord(try SpelledChord("F5")))
+    let json = try JSON.line(TheoryFacts.object(try SpelledChord("F5")))
     #expect(json.hasPrefix(#"{"chord":"F5","guitar":[{"fingers":3,"frets":"133xxx"}"#))
   }
 

@@ -9,8 +9,9 @@ import Testing
 
 /// What is said to those who put it nearly right, and that lists show what other commands take.
 @Suite struct WordsTests {
-  private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
-    try #require(try JukeboxCommand.parseAsRoot(words) as? Command)
+  private func command<Command: ConnectedCommand>(_ type: Command.Type, _ words: String...) throws -> Command
+  {
+    try Command.parsed(words)
   }
 
   /// What the parser says to these words; nil where it takes them.
@@ -113,7 +114,7 @@ import Testing
     ] as [([String], String?)])
   func `a part of a song keeps its other end`(options: [String], told: String?) throws {
     let words = ["playlist", "entry", "P", "3"] + options
-    let command = try #require(try JukeboxCommand.parseAsRoot(words) as? PlaylistEntryCommand)
+    let command = try PlaylistEntryCommand.parsed(words)
     let entry = try #require(PlaylistEntry(Answer("file: a", "Pos: 2", "Range: 5.000-10.000")))
     guard let told else { return try command.require(partOf: entry) }
     let failure = #expect(throws: Failure.self) { try command.require(partOf: entry) }
@@ -156,7 +157,7 @@ import Testing
     options: [String], mode: String
   ) throws {
     let words = ["playlist", "save", "New"] + options
-    let save = try #require(try JukeboxCommand.parseAsRoot(words) as? PlaylistSaveCommand)
+    let save = try PlaylistSaveCommand.parsed(words)
     let new = try ScriptedJukebox(["playlistlength: 2"], ["playlist: Old"], [], ["songs: 2"])
     try expectEqual(save.save(new.connection), "New now has 2 songs")
     #expect(try new.asked()[2] == #"save "New" "create""#)
@@ -181,11 +182,11 @@ import Testing
     #expect(try JSON.line(done) == #"{"done":"added","playlist":"Mix 1","slot":1,"uri":"a"}"#)
     let bound = PresetCommand.Preset(number: 3, playlist: "P", present: false)
     #expect(
-      try JSON.line(PresetCommand.One(3, bound, folder: nil))
+      try JSON.line(PresetCommand.report(3, bound, folder: nil))
         == #"{"number":3,"playlist":"P","present":false}"#)
     #expect(
-      try JSON.line(PresetCommand.One(3, nil, folder: "Miles")) == #"{"folder":"Miles","number":3}"#)
-    #expect(try JSON.line(PresetCommand.One(3, nil, folder: nil)) == #"{"number":3}"#)
+      try JSON.line(PresetCommand.report(3, nil, folder: "Miles")) == #"{"folder":"Miles","number":3}"#)
+    #expect(try JSON.line(PresetCommand.report(3, nil, folder: nil)) == #"{"number":3}"#)
   }
 
   @Test func `the rule of the lovely songs is in the help`() {

@@ -114,8 +114,8 @@ struct EditTests {
   private static func isSampled(_ effect: Effect) -> Bool {
     switch effect {
     case .start, .setNext, .pause, .resume, .stop, .runOut, .seek, .setLoop, .setVolume, .setMuted, .setFade,
-      .save, .changed, .heard, .fillQueue, .loadPreset, .loadNamed, .mix, .toggleFavourite, .rate, .stepCue,
-      .atLimit, .pressPad, .announce, .stopPads, .record, .shutDown, .nothingPlays, .skipped, .gaveUp:
+      .save, .changed, .heard, .fillQueue, .mix, .toggleFavourite, .rate, .stepCue,
+      .atLimit, .perform, .nothingPlays, .skipped, .gaveUp:
       true
     }
   }
@@ -135,9 +135,10 @@ struct EditTests {
       .save(.queue(.clear)),
       .save(.folder(folder, FolderPoint(track: track.path, elapsed: .zero, isAtEnd: false, sequence: 1))),
       .changed(.player),
-      .heard(heard), .fillQueue(volume), .loadPreset(1), .loadNamed("a"), .mix(1, track),
+      .heard(heard), .fillQueue(volume), .perform(.preset(1)), .perform(.playNamed("a")), .mix(1, track),
       .toggleFavourite(track), .rate(track, 1), .stepCue(entry, from: .zero, forward: true), .atLimit,
-      .pressPad("a", isDown: true), .announce("a"), .stopPads, .record(.recordKeep), .shutDown,
+      .perform(.pad("a")), .perform(.padRelease("a")), .perform(.announce("a")), .perform(.padStop),
+      .perform(.record), .perform(.recordKeep), .perform(.shutdown),
       .nothingPlays(.next), .skipped(entry, reason: "a"), .gaveUp(reason: "a"),
     ]
     for effect in samples {

@@ -1,4 +1,5 @@
 import Control
+import Exchange
 import Model
 import Support
 import Testing
@@ -18,7 +19,7 @@ struct ExchangeTests {
     try shelf.make(
       "Stick", ["a/1.mp3": "album/1-02 Ratchet Rag.mp3", "a/2.mp3": "album/1-02 Ratchet Rag.mp3"])
     box = try Box(on: shelf, autoplay: .off)
-    join = box.core.library.exchange
+    join = box.core.services.exchange
     try box.core.start()
     try box.read("Stick")
   }
@@ -32,7 +33,7 @@ struct ExchangeTests {
 
   private func take(_ text: String) throws -> ImportReport {
     try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      _ = box.playlists.imports.make(
+      _ = join.imports.make(
         ImportRequest(.bytes(Array(text.utf8), format: "m3u", path: nil), name: "P"), progress: { _, _ in },
         completion: done)
     }.get()
@@ -48,12 +49,12 @@ struct ExchangeTests {
 
   @Test func `an import cannot have the name of the jukebox' own list`() throws {
     let result = try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      _ = box.playlists.imports.make(
+      _ = join.imports.make(
         ImportRequest(
           .bytes(Array("a/1.mp3\n".utf8), format: "m3u", path: nil), name: PlaylistID.lovelySongsName),
         progress: { _, _ in }, completion: done)
     }
-    #expect(result == .failure(.ownPlaylistName(PlaylistID.lovelySongsName)))
+    expectEqual(result, .failure(.ownPlaylistName(PlaylistID.lovelySongsName)))
     var playlists: [PlaylistReport]?
     box.core.library.playlists.all { playlists = $0 }
     try box.turn { playlists != nil }
@@ -84,7 +85,7 @@ struct ExchangeTests {
     var missing = SourceTrack()
     (missing.artist, missing.title) = ("No", "Such")
     (missing.duration, missing.file) = (.seconds(7), "gone.mp3")
-    #expect(whole[1] == missing)
+    expectEqual(whole[1], missing)
     box.stop()
   }
 
@@ -93,16 +94,16 @@ struct ExchangeTests {
     let path = shelf.path(of: "Stick")
     typealias Reports = Result<[ExchangeReport], Refusal>
     let synced = try answer { (done: @escaping (Reports) -> Void) in join.synchronise(nil, completion: done) }
-    #expect(try synced.get() == [ExchangeReport(volume: "Stick", pairs: [.init("written", "P")])])
+    try expectEqual(synced.get(), [ExchangeReport(volume: "Stick", pairs: [.init("written", "P")])])
     let backedUp = try answer { (done: @escaping (Reports) -> Void) in join.backUp("Stick", completion: done)
     }
-    #expect(try backedUp.get().first?.pairs == [.init("file", "\(path)/.jukebox/backup.json")])
-    #expect(try shelf.names(in: "Stick/Sync") == ["mixboard-playlists.json"])
+    try expectEqual(backedUp.get().first?.pairs, [.init("file", "\(path)/.jukebox/backup.json")])
+    try expectEqual(shelf.names(in: "Stick/Sync"), ["mixboard-playlists.json"])
     let restored = try answer { (done: @escaping (Reports) -> Void) in join.restore("Stick", completion: done)
     }
-    #expect(try restored.get().first?.pairs.first?.key == "rows")
+    try expectEqual(restored.get().first?.pairs.first?.key, "rows")
     let missing = try answer { (done: @escaping (Reports) -> Void) in join.backUp("None", completion: done) }
-    #expect(missing == .failure(.noSuchVolume))
+    expectEqual(missing, .failure(.noSuchVolume))
     box.stop()
   }
 
@@ -114,7 +115,7 @@ struct ExchangeTests {
     typealias Reports = Result<[ExchangeReport], Refusal>
     let all = try answer { (done: @escaping (Reports) -> Void) in join.synchronise(nil, completion: done) }
       .get()
-    #expect(all.count == 2)
+    expectEqual(all.count, 2)
     let refused = try #require(all.first { $0.volume == "Stick" })
     let refusal = try #require(refused.refusal)
     #expect(refusal.key == .badMixBoardFile && refused.pairs.isEmpty)
@@ -123,7 +124,7 @@ struct ExchangeTests {
     let named = try answer { (done: @escaping (Reports) -> Void) in
       join.synchronise("Stick", completion: done)
     }
-    #expect(named == .failure(refusal))
+    expectEqual(named, .failure(refusal))
     box.stop()
   }
 }

@@ -3,6 +3,7 @@ import Control
 import Library
 import Model
 import Player
+import Support
 import Testing
 
 @testable import jukeboxd
@@ -43,7 +44,7 @@ struct ListenedTests {
     try box.read("Stick")
     try box.core.controller.handle(.clear)
     try play(["book/2.mp3"], on: box)
-    #expect(try report(of: "Stick/book/2.mp3", box).plays == 0)
+    try expectEqual(report(of: "Stick/book/2.mp3", box).plays, 0)
     try box.turn { box.sounds(beyond: .seconds(3.2)) }
     try box.core.controller.handle(.setPaused(true))
     try box.turn { try report(of: "Stick/book/2.mp3", box).plays == 1 }
@@ -52,7 +53,7 @@ struct ListenedTests {
     }
     #expect(
       try reasons(.mostPlayed) == [.plays(1)] && reasons(.neverPlayed).isEmpty && reasons(.forgotten).isEmpty)
-    #expect(try reasons(.recentlyPlayed).count == 1)
+    try expectEqual(reasons(.recentlyPlayed).count, 1)
     #expect(box.announced.contains { $0.contains(.sticker) })
     box.stop()
 
@@ -87,7 +88,7 @@ struct ListenedTests {
     box.plug("Stick")
     try box.turn { box.core.library.volumes.count == before + 1 }
     try box.turn { try report(of: "Stick/book/2.mp3", box).playings == 1 }
-    #expect(try report(of: "Stick/book/2.mp3", box).skips == 0)
+    try expectEqual(report(of: "Stick/book/2.mp3", box).skips, 0)
     box.stop()
   }
 
@@ -110,18 +111,18 @@ struct ListenedTests {
       try box.turn { tracks != nil }
       return (tracks ?? []).map { String(decoding: $0?.reference.path ?? [], as: UTF8.self) }
     }
-    #expect(try files(.mostPlayed) == ["3.mp3", "book/2.mp3"])
-    #expect(try files(.mostPlayed, in: 0..<1) == ["3.mp3"])
+    try expectEqual(files(.mostPlayed), ["3.mp3", "book/2.mp3"])
+    try expectEqual(files(.mostPlayed, in: 0..<1), ["3.mp3"])
     #expect(try files(.mostPlayed, in: 1..<9) == ["book/2.mp3"] && files(.mostPlayed, in: 2..<9) == [])
-    #expect(try files(.ranking) == ["3.mp3", "book/2.mp3"])
-    #expect(try files(.neverPlayed) == ["book/1.mp3"])
-    #expect(try Set(files(.recentlyPlayed)) == ["3.mp3", "book/2.mp3"])
-    #expect(try files(.forgotten) == [])
+    try expectEqual(files(.ranking), ["3.mp3", "book/2.mp3"])
+    try expectEqual(files(.neverPlayed), ["book/1.mp3"])
+    try expectEqual(Set(files(.recentlyPlayed)), ["3.mp3", "book/2.mp3"])
+    try expectEqual(files(.forgotten), [])
     // A volume alone does the same.
     box.pull("Other")
     try box.turn { box.volume("Other") == nil }
     #expect(try files(.mostPlayed) == ["book/2.mp3"] && files(.mostPlayed, in: 1..<9) == [])
-    #expect(try files(.neverPlayed, in: 0..<9) == ["book/1.mp3"])
+    try expectEqual(files(.neverPlayed, in: 0..<9), ["book/1.mp3"])
     box.stop()
   }
 
@@ -175,15 +176,15 @@ struct ListenedTests {
       return found
     }
     let tracks = try box.tracks(["book/1.mp3", "book/2.mp3"], of: "Stick")
-    #expect(try names() == [])
+    try expectEqual(names(), [])
     let before = box.announced.count
     try count(tracks[0], plays: 3, from: 1, box)
     try count(tracks[1], plays: 4, from: 10, box)
-    #expect(try names() == ["Lovely songs"])
-    #expect(try entries(of: "Lovely songs", limit: 1) == [tracks[1], tracks[0]])
+    try expectEqual(names(), ["Lovely songs"])
+    try expectEqual(entries(of: "Lovely songs", limit: 1), [tracks[1], tracks[0]])
     // What reads playlists reads it, too.
-    #expect(try details("Lovely songs") == .success(PlaylistTexts(entries: 2)))
-    #expect(try cover("Lovely songs") == .success([]))
+    try expectEqual(details("Lovely songs"), .success(PlaylistTexts(entries: 2)))
+    try expectEqual(cover("Lovely songs"), .success([]))
     #expect(try details("none") == .failure(.noSuchPlaylist) && cover("none") == .failure(.noSuchPlaylist))
     let report = try #require(try reports().first)
     #expect(report.identity.description == "4c6f76656c7920736f6e677300000000" && report.volumeName == nil)
@@ -193,11 +194,11 @@ struct ListenedTests {
       .describe([.cover([1])]),
     ]
     for wanted in edits {
-      #expect(try change("Lovely songs", wanted) == .ownPlaylist("Lovely songs"))
+      try expectEqual(change("Lovely songs", wanted), .ownPlaylist("Lovely songs"))
     }
     #expect(try change("mine", .save(tracks, .create)) == nil)
-    #expect(try change("mine", .rename("Lovely songs")) == .ownPlaylistName("Lovely songs"))
-    #expect(try names() == ["mine", "Lovely songs"])
+    try expectEqual(change("mine", .rename("Lovely songs")), .ownPlaylistName("Lovely songs"))
+    try expectEqual(names(), ["mine", "Lovely songs"])
     box.stop()
   }
 
@@ -215,17 +216,17 @@ struct ListenedTests {
     var answers: [Refusal?] = []
     shortcuts.bind(preset: 5, to: "Lovely songs") { answers.append($0) }
     try box.turn { answers.count == 1 }
-    #expect(answers == [nil])
-    #expect(try presets() == [PresetReport(number: 5, name: "Lovely songs", isPresent: false)])
+    expectEqual(answers, [nil])
+    try expectEqual(presets(), [PresetReport(number: 5, name: "Lovely songs", isPresent: false)])
     let tracks = try box.tracks(["book/1.mp3", "book/2.mp3"], of: "Stick")
     try count(tracks[1], plays: 4, from: 1, box)
     try count(tracks[0], plays: 3, from: 10, box)
-    #expect(try presets() == [PresetReport(number: 5, name: "Lovely songs", isPresent: true)])
+    try expectEqual(presets(), [PresetReport(number: 5, name: "Lovely songs", isPresent: true)])
     shortcuts.play(.preset(5)) { answers.append($0) }
     try box.turn { answers.count == 2 }
     #expect(answers[1] == nil)
-    #expect(box.player.queue.entries.map(\.track) == [tracks[1], tracks[0]])
-    #expect(try box.afterPowerCut().presets[5]?.playlist == .lovelySongs)
+    expectEqual(box.player.queue.entries.map(\.track), [tracks[1], tracks[0]])
+    try expectEqual(box.afterPowerCut().presets[5]?.playlist, .lovelySongs)
     box.stop()
   }
 
@@ -251,7 +252,7 @@ struct ListenedTests {
     let left = try resume(box).elapsed
     #expect(left >= .seconds(1) && left < .seconds(3))
     let all = try answer(box) { box.core.library.resumes.all(completion: $0) }.get()
-    #expect(all.map(\.uri) == ["Stick/book"])
+    expectEqual(all.map(\.uri), ["Stick/book"])
     try box.core.controller.handle(.clear)
     try play(["book/1.mp3", "book/2.mp3"], on: box)
     #expect(box.current == "book/2.mp3" && box.elapsed >= left)
@@ -271,7 +272,7 @@ struct ListenedTests {
     try other.core.controller.handle(.stop)
     try other.core.controller.handle(.clear)
     try play(["book/1.mp3", "book/2.mp3"], on: other)
-    #expect(other.current == "book/1.mp3")
+    expectEqual(other.current, "book/1.mp3")
     other.stop()
   }
 

@@ -1,5 +1,6 @@
 import Audio
 import Configuration
+import Exchange
 import Library
 import Linux
 import Media
@@ -57,7 +58,8 @@ struct LongFileTests {
       var settings = EngineSettings()
       settings.bufferSeconds = 1
       engine = try Engine.start(on: loop, settings) { [weak dispatch] in dispatch?.receive($0) }
-      library = try MusicLibrary(loop: loop, stateFolder: folder, known: state.volumes) { [weak dispatch] in
+      library = try MusicLibrary(loop: loop, stateFolder: folder, known: state.volumes, readers: .media) {
+        [weak dispatch] in
         dispatch?.receive($0)
       }
       controller = PlaybackController(

@@ -19,7 +19,7 @@ struct StationTests {
     let root = try Root(path: "\(shelf.path)/Stick")
     func write(_ name: String, _ text: String) throws {
       let file = try root.create(Array(name.utf8))
-      #expect(try file.write(Array(text.utf8).span) == text.utf8.count)
+      try expectEqual(file.write(Array(text.utf8).span), text.utf8.count)
     }
     try write("Stations.m3u", "#EXTM3U\n#EXTINF:-1,From EXTINF\nhttp://127.0.0.1:9/extinf\n")
     try write(
@@ -42,7 +42,7 @@ struct StationTests {
     var answer: [Refusal?] = []
     box.core.library.playlists.change(name, change) { answer.append($0) }
     try box.turn { !answer.isEmpty }
-    #expect(answer == [nil])
+    expectEqual(answer, [nil])
   }
 
   private func add(_ name: String, _ url: String, to box: Box) throws {
@@ -65,7 +65,7 @@ struct StationTests {
       stations.map { "\($0.name) \($0.url.suffix(5)) \($0.position)" } == [
         "Mein Sender /live 0", "From EXTINF xtinf 0", "From PLS 9/pls 0",
       ])
-    #expect(stations.map(\.isOfPlaylist) == [true, false, false])
+    expectEqual(stations.map(\.isOfPlaylist), [true, false, false])
     box.stop()
   }
 
@@ -97,12 +97,12 @@ struct StationTests {
     func below(_ name: String) throws -> Result<[TrackReference], Refusal> {
       try answer(box) { _ = additions.tracks(below: name, completion: $0) }
     }
-    #expect(try below("Mein Sender") == .success([live]))
-    #expect(try below("mein sender") == .failure(.noSuchDirectory))
+    try expectEqual(below("Mein Sender"), .success([live]))
+    try expectEqual(below("mein sender"), .failure(.noSuchDirectory))
     #expect(try answer(box) { _ = additions.track(at: "Mein Sender", completion: $0) } == .success(live))
     #expect(try answer(box) { _ = additions.track(at: "nosuch", completion: $0) } == .failure(.noSuchSong))
     try add("a", "http://127.0.0.1:9/folder", to: box, .append)
-    #expect(try below("Stick/a").get().map(\.path) == [Array("a/1.flac".utf8)])
+    try expectEqual(below("Stick/a").get().map(\.path), [Array("a/1.flac".utf8)])
     box.stop()
   }
 
@@ -138,14 +138,15 @@ struct StationTests {
       try answer(box) { box.core.playing.presets.play(.preset(preset), completion: $0) }
     }
     func reports() throws -> [PresetReport] { try answer(box) { shortcuts.presets(completion: $0) } }
-    #expect(
-      try reports() == [
+    try expectEqual(
+      reports(),
+      [
         PresetReport(number: 1, name: "Mein Sender", kind: .station, isPresent: true),
         PresetReport(number: 2, name: "From PLS", kind: .station, isPresent: true),
       ])
     #expect(try play(2) == nil && box.paths == ["http://127.0.0.1:9/pls"])
     #expect(try play(1) == nil && box.paths == ["http://127.0.0.1:9/live"])
-    #expect(box.core.controller.queue.entries.map(\.told) == [[SourceMetadata(.name, "Mein Sender")]])
+    expectEqual(box.core.controller.queue.entries.map(\.told), [[SourceMetadata(.name, "Mein Sender")]])
     // The same by the name that a button says.
     try box.core.controller.handle(.clear)
     box.core.controller.report(.perform(.playNamed("Mein Sender")))
@@ -154,9 +155,9 @@ struct StationTests {
     try add("Mein Sender", "http://127.0.0.1:9/new", to: box, .replace)
     #expect(try play(1) == nil && box.paths == ["http://127.0.0.1:9/new"])
     try change(box, Station.playlist, .remove)
-    #expect(try play(1) == .emptyPreset("The station Mein Sender is not available"))
-    #expect(try reports().map(\.isPresent) == [false, true])
-    #expect(try box.afterPowerCut().presets[1]?.name == "Mein Sender")
+    try expectEqual(play(1), .emptyPreset("The station Mein Sender is not available"))
+    try expectEqual(reports().map(\.isPresent), [false, true])
+    try expectEqual(box.afterPowerCut().presets[1]?.name, "Mein Sender")
     box.stop()
   }
 
@@ -175,10 +176,10 @@ struct StationTests {
       try answer(box) { shortcuts.presets(completion: $0) }.map(\.isPresent)
     }
     try change(box, "Party", .remove)
-    #expect(try isPresent() == [false])
-    #expect(try play() == .emptyPreset("The playlist Party is not available"))
+    try expectEqual(isPresent(), [false])
+    try expectEqual(play(), .emptyPreset("The playlist Party is not available"))
     try change(box, "Party", .write([PlaylistEntry(songs[1])], .create, []))
-    #expect(try isPresent() == [true])
+    try expectEqual(isPresent(), [true])
     #expect(try play() == nil && box.paths == ["b/2.mp3"])
     box.stop()
   }

@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { on, store } from './store.js';
-import { t, has } from './texts.js';
+import { has, t } from './texts.js';
 
 const messages = document.getElementById('messages');
 const bar = document.getElementById('bar');
@@ -66,15 +66,16 @@ export async function undoLast() {
   });
 }
 
-// The text of a refusal. One inside of a list of commands names nothing: there the text ends before its colon.
+// The text of a refusal. One inside of a list of commands names nothing: there the text goes without the name and its colon.
 export function reason({ key, about, message }) {
   if (!has(`refusal.${key}`)) return message;
   const text = t(`refusal.${key}`, { about });
-  return about ? text : text.replace(/:\s*$/, '.');
+  return about ? text : text.replace(/:?\s+$/, '.').replace('  ', ' ');
 }
 
 // What the banner of the connection says already.
-const banner = { lost: ['no-connection', 'no-jukebox'], away: ['no-connection', 'no-jukebox'], full: ['too-many'], login: ['login'] };
+const banner = { lost: ['no-connection', 'no-jukebox'], away: ['no-connection', 'no-jukebox'], full: ['too-many'],
+  login: ['login'] };
 let complaint = null;
 
 export function complain(problem) {

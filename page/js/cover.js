@@ -1,7 +1,7 @@
 // Covers, and what stands for them where there is none: rings in colours that follow from the name.
 
-import { h } from './dom.js';
 import { coverURL } from './api.js';
+import { h } from './dom.js';
 import { on } from './store.js';
 
 // Songs without a picture, until the library changes or the connection was lost.

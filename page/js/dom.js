@@ -59,6 +59,11 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+// What stands where nothing is: an icon, why, and what to do about it.
+export function emptyNote(name, title, text, ...buttons) {
+  return h('div', { class: 'empty' }, icon(name), h('h2', {}, title), text && h('p', { class: 'muted' }, text), ...buttons);
+}
+
 const sheets = {};
 
 // The module, once the style sheets are there that it names in `styles` (files of the folder css, without `.css`), and the
@@ -74,7 +79,8 @@ export async function styled(module) {
 }
 
 const sheet = (name) => new Promise((done, failed) => {
-  const element = h('link', { rel: 'stylesheet', href: new URL(`../css/${name}.css`, import.meta.url).href, onload: done, onerror: () => {
+  const { href } = new URL(`../css/${name}.css`, import.meta.url);
+  const element = h('link', { rel: 'stylesheet', href, onload: done, onerror: () => {
     element.remove();
     failed(new Error(name));
   } });

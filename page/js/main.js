@@ -1,27 +1,40 @@
 // Starts the page: which view is shown, the connection, and the keys.
 
-import { h, icon, setText, styled } from './dom.js';
+import { place } from './address.js';
 import { Refusal } from './api.js';
 import { attempt, undoLast } from './bar.js';
+import { h, icon, setText, styled } from './dom.js';
+import { nowView } from './player/now.js';
+import { mini, next, previous, seek, toggle } from './player/player.js';
+import { mute, step } from './player/volume.js';
+import { QueueList } from './queue/queue.js';
+import { applyTheme, enter } from './settings.js';
+import { byOf, titleOf } from './songs/names.js';
 import { on, open, playing, position, store } from './store.js';
 import { t } from './texts.js';
-import { byOf, place, titleOf } from './actions.js';
-import { mini, next, previous, seek, toggle } from './player.js';
-import { nowView } from './now.js';
-import { queueList } from './queue.js';
-import { applyTheme, enter } from './settings.js';
-import { mute, step } from './volume.js';
 
 const view = document.getElementById('view');
 const tabs = document.getElementById('tabs');
 // A page of the address: its tab, the module of its view, and the name of the function that makes it.
 const main = {
-  now: ['now'], queue: ['queue', './queue.js', 'queueView'],
-  ...Object.fromEntries(['library', 'album', 'artist', 'genre', 'year', 'folder', 'tempo', 'key'].map((name) => [name, ['library', './library.js', `${name}View`]])),
-  playlists: ['playlists', './playlists.js', 'playlistsView'], playlist: ['playlists', './playlist.js', 'playlistView'],
-  pads: ['pads', './pads.js', 'padsView'], record: ['pads', './record.js', 'recordView'],
-  box: ['box', './box.js', 'boxView'], add: ['library', './upload.js', 'addView'],
-  song: ['library', './song.js', 'songView'], chords: ['now', './chords.js', 'chordsView'],
+  now: ['now'],
+  queue: ['queue', './queue/queue.js', 'queueView'],
+  library: ['library', './library/library.js', 'libraryView'],
+  album: ['library', './library/albums.js', 'albumView'],
+  artist: ['library', './library/artist.js', 'artistView'],
+  genre: ['library', './library/albums.js', 'genreView'],
+  year: ['library', './library/albums.js', 'yearView'],
+  folder: ['library', './library/folders.js', 'folderView'],
+  tempo: ['library', './library/sounds.js', 'tempoView'],
+  key: ['library', './library/sounds.js', 'keyView'],
+  playlists: ['playlists', './playlists/playlists.js', 'playlistsView'],
+  playlist: ['playlists', './playlists/playlist.js', 'playlistView'],
+  pads: ['pads', './pads/pads.js', 'padsView'],
+  record: ['pads', './pads/record.js', 'recordView'],
+  box: ['box', './box/box.js', 'boxView'],
+  add: ['library', './add/upload.js', 'addView'],
+  song: ['library', './song/song.js', 'songView'],
+  chords: ['now', './song/chords.js', 'chordsView'],
 };
 
 applyTheme();
@@ -70,8 +83,7 @@ document.getElementById('mini').append(mini());
 const side = document.getElementById('side');
 const scroller = h('div', { class: 'side-scroller' });
 side.append(scroller);
-const beside = queueList(scroller, 'h2');
-scroller.append(...beside.nodes);
+scroller.append(...new QueueList(scroller, 'h2').nodes);
 
 function titles() {
   const song = playing() && store.song ? `${titleOf(store.song)} · ` : '';
@@ -101,7 +113,8 @@ on('connection', () => {
   trouble = setTimeout(() => {
     connection.className = 'shown';
     connection.replaceChildren(...word === 'login'
-      ? [icon('lock'), h('span', {}, t('login')), h('button', { type: 'button', class: 'bar-button', onclick: enter }, t('password'))]
+      ? [icon('lock'), h('span', {}, t('login')),
+        h('button', { type: 'button', class: 'bar-button', onclick: enter }, t('password'))]
       : [icon('offline'), h('span', {}, t(word))]);
   }, 800);
 });
@@ -144,5 +157,10 @@ open();
 const idle = window.requestIdleCallback ?? setTimeout;
 idle(() => {
   performance.mark('first-view');
-  ['./library.js', './playlists.js', './pads.js', './select.js'].forEach((file) => import(file).then(styled).catch(() => {}));
+  const files = [
+    './library/library.js', './library/artist.js', './playlists/playlists.js', './pads/pads.js', './songs/select.js',
+    './songs/song-menu.js',
+    './queue/queue-menu.js',
+  ];
+  files.forEach((file) => import(file).then(styled).catch(() => {}));
 });

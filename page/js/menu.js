@@ -35,7 +35,8 @@ export function menu(title, entries) {
         box.close();
         entry.action();
       },
-    }, typeof entry.icon === 'string' ? icon(entry.icon) : entry.icon, h('span', {}, entry.text), entry.pressed ? icon('check') : null))));
+    }, typeof entry.icon === 'string' ? icon(entry.icon) : entry.icon, h('span', {}, entry.text),
+    entry.pressed ? icon('check') : null))));
   list.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -51,7 +52,9 @@ export function menu(title, entries) {
 // Asks for a name; nothing if it is closed.
 export function ask(title, value, confirm, type = 'text') {
   return new Promise((resolve) => {
-    const input = h('input', { type, value, autocomplete: type === 'password' ? 'current-password' : 'off', maxlength: '120', required: true, 'aria-label': title, class: 'field' });
+    const input = h('input',
+      { type, value, autocomplete: type === 'password' ? 'current-password' : 'off', maxlength: '120', required: true,
+        'aria-label': title, class: 'field' });
     const form = h('form', {
       method: 'dialog',
       onsubmit: () => resolve(input.value.trim()),

@@ -60,7 +60,8 @@ export function wipe(row, mark, gone) {
     mark.classList.toggle('far', -pixels > row.clientWidth / 3);
   };
   row.addEventListener('pointerdown', (event) => {
-    if (event.pointerType === 'touch' && event.isPrimary && !event.target.closest('.handle')) begin = [event.clientX, event.clientY];
+    if (event.pointerType === 'touch' && event.isPrimary && !event.target.closest('.handle')) begin = [event.clientX,
+      event.clientY];
   });
   row.addEventListener('pointermove', (event) => {
     if (!begin) return;

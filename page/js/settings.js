@@ -1,9 +1,9 @@
 // The theme of this phone or computer, and the password.
 
-import { styled } from './dom.js';
-import { ask } from './menu.js';
 import { login } from './api.js';
 import { attempt } from './bar.js';
+import { styled } from './dom.js';
+import { ask } from './menu.js';
 import { emit } from './store.js';
 import { t } from './texts.js';
 

@@ -111,14 +111,15 @@ export function open() {
   heard('away', () => connection('away'));
   source.onerror = async () => {
     close();
-    const word = await get(['status']).then(() => (refused++ ? 'full' : 'lost'), ({ key }) => ({ login: 'login', 'too-many': 'full' })[key] ?? 'lost');
+    const word = await get(['status']).then(() => (refused++ ? 'full' : 'lost'),
+      ({ key }) => ({ login: 'login', 'too-many': 'full' })[key] ?? 'lost');
     connection(word);
     // Guests who need a password have nothing to wait for: with it the page is loaded again.
     if (word !== 'login' && !source) retry = setTimeout(open, retryMilliseconds);
   };
 }
 
-export function close() {
+function close() {
   source?.close();
   source = null;
   clearTimeout(silence);
@@ -188,7 +189,8 @@ export async function artists() {
     const name = album.AlbumArtist ?? '';
     // An album of several artists is nobody's.
     if (!name && album.AlbumFolder) return found;
-    const artist = found.get(name) ?? { AlbumArtist: name, AlbumArtistSort: album.AlbumArtistSort, albums: 0, songs: 0, file: album.file };
+    const artist = found.get(name) ?? { AlbumArtist: name, AlbumArtistSort: album.AlbumArtistSort, albums: 0, songs: 0,
+      file: album.file };
     artist.albums += 1;
     artist.songs += Number(album.songs);
     return found.set(name, artist);

@@ -12,10 +12,11 @@ const figures = new Intl.NumberFormat(language);
 let later = null;
 
 // Adds the texts of views that come after the first one.
-export const viewTexts = () => later ??= import(`../texts/views/${language}.js`).then((more) => Object.assign(texts, more.default), (problem) => {
-  later = null;
-  throw problem;
-});
+export const viewTexts = () => later ??= import(`../texts/views/${language}.js`)
+  .then((more) => Object.assign(texts, more.default), (problem) => {
+    later = null;
+    throw problem;
+  });
 
 export const number = (value) => figures.format(value);
 

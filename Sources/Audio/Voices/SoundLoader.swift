@@ -13,9 +13,12 @@ import Synchronization
     /// Fills a stream with the frames after its first one.
     case stream(SoundKey, SoundSource, rate: Int, SoundStream, loops: Int)
 
-    func loads(_ sound: SoundKey) -> Bool {
-      if case .load(sound, _, _, _, _, _) = self { true } else { false }
+    /// The sound that it loads; nil of a stream.
+    var load: (key: SoundKey, ticket: UInt32)? {
+      if case .load(let key, let ticket, _, _, _, _) = self { (key, ticket) } else { nil }
     }
+
+    func loads(_ sound: SoundKey) -> Bool { load?.key == sound }
 
     /// Whether it is of no use beside a later one.
     func isReplaced(by later: Job) -> Bool {
@@ -71,14 +74,24 @@ import Synchronization
 
   deinit { unsafe block.deallocate() }
 
-  /// Loop thread. While storage hangs, the queue holds at most one load per sound (the latest) and the streams of voices that
-  /// still sound.
-  func give(_ job: Job) {
-    waiting.withLock { waiting in
+  /// Most loads that wait, far more than the pads of a page: while storage hangs, presses come on. Streams are few besides:
+  /// those of voices that still sound.
+  static let mostLoads = 256
+
+  /// Loop thread. The queue holds at most one load per sound, the latest. If it is full, the latest load that no voice waits
+  /// for is dropped, else the new one.
+  /// - Parameter isAwaited: whether a voice waits for a sound; called at once.
+  /// - Returns: the load that is dropped; nil if all have a place.
+  func give(_ job: Job, isAwaited: (SoundKey) -> Bool) -> (key: SoundKey, ticket: UInt32)? {
+    let dropped = waiting.withLock { waiting -> (key: SoundKey, ticket: UInt32)? in
       waiting.removeAll { $0.isReplaced(by: job) }
       waiting.append(job)
+      guard waiting.count(where: { $0.load != nil }) > Self.mostLoads else { return nil }
+      let place = waiting.lastIndex { $0.load.map { !isAwaited($0.key) } ?? false }
+      return waiting.remove(at: place ?? waiting.count - 1).load
     }
     wakeup.signal()
+    return dropped
   }
 
   /// Loop thread: a load that has not begun is not done.

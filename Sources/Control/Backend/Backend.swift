@@ -7,6 +7,7 @@ public struct Backend {
   public let additions: any Additions
   public let totals: any Totals
   public let contents: any FileContents
+  public let tags: any FileTags
   public let pictures: any Pictures
   public let playlists: any PlaylistEditing
   public let playlistFolders: any PlaylistFolderEditing
@@ -35,7 +36,8 @@ public struct Backend {
 
   public init(
     playback: any Playback, catalogue: any Catalogue, volumes: any VolumeList, tracks: any Tracks,
-    additions: any Additions, totals: any Totals, contents: any FileContents, pictures: any Pictures,
+    additions: any Additions, totals: any Totals, contents: any FileContents, tags: any FileTags,
+    pictures: any Pictures,
     playlists: any PlaylistEditing, playlistFolders: any PlaylistFolderEditing,
     playlistFiles: any PlaylistFiles, stations: any Stations, fetching: any StationFetching,
     covers: any CoverMaking, imports: any Imports, exchange: any Exchange, personal: any SongValues,
@@ -45,7 +47,8 @@ public struct Backend {
     analyses: any SongAnalyses, accompaniment: any Accompaniment, live: any LiveListening, system: any System
   ) {
     (self.playback, self.catalogue, self.volumes, self.tracks) = (playback, catalogue, volumes, tracks)
-    (self.additions, self.totals, self.contents, self.pictures) = (additions, totals, contents, pictures)
+    (self.additions, self.totals, self.contents, self.tags) = (additions, totals, contents, tags)
+    self.pictures = pictures
     (self.playlists, self.playlistFolders, self.playlistFiles) = (playlists, playlistFolders, playlistFiles)
     (self.stations, self.fetching, self.covers, self.imports) = (stations, fetching, covers, imports)
     (self.exchange, self.personal, self.cues, self.listening) = (exchange, personal, cues, listening)

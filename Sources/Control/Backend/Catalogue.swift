@@ -143,11 +143,14 @@ public protocol FileContents {
   /// A folder of the tree, to be listed file by file; `""` is the root.
   func list(_ uri: String) throws(Refusal) -> FileListing
 
-  /// Reads the tags of the file that is exactly `uri`, by the file's own names; pictures are left out, long texts cut.
-  func comments(of uri: String, completion: @escaping Completion<[(key: String, text: String)]>) -> Query
-
   /// The chapters of the song that is exactly `uri`, in their order; none where its file names none.
   func chapters(of uri: String, completion: @escaping Completion<[Chapter]>) -> Query
+}
+
+/// Tags as the files themselves have them.
+public protocol FileTags {
+  /// Reads the tags of the file that is exactly `uri`, by the file's own names; pictures are left out, long texts cut.
+  func comments(of uri: String, completion: @escaping Completion<[(key: String, text: String)]>) -> Query
 }
 
 /// Pictures of songs and folders.

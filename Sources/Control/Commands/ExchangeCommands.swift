@@ -51,11 +51,11 @@ enum ExchangeCommands {
   private static func importPart(_ call: Call) throws(CommandError) -> Answer {
     guard let bytes = Base64.bytes(of: call.arguments[0]) else { throw .argument("Base64 expected") }
     if bytes.isEmpty {
-      call.client.dropUpload()
+      call.client.upload.drop(call.hub)
       return .done
     }
-    guard call.client.upload(bytes) else {
-      call.client.dropUpload()
+    guard call.client.upload.add(bytes, call.hub) else {
+      call.client.upload.drop(call.hub)
       throw .argument("The file is too large")
     }
     return .done
@@ -67,7 +67,7 @@ enum ExchangeCommands {
     if let format = options["format"], !["m3u", "pls", "xspf", "cue"].contains(format) {
       throw .argument("Unrecognized format, expected one of 'm3u', 'pls', 'xspf', 'cue'")
     }
-    let bytes = call.client.takeUpload()
+    let bytes = call.client.upload.take(call.hub)
     if bytes.isEmpty { throw .argument("No data was sent: use importpart first") }
     let source = ImportRequest.Source.bytes(bytes, format: options["format"], path: options["path"])
     return run(ImportRequest(source, name: options["name"]), call)

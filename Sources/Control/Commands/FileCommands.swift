@@ -41,7 +41,7 @@ enum FileCommands {
     if MusicPath.hasScheme(uri) { throw .noStream }
     guard let path = MusicPath.normalized(uri) else { throw Refusal.noSuchFile.commandError }
     return call.wait(
-      for: { call.backend.contents.comments(of: path, completion: $0) },
+      for: { call.backend.tags.comments(of: path, completion: $0) },
       then: { (comments) throws(CommandError) in
         for comment in comments where isPlain(comment.key) && isPlain(text: comment.text) {
           call.client.output.pair(comment.key, comment.text)

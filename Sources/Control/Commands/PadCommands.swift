@@ -91,7 +91,7 @@ enum PadCommands {
       if pads.isEmpty, !folder.isEmpty,
         !call.backend.pads.folders.contains(where: { $0.folder.name == folder })
       {
-        throw CommandError(key: .noSuchPadFolder, "No such pad folder: \(folder)", about: folder)
+        throw CommandError.named(.noSuchPadFolder, folder)
       }
     }
     while let word = words.popFirst(), let order = words.popFirst() {
@@ -181,7 +181,7 @@ enum PadCommands {
   static func find(_ call: Call) throws(CommandError) -> PadReport {
     let text = call.arguments[0]
     guard let pad = call.backend.pads.find(text) else {
-      throw CommandError(key: .noSuchPad, "No such pad: \(text)", about: text)
+      throw CommandError.named(.noSuchPad, text)
     }
     return pad
   }

@@ -36,7 +36,9 @@ enum QueueCommands {
   private static func add(_ call: Call) throws(CommandError) -> Answer {
     let path = try call.localPath(otherwise: .noSuchDirectory, mayBeStream: true)
     _ = try call.insertPosition(1)
-    if call.isSpeech(path) { return call.announceSpeech(path) }
+    if call.client.speech.takes(path, marks: call.backend.system.machine.speechURLs) {
+      return SpeechDetour.announce(path, call)
+    }
     if let added = addedTogether(call, path, onlySongs: false) { return added.start() }
     return call.wait(
       for: { call.backend.additions.tracks(below: path, completion: $0) },

@@ -41,7 +41,7 @@ enum RenderCommands {
       case "playlist": sources.append((true, value))
       case "pad":
         guard let pad = call.backend.pads.find(value)?.pad else {
-          throw CommandError(key: .noSuchPad, "No such pad: \(value)", about: value)
+          throw CommandError.named(.noSuchPad, value)
         }
         request.add(pad)
       case "uri": sources.append((false, value))

@@ -47,7 +47,7 @@ enum StationCommands {
     let wanted = call.arguments[0]
     return find(call) { (stations) throws(CommandError) in
       guard let station = stations.first(where: { $0.name == wanted || $0.url == wanted }) else {
-        throw CommandError(key: .noSuchStation, "No such station", about: wanted)
+        throw CommandError(key: .noSuchStation, about: wanted)
       }
       guard station.isOfPlaylist else { throw Refusal.playlistFile(station.list).commandError }
       return call.whenDone(of: wanted) {

@@ -17,14 +17,20 @@ public struct CommandError: Error, Hashable, Sendable {
   }
 
   /// With the key's own number.
-  public init(key: ErrorKey, _ message: String, about subject: String? = nil) {
-    self.init(key.code, message, key: key, about: subject)
+  /// - Parameter message: nil for the one that the key has.
+  public init(key: ErrorKey, _ message: String? = nil, about subject: String? = nil) {
+    self.init(key.code, message ?? key.reply, key: key, about: subject)
+  }
+
+  /// The key's own sentence, with what it is about.
+  static func named(_ key: ErrorKey, _ subject: String) -> CommandError {
+    CommandError(key: key, "\(key.reply): \(subject)", about: subject)
   }
 
   static func argument(_ message: String) -> CommandError { CommandError(.argument, message) }
 
   static let badSongIndex = CommandError(key: .noSuchPosition, "Bad song index")
-  static let noSuchSong = CommandError(key: .noSuchSong, "No such song")
+  static let noSuchSong = CommandError(key: .noSuchSong)
   static let noSuchDirectory = CommandError(key: .noSuchPath, "No such directory")
   /// MPD's words, and what is possible.
   static let noStream = CommandError(
@@ -36,7 +42,7 @@ public struct CommandError: Error, Hashable, Sendable {
     CommandError(key: .notOfStreams, "A stream has no \(noun)", about: url)
   }
   static let noCurrentSong = CommandError(key: .notPlaying, "No current song")
-  static let notPlaying = CommandError(key: .notPlaying, "Not playing")
+  static let notPlaying = CommandError(key: .notPlaying)
 
   /// The key in brackets, with the subject quoted as arguments are: `[no-such-song "A/b.mp3"]`.
   var bracketed: String {

@@ -9,7 +9,7 @@ extension Refusal {
     case .noSuchDirectory: .noSuchDirectory
     case .noSuchFile: CommandError(key: .noSuchPath, "No such file")
     case .unreadableFile: CommandError(.noExist, "Failed to load file")
-    case .noSuchCue: CommandError(key: .noSuchCue, "No such cue")
+    case .noSuchCue: CommandError(key: .noSuchCue)
     case .behindSongEnd(let length):
       CommandError(
         key: .outOfRange,
@@ -19,11 +19,11 @@ extension Refusal {
     case .noCurrentSong: .noCurrentSong
     case .notPlaying: .notPlaying
     case .plays: CommandError(.permission, "Access denied")
-    case .noSuchPlaylist: CommandError(key: .noSuchPlaylist, "No such playlist")
+    case .noSuchPlaylist: CommandError(key: .noSuchPlaylist)
     case .playlistFile(let name):
       CommandError(key: .playlistFile, "\(name) is a playlist file and read-only", about: name)
     case .playlistExists: CommandError(key: .playlistExists, "Playlist already exists")
-    case .badPlaylistName: CommandError(key: .badPlaylistName, "Bad playlist name")
+    case .badPlaylistName: CommandError(key: .badPlaylistName)
     case .badRange: CommandError(key: .noSuchPosition, "Bad range")
     case .badPosition: CommandError(key: .noSuchPosition, "Bad position")
     case .playlistFull: CommandError(.playlistMax, "Stored playlist is too large")
@@ -60,7 +60,7 @@ extension Refusal {
     case .overtaken:
       CommandError(
         key: .overtaken, "Not played: another command or button started or stopped playback meanwhile")
-    case .noSuchPlaylistFolder: CommandError(key: .noSuchPlaylistFolder, "No such playlist folder")
+    case .noSuchPlaylistFolder: CommandError(key: .noSuchPlaylistFolder)
     case .playlistFolderExists: CommandError(key: .playlistFolderExists, "Playlist folder already exists")
     case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many playlist folders")
     case .queueFull:
@@ -69,9 +69,9 @@ extension Refusal {
         "Playlist is too large: the queue holds at most \(QueueLimits.entries) songs, and \(QueueLimits.pathBytes >> 20) MiB of paths"
       )
     case .updateQueueFull: CommandError(.updateAlready, "Update queue is full")
-    case .noSuchVolume: CommandError(key: .noSuchVolume, "No such volume")
+    case .noSuchVolume: CommandError(key: .noSuchVolume)
     case .volumeGone: CommandError(key: .volumeGone, "The volume is not plugged in")
-    case .noSuchPad: CommandError(key: .noSuchPad, "No such pad")
+    case .noSuchPad: CommandError(key: .noSuchPad)
     case .tooManyPads: CommandError(.playlistMax, "A volume has at most \(Pad.most) pads")
     case .unsupported(let what): CommandError(.argument, what)
     case .failed(let key, let what, let subject): CommandError(key: key, what, about: subject)

@@ -38,6 +38,9 @@ final class Call {
   /// Whether the command only asks, and changes nothing.
   var isQuestion: Bool { command.map { Permissions.read.isSuperset(of: $0.permission) } ?? true }
 
+  /// Whether the command adds to the queue, and the client may.
+  var isAdding: Bool { command?.permission == .add && client.permissions.isSuperset(of: .add) }
+
   var arguments: Arguments { request.arguments }
   var bytes: [UInt8] { request.bytes }
   var hub: Hub { client.hub }
@@ -56,44 +59,9 @@ final class Call {
       try command.check(arguments)
       self.spelling = NameSpelling(arguments.words)
       let answer = try command.run(self)
-      self.noteClear()
+      self.client.speech.follow(self)
       return answer
     }
-  }
-
-  /// Follows `clear`, `add URL`, `play` of one client.
-  private func noteClear() {
-    if isQuestion || name == "add" && client.speech.hasAnnounced { return }
-    client.speech.hasCleared = name == "clear"
-    client.speech.hasAnnounced = false
-  }
-
-  /// Whether a URL is that of speech which was to replace the queue: clients of home automation have no other way.
-  func isSpeech(_ url: String) -> Bool {
-    client.speech.hasCleared && MusicPath.hasScheme(url)
-      && backend.system.machine.speechURLs.contains { url.utf8.firstOccurrence(of: $0.utf8) != nil }
-  }
-
-  /// Brings the queue back, and announces the URL.
-  func announceSpeech(_ url: String) -> Answer {
-    client.speech.hasAnnounced = true
-    return wait(
-      for: { (completion: @escaping (()) -> Void) in
-        guard backend.playback.canTakeBackClear else {
-          completion(())
-          return .done
-        }
-        backend.playback.takeBackClear(completion: completion)
-        return .done
-      },
-      then: { _ in
-        self.whenDone(of: url) { completion in
-          self.backend.pads.announce(url, volume: nil, duck: nil) { refusal in
-            if refusal != nil { self.client.speech.hasAnnounced = false }
-            completion(refusal)
-          }
-        }
-      })
   }
 
   /// Refuses the command where the client lacks `permission`: that of the command, or more for some of its arguments.
@@ -148,7 +116,7 @@ final class Call {
     _ delay: Duration, refusal: CommandError,
     by later: (Duration, @escaping () -> Void) -> Query, then: @escaping () throws(CommandError) -> Answer
   ) throws(CommandError) -> Answer {
-    if client.peerFinished || client.inputEnded { throw refusal }
+    if client.peer.hasFinished || client.peer.hasEnded { throw refusal }
     pauseRefusal = refusal
     return wait(for: { done in later(delay) { done(()) } }) { [weak self] (_: Void) throws(CommandError) in
       self?.pauseRefusal = nil
@@ -257,14 +225,10 @@ final class Call {
     } catch {
       if error.code == .noExist, let spelling {
         spell(spelling, otherwise: error)
-      } else {
-        end(error)
+      } else if !SpeechDetour.end(self, error) {
+        fail(error)
       }
     }
-  }
-
-  private func end(_ error: CommandError) {
-    if takesBackClear { takeBackClear(error) } else { fail(error) }
   }
 
   /// Runs a command that found nothing again, with the names as they are on the volumes: a command that refuses because
@@ -277,18 +241,5 @@ final class Call {
       request.arguments = Arguments(words: words)
       return try command.run(self)
     }
-  }
-
-  /// Whether to restore the queue as before `clear`, because nothing can be added, as with an announcement's URL.
-  private var takesBackClear: Bool {
-    command?.permission == .add && client.permissions.isSuperset(of: .add)
-      && backend.playback.canTakeBackClear
-  }
-
-  private func takeBackClear(_ error: CommandError) {
-    _ = wait(for: { completion in
-      backend.playback.takeBackClear(completion: completion)
-      return .done
-    }) { (_: ()) throws(CommandError) in throw error }
   }
 }

@@ -9,26 +9,16 @@ public final class Client {
   /// nil on the Unix socket.
   let address: IPAddress?
   let hub: Hub
-  private(set) var permissions: Permissions
-  /// The most that a password permits from now on.
-  private var ceiling = Permissions.all
+  private var rights: Rights
   /// The tags that this client wants to see.
   var tags = TagSet.all
   var features: Set<ProtocolFeature> = []
   /// Maximum number of a picture's bytes in one answer.
   var binaryLimit = 8192
   var subscriptions: [String] = []
-  /// The parts of a file that have come so far.
-  var uploaded: [UInt8] = []
+  var upload = Upload()
   var output = OutputBuffer()
-  /// State that distinguishes speech from music (`Call.isSpeech`).
-  struct Speech {
-    /// Whether the client cleared the queue, and asked for nothing but answers since.
-    var hasCleared = false
-    /// Whether what it would play then was announced instead.
-    var hasAnnounced = false
-  }
-  var speech = Speech()
+  var speech = SpeechDetour()
 
   private var messages: [Message] = []
   private var reader: LineReader
@@ -38,28 +28,31 @@ public final class Client {
   private var call: Call?
   /// A command whose line has come, and not yet all bytes that follow it.
   private var expected: (call: Call, arguments: Arguments, bytes: Int)?
-  /// Whether the running list may have changed something that is not durable. Until it is, nothing is sent: an answer
-  /// is a promise.
-  private var owesFlush = false
-  /// Whether the list waits for that, or for room.
+  private var list = ListRun()
+  /// Whether the list waits for the storage, or for room.
   private var isWaiting = false
-  /// Error from storing the running list's changes: the list ends with the current command.
-  private var failure: Refusal?
-  /// The name of the list's command that ran last.
-  private var commandName = ""
-  /// The list that is collected or run.
-  private var list: CommandList?
   private var isPumping = false
   /// Whether there is more to do at once than one turn of the loop is to be kept for.
   private var hasMore = false
-  private(set) var inputEnded = false
-  /// Whether the peer will send nothing more, though what it sent may not have been read yet.
-  private(set) var peerFinished = false
-  /// Whether nobody takes the answers any more.
-  private var isAlone = false
+  private(set) var peer = Peer()
 
   /// Called after anything that came from elsewhere: an answer arrived, or something is to be sent.
   public var onActivity: (() -> Void)?
+
+  struct Peer {
+    /// Whether all that it sent was read.
+    var hasEnded = false
+    /// Whether it will send nothing more, though what it sent may not have been read yet.
+    var hasFinished = false
+    /// Whether nobody takes the answers now.
+    var hasLeft = false
+  }
+
+  private struct Rights {
+    var permissions: Permissions
+    /// The most that a password permits from now on.
+    var ceiling = Permissions.all
+  }
 
   private enum Phase {
     case commands
@@ -78,7 +71,7 @@ public final class Client {
     self.isLocal = isLocal
     self.address = address
     self.hub = hub
-    permissions = hub.access.permissions(isLocal: isLocal)
+    rights = Rights(permissions: hub.access.permissions(isLocal: isLocal))
     reader = LineReader(maximum: hub.limits.lineBytes)
     output.line("OK MPD 0.24.0")
   }
@@ -105,7 +98,7 @@ public final class Client {
   /// Bytes that may be sent now.
   public var pendingOutput: ArraySlice<UInt8> { isHeld ? [] : output.pending }
 
-  private var isHeld: Bool { owesFlush && !isClosing }
+  private var isHeld: Bool { list.owesFlush && !isClosing }
 
   /// Notes that the first `count` bytes of `pendingOutput` are sent, and continues the work that waited for room.
   public func sent(_ count: Int) {
@@ -122,20 +115,20 @@ public final class Client {
 
   /// The client will send nothing more: what it has sent is still answered.
   public func endOfInput() {
-    inputEnded = true
+    peer.hasEnded = true
     pump()
   }
 
   /// The peer sends nothing more: what it sent is still read and answered, but a wait that only delays it ends.
   public func finishPeer() {
-    peerFinished = true
+    peer.hasFinished = true
     call?.giveUpPause()
     pump()
   }
 
   /// The peer is gone: its commands are still carried out, but a waiting query is dropped.
   public func peerLeft() {
-    isAlone = true
+    peer.hasLeft = true
     pump()
   }
 
@@ -144,8 +137,8 @@ public final class Client {
     close()
     call?.cancel()
     call = nil
-    if owesFlush { hub.backend.system.flush { _ in } }
-    dropUpload()
+    if list.owesFlush { hub.backend.system.flush { _ in } }
+    upload.drop(hub)
     let subscribed = !subscriptions.isEmpty
     subscriptions = []
     hub.remove(self)
@@ -173,13 +166,17 @@ public final class Client {
     output.count < (isHeld ? hub.limits.outputCeilingBytes / 2 : hub.limits.outputBytes)
   }
 
+  var permissions: Permissions { rights.permissions }
+
   /// Replaces the permissions with those of a password, within the limits of `restrict`.
-  func grant(_ permissions: Permissions) { self.permissions = permissions.intersection(ceiling) }
+  func grant(_ permissions: Permissions) {
+    rights.permissions = permissions.intersection(rights.ceiling)
+  }
 
   /// Gives up all other permissions, for as long as the connection lasts.
   func restrict(to permissions: Permissions) {
-    ceiling.formIntersection(permissions)
-    self.permissions.formIntersection(permissions)
+    rights.ceiling.formIntersection(permissions)
+    rights.permissions.formIntersection(permissions)
   }
 
   func takeMessages() -> [Message] {
@@ -189,7 +186,7 @@ public final class Client {
 
   /// Ends the connection once everything is sent.
   func close() {
-    releaseList()
+    list.release(hub)
     phase = .closing
   }
 
@@ -204,12 +201,12 @@ public final class Client {
   }
 
   /// A command of the running list may have changed something.
-  func changedInList() { owesFlush = true }
+  func changedInList() { list.owesFlush = true }
 
   /// An edit of the running list could not be stored.
   func editFailed(_ refusal: Refusal) {
     switch phase {
-    case .running, .ending: failure = failure ?? refusal
+    case .running, .ending: list.fail(refusal)
     case .commands, .collecting, .idle, .closing: return
     }
     resume()
@@ -217,13 +214,13 @@ public final class Client {
 
   /// Takes the following lines of the running list as long as `take` does with the next one, at most `most` of them.
   func takeFollowing(most: Int, _ take: (ArraySlice<UInt8>) -> Bool) {
-    list?.takeFollowing(most: most, take)
+    list.takeFollowing(most: most, take)
   }
 
   /// Ends the answer of the running command, and continues with the next of those that were taken with it.
   func countFollowing() {
-    if list?.separatesAnswers == true { output.line("list_OK") }
-    list?.count()
+    if list.separatesAnswers { output.line("list_OK") }
+    list.count()
   }
 
   /// Continues after a call's answer has come from elsewhere.
@@ -261,14 +258,14 @@ public final class Client {
       return false
     }
     if isClosing || isWaiting { return false }
-    if let failure, isInList {
+    if let failure = list.failure, isInList {
       call?.cancel()
       call = nil
-      endList(failure.commandError, command: commandName)
+      endList(failure.commandError, command: list.commandName)
       return true
     }
     if let call {
-      if isAlone, call.isQuestion || call.endsWithClient {
+      if peer.hasLeft, call.isQuestion || call.endsWithClient {
         call.cancel()
         self.call = nil
         return true
@@ -295,20 +292,20 @@ public final class Client {
   /// Has held output be sent: what it promises is flushed first.
   /// - Returns: whether that is done.
   private func makeRoom() -> Bool {
-    guard owesFlush, isInList else { return false }
-    return flush { [weak self] in self?.failure = self?.failure ?? $0 }
+    guard list.owesFlush, isInList else { return false }
+    return flush { [weak self] in self?.list.fail($0) }
   }
 
   /// Waits until what the list has changed is durable.
   /// - Returns: whether it is already.
   private func flush(then: @escaping (Refusal?) -> Void) -> Bool {
-    guard owesFlush else {
+    guard list.owesFlush else {
       then(nil)
       return true
     }
     return wait { [hub] done in
       hub.backend.system.flush { [weak self] refusal in
-        self?.owesFlush = false
+        self?.list.owesFlush = false
         then(refusal)
         done()
       }
@@ -339,7 +336,7 @@ public final class Client {
       return false
     }
     guard let line else {
-      if inputEnded { close() }
+      if peer.hasEnded { close() }
       return false
     }
     handle(line)
@@ -348,7 +345,7 @@ public final class Client {
 
   private func take(_ expected: (call: Call, arguments: Arguments, bytes: Int)) -> Bool {
     guard let bytes = reader.take(expected.bytes) else {
-      if inputEnded { close() }
+      if peer.hasEnded { close() }
       return false
     }
     self.expected = nil
@@ -383,7 +380,7 @@ public final class Client {
   }
 
   private func beginList(separatesAnswers: Bool) {
-    list = CommandList(separatesAnswers: separatesAnswers)
+    list.begin(separatesAnswers: separatesAnswers)
     phase = .collecting
   }
 
@@ -392,52 +389,40 @@ public final class Client {
       phase = .running
       return
     }
-    let bytes = line.count + 1
-    let held = list?.bytes.count ?? 0
-    guard held + bytes <= hub.limits.listBytes, hub.held.lists + bytes <= hub.limits.allListBytes else {
+    guard list.append(line, hub) else {
       acknowledge(.argument("Command list is too large"))
-      close()
-      return
+      return close()
     }
-    hub.held.lists += bytes
-    list?.append(line)
   }
 
   private func runNextOfList() -> Bool {
     guard hub.backend.system.hasRoomForEdits else {
       return wait { hub.backend.system.whenRoomForEdits($0) }
     }
-    if let line = list?.next() {
+    if let line = list.next() {
       run(line)
     } else {
-      endList(nil, command: commandName)
+      endList(nil, command: list.commandName)
     }
     return true
   }
 
   /// Ends the list once its changes are durable. A failure to store them replaces the error that ended it early.
   private func endList(_ error: CommandError?, command: String) {
-    let index = max(0, list?.index ?? 0)
-    let last = commandName
-    releaseList()
+    let (index, last) = (list.index, list.commandName)
+    list.release(hub)
     phase = .ending
     _ = flush { [weak self] refusal in
       guard let self, !isClosing else { return }
       phase = .commands
-      if let refusal = failure ?? refusal {
+      if let refusal = list.takeFailure() ?? refusal {
         acknowledge(refusal.commandError, command: last, index: index)
       } else if let error {
         acknowledge(error, command: command, index: index)
       } else {
         output.line("OK")
       }
-      failure = nil
     }
-  }
-
-  private func releaseList() {
-    hub.held.lists -= list?.bytes.count ?? 0
-    list = nil
   }
 
   private func run(_ line: ArraySlice<UInt8>) {
@@ -450,12 +435,12 @@ public final class Client {
       }
       name = word
     } catch {
-      acknowledge(error, index: list?.index ?? 0)
+      acknowledge(error, index: list.index)
       close()
       return
     }
     let call = Call(client: self, name: name)
-    commandName = name
+    list.commandName = name
     let takesBytes = hub.commands[name]?.takesBytes == true
     if !takesBytes { self.call = call }
     do throws(CommandError) {
@@ -473,7 +458,7 @@ public final class Client {
     } catch {
       guard takesBytes else { return call.fail(error) }
       // The bytes that follow can't be distinguished from commands.
-      acknowledge(error, command: name, index: list?.index ?? 0)
+      acknowledge(error, command: name, index: list.index)
       close()
     }
   }
@@ -489,7 +474,7 @@ public final class Client {
     switch ending {
     case .success:
       if case .idle = phase { return }
-      if !isInList { output.line("OK") } else if list?.separatesAnswers == true { output.line("list_OK") }
+      if !isInList { output.line("OK") } else if list.separatesAnswers { output.line("list_OK") }
     case .failure(let error):
       let command = call.isKnown ? call.name : ""
       if isInList {

@@ -66,7 +66,7 @@ final class Connection {
     guard !isEnded else { return }
     if !readiness.isDisjoint(with: [.error, .hangup]) {
       peerLeft()
-    } else if readiness.contains(.end), !client.peerFinished {
+    } else if readiness.contains(.end), !client.peer.hasFinished {
       client.finishPeer()
     } else if readiness.contains(.read), client.wantsInput {
       onReadable(self)
@@ -144,7 +144,7 @@ final class Connection {
 
   private func wait() throws(SystemError) {
     // A client that waits is not read, so its end must be seen otherwise; once is enough.
-    var wanted: EventLoop.Interest = client.wantsInput ? .read : client.peerFinished ? [] : .end
+    var wanted: EventLoop.Interest = client.wantsInput ? .read : client.peer.hasFinished ? [] : .end
     if !client.pendingOutput.isEmpty { wanted.insert(.write) }
     guard wanted != interest, let registration else { return }
     interest = wanted

@@ -1,4 +1,3 @@
-import Media
 import Model
 
 /// Tempo, key and loudness of a volume's tracks: what people said, what files say, what was found, and what of that counts.

@@ -1,6 +1,5 @@
 import Compression
 import Linux
-import Media
 import Model
 
 /// `.jukebox/analysis.sqlite` on a volume, or in the box if the volume takes no writes: the results of analyses, a

@@ -1,4 +1,3 @@
-import Media
 import Model
 
 extension TrackDetails {

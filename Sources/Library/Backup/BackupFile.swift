@@ -1,10 +1,10 @@
 import Interchange
 import JSON
-import Linux
+package import Linux
 
 /// The file of a backup, which is read a piece at a time, and at several places at once: what it says may be any number of
 /// times as much as is left of the memory.
-final class BackupFile {
+package final class BackupFile {
   /// Error of its storage, if reading failed: the text ends there.
   private(set) var failure: SystemError?
 
@@ -15,10 +15,10 @@ final class BackupFile {
   private static let mostTextBytes = 1 << 20
 
   /// Opens the one on a volume; nil where there is none.
-  init?(in root: Root) throws(SystemError) {
-    guard let file = try Backups.file.open(in: root) else { return nil }
-    guard try file.status().size <= Backups.file.mostBytes else {
-      throw SystemError(.fileTooLarge, call: "read", path: Backups.file.path(in: root))
+  package init?(in root: Root) throws(SystemError) {
+    guard let file = try VolumeFile.backup.open(in: root) else { return nil }
+    guard try file.status().size <= VolumeFile.backup.mostBytes else {
+      throw SystemError(.fileTooLarge, call: "read", path: VolumeFile.backup.path(in: root))
     }
     self.file = file
   }
@@ -28,7 +28,7 @@ final class BackupFile {
     var offset: Int64 = 0
     return JSONStream(mostBytes: Self.mostTextBytes) { [self] in
       // It may grow meanwhile.
-      guard failure == nil, offset < Backups.file.mostBytes else { return nil }
+      guard failure == nil, offset < VolumeFile.backup.mostBytes else { return nil }
       var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
       var span = piece.mutableSpan
       do throws(SystemError) {

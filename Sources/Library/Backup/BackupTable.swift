@@ -4,16 +4,16 @@ import Model
 ///
 /// A row is its columns' values in turn. Rows of tracks are identified by path, since a rebuilt database numbers them
 /// again; all other numbers stay as they are.
-struct BackupTable: Sendable {
-  enum Column: Hashable, Sendable {
+package struct BackupTable: Sendable {
+  package enum Column: Hashable, Sendable {
     case value
     /// The number of a track's row.
     case track
   }
 
   /// Its key in the file.
-  let name: String
-  let columns: [Column]
+  package let name: String
+  package let columns: [Column]
   /// Its columns, of all rows.
   let select: StaticString
   /// Puts a row of these columns in.
@@ -37,7 +37,7 @@ struct BackupTable: Sendable {
 
   /// - Parameter body: returns whether it wants more rows.
   /// - Returns: whether those were all.
-  func forEachRow(
+  package func forEachRow(
     of store: VolumeStore, _ body: ([SQLValue]) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     var goesOn = true
@@ -54,7 +54,7 @@ struct BackupTable: Sendable {
   private static func values(_ count: Int) -> [Column] { Array(repeating: .value, count: count) }
 
   /// In an order in which rows come after those that they refer to.
-  static let all = [
+  package static let all = [
     BackupTable(
       "playlistFolders", values(3),
       select: "SELECT id, identity, name FROM playlist_folders ORDER BY id",

@@ -1,27 +1,19 @@
 import Interchange
-import Linux
+package import Linux
 import Model
 
 /// The backup of a volume: when one is due, what it has of songs, and how its content takes the place of what is there.
-struct Backups {
+package struct Backups {
   private let store: VolumeStore
   private var connection: Connection { store.connection }
 
   init(_ store: VolumeStore) { self.store = store }
 
   /// The next backup is due after the next change; the file in its place stays beside it.
-  private func forget() throws(StoreError) { try connection.execute("DELETE FROM backups") }
+  package func forget() throws(StoreError) { try connection.execute("DELETE FROM backups") }
 
-  /// It is in the memory for a moment when it is written.
-  private static let mostBytes = 64 << 20
-  static let file = VolumeFile(
-    folder: VolumeOpener.folderName, name: "backup.json", mostBytes: mostBytes)
-  /// Copy of the data that a restore replaced.
-  static let formerFile = VolumeFile(
-    folder: VolumeOpener.folderName, name: "before-restore.json", mostBytes: mostBytes)
-
-  static let format = "jukebox-backup"
-  static let version: Int64 = 1
+  package static let format = "jukebox-backup"
+  package static let version: Int64 = 1
   /// Seconds between two that are made without being asked for.
   private static let period: Int64 = 86_400
 
@@ -31,7 +23,7 @@ struct Backups {
   ///   - time: seconds since 1970, where the clock is known.
   ///   - isEarly: whether one was made or taken back less than a day ago while the volume was there, which counts where no
   ///     clock was known then, or is now.
-  func isDue(time: Int64?, isEarly: Bool = false) throws(StoreError) -> Bool {
+  package func isDue(time: Int64?, isEarly: Bool = false) throws(StoreError) -> Bool {
     if store.isCopy { return false }
     let last = try connection.first("SELECT made, changes, elsewhere FROM backups") {
       (row) throws(StoreError) in
@@ -61,7 +53,7 @@ struct Backups {
 
   /// `volume.changes` of the backup that this database wrote last; nil where it wrote none, or one that could not be taken
   /// back.
-  func changesInLast() throws(StoreError) -> Int64? {
+  package func changesInLast() throws(StoreError) -> Int64? {
     try connection.first("SELECT changes FROM backups") { (row) throws(StoreError) in try row.integer(0) }
   }
 
@@ -70,7 +62,7 @@ struct Backups {
   /// - Parameters:
   ///   - changes: `volume.changes` of its moment.
   ///   - time: seconds since 1970, where the clock is known.
-  func noteWritten(_ changes: Int64, time: Int64?) throws(StoreError) {
+  package func noteWritten(_ changes: Int64, time: Int64?) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO backups (one, made, changes) VALUES (1, ?1, ?2)
@@ -82,13 +74,13 @@ struct Backups {
   /// That a person has taken the last backup back: it stays for as long as one that was made now.
   ///
   /// - Parameter time: seconds since 1970, where the clock is known.
-  func noteRestored(time: Int64?) throws(StoreError) {
+  package func noteRestored(time: Int64?) throws(StoreError) {
     try connection.execute("UPDATE backups SET made = ?1", .optional(time))
     try store.countRevision()
   }
 
   /// Returns a backup's columns of a song: its row's number, path, time added, and fingerprint (`TrackFingerprint`).
-  func song(_ row: Int64) throws(StoreError) -> [SQLValue]? {
+  package func song(_ row: Int64) throws(StoreError) -> [SQLValue]? {
     try connection.first(
       """
       SELECT f.path, t.name, t.added_sequence, t.added_time, p.print
@@ -112,10 +104,11 @@ struct Backups {
   ///
   /// - Parameters:
   ///   - byItself: because the database was lost, and not because a person chose the file.
-  ///   - former: what is there: once all of `file` is read, it is written as `formerFile`.
+  ///   - storeFormer: called in the transaction once all of `file` is read: stores what it replaces. Where it returns an
+  ///     error, nothing is changed.
   /// - Returns: the reason where nothing was.
-  func restore(
-    _ file: BackupFile, byItself: Bool, replacing former: (Backup, in: Root)? = nil
+  package func restore(
+    _ file: BackupFile, byItself: Bool, storeFormer: () -> SystemError? = { nil }
   ) throws(StoreError) -> Result<RestoreReport, RestoreFault> {
     var fault: RestoreFault?
     do throws(StoreError) {
@@ -141,15 +134,9 @@ struct Backups {
         try clearPending()
         let missing = reading.songs.waiting.sorted()
         // The last step before the rest counts: what a refused file pushed aside might be all that is left of something.
-        if let (former, root) = former {
-          do throws(SystemError) {
-            try former.begin(Self.formerFile, in: root)
-            try Self.formerFile.endKeepingOlder(in: root)
-          } catch {
-            try? Self.formerFile.abandon(in: root)
-            fault = .storage(error)
-            throw StoreError(.other, "\(error.withoutPath)", path: error.path ?? connection.path)
-          }
+        if let error = storeFormer() {
+          fault = .storage(error)
+          throw StoreError(.other, "\(error.withoutPath)", path: error.path ?? connection.path)
         }
         return (RestoreReport(rows: reading.rows, missing: missing.count), missing)
       }
@@ -205,44 +192,6 @@ struct Backups {
     return missing
   }
 
-  /// As `restore`, with the file on the volume, since a person chose it.
-  func restore(from root: Root) throws(StoreError) -> Result<RestoreReport, Refusal> {
-    let path = "\(Self.file.folder)/\(Self.file.name)"
-    let found: BackupFile?
-    do throws(SystemError) {
-      found = try BackupFile(in: root)
-    } catch {
-      let remedy = "make it smaller to restore it"
-      return .failure(
-        .badFile(
-          error.code == .fileTooLarge
-            ? "\(path): \(Self.tooLarge): \(remedy)" : "\(path): \(error.withoutPath)",
-          error.code == .noSuchFile ? .noBackup : nil))
-    }
-    guard let found else { return .failure(.badFile("\(path) does not exist", .noBackup)) }
-    let reason: String
-    do throws(StoreError) {
-      switch try restore(
-        found, byItself: false, replacing: (Backup(whole: store, for: Self.formerFile), in: root))
-      {
-      case .success(let report): return .success(report)
-      case .failure(.storage(let error)): return .failure(.badFile("\(path): \(error.withoutPath)"))
-      case .failure(let fault): reason = "\(fault)"
-      }
-    } catch {
-      // An error about rows of the file, by SQLite or by the check of values, is no fault of the database.
-      guard error.kind == .foreign || error.kind == .other else { throw error }
-      reason = error.reason
-    }
-    // Somebody may mend it: the next backup leaves it beside itself.
-    try forget()
-    try clearPending()
-    return .failure(
-      .badFile(
-        "cannot restore \(path), and nothing was changed: \(reason). If there are older backups (backup-1.json), "
-          + "copy one over it and try again"))
-  }
-
   // MARK: Restoring by itself
   //
   // Until it is done, a rebuilt database has a row in `pending_restore`. The row comes with the database, in one
@@ -255,7 +204,7 @@ struct Backups {
   func markPending() throws(StoreError) { try setTries(Self.mostTries) }
 
   /// Ends the attempts to restore without a request.
-  func clearPending() throws(StoreError) { try connection.execute("DELETE FROM pending_restore") }
+  package func clearPending() throws(StoreError) { try connection.execute("DELETE FROM pending_restore") }
 
   private func setTries(_ left: Int64) throws(StoreError) {
     try connection.execute(
@@ -305,8 +254,8 @@ struct Backups {
   }
 
   /// Reason for a file that is never read, not even on request.
-  static let tooLarge =
-    "it is larger than \(file.mostBytes >> 20) MiB"
+  package static let tooLarge =
+    "it is larger than \(VolumeFile.backup.mostBytes >> 20) MiB"
 
   /// - Parameter remedy: what has to be done with it where it is to be taken back all the same.
   private func giveUp(
@@ -315,7 +264,7 @@ struct Backups {
     try clearPending()
     return """
       backup on \(root.path) not restored: \(reason). It is kept as \
-      \(Self.file.folder)/\(Self.file.olderName(1)); \(remedy) to \(Self.file.name) and run `jukebox restore`.
+      \(VolumeFile.backup.folder)/\(VolumeFile.backup.olderName(1)); \(remedy) to \(VolumeFile.backup.name) and run `jukebox restore`.
       """
   }
 

@@ -12,17 +12,8 @@ public final class BoxStore {
   private let loop: EventLoop
   private let registration: EventLoop.Registration
   private let mailbox: Mailbox<BoxCommit>
-  /// Whether a commit is under way: what comes meanwhile shares the next one.
-  private var isCommitting = false
-  private var isCommitScheduled = false
+  private var schedule = CommitSchedule()
   private var lastFailure: StoreError?
-  /// Weight of edits that are not committed yet.
-  private var uncommittedWeight = 0
-  private var roomWaiters: [() -> Void] = []
-  /// Whether what is changed belongs to a command list: it is on the storage once `flush` has answered.
-  public var defersFlush = false
-  /// Whether an edit, or a position, waits for that.
-  private var (owesFlushOfEdits, owesFlush) = (false, false)
   /// Gives the queue as it is in memory, to store it whole after a failure.
   private let wholeQueue: () -> [QueueEntry]
   /// A change could not be stored: the next one goes as the whole queue.
@@ -94,9 +85,15 @@ public final class BoxStore {
   /// The one that is under way, and the last one.
   private static let mostCommits = 2
   /// How long what is not urgent may wait.
-  private static let patience = Duration.seconds(1)
+  static let patience = Duration.seconds(1)
 
   // MARK: Loop side
+
+  /// Whether what is changed belongs to a command list: it is on the storage once `flush` has answered.
+  public var defersFlush: Bool {
+    get { schedule.defersFlush }
+    set { schedule.defersFlush = newValue }
+  }
 
   /// Stores changes of the queue that belong together, all or none, in their order. The queue in memory has them
   /// already.
@@ -108,7 +105,7 @@ public final class BoxStore {
     let content: PendingBoxWrites.QueueSave.Content = isOutOfStep ? .whole(wholeQueue()) : .changes(changes)
     let save = PendingBoxWrites.QueueSave(content: content, version: version, nextID: nextID)
     let weight = save.weight
-    guard uncommittedWeight < PendingBoxWrites.mostWeight else {
+    guard let isWaitedFor = schedule.addEdit(weight: weight) else {
       isOutOfStep = true
       loop.schedule(at: loop.now) {
         completion(
@@ -117,9 +114,7 @@ public final class BoxStore {
       return
     }
     isOutOfStep = false
-    uncommittedWeight += weight
-    if defersFlush { (owesFlushOfEdits, owesFlush) = (true, true) }
-    let (reply, isWaitedFor) = (Reply(completion), !defersFlush)
+    let reply = Reply(completion)
     change { content in
       content.queue.append(save)
       content.weight += weight
@@ -130,9 +125,8 @@ public final class BoxStore {
 
   /// Calls back once all that was changed with `defersFlush` would survive a power cut; at once where no edit waits.
   public func flush(completion: @escaping (StoreError?) -> Void) {
-    if owesFlush {
-      let reply = owesFlushOfEdits ? Reply(completion) : nil
-      (owesFlushOfEdits, owesFlush) = (false, false)
+    if let isOfEdits = schedule.takeFlush() {
+      let reply = isOfEdits ? Reply(completion) : nil
       change { content in
         content.isWaitedFor = true
         if let reply { content.replies.append(reply) }
@@ -143,11 +137,11 @@ public final class BoxStore {
   }
 
   /// Whether command lists may continue: they wait while too many edits are not stored yet.
-  public var hasRoom: Bool { uncommittedWeight < PendingBoxWrites.roomyWeight }
+  public var hasRoom: Bool { schedule.hasRoom }
 
   /// Calls back, once, when `hasRoom`.
   public func whenRoomy(_ body: @escaping () -> Void) {
-    if hasRoom { body() } else { roomWaiters.append(body) }
+    if hasRoom { body() } else { schedule.add(waiter: body) }
   }
 
   /// The random order; on disk within a second.
@@ -159,8 +153,7 @@ public final class BoxStore {
   /// Saves the playback position; on disk as soon as possible, without a reply.
   /// - Parameter hint: what lets the decoder find the position at once.
   public func save(_ position: SavedPosition, hint: [UInt8]? = nil) {
-    if defersFlush { owesFlush = true }
-    let isWaitedFor = !defersFlush
+    let isWaitedFor = schedule.addPosition()
     change { content in
       content.position = (position, hint)
       if isWaitedFor { content.isWaitedFor = true }
@@ -226,20 +219,20 @@ public final class BoxStore {
 
   /// Begins a commit now where that is urgent, else within a second.
   private func commitWhatWaits() {
-    if isCommitting { return }
     let (isUrgent, isLazy) = pending.change { ($0.isUrgent, $0.isLazy) }
-    if isUrgent { return commit() }
-    guard isLazy, !isCommitScheduled else { return }
-    isCommitScheduled = true
-    loop.schedule(after: Self.patience) { [weak self] in
-      guard let self else { return }
-      isCommitScheduled = false
-      if !isCommitting, pending.change({ $0.isLazy }) { commit() }
+    switch schedule.next(isUrgent: isUrgent, isLazy: isLazy) {
+    case .none: break
+    case .commit: commit()
+    case .schedule:
+      loop.schedule(after: Self.patience) { [weak self] in
+        guard let self, schedule.isDue(), pending.change({ $0.isLazy }) else { return }
+        commit()
+      }
     }
   }
 
   private func commit() {
-    isCommitting = true
+    schedule.begin()
     _ = worker.send { [pending, mailbox] writer in
       guard let commit = writer?.commit(pending) else { return }
       while !mailbox.send(commit) { Pause.milliseconds(5) }
@@ -247,19 +240,15 @@ public final class BoxStore {
   }
 
   private func receive(_ commit: BoxCommit) {
-    isCommitting = false
+    schedule.ended(weight: commit.weight)
     if let error = commit.error {
       if !commit.replies.isEmpty { isOutOfStep = true }
       // A full disk is reported once and not with every try.
       if !commit.replies.isEmpty || error != lastFailure { failed(error) }
     }
     lastFailure = commit.error
-    uncommittedWeight -= commit.weight
     for reply in commit.replies { reply.deliver() }
     commitWhatWaits()
-    guard hasRoom, !roomWaiters.isEmpty else { return }
-    let waiters = roomWaiters
-    roomWaiters = []
-    for body in waiters { body() }
+    for body in schedule.takeWaiters() { body() }
   }
 }

@@ -1,5 +1,4 @@
 import Linux
-import Media
 import Model
 
 /// Counts over the playable tracks of a volume.

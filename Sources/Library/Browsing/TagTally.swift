@@ -1,4 +1,3 @@
-public import Media
 public import Model
 
 /// Tracks that are alike in the tags that were asked for, counted.

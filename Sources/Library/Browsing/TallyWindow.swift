@@ -1,4 +1,3 @@
-import Media
 import Model
 
 /// Tracks counted by the values of some fields, as their rows come.

@@ -1,4 +1,3 @@
-import Media
 import Model
 
 /// Reads some columns of many tracks: what most of them are left out by.

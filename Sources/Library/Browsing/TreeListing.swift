@@ -1,5 +1,4 @@
 import Linux
-import Media
 import Model
 
 /// The tracks, folders and playlist files of a volume in natural order.

@@ -1,4 +1,4 @@
-import Media
+import Model
 
 /// Counts of a volume's tracks, valid until they change. Loop thread only.
 struct VolumeSums {

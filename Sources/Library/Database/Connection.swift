@@ -10,7 +10,7 @@ import Linux
 ///
 /// SQL comes as `StaticString` only: no statement is ever put together at run time. Statements are prepared once
 /// and kept until `close()`.
-@safe final class Connection {
+@safe package final class Connection {
   enum Storage: ~Copyable {
     /// `name` in the open folder. The connection keeps the folder, since SQLite looks up the log in it to the end.
     case file(folder: Descriptor, name: String)
@@ -226,40 +226,40 @@ import Linux
   }
 
   /// Runs `sql` with `values` bound to ?1, ?2, … and hands each row to `body` (sqlite3_step).
-  func forEach(
+  package func forEach(
     _ sql: StaticString, _ values: SQLValue..., row body: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     try run(sql, values, row: body)
   }
 
   /// As above, for statements of which several are chosen from.
-  func forEach(
+  package func forEach(
     _ sql: StaticString, with values: [SQLValue], row body: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     try run(sql, values, row: body)
   }
 
   /// As `forEach`, until `body` says that it has enough.
-  func forEachWhile(
+  package func forEachWhile(
     _ sql: StaticString, _ values: SQLValue..., body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     try runWhile(sql, values, body)
   }
 
-  func forEachWhile(
+  package func forEachWhile(
     _ sql: StaticString, with values: [SQLValue], body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     try runWhile(sql, values, body)
   }
 
   /// Runs `sql` and makes a value of its first row; nil where there is none.
-  func first<Result>(
+  package func first<Result>(
     _ sql: StaticString, _ values: SQLValue..., row body: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
     try first(sql, values: values, row: body)
   }
 
-  func first<Result>(
+  package func first<Result>(
     _ sql: StaticString, values: [SQLValue], row body: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
     var result: Result?
@@ -270,12 +270,12 @@ import Linux
   }
 
   /// Runs `sql` for its effect.
-  func execute(_ sql: StaticString, _ values: SQLValue...) throws(StoreError) {
+  package func execute(_ sql: StaticString, _ values: SQLValue...) throws(StoreError) {
     try run(sql, values) { _ in }
   }
 
   /// As `execute`, with as many values as come.
-  func execute(_ sql: StaticString, values: [SQLValue]) throws(StoreError) {
+  package func execute(_ sql: StaticString, values: [SQLValue]) throws(StoreError) {
     try run(sql, values) { _ in }
   }
 
@@ -367,7 +367,7 @@ import Linux
   var isInTransaction: Bool { unsafe handle != nil && sqlite3_get_autocommit(handle) == 0 }
 
   /// Proof that a transaction is open: what may only be written inside one takes it as an argument.
-  struct Transaction: ~Copyable {
+  package struct Transaction: ~Copyable {
     fileprivate init() {}
   }
 
@@ -377,7 +377,7 @@ import Linux
   /// - Parameter isDurable: false for what a scan would find again: it is whole or not there at all, but after a power
   ///   cut it may be missing, until the next durable transaction or checkpoint. Nothing waits for the storage then
   ///   (PRAGMA synchronous = NORMAL: the log is not flushed at the commit).
-  func transaction<Result>(
+  package func transaction<Result>(
     isDurable: Bool = true, _ body: (borrowing Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     let isDeferred = isDurable && defersFlush
@@ -452,4 +452,4 @@ import Linux
   }
 }
 
-typealias Transaction = Connection.Transaction
+package typealias Transaction = Connection.Transaction

@@ -1,12 +1,12 @@
 import CLinux
-import Linux
+package import Linux
 import Model
 
 /// The folder that holds a database, and the rules by which a file in it may be given to SQLite.
 ///
 /// Everything on a volume is untrusted. Names are looked up in the open folder without following links, so
 /// nothing here reaches beyond it.
-struct DatabaseFolder: ~Copyable {
+package struct DatabaseFolder: ~Copyable {
   private let descriptor: Descriptor
   /// For messages.
   let path: String
@@ -102,10 +102,10 @@ struct DatabaseFolder: ~Copyable {
     return fsync(names.rawValue) == 0
   }
 
-  enum Kind { case absent, regular, other }
+  package enum Kind { case absent, regular, other }
 
   /// Returns the kind of an entry, links not followed (fstatat(2)).
-  func kind(of name: String) throws(SystemError) -> Kind {
+  package func kind(of name: String) throws(SystemError) -> Kind {
     var status = stat()
     let folder = descriptor.rawValue
     do {
@@ -133,7 +133,7 @@ struct DatabaseFolder: ~Copyable {
   }
 
   /// Makes an empty file for writing, in place of any before (openat(2)).
-  func create(_ name: String) throws(SystemError) -> Descriptor {
+  package func create(_ name: String) throws(SystemError) -> Descriptor {
     let folder = descriptor.rawValue
     return Descriptor(
       owning: try systemCall("openat", path: "\(path)/\(name)") {
@@ -141,13 +141,13 @@ struct DatabaseFolder: ~Copyable {
       })
   }
 
-  func rename(_ name: String, to new: String) throws(SystemError) {
+  package func rename(_ name: String, to new: String) throws(SystemError) {
     let folder = descriptor.rawValue
     try systemCall("renameat", path: "\(path)/\(name)") { unsafe renameat(folder, name, folder, new) }
   }
 
   /// Removes a file of the box's own making; one that is missing is fine (unlinkat(2)).
-  func remove(_ name: String) throws(SystemError) {
+  package func remove(_ name: String) throws(SystemError) {
     let folder = descriptor.rawValue
     do {
       try systemCall("unlinkat", path: "\(path)/\(name)") { unsafe unlinkat(folder, name, 0) }
@@ -155,14 +155,14 @@ struct DatabaseFolder: ~Copyable {
   }
 
   /// Makes a file durable that has got this name (fsync(2)): FAT writes where its content is with the file, not with the folder.
-  func synchronise(_ name: String) {
+  package func synchronise(_ name: String) {
     guard let file = try? openRegular(name) else { return }
     _ = fsync(file.rawValue)
   }
 
   /// Makes the folder's names durable (fsync(2)). Some file systems refuse that for folders; they have no more
   /// to give.
-  func synchronise() { _ = fsync(descriptor.rawValue) }
+  package func synchronise() { _ = fsync(descriptor.rawValue) }
 
   /// How many files of one name and reason are kept; the last place is then used again.
   private static let mostSetAside = 3

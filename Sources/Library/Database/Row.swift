@@ -5,7 +5,7 @@ import CSQLite
 ///
 /// A volume's database is untrusted: reading a column states the storage class that is expected there, and any
 /// other is an error, never a conversion.
-@safe struct Row {
+@safe package struct Row {
   private let statement: OpaquePointer
   private let path: String
 
@@ -25,10 +25,12 @@ import CSQLite
     StoreError(.foreign, "a \(what) that this program never writes", path: path)
   }
 
-  func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(statement, column) == SQLITE_NULL }
+  package func isNull(_ column: Int32) -> Bool {
+    unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
+  }
 
   /// sqlite3_column_int64
-  func integer(_ column: Int32) throws(StoreError) -> Int64 {
+  package func integer(_ column: Int32) throws(StoreError) -> Int64 {
     guard unsafe sqlite3_column_type(statement, column) == SQLITE_INTEGER else {
       throw refuse(column, "an integer")
     }
@@ -41,7 +43,9 @@ import CSQLite
     return value
   }
 
-  func optionalInteger<I: FixedWidthInteger>(_ column: Int32, as type: I.Type) throws(StoreError) -> I? {
+  package func optionalInteger<I: FixedWidthInteger>(_ column: Int32, as type: I.Type) throws(StoreError)
+    -> I?
+  {
     isNull(column) ? nil : try integer(column, as: type)
   }
 
@@ -56,7 +60,7 @@ import CSQLite
   }
 
   /// A real number that is one.
-  func optionalReal(_ column: Int32) throws(StoreError) -> Double? {
+  package func optionalReal(_ column: Int32) throws(StoreError) -> Double? {
     if isNull(column) { return nil }
     let value = try real(column)
     guard value.isFinite else { throw refuse(column, "finite") }
@@ -64,7 +68,7 @@ import CSQLite
   }
 
   /// sqlite3_column_blob
-  func blob(_ column: Int32) throws(StoreError) -> [UInt8] {
+  package func blob(_ column: Int32) throws(StoreError) -> [UInt8] {
     guard unsafe sqlite3_column_type(statement, column) == SQLITE_BLOB else { throw refuse(column, "a blob") }
     // The order is SQLite's rule: first the pointer, then the count.
     let bytes = unsafe sqlite3_column_blob(statement, column)
@@ -72,7 +76,7 @@ import CSQLite
     return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }
 
-  func optionalBlob(_ column: Int32) throws(StoreError) -> [UInt8]? {
+  package func optionalBlob(_ column: Int32) throws(StoreError) -> [UInt8]? {
     isNull(column) ? nil : try blob(column)
   }
 
@@ -80,7 +84,7 @@ import CSQLite
   private static let mostTextBytes = 64 * 1024
 
   /// sqlite3_column_text, refused where it isn't UTF-8 or is too long.
-  func text(_ column: Int32) throws(StoreError) -> String {
+  package func text(_ column: Int32) throws(StoreError) -> String {
     guard unsafe sqlite3_column_type(statement, column) == SQLITE_TEXT else { throw refuse(column, "text") }
     let bytes = unsafe sqlite3_column_text(statement, column)
     let count = unsafe Int(sqlite3_column_bytes(statement, column))
@@ -114,7 +118,9 @@ import CSQLite
     return test(unsafe UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self).span)
   }
 
-  func optionalText(_ column: Int32) throws(StoreError) -> String? { isNull(column) ? nil : try text(column) }
+  package func optionalText(_ column: Int32) throws(StoreError) -> String? {
+    isNull(column) ? nil : try text(column)
+  }
 
   /// Appends bytes that differ for every other value of any kind.
   func append(_ column: Int32, to bytes: inout [UInt8]) {

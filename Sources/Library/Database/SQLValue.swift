@@ -1,12 +1,12 @@
 /// A value bound to a statement's parameter, in one of SQLite's five storage classes.
-enum SQLValue: Sendable {
+package enum SQLValue: Sendable {
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
   case blob([UInt8])
 
-  static func number(_ value: some FixedWidthInteger) -> SQLValue { .integer(Int64(clamping: value)) }
+  package static func number(_ value: some FixedWidthInteger) -> SQLValue { .integer(Int64(clamping: value)) }
   static func optional(_ value: (some FixedWidthInteger)?) -> SQLValue {
     value.map { .integer(Int64(clamping: $0)) } ?? .null
   }

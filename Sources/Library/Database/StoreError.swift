@@ -37,7 +37,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public let message: String
   public let path: String
 
-  init(_ kind: Kind, _ message: String, path: String) {
+  package init(_ kind: Kind, _ message: String, path: String) {
     self.init(kind, code: 0, message: message, path: path)
   }
 
@@ -91,5 +91,5 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(path): \(reason)" }
   /// Without the path.
-  var reason: String { code == 0 ? message : "\(message) (SQLite \(code))" }
+  package var reason: String { code == 0 ? message : "\(message) (SQLite \(code))" }
 }

@@ -28,62 +28,11 @@ public struct LibraryPads {
   }
 
   /// - Parameter completion: gets the pad that a track would be, with its defaults.
-  public func new(of track: TrackReference, completion: @escaping Completion<Pad>) {
+  public func new(of track: TrackReference, completion: @escaping (Result<Pad, Refusal>) -> Void) {
     library.change(
       of: track,
       { (store, path) throws(StoreError) in try store.people.pads.new(at: path, on: store.identity) },
       completion: completion)
-  }
-
-  /// Writes a part of a track's file into a new one beside it, as FLAC; the old one stays.
-  /// - Parameter completion: gets the new track once its file is whole; its row follows with the scan that begins then.
-  public func trim(
-    _ track: TrackReference, from start: Duration, to end: Duration?,
-    completion: @escaping Completion<TrackReference>
-  ) {
-    makeSound(on: track.volume, completion) { (root) throws(SoundFault) in
-      try VolumeSound.trim(track.path, from: start, to: end, in: root)
-    }
-  }
-
-  /// The loudest sample of each part of a track's file, 0 to 1.
-  public func waveform(
-    of track: TrackReference, parts: Int, completion: @escaping Completion<[Double]>
-  ) {
-    library.askFiles(
-      on: track.volume,
-      { (root) throws(Refusal) in
-        do throws(SoundFault) {
-          return try VolumeSound.peaks(track.path, parts: parts, in: root)
-        } catch {
-          throw error.refusal
-        }
-      }, completion: completion)
-  }
-
-  /// Copies a FLAC file of this machine into a volume's folder of sounds.
-  public func keepSound(
-    _ file: String, as name: String, folder: String, on volume: VolumeID,
-    completion: @escaping Completion<TrackReference>
-  ) {
-    makeSound(on: volume, completion) { (root) throws(SoundFault) in
-      try VolumeSound.keep(file, as: name, folder: folder, in: root)
-    }
-  }
-
-  private func makeSound(
-    on volume: VolumeID, _ completion: @escaping Completion<TrackReference>,
-    _ work: @escaping @Sendable (Root) throws(SoundFault) -> [UInt8]
-  ) {
-    library.askFiles(on: volume) { (root) throws(Refusal) in
-      do throws(SoundFault) { return try work(root) } catch { throw error.refusal }
-    } completion: { (result: Result<[UInt8], Refusal>) in
-      let result = result.map { TrackReference(volume: volume, path: $0) }
-      if case .success(let track) = result, let uri = library.uri(of: track) {
-        _ = try? library.scans.update(uri, rescan: false)
-      }
-      completion(result)
-    }
   }
 
   /// Writes what was changed of pads; the folders of a volume replace all that it had.

@@ -1,6 +1,6 @@
 /// SipHash-2-4 with 128 bits (Aumasson and Bernstein, 2012): identifies a content by a value that is the same
 /// after every start, unlike Swift's own hashes. No linked library has it.
-struct ContentHash {
+package struct ContentHash {
   private var v0: UInt64
   private var v1: UInt64
   private var v2: UInt64
@@ -9,14 +9,14 @@ struct ContentHash {
   private var word: UInt64 = 0
   private var count: UInt64 = 0
 
-  init(key: (UInt64, UInt64) = (0, 0)) {
+  package init(key: (UInt64, UInt64) = (0, 0)) {
     v0 = key.0 ^ 0x736F_6D65_7073_6575
     v1 = key.1 ^ 0x646F_7261_6E64_6F6D ^ 0xEE
     v2 = key.0 ^ 0x6C79_6765_6E65_7261
     v3 = key.1 ^ 0x7465_6462_7974_6573
   }
 
-  mutating func add(_ bytes: some Sequence<UInt8>) {
+  package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       word |= UInt64(byte) << (8 * (count & 7))
       count &+= 1
@@ -34,7 +34,7 @@ struct ContentHash {
   }
 
   /// 16 bytes.
-  var value: [UInt8] {
+  package var value: [UInt8] {
     var last = self
     last.word |= last.count << 56
     last.absorb()

@@ -1,5 +1,4 @@
 import Linux
-import Media
 import Model
 
 /// Finds the pictures of one volume and reads them, on the thread that does nothing else; everything may
@@ -7,6 +6,7 @@ import Model
 /// client requests one by one nor its album's further tracks make the volume be read again.
 final class PictureReader {
   private let root: Root
+  private let open: PictureOpener
   private let cache: PictureCache?
   private let closing: Cancellation
   private let warn: (String) -> Void
@@ -48,8 +48,12 @@ final class PictureReader {
   /// - cache: nil if nothing can be stored.
   /// - closing: ends the work in progress.
   /// - warn: called once if the cache doesn't work; everything continues without it.
-  init(root: Root, cache: PictureCache?, closing: Cancellation, warn: @escaping (String) -> Void) {
+  init(
+    root: Root, open: @escaping PictureOpener, cache: PictureCache?, closing: Cancellation,
+    warn: @escaping (String) -> Void
+  ) {
     self.root = root
+    self.open = open
     self.cache = cache
     self.closing = closing
     self.warn = warn
@@ -129,7 +133,7 @@ final class PictureReader {
     if let known = known[place], known.status == status { return known.found }
     var found: Found?
     if let picture = try picture(at: place) {
-      do throws(MediaError) {
+      do throws(ReadFault) {
         let content = try content(of: picture)
         found = Found(
           place: place, status: status, kind: picture.kind, byteCount: picture.byteCount, content: content,
@@ -144,7 +148,7 @@ final class PictureReader {
   }
 
   /// - Returns: nil where there is none.
-  private func picture(at place: Place) throws(StoreError) -> Picture? {
+  private func picture(at place: Place) throws(StoreError) -> (any PictureSource)? {
     let file: Descriptor
     do throws(SystemError) {
       file = try root.open(place.path)
@@ -152,9 +156,8 @@ final class PictureReader {
       if Self.isNoFile(error.code) { return nil }
       throw storeError(error)
     }
-    do throws(MediaError) {
-      if place.isEmbedded { return try Picture.embedded(in: file) }
-      return try Picture.file(file)
+    do throws(ReadFault) {
+      return try open(file, place.isEmbedded)
     } catch {
       try passOver(error, at: place.path)
       return nil
@@ -174,7 +177,7 @@ final class PictureReader {
     guard mayReadFile, try status(of: found.place.path) == found.status,
       var picture = try picture(at: found.place), picture.byteCount == found.byteCount
     else { return nil }
-    do throws(MediaError) {
+    do throws(ReadFault) {
       try picture.skip(request.offset)
       let bytes = try picture.read(count)
       return bytes.count == count ? bytes : nil
@@ -186,8 +189,8 @@ final class PictureReader {
 
   // MARK: Keeping
 
-  /// - Throws: `.truncated` where it turns out to be broken.
-  private func content(of picture: Picture) throws(MediaError) -> String {
+  /// - Throws: `.broken` where it turns out to be broken.
+  private func content(of picture: any PictureSource) throws(ReadFault) -> String {
     var reading = picture
     var hash = ContentHash()
     var count: Int64 = 0
@@ -195,14 +198,14 @@ final class PictureReader {
       hash.add(piece)
       count += Int64(piece.count)
     }
-    guard count == picture.byteCount else { throw .truncated }
+    guard count == picture.byteCount else { throw .broken }
     return hash.name
   }
 
   /// Puts a picture into the cache, unless it is there already: read a second time, from the system's memory, since a card
   /// that is written to less lives longer.
   /// - Returns: whether it is there.
-  private func keep(_ picture: Picture, as name: String) throws(MediaError) -> Bool {
+  private func keep(_ picture: any PictureSource, as name: String) throws(ReadFault) -> Bool {
     guard let cache else { return false }
     if cache.holds(name) { return true }
     let begun = caching { () throws(SystemError) in try cache.begin(picture.byteCount) }
@@ -216,8 +219,8 @@ final class PictureReader {
   }
 
   /// nil at the end.
-  private func next(_ picture: inout Picture) throws(MediaError) -> [UInt8]? {
-    if closing.isCancelled { throw .io(SystemError(.noSuchDevice, call: "pread", path: root.path)) }
+  private func next(_ picture: inout any PictureSource) throws(ReadFault) -> [UInt8]? {
+    if closing.isCancelled { throw .storage(SystemError(.noSuchDevice, call: "pread", path: root.path)) }
     let piece = try picture.read(Self.pieceBytes)
     return piece.isEmpty ? nil : piece
   }
@@ -242,8 +245,8 @@ final class PictureReader {
   }
 
   /// A file that breaks its format's rules has no picture; one that can't be read is a failure.
-  private func passOver(_ error: MediaError, at path: [UInt8]) throws(StoreError) {
-    if case .io(let cause) = error {
+  private func passOver(_ error: ReadFault, at path: [UInt8]) throws(StoreError) {
+    if case .storage(let cause) = error {
       throw storeError(cause.at("\(root.path)/\(String(decoding: path, as: UTF8.self))"))
     }
   }

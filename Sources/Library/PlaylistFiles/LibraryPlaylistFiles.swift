@@ -98,7 +98,7 @@ public final class LibraryPlaylistFiles {
   }
 
   /// nil where no playlist file can be called so.
-  func file(at uri: String) -> (volume: MountedVolume, file: ListFile)? {
+  package func file(at uri: String) -> (volume: MountedVolume, file: ListFile)? {
     guard let format = ListFormat(fileName: uri.utf8), let (volume, path) = library.place(of: uri),
       !path.isEmpty,
       let id = volume.info?.id

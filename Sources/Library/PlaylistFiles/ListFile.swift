@@ -1,21 +1,21 @@
-import Interchange
+package import Interchange
 import Linux
-import Model
+package import Model
 
 /// A file on a volume that is a playlist by its name.
-struct ListFile: Sendable {
+package struct ListFile: Sendable {
   let volume: VolumeID
   let root: Root
   let path: [UInt8]
   let format: ListFormat
 
-  var source: TrackMatching.Source {
+  package var source: TrackMatching.Source {
     TrackMatching.Source(volume: volume, folder: VolumePath.split(path).folder)
   }
 
   /// Blocks on the storage.
   /// - Parameter refusesOthers: whether what is no playlist by its content is refused; else there is just nothing in it.
-  func read(refusingOthers refusesOthers: Bool = false) throws(Refusal) -> PlaylistFile {
+  package func read(refusingOthers refusesOthers: Bool = false) throws(Refusal) -> PlaylistFile {
     var bytes: [UInt8] = []
     do throws(SystemError) {
       let file = try root.open(path)
@@ -59,12 +59,22 @@ struct ListFile: Sendable {
   }
 }
 
+extension Refusal {
+  /// Why no playlist is made of what a file holds; nil where it can be one.
+  package init?(noPlaylist bytes: [UInt8], as format: ListFormat?) {
+    guard let other = OtherContent(bytes, as: format) else { return nil }
+    self = .badFile(
+      "the file is not a playlist: it is \(other.rawValue)",
+      other == .mixBoard ? .mixBoardFile : .notAPlaylist)
+  }
+}
+
 extension ListedEntry {
   /// Stream that it names, if its location is in a network.
-  var stream: TrackReference? { location.start == .web ? TrackReference(url: location.text) : nil }
+  package var stream: TrackReference? { location.start == .web ? TrackReference(url: location.text) : nil }
 
   /// The part that is meant, where that makes sense.
-  var region: Region {
+  package var region: Region {
     let region = Region(start: start ?? .zero, end: end)
     return region.isValid ? region : .whole
   }

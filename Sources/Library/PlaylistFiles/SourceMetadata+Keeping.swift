@@ -1,16 +1,16 @@
-import Interchange
-import JSON
+package import Interchange
+package import JSON
 import Model
 
 /// Source tags of entries in their stored form: an object of texts.
 extension [SourceMetadata] {
   /// Its key in what is kept of an entry of a playlist.
-  static var key: String { "told" }
+  package static var key: String { "told" }
   /// Limit of one entry's texts together; the rest is left out. As JSON they may take twice that.
   static var mostBytes: Int { 900 }
 
   /// Source tags of an entry that is a part, or in a cue sheet; for others the tags of the track's own file are better.
-  init(_ entry: ListedEntry) {
+  package init(_ entry: ListedEntry) {
     self = []
     if entry.location.start == .web {
       add(.name, [entry.artist, entry.title].compactMap(\.self).joined(separator: " - "))
@@ -71,14 +71,14 @@ extension [SourceMetadata] {
     return values
   }
 
-  func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.object { writer in
       for value in self { writer.pair(value.field.rawValue, value.text) }
     }
   }
 
   /// nil if there are none.
-  var kept: String? {
+  package var kept: String? {
     if isEmpty { return nil }
     var writer = JSONWriter()
     write(to: &writer)
@@ -86,7 +86,7 @@ extension [SourceMetadata] {
   }
 
   /// The stored form for an entry of a playlist without other data; nil if there are no tags.
-  var extra: String? {
+  package var extra: String? {
     if isEmpty { return nil }
     var writer = JSONWriter()
     writer.object { writer in

@@ -1,15 +1,19 @@
 import Interchange
-import Model
+package import Model
 
 /// Finds the tracks that files of other programs mean: by path, else by the file's name and as many parent folders as
 /// agree, else by its other fields (`TrackCandidates`); without a location, by title and artist, and by the length if
 /// it is stated. An ambiguous entry matches nothing. Tracks on the volume of the file come first, so that the result
 /// does not depend on the other volumes. Blocks on the stores of all volumes; one that leaves meanwhile has no track.
-struct TrackMatching {
+package struct TrackMatching {
   /// Location of the file whose entries are matched.
-  struct Source: Hashable, Sendable {
-    let volume: VolumeID
-    let folder: [UInt8]
+  package struct Source: Hashable, Sendable {
+    package let volume: VolumeID
+    package let folder: [UInt8]
+
+    package init(volume: VolumeID, folder: [UInt8]) {
+      (self.volume, self.folder) = (volume, folder)
+    }
   }
 
   private let wanted: [WantedTrack]
@@ -36,7 +40,7 @@ struct TrackMatching {
 
   /// - Parameter progress: called with how many are done.
   /// - Returns: a track for each that is wanted; nil where none is it.
-  static func tracks(
+  package static func tracks(
     _ wanted: [WantedTrack], on volumes: [VolumeAccess], from source: Source?,
     progress: @escaping (Int) -> Void = { _ in }
   ) -> [TrackReference?] {

@@ -1,5 +1,5 @@
 /// Finds tracks by what files of other programs name.
-struct TrackSearch {
+package struct TrackSearch {
   private let store: VolumeStore
   private var connection: Connection { store.connection }
 
@@ -18,7 +18,7 @@ struct TrackSearch {
   }
 
   /// The first of each one's paths that is a track here; nil where none is.
-  func firstTracks(of candidates: [[[UInt8]]]) throws(StoreError) -> [[UInt8]?] {
+  package func firstTracks(of candidates: [[[UInt8]]]) throws(StoreError) -> [[UInt8]?] {
     var result: [[UInt8]?] = []
     result.reserveCapacity(candidates.count)
     var last: (path: [UInt8], id: Int64?) = ([], 1)

@@ -1,8 +1,8 @@
-import Interchange
+package import Interchange
 
 /// A track that a file of another program means.
-struct WantedTrack: Hashable, Sendable {
-  let location: Location
+package struct WantedTrack: Hashable, Sendable {
+  package let location: Location
   /// Unchanged text of the location, if it can be a path below a volume's root: a name of a file may look
   /// like a location. nil if only a location is meant.
   private(set) var literal: [UInt8]?
@@ -13,7 +13,7 @@ struct WantedTrack: Hashable, Sendable {
   /// Name of its file that the entry gives besides its path.
   private var otherName: [UInt8]?
   /// Length of the whole track; nil if unknown.
-  var duration: Duration?
+  package var duration: Duration?
   /// The fields of one with a location.
   var title: String?
   var artist: String?
@@ -22,12 +22,12 @@ struct WantedTrack: Hashable, Sendable {
   /// The fields of one without a location.
   var song: WantedSong?
 
-  init(_ location: Location, duration: Duration? = nil) {
+  package init(_ location: Location, duration: Duration? = nil) {
     self.location = location
     self.duration = duration
   }
 
-  init(_ entry: ListedEntry) {
+  package init(_ entry: ListedEntry) {
     location = entry.location
     mayBeOfAnotherType = entry.mayBeOfAnotherType
     if location.start == .untold, let title = entry.title {
@@ -44,7 +44,7 @@ struct WantedTrack: Hashable, Sendable {
   ///
   /// - Parameter path: nil where only the name is known.
   /// - Returns: nil where they name nothing.
-  init?(path: [UInt8]?, fileName: [UInt8]?, duration: Duration?) {
+  package init?(path: [UInt8]?, fileName: [UInt8]?, duration: Duration?) {
     guard let given = path ?? fileName, let location = Location(given) else { return nil }
     self.init(location, duration: duration)
     if VolumePath.isValid(given) {
@@ -71,12 +71,12 @@ struct WantedTrack: Hashable, Sendable {
   }
 
   /// Possible paths from a volume's root on, the likeliest first.
-  var pathsFromRoot: [[UInt8]] { [literal, path(from: [])].compactMap(\.self) }
+  package var pathsFromRoot: [[UInt8]] { [literal, path(from: [])].compactMap(\.self) }
 
   /// Returns the path that represents it while no track is found: the one that it would have on a volume.
   ///
   /// - Parameter folder: in which the file lies; nil where it lies on no volume.
-  func path(from folder: [UInt8]?) -> [UInt8] {
+  package func path(from folder: [UInt8]?) -> [UInt8] {
     if isLiteral, let literal { return literal }
     let above = folder?.split(separator: UInt8(ascii: "/")).map(Array.init) ?? []
     var names = location.components

@@ -7,8 +7,6 @@ public import Model
 public final class LibraryPlaylists {
   private unowned let library: MusicLibrary
   public private(set) lazy var files = LibraryPlaylistFiles(library)
-  public private(set) lazy var imports = LibraryImports(library)
-  public private(set) lazy var sync = LibrarySync(library)
   private(set) lazy var removed = RemovedPlaylists(library)
   /// All playlists by their names, until any of them or their volumes change.
   private var cached: PlaylistIndex?
@@ -152,7 +150,7 @@ public final class LibraryPlaylists {
   }
 
   /// - Parameter isImported: an import makes the playlist, and has given it a free name.
-  func change(
+  package func change(
     _ name: String, _ change: PlaylistChange, isImported: Bool,
     completion: @escaping (Refusal?) -> Void
   ) {
@@ -394,13 +392,17 @@ public final class LibraryPlaylists {
   func changed(_ name: String, to playlist: StoredPlaylist?, on volume: MountedVolume) {
     // While all are being read, this change is among them: a store does one thing after the other.
     guard volume.playlists.all != nil, !removed.has(playlist?.identity) else {
-      return sync.playlistsChanged(on: volume)
+      return tellOfEdit(on: volume)
     }
     guard volume.playlists.replace(name, by: playlist) else { return }
     // Most changes are of one alone: to put all in order again takes longer than all else.
     if playlist.map({ cached?.update($0, on: volume) ?? false }) != true { cached = nil }
-    sync.playlistsChanged(on: volume)
+    tellOfEdit(on: volume)
     library.tell(.playlistsChanged)
+  }
+
+  private func tellOfEdit(on volume: MountedVolume) {
+    if let id = volume.info?.id { library.tell(.playlistEdited(id)) }
   }
 
   /// The folders of a volume have changed, or a slot.
@@ -410,7 +412,7 @@ public final class LibraryPlaylists {
   }
 
   /// Several playlists have changed at once: a request from now on waits until they are read.
-  func renew(_ volume: MountedVolume) {
+  package func renew(_ volume: MountedVolume) {
     volume.playlists.forget()
     listChanged()
     read(volume)

@@ -1,8 +1,8 @@
 import Linux
-import Model
+package import Model
 
 /// Entries of a volume's playlists.
-struct PlaylistContents {
+package struct PlaylistContents {
   private let store: VolumeStore
   private var connection: Connection { store.connection }
   private var identity: VolumeID { store.identity }
@@ -15,7 +15,7 @@ struct PlaylistContents {
   /// - skipping: number of entries after `cursor` to leave out.
   /// - texts: whether to read notes and the like; network locations and source tags are always read.
   /// - Returns: nil if there is no such playlist.
-  func entries(
+  package func entries(
     of name: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int, texts: Bool = false
   ) throws(StoreError) -> PlaylistEntries? {
     guard let playlist = try store.playlists.named(name)?.row else { return nil }

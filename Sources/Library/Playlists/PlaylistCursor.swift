@@ -1,8 +1,8 @@
 import Model
 
 /// End of a page of a playlist's entries. The next one continues after it, whatever is added or removed meanwhile.
-struct PlaylistCursor: Hashable, Sendable {
-  let place: Int64
+package struct PlaylistCursor: Hashable, Sendable {
+  package let place: Int64
   let row: Int64
 
   init(place: Int64, row: Int64) {

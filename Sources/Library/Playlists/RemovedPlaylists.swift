@@ -67,7 +67,8 @@ final class RemovedPlaylists {
     ) { [weak library] result in
       guard let library else { return }
       switch result.refused() {
-      case .success: library.playlists.sync.playlistsChanged(on: volume)
+      case .success:
+        if let id = volume.info?.id { library.tell(.playlistEdited(id)) }
       // It is there again: it could not be removed.
       case .failure(let refusal):
         guard !volume.isLeaving else { return }

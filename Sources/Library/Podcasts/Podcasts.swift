@@ -24,7 +24,7 @@ struct Podcasts {
           AND x.path = coalesce(e.path, CAST(iif(length(d.path) > 0, d.path || '/', '') || r.name AS BLOB))
         LEFT JOIN episodes k ON k.playlist = x.playlist AND k.identity = x.identity
       GROUP BY f.playlist ORDER BY f.playlist LIMIT ?1
-      """, .number(Playlists.most)
+      """, .number(PlaylistTable.most)
     ) { (row) throws(StoreError) in
       var report = PodcastReport(playlist: try row.text(0), url: try row.text(1))
       report.checked = try row.optionalInteger(2, as: Int64.self)

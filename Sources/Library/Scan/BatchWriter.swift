@@ -1,4 +1,3 @@
-import Media
 import Model
 
 /// Writes the files that a scan has read.

@@ -89,12 +89,12 @@ public final class LibraryScans {
   }
 
   /// Whether a volume takes a further scan.
-  func hasPlace(on volume: MountedVolume) -> Bool { volume.scan.jobs.count < VolumeWorker.mostScans }
+  package func hasPlace(on volume: MountedVolume) -> Bool { volume.scan.jobs.count < VolumeWorker.mostScans }
 
   /// Scans a path of each volume, in one job.
   /// - Returns: the job's number.
   @discardableResult
-  func start(_ parts: [(MountedVolume, [UInt8])], rescan: Bool = false) -> UInt32 {
+  package func start(_ parts: [(MountedVolume, [UInt8])], rescan: Bool = false) -> UInt32 {
     let job = begin(parts: parts.count)
     for (volume, path) in parts {
       volume.scan.jobs.insert(job)
@@ -168,8 +168,20 @@ public final class LibraryScans {
     end(request.job, on: volume)
     library.health.check(volume)
     guard error == nil else { return }
-    if isOfAll { library.backups.reportMissing(on: volume) }
-    library.playlists.sync.scanEnded(on: volume)
-    library.backups.makeIfDue(on: volume)
+    if isOfAll { reportMissing(on: volume) }
+  }
+
+  /// After a scan of all: songs of a restored backup without a file.
+  private func reportMissing(on volume: MountedVolume) {
+    library.ask(volume, { (store) throws(StoreError) in try store.backups.takeMissing() }) {
+      [weak library] result in
+      guard case .success(let found?) = result else { return }
+      library?.tell(
+        .warning(
+          """
+          \(volume.path): the backup has data of missing songs: \(found.count), the first \
+          \(EscapedName.text(for: found.first)); it is kept for them
+          """))
+    }
   }
 }

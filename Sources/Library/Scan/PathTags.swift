@@ -7,8 +7,8 @@ import Model
 /// only gather music and without one that numbers a disc, and if they don't contradict the tags. A number at the
 /// beginning of the name is the track's if it is marked as one, and `Artist - Title` is split if nothing else names the
 /// artist, or all agree.
-enum PathTags {
-  static func fill(_ details: inout TrackDetails, folder: [UInt8], name: [UInt8]) {
+package enum PathTags {
+  package static func fill(_ details: inout TrackDetails, folder: [UInt8], name: [UInt8]) {
     // Most files leave out nothing but the disc, which most paths don't name either.
     if details.title != nil, !details.artists.isEmpty, details.album != nil, details.track != nil,
       details.disc != nil || !mayNameDisc(folder: folder, name: name)

@@ -1,25 +1,25 @@
 /// Files that the scan found in one folder since the batch before, at most `most`.
-struct ScanBatch: Sendable {
+package struct ScanBatch: Sendable {
   /// Rows written in one transaction: few, so that a user's edit never waits long, and batches on their way to the
   /// store take little memory.
-  static let most = 100
+  package static let most = 100
   /// Limit of the chapters of its files together, which bounds their rows and texts.
   static let mostChapters = 3000
 
-  struct File: Sendable {
-    enum Content: Sendable {
+  package struct File: Sendable {
+    package enum Content: Sendable {
       case details(TrackDetails)
       /// Not one of the formats, or broken: the reason.
       case unreadable(String)
     }
 
-    let folder: [UInt8]
+    package let folder: [UInt8]
     let name: [UInt8]
     let sizeBytes: Int64
     let modifiedNanoseconds: Int64
     let content: Content
     /// Its fingerprint (`TrackFingerprint`).
-    let print: Int64?
+    package let print: Int64?
     /// Whether no row stands for it yet.
     let isNew: Bool
     /// Whether it may have been written to after it was read and have kept its time all the same: the next scan reads it
@@ -30,7 +30,7 @@ struct ScanBatch: Sendable {
     /// Its name as people compare names (`FoldedName`).
     let matchName: String
 
-    init(
+    package init(
       folder: [UInt8], name: [UInt8], sizeBytes: Int64, modifiedNanoseconds: Int64, content: Content,
       print: Int64? = nil, isNew: Bool = false, isInDoubt: Bool = false
     ) {
@@ -49,7 +49,7 @@ struct ScanBatch: Sendable {
       matchName = String(decoding: FoldedName.fold(name), as: UTF8.self)
     }
 
-    var path: [UInt8] { VolumePath.join(folder, name) }
+    package var path: [UInt8] { VolumePath.join(folder, name) }
 
     /// Who is said to have read it: one of no version, or of the first, where it is to be read again.
     var readerKept: Int64 { isInDoubt ? 1 : TrackDetails.reader }

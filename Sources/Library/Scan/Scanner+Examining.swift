@@ -29,23 +29,9 @@ extension Scanner {
     while start < names.count {
       let window = names[start..<min(start + Self.mostLookedUp, names.count)]
       start += window.count
-      var known: [KnownFile?] = []
-      var looked: [FoundFile?] = []
       // Reading files may change it.
       let knowsFiles = knowsFiles
-      if knowsFiles {
-        // The store looks them up while the storage reads their types.
-        let wanted = Array(window)
-        let answer =
-          rows == nil
-          ? try store.start { (store) throws(StoreError) in try store.known.files(wanted, in: folder) } : nil
-        if let lookedAt {
-          looked = Array(lookedAt[window.indices])
-        } else {
-          looked = try look(at: window, in: folder, level)
-        }
-        known = try answer?.wait().get() ?? KnownRow.match(wanted, rows ?? [])
-      }
+      let (known, looked) = knowsFiles ? try lookUp(window, in: folder, level, rows, lookedAt) : ([], [])
       for (index, name) in window.enumerated() {
         try pace.wait()
         let row = knowsFiles ? known[index] : nil
@@ -73,14 +59,38 @@ extension Scanner {
       try hasExamined()
     }
     if isWhole, known?.id != nil || !names.isEmpty, !recent.areAny(until: WallClock.nanoseconds()) {
-      batch.settled.append(folder)
-      if batch.isFull { try flush() }
+      pipe.batch.settled.append(folder)
+      if pipe.batch.isFull { try pipe.flush(&seen) }
     }
+    try report(&found, in: folder)
+  }
+
+  private mutating func report(
+    _ found: inout [(key: [UInt8], name: [UInt8])], in folder: [UInt8]
+  ) throws(StoreError) {
     guard tellsFound, !found.isEmpty, !FileNames.isOfSounds(folder) else { return }
     found.sort { $0.key.lexicographicallyPrecedes($1.key) }
-    self.found += found.map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }
+    pipe.found += found.map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }
     // When a cut first scan continues, nothing is to be written for long.
-    if self.found.count >= 3 * ScanBatch.most { try flush() }
+    if pipe.found.count >= 3 * ScanBatch.most { try pipe.flush(&seen) }
+  }
+
+  /// Looks at files, and for their rows: the store does that while the storage reads their types.
+  private mutating func lookUp(
+    _ names: ArraySlice<[UInt8]>, in folder: [UInt8], _ level: FolderLevel?, _ rows: [KnownRow]?,
+    _ lookedAt: [FoundFile?]?
+  ) throws(StoreError) -> (known: [KnownFile?], files: [FoundFile?]) {
+    let wanted = Array(names)
+    let answer =
+      rows == nil
+      ? try store.start { (store) throws(StoreError) in try store.known.files(wanted, in: folder) } : nil
+    let files: [FoundFile?]
+    if let lookedAt {
+      files = Array(lookedAt[names.indices])
+    } else {
+      files = try look(at: names, in: folder, level)
+    }
+    return (try answer?.wait().get() ?? KnownRow.match(wanted, rows ?? []), files)
   }
 
   private mutating func look(
@@ -99,7 +109,7 @@ extension Scanner {
   mutating func look(
     at name: [UInt8], in folder: [UInt8], _ level: FolderLevel?
   ) throws(StoreError) -> FoundFile? {
-    try attempt(VolumePath.join(folder, name)) { (root) throws(SystemError) in
+    try trouble.attempt(VolumePath.join(folder, name)) { (root) throws(SystemError) in
       try FoundFile(name, in: folder, level, of: root)
     }
   }
@@ -113,7 +123,7 @@ extension Scanner {
   /// A file is as its row says.
   private mutating func keep(_ known: KnownFile) {
     seen.insert(known.id)
-    if known.state == .vanished { batch.returned.append(known.id) }
+    if known.state == .vanished { pipe.batch.returned.append(known.id) }
   }
 
   private func isUnchanged(_ known: KnownFile, _ file: FoundFile) -> Bool {

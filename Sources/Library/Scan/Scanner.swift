@@ -10,56 +10,32 @@ struct Scanner: ~Copyable {
   let store: StoreChannel
   let read: FileProber
   let pace: ScanPace
-  let report: (ScanEvent) -> Void
+  private let report: (ScanEvent) -> Void
   let isFAT: Bool
 
   /// Entries of a folder that are sorted and handled together.
   private static let mostInPiece = 2048
-  /// Failures of storage in a row after which the volume counts as dying.
-  private static let mostFailuresInRow = 16
-  private static let mostWarnings = 20
   /// Names that are looked up in the database together.
   static let mostLookedUp = 300
-  /// Batches on their way to the store: the scan continues while that takes rows into the text indexes.
-  private static let mostPending = 4
 
   private(set) var request = ScanRequest(path: [], rescan: false, job: 0)
   private var levels: [FolderLevel] = []
   var seen = SeenRows()
   private var playlistFiles = FoundPlaylistFiles()
-  var batch = ScanBatch()
+  var pipe: BatchPipe
+  var trouble: ScanTrouble
+  private var exclusions = ScanExclusions(rules: FolderRules())
   var progress = ScanProgress()
   /// Whether every file found is reported, in order: this volume had no rows.
   var tellsFound = false
   private var hasTold = false
-  /// The events to report once the store has it.
-  var found: [TrackReference] = []
-  /// Batches that the store is writing, the oldest first.
-  private var pending: [PendingBatch] = []
   /// Whether the volume's database has any row, so that files have to be looked up there.
   var knowsFiles = true
-  /// Which folders people have included and excluded.
-  private(set) var rules = FolderRules()
   /// Whether folders are known by their digests, so that their rows need not be looked at.
   private var usesDigests = false
   var ahead = LookAhead()
-  private var changedSinceTold = false
-  var links = SkippedItems()
-  /// Pipes, sockets and devices, whatever they are called.
-  private var specials = SkippedItems()
-  /// Some folder could not be read: what is missing may be there.
-  private(set) var isIncomplete = false
-  /// It was said that some patterns were not followed.
-  var hasLeftPatternsOut = false
-  private var failuresInRow = 0
-  private var warnings = 0
   private var began = Instant.now()
-  private var lastFlush = Instant.now()
   private var lastProgress = Instant.now()
-  private var lastChange = Instant.now()
-  /// Rows that were written since the store was asked to take some into the text indexes, and when that was.
-  private var notIndexed = 0
-  private var lastIndexing = Instant.now()
 
   init(
     root: Root, volume: VolumeID, store: StoreChannel, read: @escaping FileProber, gate: ScanGate,
@@ -72,6 +48,8 @@ struct Scanner: ~Copyable {
     pace = ScanPace(gate: gate, cancellation: cancellation, path: root.path)
     self.isFAT = isFAT
     self.report = report
+    trouble = ScanTrouble(root: root, pace: pace, report: report)
+    pipe = BatchPipe(store: store, cancellation: cancellation, report: report)
   }
 
   /// One scan from beginning to end; reports `ended` last.
@@ -79,35 +57,30 @@ struct Scanner: ~Copyable {
     self.request = request
     do throws(StoreError) {
       try walk()
-      try flush()
-      try settle()
+      try pipe.flush(&seen)
+      try pipe.settle(&seen)
       let isOfAll = request.path.isEmpty
       // A missing file may be in a part that was not seen.
-      if knowsFiles, isIncomplete || !isOfAll { try examineTwins() }
+      if knowsFiles, trouble.isIncomplete || !isOfAll { try examineTwins() }
       progress.isWalkOver = true
       // Without known files none can be gone.
-      if !isIncomplete, knowsFiles { try sweep() }
+      if !trouble.isIncomplete, knowsFiles { try sweep() }
       let moves = MovedTracks(root: root, store: store, pace: pace, report: report)
-      if try moves.reconcile(isOfAll: isOfAll && !isIncomplete) { changedSinceTold = true }
-      if !isIncomplete { playlistFiles.metAll() }
-      if try keep(playlistFiles) { changedSinceTold = true }
-      if !isIncomplete {
+      if try moves.reconcile(isOfAll: isOfAll && !trouble.isIncomplete) { pipe.hasChanged = true }
+      if !trouble.isIncomplete { playlistFiles.metAll() }
+      if try keep(playlistFiles) { pipe.hasChanged = true }
+      if !trouble.isIncomplete {
         try store.perform { (store) throws(StoreError) in try store.scanCount.scanEnded(isOfAll: isOfAll) }
       }
       reportProgress()
       if let message = playlistFiles.message { report(.warning("\(root.path): \(message)")) }
-      let passedOver = [
-        links.message("link", "links", are: "not followed: to folders or outside the volume"),
-        specials.message("pipe, socket or device", "pipes, sockets and devices", are: "skipped"),
-      ]
-      for message in passedOver.compactMap(\.self) { report(.warning("\(root.path): \(message)")) }
-      if changedSinceTold { report(.changed) }
+      trouble.reportSkipped()
+      if pipe.hasChanged { report(.changed) }
       report(.ended(request, nil))
     } catch {
-      // Written rows are reported all the same: nothing would report a moved file later.
-      while !pending.isEmpty { try? settle(pending.removeFirst()) }
+      pipe.end(&seen)
       reportProgress()
-      if changedSinceTold { report(.changed) }
+      if pipe.hasChanged { report(.changed) }
       report(.ended(request, error))
     }
   }
@@ -125,15 +98,16 @@ struct Scanner: ~Copyable {
     tellsFound = !before.1
     knowsFiles = before.2
     usesDigests = before.3 && !request.rescan
-    rules = before.4
+    exclusions = ScanExclusions(rules: before.4)
+    (pipe.notesNew, pipe.isEarly) = (knowsFiles, tellsFound)
     let top = request.path
     progress.expected = before.1 && top.isEmpty ? Int(clamping: before.0) : nil
-    let isFolder = try attempt(top) { (root) throws(SystemError) in
+    let isFolder = try trouble.attempt(top) { (root) throws(SystemError) in
       try root.status(of: top).kind == .directory
     }
-    let ignored = try self.ignored(above: top, isFolder: isFolder != false)
+    let ignored = try exclusions.ignored(above: top, isFolder: isFolder != false, &trouble)
     if isFolder != true, try keepPlaylistFile(top, isHere: isFolder == false && ignored != nil) {
-      changedSinceTold = true
+      pipe.hasChanged = true
     }
     if isFolder != false { playlistFiles = try knownPlaylistFiles(below: top) }
     // A walk of the whole volume would not come there either, so what is known of it goes.
@@ -168,21 +142,21 @@ struct Scanner: ~Copyable {
     _ path: [UInt8], below above: [IgnoreList], isExcluded: Bool
   ) throws(StoreError) {
     guard levels.count < VolumePath.deepest, path.count <= VolumePath.mostBytes else {
-      return warn(path, "skipped: nested too deep")
+      return trouble.warn(path, "skipped: nested too deep")
     }
-    let level = try attempt(path) { (root) throws(SystemError) in
+    let level = try trouble.attempt(path) { (root) throws(SystemError) in
       try FolderLevel(path: path, isExcluded: isExcluded, stream: try root.list(path))
     }
     guard let level else { return }
-    let ignored = try self.ignored(in: path, above, level)
+    let ignored = try exclusions.ignored(in: path, above, level, &trouble)
     level.ignored = ignored ?? above
-    if ignored == nil, rules[path] != true {
-      guard rules.hasIncluded(atOrBelow: path) else { return }
+    if ignored == nil, exclusions.rules[path] != true {
+      guard exclusions.rules.hasIncluded(atOrBelow: path) else { return }
       level.isExcluded = true
     }
     // The same folder again above itself: a loop of bind mounts.
     if levels.contains(where: { $0.device == level.device && $0.inode == level.inode }) {
-      return warn(path, "skipped: contains itself")
+      return trouble.warn(path, "skipped: contains itself")
     }
     levels.append(level)
   }
@@ -194,7 +168,7 @@ struct Scanner: ~Copyable {
     var (isAtEnd, hasFailed) = (false, false)
     while !isAtEnd, files.count + folders.count < Self.mostInPiece {
       try pace.checkCancelled()
-      let entry: DirectoryEntry?? = try attempt(level.path) { (_) throws(SystemError) in
+      let entry: DirectoryEntry?? = try trouble.attempt(level.path) { (_) throws(SystemError) in
         try level.stream?.next()
       }
       guard let entry = entry ?? nil else {
@@ -203,10 +177,12 @@ struct Scanner: ~Copyable {
       }
       if FileNames.isPassedOver(entry.name) { continue }
       let isFolder = entry.kind == .directory
-      let isIgnored = isPassedOver(entry.name, isFolder: isFolder, by: level.ignored, in: level.path)
+      let isIgnored = exclusions.isPassedOver(
+        entry.name, isFolder: isFolder, by: level.ignored, in: level.path, &trouble)
       if isFolder {
         let path = VolumePath.join(level.path, entry.name)
-        guard let isExcluded = isExcluded(path, byParent: level.isExcluded, isIgnored: isIgnored) else {
+        guard let isExcluded = exclusions.isExcluded(path, byParent: level.isExcluded, isIgnored: isIgnored)
+        else {
           continue
         }
         if isExcluded { level.excludedFolders.insert(entry.name) }
@@ -216,7 +192,9 @@ struct Scanner: ~Copyable {
       switch entry.kind {
       case .directory: folders.append((NaturalKey.ofFolder(name: entry.name, in: []), entry.name))
       case .regular, .link:
-        if entry.kind == .link, try passesOver(link: VolumePath.join(level.path, entry.name)) { continue }
+        if entry.kind == .link, try trouble.passesOver(link: VolumePath.join(level.path, entry.name)) {
+          continue
+        }
         guard FileNames.isSoundFile(entry.name) else {
           if ListFormat(fileName: entry.name) != nil {
             level.add(playlistFile: entry.name)
@@ -228,7 +206,7 @@ struct Scanner: ~Copyable {
         // If nothing is reported as it is found, they are taken from the database.
         let key = tellsFound ? NaturalKey.ofTrack(name: entry.name, disc: nil, track: nil) : entry.name
         files.append((key, entry.name))
-      case .other: specials.add(VolumePath.join(level.path, entry.name))
+      case .other: trouble.specials.add(VolumePath.join(level.path, entry.name))
       }
     }
     files.sort { $0.key.lexicographicallyPrecedes($1.key) }
@@ -239,13 +217,14 @@ struct Scanner: ~Copyable {
     let isWhole = isAtEnd && !hasFailed && !level.isInPieces
     level.isInPieces = !isAtEnd
     try examine(files.map(\.name), in: level.path, level, isWhole: isWhole)
-    if isAtEnd {
-      level.stream = nil
-      // Rows from a broken folder say nothing of the other files.
-      if !hasFailed {
-        playlistFiles.met(level.playlistFiles, in: level.path, leftOut: level.playlistFilesLeftOut)
-      }
-    }
+    if isAtEnd { finish(level, hasFailed: hasFailed) }
+  }
+
+  private mutating func finish(_ level: FolderLevel, hasFailed: Bool) {
+    level.stream = nil
+    // Rows from a broken folder say nothing of the other files.
+    if hasFailed { return }
+    playlistFiles.met(level.playlistFiles, in: level.path, leftOut: level.playlistFilesLeftOut)
   }
 
   // MARK: Files
@@ -253,12 +232,9 @@ struct Scanner: ~Copyable {
   /// Some more files are done: hands over the batch so far, and reports progress.
   mutating func hasExamined(_ count: Int = 1) throws(StoreError) {
     progress.examined += count
-    if pending.first?.answer.isGiven == true { try settle(atMost: pending.count - 1) }
-    let now = Instant.now()
-    if batch.isFull || (!batch.files.isEmpty && now - lastFlush > .seconds(1)) {
-      try flush()
-    }
-    if now - lastProgress > .milliseconds(500) { reportProgress() }
+    pipe.isEarly = tellsFound && progress.examined < ScanBatch.most
+    try pipe.goOn(&seen)
+    if .now() - lastProgress > .milliseconds(500) { reportProgress() }
   }
 
   /// - Returns: the sort key where the file can be played.
@@ -277,7 +253,7 @@ struct Scanner: ~Copyable {
     case .unreadable(let reason):
       content = .unreadable(reason)
       progress.unreadable += 1
-      warn(path, reason)
+      trouble.warn(path, reason)
     case .failed:
       // Nothing is known of it: neither written nor taken for vanished.
       if let known { seen.insert(known.id) }
@@ -288,7 +264,7 @@ struct Scanner: ~Copyable {
       content: content, print: print, isNew: known == nil,
       isInDoubt: hasLargeSteps(status.modifiedNanoseconds)
         && RecentFiles.holds(status.modifiedNanoseconds, clock: WallClock.nanoseconds()))
-    batch.append(row)
+    pipe.batch.append(row)
     guard case .details(let details) = content else { return nil }
     if tellsFound, !hasTold, !FileNames.isOfSounds(folder) {
       hasTold = true
@@ -297,7 +273,7 @@ struct Scanner: ~Copyable {
           Track(
             reference: TrackReference(volume: volume, path: path), sizeBytes: status.size,
             modified: .nanoseconds(status.modifiedNanoseconds), added: nil, details: details)))
-      try flush()
+      try pipe.flush(&seen)
     }
     return row.sortKey
   }
@@ -307,11 +283,11 @@ struct Scanner: ~Copyable {
     do throws(SystemError) {
       open = try file.open(beneath: root)
     } catch {
-      try note(error, file.path)
+      try trouble.note(error, file.path)
       return .failed(error)
     }
     let facts = read(open)
-    if case .failed(let error) = facts { try note(error, file.path) } else { failuresInRow = 0 }
+    if case .failed(let error) = facts { try trouble.note(error, file.path) } else { trouble.works() }
     return facts
   }
 
@@ -319,7 +295,7 @@ struct Scanner: ~Copyable {
   mutating func print(of details: TrackDetails, _ file: FoundFile) throws(StoreError) -> Int64? {
     let size = file.status.size
     guard TrackFingerprint.needsEnds(details) else { return TrackFingerprint.of(details, sizeBytes: size) }
-    let ends = try attempt(file.path) { (root) throws(SystemError) -> [UInt8] in
+    let ends = try trouble.attempt(file.path) { (root) throws(SystemError) -> [UInt8] in
       let open = try file.open(beneath: root)
       return try TrackFingerprint.ends(of: open, sizeBytes: size)
     }
@@ -338,129 +314,35 @@ struct Scanner: ~Copyable {
       try pace.wait()
       let (folder, name) = VolumePath.split(twin.path)
       if try !isSame(twin.path, asAnyOf: twin.newPaths) { try examine([name], in: folder) }
-      try flush()
-      try settle()
+      try pipe.flush(&seen)
+      try pipe.settle(&seen)
       let seen = seen
       let isGone = try store.perform { (store) throws(StoreError) in
         try store.vanished.sweepFile(twin.path) { seen.contains($0) }
       }
-      if isGone { changedSinceTold = true }
+      if isGone { pipe.hasChanged = true }
     }
   }
 
   /// Whether a path leads to one of some files: FAT finds a name in either case, and has no links.
   private mutating func isSame(_ path: [UInt8], asAnyOf others: [[UInt8]]) throws(StoreError) -> Bool {
-    guard isFAT, let status = try attempt(path, { (root) throws(SystemError) in try root.status(of: path) })
+    guard isFAT,
+      let status = try trouble.attempt(path, { (root) throws(SystemError) in try root.status(of: path) })
     else {
       return false
     }
     for other in others {
-      let found = try attempt(other) { (root) throws(SystemError) in try root.status(of: other) }
+      let found = try trouble.attempt(other) { (root) throws(SystemError) in try root.status(of: other) }
       if let found, found.device == status.device, found.inode == status.inode { return true }
     }
     return false
-  }
-
-  // MARK: Failures of storage
-
-  /// Runs `body`; nil where it failed in a way that concerns this path only.
-  mutating func attempt<Value: ~Copyable>(
-    _ path: @autoclosure () -> [UInt8], _ body: (Root) throws(SystemError) -> Value
-  ) throws(StoreError) -> Value? {
-    do throws(SystemError) {
-      let value = try body(root)
-      failuresInRow = 0
-      return value
-    } catch {
-      try note(error, path())
-      return nil
-    }
-  }
-
-  mutating func note(_ error: SystemError, _ path: [UInt8]) throws(StoreError) {
-    try pace.checkCancelled()
-    switch error.code {
-    case .noSuchFile, .notDirectory, .crossDevice, .tooManyLinks, .noSuchDeviceOrAddress:
-      return  // Gone meanwhile, or a link that leads nowhere or out of the volume.
-    case .accessDenied, .notPermitted:
-      progress.forbidden += 1
-      return warn(path, "\(error.code)")  // Nothing there could be played either.
-    case .nameTooLong: return warn(path, "\(error.code)")
-    case .noSuchDevice: throw StoreError(error)
-    default: break
-    }
-    isIncomplete = true
-    progress.notRead += 1
-    failuresInRow += 1
-    warn(path, "\(error.code)")
-    if failuresInRow >= Self.mostFailuresInRow { throw StoreError(error) }
-  }
-
-  mutating func warn(_ path: [UInt8], _ what: String) {
-    warnings += 1
-    if warnings > Self.mostWarnings { return }
-    let name = path.isEmpty ? root.path : "\(root.path)/\(String(decoding: path, as: UTF8.self))"
-    report(.warning("\(name): \(what)"))
-    if warnings == Self.mostWarnings {
-      report(.warning("\(root.path): further files with problems are not listed"))
-    }
-  }
-
-  // MARK: Handing over
-
-  /// Hands over the batch. The store writes it while the scan continues.
-  mutating func flush() throws(StoreError) {
-    lastFlush = .now()
-    guard !batch.isEmpty else {
-      try settle()
-      tell(found)
-      found = []
-      return
-    }
-    var next = batch
-    batch = ScanBatch()
-    next.notesNew = knowsFiles
-    try settle(atMost: Self.mostPending - 1)
-    pending.append(try PendingBatch(next, found: found, to: store, pace.cancellation))
-    found = []
-  }
-
-  /// Waits until at most this number of batches is left to be written.
-  mutating func settle(atMost count: Int = 0) throws(StoreError) {
-    while pending.count > count { try settle(pending.removeFirst()) }
-  }
-
-  /// Waits until it is written, and reports it.
-  private mutating func settle(_ batch: PendingBatch) throws(StoreError) {
-    let (rows, changed) = try batch.rows(store)
-    for id in rows { seen.insert(id) }
-    if changed == 0 { return tell(batch.found) }
-    let isFirst = !changedSinceTold && tellsFound && progress.examined < ScanBatch.most
-    changedSinceTold = true
-    let now = Instant.now()
-    if isFirst || now - lastChange > .seconds(10) {
-      lastChange = now
-      changedSinceTold = false
-      report(.changed)
-    }
-    tell(batch.found)
-    notIndexed += batch.batch.files.count
-    if notIndexed >= StoreChannel.mostIndexedIdly || now - lastIndexing > .seconds(5) {
-      (notIndexed, lastIndexing) = (0, now)
-      store.indexWhenIdle()
-    }
-  }
-
-  private func tell(_ found: [TrackReference]) {
-    for start in stride(from: 0, to: found.count, by: ScanBatch.most) {
-      report(.found(Array(found[start..<min(start + ScanBatch.most, found.count)])))
-    }
   }
 
   private mutating func reportProgress() {
     lastProgress = .now()
     let seconds = Double((lastProgress - began).nanoseconds) / 1e9
     progress.rate = seconds > 0 ? Double(progress.examined) / seconds : 0
+    (progress.forbidden, progress.notRead) = (trouble.forbidden, trouble.notRead)
     report(.progress(progress))
   }
 
@@ -471,7 +353,7 @@ struct Scanner: ~Copyable {
     let isGone = try store.perform { (store) throws(StoreError) in
       try store.vanished.sweepFile(path) { seen.contains($0) }
     }
-    if isGone { changedSinceTold = true }
+    if isGone { pipe.hasChanged = true }
     var place: SweepPlace?
     repeat {
       try pace.wait()
@@ -481,7 +363,7 @@ struct Scanner: ~Copyable {
           path, from: start, isWhole: { seen.contains(wholeFolder: $0) }, isHere: { seen.contains($0) })
       }
       place = next
-      if marked > 0 { changedSinceTold = true }
+      if marked > 0 { pipe.hasChanged = true }
     } while place != nil
   }
 }

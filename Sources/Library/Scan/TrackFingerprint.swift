@@ -1,5 +1,4 @@
-import Linux
-import Media
+package import Linux
 import Model
 
 /// The fingerprint of a file, independent of its name and path: its size, its sound's format and length, and its tags
@@ -9,11 +8,11 @@ import Model
 /// cost 128 KiB of reading, several times what its tags take, and on a slow stick most of a first scan; and a file of
 /// another content that has the same size to the byte, the same length to the frame and the same tags in all fields is
 /// the same track.
-enum TrackFingerprint {
+package enum TrackFingerprint {
   private static let endBytes = 64 * 1024
 
   /// Whether the tags leave open which track it is: `ends` are needed then.
-  static func needsEnds(_ details: TrackDetails) -> Bool {
+  package static func needsEnds(_ details: TrackDetails) -> Bool {
     // Parts of a spoken text may have one title and the same length.
     details.title == nil || number(details) == nil || (details.artists.isEmpty && details.album == nil)
   }
@@ -24,7 +23,7 @@ enum TrackFingerprint {
   }
 
   /// The first and the last 64 KiB, or all of a shorter file.
-  static func ends(of file: borrowing Descriptor, sizeBytes: Int64) throws(SystemError) -> [UInt8] {
+  package static func ends(of file: borrowing Descriptor, sizeBytes: Int64) throws(SystemError) -> [UInt8] {
     let first = Int(min(sizeBytes, Int64(endBytes)))
     let last = Int(min(sizeBytes - Int64(first), Int64(endBytes)))
     return try bytes(of: file, at: 0, count: first)
@@ -45,7 +44,7 @@ enum TrackFingerprint {
     return all
   }
 
-  static func of(_ details: TrackDetails, sizeBytes: Int64, ends: [UInt8] = []) -> Int64 {
+  package static func of(_ details: TrackDetails, sizeBytes: Int64, ends: [UInt8] = []) -> Int64 {
     var hash = Digest()
     hash.add(sizeBytes)
     hash.add(details.format.rawValue)

@@ -1,5 +1,4 @@
 import CUtf8proc
-import Media
 import Model
 
 /// Texts of a track in the text indexes: folded words (`FoldedName`) with one space between two, which FTS5's

@@ -1,4 +1,3 @@
-import Media
 import Model
 
 /// Searches in the text indexes of a volume.

@@ -1,4 +1,4 @@
-public import Media
+public import Model
 
 /// A value that every wanted track has, as a whole and not as a part, so that the text indexes can find candidates.
 public struct WantedValue: Hashable, Sendable {

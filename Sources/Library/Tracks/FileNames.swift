@@ -1,15 +1,14 @@
-import Media
 import Model
 
 /// Which names a scan looks at.
-enum FileNames {
+package enum FileNames {
   private static let extensions = FileType.usualSuffixes.map { Array($0.utf8) }
 
   /// Folders and files that systems leave on a volume, folded; hidden names go beside them.
   private static let passedOver: [[UInt8]] =
     ["system volume information", "$recycle.bin", "recycler", "lost+found"].map { Array($0.utf8) }
 
-  static func isPassedOver(_ name: [UInt8]) -> Bool {
+  package static func isPassedOver(_ name: [UInt8]) -> Bool {
     isHidden(name) || passedOver.contains { isFolded(name[...], $0) }
   }
 
@@ -62,7 +61,7 @@ enum FileNames {
   }
 
   /// In lower case, as far as ASCII goes.
-  static func lower(_ name: ArraySlice<UInt8>) -> [UInt8] {
+  package static func lower(_ name: ArraySlice<UInt8>) -> [UInt8] {
     name.map { lower($0) }
   }
 }

@@ -1,5 +1,4 @@
 import Linux
-import Media
 public import Model
 
 /// The files themselves, as they are on the volumes. They are read on the threads of the stores. Completions are called on
@@ -75,23 +74,6 @@ public struct LibraryFiles {
     }
   }
 
-  /// The comments in the file at `uri`, as they stand there (`readComments`).
-  ///
-  /// - Parameter completion: gets `.noSuchFile` where there is no such file, `.unreadableFile` where it is no sound file.
-  @discardableResult
-  public func comments(
-    of uri: String, completion: @escaping Completion<[(key: String, text: String)]>
-  ) -> Query {
-    guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
-      return library.refuse(.noSuchFile, completion)
-    }
-    let root = volume.worker.root
-    return library.ask(volume, { (_) throws(StoreError) in fileComments(path, in: root) }) { result in
-      let comments = (try? result.get()) ?? .failure(.volumeGone)
-      completion(comments.map { $0.map { ($0.key, $0.text) } })
-    }
-  }
-
   /// The chapters that the track at `uri` has, each with where it ends: where its file says, else where the next begins
   /// or the track ends.
   ///
@@ -130,21 +112,6 @@ public struct LibraryFiles {
           throw Refusal(StoreError(error))
         }
       }, completion: completion)
-  }
-}
-
-private func fileComments(_ path: [UInt8], in root: Root) -> Result<[FileComment], Refusal> {
-  let file: Descriptor
-  do throws(SystemError) {
-    file = try root.open(path)
-  } catch {
-    return .failure(Refusal(ofFile: error, missing: .noSuchFile))
-  }
-  do throws(MediaError) {
-    return .success(try readComments(of: file))
-  } catch {
-    if case .io(let cause) = error { return .failure(Refusal(ofFile: cause, missing: .noSuchFile)) }
-    return .failure(.unreadableFile)
   }
 }
 

@@ -1,5 +1,5 @@
-import Linux
-import Model
+package import Linux
+package import Model
 
 /// Folders of the volume that clients are listing. Failures of the files are answers and not errors: they don't concern the
 /// database.
@@ -37,7 +37,7 @@ final class OpenFolders {
 
 extension Refusal {
   /// Why a file or folder can't be read; `missing` if it is not there.
-  init(ofFile error: SystemError, missing: Refusal = .noSuchPath) {
+  package init(ofFile error: SystemError, missing: Refusal = .noSuchPath) {
     switch error.code {
     case .noSuchFile, .notDirectory, .isDirectory, .crossDevice, .tooManyLinks, .noSuchDeviceOrAddress,
       .nameTooLong, .invalidArgument:

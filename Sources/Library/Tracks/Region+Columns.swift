@@ -1,5 +1,5 @@
 import Linux
-import Model
+package import Model
 
 /// An region as four columns: start_us, end_us, gain, crossfade_us. NULL is the track as it is.
 extension Region {
@@ -13,7 +13,7 @@ extension Region {
 
 extension Row {
   /// - Parameter column: the first of the four.
-  func region(_ column: Int32) throws(StoreError) -> Region {
+  package func region(_ column: Int32) throws(StoreError) -> Region {
     // Nearly all have none.
     if isNull(column), isNull(column + 1), isNull(column + 2), isNull(column + 3) { return .whole }
     func time(_ column: Int32) throws(StoreError) -> Duration? {

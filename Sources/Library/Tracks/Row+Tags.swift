@@ -1,4 +1,3 @@
-import Media
 import Model
 
 /// The columns of tracks.
@@ -50,7 +49,7 @@ extension Row {
     return true
   }
 
-  func texts(_ column: Int32) throws(StoreError) -> [String] {
+  package func texts(_ column: Int32) throws(StoreError) -> [String] {
     guard let text = try optionalText(column) else { return [] }
     // By bytes: to find where characters end takes longer than all else.
     guard text.utf8.contains(Self.separator) else { return text.isEmpty ? [] : [text] }

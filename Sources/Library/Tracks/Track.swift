@@ -1,5 +1,4 @@
 import Glibc
-public import Media
 public import Model
 
 /// A playable file on a volume with everything known of it.

@@ -1,4 +1,3 @@
-public import Media
 public import Model
 
 /// Facts that a file states: its sound and its tags.

@@ -1,13 +1,13 @@
 /// Properties of a track's sound that its file states: other tags do not change them, another
 /// recording nearly always does.
-struct TrackSound: Hashable, Sendable {
+package struct TrackSound: Hashable, Sendable {
   private let format: Int64?
   private let rate: Int64?
   private let channels: Int64?
   private let frames: Int64?
   private let microseconds: Int64?
 
-  init(_ details: TrackDetails) {
+  package init(_ details: TrackDetails) {
     format = details.format.rawValue
     rate = Int64(details.rate)
     channels = Int64(details.channels)

@@ -1,4 +1,3 @@
-import Media
 import Model
 
 /// The rows of tracks in a volume's database.

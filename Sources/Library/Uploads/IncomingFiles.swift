@@ -1,13 +1,15 @@
-import Linux
+package import Linux
 import Model
 
 /// The files of one volume that clients are sending: each is in the jukebox's own folder until it is whole. On the thread for
 /// whole files.
-final class IncomingFiles: Sendable {
+package final class IncomingFiles: Sendable {
+  /// Number of bytes that stay free on a volume.
+  package static let keptFreeBytes: Int64 = 16 << 20
   /// Limit of files at once, on all volumes together.
   static let most = 8
   /// That of a copy from another volume, of which one runs at a time.
-  static let copySlot = most + 1
+  package static let copySlot = most + 1
   /// After so much, what was written is forced onto the storage: else a slow stick would have to take all of it at once in
   /// the end, and nothing could be read from it meanwhile.
   private static let bytesPerFlush = 2 << 20
@@ -28,19 +30,19 @@ final class IncomingFiles: Sendable {
   /// - Parameters:
   ///   - bytes: its size.
   ///   - promised: what others will still take of the volume.
-  static func check(_ bytes: Int64, promised: Int64, in root: Root) throws(UploadFault) {
+  package static func check(_ bytes: Int64, promised: Int64, in root: Root) throws(UploadFault) {
     guard root.takesWrites(in: []) else { throw .readOnly }
     let most = root.mostFileBytes
     guard bytes <= most else { throw .tooLarge(most: most) }
     let free = try catching { () throws(SystemError) in try root.freeBytes() }
     let (needed, isBeyond) = promised.addingReportingOverflow(bytes)
-    guard !isBeyond, free - VolumeSound.keptFreeBytes >= needed else {
-      throw .full(free: max(0, free - VolumeSound.keptFreeBytes - promised))
+    guard !isBeyond, free - Self.keptFreeBytes >= needed else {
+      throw .full(free: max(0, free - Self.keptFreeBytes - promised))
     }
   }
 
   /// - Parameter slot: which of the files, from 1.
-  func begin(_ slot: Int, _ bytes: Int64, promised: Int64, in root: Root) throws(UploadFault) {
+  package func begin(_ slot: Int, _ bytes: Int64, promised: Int64, in root: Root) throws(UploadFault) {
     drop(slot, in: root)
     try Self.check(bytes, promised: promised, in: root)
     let file = try Self.catching { () throws(SystemError) in
@@ -52,7 +54,7 @@ final class IncomingFiles: Sendable {
   }
 
   /// Appends bytes. A failure removes the file.
-  func append(_ bytes: [UInt8], to slot: Int, in root: Root) throws(UploadFault) {
+  package func append(_ bytes: [UInt8], to slot: Int, in root: Root) throws(UploadFault) {
     guard var incoming = files.withLock({ $0[slot] }) else { throw .gone }
     do throws(SystemError) {
       try VolumeFile.write(bytes, to: incoming.file.descriptor)
@@ -69,7 +71,7 @@ final class IncomingFiles: Sendable {
   }
 
   /// Gives a file the time and the permissions of another one; where the volume refuses that, it has its own.
-  func resemble(_ other: borrowing Descriptor, modifiedNanoseconds: Int64, _ slot: Int) {
+  package func resemble(_ other: borrowing Descriptor, modifiedNanoseconds: Int64, _ slot: Int) {
     guard let file = files.withLock({ $0[slot] })?.file else { return }
     try? file.descriptor.takePermissions(of: other)
     try? file.descriptor.setModified(nanoseconds: modifiedNanoseconds)
@@ -77,7 +79,7 @@ final class IncomingFiles: Sendable {
 
   /// Puts the whole file in its place, or beside others of its name. A failure removes the file.
   /// - Returns: its path, and whether the same bytes were there already.
-  func end(_ slot: Int, at place: UploadPath, in root: Root) throws(UploadFault)
+  package func end(_ slot: Int, at place: UploadPath, in root: Root) throws(UploadFault)
     -> (path: [UInt8], isKnown: Bool)
   {
     guard let file = files.withLock({ $0[slot] })?.file else { throw .gone }
@@ -96,7 +98,7 @@ final class IncomingFiles: Sendable {
   }
 
   /// Discards a file that is no longer sent.
-  func drop(_ slot: Int, in root: Root) {
+  package func drop(_ slot: Int, in root: Root) {
     guard files.withLock({ $0.removeValue(forKey: slot) }) != nil else { return }
     try? root.remove(Self.path(slot))
   }
@@ -150,7 +152,7 @@ final class IncomingFiles: Sendable {
   }
 
   /// Whether a file has the same bytes.
-  static func holds(_ file: borrowing Descriptor, at path: [UInt8], in root: Root) throws(SystemError)
+  package static func holds(_ file: borrowing Descriptor, at path: [UInt8], in root: Root) throws(SystemError)
     -> Bool
   {
     guard try root.statusOfName(path)?.kind == .regular else { return false }

@@ -1,5 +1,5 @@
 /// Names of files that every file system of a stick takes: FAT and exFAT refuse more than Linux does.
-enum SafeName {
+package enum SafeName {
   /// FAT and exFAT take 255 units of UTF-16, ext4 255 bytes.
   private static let mostBytes = 255
   private static let mostUnits = 255
@@ -11,7 +11,7 @@ enum SafeName {
 
   /// The nearest name that is taken everywhere. An extension of at most 15 bytes stays whole.
   /// - Parameter number: of several files with the same name, from 1: ` (2)` stands before the extension then.
-  static func of(_ name: String, number: Int = 1) -> String {
+  package static func of(_ name: String, number: Int = 1) -> String {
     var scalars = name.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control || refused.contains(scalar) ? "_" : scalar
     }

@@ -1,8 +1,8 @@
-import Linux
-import Model
+package import Linux
+package import Model
 
 /// Why a file can't be taken.
-enum UploadFault: Error, Hashable {
+package enum UploadFault: Error, Hashable {
   case readOnly
   case tooLarge(most: Int64)
   /// - Parameter free: what a file may have, in bytes.
@@ -15,7 +15,7 @@ enum UploadFault: Error, Hashable {
   case gone
   case system(SystemError)
 
-  init(_ error: SystemError) {
+  package init(_ error: SystemError) {
     self =
       switch error.code {
       case .noSpace: .full(free: 0)
@@ -27,7 +27,7 @@ enum UploadFault: Error, Hashable {
       }
   }
 
-  var refusal: Refusal {
+  package var refusal: Refusal {
     switch self {
     case .readOnly: .failed(.readOnlyVolume, "The volume is read-only")
     case .tooLarge(let most):

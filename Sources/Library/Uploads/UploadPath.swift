@@ -1,4 +1,3 @@
-import Media
 public import Model
 
 /// The place on a volume of a file that a client sends: names that every file system takes, of a kind that the jukebox uses.
@@ -43,10 +42,10 @@ public struct UploadPath: Hashable, Sendable {
   }
 
   /// The folder's path below the volume's root.
-  var folder: [UInt8] { Array(folders.joined(separator: "/").utf8) }
+  package var folder: [UInt8] { Array(folders.joined(separator: "/").utf8) }
 
   /// Returns the path of the file if `number - 1` others have its name.
-  func path(_ number: Int) -> [UInt8] {
+  package func path(_ number: Int) -> [UInt8] {
     VolumePath.join(folder, Array(SafeName.of(name, number: number).utf8))
   }
 

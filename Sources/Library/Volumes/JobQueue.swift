@@ -2,7 +2,7 @@ import Linux
 
 /// The jobs that wait for a thread, in three classes: what somebody waits for; what goes when nothing of the first class
 /// is left; and one job for when nothing else is.
-final class JobQueue<Context>: Sendable {
+package final class JobQueue<Context>: Sendable {
   /// Gets nil where it is refused.
   typealias Job = @Sendable (Context?) -> Void
 
@@ -81,12 +81,12 @@ final class JobQueue<Context>: Sendable {
   }
 
   /// Whether somebody waits: long background work ends for it.
-  var hasAsked: Bool { state.withLock { !$0.asked.isEmpty } }
+  package var hasAsked: Bool { state.withLock { !$0.asked.isEmpty } }
 
   var isEmpty: Bool { state.withLock { $0.asked.isEmpty && $0.background.isEmpty && $0.idle == nil } }
 
   /// Whether nobody has asked for anything for so long: who types asks again soon.
-  func isQuiet(for duration: Duration) -> Bool {
+  package func isQuiet(for duration: Duration) -> Bool {
     let last = state.withLock { $0.lastAsked }
     return last.map { Instant.now() - $0 >= duration } ?? true
   }

@@ -1,8 +1,8 @@
 import Linux
-import Model
+package import Model
 
 /// A volume as the facade knows it: from the moment it appeared until its threads have ended. Loop thread only.
-final class MountedVolume {
+package final class MountedVolume {
   /// How it appeared.
   struct Mount {
     let path: String
@@ -12,13 +12,13 @@ final class MountedVolume {
     let isReadOnly: Bool
   }
 
-  let worker: VolumeWorker
+  package let worker: VolumeWorker
   let mount: Mount
-  var path: String { mount.path }
+  package var path: String { mount.path }
   var isFixed: Bool { mount.isFixed }
   /// Once it is open, has its own identity and a name that no other has.
-  var info: VolumeInfo?
-  var isLeaving = false
+  package var info: VolumeInfo?
+  package var isLeaving = false
   var sums = VolumeSums()
   /// How often its tracks have changed.
   var changes: Int { sums.changes }
@@ -28,15 +28,13 @@ final class MountedVolume {
   // State of the library's parts for the volume; each part alone changes its own.
   var playlists = VolumePlaylists()
   var scan = LibraryScans.State()
-  var sync = LibrarySync.State()
-  var backup = LibraryBackups.State()
   var health = VolumeHealth.State()
 
   init(_ mount: Mount, _ worker: VolumeWorker) { (self.mount, self.worker) = (mount, worker) }
 
   /// Returns the reason for a refusal: a volume that leaves is the reason, whatever the system reports.
-  func reason(_ refusal: Refusal) -> Refusal { isLeaving ? .volumeGone : refusal }
+  package func reason(_ refusal: Refusal) -> Refusal { isLeaving ? .volumeGone : refusal }
 
   /// Forgets what was counted, and what is being counted.
-  func tracksChanged() { sums.tracksChanged() }
+  package func tracksChanged() { sums.tracksChanged() }
 }

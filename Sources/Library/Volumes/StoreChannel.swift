@@ -1,9 +1,9 @@
 /// The way of a volume's other threads to its store.
-struct StoreChannel: Sendable {
-  let queue: JobQueue<VolumeStore>
+package struct StoreChannel: Sendable {
+  package let queue: JobQueue<VolumeStore>
 
   /// Asks, and sleeps until the store thread has answered.
-  func perform<Value: Sendable>(
+  package func perform<Value: Sendable>(
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     try start(work).wait().get()
@@ -39,5 +39,5 @@ struct StoreChannel: Sendable {
 }
 
 extension StoreError {
-  static let closed = StoreError(.closed, "the volume is gone", path: "")
+  package static let closed = StoreError(.closed, "the volume is gone", path: "")
 }

@@ -6,7 +6,7 @@ import Model
 ///
 /// The copy includes the log, which can't be read on a volume that takes no writes; without it rows are lost. Of two
 /// copies the one with the later change counter wins.
-struct VolumeOpener: Sendable {
+package struct VolumeOpener: Sendable {
   let root: Root
   let label: String
   /// Whether the volume is mounted read-only, so that it need not be tried.
@@ -16,10 +16,8 @@ struct VolumeOpener: Sendable {
   let knownIdentity: @Sendable ([UInt8]) -> VolumeID?
   let closing: Cancellation
 
-  static let folderName = ".jukebox"
-  static let fileName = "library.sqlite"
-  /// A database larger than this is not copied: no library of ours comes near.
-  private static let mostBytesCopied: Int64 = 1 << 30
+  package static let folderName = DatabasePlace.folderName
+  static let fileName = DatabasePlace.fileName
 
   func open() throws(StoreError) -> VolumeStore {
     guard !isReadOnly else { return try openCopy(because: nil) }
@@ -30,7 +28,7 @@ struct VolumeOpener: Sendable {
       failure = error
     }
     if failure.kind == .inputOutput {
-      let unreadable = unreadableParts()
+      let unreadable = DatabaseFiles(root: root).unreadableParts()
       guard !unreadable.isEmpty else { throw failure }
       do {
         return try openOnVolume(without: unreadable)
@@ -42,32 +40,6 @@ struct VolumeOpener: Sendable {
     return try openCopy(because: failure)
   }
 
-  /// Which of the database and its log can't be read to their ends. A stick that was pulled while it was written may
-  /// hold a file that is longer than its data (FAT), and such a log must not keep the music from playing.
-  /// - Returns: suffixes of the database's name; its log is of no use without it.
-  private func unreadableParts() -> [String] {
-    let path = Array("\(Self.folderName)/\(Self.fileName)".utf8)
-    if !isReadable(path) { return ["", "-wal"] }
-    return isReadable(path + Array("-wal".utf8)) ? [] : ["-wal"]
-  }
-
-  private func isReadable(_ path: [UInt8]) -> Bool {
-    do throws(SystemError) {
-      guard let status = try root.statusOfName(path), status.kind == .regular else { return true }
-      let input = try root.open(path)
-      var buffer = [UInt8](repeating: 0, count: 64 << 10)
-      var left = status.size
-      while left > 0 {
-        var span = buffer.mutableSpan
-        guard let count = try input.read(into: &span), count > 0 else { return true }
-        left -= Int64(count)
-      }
-      return true
-    } catch {
-      return false
-    }
-  }
-
   /// - Parameters:
   /// - identity: the one for a rebuilt database.
   /// - unreadable: suffixes of files to set aside first.
@@ -75,14 +47,7 @@ struct VolumeOpener: Sendable {
     identity: VolumeID? = nil, without unreadable: [String] = []
   ) throws(StoreError) -> VolumeStore {
     let known = identity ?? knownIdentity(VolumeFingerprint.of(root, label: label))
-    let store = try makeStore(Self.fileName, label: label, identity: known, isCopy: false) {
-      () throws(SystemError) in
-      var folder = try DatabaseFolder(Self.folderName, in: root)
-      if !unreadable.isEmpty {
-        try folder.setAside(Self.fileName, because: "unreadable", suffixes: unreadable)
-      }
-      return folder
-    }
+    let store = try makeStore(.volume(root), label, known, without: unreadable)
     do throws(StoreError) {
       // Without a state folder there is nowhere else to go.
       if state != nil { try SpareFile(root).make() }
@@ -98,43 +63,50 @@ struct VolumeOpener: Sendable {
   /// - Parameter restores: whether an empty one, also of a volume without any, gets people's data from the backup on
   ///   the volume.
   private func makeStore(
-    _ file: String, label: String, identity: VolumeID?, isCopy: Bool, restores: Bool = true,
-    in open: () throws(SystemError) -> DatabaseFolder
+    _ place: DatabasePlace, _ label: String, _ identity: VolumeID?, restores: Bool = true,
+    without unreadable: [String] = []
   ) throws(StoreError) -> VolumeStore {
-    do {
-      return try makeStore(file, label, identity, isCopy, restores: restores, in: try mapSystemError(open))
-    } catch  where error.kind == .foreign || error.kind == .corrupt {
-      var folder = try mapSystemError(open)
-      let reason = error.kind == .corrupt ? "corrupt" : "foreign"
+    func open(without suffixes: [String], because reason: String) throws(StoreError) -> DatabaseFolder {
       try mapSystemError { () throws(SystemError) in
-        try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
+        var folder = try place.open()
+        if !unreadable.isEmpty {
+          try folder.setAside(place.file, because: "unreadable", suffixes: unreadable)
+        }
+        if !suffixes.isEmpty { try folder.setAside(place.file, because: reason, suffixes: suffixes) }
+        return folder
       }
-      return try makeStore(file, label, identity, isCopy, restores: restores, in: folder)
+    }
+    do {
+      return try makeStore(place, label, identity, restores: restores, in: try open(without: [], because: ""))
+    } catch  where error.kind == .foreign || error.kind == .corrupt {
+      let folder = try open(without: DatabasePlace.suffixes, because: DatabasePlace.reason(of: error))
+      return try makeStore(place, label, identity, restores: restores, in: folder)
     }
   }
 
   private func makeStore(
-    _ file: String, _ label: String, _ identity: VolumeID?, _ isCopy: Bool, mayReplace: Bool = true,
+    _ place: DatabasePlace, _ label: String, _ identity: VolumeID?, mayReplace: Bool = true,
     restores: Bool = true, in folder: consuming DatabaseFolder
   ) throws(StoreError) -> VolumeStore {
     let store = try openBeforeRestore(
-      file, label, identity, isCopy, mayReplace: mayReplace, restores: restores, in: folder)
+      place, label, identity, mayReplace: mayReplace, restores: restores, in: folder)
     if restores, let words = store.backups.restoreByItself(from: root) { store.note(words) }
     return store
   }
 
   /// A rebuilt database knows that it lacks the backup's data: the power may go before that is restored.
   func openBeforeRestore(
-    _ file: String, _ label: String, _ identity: VolumeID?, _ isCopy: Bool, mayReplace: Bool = true,
+    _ place: DatabasePlace, _ label: String, _ identity: VolumeID?, mayReplace: Bool = true,
     restores: Bool = true, in folder: consuming DatabaseFolder
   ) throws(StoreError) -> VolumeStore {
     let connection = try folder.openDatabase(
-      file, schema: .volume, mayReplace: mayReplace, closing: closing)
+      place.file, schema: .volume, mayReplace: mayReplace, closing: closing)
     return try VolumeStore(
-      connection, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy, notes: folder.notes
+      connection, fileName: place.file, label: label, knownIdentity: identity, isCopy: place.isCopy,
+      notes: folder.notes
     ) {
       // If unknown, the restore finds out.
-      restores && ((try? Backups.file.isThere(in: root)) ?? true)
+      restores && ((try? VolumeFile.backup.isThere(in: root)) ?? true)
     }
   }
 
@@ -192,9 +164,7 @@ struct VolumeOpener: Sendable {
     guard let state else {
       throw StoreError(.unwritable, "no state folder for its database", path: root.path)
     }
-    return try makeStore(name, label: label, identity: identity, isCopy: true) {
-      () throws(SystemError) in try state.open()
-    }
+    return try makeStore(.state(state, file: name), label, identity)
   }
 
   /// Opens the copy of the volume's database, made now where there is none or the volume's is the later one.
@@ -205,7 +175,7 @@ struct VolumeOpener: Sendable {
     }
     let incoming = StateFolder.incomingPrefix + VolumeID.random().description
     let hasOwn = try mapSystemError { () throws(SystemError) in
-      try copyFiles(to: try state.open(), as: incoming)
+      try DatabaseFiles(root: root).copy(to: try state.open(), as: incoming)
     }
     let fingerprint = VolumeFingerprint.of(root, label: label)
     let arrived = hasOwn ? try openArrived(incoming, identity: knownIdentity(fingerprint), in: state) : nil
@@ -250,7 +220,7 @@ struct VolumeOpener: Sendable {
   ) throws(StoreError) -> VolumeStore? {
     do throws(StoreError) {
       return try makeStore(
-        name, label, identity, true, mayReplace: false,
+        .state(state, file: name), label, identity, mayReplace: false,
         in: try mapSystemError { () throws(SystemError) in try state.open() })
     } catch {
       try mapSystemError { () throws(SystemError) in
@@ -264,52 +234,6 @@ struct VolumeOpener: Sendable {
     }
   }
 
-  /// Copies database and log as they are: a log can't be read in place without writing.
-  /// - Returns: false where the volume has no database, or one that can't be read.
-  private func copyFiles(to target: borrowing DatabaseFolder, as name: String) throws(SystemError) -> Bool {
-    let source = Array("\(Self.folderName)/\(Self.fileName)".utf8)
-    guard try root.statusOfName(Array(Self.folderName.utf8))?.kind == .directory,
-      try copyFile(source, to: target, as: name)
-    else { return false }
-    _ = try copyFile(source + Array("-wal".utf8), to: target, as: name + "-wal")
-    return true
-  }
-
-  /// - Returns: false where there is no such file, or it can't be read to its end.
-  private func copyFile(
-    _ source: [UInt8], to target: borrowing DatabaseFolder, as name: String
-  ) throws(SystemError) -> Bool {
-    do throws(SystemError) {
-      return try copyWholeFile(source, to: target, as: name)
-    } catch {
-      guard !isReadable(source) else { throw error }
-      try target.remove(name)
-      return false
-    }
-  }
-
-  private func copyWholeFile(
-    _ source: [UInt8], to target: borrowing DatabaseFolder, as name: String
-  ) throws(SystemError) -> Bool {
-    guard let status = try root.statusOfName(source), status.kind == .regular,
-      status.size <= Self.mostBytesCopied
-    else { return false }
-    let input = try root.open(source)
-    let output = try target.create(name)
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    var left = status.size
-    while left > 0 {
-      var span = buffer.mutableSpan
-      guard let count = try input.read(into: &span), count > 0 else { break }
-      var written = 0
-      while written < count {
-        written += try output.write(buffer.span.extracting(written..<count)) ?? 0
-      }
-      left -= Int64(count)
-    }
-    return true
-  }
-
   // MARK: When a database fails in use
 
   /// Sets the database of `store` aside and begins a new one of the same identity and name.
@@ -320,16 +244,16 @@ struct VolumeOpener: Sendable {
   ) throws(StoreError) -> VolumeStore {
     let (identity, name, file, isCopy) = (store.identity, store.name, store.fileName, store.isCopy)
     store.close()
-    func open() throws(SystemError) -> DatabaseFolder {
-      isCopy ? try stateOrThrow().open() : try DatabaseFolder(Self.folderName, in: root)
-    }
-    var folder = try mapSystemError(open)
-    let reason = error.kind == .corrupt ? "corrupt" : "foreign"
+    let place: DatabasePlace =
+      isCopy
+      ? .state(try mapSystemError { () throws(SystemError) in try stateOrThrow() }, file: file)
+      : .volume(root)
     try mapSystemError { () throws(SystemError) in
-      try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
+      var folder = try place.open()
+      try folder.setAside(
+        file, because: DatabasePlace.reason(of: error), suffixes: DatabasePlace.suffixes)
     }
-    return try makeStore(
-      file, label: name, identity: identity, isCopy: isCopy, restores: restores, in: open)
+    return try makeStore(place, name, identity, restores: restores)
   }
 
   func stateOrThrow() throws(SystemError) -> StateFolder {

@@ -1,11 +1,11 @@
 /// Paths below a volume's root as the databases keep them: components in any bytes but NUL and slash, joined by
 /// one slash each, none of them empty, `.` or `..`. The root itself is the empty path.
-enum VolumePath {
+package enum VolumePath {
   /// PATH_MAX less the root's own.
-  static let mostBytes = 4000
-  static let deepest = 64
+  package static let mostBytes = 4000
+  package static let deepest = 64
 
-  static func isValid(_ path: [UInt8]) -> Bool {
+  package static func isValid(_ path: [UInt8]) -> Bool {
     if path.isEmpty { return true }
     guard path.count <= mostBytes else { return false }
     // Without a list of components: every path that is read is looked at.
@@ -26,12 +26,12 @@ enum VolumePath {
   }
 
   /// The folder's path and the last component.
-  static func split(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]) {
+  package static func split(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]) {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return ([], path) }
     return (Array(path[..<slash]), Array(path[(slash + 1)...]))
   }
 
-  static func join(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
+  package static func join(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
     if folder.isEmpty { return name }
     // Without room to grow: queues keep many of them.
     var path: [UInt8] = []

@@ -1,13 +1,13 @@
 import Linux
-import Model
+package import Model
 
 /// A volume's database, on the thread that owns it: nothing here is Sendable, everything may block on storage.
-final class VolumeStore {
-  let connection: Connection
+package final class VolumeStore {
+  package let connection: Connection
   /// The database's name in its folder.
   let fileName: String
-  private(set) var identity: VolumeID
-  private(set) var name: String
+  package private(set) var identity: VolumeID
+  package private(set) var name: String
   /// Whether the database lies in the state folder because the volume takes no writes.
   let isCopy: Bool
   /// Whether the database had nothing, not even an identity, when it was opened.
@@ -24,7 +24,7 @@ final class VolumeStore {
   let analyses: Analyses
   private var folderCache: (path: [UInt8], id: Int64)?
   let textIndex: TextIndex
-  private(set) lazy var playlists = Playlists(self)
+  package private(set) lazy var playlists = PlaylistTable(self)
   private(set) lazy var scanCount = ScanCount(self)
   let openFolders = OpenFolders()
   var tracks: TrackTable { TrackTable(self) }
@@ -32,10 +32,9 @@ final class VolumeStore {
   var totals: TagCounts { TagCounts(self) }
   var search: TextSearch { TextSearch(self) }
   var podcasts: Podcasts { Podcasts(self) }
-  var backups: Backups { Backups(self) }
-  var sharing: SharedPlaylistTable { SharedPlaylistTable(self) }
+  package var backups: Backups { Backups(self) }
   var playlistFiles: PlaylistFileTable { PlaylistFileTable(self) }
-  var trackSearch: TrackSearch { TrackSearch(self) }
+  package var trackSearch: TrackSearch { TrackSearch(self) }
   var known: KnownFiles { KnownFiles(connection) }
   var digests: FolderDigests { FolderDigests(connection) }
   var batches: BatchWriter { BatchWriter(self) }
@@ -101,7 +100,7 @@ final class VolumeStore {
 
   /// Changes people's data in one transaction, which counts as a change if it writes anything: of two copies of a volume
   /// the one with more changes wins.
-  func edit<Result>(
+  package func edit<Result>(
     _ body: (borrowing Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try connection.transaction { (transaction) throws(StoreError) in
@@ -207,7 +206,7 @@ final class VolumeStore {
   }
 
   /// How many times people's data on it has changed: of two copies the one with more wins.
-  func changeCount() throws(StoreError) -> Int64 {
+  package func changeCount() throws(StoreError) -> Int64 {
     try connection.first("SELECT changes FROM volume") { (row) throws(StoreError) in try row.integer(0) } ?? 0
   }
 
@@ -322,7 +321,7 @@ final class VolumeStore {
   func folder(_ path: [UInt8]) throws(StoreError) -> (id: Int64, key: [UInt8])? { try rows.folder(path) }
 
   /// The row of a track, whether its file is there or not.
-  func trackRow(at path: [UInt8]) throws(StoreError) -> Int64? { try rows.track(at: path) }
+  package func trackRow(at path: [UInt8]) throws(StoreError) -> Int64? { try rows.track(at: path) }
 
   func validPath(_ path: [UInt8]) throws(StoreError) -> [UInt8] {
     guard VolumePath.isValid(path) else { throw strange("path") }
@@ -366,5 +365,5 @@ final class VolumeStore {
 
 extension Duration {
   /// Rounded down; clamped to what 64 bits hold.
-  var microseconds: Int64 { nanoseconds / 1000 }
+  package var microseconds: Int64 { nanoseconds / 1000 }
 }

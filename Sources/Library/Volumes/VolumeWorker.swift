@@ -1,4 +1,4 @@
-import Linux
+package import Linux
 import Model
 import Synchronization
 
@@ -7,7 +7,7 @@ import Synchronization
 /// reads pictures.
 ///
 /// The methods are for the loop and do not wait. `deliver` is called on all of the threads.
-final class VolumeWorker: Sendable {
+package final class VolumeWorker: Sendable {
   /// Scans that run or wait.
   static let mostScans = 32
   /// So long nobody may have asked before the indexes are made better, what is left of a check is done and memory goes back.
@@ -15,7 +15,7 @@ final class VolumeWorker: Sendable {
   /// So long a thread other than the store's waits for its next job.
   private static let idle = Duration.seconds(2)
 
-  private let read: FileProber
+  private let readers: FileReaders
   private let gate: ScanGate
   private let store: Worker<VolumeStore>
   private let thread: StoreThread
@@ -23,14 +23,14 @@ final class VolumeWorker: Sendable {
   private let pictures: Worker<PictureReader>
   private let files: Worker<StoreChannel>
   /// Used on the thread for whole files.
-  let incoming: IncomingFiles
+  package let incoming: IncomingFiles
   /// Cancels scans and the reading of pictures.
   private let scanCancellation: Cancellation
   private let isFlushOwed = Atomic<Bool>(false)
 
-  var key: UInt64 { thread.key }
+  package var key: UInt64 { thread.key }
   var opener: VolumeOpener { thread.opener }
-  var root: Root { opener.root }
+  package var root: Root { opener.root }
   private var deliver: @Sendable (LibraryMessage) -> Void { thread.deliver }
   /// Jobs that wait for the store thread.
   var jobs: JobQueue<VolumeStore> { store.jobs }
@@ -38,10 +38,10 @@ final class VolumeWorker: Sendable {
   var owesFlush: Bool { isFlushOwed.load(ordering: .acquiring) }
 
   init(
-    key: UInt64, opener: VolumeOpener, read: @escaping FileProber, gate: ScanGate,
+    key: UInt64, opener: VolumeOpener, readers: FileReaders, gate: ScanGate,
     pictures cache: PictureCache?, deliver: @escaping @Sendable (LibraryMessage) -> Void
   ) {
-    self.read = read
+    self.readers = readers
     self.gate = gate
     let (root, cancellation, incoming) = (opener.root, Cancellation(), IncomingFiles())
     (scanCancellation, self.incoming) = (cancellation, incoming)
@@ -66,7 +66,9 @@ final class VolumeWorker: Sendable {
     let files = helper("files", capacity: 64) { channel }
     // It remembers what it found.
     let pictures = helper("pictures", capacity: 64, endsAtRest: false) {
-      PictureReader(root: root, cache: cache, closing: cancellation) { deliver(.warning($0)) }
+      PictureReader(root: root, open: readers.picture, cache: cache, closing: cancellation) {
+        deliver(.warning($0))
+      }
     }
     (self.scans, self.files, self.pictures) = (scans, files, pictures)
     store = Worker(
@@ -91,7 +93,6 @@ final class VolumeWorker: Sendable {
     _ = files.send { _ in
       VolumeFile.removeLeftovers(in: root)
       IncomingFiles.removeLeftovers(in: root)
-      try? root.remove(TagWriting.workingPath)
     }
   }
 
@@ -216,7 +217,8 @@ final class VolumeWorker: Sendable {
       return deliver(.scan(key: key, .ended(request, error)))
     }
     var scanner = Scanner(
-      root: root, volume: identity, store: channel, read: read, gate: gate, cancellation: scanCancellation,
+      root: root, volume: identity, store: channel, read: readers.probe, gate: gate,
+      cancellation: scanCancellation,
       isFAT: root.isFAT
     ) { [deliver, key] event in deliver(.scan(key: key, event)) }
     scanner.run(request)
@@ -274,7 +276,7 @@ final class VolumeWorker: Sendable {
   private static let longestWaitForPlayback = 50
 
   /// Sleeps while playback needs the storage, but at most a second: what others send must not stand still for ever.
-  func waitForPlayback() {
+  package func waitForPlayback() {
     for _ in 0..<Self.longestWaitForPlayback where !gate.isOpen && !scanCancellation.isCancelled {
       Pause.milliseconds(20)
     }

@@ -8,7 +8,7 @@ struct WorkerFactory {
   let pictures: PictureCache?
   let identities: KnownIdentities
   private let state: StateFolder?
-  private let read: FileProber
+  private let readers: FileReaders
   private let deliver: @Sendable (LibraryMessage) -> Void
 
   /// - Parameters:
@@ -16,13 +16,13 @@ struct WorkerFactory {
   ///   - known: the volumes that the box has seen.
   ///   - deliver: called on any thread.
   init(
-    stateFolder: String?, known: [KnownVolume], read: @escaping FileProber,
+    stateFolder: String?, known: [KnownVolume], readers: FileReaders,
     deliver: @escaping @Sendable (LibraryMessage) -> Void
   ) throws(SystemError) {
     if let stateFolder { state = try StateFolder(in: Array(stateFolder.utf8)) } else { state = nil }
     pictures = stateFolder.map { PictureCache(in: Array($0.utf8)) }
     identities = KnownIdentities(known)
-    self.read = read
+    self.readers = readers
     self.deliver = deliver
   }
 
@@ -34,7 +34,7 @@ struct WorkerFactory {
       root: root, label: mount.label, isReadOnly: mount.isReadOnly, state: state,
       knownIdentity: { identities.identity(ofLook: $0) }, closing: Cancellation())
     let worker = VolumeWorker(
-      key: key, opener: opener, read: read, gate: gate, pictures: pictures,
+      key: key, opener: opener, readers: readers, gate: gate, pictures: pictures,
       deliver: deliver)
     try worker.start()
     return MountedVolume(mount, worker)

@@ -1,3 +1,5 @@
+import Model
+
 /// Frames one after the other without a container: AAC with ADTS heads (ISO/IEC 13818-7, 6.2), AC-3 and E-AC-3 (ETSI TS 102 366,
 /// 4.3 and E.1.2).
 enum CodedFrames {

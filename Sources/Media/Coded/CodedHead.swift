@@ -1,3 +1,5 @@
+import Model
+
 /// The heads of files that state their sound in one place: WavPack, Monkey's Audio, Musepack, True Audio, DSD.
 enum CodedHead {
   /// Bytes at the beginning that the heads fit into.

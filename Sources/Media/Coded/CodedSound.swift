@@ -1,3 +1,5 @@
+import Model
+
 /// Sound that jukebox-decoder decodes, as its container describes it.
 struct CodedSound {
   let type: FileType

@@ -1,4 +1,5 @@
 import Glibc
+import Model
 
 /// The heads of Musepack, versions 7 and 8 of its stream: the sound, and its ReplayGain.
 enum MusepackHead {

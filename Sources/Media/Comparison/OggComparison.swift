@@ -1,3 +1,5 @@
+import Model
+
 /// Compares two Ogg files but for the comments (RFC 3533): a tagger writes the headers' pages again and counts all later ones
 /// otherwise.
 struct OggComparison {

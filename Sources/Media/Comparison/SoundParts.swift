@@ -1,3 +1,5 @@
+import Model
+
 /// Parts of a file that must stay the same when its tags are written. For Ogg see `OggComparison`.
 struct SoundParts {
   enum Piece {

@@ -1,3 +1,5 @@
+import Model
+
 /// The packets at the head of one stream in Ogg. libvorbis builds tables of any stated size on its stack, and divides by what a
 /// head says (`VorbisSetup`; `VorbisLinkGuard` looks at files): it gets a head only once that was looked at.
 struct OggLinkHead {

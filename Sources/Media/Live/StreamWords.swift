@@ -1,3 +1,5 @@
+import Model
+
 /// Title and artists of the current song, as the stream states them.
 public struct StreamWords: Hashable, Sendable {
   public var title: String?

@@ -1,3 +1,5 @@
+import Model
+
 /// The codec of a track, from its sample description (ISO/IEC 14496-12, 8.5.2; QuickTime File Format).
 struct MPEG4Codec {
   let type: FileType

@@ -1,3 +1,5 @@
+import Model
+
 /// One stream of a chain, and its range in the file with the streams multiplexed with it.
 struct OggLink {
   let stream: OggStream

@@ -1,3 +1,5 @@
+import Model
+
 /// The header packets at the front of an Ogg stream, and where its sound starts. Comments are read on demand, else
 /// skipped unread, however long.
 ///

@@ -1,3 +1,5 @@
+import Model
+
 /// Facts from the first packet of a stream.
 struct OggHead {
   var format: StreamFormat

@@ -1,3 +1,5 @@
+import Model
+
 /// The length of a plain Ogg stream from the time stamps of its first and last pages.
 enum OggLength {
   /// Bytes searched at the file's end, the second time more than the largest page.

@@ -1,3 +1,5 @@
+import Model
+
 /// The first stream of a known codec in an Ogg file.
 struct OggStream {
   let type: FileType

@@ -1,5 +1,6 @@
 import COpus
 import Linux
+import Model
 
 /// Ogg Opus through opusfile, chained streams too: always 48 kHz, pre-skip and the end's padding cut off, the header's
 /// output gain applied (RFC 7845 5.1: it belongs to decoding; the gains in tags are the player's business).

@@ -1,6 +1,7 @@
 import CLinux
 import CVorbis
 import Linux
+import Model
 
 /// Ogg Vorbis through vorbisfile, chained streams too.
 @safe

@@ -1,4 +1,5 @@
 public import Linux
+public import Model
 
 /// A picture in a file, read piece by piece from its beginning. Every read may block on storage.
 public struct Picture {

@@ -1,3 +1,5 @@
+import Model
+
 /// Chooses among the pictures that are found in a file, without reading them: the front cover, or else the first.
 struct PictureChoice {
   private var first: Picture?

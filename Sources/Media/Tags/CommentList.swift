@@ -1,3 +1,5 @@
+import Model
+
 /// The comments of a file, known or not, in its order: bounded in number and length, and without pictures.
 struct CommentList {
   private(set) var comments: [FileComment] = []

@@ -1,3 +1,5 @@
+import Model
+
 /// The 128 bytes at the end of old files.
 enum ID3v1 {
   static func read(_ bytes: [UInt8]) -> Tags {

@@ -1,3 +1,5 @@
+import Model
+
 /// The frames that are read, by their names in ID3v2.2 and in 2.3 and 2.4.
 enum ID3v2Frame: Hashable {
   /// A tag, and how much the frame is its own (`Tags.add`).

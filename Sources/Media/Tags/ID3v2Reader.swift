@@ -1,4 +1,5 @@
 import Compression
+import Model
 
 /// Reads the text frames of an ID3v2 tag (id3.org: ID3v2.2.0, 2.3.0, 2.4.0). mpg123's reader takes a whole tag into
 /// memory, pictures too, and TagLib's C binding opens files by name only; this one reads nothing but text frames.

@@ -1,3 +1,5 @@
+public import Model
+
 /// The keys that APE tags and Vorbis comments use, in all the ways that programs write them.
 enum TagKey: Hashable {
   /// A tag, and how much the key is its own (`Tags.add`).
@@ -101,4 +103,12 @@ enum TagKey: Hashable {
     "COMPILATION": .compilation, "ITUNESCOMPILATION": .compilation,
     "CUESHEET": .cueSheet,
   ]
+}
+
+extension TagName {
+  /// - Parameter key: as Vorbis comments name a tag, in any case; nil for one that has no name here.
+  public init?(key: String) {
+    guard case .text(let name, _)? = TagKey(key) else { return nil }
+    self = name
+  }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import CSndfile
 import Linux
+import Model
 
 /// WAVE and AIFF through libsndfile, of its many formats those alone. Samples of up to 24 bits come out exact.
 @safe

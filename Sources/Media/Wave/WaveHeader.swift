@@ -1,3 +1,5 @@
+import Model
+
 /// Facts from the chunks of a WAVE or AIFF file, and the place of its ID3v2 tag (RIFF 1991; EBU Tech 3306 for RF64;
 /// ITU-R BS.2088 for BW64; EA IFF 85 and AIFF-C).
 ///

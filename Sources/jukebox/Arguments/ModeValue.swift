@@ -32,3 +32,24 @@ enum OnceSwitch: String, ModeValue {
     }
   }
 }
+
+/// The order of a list of pads; the raw value is the protocol's word.
+enum PadOrder: String, ExpressibleByArgument { case place, name, newest, favourite }
+
+/// Which channels the speakers play.
+enum ChannelWord: String, ExpressibleByArgument, CaseIterable {
+  case stereo, mono, left, right, swapped
+}
+
+/// Whether and what by chance: songs, or whole albums.
+enum RandomSwitch: String, ExpressibleByArgument, CaseIterable {
+  case on, off, albums
+
+  init?(argument: String) { self.init(rawValue: TakenBack.isMeant(by: argument) ? "off" : argument) }
+}
+
+/// The words that take back a number, colour, choice or switch, the same for all commands. Free text is taken back by an empty
+/// value alone: it may be one of these words.
+enum TakenBack {
+  static func isMeant(by word: String) -> Bool { word == "none" || word == "off" }
+}

@@ -30,9 +30,7 @@ enum NameCompletion {
     .custom { words, _, word in
       // The script of zsh or bash hands over what was typed, with its quotes.
       let word = unquoted(word)
-      guard let target = target(words), let connection = try? Connection(to: target) else {
-        return []
-      }
+      guard let target = target(words), let connection = try? Connection(to: target) else { return [] }
       let found = (try? names(connection, word)) ?? []
       return found.lazy.filter { $0.lowercased().hasPrefix(word.lowercased()) }.prefix(most).map {
         quoted($0, for: CompletionShell.requesting)

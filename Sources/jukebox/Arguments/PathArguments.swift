@@ -12,9 +12,7 @@ enum PathArguments {
   /// Refuses what can be neither, whatever there is on the jukebox.
   static func check(_ paths: [String]) throws {
     // A shell makes it of a variable that is not set, and the jukebox would take it for everything.
-    if paths.contains("") {
-      throw ValidationError("A path is empty; use / for the whole library.")
-    }
+    if paths.contains("") { throw ValidationError("A path is empty; use / for the whole library.") }
     for path in paths where TrackReference(url: path) == nil { try check(stream: path) }
   }
 
@@ -32,6 +30,9 @@ enum SongArgument {
   /// Message for an empty path, which a shell makes of a variable that is not set.
   static let nameless = "The song's path is empty. Omit it for the current song."
 
+  static let help = ArgumentHelp("Path of a song; default: the current song.")
+  static let optionHelp = ArgumentHelp("Path of a song; default: the current song.", valueName: "path")
+
   static func check(_ path: String?) throws {
     if path == "" { throw ValidationError(nameless) }
     if let path { try PathArguments.check(stream: path) }
@@ -43,7 +44,7 @@ enum SongArgument {
   static func uri(_ path: String?, _ connection: Connection, example: String) throws -> String {
     if let path {
       try check(path)
-      return AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"])
+      return connection.uri(of: path)
     }
     guard try connection.ask("currentsong")["file"] != nil else {
       throw Failure.refused("There is no current song. Give one: `\(example)`.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct AddCommand: ParsableCommand {
+struct AddCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Append songs, folders, albums or radio stations to the queue.",
     discussion: """
@@ -22,7 +22,6 @@ struct AddCommand: ParsableCommand {
       paths does not exist, nothing is added.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
   @Flag(help: "Play the first added song now.") var play = false
   @Flag(help: "Remove what was in the queue.") var replace = false
@@ -47,9 +46,7 @@ struct AddCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in Page.print(try add(connection)) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try add(connection)) }
 
   /// - Returns: what came of it.
   func add(_ connection: Connection) throws(Failure) -> String {

@@ -46,30 +46,28 @@ struct AnalyzeCommand: ParsableCommand {
 
   private static let milliseconds: UInt32 = 250
 
-  func run() throws {
+  func run() throws { try connection.withConnection(run) }
+
+  private func run(_ connection: Connection) throws {
     let isInterrupted = Guarded(false)
     let waits = (all || path != nil) && !background && !json
     if waits { try Interruption.watch { isInterrupted.withLock { $0 = true } } }
-    try connection.withConnection { connection in
-      guard all || path != nil else {
-        let state = AnalysisState(try connection.ask("analyze", "status"))
-        return Page.print(json ? try JSON.line(state) : AnalysisText.state(state))
-      }
-      let uri =
-        path.map { AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"]) }
-        ?? ""
-      if remote { return try analyzeRemotely(uri, connection, isInterrupted) }
-      let failed = AnalysisState(try connection.ask("analyze", "status")).failed
-      let everything = all || uri == "/"
-      let asked = try connection.asked(["analyze"] + (everything ? [] : [uri]) + (force ? ["force"] : []))
-      let songs = asked.integer("songs") ?? 0
-      if json { return Page.print(try JSON.line(AnalysisState(try connection.ask("analyze", "status")))) }
-      if background { return Page.print("\(StatusText.count(songs, "song"))queued for analysis") }
-      try follow(songs, isAll: everything, connection, isInterrupted)
-      try tell(
-        songs, failed: AnalysisState(try connection.ask("analyze", "status")).failed - failed, uri, connection
-      )
+    guard all || path != nil else {
+      let state = AnalysisState(try connection.ask("analyze", "status"))
+      return Page.print(json ? try JSON.line(state) : AnalysisText.state(state))
     }
+    let uri = path.map { connection.uri(of: $0) } ?? ""
+    if remote { return try analyzeRemotely(uri, connection, isInterrupted) }
+    let failed = AnalysisState(try connection.ask("analyze", "status")).failed
+    let everything = all || uri == "/"
+    let asked = try connection.asked(["analyze"] + (everything ? [] : [uri]) + (force ? ["force"] : []))
+    let songs = asked.integer("songs") ?? 0
+    if json { return Page.print(try JSON.line(AnalysisState(try connection.ask("analyze", "status")))) }
+    if background { return Page.print("\(StatusText.count(songs, "song")) queued for analysis") }
+    try follow(songs, isAll: everything, connection, isInterrupted)
+    try tell(
+      songs, failed: AnalysisState(try connection.ask("analyze", "status")).failed - failed, uri, connection
+    )
   }
 
   /// Each song of a folder, or one. A second connection sees how far each is.
@@ -103,7 +101,7 @@ struct AnalyzeCommand: ParsableCommand {
         }
         line.clear()
         Page.print(song, isPath: true)
-        for text in AnalysisText.lines(answer) { Page.print(text) }
+        Page.print(lines: AnalysisText.lines(answer))
       }
     }
     if refused > 0 {
@@ -124,7 +122,7 @@ struct AnalyzeCommand: ParsableCommand {
       if isInterrupted.withLock({ $0 }) {
         _ = try connection.ask("analyze", "cancel")
         line.clear()
-        Page.print("\(StatusText.count(max(0, songs - left), "song"))analysed, \(left) remaining")
+        Page.print("\(StatusText.count(max(0, songs - left), "song")) analysed, \(left) remaining")
         OutputEnd.flush()
         throw ExitCode(130)
       }
@@ -148,7 +146,7 @@ struct AnalyzeCommand: ParsableCommand {
   }
 }
 
-struct AnalysisCommand: ParsableCommand {
+struct AnalysisCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "analysis", abstract: "Show tempo, key and loudness of a song, or correct them.",
     discussion: """
@@ -164,30 +162,25 @@ struct AnalysisCommand: ParsableCommand {
       analysis. It is kept when the song is analysed again.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Set the tempo: 20 to 500 BPM, x2, /2 or off.") var bpm: String?
   @Option(help: "Set the key, such as Am, Db or 8A, or off.") var key: String?
   @Option(help: "Show the analysis of the jukebox (own) or of the server (remote).") var source: String?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let uri = path ?? ""
-      for (word, value) in [("bpm", bpm), ("key", key), ("source", source)] {
-        if let value {
-          _ = try connection.ask("analysis", "set", uri, word, TakenBack.isMeant(by: value) ? "off" : value)
-        }
+  func run(_ connection: Connection) throws {
+    let uri = path ?? ""
+    for (word, value) in [("bpm", bpm), ("key", key), ("source", source)] {
+      if let value {
+        _ = try connection.ask("analysis", "set", uri, word, TakenBack.isMeant(by: value) ? "off" : value)
       }
-      let answer = try connection.ask("analysis", uri)
-      if json { return Page.print(try JSON.line(SongAnalysis(answer))) }
-      for line in AnalysisText.lines(answer) { Page.print(line) }
     }
+    let answer = try connection.ask("analysis", uri)
+    try Page.show(SongAnalysis(answer), json: json, lines: AnalysisText.lines(answer))
   }
 }
 
-struct NotesCommand: ParsableCommand {
+struct NotesCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "notes", abstract: "Transcribe the notes of a song, also as a MIDI file.",
     discussion: """
@@ -200,13 +193,11 @@ struct NotesCommand: ParsableCommand {
       in the music of a band, about 40 % of the notes are right.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: OutputFile
   @Option(help: "Start at this position, in seconds.") var from: Double?
   @Option(help: "End at this position, in seconds.") var to: Double?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
     if let output = file.output { try MIDIFile.checkName(output) }
@@ -215,30 +206,27 @@ struct NotesCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try file.check()
-      let uri = path ?? ""
-      let part = from == nil && to == nil ? [] : ["\(from ?? 0):\(to.map { "\($0)" } ?? "")"]
-      try connection.send(["notes", uri] + part)
-      var notes = NoteEntry.all(try connection.answer(during: "analysing notes", isQuiet: false))
-      if let output = file.output {
-        // A file of a part begins with it.
-        let start = from ?? 0
-        for index in notes.indices {
-          notes[index].start = max(0, notes[index].start - start)
-          notes[index].end -= start
-        }
-        let tempo = try connection.ask("analysis", uri).real("bpm")
-        return try LocalFile.write(MIDIFile.bytes(notes, tempo: tempo), to: output)
+  func run(_ connection: Connection) throws {
+    try file.check()
+    let uri = path ?? ""
+    let part = from == nil && to == nil ? [] : ["\(from ?? 0):\(to.map { "\($0)" } ?? "")"]
+    try connection.send(["notes", uri] + part)
+    var notes = NoteEntry.all(try connection.answer(during: "analysing notes", isQuiet: false))
+    if let output = file.output {
+      // A file of a part begins with it.
+      let start = from ?? 0
+      for index in notes.indices {
+        notes[index].start = max(0, notes[index].start - start)
+        notes[index].end -= start
       }
-      if json { return Page.print(try JSON.line(notes)) }
-      for line in AnalysisText.lines(notes) { Page.print(line) }
+      let tempo = try connection.ask("analysis", uri).real("bpm")
+      return try LocalFile.write(MIDIFile.bytes(notes, tempo: tempo), to: output)
     }
+    try Page.show(notes, json: json, lines: AnalysisText.lines(notes))
   }
 }
 
-struct MixableCommand: ParsableCommand {
+struct MixableCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "mixable", abstract: "Find songs that mix well with a song, by tempo and key.",
     discussion: """
@@ -251,36 +239,30 @@ struct MixableCommand: ParsableCommand {
       within 6 %, also at half or double tempo.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Insert the best match after the current song.") var add = false
   @Option(help: "Maximum number of results, 1 to 500.") var limit = 20
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
     guard (1...500).contains(limit) else { throw ValidationError("--limit is 1 to 500.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let words = ["mixable"] + (path.map { [$0] } ?? []) + ["window", "0:\(add ? 1 : limit)"]
-      let songs = MixableSong.all(try connection.asked(words))
-      if add {
-        guard let best = songs.first else {
-          throw Failure.refused("No song matches. `jukebox analyze --all` analyses more songs.")
-        }
-        _ = try connection.ask("addid", best.file, "+0")
-        return Page.print("next: \(best.file)  \(best.reasons.joined(separator: ", "))")
-      }
-      if json { return Page.print(try JSON.line(songs)) }
-      for line in AnalysisText.lines(songs) { Page.print(line) }
-      if songs.isEmpty { Page.print("No song matches. `jukebox analyze --all` analyses more songs.") }
+  private static let nothing = "No song matches. `jukebox analyze --all` analyses more songs."
+
+  func run(_ connection: Connection) throws {
+    let words = ["mixable"] + (path.map { [$0] } ?? []) + ["window", "0:\(add ? 1 : limit)"]
+    let songs = MixableSong.all(try connection.asked(words))
+    if add {
+      guard let best = songs.first else { throw Failure.refused(Self.nothing) }
+      _ = try connection.ask("addid", best.file, "+0")
+      return Page.print("next: \(best.file)  \(best.reasons.joined(separator: ", "))")
     }
+    try Page.show(songs, json: json, ifEmpty: Self.nothing, lines: AnalysisText.lines(songs))
   }
 }
 
-struct WaveformCommand: ParsableCommand {
+struct WaveformCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "waveform", abstract: "Draw the waveform of a song: bass, mid and treble in three colours.",
     discussion: """
@@ -293,34 +275,30 @@ struct WaveformCommand: ParsableCommand {
       song also its position and loop.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Number of points, 1 to 2000; default: the terminal's width.") var points: Int?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
     if let points, !(1...2000).contains(points) { throw ValidationError("--points is 1 to 2000.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let width = points ?? (json ? 2000 : max(10, min(Terminal.columns - 1, 200)))
-      let waveform = WaveformPoint.all(try connection.ask("waveform", path ?? "", "\(width)"))
-      if json { return Page.print(try JSON.line(waveform)) }
-      let length = try connection.ask("analysis", path ?? "").real("duration") ?? 0
-      var place: Double?
-      var loop: ClosedRange<Double>?
-      if path == nil, length > 0 {
-        place = try connection.placeInSong().map { $0 / length }
-        loop = try connection.ask("status").loop(inPartFrom: connection.ask("currentsong").rangeStart)
-      }
-      for line in WaveformText.lines(waveform, place: place, hasColours: Terminal.isInteractive) {
-        print(line)
-      }
-      guard length > 0 else { return }
-      let cues = Cue.all(try connection.ask("cues", path ?? ""))
-      for line in WaveformText.below(length, columns: waveform.count, loop: loop, cues: cues) { print(line) }
+  func run(_ connection: Connection) throws {
+    let width = points ?? (json ? 2000 : max(10, min(Terminal.columns - 1, 200)))
+    let waveform = WaveformPoint.all(try connection.ask("waveform", path ?? "", "\(width)"))
+    if json { return Page.print(try JSON.line(waveform)) }
+    let length = try connection.ask("analysis", path ?? "").real("duration") ?? 0
+    var place: Double?
+    var loop: ClosedRange<Double>?
+    if path == nil, length > 0 {
+      place = try connection.placeInSong().map { $0 / length }
+      loop = try connection.ask("status").loop(inPartFrom: connection.ask("currentsong").rangeStart)
     }
+    for line in WaveformText.lines(waveform, place: place, hasColours: Terminal.isInteractive) {
+      print(line)
+    }
+    guard length > 0 else { return }
+    let cues = Cue.all(try connection.ask("cues", path ?? ""))
+    for line in WaveformText.below(length, columns: waveform.count, loop: loop, cues: cues) { print(line) }
   }
 }

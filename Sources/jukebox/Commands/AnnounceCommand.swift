@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct AnnounceCommand: ParsableCommand {
+struct AnnounceCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "announce",
     abstract: "Play a file or speak a text once; the music pauses, or is lowered during it.",
@@ -18,7 +18,6 @@ struct AnnounceCommand: ParsableCommand {
       `max-volume` of the configuration. A file of the network has at most 16 MiB.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Volume, 0 to 100; default: the current volume.") var volume: Int?
   @Option(help: "Lower the music by 0 to 60 dB; default: pause it.") var duck: Double?
   @Argument(help: "The path of a song, a pad as `jukebox pad` shows it, a URL, or say:TEXT.") var path: String
@@ -28,13 +27,11 @@ struct AnnounceCommand: ParsableCommand {
     if let duck, !(0...60).contains(duck) { throw ValidationError("--duck is 0 to 60 dB.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var words = ["announce", path]
-      if let volume { words += ["volume", "\(volume)"] }
-      if let duck { words += ["duck", "\(duck)"] }
-      _ = try connection.asked(words)
-      Page.print("announcing \(path)")
-    }
+  func run(_ connection: Connection) throws {
+    var words = ["announce", path]
+    if let volume { words += ["volume", "\(volume)"] }
+    if let duck { words += ["duck", "\(duck)"] }
+    _ = try connection.asked(words)
+    Page.print("announcing \(path)")
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
     abstract: "Back up playlists, favourites, ratings and notes of a volume to a file on it.",
@@ -17,41 +17,24 @@ struct BackupCommand: ParsableCommand {
       if no volume can be written to.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the written files as JSON.") var json = false
   @Argument(help: "Name of a volume; default: all.", completion: NameCompletion.volumes) var volume: String?
 
-  private struct Saved: Encodable {
-    let volume: String
-    let file: String?
-    let isReadOnly: Bool
-    let error: String?
-  }
-
   func validate() throws { try VolumeName.check(volume) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.send(["backup"] + (volume.map { [$0] } ?? []))
-      let results = ExchangeResult.all(try connection.answer(during: "Writing the backup", isQuiet: json))
-      if json {
-        Page.print(
-          try JSON.line(
-            results.map {
-              Saved(volume: $0.volume, file: $0.file, isReadOnly: $0.isReadOnly, error: $0.error)
-            }))
-      } else {
-        for line in ExchangeText.lines(backup: results) { Page.print(line) }
-      }
-      if let failure = ExchangeText.failure(of: "backup", results) { throw failure }
-      if ExchangeResult.isNoneWritten(results) {
-        throw ExitCode(Failure.Kind.refused.rawValue)
-      }
-    }
+  func run(_ connection: Connection) throws {
+    try connection.send(["backup"] + (volume.map { [$0] } ?? []))
+    let results = ExchangeResult.all(try connection.answer(during: "Writing the backup", isQuiet: json))
+    try Page.show(
+      results.map {
+        ["volume": $0.volume, "file": $0.file, "isReadOnly": $0.isReadOnly, "error": $0.error] as JSONObject
+      }, json: json, lines: ExchangeText.lines(backup: results))
+    if let failure = ExchangeText.failure(of: "backup", results) { throw failure }
+    if ExchangeResult.isNoneWritten(results) { throw ExitCode(Failure.Kind.refused.rawValue) }
   }
 }
 
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Restore playlists, favourites, ratings and notes of a volume from its backup.",
@@ -69,39 +52,28 @@ struct RestoreCommand: ParsableCommand {
       that are not in the backup are imported by that sync.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Name of the volume, as `jukebox volumes` shows it.", completion: NameCompletion.volumes)
   var volume: String
 
-  /// The fields of the report in words.
-  struct Restored: Encodable {
-    let volume: String
-    let rows: Int
-    let missing: Int
-    let before = ExchangeText.fileBeforeRestore
-
-    init(_ result: ExchangeResult) {
-      (volume, rows, missing) = (result.volume, result.rows ?? 0, result.missing ?? 0)
-    }
+  /// The report for other programs.
+  static func report(_ result: ExchangeResult) -> JSONObject {
+    [
+      "volume": result.volume, "rows": result.rows ?? 0, "missing": result.missing ?? 0,
+      "before": ExchangeText.fileBeforeRestore,
+    ]
   }
 
   func validate() throws { try VolumeName.check(volume) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.send(["restore", volume])
-      let results = ExchangeResult.all(
-        try connection.answer(during: "Restoring the backup", isQuiet: json))
-      if json {
-        return Page.print(try JSON.line(results.map(Restored.init)))
-      }
-      for line in ExchangeText.lines(restore: results) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    try connection.send(["restore", volume])
+    let results = ExchangeResult.all(try connection.answer(during: "Restoring the backup", isQuiet: json))
+    try Page.show(results.map(Self.report), json: json, lines: ExchangeText.lines(restore: results))
   }
 }
 
-struct SyncCommand: ParsableCommand {
+struct SyncCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Synchronise a stick's playlists with the MixBoard program.",
     discussion: """
@@ -118,45 +90,26 @@ struct SyncCommand: ParsableCommand {
       volumes are still synchronised), or if no volume can be written to.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Name of a volume; default: all.", completion: NameCompletion.volumes) var volume: String?
 
-  /// The fields of the report in words.
-  struct Synced: Encodable {
-    let volume: String
-    let written, taken, removed, dropped: [String]
-    let conflicts: [ExchangeResult.Conflict]
-    let unmatched, left, reasons: [String]
-    let isReadOnly: Bool
-    let error: String?
-
-    init(_ result: ExchangeResult) {
-      volume = result.volume
-      (written, taken, removed, dropped) = (result.written, result.taken, result.removed, result.dropped)
-      (conflicts, unmatched) = (result.conflicts, result.unmatched)
-      (left, reasons) = (result.left, result.reasons)
-      isReadOnly = result.isReadOnly
-      error = result.error
-    }
+  /// The report for other programs.
+  static func report(_ result: ExchangeResult) -> JSONObject {
+    [
+      "volume": result.volume, "written": result.written, "taken": result.taken, "removed": result.removed,
+      "dropped": result.dropped, "conflicts": result.conflicts, "unmatched": result.unmatched,
+      "left": result.left, "reasons": result.reasons, "isReadOnly": result.isReadOnly,
+      "error": result.error,
+    ]
   }
 
   func validate() throws { try VolumeName.check(volume) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.send(["sync"] + (volume.map { [$0] } ?? []))
-      let results = ExchangeResult.all(
-        try connection.answer(during: "Comparing the playlists", isQuiet: json))
-      if json {
-        Page.print(try JSON.line(results.map(Synced.init)))
-      } else {
-        for line in ExchangeText.lines(sync: results) { Page.print(line) }
-      }
-      if let failure = ExchangeText.failure(of: "sync", results) { throw failure }
-      if ExchangeResult.isNoneWritten(results) {
-        throw ExitCode(Failure.Kind.refused.rawValue)
-      }
-    }
+  func run(_ connection: Connection) throws {
+    try connection.send(["sync"] + (volume.map { [$0] } ?? []))
+    let results = ExchangeResult.all(try connection.answer(during: "Comparing the playlists", isQuiet: json))
+    try Page.show(results.map(Self.report), json: json, lines: ExchangeText.lines(sync: results))
+    if let failure = ExchangeText.failure(of: "sync", results) { throw failure }
+    if ExchangeResult.isNoneWritten(results) { throw ExitCode(Failure.Kind.refused.rawValue) }
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct BrowseCommand: ParsableCommand {
+struct BrowseCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse", abstract: "List artists, albums, genres, years, folders or songs of the library.",
     discussion: """
@@ -86,7 +86,6 @@ struct BrowseCommand: ParsableCommand {
     }
   }
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Only this artist: the whole name, case does not matter.") var artist: String?
   @Option(help: "Only this album artist.") var albumArtist: String?
   @Option(help: "Only this album.") var album: String?
@@ -109,8 +108,7 @@ struct BrowseCommand: ParsableCommand {
     guard (0...Int(Int32.max) / 2).contains(offset) else { throw ValidationError("--offset is 0 or more.") }
     guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1,000,000.") }
     guard group == nil || what == .songs else {
-      throw ValidationError(
-        "--group works only with `jukebox browse songs`.")
+      throw ValidationError("--group works only with `jukebox browse songs`.")
     }
     guard !paths || what.areSongs else {
       throw ValidationError("--paths works only with lists of songs, such as `jukebox browse songs --paths`.")
@@ -127,38 +125,32 @@ struct BrowseCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let request = request(connection)
-      try connection.send(request.words)
-      let answer = try connection.answer()
-      let total = answer.integer("total") ?? 0
-      if what.areListened {
-        let songs = ListenedSong.all(answer)
-        if json { return Page.print(try JSON.line(songs)) }
-        for line in paths ? songs.map(\.song.uri) : SearchText.lines(songs) {
-          Page.print(line, isPath: paths)
-        }
-        try tell(shown: songs.count, of: total, request, connection)
-      } else if what.areSongs {
-        let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
-        if json { return Page.print(try JSON.line(songs)) }
-        let lines = group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer)
-        for line in paths ? songs.map(\.uri) : lines { Page.print(line, isPath: paths) }
-        try tell(shown: songs.count, of: total, request, connection)
-      } else {
-        let shelves = Shelf.all(answer)
-        if json { return Page.print(try JSON.line(shelves)) }
-        for line in ShelfText.lines(shelves) { Page.print(line) }
-        try tell(shown: shelves.count, of: total, request, connection)
-      }
+  func run(_ connection: Connection) throws {
+    let request = request(connection)
+    try connection.send(request.words)
+    let answer = try connection.answer()
+    let total = answer.integer("total") ?? 0
+    if what.areListened {
+      let songs = ListenedSong.all(answer)
+      if json { return Page.print(try JSON.line(songs)) }
+      Page.print(lines: paths ? songs.map(\.song.uri) : SearchText.lines(songs), isPath: paths)
+      try tell(shown: songs.count, of: total, request, connection)
+    } else if what.areSongs {
+      let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
+      if json { return Page.print(try JSON.line(songs)) }
+      let lines = group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer)
+      Page.print(lines: paths ? songs.map(\.uri) : lines, isPath: paths)
+      try tell(shown: songs.count, of: total, request, connection)
+    } else {
+      let shelves = Shelf.all(answer)
+      if json { return Page.print(try JSON.line(shelves)) }
+      Page.print(lines: ShelfText.lines(shelves))
+      try tell(shown: shelves.count, of: total, request, connection)
     }
   }
 
   private func request(_ connection: Connection) -> BrowseRequest {
-    let folder = folder.map {
-      AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"])
-    }
+    let folder = folder.map { connection.uri(of: $0) }
     return BrowseRequest(
       kind: what.kind, artist: artist, albumArtist: albumArtist, album: album, genre: genre, year: year,
       bpm: bpm, key: key, folder: folder, group: group, window: offset..<offset + limit)
@@ -180,8 +172,7 @@ struct BrowseCommand: ParsableCommand {
 
   /// Prints messages; to standard error if the output consists of paths.
   private func tell(_ lines: [String]) {
-    if paths { return Notice.tell(lines) }
-    for line in lines { Page.print(line) }
+    if paths { Notice.tell(lines) } else { Page.print(lines: lines) }
   }
 
   private static func isOfDate(_ byte: UInt8) -> Bool {

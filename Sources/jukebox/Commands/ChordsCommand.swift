@@ -5,7 +5,7 @@ import Linux
 import Model
 import Theory
 
-struct ChordsCommand: ParsableCommand {
+struct ChordsCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "chords", abstract: "Show the chords of a song: live, as a list, or as a file.",
     discussion: """
@@ -42,7 +42,6 @@ struct ChordsCommand: ParsableCommand {
     }
   }
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var file: OutputFile
   @Option(help: "Show the chords to grip with a capo at this fret, 0 to 11.") var capo: Int?
@@ -56,9 +55,7 @@ struct ChordsCommand: ParsableCommand {
   var words: [String] = []
 
   /// The chords to play on the jukebox; nil if a song's chords are requested.
-  private var played: [String]? {
-    words.first == "play" && words.count > 1 ? Array(words.dropFirst()) : nil
-  }
+  private var played: [String]? { words.first == "play" && words.count > 1 ? Array(words.dropFirst()) : nil }
   private var path: String? { words.first }
 
   func validate() throws {
@@ -78,30 +75,27 @@ struct ChordsCommand: ParsableCommand {
     guard (-11...11).contains(transpose) else { throw ValidationError("--transpose is -11 to 11.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let played {
-        _ = try connection.asked(["chords", "play"] + played + (bpm.map { ["bpm", "\($0)"] } ?? []))
-        return
-      }
-      if words == ["stop"] {
-        _ = try connection.ask("chords", "stop")
-        return
-      }
-      try file.check()
-      if path == nil, file.output == nil, !json, Terminal.isInteractive {
-        return try LiveChords(instrument: instrument.instrument, shift: shift, showsNumerals: roman).run(
-          connection)
-      }
-      try connection.send(["chords", path ?? ""])
-      let chords = ChordEntry.all(try connection.answer(during: "analysing chords", isQuiet: false))
-      if let output = file.output, let format = ChordFile.format(of: output) {
-        return try LocalFile.write(Array(try text(chords, as: format, connection).utf8), to: output)
-      }
-      let written = try written(chords, connection)
-      if json { return Page.print(try JSON.line(written)) }
-      for line in AnalysisText.lines(written) { Page.print(line) }
+  func run(_ connection: Connection) throws {
+    if let played {
+      _ = try connection.asked(["chords", "play"] + played + (bpm.map { ["bpm", "\($0)"] } ?? []))
+      return
     }
+    if words == ["stop"] {
+      _ = try connection.ask("chords", "stop")
+      return
+    }
+    try file.check()
+    if path == nil, file.output == nil, !json, Terminal.isInteractive {
+      return try LiveChords(instrument: instrument.instrument, shift: shift, showsNumerals: roman).run(
+        connection)
+    }
+    try connection.send(["chords", path ?? ""])
+    let chords = ChordEntry.all(try connection.answer(during: "analysing chords", isQuiet: false))
+    if let output = file.output, let format = ChordFile.format(of: output) {
+      return try LocalFile.write(Array(try text(chords, as: format, connection).utf8), to: output)
+    }
+    let written = try written(chords, connection)
+    try Page.show(written, json: json, lines: AnalysisText.lines(written))
   }
 
   private var shift: Int { transpose - (capo ?? 0) }
@@ -109,9 +103,7 @@ struct ChordsCommand: ParsableCommand {
   private func written(_ chords: [ChordEntry], _ connection: Connection) throws(Failure) -> [ChordEntry] {
     guard shift != 0 || roman else { return chords }
     let key = SongAnalysis(try connection.ask("analysis", path ?? "")).key.flatMap { MusicalKey($0) }
-    if roman, key == nil {
-      throw .refused("The song has no key. `jukebox analysis --key KEY` sets one.")
-    }
+    if roman, key == nil { throw .refused("The song has no key. `jukebox analysis --key KEY` sets one.") }
     let writing = ChordWriting(key: key, shift: shift, showsNumerals: roman)
     return chords.map { writing.entry($0) }
   }

@@ -1,6 +1,11 @@
 import Client
 
 extension Connection {
+  /// A path as the jukebox calls it, of this machine or of the library.
+  func uri(of path: String) -> String {
+    AddCommand.uri(path, musicDirectory: try? ask("config")["music_directory"])
+  }
+
   /// Refuses a time after the end of a song whose length is known exactly: it could never be heard.
   /// - Parameter uri: empty for the current song.
   func require(_ seconds: Double, within uri: String) throws(Failure) {

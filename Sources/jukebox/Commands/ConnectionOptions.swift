@@ -44,3 +44,59 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 }
+
+/// A command that asks a jukebox: its arguments, and its work with an open connection. A failure ends it with a message.
+protocol ConnectedCommand: ParsableArguments {
+  static var configuration: CommandConfiguration { get }
+
+  func run(_ connection: Connection) throws
+}
+
+extension ConnectedCommand {
+  /// The command as the parser takes it.
+  static var command: any ParsableCommand.Type { Connected<Self>.self }
+}
+
+/// The options of the connection, the same for all commands that ask a jukebox, before those of the command.
+struct Connected<Command: ConnectedCommand>: ParsableCommand {
+  static var configuration: CommandConfiguration { Command.configuration }
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var command: Command
+
+  func run() throws { try connection.withConnection(command.run) }
+}
+
+/// A command without arguments that sends one request and prints nothing.
+protocol PlainRequest {
+  /// The command after `jukebox`, and what it does.
+  static var help: (path: String, abstract: String) { get }
+  /// The request in the protocol's words.
+  static var words: [String] { get }
+}
+
+struct PlainCommand<Request: PlainRequest>: ConnectedCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: Request.help.path.split(separator: " ").last.map(String.init),
+      abstract: Request.help.abstract, discussion: "EXAMPLE: jukebox \(Request.help.path)")
+  }
+
+  func run(_ connection: Connection) throws { _ = try connection.asked(Request.words) }
+}
+
+/// A command that plays what is called so in place of the queue.
+protocol NamedPlayCommand: ConnectedCommand {
+  /// All that is called so; a failure where nothing is.
+  func find(_ connection: Connection) throws(Failure) -> [NamedMusic]
+
+  var name: String { get }
+}
+
+extension NamedPlayCommand {
+  func run(_ connection: Connection) throws {
+    let found = try find(connection)
+    if found.count > 1 { throw NamedMusic.choice(name, found) }
+    for music in found { Page.print(try music.play(connection)) }
+  }
+}

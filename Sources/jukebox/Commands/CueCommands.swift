@@ -26,13 +26,13 @@ struct CueCommand: ParsableCommand {
       previous-cue.
       """,
     subcommands: [
-      CueListCommand.self, CueAddCommand.self, CueEditCommand.self, CueRemoveCommand.self,
-      CuePlayCommand.self, CueNextCommand.self, CuePreviousCommand.self, CueLoopCommand.self,
+      CueListCommand.command, CueAddCommand.command, CueEditCommand.command, CueRemoveCommand.command,
+      CuePlayCommand.command, CueNextCommand.command, CuePreviousCommand.command, CueLoopCommand.command,
     ],
-    defaultSubcommand: CueListCommand.self)
+    defaultSubcommand: CueListCommand.command)
 }
 
-struct CueListCommand: ParsableCommand {
+struct CueListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the cues of a song in order of time, with their numbers.",
     discussion: """
@@ -42,33 +42,26 @@ struct CueListCommand: ParsableCommand {
         jukebox cue list --json | jq -r '.[] | [.time, .name] | @tsv'
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
-    String?
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Option(help: SongArgument.optionHelp) var song: String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
     guard path == nil || song == nil else { throw ValidationError("Name one song.") }
     try SongArgument.check(path ?? song)
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let uri = try SongArgument.uri(path ?? song, connection, example: "jukebox cue list PATH")
-      let cues = Cue.all(try connection.ask("cues", uri))
-      if json { return Page.print(try JSON.line(cues)) }
-      if cues.isEmpty {
-        Page.print("The song has no cues. `jukebox cue add` adds one at the current position.")
-      }
-      let elapsed = uri.isEmpty ? try connection.placeInSong() : nil
-      for line in CueText.lines(cues, elapsed: elapsed) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let uri = try SongArgument.uri(path ?? song, connection, example: "jukebox cue list PATH")
+    let cues = Cue.all(try connection.ask("cues", uri))
+    try Page.show(
+      cues, json: json,
+      ifEmpty: "The song has no cues. `jukebox cue add` adds one at the current position.",
+      lines: CueText.lines(cues, elapsed: uri.isEmpty ? connection.placeInSong() : nil))
   }
 }
 
-struct CueAddCommand: ParsableCommand {
+struct CueAddCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a cue to a song: a position or a section.",
     discussion: """
@@ -82,7 +75,6 @@ struct CueAddCommand: ParsableCommand {
       of the song is an error.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var values: CueValues
   @Argument(help: "A time such as 90 or 1:30; default: the current position.") var time: CueTime?
 
@@ -93,28 +85,25 @@ struct CueAddCommand: ParsableCommand {
     if let time { try values.requireEnd(behind: time.seconds) }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let uri = try SongArgument.uri(values.song, connection, example: "jukebox cue add 1:30 --song PATH")
-      try values.requireEnd(within: uri, connection)
-      let seconds: String
-      if let time {
-        try connection.require(time.seconds, within: uri)
-        seconds = "\(time.seconds)"
-      } else if let place = try connection.placeInSong() {
-        try values.requireEnd(behind: place)
-        seconds = "\(place)"
-      } else {
-        throw Failure.refused(
-          "No song is playing or paused. Give a time: `jukebox cue add 1:30 --song PATH`.")
-      }
-      try connection.send(["cueadd", uri, seconds] + values.words)
-      try values.tell(connection.answer(), connection.address)
+  func run(_ connection: Connection) throws {
+    let uri = try SongArgument.uri(values.song, connection, example: "jukebox cue add 1:30 --song PATH")
+    try values.requireEnd(within: uri, connection)
+    let seconds: String
+    if let time {
+      try connection.require(time.seconds, within: uri)
+      seconds = "\(time.seconds)"
+    } else if let place = try connection.placeInSong() {
+      try values.requireEnd(behind: place)
+      seconds = "\(place)"
+    } else {
+      throw Failure.refused("No song is playing or paused. Give a time: `jukebox cue add 1:30 --song PATH`.")
     }
+    try connection.send(["cueadd", uri, seconds] + values.words)
+    try values.tell(connection.answer(), connection.address)
   }
 }
 
-struct CueEditCommand: ParsableCommand {
+struct CueEditCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a cue; values that are not given do not change.",
     discussion: """
@@ -125,7 +114,6 @@ struct CueEditCommand: ParsableCommand {
         jukebox cue edit 2 --colour none         remove the colour
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var values: CueValues
   @Option(help: "New position, such as 90 or 1:30.") var time: CueTime?
   @Flag(help: "Remove the end.") var noEnd = false
@@ -142,26 +130,22 @@ struct CueEditCommand: ParsableCommand {
     (time.map { ["time", "\($0.seconds)"] } ?? []) + (noEnd ? ["end", ""] : []) + values.words
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let uri = try SongArgument.uri(
-        values.song, connection, example: "jukebox cue edit 2 --name Bridge --song PATH")
-      if let time { try connection.require(time.seconds, within: uri) }
-      try values.requireEnd(within: uri, connection)
-      try connection.send(["cueedit", uri, String(number)] + words)
-      try values.tell(connection.answer(), connection.address)
-    }
+  func run(_ connection: Connection) throws {
+    let uri = try SongArgument.uri(
+      values.song, connection, example: "jukebox cue edit 2 --name Bridge --song PATH")
+    if let time { try connection.require(time.seconds, within: uri) }
+    try values.requireEnd(within: uri, connection)
+    try connection.send(["cueedit", uri, String(number)] + words)
+    try values.tell(connection.answer(), connection.address)
   }
 }
 
-struct CueRemoveCommand: ParsableCommand {
+struct CueRemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Delete cues of a song.",
     discussion: "EXAMPLES: jukebox cue remove 2, jukebox cue remove 1 2 --song Mixes/One.mp3")
 
-  @OptionGroup var connection: ConnectionOptions
-  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
-    String?
+  @Option(help: SongArgument.optionHelp) var song: String?
   @Argument(help: "Numbers as `jukebox cue` shows them.") var numbers: [Int]
 
   func validate() throws {
@@ -169,18 +153,16 @@ struct CueRemoveCommand: ParsableCommand {
     guard numbers.allSatisfy({ $0 > 0 }) else { throw ValidationError("NUMBERS are 1 or more.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let uri = try SongArgument.uri(song, connection, example: "jukebox cue remove 2 --song PATH")
-      let wanted = Set(numbers).sorted()
-      // All or none.
-      try Cue.require(wanted, of: uri, connection)
-      for number in wanted { try connection.ask("cuerm", uri, String(number)) }
-    }
+  func run(_ connection: Connection) throws {
+    let uri = try SongArgument.uri(song, connection, example: "jukebox cue remove 2 --song PATH")
+    let wanted = Set(numbers).sorted()
+    // All or none.
+    try Cue.require(wanted, of: uri, connection)
+    for number in wanted { try connection.ask("cuerm", uri, String(number)) }
   }
 }
 
-struct CuePlayCommand: ParsableCommand {
+struct CuePlayCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play a song from a cue.",
     discussion: """
@@ -190,9 +172,7 @@ struct CuePlayCommand: ParsableCommand {
                                                       the queue if necessary
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
-    String?
+  @Option(help: SongArgument.optionHelp) var song: String?
   @Argument(help: "Number of the cue, as `jukebox cue` shows it.") var number: Int
 
   func validate() throws {
@@ -200,47 +180,37 @@ struct CuePlayCommand: ParsableCommand {
     guard number > 0 else { throw ValidationError("NUMBER is 1 or more.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let uri = try SongArgument.uri(song, connection, example: "jukebox cue play 2 --song PATH")
-      try connection.ask("cueplay", uri, String(number))
-    }
+  func run(_ connection: Connection) throws {
+    let uri = try SongArgument.uri(song, connection, example: "jukebox cue play 2 --song PATH")
+    try connection.ask("cueplay", uri, String(number))
   }
 }
 
-struct CueNextCommand: ParsableCommand {
+struct CueNextCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Go to the next cue of the current song.",
     discussion: "EXAMPLE: jukebox cue next")
 
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.withConnection { connection in
-      let answer = try connection.ask("cuestep", "next")
-      if let cue = Cue.all(answer).first { Page.print(CueText.line(cue)) }
-    }
+  func run(_ connection: Connection) throws {
+    let answer = try connection.ask("cuestep", "next")
+    if let cue = Cue.all(answer).first { Page.print(CueText.line(cue)) }
   }
 }
 
-struct CuePreviousCommand: ParsableCommand {
+struct CuePreviousCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "previous", abstract: "Go to the previous cue, or to the start of the song.",
     discussion: """
       Less than two seconds after a cue, it goes to the cue before that one.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.withConnection { connection in
-      let answer = try connection.ask("cuestep", "previous")
-      Page.print(Cue.all(answer).first.map { CueText.line($0) } ?? "start of the song: no earlier cue")
-    }
+  func run(_ connection: Connection) throws {
+    let answer = try connection.ask("cuestep", "previous")
+    Page.print(Cue.all(answer).first.map { CueText.line($0) } ?? "start of the song: no earlier cue")
   }
 }
 
-struct CueLoopCommand: ParsableCommand {
+struct CueLoopCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "loop", abstract: "Repeat a section of the current song.",
     discussion: """
@@ -255,7 +225,6 @@ struct CueLoopCommand: ParsableCommand {
       its end. A time after the end of the song is an error.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Start of the loop, such as 90 or 1:30.") var from: CueTime?
   @Option(help: "End of the loop.") var to: CueTime?
   @Flag(help: "End the loop.") var off = false
@@ -274,26 +243,20 @@ struct CueLoopCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let from, let to {
-        try Self.loop(from, to, connection)
-      } else if off {
-        try connection.ask("loop", "off")
-      } else if !numbers.isEmpty {
-        try Cue.require(numbers, of: "", connection)
-        try connection.send(["loopcue"] + numbers.map { String($0) })
-        _ = try connection.answer()
-      }
-      let answer = try connection.ask("loop")
-      if json {
-        let loop = ["start", "end"].compactMap { key in
-          answer.real(key).map { (key, $0) }
-        }
-        return Page.print(try JSON.line(Dictionary(uniqueKeysWithValues: loop)))
-      }
-      Page.print(Self.text(answer))
+  func run(_ connection: Connection) throws {
+    if let from, let to {
+      try Self.loop(from, to, connection)
+    } else if off {
+      try connection.ask("loop", "off")
+    } else if !numbers.isEmpty {
+      try Cue.require(numbers, of: "", connection)
+      try connection.send(["loopcue"] + numbers.map { String($0) })
+      _ = try connection.answer()
     }
+    let answer = try connection.ask("loop")
+    try Page.show(
+      ["start": answer.real("start"), "end": answer.real("end")] as JSONObject, json: json,
+      lines: [Self.text(answer)])
   }
 
   static func loop(_ from: CueTime, _ to: CueTime, _ connection: Connection) throws(Failure) {

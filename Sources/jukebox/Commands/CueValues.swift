@@ -12,8 +12,7 @@ struct CueValues: ParsableArguments {
   var type: String?
   @Option(help: "Name of the cue; an empty text removes it.") var name: String?
   @Option(help: "A colour such as green, or #rrggbb; none removes it.") var colour: String?
-  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
-    String?
+  @Option(help: SongArgument.optionHelp) var song: String?
   @Flag(help: "Print the cue as a JSON object.") var json = false
 
   func validate() throws {

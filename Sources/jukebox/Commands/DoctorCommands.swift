@@ -22,7 +22,7 @@ struct DoctorCommand: ParsableCommand {
       Marks: ✓ in order, ✗ a fault, · a note, ? not checked.
       The exit status is 0 without faults; 1 with some, or if nothing was checked.
       """,
-    subcommands: [DoctorCheckCommand.self, DoctorSoundCommand.self, DoctorButtonsCommand.self],
+    subcommands: [DoctorCheckCommand.self, DoctorSoundCommand.command, DoctorButtonsCommand.command],
     defaultSubcommand: DoctorCheckCommand.self)
 }
 
@@ -53,12 +53,9 @@ struct DoctorCheckCommand: ParsableCommand {
     let findings = [Finding].joined(
       daemon: examined.findings,
       machine: target.isOnThisMachine ? examined.machine() : [Self.elsewhere(target)])
-    if json {
-      Page.print(try JSON.line(DoctorReport(findings, version: examined.version)))
-    } else {
-      let columns = Terminal.isInteractive ? Terminal.columns : 100
-      for line in DoctorText.lines(findings, columns: columns) { Page.print(line) }
-    }
+    try Page.show(
+      DoctorText.report(findings, version: examined.version), json: json,
+      lines: DoctorText.lines(findings, columns: Terminal.isInteractive ? Terminal.columns : 100))
     if findings.contains(where: \.isFault) || findings.allSatisfy(\.isUnseen) { throw ExitCode.failure }
   }
 
@@ -67,7 +64,7 @@ struct DoctorCheckCommand: ParsableCommand {
   }
 }
 
-struct DoctorSoundCommand: ParsableCommand {
+struct DoctorSoundCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sound", abstract: "Play a quiet tone left, right and on both sides.",
     discussion: """
@@ -76,27 +73,23 @@ struct DoctorSoundCommand: ParsableCommand {
       EXAMPLE: jukebox doctor sound
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.withConnection { connection in
-      let status = try connection.status()
-      for line in DoctorText.warnings(beforeTones: status) { Page.print(line) }
-      for tone in TestTone.allCases {
-        Page.print("\(tone.rawValue) …")
-        OutputEnd.flush()
-        let milliseconds = try connection.ask("doctor", "tone", tone.rawValue).integer("milliseconds") ?? 0
-        usleep(UInt32(clamping: max(0, min(milliseconds, 10_000)) + Self.pauseMilliseconds) * 1000)
-      }
-      Page.print(
-        "Nothing heard? Run `jukebox doctor`. Left and right exchanged? Run `jukebox channels swapped`.")
+  func run(_ connection: Connection) throws {
+    let status = try connection.status()
+    Page.print(lines: DoctorText.warnings(beforeTones: status))
+    for tone in TestTone.allCases {
+      Page.print("\(tone.rawValue) …")
+      OutputEnd.flush()
+      let milliseconds = try connection.ask("doctor", "tone", tone.rawValue).integer("milliseconds") ?? 0
+      usleep(UInt32(clamping: max(0, min(milliseconds, 10_000)) + Self.pauseMilliseconds) * 1000)
     }
+    Page.print(
+      "Nothing heard? Run `jukebox doctor`. Left and right exchanged? Run `jukebox channels swapped`.")
   }
 
   private static let pauseMilliseconds = 500
 }
 
-struct DoctorButtonsCommand: ParsableCommand {
+struct DoctorButtonsCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "buttons", abstract: "Show presses live, and how to bind new buttons; Ctrl-C ends it.",
     discussion: """
@@ -112,7 +105,6 @@ struct DoctorButtonsCommand: ParsableCommand {
         jukebox doctor buttons --line 20 --line gpiochip4:3
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: ArgumentHelp("Watch this line instead, as LINE or CHIP:LINE.", valueName: "line"))
   var line: [String] = []
 
@@ -124,8 +116,7 @@ struct DoctorButtonsCommand: ParsableCommand {
         $0.isASCII && $0.value > 32 && $0.value != 127
       }
       guard isPlain, (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else {
-        throw ValidationError(
-          "--line is “\(line)”; expected LINE or CHIP:LINE, such as 20 or gpiochip4:3")
+        throw ValidationError("--line is “\(line)”; expected LINE or CHIP:LINE, such as 20 or gpiochip4:3")
       }
     }
   }
@@ -133,24 +124,22 @@ struct DoctorButtonsCommand: ParsableCommand {
   /// How often the jukebox is asked, in microseconds.
   private static let pause: UInt32 = 50_000
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let words = ["doctor", "buttons"] + line
-      var inputs = Input.all(try connection.ask("inputs"))
-      for line in InputText.lines(inputs) { Page.print(line) }
-      let first = try connection.asked(words)
-      for line in UnboundText.start(lines: first.integer("lines") ?? 0) { Page.print(line) }
-      var shown: Set<UnboundInput> = []
-      while true {
-        OutputEnd.flush()
-        usleep(Self.pause)
-        let now = Input.all(try connection.ask("inputs"))
-        for line in InputText.news(now, since: inputs) { Page.print(line) }
-        inputs = now
-        // Each once: a contact bounces, and a person presses again.
-        for input in UnboundInput.all(try connection.asked(words)) where shown.insert(input).inserted {
-          for line in UnboundText.lines(input) { Page.print(line) }
-        }
+  func run(_ connection: Connection) throws {
+    let words = ["doctor", "buttons"] + line
+    var inputs = Input.all(try connection.ask("inputs"))
+    Page.print(lines: InputText.lines(inputs))
+    let first = try connection.asked(words)
+    Page.print(lines: UnboundText.start(lines: first.integer("lines") ?? 0))
+    var shown: Set<UnboundInput> = []
+    while true {
+      OutputEnd.flush()
+      usleep(Self.pause)
+      let now = Input.all(try connection.ask("inputs"))
+      Page.print(lines: InputText.news(now, since: inputs))
+      inputs = now
+      // Each once: a contact bounces, and a person presses again.
+      for input in UnboundInput.all(try connection.asked(words)) where shown.insert(input).inserted {
+        Page.print(lines: UnboundText.lines(input))
       }
     }
   }

@@ -3,7 +3,7 @@ import Client
 import Interchange
 import Linux
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: ConnectedCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case m3u8, xspf }
 
   static let configuration = CommandConfiguration(
@@ -28,7 +28,6 @@ struct ExportCommand: ParsableCommand {
       `jukebox sync` and `jukebox backup` include them.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "m3u8 or xspf; default: from the file's extension, else m3u8.") var format: Format?
   @OptionGroup var file: OutputFile
   @Flag(help: "Write absolute paths of the jukebox's machine.") var absolute = false
@@ -51,36 +50,33 @@ struct ExportCommand: ParsableCommand {
 
   private var isToStandardOutput: Bool { file.output == nil || file.output == "-" }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try file.check()
-      try connection.send(["playlistentries", playlist])
-      // A playlist that is written to standard output gets no progress display.
-      let answer = try connection.answer(during: playlist, isQuiet: isToStandardOutput)
-      let songs = answer.items(beginningWith: "file")
-      let paths = try paths(connection)
-      var elsewhere: [String] = []
-      let entries = songs.compactMap { item -> WrittenEntry? in
-        guard let uri = item["file"] else { return nil }
-        guard let path = Self.givenName(item) ?? paths(uri) else {
-          elsewhere.append(uri)
-          return nil
-        }
-        return Self.written(item, as: path)
+  func run(_ connection: Connection) throws {
+    try file.check()
+    try connection.send(["playlistentries", playlist])
+    // A playlist that is written to standard output gets no progress display.
+    let answer = try connection.answer(during: playlist, isQuiet: isToStandardOutput)
+    let songs = answer.items(beginningWith: "file")
+    let paths = try paths(connection)
+    var elsewhere: [String] = []
+    let entries = songs.compactMap { item -> WrittenEntry? in
+      guard let uri = item["file"] else { return nil }
+      guard let path = Self.givenName(item) ?? paths(uri) else {
+        elsewhere.append(uri)
+        return nil
       }
-      if let relative, !elsewhere.isEmpty {
-        guard !entries.isEmpty else { throw Failure.refused("No song of \(playlist) is on \(relative).") }
-        let lines = Self.leftOut(elsewhere, of: songs.count, from: relative)
-        Notice.tell(lines)
-      }
-      let isXSPF = format.map { $0 == .xspf } ?? (file.output?.lowercased().hasSuffix(".xspf") ?? false)
-      let bytes =
-        isXSPF ? XSPFWriter.text(title: playlist, entries) : M3UWriter.text(title: playlist, entries)
-      if isToStandardOutput, Terminal.isInteractive {
-        return Page.print(String(decoding: bytes, as: UTF8.self), terminator: "")
-      }
-      try LocalFile.write(bytes, to: file.output)
+      return Self.written(item, as: path)
     }
+    if let relative, !elsewhere.isEmpty {
+      guard !entries.isEmpty else { throw Failure.refused("No song of \(playlist) is on \(relative).") }
+      let lines = Self.leftOut(elsewhere, of: songs.count, from: relative)
+      Notice.tell(lines)
+    }
+    let isXSPF = format.map { $0 == .xspf } ?? (file.output?.lowercased().hasSuffix(".xspf") ?? false)
+    let bytes = isXSPF ? XSPFWriter.text(title: playlist, entries) : M3UWriter.text(title: playlist, entries)
+    if isToStandardOutput, Terminal.isInteractive {
+      return Page.print(String(decoding: bytes, as: UTF8.self), terminator: "")
+    }
+    try LocalFile.write(bytes, to: file.output)
   }
 
   private static func ending(of path: String?) -> String? {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct RemoveCommand: ParsableCommand {
+struct RemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Move songs or folders into the trash of their stick.",
     discussion: """
@@ -20,20 +20,16 @@ struct RemoveCommand: ParsableCommand {
       admin.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the removed items as JSON.") var json = false
   @Argument(help: "Paths of songs or folders.") var paths: [String]
 
   func validate() throws { try PathArguments.check(paths) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let root = try? connection.ask("config")["music_directory"]
-      try connection.send(["remove"] + paths.map { AddCommand.uri($0, musicDirectory: root) })
-      let items = TrashedItem.all(try connection.answer(during: "Removing", isQuiet: json))
-      if json { return Page.print(try JSON.line(items)) }
-      for line in FileEditText.lines(removed: items) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let root = try? connection.ask("config")["music_directory"]
+    try connection.send(["remove"] + paths.map { AddCommand.uri($0, musicDirectory: root) })
+    let items = TrashedItem.all(try connection.answer(during: "Removing", isQuiet: json))
+    try Page.show(items, json: json, lines: FileEditText.lines(removed: items))
   }
 }
 
@@ -51,11 +47,11 @@ struct TrashCommand: ParsableCommand {
       Requires writable = on in the section [library] of the configuration and the
       permission admin.
       """,
-    subcommands: [TrashListCommand.self, TrashRestoreCommand.self, TrashEmptyCommand.self],
-    defaultSubcommand: TrashListCommand.self)
+    subcommands: [TrashListCommand.command, TrashRestoreCommand.command, TrashEmptyCommand.command],
+    defaultSubcommand: TrashListCommand.command)
 }
 
-struct TrashListCommand: ParsableCommand {
+struct TrashListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the trash of all volumes, the oldest items first.",
     discussion: """
@@ -64,19 +60,15 @@ struct TrashListCommand: ParsableCommand {
         jukebox trash list --json | jq -r '.[].path'
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print as JSON.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let items = TrashedItem.all(try connection.ask("trash", "list"))
-      if json { return Page.print(try JSON.line(items)) }
-      for line in FileEditText.lines(trash: items) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let items = TrashedItem.all(try connection.ask("trash", "list"))
+    try Page.show(items, json: json, lines: FileEditText.lines(trash: items))
   }
 }
 
-struct TrashRestoreCommand: ParsableCommand {
+struct TrashRestoreCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Move items from the trash back to where they were.",
     discussion: """
@@ -88,26 +80,23 @@ struct TrashRestoreCommand: ParsableCommand {
       else is at the path, nothing is changed.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the restored items as JSON.") var json = false
   @Argument(help: "Numbers or former paths, as `jukebox trash list` shows them.") var items: [String]
 
   func validate() throws { try PathArguments.check(items) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var restored: [TrashedItem] = []
-      for item in items {
-        try connection.send(["trash", "restore", item])
-        restored += TrashedItem.all(try connection.answer(during: item, isQuiet: json))
-        if !json { for line in FileEditText.lines(restored: restored.suffix(1)) { Page.print(line) } }
-      }
-      if json { Page.print(try JSON.line(restored)) }
+  func run(_ connection: Connection) throws {
+    var restored: [TrashedItem] = []
+    for item in items {
+      try connection.send(["trash", "restore", item])
+      restored += TrashedItem.all(try connection.answer(during: item, isQuiet: json))
+      if !json { Page.print(lines: FileEditText.lines(restored: restored.suffix(1))) }
     }
+    if json { Page.print(try JSON.line(restored)) }
   }
 }
 
-struct TrashEmptyCommand: ParsableCommand {
+struct TrashEmptyCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "empty", abstract: "Delete what is in the trash. This cannot be undone.",
     discussion: """
@@ -116,23 +105,19 @@ struct TrashEmptyCommand: ParsableCommand {
         jukebox trash empty STICK      of one volume
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the deleted items as JSON.") var json = false
   @Argument(help: "Name of a volume; default: all.") var volume: String?
 
   func validate() throws { try VolumeName.check(volume) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.send(["trash", "empty"] + (volume.map { [$0] } ?? []))
-      let items = TrashedItem.all(try connection.answer(during: "Emptying the trash", isQuiet: json))
-      if json { return Page.print(try JSON.line(items)) }
-      for line in FileEditText.lines(deleted: items) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    try connection.send(["trash", "empty"] + (volume.map { [$0] } ?? []))
+    let items = TrashedItem.all(try connection.answer(during: "Emptying the trash", isQuiet: json))
+    try Page.show(items, json: json, lines: FileEditText.lines(deleted: items))
   }
 }
 
-struct CopyCommand: ParsableCommand {
+struct CopyCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy", abstract: "Copy songs or folders to another stick or music folder.",
     discussion: """
@@ -153,7 +138,6 @@ struct CopyCommand: ParsableCommand {
       permission admin.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Paths of songs or folders, then the name of a volume.") var words: [String]
 
@@ -165,28 +149,22 @@ struct CopyCommand: ParsableCommand {
     try VolumeName.check(volume)
   }
 
-  private struct Copied: Encodable {
-    let copied, known, bytes: Int
-  }
-
-  func run() throws {
-    try connection.withConnection { connection in
-      let root = try? connection.ask("config")["music_directory"]
-      try connection.send(
-        ["copy"] + words.dropLast().map { AddCommand.uri($0, musicDirectory: root) } + words.suffix(1))
-      let line = ProgressLine()
-      let isShown = line.isShown && !json
-      defer { if isShown { line.clear() } }
-      let answer = try connection.answer(
-        progress: { done, count in
-          if isShown { line.show("\(FileEditText.size(done)) of \(FileEditText.size(count)) copied") }
-        }, waiting: { if isShown { line.show("\($0) s: looking for songs") } })
-      if isShown { line.clear() }
-      let result = Copied(
-        copied: answer.integer("copied") ?? 0, known: answer.integer("known") ?? 0,
-        bytes: answer.integer("bytes") ?? 0)
-      if json { return Page.print(try JSON.line(result)) }
-      Page.print(FileEditText.line(copied: result.copied, known: result.known, bytes: result.bytes))
-    }
+  func run(_ connection: Connection) throws {
+    let root = try? connection.ask("config")["music_directory"]
+    try connection.send(
+      ["copy"] + words.dropLast().map { AddCommand.uri($0, musicDirectory: root) } + words.suffix(1))
+    let line = ProgressLine()
+    let isShown = line.isShown && !json
+    defer { if isShown { line.clear() } }
+    let answer = try connection.answer(
+      progress: { done, count in
+        if isShown { line.show("\(FileEditText.size(done)) of \(FileEditText.size(count)) copied") }
+      }, waiting: { if isShown { line.show("\($0) s: looking for songs") } })
+    if isShown { line.clear() }
+    func count(_ key: String) -> Int { answer.integer(key) ?? 0 }
+    let (copied, known, bytes) = (count("copied"), count("known"), count("bytes"))
+    try Page.show(
+      ["copied": copied, "known": known, "bytes": bytes], json: json,
+      lines: [FileEditText.line(copied: copied, known: known, bytes: bytes)])
   }
 }

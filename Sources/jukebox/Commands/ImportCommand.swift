@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 import Linux
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import playlist files of other programs.",
     discussion: """
@@ -23,7 +23,6 @@ struct ImportCommand: ParsableCommand {
       `jukebox playlist delete NAME`; if it stops early, the names are printed.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the playlist; default: the title in the file, else the file's name.") var name:
     String?
   @Flag(help: "FILES are paths on the jukebox's volumes, as `browse` shows them.") var onVolume = false
@@ -36,30 +35,26 @@ struct ImportCommand: ParsableCommand {
     if let name { try PlaylistName.check(new: name) }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      // With `| head`, too, all files are imported.
-      try StandardOutput.outliveReader()
-      let progress = ImportProgress(json: json)
-      try Interruption.watch { progress.interrupt() }
-      for file in files {
-        do throws(Failure) {
-          try take(file, progress, connection)
-        } catch {
-          let playlists = progress.end()
-          guard !playlists.isEmpty, error.kind == .refused else { throw error }
-          throw Failure.refused(
-            "\(error) The files before it are imported. \(ImportText.deletion(of: playlists))")
-        }
+  func run(_ connection: Connection) throws {
+    // With `| head`, too, all files are imported.
+    try StandardOutput.outliveReader()
+    let progress = ImportProgress(json: json)
+    try Interruption.watch { progress.interrupt() }
+    for file in files {
+      do throws(Failure) {
+        try take(file, progress, connection)
+      } catch {
+        let playlists = progress.end()
+        guard !playlists.isEmpty, error.kind == .refused else { throw error }
+        throw Failure.refused(
+          "\(error) The files before it are imported. \(ImportText.deletion(of: playlists))")
       }
-      progress.end()
-      progress.requireOutput()
     }
+    progress.end()
+    progress.requireOutput()
   }
 
-  private func take(
-    _ file: String, _ progress: ImportProgress, _ connection: Connection
-  ) throws(Failure) {
+  private func take(_ file: String, _ progress: ImportProgress, _ connection: Connection) throws(Failure) {
     progress.begin(file)
     var options: [String] = []
     if let name { options += ["name", name] }

@@ -23,9 +23,7 @@ final class ImportProgress: Sendable {
   /// The exit status that shells report for a program ended by SIGINT: 128 and its number.
   private static let interrupted: Int32 = 130
 
-  func begin(_ file: String) {
-    state.withLock { state in (state.file, state.isSent) = (file, false) }
-  }
+  func begin(_ file: String) { state.withLock { state in (state.file, state.isSent) = (file, false) } }
 
   /// Sends the command that imports the file. An interruption comes before or after that.
   func send(_ words: [String], _ connection: Connection) throws(Failure) {
@@ -43,7 +41,7 @@ final class ImportProgress: Sendable {
       state.imported.append(result)
       state.file = nil
       guard !json else { return }
-      for line in ImportText.lines(result) { Page.print(line) }
+      Page.print(lines: ImportText.lines(result))
       // A failed write is reported at the end: the other files are imported all the same.
       state.unwritten = state.unwritten ?? StandardOutput.flush()
     }

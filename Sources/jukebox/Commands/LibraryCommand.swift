@@ -19,27 +19,26 @@ struct LibraryCommand: ParsableCommand {
       the stick, and no file of the stick is changed. Ratings, cues and playlist
       entries of excluded songs are kept for when they come back.
       """,
-    subcommands: [LibrarySourcesCommand.self, LibraryIncludeCommand.self, LibraryExcludeCommand.self])
+    subcommands: [
+      LibrarySourcesCommand.command, LibraryIncludeCommand.command, LibraryExcludeCommand.command,
+    ])
 }
 
-struct LibrarySourcesCommand: ParsableCommand {
+struct LibrarySourcesCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sources", abstract: "List the volumes, and folders that were included or excluded.")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let folders = SourceFolder.all(try connection.ask("library", "sources"))
-      if json { return Page.print(try JSON.line(folders)) }
-      if folders.isEmpty { Page.print("There are no volumes. Plug in a stick.") }
-      for line in SourceText.lines(folders) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let folders = SourceFolder.all(try connection.ask("library", "sources"))
+    try Page.show(
+      folders, json: json,
+      ifEmpty: "There are no volumes. Plug in a stick.", lines: SourceText.lines(folders))
   }
 }
 
-struct LibraryIncludeCommand: ParsableCommand {
+struct LibraryIncludeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "include", abstract: "Take a folder into the library.",
     discussion: """
@@ -47,21 +46,18 @@ struct LibraryIncludeCommand: ParsableCommand {
       The folder is scanned in the background; `jukebox scan` shows the progress.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Path of the folder, or the name of a volume.", completion: NameCompletion.paths)
   var folder: String
 
   func validate() throws { try PathArguments.check(folder: folder) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try LibraryExcludeCommand.set("include", folder, connection)
-      Page.print("\(folder) is in the library.")
-    }
+  func run(_ connection: Connection) throws {
+    try LibraryExcludeCommand.set("include", folder, connection)
+    Page.print("\(folder) is in the library.")
   }
 }
 
-struct LibraryExcludeCommand: ParsableCommand {
+struct LibraryExcludeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "exclude", abstract: "Leave a folder out of the library.",
     discussion: """
@@ -69,21 +65,18 @@ struct LibraryExcludeCommand: ParsableCommand {
       changed. `jukebox library include` undoes it.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Path of the folder, or the name of a volume.", completion: NameCompletion.paths)
   var folder: String
 
   func validate() throws { try PathArguments.check(folder: folder) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try Self.set("exclude", folder, connection)
-      Page.print("\(folder) is excluded. `jukebox library include` undoes this.")
-    }
+  func run(_ connection: Connection) throws {
+    try Self.set("exclude", folder, connection)
+    Page.print("\(folder) is excluded. `jukebox library include` undoes this.")
   }
 
   static func set(_ word: String, _ folder: String, _ connection: Connection) throws {
-    let uri = AddCommand.uri(folder, musicDirectory: try? connection.ask("config")["music_directory"])
+    let uri = connection.uri(of: folder)
     try connection.ask("library", word, uri)
   }
 }

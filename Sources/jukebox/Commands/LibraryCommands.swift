@@ -3,7 +3,7 @@ import Client
 import Glibc
 import Linux
 
-struct ScanCommand: ParsableCommand {
+struct ScanCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Scan for new, changed and deleted music, with a progress bar.",
     discussion: """
@@ -20,7 +20,6 @@ struct ScanCommand: ParsableCommand {
       be played are listed when they are new or changed, or with --all.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Read every file again, also those that seem unchanged.") var all = false
   @Flag(help: "Return at once; do not wait for the end.") var background = false
   @Flag(help: "Print the progress as lines of JSON.") var json = false
@@ -32,38 +31,34 @@ struct ScanCommand: ParsableCommand {
   /// How often the progress is asked for, in microseconds.
   private static let pause: UInt32 = 100_000
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let uri = folder.map {
-        AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"])
-      }
-      let wasKnown = try uri.map { try isKnown($0, connection) } ?? true
-      if let uri, !wasKnown, try !isThere(uri, connection) { throw ScanText.nowhere(uri) }
-      let words = [all ? "rescan" : "update"] + (uri.map { [$0 == "/" ? "" : $0] } ?? [])
-      try connection.send(words)
-      let job = try connection.answer().integer("updating_db") ?? 0
-      if background { return }
-      let isLive = !json && Terminal.isInteractive
-      let (state, names) = try follow(connection, isLive: isLive)
-      let ended = state.scanned.filter { $0.job >= job }
-      let left = names.subtracting(state.scanned.map(\.name)).sorted()
-      if isLive { Page.redraw("") }
-      let songs = try connection.ask("stats").integer("songs") ?? 0
-      let failure = ScanText.failure(left: left, ended.filter(\.isIncomplete))
-      if json {
-        if let failure { throw failure }
-        return
-      }
-      for line in ScanText.lines(ended) { Page.print(line) }
-      if let uri, try !isKnown(uri, connection) {
-        Page.print(
-          wasKnown
-            ? "\(uri) was removed from the library: it was deleted or is ignored."
-            : "There is no music in \(uri).")
-      }
-      Page.print("\(StatusText.count(songs, "song")) in the library")
+  func run(_ connection: Connection) throws {
+    let uri = folder.map { connection.uri(of: $0) }
+    let wasKnown = try uri.map { try isKnown($0, connection) } ?? true
+    if let uri, !wasKnown, try !isThere(uri, connection) { throw ScanText.nowhere(uri) }
+    let words = [all ? "rescan" : "update"] + (uri.map { [$0 == "/" ? "" : $0] } ?? [])
+    try connection.send(words)
+    let job = try connection.answer().integer("updating_db") ?? 0
+    if background { return }
+    let isLive = !json && Terminal.isInteractive
+    let (state, names) = try follow(connection, isLive: isLive)
+    let ended = state.scanned.filter { $0.job >= job }
+    let left = names.subtracting(state.scanned.map(\.name)).sorted()
+    if isLive { Page.redraw("") }
+    let songs = try connection.ask("stats").integer("songs") ?? 0
+    let failure = ScanText.failure(left: left, ended.filter(\.isIncomplete))
+    if json {
       if let failure { throw failure }
+      return
     }
+    Page.print(lines: ScanText.lines(ended))
+    if let uri, try !isKnown(uri, connection) {
+      Page.print(
+        wasKnown
+          ? "\(uri) was removed from the library: it was deleted or is ignored."
+          : "There is no music in \(uri).")
+    }
+    Page.print("\(StatusText.count(songs, "song")) in the library")
+    if let failure { throw failure }
   }
 
   /// Shows how far the scans are until all have ended.
@@ -121,7 +116,7 @@ struct ScanCommand: ParsableCommand {
   }
 }
 
-struct VolumesCommand: ParsableCommand {
+struct VolumesCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "volumes", abstract: "List sticks and music folders; unmount or mount a stick.",
     discussion: """
@@ -138,7 +133,6 @@ struct VolumesCommand: ParsableCommand {
       first folder of the configuration have no prefix (Miles).
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
   @Option(help: ArgumentHelp("Release a stick so that it can be pulled.", valueName: "name"))
   var unmount: String?
@@ -163,39 +157,32 @@ struct VolumesCommand: ParsableCommand {
     )
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let unmount {
-        let volumes = Volume.all(try connection.ask("volumes"))
-        if let failure = Self.refusal(of: unmount, among: volumes) { throw failure }
-        try connection.ask("unmount", unmount)
-        return
-      }
-      if let mount {
-        let neighbors = try connection.ask("listneighbors").items(beginningWith: "neighbor")
-        let storage = neighbors.first { $0["name"] == mount }?["neighbor"]
-        try connection.ask("mount", mount, storage ?? mount)
-        return
-      }
-      let answer = try connection.ask("volumes")
-      let volumes = Volume.all(answer)
-      if json {
-        Page.print(try JSON.line(volumes))
-        return
-      }
-      let letGo = try connection.ask("listneighbors").items(beginningWith: "neighbor").compactMap {
-        $0["name"]
-      }
-      let unused = VolumeText.lines(unused: answer)
-      if volumes.isEmpty, letGo.isEmpty, unused.isEmpty {
-        Page.print(
-          "There are no volumes. Plug in a stick, or add a `folder` to the section [library] of the configuration."
-        )
-      }
-      let scanned = ScanState(try connection.ask("scan")).volumes.map(\.name)
-      for line in VolumeText.lines(volumes, scanned: scanned) { Page.print(line) }
-      for name in letGo { Page.print(VolumeText.letGo(name)) }
-      for line in unused { Page.print(line) }
+  func run(_ connection: Connection) throws {
+    if let unmount {
+      let volumes = Volume.all(try connection.ask("volumes"))
+      if let failure = Self.refusal(of: unmount, among: volumes) { throw failure }
+      try connection.ask("unmount", unmount)
+      return
     }
+    if let mount {
+      let neighbors = try connection.ask("listneighbors").items(beginningWith: "neighbor")
+      let storage = neighbors.first { $0["name"] == mount }?["neighbor"]
+      try connection.ask("mount", mount, storage ?? mount)
+      return
+    }
+    let answer = try connection.ask("volumes")
+    let volumes = Volume.all(answer)
+    if json { return Page.print(try JSON.line(volumes)) }
+    let letGo = try connection.ask("listneighbors").items(beginningWith: "neighbor").compactMap {
+      $0["name"]
+    }
+    let unused = VolumeText.lines(unused: answer)
+    if volumes.isEmpty, letGo.isEmpty, unused.isEmpty {
+      Page.print(
+        "There are no volumes. Plug in a stick, or add a `folder` to the section [library] of the configuration."
+      )
+    }
+    let scanned = ScanState(try connection.ask("scan")).volumes.map(\.name)
+    Page.print(lines: VolumeText.lines(volumes, scanned: scanned) + letGo.map(VolumeText.letGo) + unused)
   }
 }

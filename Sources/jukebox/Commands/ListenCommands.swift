@@ -3,7 +3,7 @@ import Client
 import Linux
 import Theory
 
-struct ListenCommand: ParsableCommand {
+struct ListenCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "listen", abstract: "Show the chords that the microphone hears, live.",
     discussion: """
@@ -19,7 +19,6 @@ struct ListenCommand: ParsableCommand {
       well. Ctrl-C ends it. A recording and listening exclude each other.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a line of JSON at each change.") var json = false
   @Argument(help: "stop, or nothing.") var word: String?
 
@@ -27,21 +26,19 @@ struct ListenCommand: ParsableCommand {
     guard word == nil || word == "stop" else { throw ValidationError("Give stop, or nothing.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if word == "stop" {
-        _ = try connection.ask("listen", "stop")
-        return
-      }
-      let screen = ListenScreen(json: json, isLive: !json && Terminal.isInteractive)
-      screen.begin()
-      try ListenWatch(connection, subsystem: "listen") { screen.show($0) }.run()
-      screen.end()
+  func run(_ connection: Connection) throws {
+    if word == "stop" {
+      _ = try connection.ask("listen", "stop")
+      return
     }
+    let screen = ListenScreen(json: json, isLive: !json && Terminal.isInteractive)
+    screen.begin()
+    try ListenWatch(connection, subsystem: "listen") { screen.show($0) }.run()
+    screen.end()
   }
 }
 
-struct TunerCommand: ParsableCommand {
+struct TunerCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "tuner", abstract: "Tune an instrument by the microphone.",
     discussion: """
@@ -57,7 +54,6 @@ struct TunerCommand: ParsableCommand {
       music. Ctrl-C ends it. A recording and listening exclude each other.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Pitch of A4 in Hz, 380 to 480.") var a = 440.0
   @Flag(help: "Print a line of JSON at each reading.") var json = false
   @Argument(
@@ -75,26 +71,24 @@ struct TunerCommand: ParsableCommand {
     guard (380...480).contains(a) else { throw ValidationError("--a is 380 to 480 Hz.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let isLive = !json && Terminal.isInteractive
-      let show = { (hertz: Double?) in
-        if isLive {
-          let columns = Terminal.columns - 1
-          print(
-            "\r\u{1B}[K" + TunerText.line(hertz, instrument, a: a, columns: columns, hasColours: true),
-            terminator: "")
-        } else if let hertz {
-          Page.print(
-            json
-              ? (try? JSON.line(TunerReading(hertz, instrument, a: a))) ?? ""
-              : TunerText.plain(hertz, instrument, a: a))
-        }
-        OutputEnd.flush()
+  func run(_ connection: Connection) throws {
+    let isLive = !json && Terminal.isInteractive
+    let show = { (hertz: Double?) in
+      if isLive {
+        let columns = Terminal.columns - 1
+        print(
+          "\r\u{1B}[K" + TunerText.line(hertz, instrument, a: a, columns: columns, hasColours: true),
+          terminator: "")
+      } else if let hertz {
+        Page.print(
+          json
+            ? (try? JSON.line(TunerReading(hertz, instrument, a: a))) ?? ""
+            : TunerText.plain(hertz, instrument, a: a))
       }
-      if isLive { show(nil) }
-      try ListenWatch(connection, subsystem: "tuner") { show($0.frequency) }.run()
-      if isLive { print() }
+      OutputEnd.flush()
     }
+    if isLive { show(nil) }
+    try ListenWatch(connection, subsystem: "tuner") { show($0.frequency) }.run()
+    if isLive { print() }
   }
 }

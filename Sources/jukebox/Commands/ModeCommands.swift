@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct RepeatCommand: ParsableCommand {
+struct RepeatCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "repeat", abstract: "Show or set repeat: play the queue again from the start when it ends.",
     discussion: """
@@ -11,16 +11,12 @@ struct RepeatCommand: ParsableCommand {
         jukebox single on       together with repeat on: repeat one song
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   @Argument(help: "on or off; default: print the current value.") var mode: Switch?
 
-  func run() throws {
-    try connection.withConnection { Page.print(try $0.mode("repeat", mode).rawValue) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try connection.mode("repeat", mode).rawValue) }
 }
 
-struct RandomCommand: ParsableCommand {
+struct RandomCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "random", abstract: "Show or set random order; the queue itself does not change.",
     discussion: """
@@ -31,24 +27,20 @@ struct RandomCommand: ParsableCommand {
         jukebox shuffle         reorder the queue itself
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   @Argument(help: "on, off or albums; default: print the current value.") var mode: RandomSwitch?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      switch mode {
-      case .albums: _ = try connection.asked(["random", "albums"])
-      case .on, .off: _ = try connection.mode("random", mode == .on ? Switch.on : .off)
-      case nil: break
-      }
-      let status = try connection.ask("status")
-      Page.print(status["randomalbums"] == "1" ? "albums" : status["random"] == "1" ? "on" : "off")
+  func run(_ connection: Connection) throws {
+    switch mode {
+    case .albums: _ = try connection.asked(["random", "albums"])
+    case .on, .off: _ = try connection.mode("random", mode == .on ? Switch.on : .off)
+    case nil: break
     }
+    let status = try connection.ask("status")
+    Page.print(status["randomalbums"] == "1" ? "albums" : status["random"] == "1" ? "on" : "off")
   }
 }
 
-struct SingleCommand: ParsableCommand {
+struct SingleCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "single", abstract: "Show or set single: stop after each song, or with repeat, repeat it.",
     discussion: """
@@ -58,17 +50,13 @@ struct SingleCommand: ParsableCommand {
         jukebox single oneshot  stop after the current song, then switch off
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   @Argument(help: "on, off, or oneshot (once, then off); default: print the current value.") var mode:
     OnceSwitch?
 
-  func run() throws {
-    try connection.withConnection { Page.print(try $0.mode("single", mode).rawValue) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try connection.mode("single", mode).rawValue) }
 }
 
-struct ConsumeCommand: ParsableCommand {
+struct ConsumeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "consume",
     abstract: "Show or set consume: remove each song from the queue after it was played.",
@@ -79,12 +67,8 @@ struct ConsumeCommand: ParsableCommand {
         jukebox consume oneshot  for the current song only
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   @Argument(help: "on, off, or oneshot (once, then off); default: print the current value.") var mode:
     OnceSwitch?
 
-  func run() throws {
-    try connection.withConnection { Page.print(try $0.mode("consume", mode).rawValue) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try connection.mode("consume", mode).rawValue) }
 }

@@ -27,7 +27,7 @@ struct NamedMusic: Equatable {
   static func find(_ name: String, _ connection: Connection) throws(Failure) -> [NamedMusic] {
     let named = try playlists(name, connection) + stations(name, connection) + albums(name, connection)
     if !named.isEmpty { return named }
-    let path = AddCommand.uri(name, musicDirectory: try? connection.ask("config")["music_directory"])
+    let path = connection.uri(of: name)
     if try isThere(path, connection) { return [NamedMusic(kind: .path, name: path, uri: path)] }
     let titled = try songs(
       connection.ask("find", "(Title eq_ci \(BrowseRequest.quoted(name)))", "window", "0:\(mostListed + 1)"))

@@ -22,19 +22,16 @@ struct PadCommand: ParsableCommand {
       `pad-stop`.
       """,
     subcommands: [
-      PadListCommand.self, PadShowCommand.self, PadPressCommand.self, PadPauseCommand.self,
-      PadStopCommand.self,
-      PadSetCommand.self,
-      PadAddCommand.self, PadRemoveCommand.self, PadMoveCommand.self, PadFoldersCommand.self,
-      PadFolderCommand.self,
-      PadFolderRemoveCommand.self, PadTrimCommand.self, PadWaveformCommand.self, PadExportCommand.self,
-      PadUsageCommand.self,
-      PadGridCommand.self,
+      PadListCommand.command, PadShowCommand.command, PadPressCommand.command,
+      PlainCommand<PadPauseCommand>.command, PadStopCommand.command, PadSetCommand.command,
+      PadAddCommand.command, PadRemoveCommand.command, PadMoveCommand.command, PadFoldersCommand.command,
+      PadFolderCommand.command, PadFolderRemoveCommand.command, PadTrimCommand.command,
+      PadWaveformCommand.command, PadExportCommand.command, PadUsageCommand.command, PadGridCommand.command,
     ],
-    defaultSubcommand: PadListCommand.self)
+    defaultSubcommand: PadListCommand.command)
 }
 
-struct PadListCommand: ParsableCommand {
+struct PadListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the pads with their numbers; > marks playing pads.",
     discussion: """
@@ -44,27 +41,22 @@ struct PadListCommand: ParsableCommand {
         jukebox pad list --json | jq -r '.[] | [.number, .name] | @tsv'
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
   @Option(help: "Sort by place, name, newest or favourite.") var sort: PadOrder = .place
   @Argument(help: "Name of a pad folder; default: all pads.") var folder: String?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let pads = PadEntry.all(
-        try connection.asked(["pads"] + (folder.map { [$0] } ?? []) + ["sort", sort.rawValue]))
-      if json { return Page.print(try JSON.line(pads)) }
-      if pads.isEmpty {
-        Page.print(
-          "There are no pads. Put files into the folder Sounds of a stick, or use `jukebox pad add PATH`."
-        )
-      }
-      for line in PadText.lines(pads) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let pads = PadEntry.all(
+      try connection.asked(["pads"] + (folder.map { [$0] } ?? []) + ["sort", sort.rawValue]))
+    try Page.show(
+      pads, json: json,
+      ifEmpty:
+        "There are no pads. Put files into the folder Sounds of a stick, or use `jukebox pad add PATH`.",
+      lines: PadText.lines(pads))
   }
 }
 
-struct PadShowCommand: ParsableCommand {
+struct PadShowCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the file and all settings of a pad.",
     discussion: """
@@ -73,21 +65,17 @@ struct PadShowCommand: ParsableCommand {
         jukebox pad show Animals/Cow --json | jq -r .settings.volume
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the pad as JSON.") var json = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let pads = PadEntry.all(try connection.asked(["padget", name.joined(separator: " ")]))
-      guard let pad = pads.first else { return }
-      if json { return Page.print(try JSON.line(pad)) }
-      for line in PadText.settings(pad) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let pads = PadEntry.all(try connection.asked(["padget", name.joined(separator: " ")]))
+    guard let pad = pads.first else { return }
+    try Page.show(pad, json: json, lines: PadText.settings(pad))
   }
 }
 
-struct PadPressCommand: ParsableCommand {
+struct PadPressCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "press", abstract: "Press a pad: `jukebox pad NAME` does the same.",
     discussion: """
@@ -98,44 +86,33 @@ struct PadPressCommand: ParsableCommand {
         jukebox pad Animals/Cow     as in the list; case and accents are ignored
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Wait until the sound has ended.") var wait = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
-  func run() throws {
-    try connection.withConnection { connection in
-      _ = try connection.asked(["pad", name.joined(separator: " ")] + (wait ? ["wait"] : []))
-    }
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(["pad", name.joined(separator: " ")] + (wait ? ["wait"] : []))
   }
 }
 
-struct PadPauseCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Pause all playing pads, or resume them.",
-    discussion: "EXAMPLE: jukebox pad pause")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws { try connection.withConnection { _ = try $0.ask("padpause") } }
+enum PadPauseCommand: PlainRequest {
+  static let help = (path: "pad pause", abstract: "Pause all playing pads, or resume them.")
+  static let words = ["padpause"]
 }
 
-struct PadStopCommand: ParsableCommand {
+struct PadStopCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop", abstract: "Stop one pad or all pads; the music continues.",
     discussion: "EXAMPLE: jukebox pad stop bell")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad; default: all.", completion: NameCompletion.pads) var name:
     [String] = []
 
-  func run() throws {
-    try connection.withConnection { connection in
-      _ = try connection.asked(["padstop"] + (name.isEmpty ? [] : [name.joined(separator: " ")]))
-    }
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(["padstop"] + (name.isEmpty ? [] : [name.joined(separator: " ")]))
   }
 }
 
-struct PadSetCommand: ParsableCommand {
+struct PadSetCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change the sound of a pad and the effect of a press.",
     discussion: """
@@ -162,7 +139,6 @@ struct PadSetCommand: ParsableCommand {
         favourite  0 or 1
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the pad as JSON.") var json = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(parsing: .allUnrecognized, help: ArgumentHelp("KEY VALUE, once or more.", valueName: "values"))
@@ -175,25 +151,22 @@ struct PadSetCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var words = CommandWords.behindDashes(values)
-      for index in stride(from: 0, to: words.count, by: 2) where words[index] == "colour" {
-        words[index + 1] =
-          TakenBack.isMeant(by: words[index + 1])
-          ? "" : ColourName.digits(words[index + 1]) ?? words[index + 1]
-      }
-      try tell(PadEntry.all(try connection.asked(["padset", name] + words)), json: json)
+  func run(_ connection: Connection) throws {
+    var words = CommandWords.behindDashes(values)
+    for index in stride(from: 0, to: words.count, by: 2) where words[index] == "colour" {
+      words[index + 1] =
+        TakenBack.isMeant(by: words[index + 1])
+        ? "" : ColourName.digits(words[index + 1]) ?? words[index + 1]
     }
+    try tell(PadEntry.all(try connection.asked(["padset", name] + words)), json: json)
   }
 }
 
 private func tell(_ pads: [PadEntry], json: Bool) throws {
-  if json, let pad = pads.first { return Page.print(try JSON.line(pad)) }
-  for line in PadText.lines(pads) { Page.print(line) }
+  try Page.show(pads.first, json: json && !pads.isEmpty, lines: PadText.lines(pads))
 }
 
-struct PadAddCommand: ParsableCommand {
+struct PadAddCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a pad for a song, or restore a removed pad.",
     discussion: """
@@ -202,33 +175,29 @@ struct PadAddCommand: ParsableCommand {
         jukebox pad add "Miles/So What.flac" --name Intro
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the pad; default: the file's name.") var name: String?
   @Flag(help: "Print the pad as JSON.") var json = false
   @Argument(help: "Path of a song or sound.", completion: NameCompletion.paths) var path: String
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try tell(PadEntry.all(try connection.asked(["padadd", path] + (name.map { [$0] } ?? []))), json: json)
-    }
+  func run(_ connection: Connection) throws {
+    try tell(PadEntry.all(try connection.asked(["padadd", path] + (name.map { [$0] } ?? []))), json: json)
   }
 }
 
-struct PadRemoveCommand: ParsableCommand {
+struct PadRemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove a pad; its file is kept, and `pad add` restores the pad.",
     discussion: "EXAMPLE: jukebox pad remove bell")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
-  func run() throws {
-    try connection.withConnection { _ = try $0.asked(["padremove", name.joined(separator: " ")]) }
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(["padremove", name.joined(separator: " ")])
   }
 }
 
-struct PadMoveCommand: ParsableCommand {
+struct PadMoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Move a pad to another place among the pads of its stick.",
     discussion: """
@@ -236,42 +205,31 @@ struct PadMoveCommand: ParsableCommand {
         jukebox pad move bell 1     move it to the front
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(help: "New place, from 1.") var place: Int
 
-  func run() throws {
-    try connection.withConnection { _ = try $0.ask("padmove", name, "\(place)") }
-  }
+  func run(_ connection: Connection) throws { _ = try connection.ask("padmove", name, "\(place)") }
 }
 
-struct PadFoldersCommand: ParsableCommand {
+struct PadFoldersCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "folders", abstract: "List the pad folders.",
     discussion: "EXAMPLE: jukebox pad folders")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let folders = PadFolderEntry.all(try connection.ask("padfolders"))
-      if json { return Page.print(try JSON.line(folders)) }
-      if folders.isEmpty {
-        Page.print(
-          "There are no pad folders. `jukebox pad folder NAME` creates one; subfolders of Sounds are pad folders too."
-        )
-      }
-      let width = Columns.widest(folders.map(\.name))
-      for folder in folders {
-        let colour = folder.colour.map { "  #\($0.lowercased())" } ?? ""
-        Page.print("\(Columns.pad(folder.name, width))  \(folder.pads)\(colour)")
-      }
-    }
+  func run(_ connection: Connection) throws {
+    let folders = PadFolderEntry.all(try connection.ask("padfolders"))
+    try Page.show(
+      folders, json: json,
+      ifEmpty:
+        "There are no pad folders. `jukebox pad folder NAME` creates one; subfolders of Sounds are pad folders too.",
+      lines: Columns.table(
+        folders.map { [$0.name, "\($0.pads)" + ($0.colour.map { "  #\($0.lowercased())" } ?? "")] }))
   }
 }
 
-struct PadFolderCommand: ParsableCommand {
+struct PadFolderCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "folder", abstract: "Create or change a pad folder.",
     discussion: """
@@ -280,7 +238,6 @@ struct PadFolderCommand: ParsableCommand {
         jukebox pad folder Animals --place 1 --rename Pets
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "A colour such as green, or #rrggbb; none removes it.") var colour: String?
   @Option(help: "Place among the pad folders, from 1.") var place: Int?
   @Option(help: "New name.") var rename: String?
@@ -292,56 +249,52 @@ struct PadFolderCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var words = ["padfolder", name]
-      if let colour { words += ["colour", ColourName.digits(colour) ?? ""] }
-      if let place { words += ["place", "\(place)"] }
-      if let rename { words += ["rename", rename] }
-      _ = try connection.asked(words)
-    }
+  func run(_ connection: Connection) throws {
+    var words = ["padfolder", name]
+    if let colour { words += ["colour", ColourName.digits(colour) ?? ""] }
+    if let place { words += ["place", "\(place)"] }
+    if let rename { words += ["rename", rename] }
+    _ = try connection.asked(words)
   }
 }
 
-struct PadFolderRemoveCommand: ParsableCommand {
+struct PadFolderRemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "folder-remove", abstract: "Delete a pad folder; its pads are kept without a folder.",
     discussion: "EXAMPLE: jukebox pad folder-remove Animals")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the pad folder.") var name: String
 
-  func run() throws { try connection.withConnection { _ = try $0.ask("padfolderrm", name) } }
+  func run(_ connection: Connection) throws { _ = try connection.ask("padfolderrm", name) }
 }
 
-struct PadUsageCommand: ParsableCommand {
+struct PadUsageCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "usage", abstract: "Show the disk space and memory that pads use.",
     discussion: "EXAMPLE: jukebox pad usage")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let answer = try connection.ask("padusage")
-      let values = answer.pairs.compactMap { pair in Int(pair.value).map { (pair.key, $0) } }
-      let usage = Dictionary(values) { first, _ in first }
-      if json { return Page.print(try JSON.line(usage)) }
-      func megabytes(_ key: String) -> String {
-        let tenths = (usage[key] ?? 0) * 10 / (1 << 20)
-        return "\(tenths / 10).\(tenths % 10) MiB"
-      }
-      Page.print(
-        "\(usage["pads"] ?? 0) pads, \(usage["absent"] ?? 0) with a missing file,  \(usage["playing"] ?? 0) playing"
-      )
-      Page.print("\(usage["files"] ?? 0) files, \(megabytes("bytes"))")
-      Page.print("\(usage["loaded"] ?? 0) in memory, \(megabytes("memory")) of \(megabytes("memory_limit"))")
+  func run(_ connection: Connection) throws {
+    let answer = try connection.ask("padusage")
+    let values = answer.pairs.compactMap { pair in Int(pair.value).map { (pair.key, $0) } }
+    let usage = Dictionary(values) { first, _ in first }
+    func megabytes(_ key: String) -> String {
+      let tenths = (usage[key] ?? 0) * 10 / (1 << 20)
+      return "\(tenths / 10).\(tenths % 10) MiB"
     }
+    func count(_ key: String) -> Int { usage[key] ?? 0 }
+    try Page.show(
+      usage, json: json,
+      lines: [
+        "\(count("pads")) pads, \(count("absent")) with a missing file,  \(count("playing")) playing",
+        "\(count("files")) files, \(megabytes("bytes"))",
+        "\(count("loaded")) in memory, \(megabytes("memory")) of \(megabytes("memory_limit"))",
+      ])
   }
 }
 
-struct PadTrimCommand: ParsableCommand {
+struct PadTrimCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "trim", abstract: "Write a part of a pad's file to a new file; the old file is kept.",
     discussion: """
@@ -350,7 +303,6 @@ struct PadTrimCommand: ParsableCommand {
         jukebox pad trim bell 0.25 1.5   0.25 s to 1.5 s; the new file becomes a pad
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: String
   @Argument(help: "Start of the part, in seconds.") var start: Double
   @Argument(help: "End of the part, in seconds.") var end: Double
@@ -361,34 +313,28 @@ struct PadTrimCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      Page.print(try connection.ask("padtrim", name, "\(start)", "\(end)")["file"] ?? "", isPath: true)
-    }
+  func run(_ connection: Connection) throws {
+    Page.print(try connection.ask("padtrim", name, "\(start)", "\(end)")["file"] ?? "", isPath: true)
   }
 }
 
-struct PadWaveformCommand: ParsableCommand {
+struct PadWaveformCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "waveform", abstract: "Draw the waveform of a pad's file over the width of the terminal.",
     discussion: "EXAMPLE: jukebox pad waveform bell")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the peaks of 100 parts, 0 to 1, as a JSON array.") var json = false
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let name = name.joined(separator: " ")
-      let parts = json ? 100 : max(1, min(1000, Terminal.columns - 1))
-      let peaks = try connection.ask("padwaveform", name, "\(parts)").values("peak").compactMap { Double($0) }
-      if json { return Page.print(try JSON.line(peaks)) }
-      for line in RecordText.waveform(peaks) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let name = name.joined(separator: " ")
+    let parts = json ? 100 : max(1, min(1000, Terminal.columns - 1))
+    let peaks = try connection.ask("padwaveform", name, "\(parts)").values("peak").compactMap { Double($0) }
+    try Page.show(peaks, json: json, lines: RecordText.waveform(peaks))
   }
 }
 
-struct PadExportCommand: ParsableCommand {
+struct PadExportCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write a pad to a file with its cut, level, speed and equaliser.",
@@ -398,16 +344,13 @@ struct PadExportCommand: ParsableCommand {
         jukebox pad export bell -o bell.flac --bits 24
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: RenderedFileOptions
   @Argument(help: "Name, number or id of the pad.", completion: NameCompletion.pads) var name: [String]
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     try RenderedFile.removeIfInterrupted()
-    try connection.withConnection { connection in
-      try file.check()
-      let words = file.words + ["pad", name.joined(separator: " ")]
-      try RenderedFile(connection, words).write(to: file.output)
-    }
+    try file.check()
+    let words = file.words + ["pad", name.joined(separator: " ")]
+    try RenderedFile(connection, words).write(to: file.output)
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 import Linux
 
-struct PadGridCommand: ParsableCommand {
+struct PadGridCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "grid", abstract: "Show the pads in the terminal and play them with the keys shown on them.",
     discussion: """
@@ -17,18 +17,15 @@ struct PadGridCommand: ParsableCommand {
       printed once.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of a pad folder; default: all pads.") var folder: String?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let grid = PadGrid(connection, folder: folder)
-      if Terminal.isInteractive, let raw = RawTerminal() {
-        defer { raw.restore() }
-        try grid.run(raw)
-      } else {
-        try grid.show(isLive: false)
-      }
+  func run(_ connection: Connection) throws {
+    let grid = PadGrid(connection, folder: folder)
+    if Terminal.isInteractive, let raw = RawTerminal() {
+      defer { raw.restore() }
+      try grid.run(raw)
+    } else {
+      try grid.show(isLive: false)
     }
   }
 }

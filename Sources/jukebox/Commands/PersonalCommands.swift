@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct FavouriteCommand: ParsableCommand {
+struct FavouriteCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "favourite", abstract: "Mark a song as a favourite, or list the favourites.",
     discussion: """
@@ -21,11 +21,9 @@ struct FavouriteCommand: ParsableCommand {
       file is renamed or moved.
       """, aliases: ["favorite"])
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Flag(help: "List all favourites; with --json as an array of paths.") var list = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
     guard !list || path == nil && options.song == nil && !options.off else {
@@ -35,13 +33,11 @@ struct FavouriteCommand: ParsableCommand {
     try SongArgument.check(path ?? options.song)
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if list { return try listAll(connection) }
-      try options.run(
-        "favourite", [options.off ? "0" : "1"], of: path ?? options.song, connection, isOff: options.off,
-        example: "jukebox favourite PATH")
-    }
+  func run(_ connection: Connection) throws {
+    if list { return try listAll(connection) }
+    try options.run(
+      "favourite", [options.off ? "0" : "1"], of: path ?? options.song, connection, isOff: options.off,
+      example: "jukebox favourite PATH")
   }
 
   private func listAll(_ connection: Connection) throws {
@@ -66,7 +62,7 @@ struct FavouriteCommand: ParsableCommand {
   }
 }
 
-struct RateCommand: ParsableCommand {
+struct RateCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "rate", abstract: "Rate a song from 0 to 10, or show its rating.",
     discussion: """
@@ -78,7 +74,6 @@ struct RateCommand: ParsableCommand {
         jukebox rate off                      remove the rating; so do none and --off
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Argument(
     help: ArgumentHelp(
@@ -103,18 +98,16 @@ struct RateCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let request = try request
-    try connection.withConnection { connection in
-      try options.run(
-        request.asks ? "personal" : "rate", request.values, of: request.path, connection,
-        isOff: request.isOff,
-        example: "jukebox rate 8 PATH")
-    }
+    try options.run(
+      request.asks ? "personal" : "rate", request.values, of: request.path, connection,
+      isOff: request.isOff,
+      example: "jukebox rate 8 PATH")
   }
 }
 
-struct ColourCommand: ParsableCommand {
+struct ColourCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "colour", abstract: "Set the colour of a song, or show it.",
     discussion: """
@@ -130,7 +123,6 @@ struct ColourCommand: ParsableCommand {
         \(ColourName.all.map(\.name).dropFirst(6).joined(separator: ", "))
       """, aliases: ["color"])
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Argument(
     help: ArgumentHelp(
@@ -145,24 +137,21 @@ struct ColourCommand: ParsableCommand {
       let request = try PersonalRequest(words, options, value: "a colour")
       guard let value = request.value else { return (request, []) }
       guard let digits = ColourName.digits(value) else {
-        throw ValidationError(
-          "\(ColourName.refusal(value)) \(PersonalRequest.howToAsk("colour"))")
+        throw ValidationError("\(ColourName.refusal(value)) \(PersonalRequest.howToAsk("colour"))")
       }
       return (request, [digits])
     }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let (request, digits) = try request
-    try connection.withConnection { connection in
-      try options.run(
-        request.asks ? "personal" : "colour", digits, of: request.path, connection, isOff: request.isOff,
-        example: "jukebox colour green PATH")
-    }
+    try options.run(
+      request.asks ? "personal" : "colour", digits, of: request.path, connection, isOff: request.isOff,
+      example: "jukebox colour green PATH")
   }
 }
 
-struct NoteCommand: ParsableCommand {
+struct NoteCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "note", abstract: "Write a note on a song, or show it.",
     discussion: """
@@ -177,7 +166,6 @@ struct NoteCommand: ParsableCommand {
       single argument is always the note; give the song after it or with --song.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Argument(
     help: ArgumentHelp(
@@ -190,13 +178,11 @@ struct NoteCommand: ParsableCommand {
     get throws { try PersonalRequest(words, options, value: "a text in quotes", isText: true) }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let request = try request
     let lines = request.value.map(PlaylistSetCommand.lines) ?? []
-    try connection.withConnection { connection in
-      try options.run(
-        request.asks ? "personal" : "note", lines, of: request.path, connection, isOff: request.isOff,
-        example: "jukebox note TEXT PATH")
-    }
+    try options.run(
+      request.asks ? "personal" : "note", lines, of: request.path, connection, isOff: request.isOff,
+      example: "jukebox note TEXT PATH")
   }
 }

@@ -16,8 +16,7 @@ struct PersonalOptions: ParsableArguments {
     let uri = try SongArgument.uri(path, connection, example: example)
     try connection.send([name, uri] + values)
     guard let song = Personal(try connection.answer()) else { throw Failure.broken(connection.address) }
-    if json { return Page.print(try JSON.line(song)) }
-    for line in PersonalText.lines(song, taken: isOff ? Self.taken(name) : nil) { Page.print(line) }
+    try Page.show(song, json: json, lines: PersonalText.lines(song, taken: isOff ? Self.taken(name) : nil))
   }
 
   /// Message after a command has removed a value.
@@ -37,8 +36,7 @@ struct PersonalRequest {
   ///   - isText: whether the value is free text, which only `--off` takes back.
   init(_ words: [String], _ options: PersonalOptions, value: String, isText: Bool = false) throws {
     guard words.count <= (options.off ? 1 : 2) else {
-      throw ValidationError(
-        options.off ? "--off takes only a song." : "Expected \(value) and a song.")
+      throw ValidationError(options.off ? "--off takes only a song." : "Expected \(value) and a song.")
     }
     let named = options.off ? words.first : words.dropFirst().first
     guard named == nil || options.song == nil else { throw ValidationError("Name one song.") }

@@ -31,19 +31,18 @@ struct PlaylistCommand: ParsableCommand {
       itself: see `jukebox stats --help`.
       """,
     subcommands: [
-      PlaylistListCommand.self, PlaylistShowCommand.self, PlaylistAddCommand.self,
-      PlaylistRemoveCommand.self, PlaylistMoveCommand.self, PlaylistOrderCommand.self,
-      PlaylistClearCommand.self,
-      PlaylistRenameCommand.self, PlaylistDeleteCommand.self, PlaylistPlayCommand.self,
-      PlaylistLoadCommand.self,
-      PlaylistSaveCommand.self, PlaylistInfoCommand.self, PlaylistSetCommand.self,
-      PlaylistEntryCommand.self, PlaylistDuplicatesCommand.self, PlaylistFolderCommand.self,
-      PlaylistCoverCommand.self, PlaylistSubscribeCommand.self, PlaylistFetchCommand.self,
+      PlaylistListCommand.command, PlaylistShowCommand.command, PlaylistAddCommand.command,
+      PlaylistRemoveCommand.command, PlaylistMoveCommand.command, PlaylistOrderCommand.command,
+      PlaylistClearCommand.command, PlaylistRenameCommand.command, PlaylistDeleteCommand.command,
+      PlaylistPlayCommand.command, PlaylistLoadCommand.command, PlaylistSaveCommand.command,
+      PlaylistInfoCommand.command, PlaylistSetCommand.command, PlaylistEntryCommand.command,
+      PlaylistDuplicatesCommand.command, PlaylistFolderCommand.self, PlaylistCoverCommand.command,
+      PlaylistSubscribeCommand.command, PlaylistFetchCommand.command,
     ],
-    defaultSubcommand: PlaylistListCommand.self)
+    defaultSubcommand: PlaylistListCommand.command)
 }
 
-struct PlaylistListCommand: ParsableCommand {
+struct PlaylistListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List all playlists with the date of their last change, and playlist files.",
@@ -58,34 +57,27 @@ struct PlaylistListCommand: ParsableCommand {
       PLS, XSPF, CUE) on a volume follow the playlists.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Only playlists in this playlist folder.") var folder: String?
   @Flag(help: "Print a JSON array.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let folder = folder.map(LiteralName.name)
-      var playlists = Playlist.all(try connection.ask("playlists"))
-      if let folder {
-        playlists.removeAll { $0.folder != folder }
-        if playlists.isEmpty {
-          let folders = try connection.ask("playlistfolders").pairs.filter { $0.key == "folder" }
-          guard folders.contains(where: { $0.value == folder }) else {
-            throw Failure.refused(RefusalText.noFolder(folder))
-          }
+  func run(_ connection: Connection) throws {
+    let folder = folder.map(LiteralName.name)
+    var playlists = Playlist.all(try connection.ask("playlists"))
+    if let folder {
+      playlists.removeAll { $0.folder != folder }
+      if playlists.isEmpty {
+        let folders = try connection.ask("playlistfolders").pairs.filter { $0.key == "folder" }
+        guard folders.contains(where: { $0.value == folder }) else {
+          throw Failure.refused(RefusalText.noFolder(folder))
         }
       }
-      if folder == nil { playlists += try Self.files(connection) }
-      if json { return Page.print(try JSON.line(playlists)) }
-      if playlists.isEmpty {
-        Page.print(
-          folder.map {
-            "There is no playlist in \($0). `jukebox playlist set NAME --folder \($0)` moves one into it."
-          }
-            ?? "There are no playlists. `jukebox playlist add NAME FOLDER` makes one.")
-      }
-      for line in PlaylistText.lines(playlists) { Page.print(line) }
     }
+    if folder == nil { playlists += try Self.files(connection) }
+    let nothing =
+      folder.map {
+        "There is no playlist in \($0). `jukebox playlist set NAME --folder \($0)` moves one into it."
+      } ?? "There are no playlists. `jukebox playlist add NAME FOLDER` makes one."
+    try Page.show(playlists, json: json, ifEmpty: nothing, lines: PlaylistText.lines(playlists))
   }
 
   /// The playlist files; without an answer, stored playlists are listed all the same.
@@ -100,7 +92,7 @@ struct PlaylistListCommand: ParsableCommand {
   }
 }
 
-struct PlaylistShowCommand: ParsableCommand {
+struct PlaylistShowCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "List the songs of a playlist with their numbers.",
     discussion: """
@@ -122,7 +114,6 @@ struct PlaylistShowCommand: ParsableCommand {
       for --grouped.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Only songs with this text in a tag.") var search: String?
   @Flag(help: "Group under headings by the template of `jukebox playlist set`.") var grouped = false
   @Option(help: ArgumentHelp("Group under headings by this template.", valueName: "template")) var by: String?
@@ -140,41 +131,34 @@ struct PlaylistShowCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if grouped || by != nil {
-        try connection.send(["playlistgroups", name] + (by.map { [$0] } ?? []))
-        let groups = PlaylistGroup.all(try connection.answer())
-        if json { return Page.print(try JSON.line(groups)) }
-        for line in PlaylistText.lines(groups) { Page.print(line) }
-        return
-      }
-      if let search {
-        let answer = try connection.ask("searchplaylist", name, "any", search)
-        let entries = answer["file"] == nil ? Answer() : try connection.ask("playlistentries", name)
-        let found = Self.found(answer, of: PlaylistEntry.all(entries))
-        if found.isEmpty, !json { return tell(["No song of \(name) has “\(search)” in a tag."]) }
-        return try show(found)
-      }
-      let answer = try connection.ask("playlistentries", name)
-      let entries = PlaylistEntry.all(answer)
-      try show(entries)
-      let missing = answer.integer("missing") ?? 0
-      if let line = PlaylistText.missing(missing, besides: entries.count) { tell([line]) }
+  func run(_ connection: Connection) throws {
+    if grouped || by != nil {
+      try connection.send(["playlistgroups", name] + (by.map { [$0] } ?? []))
+      let groups = PlaylistGroup.all(try connection.answer())
+      return try Page.show(groups, json: json, lines: PlaylistText.lines(groups))
     }
+    if let search {
+      let answer = try connection.ask("searchplaylist", name, "any", search)
+      let entries = answer["file"] == nil ? Answer() : try connection.ask("playlistentries", name)
+      let found = Self.found(answer, of: PlaylistEntry.all(entries))
+      if found.isEmpty, !json { return tell(["No song of \(name) has “\(search)” in a tag."]) }
+      return try show(found)
+    }
+    let answer = try connection.ask("playlistentries", name)
+    let entries = PlaylistEntry.all(answer)
+    try show(entries)
+    let missing = answer.integer("missing") ?? 0
+    if let line = PlaylistText.missing(missing, besides: entries.count) { tell([line]) }
   }
 
   private func show(_ entries: [PlaylistEntry]) throws {
-    if json { return Page.print(try JSON.line(entries)) }
-    for line in paths ? entries.map(\.song.uri) : PlaylistText.lines(entries) {
-      Page.print(line, isPath: paths)
-    }
+    if paths { return Page.print(lines: entries.map(\.song.uri), isPath: true) }
+    try Page.show(entries, json: json, lines: PlaylistText.lines(entries))
   }
 
   /// Prints messages; to standard error if the output consists of paths or JSON.
   private func tell(_ lines: [String]) {
-    if paths || json { return Notice.tell(lines) }
-    for line in lines { Page.print(line) }
+    if paths || json { Notice.tell(lines) } else { Page.print(lines: lines) }
   }
 
   /// Those of the entries that a search has found: it has fewer fields.
@@ -194,7 +178,6 @@ struct PlaylistPlayCommand: NamedPlayCommand {
       add it to the queue.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
@@ -208,7 +191,7 @@ struct PlaylistPlayCommand: NamedPlayCommand {
   }
 }
 
-struct PlaylistInfoCommand: ParsableCommand {
+struct PlaylistInfoCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Show the properties of a playlist: notes, colour, tempo, folder, dates.",
@@ -220,22 +203,18 @@ struct PlaylistInfoCommand: ParsableCommand {
       `jukebox playlist set` changes them.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let playlist = Playlist(try connection.ask("playlistget", name))
-      if json { return Page.print(try JSON.line(playlist)) }
-      for line in PlaylistText.facts(playlist) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let playlist = Playlist(try connection.ask("playlistget", name))
+    try Page.show(playlist, json: json, lines: PlaylistText.facts(playlist))
   }
 }
 
-struct PlaylistDuplicatesCommand: ParsableCommand {
+struct PlaylistDuplicatesCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicates",
     abstract: "List songs that are in a playlist more than once, or remove the copies.",
@@ -247,41 +226,32 @@ struct PlaylistDuplicatesCommand: ParsableCommand {
       A duplicate is the same file; another recording of the same title is not.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Remove all but the first of each.") var remove = false
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
-
-  private struct Duplicate: Encodable {
-    let uri: String
-    let number: Int
-    let first: Int
-  }
 
   func validate() throws {
     try PlaylistName.check(there: name)
     if json, remove { throw ValidationError("Give --json or --remove, not both.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let found = try connection.ask("playlistduplicates", name).items(beginningWith: "file").map { item in
-        Duplicate(
-          uri: item["file"] ?? "", number: (item.integer("Pos") ?? 0) + 1,
-          first: (item.integer("First") ?? 0) + 1)
-      }
-      if json { return Page.print(try JSON.line(found)) }
-      if remove {
-        // From the end, so that the numbers before stay what they are.
-        for duplicate in found.reversed() {
-          try connection.ask("playlistdelete", name, String(duplicate.number - 1))
-        }
-        return Page.print("\(StatusText.count(found.count, "song")) removed from \(name)")
-      }
-      if found.isEmpty { Page.print("\(name) has no duplicates.") }
-      for duplicate in found {
-        Page.print("\(duplicate.number)  \(duplicate.uri), same as \(duplicate.first)")
-      }
+  func run(_ connection: Connection) throws {
+    let found = try connection.ask("playlistduplicates", name).items(beginningWith: "file").map { item in
+      (
+        uri: item["file"] ?? "", number: (item.integer("Pos") ?? 0) + 1,
+        first: (item.integer("First") ?? 0) + 1
+      )
     }
+    if remove {
+      // From the end, so that the numbers before stay what they are.
+      for duplicate in found.reversed() {
+        try connection.ask("playlistdelete", name, String(duplicate.number - 1))
+      }
+      return Page.print("\(StatusText.count(found.count, "song")) removed from \(name)")
+    }
+    try Page.show(
+      found.map { ["uri": $0.uri, "number": $0.number, "first": $0.first] as JSONObject }, json: json,
+      ifEmpty: "\(name) has no duplicates.",
+      lines: found.map { "\($0.number)  \($0.uri), same as \($0.first)" })
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct PlaylistAddCommand: ParsableCommand {
+struct PlaylistAddCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add songs, folders, albums or search results to a playlist.",
@@ -18,7 +18,6 @@ struct PlaylistAddCommand: ParsableCommand {
       track.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Insert at this number, from 1; default: append.") var at: Int?
   @Flag(help: "Add the songs that `jukebox search` finds for the words.") var search = false
   @Flag(help: "Add the albums with these names.") var album = false
@@ -46,30 +45,26 @@ struct PlaylistAddCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      for question in questions {
-        guard Self.isFound(try connection.asked(question)) else {
-          throw Failure.refused(nothingFound(question))
-        }
+  func run(_ connection: Connection) throws {
+    for question in questions {
+      guard Self.isFound(try connection.asked(question)) else {
+        throw Failure.refused(nothingFound(question))
       }
-      var added = 0
-      for request in requests(musicDirectory: try? connection.ask("config")["music_directory"]) {
-        var words = ["playlistput", name]
-        if noDuplicates { words.append("new") }
-        if let at { words += ["position", String(at - 1 + added)] }
-        try connection.send(words + request)
-        added += try connection.answer().integer("added") ?? 0
-      }
-      Page.print(try text(added: added))
     }
+    var added = 0
+    for request in requests(musicDirectory: try? connection.ask("config")["music_directory"]) {
+      var words = ["playlistput", name]
+      if noDuplicates { words.append("new") }
+      if let at { words += ["position", String(at - 1 + added)] }
+      try connection.send(words + request)
+      added += try connection.answer().integer("added") ?? 0
+    }
+    Page.print(try text(added: added))
   }
 
   func text(added: Int) throws(Failure) -> String {
     if added > 0 { return "\(StatusText.count(added, "song")) added to \(name)" }
-    guard noDuplicates else {
-      throw .refused("Nothing was added to \(name): no songs in these folders.")
-    }
+    guard noDuplicates else { throw .refused("Nothing was added to \(name): no songs in these folders.") }
     return "Nothing was added to \(name): it already contains "
       + (search || album ? "all songs found." : "these songs.")
   }
@@ -108,7 +103,7 @@ struct PlaylistAddCommand: ParsableCommand {
   }
 }
 
-struct PlaylistSaveCommand: ParsableCommand {
+struct PlaylistSaveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save the queue as a playlist.",
     discussion: """
@@ -123,7 +118,6 @@ struct PlaylistSaveCommand: ParsableCommand {
       playlist.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Append to the playlist if it exists.") var append = false
   @Flag(help: "Replace the songs of the playlist if it exists.") var replace = false
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
@@ -133,9 +127,7 @@ struct PlaylistSaveCommand: ParsableCommand {
     try PlaylistName.check(name)
   }
 
-  func run() throws {
-    try connection.withConnection { connection in Page.print(try save(connection)) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try save(connection)) }
 
   /// - Returns: what came of it.
   func save(_ connection: Connection) throws -> String {
@@ -148,8 +140,7 @@ struct PlaylistSaveCommand: ParsableCommand {
     let known = Playlist.all(try connection.ask("listplaylists"))
     let isKnown = known.contains { $0.name == name }
     if isKnown, !append, !replace {
-      throw Failure.refused(
-        "The playlist \(name) exists. --append adds to it, --replace replaces its songs.")
+      throw Failure.refused("The playlist \(name) exists. --append adds to it, --replace replaces its songs.")
     }
     // One that is not there is made, whatever would be done with one that is.
     try connection.ask("save", name, !isKnown ? "create" : append ? "append" : "replace")
@@ -158,7 +149,7 @@ struct PlaylistSaveCommand: ParsableCommand {
   }
 }
 
-struct PlaylistLoadCommand: ParsableCommand {
+struct PlaylistLoadCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "load", abstract: "Add the songs of a playlist to the queue.",
     discussion: """
@@ -172,7 +163,6 @@ struct PlaylistLoadCommand: ParsableCommand {
       notes of entries. An empty playlist does not change the queue.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Empty the queue first.") var replace = false
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
   @Flag(help: "Play the first loaded song now.") var play = false
@@ -185,9 +175,7 @@ struct PlaylistLoadCommand: ParsableCommand {
     guard !(replace && next) else { throw ValidationError("Give --replace or --next, not both.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in Page.print(try load(connection)) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try load(connection)) }
 
   /// - Returns: what came of it.
   func load(_ connection: Connection) throws(Failure) -> String {
@@ -215,7 +203,7 @@ struct PlaylistLoadCommand: ParsableCommand {
   }
 }
 
-struct PlaylistRemoveCommand: ParsableCommand {
+struct PlaylistRemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove songs from a playlist.",
     discussion: """
@@ -228,7 +216,6 @@ struct PlaylistRemoveCommand: ParsableCommand {
       number does not exist, no song is removed.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.", transform: SongRange.read)
   var songs: [SongRange]
@@ -238,22 +225,20 @@ struct PlaylistRemoveCommand: ParsableCommand {
     for range in songs { try range.check() }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      for range in songs {
-        try range.require(of: name) { number throws(Failure) in
-          try connection.ask("listplaylist", name, "\(number - 1):\(number)")["file"] != nil
-        }
+  func run(_ connection: Connection) throws {
+    for range in songs {
+      try range.require(of: name) { number throws(Failure) in
+        try connection.ask("listplaylist", name, "\(number - 1):\(number)")["file"] != nil
       }
-      let ranges = SongRange.fromTheEnd(songs)
-      for range in ranges { try connection.ask("playlistdelete", name, range.words) }
-      let count = ranges.reduce(0) { $0 + $1.numbers.count }
-      Page.print("\(StatusText.count(count, "song")) removed from \(name)")
     }
+    let ranges = SongRange.fromTheEnd(songs)
+    for range in ranges { try connection.ask("playlistdelete", name, range.words) }
+    let count = ranges.reduce(0) { $0 + $1.numbers.count }
+    Page.print("\(StatusText.count(count, "song")) removed from \(name)")
   }
 }
 
-struct PlaylistMoveCommand: ParsableCommand {
+struct PlaylistMoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Move songs within a playlist.",
     discussion: """
@@ -262,7 +247,6 @@ struct PlaylistMoveCommand: ParsableCommand {
         jukebox playlist move Party 1-3 4   move songs 1 to 3 to positions 4 to 6
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var songs: SongRange
   @Argument(help: "New number of the first of them, from 1.") var to: Int
@@ -273,15 +257,13 @@ struct PlaylistMoveCommand: ParsableCommand {
     guard (1...Int(Int32.max)).contains(to) else { throw ValidationError("TO is 1 or more.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.ask("playlistmove", name, songs.words, String(to - 1))
-      Page.print("\(StatusText.count(songs.numbers.count, "song")) of \(name) moved to position \(to)")
-    }
+  func run(_ connection: Connection) throws {
+    try connection.ask("playlistmove", name, songs.words, String(to - 1))
+    Page.print("\(StatusText.count(songs.numbers.count, "song")) of \(name) moved to position \(to)")
   }
 }
 
-struct PlaylistOrderCommand: ParsableCommand {
+struct PlaylistOrderCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "order", abstract: "Reorder a playlist for smooth transitions by tempo and key.",
     discussion: """
@@ -293,7 +275,6 @@ struct PlaylistOrderCommand: ParsableCommand {
       (`jukebox analyze` analyses them).
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "flow or undo.") var order: String
 
@@ -302,11 +283,9 @@ struct PlaylistOrderCommand: ParsableCommand {
     guard ["flow", "undo"].contains(order) else { throw ValidationError("ORDER is flow or undo.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let answer = try connection.ask("playlistorder", name, order)
-      Page.print(Self.done(name, order, ordered: answer.integer("ordered"), of: answer.integer("songs")))
-    }
+  func run(_ connection: Connection) throws {
+    let answer = try connection.ask("playlistorder", name, order)
+    Page.print(Self.done(name, order, ordered: answer.integer("ordered"), of: answer.integer("songs")))
   }
 }
 
@@ -321,30 +300,26 @@ extension PlaylistOrderCommand {
   }
 }
 
-struct PlaylistClearCommand: ParsableCommand {
+struct PlaylistClearCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Remove all songs from a playlist; the empty playlist is kept.",
     discussion: "EXAMPLE: jukebox playlist clear Party")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.ask("playlistclear", name)
-      Page.print("\(name) is empty now")
-    }
+  func run(_ connection: Connection) throws {
+    try connection.ask("playlistclear", name)
+    Page.print("\(name) is empty now")
   }
 }
 
-struct PlaylistRenameCommand: ParsableCommand {
+struct PlaylistRenameCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Rename a playlist.",
     discussion: "EXAMPLE: jukebox playlist rename Party \"New Year\"")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
   @Argument(help: "New name, 1 to 251 bytes without a slash.") var new: String
 
@@ -353,11 +328,9 @@ struct PlaylistRenameCommand: ParsableCommand {
     try PlaylistName.check(new: new)
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try rename(connection)
-      Page.print("\(name) is called \(new) now")
-    }
+  func run(_ connection: Connection) throws {
+    try rename(connection)
+    Page.print("\(name) is called \(new) now")
   }
 
   func rename(_ connection: Connection) throws(Failure) {
@@ -370,20 +343,17 @@ struct PlaylistRenameCommand: ParsableCommand {
   }
 }
 
-struct PlaylistDeleteCommand: ParsableCommand {
+struct PlaylistDeleteCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a playlist; its songs are not deleted.",
     discussion: "EXAMPLE: jukebox playlist delete Party")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.ask("rm", name)
-      Page.print("\(name) deleted")
-    }
+  func run(_ connection: Connection) throws {
+    try connection.ask("rm", name)
+    Page.print("\(name) deleted")
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct PlaylistSetCommand: ParsableCommand {
+struct PlaylistSetCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change properties of a playlist.",
     discussion: """
@@ -19,7 +19,6 @@ struct PlaylistSetCommand: ParsableCommand {
       `jukebox playlist info` shows the properties.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Free text of at most 100 lines and 4096 bytes; an empty text removes it.") var notes: String?
   @Option(help: "A colour such as green, or #rrggbb.") var colour: String?
   @Option(help: "Tempo, 1 to 1000 beats per minute.") var tempo: String?
@@ -65,24 +64,20 @@ struct PlaylistSetCommand: ParsableCommand {
     {
       throw ValidationError("“\(tempo)” is not a tempo; expected 1 to 1000 beats per minute, or none.")
     }
-    if let folder, !folder.isEmpty {
-      try PlaylistName.check(LiteralName.name(folder), of: "playlist folder")
-    }
+    if let folder, !folder.isEmpty { try PlaylistName.check(LiteralName.name(folder), of: "playlist folder") }
     try NoteText.check(notes, limit: 4096)
     guard !words.isEmpty else {
       throw ValidationError("Give a property: --notes, --colour, --tempo, --template, --folder or --slot.")
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      _ = try connection.asked(["playlistset", name, "fields"] + words)
-      for line in PlaylistText.facts(Playlist(try connection.ask("playlistget", name))) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(["playlistset", name, "fields"] + words)
+    Page.print(lines: PlaylistText.facts(Playlist(try connection.ask("playlistget", name))))
   }
 }
 
-struct PlaylistEntryCommand: ParsableCommand {
+struct PlaylistEntryCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "entry", abstract: "Show or change an entry of a playlist: part, gain, crossfade, notes.",
     discussion: """
@@ -97,7 +92,6 @@ struct PlaylistEntryCommand: ParsableCommand {
       crossfade replaces the general setting.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Start of the part: 90, 1:30, 1:02:03.5 or none.") var start: TimeArgument?
   @Option(help: "End of the part, or none.") var end: TimeArgument?
   @Option(help: "Gain, -60 to 20 dB, or none; write --gain=-3 for a negative value.") var gain: String?
@@ -145,36 +139,29 @@ struct PlaylistEntryCommand: ParsableCommand {
     )
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let position = String(number - 1)
-      let (start, end) = (start.flatMap { Double($0.word) }, end.flatMap { Double($0.word) })
-      if start != nil || end != nil,
-        let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first
-      {
-        if let start { try connection.require(start, within: entry.song.uri) }
-        if let end {
-          try connection.require(
-            end: end, within: entry.song.uri, remedy: " --end none plays it to the end.")
-        }
-        try require(partOf: entry)
+  func run(_ connection: Connection) throws {
+    let position = String(number - 1)
+    let (start, end) = (start.flatMap { Double($0.word) }, end.flatMap { Double($0.word) })
+    if start != nil || end != nil,
+      let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first
+    {
+      if let start { try connection.require(start, within: entry.song.uri) }
+      if let end {
+        try connection.require(end: end, within: entry.song.uri, remedy: " --end none plays it to the end.")
       }
-      if !words.isEmpty {
-        _ = try connection.asked(["playlistentryset", name, position, "fields"] + words)
-      }
-      guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
-        throw Failure.refused("\(name) has no song \(number). `jukebox playlist show` shows the numbers.")
-      }
-      if json { return Page.print(try JSON.line(entry)) }
-      Page.print(entry.song.name)
-      let facts = PlaylistText.facts(entry)
-      Page.print(facts.isEmpty ? "the whole song, gain 0 dB" : facts.joined(separator: ", "))
-      if let notes = entry.notes { Page.print(notes) }
+      try require(partOf: entry)
     }
+    if !words.isEmpty { _ = try connection.asked(["playlistentryset", name, position, "fields"] + words) }
+    guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
+      throw Failure.refused("\(name) has no song \(number). `jukebox playlist show` shows the numbers.")
+    }
+    let facts = PlaylistText.facts(entry)
+    let part = facts.isEmpty ? "the whole song, gain 0 dB" : facts.joined(separator: ", ")
+    try Page.show(entry, json: json, lines: [entry.song.name, part] + (entry.notes.map { [$0] } ?? []))
   }
 }
 
-struct PlaylistCoverCommand: ParsableCommand {
+struct PlaylistCoverCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover", abstract: "Show, set or save the picture of a playlist.",
     discussion: """
@@ -189,7 +176,6 @@ struct PlaylistCoverCommand: ParsableCommand {
       pictures.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: ArgumentHelp("Set this file as the picture.", valueName: "file")) var set: String?
   @Flag(help: "Remove the picture.") var off = false
   @OptionGroup var file: OutputFile
@@ -208,28 +194,24 @@ struct PlaylistCoverCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let set { return try upload(set, connection) }
-      if off {
-        try connection.ask("playlistset", name, "cover")
-        return
-      }
-      try file.check()
-      if let output = file.output { return try download(to: output, connection) }
-      let answer = try connection.ask("playlistcover", name)
-      let cover = PlaylistCover(answer)
-      if json { return Page.print(try JSON.line(cover)) }
-      for line in PlaylistText.lines(cover) { Page.print(line) }
+  func run(_ connection: Connection) throws {
+    if let set { return try upload(set, connection) }
+    if off {
+      try connection.ask("playlistset", name, "cover")
+      return
     }
+    try file.check()
+    if let output = file.output { return try download(to: output, connection) }
+    let answer = try connection.ask("playlistcover", name)
+    let cover = PlaylistCover(answer)
+    try Page.show(cover, json: json, lines: PlaylistText.lines(cover))
   }
 
   private func upload(_ path: String, _ connection: Connection) throws {
     let data = try LocalFile.read(path, limit: Self.mostBytes, as: "a picture")
     for offset in stride(from: 0, to: data.count, by: Self.partBytes) {
       let part = data[offset..<min(offset + Self.partBytes, data.count)]
-      try connection.ask(
-        "playlistcoverset", name, String(offset), String(data.count), Base64.text(of: part))
+      try connection.ask("playlistcoverset", name, String(offset), String(data.count), Base64.text(of: part))
     }
   }
 
@@ -262,56 +244,43 @@ struct PlaylistFolderCommand: ParsableCommand {
         jukebox playlist folder rename Evenings Nights
         jukebox playlist folder delete Nights          its playlists are kept
       """,
-    subcommands: [List.self, Make.self, Rename.self, Delete.self], defaultSubcommand: List.self)
+    subcommands: [List.command, Make.command, Rename.command, Delete.command], defaultSubcommand: List.command
+  )
 
-  struct List: ParsableCommand {
+  struct List: ConnectedCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List all playlist folders with the number of playlists.")
+      commandName: "list", abstract: "List all playlist folders with the number of playlists.")
 
-    @OptionGroup var connection: ConnectionOptions
     @Flag(help: "Print a JSON array.") var json = false
 
-    private struct Folder: Encodable {
-      let name: String
-      let playlists: Int
-    }
-
-    func run() throws {
-      try connection.withConnection { connection in
-        let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
-          Folder(name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
-        }
-        if json { return Page.print(try JSON.line(folders)) }
-        if folders.isEmpty {
-          Page.print("There are no playlist folders. `jukebox playlist folder make NAME` makes one.")
-        }
-        let width = Columns.widest(folders.map { $0.name })
-        for folder in folders {
-          Page.print("\(Columns.pad(folder.name, width))  \(StatusText.count(folder.playlists, "playlist"))")
-        }
+    func run(_ connection: Connection) throws {
+      let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
+        (name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
       }
+      try Page.show(
+        folders.map { ["name": $0.name, "playlists": $0.playlists] as JSONObject }, json: json,
+        ifEmpty: "There are no playlist folders. `jukebox playlist folder make NAME` makes one.",
+        lines: Columns.table(folders.map { [$0.name, StatusText.count($0.playlists, "playlist")] }))
     }
   }
 
-  struct Make: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make an empty playlist folder.")
+  struct Make: ConnectedCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "make", abstract: "Make an empty playlist folder.")
 
-    @OptionGroup var connection: ConnectionOptions
     @Argument(help: "Name of the folder, 1 to 251 bytes without a slash.") var name: String
 
     func validate() throws { try PlaylistName.check(new: LiteralName.name(name), of: "playlist folder") }
 
-    func run() throws {
-      try connection.withConnection { connection in
-        try connection.ask("playlistfolder", "make", LiteralName.name(name))
-      }
+    func run(_ connection: Connection) throws {
+      try connection.ask("playlistfolder", "make", LiteralName.name(name))
     }
   }
 
-  struct Rename: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Rename a playlist folder.")
+  struct Rename: ConnectedCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rename", abstract: "Rename a playlist folder.")
 
-    @OptionGroup var connection: ConnectionOptions
     @Argument(help: "Name of the folder.") var name: String
     @Argument(help: "New name.") var new: String
 
@@ -320,26 +289,21 @@ struct PlaylistFolderCommand: ParsableCommand {
       try PlaylistName.check(new: LiteralName.name(new), of: "playlist folder")
     }
 
-    func run() throws {
-      try connection.withConnection { connection in
-        try connection.ask("playlistfolder", "rename", LiteralName.name(name), LiteralName.name(new))
-      }
+    func run(_ connection: Connection) throws {
+      try connection.ask("playlistfolder", "rename", LiteralName.name(name), LiteralName.name(new))
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: ConnectedCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Delete a playlist folder; its playlists are kept.")
+      commandName: "delete", abstract: "Delete a playlist folder; its playlists are kept.")
 
-    @OptionGroup var connection: ConnectionOptions
     @Argument(help: "Name of the folder.") var name: String
 
     func validate() throws { try PlaylistName.check(LiteralName.name(name), of: "playlist folder") }
 
-    func run() throws {
-      try connection.withConnection { connection in
-        try connection.ask("playlistfolder", "remove", LiteralName.name(name))
-      }
+    func run(_ connection: Connection) throws {
+      try connection.ask("playlistfolder", "remove", LiteralName.name(name))
     }
   }
 }

@@ -3,7 +3,7 @@ import Client
 import Glibc
 import Model
 
-struct PlaylistSubscribeCommand: ParsableCommand {
+struct PlaylistSubscribeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribe", abstract: "Make a playlist of a podcast, or list the podcasts.",
     discussion: """
@@ -21,16 +21,6 @@ struct PlaylistSubscribeCommand: ParsableCommand {
       delete the playlist. `jukebox playlist rename` gives it another name.
       """)
 
-  private struct Podcast: Encodable {
-    let playlist: String
-    let url: String
-    let checked: String?
-    let problem: String?
-    let episodes: Int
-    let unheard: Int
-  }
-
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the playlist. The default is the title of the podcast.") var name: String?
   @Flag(help: "Print the list as JSON.") var json = false
   @Argument(help: "URL of the feed: http:// or https://.") var url: String?
@@ -42,33 +32,34 @@ struct PlaylistSubscribeCommand: ParsableCommand {
     guard url != nil || name == nil else { throw ValidationError("--name needs the URL of a feed.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      guard let url else { return try list(connection) }
-      try connection.send(["playlistsubscribe", url] + (name.map { [$0] } ?? []))
-      let answer = try connection.answer(during: "reading the feed", isQuiet: json)
-      let count = answer.integer("added") ?? 0
-      Page.print("\(answer["playlist"] ?? ""): \(count == 1 ? "1 new episode" : "\(count) new episodes")")
-    }
+  func run(_ connection: Connection) throws {
+    guard let url else { return try list(connection) }
+    try connection.send(["playlistsubscribe", url] + (name.map { [$0] } ?? []))
+    let answer = try connection.answer(during: "reading the feed", isQuiet: json)
+    let count = answer.integer("added") ?? 0
+    Page.print("\(answer["playlist"] ?? ""): \(count == 1 ? "1 new episode" : "\(count) new episodes")")
   }
 
   private func list(_ connection: Connection) throws {
-    let podcasts = try connection.ask("podcasts").items(beginningWith: "playlist").map {
-      Podcast(
-        playlist: $0["playlist"] ?? "", url: $0["url"] ?? "", checked: $0["checked"],
-        problem: $0["problem"], episodes: $0.integer("episodes") ?? 0, unheard: $0.integer("unheard") ?? 0)
-    }
-    if json { return Page.print(try JSON.line(podcasts)) }
-    if podcasts.isEmpty { Page.print("No podcasts: add one with `jukebox playlist subscribe URL`.") }
-    for podcast in podcasts {
-      Page.print("\(podcast.playlist)  \(podcast.unheard) of \(podcast.episodes) episodes new")
-      Page.print("     \(podcast.url)")
-      if let problem = podcast.problem { Page.print("     last try failed: \(problem)") }
-    }
+    let podcasts = try connection.ask("podcasts").items(beginningWith: "playlist")
+    try Page.show(
+      podcasts.map {
+        [
+          "playlist": $0["playlist"] ?? "", "url": $0["url"] ?? "", "checked": $0["checked"],
+          "problem": $0["problem"], "episodes": $0.integer("episodes") ?? 0,
+          "unheard": $0.integer("unheard") ?? 0,
+        ] as JSONObject
+      }, json: json, ifEmpty: "No podcasts: add one with `jukebox playlist subscribe URL`.",
+      lines: podcasts.flatMap {
+        [
+          "\($0["playlist"] ?? "")  \($0.integer("unheard") ?? 0) of \($0.integer("episodes") ?? 0) episodes new",
+          "     \($0["url"] ?? "")",
+        ] + ($0["problem"].map { ["     last try failed: \($0)"] } ?? [])
+      })
   }
 }
 
-struct PlaylistFetchCommand: ParsableCommand {
+struct PlaylistFetchCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Download episodes of a podcast onto a stick.",
     discussion: """
@@ -84,7 +75,6 @@ struct PlaylistFetchCommand: ParsableCommand {
       continues if this command is ended with Ctrl-C.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Name of the stick. The default is that of the playlist.", completion: NameCompletion.volumes)
   var volume: String?
   @Flag(help: "Show what is being downloaded.") var status = false
@@ -92,20 +82,6 @@ struct PlaylistFetchCommand: ParsableCommand {
   @Flag(help: "End the downloads.") var stop = false
   @Argument(help: "Name of the playlist.", completion: NameCompletion.playlists) var name: String?
   @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var episodes: SongRange?
-
-  private struct Download: Encodable {
-    let url: String
-    let playlist, title, state, file, problem: String?
-    /// Bytes.
-    let received, size: Int?
-
-    init(_ answer: Answer) {
-      url = answer["url"] ?? ""
-      (playlist, title, state) = (answer["playlist"], answer["Title"], answer["state"])
-      (file, problem) = (answer["file"], answer["problem"])
-      (received, size) = (answer.integer("received"), answer.integer("size"))
-    }
-  }
 
   private static let pollMicroseconds: UInt32 = 300_000
 
@@ -117,23 +93,27 @@ struct PlaylistFetchCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if stop { _ = try connection.ask("playlistfetch", "stop") }
-      guard let name else {
-        let fetches = try connection.ask("playlistfetch").items(beginningWith: "url")
-        if json { return Page.print(try JSON.line(fetches.map { Download($0) })) }
-        if fetches.isEmpty { Page.print("Nothing is being downloaded.") }
-        for fetch in fetches { Page.print(Self.line(fetch)) }
-        return
-      }
-      let range = episodes.map { "\($0.numbers.lowerBound - 1):\($0.numbers.upperBound)" } ?? "0:1"
-      let words = ["playlistfetch", name, range] + (volume.map { [$0] } ?? [])
-      guard try connection.asked(words).integer("fetching") ?? 0 > 0 else {
-        return Page.print("These episodes are files already, or are being downloaded.")
-      }
-      try follow(connection)
+  func run(_ connection: Connection) throws {
+    if stop { _ = try connection.ask("playlistfetch", "stop") }
+    guard let name else {
+      let fetches = try connection.ask("playlistfetch").items(beginningWith: "url")
+      try Page.show(
+        fetches.map {
+          [
+            "url": $0["url"] ?? "", "playlist": $0["playlist"], "title": $0["Title"], "state": $0["state"],
+            "file": $0["file"], "problem": $0["problem"],
+            // In bytes.
+            "received": $0.integer("received"), "size": $0.integer("size"),
+          ] as JSONObject
+        }, json: json, ifEmpty: "Nothing is being downloaded.", lines: fetches.map(Self.line))
+      return
     }
+    let range = episodes.map { "\($0.numbers.lowerBound - 1):\($0.numbers.upperBound)" } ?? "0:1"
+    let words = ["playlistfetch", name, range] + (volume.map { [$0] } ?? [])
+    guard try connection.asked(words).integer("fetching") ?? 0 > 0 else {
+      return Page.print("These episodes are files already, or are being downloaded.")
+    }
+    try follow(connection)
   }
 
   /// Shows the progress until all is done.

@@ -14,11 +14,11 @@ struct QueueCommand: ParsableCommand {
         jukebox clear              remove all songs
         jukebox shuffle            put the songs in random order
       """,
-    subcommands: [QueueListCommand.self, QueueRemoveCommand.self, QueueMoveCommand.self],
-    defaultSubcommand: QueueListCommand.self)
+    subcommands: [QueueListCommand.command, QueueRemoveCommand.command, QueueMoveCommand.command],
+    defaultSubcommand: QueueListCommand.command)
 }
 
-struct QueueListCommand: ParsableCommand {
+struct QueueListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the songs of the queue with their numbers.",
     discussion: """
@@ -28,7 +28,6 @@ struct QueueListCommand: ParsableCommand {
         jukebox queue --json | jq -r '.[].title'
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
   @Flag(help: "Print only the paths, one per line.") var paths = false
 
@@ -36,26 +35,24 @@ struct QueueListCommand: ParsableCommand {
     if json, paths { throw ValidationError("Give --json or --paths, not both.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let current = try connection.ask("status").integer("songid")
-      let entries = QueueEntry.all(try connection.ask("playlistinfo"))
-      let songs = entries.map(\.song)
-      if json {
-        Page.print(try JSON.line(entries))
-      } else if paths {
-        for song in songs { Page.print(song.uri, isPath: true) }
-        if songs.isEmpty { Notice.tell([QueueText.empty]) }
-      } else if songs.isEmpty {
-        Page.print(QueueText.empty)
-      } else {
-        for line in QueueText.lines(songs, current: current) { Page.print(line) }
-      }
+  func run(_ connection: Connection) throws {
+    let current = try connection.ask("status").integer("songid")
+    let entries = QueueEntry.all(try connection.ask("playlistinfo"))
+    let songs = entries.map(\.song)
+    if json {
+      Page.print(try JSON.line(entries))
+    } else if paths {
+      Page.print(lines: songs.map(\.uri), isPath: true)
+      if songs.isEmpty { Notice.tell([QueueText.empty]) }
+    } else if songs.isEmpty {
+      Page.print(QueueText.empty)
+    } else {
+      Page.print(lines: QueueText.lines(songs, current: current))
     }
   }
 }
 
-struct QueueMoveCommand: ParsableCommand {
+struct QueueMoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Move songs within the queue.",
     discussion: """
@@ -63,8 +60,6 @@ struct QueueMoveCommand: ParsableCommand {
         jukebox queue move 5 1     move song 5 to position 1
         jukebox queue move 1-3 4   move songs 1 to 3 to positions 4 to 6
       """)
-
-  @OptionGroup var connection: ConnectionOptions
 
   @Argument(help: "Numbers as `jukebox queue` shows them: 3 or 3-5.") var songs: SongRange
   @Argument(help: "New number of the first of them, from 1.") var to: Int
@@ -74,16 +69,12 @@ struct QueueMoveCommand: ParsableCommand {
     guard (1...Int(Int32.max)).contains(to) else { throw ValidationError("TO is 1 or more.") }
   }
 
-  func run() throws {
-    try connection.withConnection { try move($0) }
-  }
-
-  func move(_ connection: Connection) throws(Failure) {
+  func run(_ connection: Connection) throws {
     let length = try connection.ask("status").integer("playlistlength") ?? 0
     try songs.require(ofQueue: length)
     let last = length - songs.numbers.count + 1
     guard to <= last else {
-      throw .refused(
+      throw Failure.refused(
         "\(StatusText.count(songs.numbers.count, "song")) cannot move to position \(to): TO is 1 to \(last)."
       )
     }
@@ -91,7 +82,7 @@ struct QueueMoveCommand: ParsableCommand {
   }
 }
 
-struct QueueRemoveCommand: ParsableCommand {
+struct QueueRemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove songs from the queue.",
     discussion: """
@@ -104,25 +95,19 @@ struct QueueRemoveCommand: ParsableCommand {
       song plays.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   @Argument(help: "Numbers as `jukebox queue` shows them: 3 or 3-5.", transform: SongRange.read)
   var songs: [SongRange]
 
   func validate() throws { for range in songs { try range.check() } }
 
-  func run() throws {
-    try connection.withConnection { try remove($0) }
-  }
-
-  func remove(_ connection: Connection) throws(Failure) {
+  func run(_ connection: Connection) throws {
     let length = try connection.ask("status").integer("playlistlength") ?? 0
     for range in songs { try range.require(ofQueue: length) }
     for range in SongRange.fromTheEnd(songs) { try connection.ask("delete", range.words) }
   }
 }
 
-struct ShuffleCommand: ParsableCommand {
+struct ShuffleCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "shuffle", abstract: "Put the songs of the queue in random order.",
     discussion: """
@@ -132,26 +117,15 @@ struct ShuffleCommand: ParsableCommand {
       EXAMPLE: jukebox shuffle
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.withConnection { try Self.shuffle($0) }
-  }
-
-  static func shuffle(_ connection: Connection) throws(Failure) {
-    guard try connection.ask("status").integer("playlistlength") != 0 else { throw .refused(QueueText.empty) }
+  func run(_ connection: Connection) throws {
+    guard try connection.ask("status").integer("playlistlength") != 0 else {
+      throw Failure.refused(QueueText.empty)
+    }
     try connection.ask("shuffle")
   }
 }
 
-struct ClearCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Remove all songs from the queue; playback stops.",
-    discussion: "EXAMPLE: jukebox clear")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.withConnection { try $0.ask("clear") }
-  }
+enum ClearCommand: PlainRequest {
+  static let help = (path: "clear", abstract: "Remove all songs from the queue; playback stops.")
+  static let words = ["clear"]
 }

@@ -21,31 +21,29 @@ struct RecordCommand: ParsableCommand {
       keys there are the actions record (start or stop) and record-keep.
       """,
     subcommands: [
-      RecordStatusCommand.self, RecordStartCommand.self, RecordStopCommand.self, RecordPlayCommand.self,
-      RecordAnalyzeCommand.self, RecordNotesCommand.self, RecordKeepCommand.self, RecordDiscardCommand.self,
+      RecordStatusCommand.command, RecordStartCommand.command, PlainCommand<RecordStopCommand>.command,
+      PlainCommand<RecordPlayCommand>.command, RecordAnalyzeCommand.command, RecordNotesCommand.command,
+      RecordKeepCommand.command, PlainCommand<RecordDiscardCommand>.command,
     ],
-    defaultSubcommand: RecordStatusCommand.self)
+    defaultSubcommand: RecordStatusCommand.command)
 }
 
-struct RecordStatusCommand: ParsableCommand {
+struct RecordStatusCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the recording in progress or the unsaved take.",
     discussion: "EXAMPLE: jukebox record status")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON, once.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let status = RecordStatus(try connection.ask("record", "status"))
-      if json { return Page.print(try JSON.line(status)) }
-      if status.state == "recording", Terminal.isInteractive { return try RecordMeter(connection).run() }
-      Page.print(RecordText.line(status))
-    }
+  func run(_ connection: Connection) throws {
+    let status = RecordStatus(try connection.ask("record", "status"))
+    if json { return Page.print(try JSON.line(status)) }
+    if status.state == "recording", Terminal.isInteractive { return try RecordMeter(connection).run() }
+    Page.print(RecordText.line(status))
   }
 }
 
-struct RecordStartCommand: ParsableCommand {
+struct RecordStartCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "Start a recording; it replaces an unsaved take.",
     discussion: """
@@ -57,7 +55,6 @@ struct RecordStartCommand: ParsableCommand {
       red); Return or Ctrl-C stops it.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Maximum length, 1 to 600 seconds.") var seconds = 30
   @Argument(help: "Name for `jukebox record keep`.") var name: String?
 
@@ -65,35 +62,23 @@ struct RecordStartCommand: ParsableCommand {
     guard (1...600).contains(seconds) else { throw ValidationError("--seconds is 1 to 600.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      _ = try connection.asked(["record", "start"] + (name.map { [$0] } ?? []) + ["seconds", "\(seconds)"])
-      if Terminal.isInteractive { try RecordMeter(connection).run() }
-    }
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(["record", "start"] + (name.map { [$0] } ?? []) + ["seconds", "\(seconds)"])
+    if Terminal.isInteractive { try RecordMeter(connection).run() }
   }
 }
 
-struct RecordStopCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop the recording; `record keep` saves the take.",
-    discussion: "EXAMPLE: jukebox record stop")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws { try connection.withConnection { _ = try $0.ask("record", "stop") } }
+enum RecordStopCommand: PlainRequest {
+  static let help = (path: "record stop", abstract: "Stop the recording; `record keep` saves the take.")
+  static let words = ["record", "stop"]
 }
 
-struct RecordPlayCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play the unsaved take over the music.",
-    discussion: "EXAMPLE: jukebox record play")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws { try connection.withConnection { _ = try $0.ask("record", "play") } }
+enum RecordPlayCommand: PlainRequest {
+  static let help = (path: "record play", abstract: "Play the unsaved take over the music.")
+  static let words = ["record", "play"]
 }
 
-struct RecordAnalyzeCommand: ParsableCommand {
+struct RecordAnalyzeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze", abstract: "Show tempo, key and chords of the unsaved take.",
     discussion: """
@@ -102,19 +87,16 @@ struct RecordAnalyzeCommand: ParsableCommand {
         jukebox record analyze --remote      by the server of `remote` in [analysis]
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Send the take to the configured server.") var remote = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let answer = try connection.asked(["record", "analyze"] + (remote ? ["remote"] : []))
-      for line in AnalysisText.lines(answer) { Page.print(line) }
-      for line in AnalysisText.lines(ChordEntry.all(answer)) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let answer = try connection.asked(["record", "analyze"] + (remote ? ["remote"] : []))
+    Page.print(lines: AnalysisText.lines(answer))
+    Page.print(lines: AnalysisText.lines(ChordEntry.all(answer)))
   }
 }
 
-struct RecordNotesCommand: ParsableCommand {
+struct RecordNotesCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "notes", abstract: "Transcribe the notes of the unsaved take, also as a MIDI file.",
     discussion: """
@@ -126,7 +108,6 @@ struct RecordNotesCommand: ParsableCommand {
       without others gives the best one.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: OutputFile
   @Flag(help: "Print JSON.") var json = false
 
@@ -134,22 +115,19 @@ struct RecordNotesCommand: ParsableCommand {
     if let output = file.output { try MIDIFile.checkName(output) }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try file.check()
-      try connection.send(["record", "notes"])
-      let answer = try connection.answer(during: "analysing notes", isQuiet: false)
-      let notes = NoteEntry.all(answer)
-      if let output = file.output {
-        return try LocalFile.write(MIDIFile.bytes(notes, tempo: answer.real("bpm")), to: output)
-      }
-      if json { return Page.print(try JSON.line(notes)) }
-      for line in AnalysisText.lines(notes) { Page.print(line) }
+  func run(_ connection: Connection) throws {
+    try file.check()
+    try connection.send(["record", "notes"])
+    let answer = try connection.answer(during: "analysing notes", isQuiet: false)
+    let notes = NoteEntry.all(answer)
+    if let output = file.output {
+      return try LocalFile.write(MIDIFile.bytes(notes, tempo: answer.real("bpm")), to: output)
     }
+    try Page.show(notes, json: json, lines: AnalysisText.lines(notes))
   }
 }
 
-struct RecordKeepCommand: ParsableCommand {
+struct RecordKeepCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep", abstract: "Save the take in the folder Sounds of a stick, as a pad.",
     discussion: """
@@ -158,24 +136,16 @@ struct RecordKeepCommand: ParsableCommand {
         jukebox record keep Hello --folder Voices
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Pad folder (a folder below Sounds).") var folder: String?
   @Argument(help: "Name of the pad; default: the name given to `record start`.") var name: String?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let words = ["record", "keep"] + (name.map { [$0] } ?? []) + (folder.map { ["folder", $0] } ?? [])
-      Page.print(try connection.asked(words)["file"] ?? "", isPath: true)
-    }
+  func run(_ connection: Connection) throws {
+    let words = ["record", "keep"] + (name.map { [$0] } ?? []) + (folder.map { ["folder", $0] } ?? [])
+    Page.print(try connection.asked(words)["file"] ?? "", isPath: true)
   }
 }
 
-struct RecordDiscardCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "discard", abstract: "Delete the unsaved take.",
-    discussion: "EXAMPLE: jukebox record discard")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws { try connection.withConnection { _ = try $0.ask("record", "discard") } }
+enum RecordDiscardCommand: PlainRequest {
+  static let help = (path: "record discard", abstract: "Delete the unsaved take.")
+  static let words = ["record", "discard"]
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 import Linux
 
-struct RenderCommand: ParsableCommand {
+struct RenderCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Write a playlist or songs to one audio file, with crossfades.",
     discussion: """
@@ -20,44 +20,38 @@ struct RenderCommand: ParsableCommand {
       continues. Ctrl-C stops it and leaves no file.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: RenderedFileOptions
   @Flag(help: "Apply the current equaliser.") var eq = false
   @Flag(help: "Write also one file per song, each aligned with the mix.") var stems = false
   @Argument(help: "Names of playlists or paths of songs.", completion: NameCompletion.bindable) var names:
     [String]
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     try RenderedFile.removeIfInterrupted()
-    try connection.withConnection { connection in
-      let playlists = Set(try connection.ask("listplaylists").values("playlist"))
-      let output = file.output
-      let cueSheet = RenderedFile.stem(of: output) + ".cue"
-      var words = file.words + ["eq", eq ? "1" : "0"]
-      var count = 0
-      for name in names {
-        let isPlaylist = playlists.contains(name)
-        words += [isPlaylist ? "playlist" : "uri", name]
-        if stems {
-          count += isPlaylist ? try connection.ask("playlistlength", name).integer("songs") ?? 0 : 1
-        }
-      }
-      try file.check([cueSheet] + (0..<count).map { stem($0 + 1) })
-      let songs = try RenderedFile(connection, words).write(to: output)
-      var texts: [String: (title: String?, artist: String?)] = [:]
-      for song in songs where texts[song.file] == nil {
-        let told = try? connection.asked(["lsinfo", song.file])
-        texts[song.file] = (told?["Title"], told?["Artist"])
-      }
-      try LocalFile.write(
-        Array(Self.cueSheet(songs, texts, file: output).utf8), to: cueSheet)
-      if stems {
-        for number in 1...max(1, songs.count) {
-          try RenderedFile(connection, words + ["stem", "\(number)"]).write(to: stem(number))
-        }
-      }
-      Page.print("\(output): \(StatusText.count(songs.count, "song")); cue sheet: \(cueSheet)")
+    let playlists = Set(try connection.ask("listplaylists").values("playlist"))
+    let output = file.output
+    let cueSheet = RenderedFile.stem(of: output) + ".cue"
+    var words = file.words + ["eq", eq ? "1" : "0"]
+    var count = 0
+    for name in names {
+      let isPlaylist = playlists.contains(name)
+      words += [isPlaylist ? "playlist" : "uri", name]
+      if stems { count += isPlaylist ? try connection.ask("playlistlength", name).integer("songs") ?? 0 : 1 }
     }
+    try file.check([cueSheet] + (0..<count).map { stem($0 + 1) })
+    let songs = try RenderedFile(connection, words).write(to: output)
+    var texts: [String: (title: String?, artist: String?)] = [:]
+    for song in songs where texts[song.file] == nil {
+      let told = try? connection.asked(["lsinfo", song.file])
+      texts[song.file] = (told?["Title"], told?["Artist"])
+    }
+    try LocalFile.write(Array(Self.cueSheet(songs, texts, file: output).utf8), to: cueSheet)
+    if stems {
+      for number in 1...max(1, songs.count) {
+        try RenderedFile(connection, words + ["stem", "\(number)"]).write(to: stem(number))
+      }
+    }
+    Page.print("\(output): \(StatusText.count(songs.count, "song")); cue sheet: \(cueSheet)")
   }
 
   private func stem(_ number: Int) -> String {
@@ -69,9 +63,7 @@ struct RenderCommand: ParsableCommand {
   static func cueSheet(
     _ songs: [RenderedFile.Song], _ texts: [String: (title: String?, artist: String?)] = [:], file: String
   ) -> String {
-    func quoted(_ text: String) -> String {
-      "\"\(String(text.map { $0 == "\"" ? "'" : $0 }))\""
-    }
+    func quoted(_ text: String) -> String { "\"\(String(text.map { $0 == "\"" ? "'" : $0 }))\"" }
     let name = String(file.split(separator: "/").last ?? "")
     var lines = ["FILE \(quoted(name)) WAVE"]
     for (index, song) in songs.enumerated() {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct ResumeCommand: ParsableCommand {
+struct ResumeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
     abstract: "Show or set which folders resume where you left them, such as audiobooks.",
@@ -29,7 +29,6 @@ struct ResumeCommand: ParsableCommand {
 
   enum Rule: String, ExpressibleByArgument, CaseIterable { case on, off, auto }
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(
     help: "Path of a folder; default: all folders with a position or a rule.",
@@ -39,42 +38,36 @@ struct ResumeCommand: ParsableCommand {
 
   func validate() throws { try PathArguments.check(folder: folder) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var words = ["resume"]
-      if let folder {
-        words.append(AddCommand.uri(folder, musicDirectory: try? connection.ask("config")["music_directory"]))
-      }
-      if let rule { words = ["setresume"] + words.dropFirst() + [rule.rawValue] }
-      try connection.send(words)
-      var folders = FolderResume.all(try connection.answer())
-      var below: (folders: [FolderResume], isWhole: Bool)?
-      if let uri = folders.first?.uri, folder != nil {
-        if let listing = try Self.listing(of: uri, connection) {
-          folders[0].hasTracks = listing["file"] != nil
-          if folders[0].hasTracks == false {
-            below = try Self.resuming(below: listing) { words throws(Failure) in try connection.asked(words) }
-          }
-        } else {
-          folders[0].isAbsent = true
+  func run(_ connection: Connection) throws {
+    var words = ["resume"]
+    if let folder { words.append(connection.uri(of: folder)) }
+    if let rule { words = ["setresume"] + words.dropFirst() + [rule.rawValue] }
+    try connection.send(words)
+    var folders = FolderResume.all(try connection.answer())
+    var below: (folders: [FolderResume], isWhole: Bool)?
+    if let uri = folders.first?.uri, folder != nil {
+      if let listing = try Self.listing(of: uri, connection) {
+        folders[0].hasTracks = listing["file"] != nil
+        if folders[0].hasTracks == false {
+          below = try Self.resuming(below: listing) { words throws(Failure) in try connection.asked(words) }
         }
+      } else {
+        folders[0].isAbsent = true
       }
-      if json { return Page.print(try JSON.line(folders + (below?.folders ?? []))) }
-      var top: String?
-      if folders.contains(where: \.uri.isEmpty) {
-        top = Self.top(of: Volume.all(try connection.ask("volumes")))
-      }
-      for line in ResumeText.lines(folders, top: top) { Page.print(line) }
-      if let below {
-        for line in ResumeText.lines(below: below.folders, isWhole: below.isWhole) { Page.print(line) }
-      }
-      if folders.isEmpty {
-        Page.print(
-          """
-          No folder has a saved position. Folders with speech resume by themselves; `jukebox resume FOLDER on` sets it for
-          another folder.
-          """)
-      }
+    }
+    if json { return Page.print(try JSON.line(folders + (below?.folders ?? []))) }
+    var top: String?
+    if folders.contains(where: \.uri.isEmpty) {
+      top = Self.top(of: Volume.all(try connection.ask("volumes")))
+    }
+    Page.print(lines: ResumeText.lines(folders, top: top))
+    if let below { Page.print(lines: ResumeText.lines(below: below.folders, isWhole: below.isWhole)) }
+    if folders.isEmpty {
+      Page.print(
+        """
+        No folder has a saved position. Folders with speech resume by themselves; `jukebox resume FOLDER on` sets it for
+        another folder.
+        """)
     }
   }
 

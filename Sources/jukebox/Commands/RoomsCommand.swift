@@ -25,20 +25,13 @@ struct RoomsCommand: ParsableCommand {
   @Flag(help: "Set up the missing parts; needs root.") var setUp = false
   @Flag(help: "Print a JSON object.") var json = false
 
-  /// The state of the parts that Snapcast needs.
-  private struct Report: Encodable {
-    let file: String
-    let output: String?
-    let installed, source, pipe, running, complete: Bool
-    let addresses: [String]
-
-    init(_ facts: RoomsFacts) {
-      file = facts.file
-      output = facts.output?.name
-      (installed, source, pipe) = (facts.isInstalled, facts.hasSource, facts.isPipeThere)
-      (running, complete) = (facts.isRunning == true, facts.isComplete)
-      addresses = facts.addresses
-    }
+  /// The state of the parts that Snapcast needs, for other programs.
+  private static func report(_ facts: RoomsFacts) -> JSONObject {
+    [
+      "file": facts.file, "output": facts.output?.name, "installed": facts.isInstalled,
+      "source": facts.hasSource, "pipe": facts.isPipeThere, "running": facts.isRunning == true,
+      "complete": facts.isComplete, "addresses": facts.addresses,
+    ]
   }
 
   func validate() throws {
@@ -50,21 +43,21 @@ struct RoomsCommand: ParsableCommand {
     let file = connection.configurationFile
     var facts = probe.rooms(configuration: file)
     if json, facts.trouble == nil {
-      Page.print(try JSON.line(Report(facts)))
+      Page.print(try JSON.line(Self.report(facts)))
       if !facts.isComplete { throw ExitCode.failure }
       return
     }
-    for line in RoomsText.lines(facts) { Page.print(line) }
+    Page.print(lines: RoomsText.lines(facts))
     if setUp, facts.trouble == nil, !facts.isComplete {
       try Self.check(facts)
       for step in RoomsText.plan(facts) { Page.print("  · \(step)") }
       OutputEnd.flush()
       try Self.carryOut(facts)
       facts = probe.rooms(configuration: file)
-      for line in RoomsText.lines(facts) { Page.print(line) }
+      Page.print(lines: RoomsText.lines(facts))
     }
     guard facts.trouble == nil else { throw ExitCode.failure }
-    for line in RoomsText.summary(facts) { Page.print(line) }
+    Page.print(lines: RoomsText.summary(facts))
     if !facts.isComplete { throw ExitCode.failure }
   }
 

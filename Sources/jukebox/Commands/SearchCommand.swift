@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct SearchCommand: ParsableCommand {
+struct SearchCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find songs by the beginnings of words.",
     discussion: """
@@ -26,7 +26,6 @@ struct SearchCommand: ParsableCommand {
       also those that `jukebox library exclude` leaves out.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Append the matches to the queue.") var add = false
   @Flag(help: "Append the matches to the queue and play the first.") var play = false
   @Option(name: [.short, .customLong("most")], help: "Maximum number of results, 1 to 1000.") var most = 50
@@ -42,50 +41,42 @@ struct SearchCommand: ParsableCommand {
     if paths, json || add || play { throw ValidationError("--paths excludes --json, --add and --play.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if folders { return try findFolders(connection) }
-      try connection.send(["lookup"] + words + ["window", "0:\(most)"])
-      let answer = try connection.answer()
-      let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
-      if add || play { try queue(songs, connection) }
-      if json {
-        Page.print(try JSON.line(songs))
-      } else if songs.isEmpty {
-        let volumes = Volume.all(try connection.ask("volumes"))
-        let lines = SearchText.nothing(suggestion: answer["suggestion"], volumes: volumes)
-        if paths { Notice.tell(lines) } else { for line in lines { Page.print(line) } }
-      } else if paths {
-        for song in songs { Page.print(song.uri, isPath: true) }
-      } else {
-        for line in SearchText.lines(songs) { Page.print(line) }
-        if songs.count == most, most < 1000 {
-          Page.print("… there may be more: --most \(min(2 * most, 1000))")
-        }
-        if add, !play {
-          let length = try connection.ask("status").integer("playlistlength") ?? 0
-          Page.print(SearchText.added(songs.count, length: length))
-        }
-        if play {
-          Page.print(
-            "\(StatusText.count(songs.count, "song")) added; \(songs.count == 1 ? "it" : "the first") plays")
-        }
+  func run(_ connection: Connection) throws {
+    if folders { return try findFolders(connection) }
+    try connection.send(["lookup"] + words + ["window", "0:\(most)"])
+    let answer = try connection.answer()
+    let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
+    if add || play { try queue(songs, connection) }
+    if json {
+      Page.print(try JSON.line(songs))
+    } else if songs.isEmpty {
+      let volumes = Volume.all(try connection.ask("volumes"))
+      let lines = SearchText.nothing(suggestion: answer["suggestion"], volumes: volumes)
+      if paths { Notice.tell(lines) } else { Page.print(lines: lines) }
+    } else if paths {
+      Page.print(lines: songs.map(\.uri), isPath: true)
+    } else {
+      Page.print(lines: SearchText.lines(songs))
+      if songs.count == most, most < 1000 { Page.print("… there may be more: --most \(min(2 * most, 1000))") }
+      if add, !play {
+        let length = try connection.ask("status").integer("playlistlength") ?? 0
+        Page.print(SearchText.added(songs.count, length: length))
       }
-      if add || play, songs.isEmpty { throw ExitCode(Failure.Kind.refused.rawValue) }
+      if play {
+        Page.print(
+          "\(StatusText.count(songs.count, "song")) added; \(songs.count == 1 ? "it" : "the first") plays")
+      }
     }
+    if add || play, songs.isEmpty { throw ExitCode(Failure.Kind.refused.rawValue) }
   }
 
   private func findFolders(_ connection: Connection) throws {
     let found = SourceFolder.all(
       try connection.asked(["library", "folders"] + words + ["window", "0:\(most)"]))
-    if json { return Page.print(try JSON.line(found)) }
-    if paths {
-      for folder in found { Page.print(folder.folder, isPath: true) }
-    } else if found.isEmpty {
-      Page.print("No folder found. Each word must be the beginning of a word of its path.")
-    } else {
-      for line in SourceText.lines(found) { Page.print(line) }
-    }
+    if paths { return Page.print(lines: found.map(\.folder), isPath: true) }
+    try Page.show(
+      found, json: json, ifEmpty: "No folder found. Each word must be the beginning of a word of its path.",
+      lines: SourceText.lines(found))
   }
 
   /// Begins with the first by its number, wherever another client has put it meanwhile.

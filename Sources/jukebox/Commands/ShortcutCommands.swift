@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct MixCommand: ParsableCommand {
+struct MixCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "mix", abstract: "Add the current song to the playlist of a mix slot, or remove it.",
     discussion: """
@@ -19,15 +19,9 @@ struct MixCommand: ParsableCommand {
 
   enum Verb: String, ExpressibleByArgument, CaseIterable { case show }
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the list, the songs or the result as JSON.") var json = false
   @Argument(help: "Slot 1, 2 or 3; default: list the slots.") var slot: Int?
   @Argument(help: "`show` lists the songs of the slot instead.") var verb: Verb?
-
-  private struct Slot: Encodable {
-    let slot: Int
-    let playlist: String
-  }
 
   /// Result of pressing a slot.
   struct Done: Encodable {
@@ -71,26 +65,21 @@ struct MixCommand: ParsableCommand {
     guard slot.map({ (1...3).contains($0) }) ?? true else { throw ValidationError("SLOT is 1, 2 or 3.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let slot, verb == nil {
-        let answer = try connection.ask("mix", String(slot))
-        var done = Done(slot, answer)
-        if let song = Song(try connection.ask("currentsong")), song.uri == done.uri {
-          done.title = song.title
-        }
-        return Page.print(json ? try JSON.line(done) : done.text)
-      }
-      let slots = try connection.ask("mixes").items(beginningWith: "slot").map {
-        Slot(slot: $0.integer("slot") ?? 0, playlist: $0["playlist"] ?? "")
-      }
-      if let slot { return try show(slots.first { $0.slot == slot }, slot, connection) }
-      if json { return Page.print(try JSON.line(slots)) }
-      if slots.isEmpty {
-        Page.print("No playlist has a slot. `jukebox mix 1` adds the current song to the playlist Mix 1.")
-      }
-      for slot in slots { Page.print("\(slot.slot)  \(slot.playlist)") }
+  func run(_ connection: Connection) throws {
+    if let slot, verb == nil {
+      let answer = try connection.ask("mix", String(slot))
+      var done = Done(slot, answer)
+      if let song = Song(try connection.ask("currentsong")), song.uri == done.uri { done.title = song.title }
+      return Page.print(json ? try JSON.line(done) : done.text)
     }
+    let slots = try connection.ask("mixes").items(beginningWith: "slot").map {
+      (number: $0.integer("slot") ?? 0, playlist: $0["playlist"] ?? "")
+    }
+    if let slot { return try show(slots.first { $0.number == slot }?.playlist, slot, connection) }
+    try Page.show(
+      slots.map { ["slot": $0.number, "playlist": $0.playlist] as JSONObject }, json: json,
+      ifEmpty: "No playlist has a slot. `jukebox mix 1` adds the current song to the playlist Mix 1.",
+      lines: slots.map { "\($0.number)  \($0.playlist)" })
   }
 
   /// Message for a slot that no playlist has.
@@ -103,18 +92,16 @@ struct MixCommand: ParsableCommand {
     return "No playlist has slot \(slot). `jukebox mix \(slot)` \(what)"
   }
 
-  private func show(_ found: Slot?, _ slot: Int, _ connection: Connection) throws {
-    guard let found else {
+  private func show(_ playlist: String?, _ slot: Int, _ connection: Connection) throws {
+    guard let playlist else {
       throw Failure.refused(Self.free(slot, among: Playlist.all(try connection.ask("playlists")).map(\.name)))
     }
-    let entries = PlaylistEntry.all(try connection.ask("playlistentries", found.playlist))
-    if json { return Page.print(try JSON.line(entries)) }
-    Page.print(found.playlist)
-    for line in PlaylistText.lines(entries) { Page.print(line) }
+    let entries = PlaylistEntry.all(try connection.ask("playlistentries", playlist))
+    try Page.show(entries, json: json, lines: [playlist] + PlaylistText.lines(entries))
   }
 }
 
-struct PresetCommand: ParsableCommand {
+struct PresetCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset",
     abstract: "Bind playlists, stations, folders or songs to preset buttons, show or play a preset.",
@@ -137,7 +124,6 @@ struct PresetCommand: ParsableCommand {
       configuration.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array of the bound presets; with a number, an object.") var json = false
   @Flag(help: "Play the preset.") var play = false
   @Argument(help: "Number of the preset, 1 to 999; default: list all.") var number: Int?
@@ -161,21 +147,13 @@ struct PresetCommand: ParsableCommand {
     }
   }
 
-  /// The music that a preset plays: the bound one, or for an unbound preset the folder of its number, if there is one.
-  struct One: Encodable {
-    let number: Int
-    let playlist: String?
-    let station: String?
-    let path: String?
-    let present: Bool?
-    let folder: String?
-
-    init(_ number: Int, _ bound: Preset?, folder: String?) {
-      self.number = number
-      (playlist, station) = (bound?.playlist, bound?.station)
-      (path, present) = (bound?.path, bound?.present)
-      self.folder = folder
-    }
+  /// The music that a preset plays, for other programs: the bound one, or for an unbound preset the folder of its
+  /// number, if there is one.
+  static func report(_ number: Int, _ bound: Preset?, folder: String?) -> JSONObject {
+    [
+      "number": number, "playlist": bound?.playlist, "station": bound?.station, "path": bound?.path,
+      "present": bound?.present, "folder": folder,
+    ]
   }
 
   func validate() throws {
@@ -187,40 +165,37 @@ struct PresetCommand: ParsableCommand {
     if play, number == nil { throw ValidationError("--play needs a number: `jukebox preset 3 --play`.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let number, let name {
-        if TakenBack.isMeant(by: name) {
-          try connection.ask("presetset", String(number))
-        } else {
-          let music = try? connection.ask("config")["music_directory"]
-          try connection.ask(
-            "presetset", String(number), AddCommand.uri(LiteralName.name(name), musicDirectory: music))
-        }
+  func run(_ connection: Connection) throws {
+    if let number, let name {
+      if TakenBack.isMeant(by: name) {
+        try connection.ask("presetset", String(number))
+      } else {
+        let music = try? connection.ask("config")["music_directory"]
+        try connection.ask(
+          "presetset", String(number), AddCommand.uri(LiteralName.name(name), musicDirectory: music))
       }
-      let presets = try connection.ask("presets").items(beginningWith: "preset").map {
-        Preset(
-          number: $0.integer("preset") ?? 0, playlist: $0["playlist"], station: $0["station"],
-          path: $0["path"], present: $0["present"] == "1")
-      }
-      if json, number == nil { return Page.print(try JSON.line(presets)) }
-      guard let number else {
-        if presets.isEmpty {
-          Page.print("No preset is bound. `jukebox preset 1 NAME` binds one to a playlist or folder.")
-        }
-        for preset in presets { Page.print(Self.line(preset)) }
-        return
-      }
-      let bound = presets.first { $0.number == number }
-      let folder = bound == nil ? try Self.topFolder(number, connection) : nil
-      if play {
-        if let bound, !bound.present { throw Failure.refused(Self.absent(bound)) }
-        if bound == nil, folder == nil { throw Failure.refused(Self.line(number, folder: nil)) }
-        try connection.ask("preset", String(number))
-      }
-      if json { return Page.print(try JSON.line(One(number, bound, folder: folder))) }
-      Page.print(bound.map { Self.line($0) } ?? Self.line(number, folder: folder))
     }
+    let presets = try connection.ask("presets").items(beginningWith: "preset").map {
+      Preset(
+        number: $0.integer("preset") ?? 0, playlist: $0["playlist"], station: $0["station"],
+        path: $0["path"], present: $0["present"] == "1")
+    }
+    guard let number else {
+      return try Page.show(
+        presets, json: json,
+        ifEmpty: "No preset is bound. `jukebox preset 1 NAME` binds one to a playlist or folder.",
+        lines: presets.map { Self.line($0) })
+    }
+    let bound = presets.first { $0.number == number }
+    let folder = bound == nil ? try Self.topFolder(number, connection) : nil
+    if play {
+      if let bound, !bound.present { throw Failure.refused(Self.absent(bound)) }
+      if bound == nil, folder == nil { throw Failure.refused(Self.line(number, folder: nil)) }
+      try connection.ask("preset", String(number))
+    }
+    try Page.show(
+      Self.report(number, bound, folder: folder), json: json,
+      lines: [bound.map { Self.line($0) } ?? Self.line(number, folder: folder)])
   }
 
   private static func line(_ preset: Preset) -> String {

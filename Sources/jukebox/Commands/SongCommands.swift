@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 import Linux
 
-struct ChaptersCommand: ParsableCommand {
+struct ChaptersCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "chapters",
     abstract: "List the chapters of a song, such as a podcast or a mix.",
@@ -15,34 +15,23 @@ struct ChaptersCommand: ParsableCommand {
       Chapters and cue sheets in the file's tags are shown.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws { try SongArgument.check(path) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let current = try connection.ask("currentsong")["file"]
-      let uri: String
-      if let path {
-        uri = AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"])
-      } else if let current {
-        uri = current
-      } else {
-        throw Failure.refused("There is no current song. Give one: `jukebox chapters PATH`.")
-      }
-      let chapters = Chapter.all(try connection.ask("chapters", uri))
-      if json { return Page.print(try JSON.line(chapters)) }
-      if chapters.isEmpty { Page.print("\(uri) has no chapters.") }
-      let elapsed = uri == current ? try connection.placeInSong() : nil
-      for line in ChapterText.lines(chapters, elapsed: elapsed) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let current = try connection.ask("currentsong")["file"]
+    let named = try SongArgument.uri(path, connection, example: "jukebox chapters PATH")
+    let uri = named.isEmpty ? current ?? "" : named
+    let chapters = Chapter.all(try connection.ask("chapters", uri))
+    try Page.show(
+      chapters, json: json, ifEmpty: "\(uri) has no chapters.",
+      lines: ChapterText.lines(chapters, elapsed: uri == current ? connection.placeInSong() : nil))
   }
 }
 
-struct ArtCommand: ParsableCommand {
+struct ArtCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "art", abstract: "Show the picture of a song or album, or save it to a file.",
     discussion: """
@@ -58,7 +47,6 @@ struct ArtCommand: ParsableCommand {
       one of those files.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: OutputFile
   @Flag(help: "Print the result as JSON.") var json = false
   @Argument(help: "Path of a song or folder; default: the current song.", completion: NameCompletion.paths)
@@ -73,37 +61,26 @@ struct ArtCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try file.check()
-      let uri = try uri(connection)
-      if let output = file.output {
-        guard let bytes = try connection.picture(of: uri) else { throw Self.none(uri) }
-        try LocalFile.write(bytes, to: output)
-        if output != "-", let picture = Picture(try connection.ask("artwork", uri)) {
-          Page.print("\(output): \(PictureText.line(picture))")
-        }
-        return
+  func run(_ connection: Connection) throws {
+    try file.check()
+    let named = try SongArgument.uri(path, connection, example: "jukebox art PATH")
+    let uri = named.isEmpty ? try connection.ask("currentsong")["file"] ?? "" : named
+    if let output = file.output {
+      guard let bytes = try connection.picture(of: uri) else { throw Self.none(uri) }
+      try LocalFile.write(bytes, to: output)
+      if output != "-", let picture = Picture(try connection.ask("artwork", uri)) {
+        Page.print("\(output): \(PictureText.line(picture))")
       }
-      guard let picture = Picture(try connection.ask("artwork", uri)) else { throw Self.none(uri) }
-      Page.print(json ? try JSON.line(picture) : PictureText.line(picture))
+      return
     }
-  }
-
-  private func uri(_ connection: Connection) throws -> String {
-    if let path {
-      return AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"])
-    }
-    guard let current = try connection.ask("currentsong")["file"] else {
-      throw Failure.refused("There is no current song. Give one: `jukebox art PATH`.")
-    }
-    return current
+    guard let picture = Picture(try connection.ask("artwork", uri)) else { throw Self.none(uri) }
+    Page.print(json ? try JSON.line(picture) : PictureText.line(picture))
   }
 
   private static func none(_ uri: String) -> Failure { .refused("\(uri) has no picture.") }
 }
 
-struct StatsCommand: ParsableCommand {
+struct StatsCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract: "Show plays, skips and the score of a song.",
@@ -141,25 +118,15 @@ struct StatsCommand: ParsableCommand {
       with --off, removes it.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws { try SongArgument.check(path) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var words = ["listening"]
-      if let path {
-        words.append(AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"]))
-      } else if try connection.ask("currentsong")["file"] == nil {
-        throw Failure.refused("There is no current song. Give one: `jukebox stats PATH`.")
-      }
-      try connection.send(words)
-      guard let song = SongStatistics(try connection.answer()) else { return }
-      if json { return Page.print(try JSON.line(song)) }
-      for line in StatisticsText.lines(song) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    let uri = try SongArgument.uri(path, connection, example: "jukebox stats PATH")
+    try connection.send(["listening"] + (uri.isEmpty ? [] : [uri]))
+    guard let song = SongStatistics(try connection.answer()) else { return }
+    try Page.show(song, json: json, lines: StatisticsText.lines(song))
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct EqualiserCommand: ParsableCommand {
+struct EqualiserCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "eq", abstract: "Show or set the equaliser: bass, mid and treble.",
     discussion: """
@@ -13,7 +13,6 @@ struct EqualiserCommand: ParsableCommand {
       Bass is below 100 Hz, mid around 1 kHz, treble above 6 kHz.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(
     parsing: .allUnrecognized,
@@ -36,25 +35,23 @@ struct EqualiserCommand: ParsableCommand {
 
   private func isOff(_ words: [String]) -> Bool { words.count == 1 && TakenBack.isMeant(by: words[0]) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let words = CommandWords.behindDashes(words)
-      if !words.isEmpty { _ = try connection.asked(["eq"] + (isOff(words) ? ["off"] : words)) }
-      let gains = try connection.ask("eq")["eq"] ?? ""
-      let names = ["bass", "mid", "treble"]
-      if json {
-        let values = zip(names, gains.split(separator: " ").map { Double($0) ?? 0 })
-        return Page.print(try JSON.line(Dictionary(uniqueKeysWithValues: values)))
-      }
-      let parts = zip(names, gains.split(separator: " ")).map { name, gain in
-        "\(name) \(gain.hasPrefix("-") || gain == "0" ? "" : "+")\(gain)"
-      }
-      Page.print(parts.joined(separator: ", ") + " dB")
+  func run(_ connection: Connection) throws {
+    let words = CommandWords.behindDashes(words)
+    if !words.isEmpty { _ = try connection.asked(["eq"] + (isOff(words) ? ["off"] : words)) }
+    let gains = try connection.ask("eq")["eq"] ?? ""
+    let names = ["bass", "mid", "treble"]
+    if json {
+      let values = zip(names, gains.split(separator: " ").map { Double($0) ?? 0 })
+      return Page.print(try JSON.line(Dictionary(uniqueKeysWithValues: values)))
     }
+    let parts = zip(names, gains.split(separator: " ")).map { name, gain in
+      "\(name) \(gain.hasPrefix("-") || gain == "0" ? "" : "+")\(gain)"
+    }
+    Page.print(parts.joined(separator: ", ") + " dB")
   }
 }
 
-struct ChannelsCommand: ParsableCommand {
+struct ChannelsCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "channels", abstract: "Show or set the routing of channels to speakers.",
     discussion: """
@@ -66,19 +63,16 @@ struct ChannelsCommand: ParsableCommand {
         jukebox channels swapped   exchange left and right
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "stereo, mono, left, right or swapped; default: print the current value.") var mode:
     ChannelWord?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let mode { _ = try connection.asked(["channels", mode.rawValue]) }
-      Page.print(try connection.ask("status")["channels"] ?? ChannelWord.stereo.rawValue)
-    }
+  func run(_ connection: Connection) throws {
+    if let mode { _ = try connection.asked(["channels", mode.rawValue]) }
+    Page.print(try connection.ask("status")["channels"] ?? ChannelWord.stereo.rawValue)
   }
 }
 
-struct BalanceCommand: ParsableCommand {
+struct BalanceCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "balance", abstract: "Show or set the balance between the speakers.",
     discussion: """
@@ -88,7 +82,6 @@ struct BalanceCommand: ParsableCommand {
         jukebox balance off    both speakers at the same level, as 0
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
@@ -105,24 +98,15 @@ struct BalanceCommand: ParsableCommand {
 
   private static func balance(_ word: String) -> Int? { TakenBack.isMeant(by: word) ? 0 : Int(word) }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let word = CommandWords.behindDashes(words).first, let balance = Self.balance(word) {
-        _ = try connection.asked(["balance", String(balance)])
-      }
-      Page.print(try connection.ask("balance")["balance"] ?? "")
+  func run(_ connection: Connection) throws {
+    if let word = CommandWords.behindDashes(words).first, let balance = Self.balance(word) {
+      _ = try connection.asked(["balance", String(balance)])
     }
+    Page.print(try connection.ask("balance")["balance"] ?? "")
   }
 }
 
-struct SleepCommand: ParsableCommand {
-  private struct SleepReport: Encodable {
-    /// Until the music pauses.
-    let seconds: Int?
-    /// `track` or `album`.
-    let after: String?
-  }
-
+struct SleepCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sleep", abstract: "Set the sleep timer: fade out and pause after a time.",
     discussion: """
@@ -136,7 +120,6 @@ struct SleepCommand: ParsableCommand {
       `jukebox play` resumes where the fade started, at the previous volume.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object; it is empty without a timer.") var json = false
   @Argument(help: "Minutes (1 to 1440), track, album or off; default: show what it will do.") var timer:
     String?
@@ -148,16 +131,12 @@ struct SleepCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let timer { _ = try connection.asked(["sleep", TakenBack.isMeant(by: timer) ? "off" : timer]) }
-      let answer = try connection.ask("sleep")
-      if json {
-        return Page.print(
-          try JSON.line(SleepReport(seconds: answer.integer("sleep"), after: answer["sleepafter"])))
-      }
-      Page.print(
-        SleepText.line(seconds: answer.integer("sleep"), after: answer["sleepafter"]) ?? "off")
-    }
+  func run(_ connection: Connection) throws {
+    if let timer { _ = try connection.asked(["sleep", TakenBack.isMeant(by: timer) ? "off" : timer]) }
+    let answer = try connection.ask("sleep")
+    let (seconds, after) = (answer.integer("sleep"), answer["sleepafter"])
+    try Page.show(
+      ["seconds": seconds, "after": after] as JSONObject, json: json,
+      lines: [SleepText.line(seconds: seconds, after: after) ?? "off"])
   }
 }

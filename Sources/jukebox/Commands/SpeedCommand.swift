@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct SpeedCommand: ParsableCommand {
+struct SpeedCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "speed", abstract: "Show or set the playback speed; the pitch does not change.",
     discussion: """
@@ -14,7 +14,6 @@ struct SpeedCommand: ParsableCommand {
       The speed of an audiobook's folder is saved. Music always starts at 1.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(
     parsing: .allUnrecognized,
@@ -37,20 +36,18 @@ struct SpeedCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let change = try change
-    try connection.withConnection { connection in
-      switch change {
-      case .absolute(let speed): _ = try connection.asked(["speed", String(speed)])
-      case .relative(let step):
-        let speed = (try connection.ask("speed").real("speed") ?? 1) + step
-        let limited = min(max(speed, SpeedChange.range.lowerBound), SpeedChange.range.upperBound)
-        _ = try connection.asked(["speed", String((limited * 100).rounded() / 100)])
-      case nil: break
-      }
-      let answer = try connection.ask("speed")
-      Page.print(json ? try JSON.line(["speed": answer.real("speed")]) : answer["speed"] ?? "")
+    switch change {
+    case .absolute(let speed): _ = try connection.asked(["speed", String(speed)])
+    case .relative(let step):
+      let speed = (try connection.ask("speed").real("speed") ?? 1) + step
+      let limited = min(max(speed, SpeedChange.range.lowerBound), SpeedChange.range.upperBound)
+      _ = try connection.asked(["speed", String((limited * 100).rounded() / 100)])
+    case nil: break
     }
+    let answer = try connection.ask("speed")
+    Page.print(json ? try JSON.line(["speed": answer.real("speed")]) : answer["speed"] ?? "")
   }
 }
 

@@ -19,15 +19,15 @@ struct StationCommand: ParsableCommand {
       Stations are the entries of the playlist `Stations`.
       """,
     subcommands: [
-      StationAddCommand.self, StationListCommand.self, StationPlayCommand.self, StationRemoveCommand.self,
+      StationAddCommand.command, StationListCommand.command, StationPlayCommand.command,
+      StationRemoveCommand.command,
     ],
-    defaultSubcommand: StationListCommand.self)
+    defaultSubcommand: StationListCommand.command)
 }
 
-struct StationAddCommand: ParsableCommand {
+struct StationAddCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a station.")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Its name.") var name: String
   @Argument(help: "Its URL: http:// or https://.") var url: String
 
@@ -38,37 +38,27 @@ struct StationAddCommand: ParsableCommand {
     if name.isEmpty { throw ValidationError("The name is empty.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let isNew = try connection.asked(["stationadd", name, url])["added"] != "0"
-      Page.print(
-        isNew
-          ? "station \(name) added: `jukebox station play \(CommandWords.quoted(name))` plays it"
-          : "\(name) with this URL is already there: nothing was added")
-    }
+  func run(_ connection: Connection) throws {
+    let isNew = try connection.asked(["stationadd", name, url])["added"] != "0"
+    Page.print(
+      isNew
+        ? "station \(name) added: `jukebox station play \(CommandWords.quoted(name))` plays it"
+        : "\(name) with this URL is already there: nothing was added")
   }
 }
 
-struct StationListCommand: ParsableCommand {
+struct StationListCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(commandName: "list", abstract: "List the stations.")
 
-  private struct Station: Encodable {
-    let name: String
-    let url: String
-  }
-
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the list as JSON.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let stations = try connection.asked(["stations"]).items(beginningWith: "station").map {
-        Station(name: $0["station"] ?? "", url: $0["file"] ?? "")
-      }
-      if json { return Page.print(try JSON.line(stations)) }
-      if stations.isEmpty { return Page.print("No stations: add one with `jukebox station add NAME URL`.") }
-      Page.print(stations.map { "\($0.name)  \($0.url)" }.joined(separator: "\n"))
+  func run(_ connection: Connection) throws {
+    let stations = try connection.ask("stations").items(beginningWith: "station").map {
+      ["name": $0["station"] ?? "", "url": $0["file"] ?? ""]
     }
+    try Page.show(
+      stations, json: json, ifEmpty: "No stations: add one with `jukebox station add NAME URL`.",
+      lines: stations.map { "\($0["name"] ?? "")  \($0["url"] ?? "")" })
   }
 }
 
@@ -77,29 +67,23 @@ struct StationPlayCommand: NamedPlayCommand {
     commandName: "play", abstract: "Play a station instead of the queue.",
     discussion: "EXAMPLE: jukebox station play \"Radio Example\"")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
   func find(_ connection: Connection) throws(Failure) -> [NamedMusic] {
     if Song.isInNetwork(name) { return [NamedMusic(kind: .station, name: name, uri: name)] }
     let found = try NamedMusic.stations(name, connection)
-    if found.isEmpty {
-      throw .refused("There is no station \(name). `jukebox station list` lists them.")
-    }
+    if found.isEmpty { throw .refused("There is no station \(name). `jukebox station list` lists them.") }
     return found
   }
 }
 
-struct StationRemoveCommand: ParsableCommand {
+struct StationRemoveCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a station.")
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
-  func run() throws {
-    try connection.withConnection { connection in
-      _ = try connection.asked(["stationremove", name])
-      Page.print("station \(name) removed")
-    }
+  func run(_ connection: Connection) throws {
+    _ = try connection.asked(["stationremove", name])
+    Page.print("station \(name) removed")
   }
 }

@@ -3,27 +3,20 @@ import Client
 import Glibc
 import Linux
 
-struct StatusCommand: ParsableCommand {
+struct StatusCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the current song, its position and the playback settings.",
     discussion: "EXAMPLE: jukebox status --json | jq -r .song.title")
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print one line of JSON.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let status = try connection.status()
-      if json {
-        Page.print(try JSON.line(status))
-      } else {
-        for line in StatusText.lines(status) { Page.print(line) }
-      }
-    }
+  func run(_ connection: Connection) throws {
+    let status = try connection.status()
+    try Page.show(status, json: json, lines: StatusText.lines(status))
   }
 }
 
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Show the status live; Ctrl-C ends it.",
     discussion: """
@@ -33,21 +26,18 @@ struct WatchCommand: ParsableCommand {
       EXAMPLE: jukebox watch --json | jq --unbuffered -r '.state + " " + .song.title'
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a line of JSON at each change.") var json = false
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let isLive = !json && Terminal.isInteractive
-      let screen = WatchScreen(json: json, isLive: isLive)
-      let watch = try Watch(connection, ticks: isLive) { screen.show($0) }
-      try watch.run()
-      screen.end()
-    }
+  func run(_ connection: Connection) throws {
+    let isLive = !json && Terminal.isInteractive
+    let screen = WatchScreen(json: json, isLive: isLive)
+    let watch = try Watch(connection, ticks: isLive) { screen.show($0) }
+    try watch.run()
+    screen.end()
   }
 }
 
-struct InputsCommand: ParsableCommand {
+struct InputsCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "inputs", abstract: "List buttons, knobs, keyboards and LEDs, and show their events.",
     discussion: """
@@ -58,7 +48,6 @@ struct InputsCommand: ParsableCommand {
         jukebox inputs --json
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Show events as they happen.") var watch = false
   @Flag(help: "Print a JSON array.") var json = false
 
@@ -69,25 +58,19 @@ struct InputsCommand: ParsableCommand {
   /// How often the inputs are asked, in microseconds.
   private static let pause: UInt32 = 50_000
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var inputs = Input.all(try connection.ask("inputs"))
-      if json {
-        Page.print(try JSON.line(inputs))
-        return
-      }
-      if inputs.isEmpty {
-        Page.print(
-          "There are no inputs. `[button NAME]` in the configuration makes one; see /usr/share/jukebox/pins.")
-      }
-      for line in InputText.lines(inputs) { Page.print(line) }
-      while watch {
-        OutputEnd.flush()
-        usleep(Self.pause)
-        let now = Input.all(try connection.ask("inputs"))
-        for line in InputText.news(now, since: inputs) { Page.print(line) }
-        inputs = now
-      }
+  func run(_ connection: Connection) throws {
+    var inputs = Input.all(try connection.ask("inputs"))
+    try Page.show(
+      inputs, json: json,
+      ifEmpty:
+        "There are no inputs. `[button NAME]` in the configuration makes one; see /usr/share/jukebox/pins.",
+      lines: InputText.lines(inputs))
+    while watch {
+      OutputEnd.flush()
+      usleep(Self.pause)
+      let now = Input.all(try connection.ask("inputs"))
+      Page.print(lines: InputText.news(now, since: inputs))
+      inputs = now
     }
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 import Model
 
-struct TagCommand: ParsableCommand {
+struct TagCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag", abstract: "Write tags into music files.",
     discussion: """
@@ -35,7 +35,6 @@ struct TagCommand: ParsableCommand {
       MPEG-4 files cannot be tagged.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Fill in what the path names and the tags lack.") var fromPath = false
   @Flag(help: "Restore the files as they were before the last change.") var undo = false
   @Flag(help: "Print the written tags as JSON; of several songs a list with the file of each.")
@@ -69,32 +68,30 @@ struct TagCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let root = try? connection.ask("config")["music_directory"]
-      var songs: [String] = []
-      // All names are looked up before the first file is changed.
-      for name in names {
-        for song in try Self.songs(name, AddCommand.uri(name, musicDirectory: root), connection)
-        where !songs.contains(song) {
-          songs.append(song)
-        }
+  func run(_ connection: Connection) throws {
+    let root = try? connection.ask("config")["music_directory"]
+    var songs: [String] = []
+    // All names are looked up before the first file is changed.
+    for name in names {
+      for song in try Self.songs(name, AddCommand.uri(name, musicDirectory: root), connection)
+      where !songs.contains(song) {
+        songs.append(song)
       }
-      if songs.count == 1, names.count == 1 {
-        try connection.send(request(songs[0]))
-        let written = WrittenTag.all(try connection.answer(during: "Writing tags", isQuiet: json))
-        if json { return Page.print(try JSON.line(written)) }
-        return FileEditText.lines(tags: written).forEach { Page.print($0) }
-      }
-      let results = try edit(songs, connection)
-      if json { Page.print(try JSON.line(results)) }
-      let failed = results.filter { $0.error != nil }
-      if !json {
-        Notice.tell(failed.map { "\($0.file): \($0.error ?? "")" })
-        Page.print(FileEditText.line(tagged: results.count - failed.count, of: results.count, isUndo: undo))
-      }
-      if !failed.isEmpty { throw ExitCode(Failure.Kind.refused.rawValue) }
     }
+    if songs.count == 1, names.count == 1 {
+      try connection.send(request(songs[0]))
+      let written = WrittenTag.all(try connection.answer(during: "Writing tags", isQuiet: json))
+      if json { return Page.print(try JSON.line(written)) }
+      return FileEditText.lines(tags: written).forEach { Page.print($0) }
+    }
+    let results = try edit(songs, connection)
+    if json { Page.print(try JSON.line(results)) }
+    let failed = results.filter { $0.error != nil }
+    if !json {
+      Notice.tell(failed.map { "\($0.file): \($0.error ?? "")" })
+      Page.print(FileEditText.line(tagged: results.count - failed.count, of: results.count, isUndo: undo))
+    }
+    if !failed.isEmpty { throw ExitCode(Failure.Kind.refused.rawValue) }
   }
 
   private func request(_ uri: String) -> [String] {

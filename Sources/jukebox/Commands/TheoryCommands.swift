@@ -21,14 +21,12 @@ struct TheoryCommand: ParsableCommand {
       """,
     subcommands: [
       TheoryChordCommand.self, TheoryScaleCommand.self, TheoryProgressionCommand.self,
-      TheoryFitsCommand.self, TheoryCircleCommand.self, TheoryRomanCommand.self,
+      TheoryFitsCommand.self, TheoryCircleCommand.self, TheoryRomanCommand.command,
     ])
 
   /// Turns a refusal of Theory into wrong usage.
   /// - Parameter list: the command that lists all names.
-  static func checked<Value>(
-    list: String? = nil, _ value: () throws(TheoryFault) -> Value
-  ) throws -> Value {
+  static func checked<Value>(list: String? = nil, _ value: () throws(TheoryFault) -> Value) throws -> Value {
     do throws(TheoryFault) {
       return try value()
     } catch {
@@ -64,8 +62,7 @@ struct TheoryChordCommand: ParsableCommand {
 
   func run() throws {
     let chord = try chord()
-    if json { return Page.print(try JSON.line(TheoryFacts.Chord(chord))) }
-    for line in TheoryText.lines(chord) { Page.print(line) }
+    try Page.show(TheoryFacts.object(chord), json: json, lines: TheoryText.lines(chord))
   }
 }
 
@@ -97,12 +94,9 @@ struct TheoryScaleCommand: ParsableCommand {
 
   func run() throws {
     guard let scale = try scale() else {
-      if json { return Page.print(try JSON.line(ScaleKind.all.map { TheoryFacts.ScaleEntry($0) })) }
-      for line in TheoryText.scales() { Page.print(line) }
-      return
+      return try Page.show(ScaleKind.all.map(TheoryFacts.object), json: json, lines: TheoryText.scales())
     }
-    if json { return Page.print(try JSON.line(TheoryFacts.Scale(scale))) }
-    for line in TheoryText.lines(scale) { Page.print(line) }
+    try Page.show(TheoryFacts.object(scale), json: json, lines: TheoryText.lines(scale))
   }
 }
 
@@ -124,14 +118,13 @@ struct TheoryProgressionCommand: ParsableCommand {
   @Argument(help: "Name or numerals, then the key.") var words: [String] = []
 
   /// nil for all of them.
-  private func progression() throws -> TheoryFacts.ProgressionInKey? {
+  private func progression() throws -> ProgressionInKey? {
     guard let key = words.last else { return nil }
     guard words.count > 1 else {
       throw ValidationError("Give the key as well: `jukebox theory progression '\(key)' C`.")
     }
     return try TheoryCommand.checked(list: "jukebox theory progression") { () throws(TheoryFault) in
-      TheoryFacts.ProgressionInKey(
-        try Progression(words.dropLast().joined(separator: " ")), try SpelledKey(key))
+      ProgressionInKey(try Progression(words.dropLast().joined(separator: " ")), try SpelledKey(key))
     }
   }
 
@@ -139,12 +132,10 @@ struct TheoryProgressionCommand: ParsableCommand {
 
   func run() throws {
     guard let progression = try progression() else {
-      if json { return Page.print(try JSON.line(Progression.all.map { TheoryFacts.ProgressionEntry($0) })) }
-      for line in TheoryText.progressions() { Page.print(line) }
-      return
+      return try Page.show(
+        Progression.all.map(TheoryFacts.object), json: json, lines: TheoryText.progressions())
     }
-    if json { return Page.print(try JSON.line(progression)) }
-    for line in TheoryText.lines(progression) { Page.print(line) }
+    try Page.show(progression, json: json, lines: TheoryText.lines(progression))
   }
 }
 
@@ -174,8 +165,7 @@ struct TheoryFitsCommand: ParsableCommand {
 
   func run() throws {
     let fits = ScaleFit.best(for: try spelled())
-    if json { return Page.print(try JSON.line(fits.map { TheoryFacts.Fit($0) })) }
-    for line in TheoryText.lines(fits) { Page.print(line) }
+    try Page.show(fits.map(TheoryFacts.object), json: json, lines: TheoryText.lines(fits))
   }
 }
 
@@ -201,12 +191,11 @@ struct TheoryCircleCommand: ParsableCommand {
 
   func run() throws {
     let key = try spelled()
-    if json { return Page.print(try JSON.line(TheoryFacts.Key(key))) }
-    for line in TheoryText.lines(key) { Page.print(line) }
+    try Page.show(TheoryFacts.object(key), json: json, lines: TheoryText.lines(key))
   }
 }
 
-struct TheoryRomanCommand: ParsableCommand {
+struct TheoryRomanCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "roman", abstract: "Show a song's chords as Roman numerals, and its progressions.",
     discussion: """
@@ -219,23 +208,18 @@ struct TheoryRomanCommand: ParsableCommand {
       known progression. Sevenths make no difference there.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "List each chord.") var chords = false
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "Path of a song; default: the current song.", completion: NameCompletion.paths) var path:
-    String?
+  @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      try connection.send(["theory", "roman", path ?? ""])
-      let song = SongNumerals(try connection.answer(during: "analysing chords", isQuiet: json))
-      if json { return Page.print(try JSON.line(song)) }
-      for line in TheoryText.lines(song, listsChords: chords) { Page.print(line) }
-    }
+  func run(_ connection: Connection) throws {
+    try connection.send(["theory", "roman", path ?? ""])
+    let song = SongNumerals(try connection.answer(during: "analysing chords", isQuiet: json))
+    try Page.show(song, json: json, lines: TheoryText.lines(song, listsChords: chords))
   }
 }
 
-struct MetronomeCommand: ParsableCommand {
+struct MetronomeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "metronome", abstract: "Click at a tempo, or with the beats of the current song.",
     discussion: """
@@ -250,26 +234,19 @@ struct MetronomeCommand: ParsableCommand {
       the beats that the analysis found; a song without them has no clicks.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
   @Argument(help: "BPM and a meter such as 3/4, or follow, or off.") var words: [String] = []
-
-  private struct State: Encodable {
-    var metronome: String
-    var beats: Int?
-  }
 
   func validate() throws {
     guard words.count <= 2 else { throw ValidationError("Give BPM and a meter, or follow, or off.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      let answer = try connection.asked(["metronome"] + words)
-      guard words.isEmpty, let mode = answer["metronome"] else { return }
-      let state = State(metronome: mode, beats: answer.integer("beats"))
-      if json { return Page.print(try JSON.line(state)) }
-      Page.print(state.beats.map { "\(mode) BPM, \(StatusText.count($0, "beat")) in a bar" } ?? mode)
-    }
+  func run(_ connection: Connection) throws {
+    let answer = try connection.asked(["metronome"] + words)
+    guard words.isEmpty, let mode = answer["metronome"] else { return }
+    let beats = answer.integer("beats")
+    try Page.show(
+      ["metronome": mode, "beats": beats] as JSONObject, json: json,
+      lines: [beats.map { "\(mode) BPM, \(StatusText.count($0, "beat")) in a bar" } ?? mode])
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct CrossfadeCommand: ParsableCommand {
+struct CrossfadeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "crossfade", abstract: "Show or set how long songs overlap.",
     discussion: """
@@ -15,7 +15,6 @@ struct CrossfadeCommand: ParsableCommand {
       explains how cues of type outro and intro set the overlap.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Whole seconds from 0 to 600, or off; default: print the current value.") var seconds:
     String?
 
@@ -28,15 +27,13 @@ struct CrossfadeCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let seconds { try connection.ask("crossfade", TakenBack.isMeant(by: seconds) ? "0" : seconds) }
-      Page.print(try connection.ask("status").integer("xfade").map { "\($0) s" } ?? "off")
-    }
+  func run(_ connection: Connection) throws {
+    if let seconds { try connection.ask("crossfade", TakenBack.isMeant(by: seconds) ? "0" : seconds) }
+    Page.print(try connection.ask("status").integer("xfade").map { "\($0) s" } ?? "off")
   }
 }
 
-struct MixRampCommand: ParsableCommand {
+struct MixRampCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "mixramp", abstract: "Show or set the overlap of songs with MixRamp tags.",
     discussion: """
@@ -49,7 +46,6 @@ struct MixRampCommand: ParsableCommand {
       Songs without these tags overlap by `jukebox crossfade`.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Option(parsing: .unconditional, help: "The level at which songs overlap, in dB: -100 to 0.") var db:
     Double?
   @Argument(
@@ -65,18 +61,16 @@ struct MixRampCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let db { try connection.ask("mixrampdb", "\(db)") }
-      if let seconds { try connection.ask("mixrampdelay", TakenBack.isMeant(by: seconds) ? "nan" : seconds) }
-      let status = try connection.ask("status")
-      guard let delay = status["mixrampdelay"] else { return Page.print("off") }
-      Page.print("\(delay) s, \(status["mixrampdb"] ?? "0") dB")
-    }
+  func run(_ connection: Connection) throws {
+    if let db { try connection.ask("mixrampdb", "\(db)") }
+    if let seconds { try connection.ask("mixrampdelay", TakenBack.isMeant(by: seconds) ? "nan" : seconds) }
+    let status = try connection.ask("status")
+    guard let delay = status["mixrampdelay"] else { return Page.print("off") }
+    Page.print("\(delay) s, \(status["mixrampdb"] ?? "0") dB")
   }
 }
 
-struct ReplayGainCommand: ParsableCommand {
+struct ReplayGainCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "replaygain", abstract: "Show or set whether songs or albums are made equally loud.",
     discussion: """
@@ -96,18 +90,15 @@ struct ReplayGainCommand: ParsableCommand {
     init?(argument: String) { self.init(rawValue: TakenBack.isMeant(by: argument) ? "off" : argument) }
   }
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(help: "off, track, album or auto; default: print the current mode.") var mode: Mode?
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if let mode { try connection.ask("replay_gain_mode", mode.rawValue) }
-      Page.print(try connection.ask("replay_gain_status")["replay_gain_mode"] ?? "off")
-    }
+  func run(_ connection: Connection) throws {
+    if let mode { try connection.ask("replay_gain_mode", mode.rawValue) }
+    Page.print(try connection.ask("replay_gain_status")["replay_gain_mode"] ?? "off")
   }
 }
 
-struct OutputCommand: ParsableCommand {
+struct OutputCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "output", abstract: "Show the audio outputs, or switch one on or off.",
     discussion: """
@@ -121,24 +112,6 @@ struct OutputCommand: ParsableCommand {
       The volume of an output beside the card is in percent of the jukebox's volume.
       """)
 
-  private struct Output: Encodable {
-    let name: String
-    let plugin: String
-    let on: Bool
-    /// Percent of the jukebox's volume, of a further output.
-    let volume: Int?
-
-    init(_ answer: Answer) {
-      name = answer["outputname"] ?? ""
-      plugin = answer["plugin"] ?? ""
-      on = answer["outputenabled"] == "1"
-      volume = answer["attribute"].flatMap { $0.hasPrefix("volume=") ? Int($0.dropFirst(7)) : nil }
-    }
-
-    var text: String { "\(name) (\(plugin)): \(on ? "on" : "off")" + (volume.map { ", volume \($0)" } ?? "") }
-  }
-
-  @OptionGroup var connection: ConnectionOptions
   @Option(help: "Volume of a further output, 0 to 100.") var volume: Int?
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(help: "on, off, or the name of an output; default: print the current state.") var words:
@@ -156,23 +129,32 @@ struct OutputCommand: ParsableCommand {
     if state == nil, volume == nil, name != nil { throw ValidationError("Give on, off or --volume.") }
   }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      var outputs = try connection.ask("outputs").items(beginningWith: "outputid")
-      let number = try name.map { name in
-        guard let found = outputs.first(where: { $0["outputname"] == name })?["outputid"] else {
-          throw Failure.refused("There is no output \(name). `jukebox output` lists them.")
-        }
-        return found
+  func run(_ connection: Connection) throws {
+    var outputs = try connection.ask("outputs").items(beginningWith: "outputid")
+    let number = try name.map { name in
+      guard let found = outputs.first(where: { $0["outputname"] == name })?["outputid"] else {
+        throw Failure.refused("There is no output \(name). `jukebox output` lists them.")
       }
-      if let state { try connection.ask(state == .on ? "enableoutput" : "disableoutput", number ?? "0") }
-      if let volume, let number { try connection.ask("outputset", number, "volume", "\(volume)") }
-      if state != nil || volume != nil {
-        outputs = try connection.ask("outputs").items(beginningWith: "outputid")
-      }
-      let list = outputs.map { Output($0) }
-      if json { return Page.print(try JSON.line(list)) }
-      for output in list { Page.print(output.text) }
+      return found
     }
+    if let state { try connection.ask(state == .on ? "enableoutput" : "disableoutput", number ?? "0") }
+    if let volume, let number { try connection.ask("outputset", number, "volume", "\(volume)") }
+    if state != nil || volume != nil {
+      outputs = try connection.ask("outputs").items(beginningWith: "outputid")
+    }
+    let list = outputs.map { output in
+      let volume = output["attribute"].flatMap { $0.hasPrefix("volume=") ? Int($0.dropFirst(7)) : nil }
+      return (
+        name: output["outputname"] ?? "", plugin: output["plugin"] ?? "",
+        isOn: output["outputenabled"] == "1", volume: volume
+      )
+    }
+    try Page.show(
+      list.map {
+        ["name": $0.name, "plugin": $0.plugin, "on": $0.isOn, "volume": $0.volume] as JSONObject
+      }, json: json,
+      lines: list.map {
+        "\($0.name) (\($0.plugin)): \($0.isOn ? "on" : "off")" + ($0.volume.map { ", volume \($0)" } ?? "")
+      })
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct PlayCommand: ParsableCommand {
+struct PlayCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play, or resume after a pause; or play music by its name.",
     discussion: """
@@ -21,7 +21,6 @@ struct PlayCommand: ParsableCommand {
       The exit status is 1 if nothing can be played.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(
     help: ArgumentHelp("Number of a song in the queue, from 1; or a name.", valueName: "number or name"),
     completion: NameCompletion.music)
@@ -35,11 +34,9 @@ struct PlayCommand: ParsableCommand {
   /// A bare number is a place in the queue.
   private var position: Int? { words.count == 1 ? words.first.flatMap { Int($0) } : nil }
 
-  func run() throws {
-    try connection.withConnection { connection in
-      if words.isEmpty || position != nil { return try connection.play(from: position.map { $0 - 1 }) }
-      Page.print(try play(LiteralName.name(words.joined(separator: " ")), connection))
-    }
+  func run(_ connection: Connection) throws {
+    if words.isEmpty || position != nil { return try connection.play(from: position.map { $0 - 1 }) }
+    Page.print(try play(LiteralName.name(words.joined(separator: " ")), connection))
   }
 
   /// - Returns: what came of it.
@@ -58,73 +55,41 @@ struct PlayCommand: ParsableCommand {
   }
 }
 
-struct PauseCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Pause; `play` or `toggle` resumes at the same position.",
-    discussion: "EXAMPLE: jukebox pause")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.withConnection { try $0.ask("pause", "1") }
-  }
+enum PauseCommand: PlainRequest {
+  static let help = (path: "pause", abstract: "Pause; `play` or `toggle` resumes at the same position.")
+  static let words = ["pause", "1"]
 }
 
-struct ToggleCommand: ParsableCommand {
+struct ToggleCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle", abstract: "Pause if playing, otherwise play.",
     discussion: "EXAMPLE: jukebox toggle")
 
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.withConnection { connection in
-      switch try connection.ask("status")["state"] {
-      case "play": try connection.ask("pause", "1")
-      case "pause": try connection.ask("pause", "0")
-      default: try connection.play()
-      }
+  func run(_ connection: Connection) throws {
+    switch try connection.ask("status")["state"] {
+    case "play": try connection.ask("pause", "1")
+    case "pause": try connection.ask("pause", "0")
+    default: try connection.play()
     }
   }
 }
 
-struct StopCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop playback; the queue does not change.",
-    discussion: "EXAMPLE: jukebox stop")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.withConnection { try $0.ask("stop") }
-  }
+enum StopCommand: PlainRequest {
+  static let help = (path: "stop", abstract: "Stop playback; the queue does not change.")
+  static let words = ["stop"]
 }
 
-struct NextCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "Play the next song.",
-    discussion: "EXAMPLE: jukebox next")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.withConnection { try $0.ask("next") }
-  }
+enum NextCommand: PlainRequest {
+  static let help = (path: "next", abstract: "Play the next song.")
+  static let words = ["next"]
 }
 
-struct PreviousCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "previous", abstract: "Play the previous song.",
-    discussion: "EXAMPLE: jukebox previous")
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.withConnection { try $0.ask("previous") }
-  }
+enum PreviousCommand: PlainRequest {
+  static let help = (path: "previous", abstract: "Play the previous song.")
+  static let words = ["previous"]
 }
 
-struct SeekCommand: ParsableCommand {
+struct SeekCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "seek", abstract: "Seek in the current song.",
     discussion: """
@@ -137,7 +102,6 @@ struct SeekCommand: ParsableCommand {
       stops at the start of the song; at its end, the next song plays.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
@@ -161,9 +125,9 @@ struct SeekCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let target = try target
-    try connection.withConnection { try Self.seek(to: target, $0) }
+    try Self.seek(to: target, connection)
   }
 
   static func seek(to target: SeekTarget, _ connection: Connection) throws(Failure) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-struct VolumeCommand: ParsableCommand {
+struct VolumeCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "volume", abstract: "Show, set or change the volume.",
     discussion: """
@@ -16,7 +16,6 @@ struct VolumeCommand: ParsableCommand {
       for, a line on standard error names it.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(
     parsing: .allUnrecognized,
@@ -38,30 +37,28 @@ struct VolumeCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(_ connection: Connection) throws {
     let change = try change
-    try connection.withConnection { connection in
-      var wanted: Int?
-      switch change {
-      case .absolute(let value):
-        wanted = value
-        try connection.ask("setvol", String(value))
-      case .relative(let step):
-        let status = try connection.ask("status")
-        wanted = (status.integer("unmutedvolume") ?? status.integer("volume")).map {
-          min(100, max(0, $0 + step))
-        }
-        try connection.ask("volume", String(step))
-      case nil: break
+    var wanted: Int?
+    switch change {
+    case .absolute(let value):
+      wanted = value
+      try connection.ask("setvol", String(value))
+    case .relative(let step):
+      let status = try connection.ask("status")
+      wanted = (status.integer("unmutedvolume") ?? status.integer("volume")).map {
+        min(100, max(0, $0 + step))
       }
-      let volume = try connection.ask("getvol").integer("volume")
-      if json {
-        Page.print(try JSON.line(["volume": volume]))
-      } else if let volume {
-        Page.print("\(volume)")
-      }
-      if let wanted, let why = StatusText.whyClamped(wanted, try connection.status()) { Notice.tell([why]) }
+      try connection.ask("volume", String(step))
+    case nil: break
     }
+    let volume = try connection.ask("getvol").integer("volume")
+    if json {
+      Page.print(try JSON.line(["volume": volume]))
+    } else if let volume {
+      Page.print("\(volume)")
+    }
+    if let wanted, let why = StatusText.whyClamped(wanted, try connection.status()) { Notice.tell([why]) }
   }
 }
 
@@ -84,7 +81,7 @@ enum VolumeChange: Equatable {
   }
 }
 
-struct MuteCommand: ParsableCommand {
+struct MuteCommand: ConnectedCommand {
   static let configuration = CommandConfiguration(
     commandName: "mute", abstract: "Mute or unmute.",
     discussion: """
@@ -99,13 +96,9 @@ struct MuteCommand: ParsableCommand {
       unmutes.
       """)
 
-  @OptionGroup var connection: ConnectionOptions
-
   @Argument(help: "on or off; default: toggle.") var mode: Switch?
 
-  func run() throws {
-    try connection.withConnection { Page.print(try mute($0)) }
-  }
+  func run(_ connection: Connection) throws { Page.print(try mute(connection)) }
 
   func mute(_ connection: Connection) throws(Failure) -> String {
     let answer = try connection.asked(["mute"] + (mode.map { [$0.word] } ?? []))

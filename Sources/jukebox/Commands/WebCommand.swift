@@ -26,13 +26,10 @@ struct WebCommand: ParsableCommand {
       Notice.tell(lines)
       throw ExitCode.failure
     }
-    if json {
-      Page.print(try JSON.line(WebReport(listen: page.listen ?? "", addresses: page.urls)))
-      return
-    }
-    for url in page.urls { Page.print(url) }
+    if json { return Page.print(try JSON.line(WebText.report(on: page))) }
+    Page.print(lines: page.urls)
     if page.isLoopback { Page.print("Only browsers on this machine reach it.") }
-    for note in WebText.notes(on: page) { Page.print(note) }
+    Page.print(lines: WebText.notes(on: page))
     guard Terminal.isInteractive, !page.isLoopback, let url = page.urls.last else { return }
     if let picture = Self.picture(of: url) {
       Page.draw(picture)

@@ -12,12 +12,7 @@ enum SearchText {
 
   /// Songs with what they have their places by.
   static func lines(_ songs: [ListenedSong]) -> [String] {
-    let lines = lines(songs.map(\.song))
-    let width = Columns.widest(lines)
-    return zip(lines, songs).map { line, song in
-      guard let reason = reason(song) else { return line }
-      return "\(Columns.pad(line, width))  \(reason)"
-    }
+    Columns.table(zip(lines(songs.map(\.song)), songs).map { [$0, reason($1)].compactMap { $0 } })
   }
 
   private static func reason(_ song: ListenedSong) -> String? {
@@ -64,36 +59,28 @@ enum ShelfText {
       [shelf.albumArtist, shelf.name].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " – ")
         + (shelf.date.map { " (\($0))" } ?? "")
     }
-    let width = Columns.widest(names)
-    return zip(shelves, names).map { shelf, name in
+    let rows = zip(shelves, names).map { shelf, name in
       var facts = [StatusText.count(shelf.songs, "song"), Clock.text(shelf.duration)]
       if let albums = shelf.albums { facts.insert(StatusText.count(albums, "album"), at: 0) }
-      return "\(Columns.pad(name, width))  \(facts.joined(separator: ", "))"
+      return [name, facts.joined(separator: ", ")]
     }
+    return Columns.table(rows)
   }
 
-  /// By the kinds that come from listening.
-  private static let nothingHeard = [
-    "recentlyplayed":
-      "No song was played yet. A song counts as played when half of it, or four minutes, were heard.",
-    "mostplayed":
-      "No song was played yet. A song counts as played when half of it, or four minutes, were heard.",
-    "neverplayed": "Every song was played.",
-    "forgotten":
-      "No song is forgotten: each favourite, song rated 8 or more or played 5 times was played within 60 days.",
-    "ranking": "No song has a score yet. `jukebox stats --help` explains the score.",
-  ]
+  private static let played = " A song counts as played when half of it, or four minutes, were heard."
+  private static let wellLiked =
+    "each favourite, song rated 8 or more or played 5 times was played within 60 days."
 
-  /// By the same kinds, of songs that fit what was asked for.
-  private static let noneHeard = [
-    "recentlyplayed":
-      "none was played yet. A song counts as played when half of it, or four minutes, were heard.",
-    "mostplayed":
-      "none was played yet. A song counts as played when half of it, or four minutes, were heard.",
-    "neverplayed": "every one was played.",
-    "forgotten":
-      "none is forgotten: each favourite, song rated 8 or more or played 5 times was played within 60 days.",
-    "ranking": "none has a score. `jukebox stats --help` explains the score.",
+  /// By the kinds that come from listening: what is missing of all songs, and of songs that fit the request.
+  private static let unheard: [String: (all: String, fitting: String)] = [
+    "recentlyplayed": ("No song was played yet.\(played)", "none was played yet.\(played)"),
+    "mostplayed": ("No song was played yet.\(played)", "none was played yet.\(played)"),
+    "neverplayed": ("Every song was played.", "every one was played."),
+    "forgotten": ("No song is forgotten: \(wellLiked)", "none is forgotten: \(wellLiked)"),
+    "ranking": (
+      "No song has a score yet. `jukebox stats --help` explains the score.",
+      "none has a score. `jukebox stats --help` explains the score."
+    ),
   ]
 
   /// Why nothing is shown, and where to look instead.
@@ -103,7 +90,7 @@ enum ShelfText {
   static func nothing(_ request: BrowseRequest, fitting: Int? = nil, volumes: [Volume]) -> [String] {
     let names = [request.artist, request.albumArtist, request.album, request.genre, request.year]
     let reason: String
-    if let fitting, fitting > 0, let told = noneHeard[request.kind] {
+    if let fitting, fitting > 0, let told = unheard[request.kind]?.fitting {
       reason = "Of the \(fitting) matching songs, \(told)"
     } else if names.count(where: { $0 != nil }) + (request.folder == nil ? 0 : 1) > 1 {
       reason = """
@@ -121,11 +108,26 @@ enum ShelfText {
     } else if let folder = request.folder, fitting == 0 {
       reason =
         "There is no song in \(folder). `jukebox browse folders` shows the folders; paths are case-sensitive."
-    } else if let told = nothingHeard[request.kind] {
+    } else if let told = unheard[request.kind]?.all {
       reason = told
     } else {
       reason = "Nothing found. `jukebox volumes` shows the sticks and music folders."
     }
     return [reason] + SearchText.unfinished(volumes)
+  }
+}
+
+/// Folders of volumes, and whether the library has them, as a list.
+enum SourceText {
+  static func lines(_ folders: [SourceFolder]) -> [String] {
+    let rows = folders.map { folder in
+      let songs = StatusText.count(folder.songs, "song")
+      let state =
+        folder.isExcluded
+        ? "excluded" + (folder.songs > 0 ? ", \(songs) included below" : "")
+        : (folder.rule == nil ? "" : "included, ") + songs
+      return [folder.folder.isEmpty ? "/" : folder.folder, state]
+    }
+    return Columns.table(rows)
   }
 }

@@ -23,6 +23,18 @@ enum Columns {
     text + String(repeating: " ", count: max(0, columns - width(text)))
   }
 
+  /// `text` with blanks before it up to `columns`.
+  static func right(_ text: String, _ columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - width(text))) + text
+  }
+
+  /// Rows as lines, each column as wide as its widest text, without blanks at the end.
+  static func table(_ rows: [[String]]) -> [String] {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in widest(rows.map { column < $0.count ? $0[column] : "" }) }
+    return rows.map { row in trimmed(zip(row, widths).map { pad($0, $1) }.joined(separator: "  ")) }
+  }
+
   /// `text` without blanks at its end.
   static func trimmed(_ text: String) -> String {
     String(text[..<(text.lastIndex { $0 != " " }.map { text.index(after: $0) } ?? text.startIndex)])

@@ -20,6 +20,20 @@ enum DoctorText {
     return lines + [summary(findings)] + hint(findings)
   }
 
+  /// Findings for other programs.
+  /// - Parameter version: of the daemon; nil while it does not answer.
+  static func report(_ findings: [Finding], version: String?) -> JSONObject {
+    let entries = findings.map { finding -> JSONObject in
+      var (effect, remedy): (String?, String?)
+      if case .fault(_, let what, let how) = finding.outcome { (effect, remedy) = (what, how) }
+      return [
+        "group": finding.group.rawValue, "check": finding.check, "state": finding.state,
+        "text": finding.text, "effect": effect, "remedy": remedy,
+      ]
+    }
+    return ["version": version, "faults": findings.count(where: \.isFault), "findings": entries]
+  }
+
   /// Why a tone may not be heard, or not where it should be.
   static func warnings(beforeTones status: Status) -> [String] {
     var lines: [String] = []
@@ -107,35 +121,5 @@ enum UnboundText {
       "Add to /etc/jukebox.ini, with your action, then: sudo systemctl reload jukeboxd",
       "",
     ] + (section + ["press = toggle"]).map { "    \($0)" } + [""]
-  }
-}
-
-/// Findings for other programs.
-struct DoctorReport: Encodable {
-  struct Entry: Encodable {
-    let group: String
-    let check: String
-    let state: String
-    let text: String
-    var effect: String?
-    var remedy: String?
-  }
-
-  /// Version of the daemon; nil while it does not answer.
-  let version: String?
-  let faults: Int
-  let findings: [Entry]
-
-  init(_ findings: [Finding], version: String?) {
-    self.version = version
-    faults = findings.count(where: \.isFault)
-    self.findings = findings.map { finding in
-      var entry = Entry(
-        group: finding.group.rawValue, check: finding.check, state: finding.state, text: finding.text)
-      if case .fault(_, let effect, let remedy) = finding.outcome {
-        (entry.effect, entry.remedy) = (effect, remedy)
-      }
-      return entry
-    }
   }
 }

@@ -17,8 +17,7 @@ enum ImportText {
     }
     lines += first(imported.unmatched, of: max(0, missing))
     if imported.unmatched.contains(where: { holds($0, "://") && !holds($0, "file://") }) {
-      lines.append(
-        "  Of streams, only those of http:// and https:// can be played.")
+      lines.append("  Of streams, only those of http:// and https:// can be played.")
     }
     return lines + leftOut(imported).map { "  Left out: \($0)" }
   }
@@ -26,8 +25,7 @@ enum ImportText {
   private static func leftOut(_ imported: Imported) -> [String] {
     var reasons: [String] = []
     if imported.surplus > 0 {
-      reasons.append(
-        "\(StatusText.count(imported.surplus, "song")) after the first 16,384, the maximum")
+      reasons.append("\(StatusText.count(imported.surplus, "song")) after the first 16,384, the maximum")
     }
     if imported.nameless > 0 {
       let count = StatusText.count(imported.nameless, "line")

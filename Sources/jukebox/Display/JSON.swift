@@ -22,3 +22,25 @@ enum JSON {
     }
   }
 }
+
+/// An object for `--json` that only one command prints. Keys without a value are left out.
+struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private let values: [(key: String, value: any Encodable)]
+
+  init(dictionaryLiteral pairs: (String, (any Encodable)?)...) {
+    values = pairs.compactMap { key, value in value.map { (key, $0) } }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (key, value) in values { try container.encode(value, forKey: Name(stringValue: key)) }
+  }
+}

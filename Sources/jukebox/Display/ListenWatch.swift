@@ -32,9 +32,7 @@ final class ListenWatch {
   }
 
   /// The end of listening is an event of `listen`.
-  private func wait() throws(Failure) {
-    try connection.send(["idle"] + Set([subsystem, "listen"]).sorted())
-  }
+  private func wait() throws(Failure) { try connection.send(["idle"] + Set([subsystem, "listen"]).sorted()) }
 
   private func changed() {
     do throws(Failure) {

@@ -77,9 +77,7 @@ enum StatisticsText {
         "plays", "\(song.plays)",
         "half of it, or four minutes, were heard" + time(", last on ", song.lastPlayed)
       ))
-    rows.append(
-      ("skips", "\(song.skips)", "left before that" + time(", last on ", song.lastSkipped))
-    )
+    rows.append(("skips", "\(song.skips)", "left before that" + time(", last on ", song.lastSkipped)))
     rows.append(("to the end", "\(song.seeksToEnd)", "jumps to its end"))
     let begun = StatusText.count(song.playings, "time")
     if let ratio = song.ratio {
@@ -104,9 +102,7 @@ enum StatisticsText {
   /// The jukebox's rule. If the numbers suffice but the song is not lovely, only a dislike can be the reason.
   private static func rule(_ song: SongStatistics) -> String {
     let isEnough = song.score >= 50 && song.plays >= 3
-    if isEnough && !song.lovely {
-      return "its score and plays suffice, but it is disliked"
-    }
+    if isEnough && !song.lovely { return "its score and plays suffice, but it is disliked" }
     return "needs a score of 50 or more, 3 plays or more, and no dislike"
   }
 

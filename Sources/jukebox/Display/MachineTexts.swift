@@ -17,31 +17,23 @@ enum VolumeText {
 
   /// - Parameter scanned: the names of those that are being scanned.
   static func lines(_ volumes: [Volume], scanned: [String] = []) -> [String] {
-    let name = Columns.widest(volumes.map { $0.name })
-    let path = Columns.widest(volumes.map { $0.path })
-    return volumes.map { volume in
+    let rows = volumes.map { volume in
       var facts = [volume.kind]
       if let songs = volume.songs { facts.append(StatusText.count(songs, "song")) }
       if !volume.notPlayed.isEmpty { facts.append(volume.notPlayed.text) }
       facts.append(volume.uri.isEmpty ? "paths without prefix" : "path prefix \(volume.uri)/")
       if volume.isReadOnly { facts.append("full or read-only: changes are stored in the jukebox") }
       if scanned.contains(volume.name) { facts.append("being scanned (see `jukebox scan`)") }
-      return "\(Columns.pad(volume.name, name))  \(Columns.pad(volume.path, path))  "
-        + facts.joined(separator: ", ")
+      return [volume.name, volume.path, facts.joined(separator: ", ")]
     }
+    return Columns.table(rows)
   }
 }
 
 /// The inputs as a list.
 enum InputText {
   static func lines(_ inputs: [Input]) -> [String] {
-    let kind = Columns.widest(inputs.map { $0.kind })
-    let name = Columns.widest(inputs.map { $0.name })
-    let place = Columns.widest(inputs.map { $0.place })
-    return inputs.map { input in
-      "\(Columns.pad(input.kind, kind))  \(Columns.pad(input.name, name))  \(Columns.pad(input.place, place))  "
-        + state(input)
-    }
+    Columns.table(inputs.map { [$0.kind, $0.name, $0.place, state($0)] })
   }
 
   /// Events of inputs since `before` was read, a line for each input.

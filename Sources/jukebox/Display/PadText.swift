@@ -7,11 +7,11 @@ enum PadText {
     let width = Columns.widest(names)
     let digits = "\(pads.map(\.number).max() ?? 0)".count
     return zip(pads, names).map { pad, name in
-      let number = String(repeating: " ", count: max(0, digits - "\(pad.number)".count)) + "\(pad.number)"
+      let number = Columns.right("\(pad.number)", digits)
       let sign = pad.playing > 0 ? ">" : " "
       let time = pad.duration.map { Clock.short($0) } ?? ""
-      return "\(sign) \(number)  \(Columns.pad(name, width))  \(Columns.pad(time, 5))  \(notes(pad))"
-        .trimmedEnd
+      return Columns.trimmed(
+        "\(sign) \(number)  \(Columns.pad(name, width))  \(Columns.pad(time, 5))  \(notes(pad))")
     }
   }
 
@@ -110,13 +110,5 @@ enum PadText {
     let sign = pad.playing > 0 ? "1;" : ""
     return
       "\u{1B}[\(sign)38;5;\(luma > 128 ? 16 : 231);48;2;\(parts[0]);\(parts[1]);\(parts[2])m\(text)\u{1B}[0m"
-  }
-}
-
-extension String {
-  fileprivate var trimmedEnd: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

@@ -12,6 +12,21 @@ enum Page {
       isPath && !Terminal.isInteractive ? text : ControlCharacters.shown(text), terminator: terminator)
   }
 
+  static func print(lines: [String], isPath: Bool = false) {
+    for line in lines { print(line, isPath: isPath) }
+  }
+
+  /// Prints a value as a line of JSON, or as lines for a person.
+  /// - Parameter ifEmpty: the line for a person if there are no others.
+  static func show(
+    _ value: some Encodable, json: Bool, ifEmpty sentence: String? = nil,
+    lines: @autoclosure () throws -> [String]
+  ) throws {
+    if json { return print(try JSON.line(value)) }
+    let lines = try lines()
+    print(lines: lines.isEmpty ? sentence.map { [$0] } ?? [] : lines)
+  }
+
   /// Prints the drawing of another program on this machine.
   static func draw(_ picture: String) { Swift.print(picture, terminator: "") }
 
@@ -36,9 +51,7 @@ enum Notice {
 /// The end of what a command prints. Lines are kept until then, and a full disk would go unnoticed.
 enum OutputEnd {
   /// Has the program look, wherever it ends (atexit(3)), whether all that it printed was taken.
-  static func watch() {
-    atexit { OutputEnd.check() }
-  }
+  static func watch() { atexit { OutputEnd.check() } }
 
   /// Flushes the output so far, for commands that keep running: if the reader is gone, or writing fails, the program
   /// ends.

@@ -104,9 +104,8 @@ enum PlaylistText {
       if !lines.isEmpty { lines.append("") }
       lines.append(group.heading.isEmpty ? "–" : group.heading)
       for entry in group.songs {
-        let number = String(entry.number)
-        let padding = String(repeating: " ", count: width - number.count)
-        lines.append("  \(padding)\(number)  \(entry.song.name)  \(entry.song.timeOrAbsence)")
+        let number = Columns.right(String(entry.number), width)
+        lines.append("  \(number)  \(entry.song.name)  \(entry.song.timeOrAbsence)")
         let facts = facts(entry)
         if !facts.isEmpty {
           lines.append(String(repeating: " ", count: width + 4) + facts.joined(separator: ", "))

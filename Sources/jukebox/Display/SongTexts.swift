@@ -2,8 +2,7 @@ import Client
 
 /// The queue as a list.
 enum QueueText {
-  static let empty =
-    "The queue is empty. `jukebox add FOLDER` adds songs, `jukebox add /` the whole library."
+  static let empty = "The queue is empty. `jukebox add FOLDER` adds songs, `jukebox add /` the whole library."
 
   /// - Parameter current: the number of the song that is current, which is marked.
   static func lines(_ songs: [Song], current: Int?) -> [String] {
@@ -11,8 +10,7 @@ enum QueueText {
     return songs.enumerated().map { place, song in
       let number = String((song.position ?? place) + 1)
       let mark = song.id != nil && song.id == current ? "▶" : " "
-      let padding = String(repeating: " ", count: max(0, width - number.count))
-      return "\(mark) \(padding)\(number)  \(song.name)  \(song.timeOrAbsence)"
+      return "\(mark) \(Columns.right(number, width))  \(song.name)  \(song.timeOrAbsence)"
     }
   }
 }
@@ -27,14 +25,11 @@ enum ChapterText {
     return chapters.map { chapter in
       let (number, time) = ("\(chapter.number)", Clock.text(chapter.time))
       let words = [
-        (chapter.number == current ? ">" : " ") + right(number, numbers), right(time, times), chapter.name,
+        (chapter.number == current ? ">" : " ") + Columns.right(number, numbers), Columns.right(time, times),
+        chapter.name,
       ]
       return words.compactMap { $0 }.joined(separator: "  ")
     }
-  }
-
-  private static func right(_ text: String, _ columns: Int) -> String {
-    String(repeating: " ", count: max(0, columns - Columns.width(text))) + text
   }
 }
 
@@ -53,7 +48,7 @@ enum CueText {
     return zip(cues, rows).map { cue, row in
       var words = zip(row, widths).map { Columns.pad($0, $1) }
       words += [cue.name, cue.colour.map { ColourName.text($0) }].compactMap { $0 }
-      return words.joined(separator: "  ").withoutTrailingBlanks()
+      return Columns.trimmed(words.joined(separator: "  "))
     }
   }
 
@@ -66,17 +61,7 @@ enum CueText {
     return "\(text).\(digits.reversed().drop { $0 == "0" }.reversed().map(String.init).joined())"
   }
 
-  static func line(_ cue: Cue) -> String {
-    "cue " + String((lines([cue]).first ?? "").drop { $0 == " " })
-  }
-}
-
-extension String {
-  fileprivate func withoutTrailingBlanks() -> String {
-    var text = self
-    while text.hasSuffix(" ") { text.removeLast() }
-    return text
-  }
+  static func line(_ cue: Cue) -> String { "cue " + String((lines([cue]).first ?? "").drop { $0 == " " }) }
 }
 
 /// A picture in words.

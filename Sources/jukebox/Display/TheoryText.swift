@@ -9,19 +9,9 @@ enum TheoryText {
     parts.map(\.description).joined(separator: separator)
   }
 
-  /// Columns of equal width.
-  private static func table(_ rows: [[String]]) -> [String] {
-    let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in Columns.widest(rows.map { column < $0.count ? $0[column] : "" })
-    }
-    return rows.map { row in
-      Columns.trimmed(zip(row, widths).map { Columns.pad($0, $1) }.joined(separator: "  "))
-    }
-  }
-
   /// A word before a table of the notes and one of the intervals, so that they stand below each other.
   private static func notes(_ notes: [NoteName], _ intervals: [Interval]) -> [String] {
-    zip(["notes", "intervals"], table([notes.map(\.description), intervals.map(\.description)])).map {
+    zip(["notes", "intervals"], Columns.table([notes.map(\.description), intervals.map(\.description)])).map {
       Columns.pad($0, 12) + $1
     }
   }
@@ -52,7 +42,7 @@ enum TheoryText {
   // MARK: Scales
 
   static func scales() -> [String] {
-    table(ScaleKind.all.map { [$0.name, list($0.intervals), $0.others.joined(separator: ", ")] })
+    Columns.table(ScaleKind.all.map { [$0.name, list($0.intervals), $0.others.joined(separator: ", ")] })
   }
 
   static func lines(_ scale: Scale) -> [String] {
@@ -60,7 +50,7 @@ enum TheoryText {
   }
 
   private static func lines(_ degrees: [DegreeChords]) -> [String] {
-    table(
+    Columns.table(
       degrees.map { degree in
         [
           degree.numeral?.description ?? degree.interval.description, degree.note.description,
@@ -70,7 +60,7 @@ enum TheoryText {
   }
 
   static func lines(_ fits: [ScaleFit]) -> [String] {
-    table(
+    Columns.table(
       fits.map { fit in
         [
           fit.scale.description, list(fit.scale.notes),
@@ -81,9 +71,11 @@ enum TheoryText {
 
   // MARK: Progressions
 
-  static func progressions() -> [String] { table(Progression.all.map { [$0.name, list($0.numerals)] }) }
+  static func progressions() -> [String] {
+    Columns.table(Progression.all.map { [$0.name, list($0.numerals)] })
+  }
 
-  static func lines(_ progression: TheoryFacts.ProgressionInKey) -> [String] {
+  static func lines(_ progression: ProgressionInKey) -> [String] {
     let title =
       progression.progression.isEmpty
       ? "in \(progression.key)" : "\(progression.progression) in \(progression.key)"
@@ -93,18 +85,18 @@ enum TheoryText {
       let part = start..<min(start + 4, progression.numerals.count)
       rows += [Array(progression.numerals[part]), Array(progression.chords[part])]
     }
-    return [title] + table(rows)
+    return [title] + Columns.table(rows)
   }
 
   static func lines(_ song: SongNumerals, listsChords: Bool) -> [String] {
     var lines = ["key \(song.key)"]
     if listsChords || song.sections.isEmpty {
-      lines += table(song.chords.map { [Clock.tenths($0.start), $0.chord, $0.numeral] })
+      lines += Columns.table(song.chords.map { [Clock.tenths($0.start), $0.chord, $0.numeral] })
     }
     if song.sections.isEmpty { return lines + ["No progression is repeated."] }
     if listsChords { lines.append("") }
     return lines
-      + table(
+      + Columns.table(
         song.sections.map { section in
           [
             section.section, "\(Clock.text(section.start))-\(Clock.text(section.end))",
@@ -125,6 +117,6 @@ enum TheoryText {
       ["relative", key.relative.description], ["parallel", key.key.parallel.description],
       ["neighbours", "\(key.moved(fifths: -1)) and \(key.moved(fifths: 1))"],
     ]
-    return CirclePicture.lines(key.key) + [""] + table(facts) + [""] + lines(key.degrees)
+    return CirclePicture.lines(key.key) + [""] + Columns.table(facts) + [""] + lines(key.degrees)
   }
 }

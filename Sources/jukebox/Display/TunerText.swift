@@ -9,9 +9,7 @@ enum TunerText {
   private static let most = 50.0
 
   /// `A4  +3.2 cents  [····|··▲·]  440.8 Hz`; the needle is green in tune, yellow near it, red elsewhere.
-  static func line(
-    _ hertz: Double?, _ kind: TunerKind, a: Double, columns: Int, hasColours: Bool
-  ) -> String {
+  static func line(_ hertz: Double?, _ kind: TunerKind, a: Double, columns: Int, hasColours: Bool) -> String {
     guard let hertz, hertz > 0 else { return Columns.fit("   –  play a note", columns) }
     let note = kind.note(nearest: hertz, a: a)
     let string = note.string.map { " (string \($0))" } ?? ""

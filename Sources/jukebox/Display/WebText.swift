@@ -15,6 +15,11 @@ enum WebText {
     return []
   }
 
+  /// The addresses for other programs.
+  static func report(on page: PageFacts) -> JSONObject {
+    ["listen": page.listen ?? "", "addresses": page.urls]
+  }
+
   static func notes(on page: PageFacts) -> [String] {
     page.isServed == false ? ["It is not served yet. Run:"] + commands : []
   }
@@ -22,10 +27,4 @@ enum WebText {
   private static let commands = [
     "  sudo systemctl daemon-reload", "  sudo systemctl restart jukebox-web.socket",
   ]
-}
-
-/// The addresses of the page for other programs.
-struct WebReport: Encodable {
-  let listen: String
-  let addresses: [String]
 }

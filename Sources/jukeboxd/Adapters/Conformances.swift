@@ -1,4 +1,5 @@
 public import Control
+public import Exchange
 public import Library
 
 // Parts of the library that answer the protocol themselves.
@@ -7,6 +8,7 @@ extension LibraryCatalogue: Tracks {}
 extension LibraryAdditions: Additions {}
 extension LibraryCounts: Totals {}
 extension LibraryFiles: FileContents {}
+extension LibrarySounds: FileTags {}
 extension LibraryPictures: Pictures {}
 extension LibraryPlaylists: PlaylistEditing {}
 extension LibraryPlaylistFolders: PlaylistFolderEditing {}

@@ -1,4 +1,5 @@
 import Control
+import Exchange
 import Library
 import Model
 
@@ -126,7 +127,7 @@ final class PadsAdapter: Pads {
 
   func trim(_ id: PadID, from start: Duration, to end: Duration, completion: @escaping Completion<String>) {
     guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
-    library.pads.trim(pad.track, from: start, to: end) { [library, board] result in
+    LibrarySounds(library).trim(pad.track, from: start, to: end) { [library, board] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):
@@ -138,7 +139,7 @@ final class PadsAdapter: Pads {
 
   func waveform(_ id: PadID, parts: Int, completion: @escaping Completion<[Double]>) {
     guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
-    library.pads.waveform(of: pad.track, parts: parts, completion: completion)
+    LibrarySounds(library).waveform(of: pad.track, parts: parts, completion: completion)
   }
 
   func remove(_ id: PadID, completion: @escaping (Refusal?) -> Void) {

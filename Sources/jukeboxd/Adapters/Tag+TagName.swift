@@ -1,6 +1,7 @@
 import Control
 import Library
 import Media
+import Model
 
 extension Tag {
   /// The files' words and the protocol's; nil for what MPD has no word for.

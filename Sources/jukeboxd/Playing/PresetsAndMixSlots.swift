@@ -25,9 +25,9 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
 
   func handle(_ effect: Effect) -> Bool {
     switch effect {
-    case .loadPreset(let number):
+    case .perform(.preset(let number)):
       play(.preset(number)) { if let refusal = $0 { Log.notice("preset \(number): \(refusal.message)") } }
-    case .loadNamed(let name):
+    case .perform(.playNamed(let name)):
       play(.named(name)) { if let refusal = $0 { Log.notice("play \(name): \(refusal.message)") } }
     case .mix(let slot, let track): mix(track, slot: slot)
     default: return false

@@ -14,8 +14,8 @@ extension Set<LEDSign> {
     case .pause: insert(.paused)
     case .stop: insert(.stopped)
     }
-    if player.muted { insert(.muted) }
-    if player.isNight { insert(.night) }
+    if player.level.isMuted { insert(.muted) }
+    if player.level.isNight { insert(.night) }
     if player.sleepLeft(at: .zero) != nil { insert(.sleep) }
     if core.services.recordings.isRecording { insert(.recording) }
     if core.library.scans.runningJob != nil { insert(.scanning) }

@@ -1,17 +1,13 @@
+import Exchange
 import Library
 import Linux
 
 /// The library's events that are lines of the log.
 final class LibraryLog: LibraryObserver {
-  private let library: MusicLibrary
-
-  init(library: MusicLibrary) { self.library = library }
-
   func receive(_ event: LibraryEvent) {
     switch event {
     case .scanEnded(_, _, let error):
       if let error, error.kind != .cancelled { Log.warning("the scan was aborted: \(error)") }
-    case .synchronised(let report): write(report)
     case .warning(let text): Log.repeatable(.warning, text)
     default: break
     }
@@ -26,8 +22,9 @@ final class LibraryLog: LibraryObserver {
     }
   }
 
-  private func write(_ report: SyncReport) {
-    let name = library.volumes.first { $0.id == report.volume }?.name ?? "?"
+  /// - Parameter volumes: those that are open.
+  static func write(_ report: SyncReport, of volumes: [VolumeInfo]) {
+    let name = volumes.first { $0.id == report.volume }?.name ?? "?"
     if !report.isEmpty {
       Log.notice(
         "\(name): playlist sync: \(report.taken.count) imported, "
@@ -40,7 +37,7 @@ final class LibraryLog: LibraryObserver {
     }
     for playlist in report.left {
       Log.notice(
-        "\(name): the playlist \(playlist.name) was not synchronised: \(Self.words(playlist.reason))")
+        "\(name): the playlist \(playlist.name) was not synchronised: \(words(playlist.reason))")
     }
     for conflict in report.conflicts {
       Log.notice(

@@ -10,61 +10,35 @@ import Player
 final class AnalysisScheduler: LibraryObserver {
   private let loop: EventLoop
   private let library: MusicLibrary
-  private let engine: Engine
   private let controller: PlaybackController
-  /// When songs are analysed that nobody asked for.
-  var when: AnalysisTime { didSet { wake() } }
+  private var gate: AnalysisGate { didSet { wake() } }
   /// Called when an analysis is stored, and at progress.
   let notify: (Subsystems) -> Void
 
   /// The analyser's path: beside the daemon's own program.
   var program: String?
-  private var asked: [Request] = []
+  private var queue = AnalysisQueue()
   private var running: AnalyserRun?
-  private let sides: OnDemandAnalyses
-  /// Whether what was asked for is at work, or its result is being kept.
-  private var isServing = false
+  private let onDemand: OnDemandAnalyses
   /// Whether a song is being chosen or opened.
   private var isChoosing = false
   /// Volumes that are marking all results for a new analysis.
   private var marking = 0 { didSet { if marking == 0 { wake() } } }
-  /// Whether somebody asked for all that is there.
-  private var isHurrying = false
   private var timer: EventLoop.Timer?
-  /// How far each volume is, of each depth; nil is its end.
-  private var cursors: [VolumeID: [AnalysisDepth: Place]] = [:]
-  /// Volumes that take no results, until something changes there: otherwise the same songs would be analysed
-  /// repeatedly.
-  private var resting: Set<VolumeID> = []
   /// Counts since the start.
   private(set) var tally = AnalysisTally()
-  private var hasToldRate = false
   /// Analyses of sounds whose rows the next scan of their volume makes.
   private var coming: [TrackReference: [AnalysisSource: MusicAnalysis]] = [:]
   private var hasToldOfProgram = false
 
-  private enum Place {
-    case behind(AnalysisCursor)
-    case atEnd
-  }
-
-  private struct Request {
-    let track: TrackReference
-    let isForced: Bool
-  }
-
   /// Limit of recorded sounds that wait for a scan.
   private static let mostComing = 16
+  /// Limit of waiting requests.
+  static let mostAsked = AnalysisQueue.mostAsked
   /// How often it looks whether it may work.
   static let period = Duration.seconds(1)
-  /// In `idle`, so long after the last press.
-  static let quietTime = Duration.seconds(10)
   /// Number of songs of the queue to look at.
   private static let ahead = 10
-  /// Limit of waiting requests.
-  static let mostAsked = 10_000
-  static let mostCelsius = 75.0
-
   init(
     loop: EventLoop, library: MusicLibrary, engine: Engine, controller: PlaybackController,
     when: AnalysisTime,
@@ -72,28 +46,31 @@ final class AnalysisScheduler: LibraryObserver {
   ) {
     self.notify = notify
     self.loop = loop
-    sides = OnDemandAnalyses(loop: loop)
+    onDemand = OnDemandAnalyses(loop: loop)
     self.library = library
-    self.engine = engine
     self.controller = controller
-    self.when = when
+    gate = AnalysisGate(loop: loop, library: library, engine: engine, controller: controller, when: when)
     program = ProcessImage.path(beside: "jukebox-analyzer")
   }
 
+  /// When songs are analysed that nobody asked for.
+  var when: AnalysisTime {
+    get { gate.when }
+    set { gate.when = newValue }
+  }
   /// The song in analysis.
   var current: TrackReference? { running.flatMap(\.track) }
   /// Progress of that analysis, 0 to 99 percent.
   var percent: Int { running?.percent ?? 0 }
   /// Requested analyses that are not done; a request for all songs counts as one.
-  var waitingCount: Int { asked.count + (isServing ? 1 : 0) + (isHurrying ? 1 : 0) }
-  var isBusyAside: Bool { sides.isBusy }
+  var waitingCount: Int { queue.count }
+  var isBusyAside: Bool { onDemand.isBusy }
 
   // MARK: Asking
 
   /// - Returns: false where too many wait.
   func ask(for tracks: [TrackReference], isForced: Bool) -> Bool {
-    guard asked.count + tracks.count <= Self.mostAsked else { return false }
-    asked += tracks.map { Request(track: $0, isForced: isForced) }
+    guard queue.add(tracks, isForced: isForced) else { return false }
     wake()
     return true
   }
@@ -101,9 +78,9 @@ final class AnalysisScheduler: LibraryObserver {
   /// Analyses everything without waiting for an idle time, until it is done.
   /// - Parameter isForced: analyses songs with results as well; old results stay until then.
   func hurry(isForced: Bool) {
-    isHurrying = true
+    queue.isHurrying = true
     for volume in library.volumes {
-      begin(on: volume.id)
+      queue.begin(on: volume.id)
       guard isForced else { continue }
       marking += 1
       library.analyses.analyseAgain(true, on: volume.id) { [weak self] in self?.marking -= 1 }
@@ -113,10 +90,9 @@ final class AnalysisScheduler: LibraryObserver {
 
   /// Ends what runs and forgets what somebody asked for.
   func cancel() {
-    asked = []
-    isHurrying = false
+    queue.cancel()
     running?.kill()
-    sides.cancel()
+    onDemand.cancel()
     for volume in library.volumes { library.analyses.analyseAgain(false, on: volume.id) }
     notify(.analysis)
   }
@@ -126,12 +102,12 @@ final class AnalysisScheduler: LibraryObserver {
   func receive(_ event: LibraryEvent) {
     switch event {
     case .opened(let info):
-      begin(on: info.id)
+      queue.begin(on: info.id)
       wake()
-    case .closed(let volume, _): cursors[volume] = nil
+    case .closed(let volume, _): queue.closed(volume)
     case .tracksChanged(let volume), .scanEnded(let volume, _, _):
       for (track, analyses) in coming where track.volume == volume { keep(analyses, of: track) }
-      begin(on: volume)
+      queue.begin(on: volume)
       wake()
     default: break
     }
@@ -153,32 +129,20 @@ final class AnalysisScheduler: LibraryObserver {
     if let remote = analyses[.remote] { library.analyses.keepRemote(remote, of: track, completion: kept) }
   }
 
-  /// Searches a whole volume again.
-  private func begin(on volume: VolumeID) {
-    cursors[volume] = [:]
-    resting.remove(volume)
-  }
-
-  /// Nothing more of a volume, until something changes there.
-  private func rest(from volume: VolumeID) {
-    cursors[volume] = [.first: .atEnd, .chords: .atEnd]
-    resting.insert(volume)
-  }
-
   /// A volume is on its way out: its file is let go at once.
   func left(_ volume: VolumeID) {
-    asked.removeAll { $0.track.volume == volume }
+    queue.cancel(on: volume)
     if running?.track?.volume == volume { running?.kill() }
-    sides.left(volume)
+    onDemand.left(volume)
     coming = coming.filter { $0.key.volume != volume }
   }
 
   /// The daemon ends.
   func stop() {
-    asked = []
+    queue.cancel()
     when = .off
     running?.kill()
-    sides.cancel()
+    onDemand.cancel()
     timer.take().map { loop.cancel($0) }
   }
 
@@ -192,39 +156,29 @@ final class AnalysisScheduler: LibraryObserver {
   }
 
   private func look() {
-    sides.isPaused = sides.isBusy && !mayWork(isAsked: true)
+    onDemand.isPaused = onDemand.isBusy && !gate.isOpen(isAsked: true)
     work()
-    if sides.isBusy, timer == nil { schedule(after: Self.period) }
+    if onDemand.isBusy, timer == nil { schedule(after: Self.period) }
   }
 
   private func work() {
     if let running {
-      running.isPaused = !mayWork(isAsked: running.isAsked || isHurrying)
+      running.isPaused = !gate.isOpen(isAsked: running.isAsked || queue.isHurrying)
       return schedule(after: Self.period)
     }
     guard !isChoosing, marking == 0 else { return schedule(after: Self.period) }
-    guard !asked.isEmpty || isHurrying || when != .off else { return }
-    guard mayWork(isAsked: !asked.isEmpty || isHurrying) else { return schedule(after: Self.period) }
-    choose()
-  }
-
-  /// Whether nothing that matters more needs the board now.
-  private func mayWork(isAsked: Bool) -> Bool {
-    if library.scans.runningJob != nil || ThermalZones.hottestCelsius() ?? 0 > Self.mostCelsius {
-      return false
+    guard queue.hasRequests || queue.isHurrying || when != .off else { return }
+    guard gate.isOpen(isAsked: queue.hasRequests || queue.isHurrying) else {
+      return schedule(after: Self.period)
     }
-    let status = engine.status
-    if status.isFeeding, status.ringFrames * 4 < status.ringCapacityFrames * 3 { return false }
-    return isAsked || when == .always || (when == .idle && loop.now - controller.lastAsked >= Self.quietTime)
+    choose()
   }
 
   // MARK: Choosing
 
   private func choose() {
     isChoosing = true
-    if !asked.isEmpty {
-      let request = asked.removeFirst()
-      isServing = true
+    if let request = queue.next() {
       if request.isForced { return open(request.track, .chords, isAsked: true) }
       return library.analyses.lacking(.chords, among: [request.track], again: true) { [weak self] lacking in
         guard let self else { return }
@@ -235,7 +189,7 @@ final class AnalysisScheduler: LibraryObserver {
     let entries = controller.queue.entries
     let place =
       controller.player.current.flatMap { current in entries.firstIndex { $0.id == current.id } } ?? 0
-    let near = entries[place...].prefix(Self.ahead).map(\.track).filter { !resting.contains($0.volume) }
+    let near = entries[place...].prefix(Self.ahead).map(\.track).filter { queue.takesResults($0.volume) }
     library.analyses.lacking(.chords, among: near) { [weak self] lacking in
       guard let self else { return }
       if let track = lacking.first { return open(track, .chords, isAsked: false) }
@@ -244,34 +198,28 @@ final class AnalysisScheduler: LibraryObserver {
   }
 
   private func chooseFavourite() {
-    let volumes = library.volumes.map(\.id).filter { !resting.contains($0) }
+    let volumes = library.volumes.map(\.id).filter { queue.takesResults($0) }
     library.analyses.favouritesLacking(on: volumes) { [weak self] lacking in
       guard let self else { return }
       if let track = lacking.first { return open(track, .chords, isAsked: false) }
       // A request for all songs is done soonest in one pass.
-      chooseAny(isHurrying ? .chords : .first)
+      chooseAny(queue.isHurrying ? .chords : .first)
     }
   }
 
   private func chooseAny(_ depth: AnalysisDepth) {
-    let places = library.volumes.compactMap { volume -> (volume: VolumeID, cursor: AnalysisCursor?)? in
-      switch cursors[volume.id]?[depth] {
-      case .atEnd: nil
-      case .behind(let place): (volume.id, place)
-      case nil: (volume.id, nil)
-      }
-    }
+    let places = queue.places(in: library.volumes.map(\.id), depth)
     if places.isEmpty {
       // All is done, until something changes.
       if depth == .first { return chooseAny(.chords) }
-      (isChoosing, isHurrying) = (false, false)
+      (isChoosing, queue.isHurrying) = (false, false)
       return
     }
     library.analyses.lacking(depth, after: places) { [weak self] windows in
       guard let self else { return }
       for (volume, found) in windows {
         if let track = found.tracks.first { return open(track, depth, isAsked: false) }
-        cursors[volume]?[depth] = found.next.map { .behind($0) } ?? .atEnd
+        queue.advance(volume, depth, to: found.next)
       }
       // One window of each at a time: requests in between do not wait.
       loop.schedule(after: .zero) { [weak self] in self?.chooseAny(depth) }
@@ -279,7 +227,7 @@ final class AnalysisScheduler: LibraryObserver {
   }
 
   private func goOn(with refusal: Refusal?) {
-    (isChoosing, isServing) = (false, false)
+    (isChoosing, queue.isServing) = (false, false)
     if let refusal { Log.repeatable(.warning, "analysis: \(refusal.message)") }
     // The timer checked once a second while the analyser ran.
     timer.take().map { loop.cancel($0) }
@@ -312,7 +260,8 @@ final class AnalysisScheduler: LibraryObserver {
       // Without the program there is nothing to be done; a restart after an installation looks again.
       if !hasToldOfProgram { Log.warning("analysis: cannot run \(program): \(error)") }
       hasToldOfProgram = true
-      (asked, isServing, isHurrying) = ([], false, false)
+      queue.cancel()
+      queue.isServing = false
       return
     }
     schedule(after: Self.period)
@@ -326,7 +275,7 @@ final class AnalysisScheduler: LibraryObserver {
     completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
   ) -> () -> Void {
     defer { wake() }
-    return sides.add(file, of: nil, part, by: program, completion: completion)
+    return onDemand.add(file, of: nil, part, by: program, completion: completion)
   }
 
   /// Finds chords or notes of a song beside all else because somebody waits for them; they are kept.
@@ -341,7 +290,7 @@ final class AnalysisScheduler: LibraryObserver {
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let file):
-        end = sides.add(file, of: track, part, by: program) { [weak self] result in
+        end = onDemand.add(file, of: track, part, by: program) { [weak self] result in
           guard let self, case .success(let analysis) = result else { return completion(result) }
           library.analyses.keep(.done, analysis, problem: nil, of: track) { [weak self] _ in
             self?.notify(.analysis)
@@ -361,7 +310,7 @@ final class AnalysisScheduler: LibraryObserver {
     running = nil
     let (outcome, analysis, problem) = run.result
     guard outcome != .cancelled, let track = run.track, library.root(of: track.volume) != nil else {
-      isServing = false
+      queue.isServing = false
       notify(.analysis)
       return wake()
     }
@@ -379,7 +328,7 @@ final class AnalysisScheduler: LibraryObserver {
       guard let self else { return }
       if case .success(.noSpace) = result {
         Log.repeatable(.warning, "analysis stopped: less than 16 MiB free on the volume")
-        rest(from: track.volume)
+        queue.suspend(track.volume)
       }
       if case .success(.crashed) = result {
         Log.warning("analysis: the analyser crashed on \(name(of: track))")
@@ -390,7 +339,7 @@ final class AnalysisScheduler: LibraryObserver {
       var refusal: Refusal?
       if case .failure(let why) = result {
         refusal = why
-        if why != .noSuchSong { rest(from: track.volume) }
+        if why != .noSuchSong { queue.suspend(track.volume) }
       }
       goOn(with: refusal)
     }
@@ -402,8 +351,7 @@ final class AnalysisScheduler: LibraryObserver {
 
   /// Once: how long all of it will take.
   private func tellRate(of volume: VolumeID) {
-    guard !hasToldRate, tally.passes == 10, let rate = tally.rate else { return }
-    hasToldRate = true
+    guard let rate = tally.takeFirstRate() else { return }
     library.analyses.count(.chords, on: volume) { count in
       let minutes = Int(Double(count.left.components.seconds) / rate / 60) + 1
       let time = minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
@@ -422,6 +370,7 @@ struct AnalysisTally {
   /// Seconds of sound, and of work; the last songs weigh most.
   private var seconds = 0.0
   private var took = 0.0
+  private var hasGivenRate = false
   /// Factor for earlier songs when the next one is done.
   private static let memory = 0.9
 
@@ -430,6 +379,13 @@ struct AnalysisTally {
     if isWhole { songs += 1 }
     seconds = seconds * Self.memory + duration
     took = took * Self.memory + time / .seconds(1)
+  }
+
+  /// Returns the rate once, when enough is known.
+  mutating func takeFirstRate() -> Double? {
+    guard !hasGivenRate, passes == 10, let rate else { return nil }
+    hasGivenRate = true
+    return rate
   }
 
   /// Seconds of sound per second; nil before the first song.

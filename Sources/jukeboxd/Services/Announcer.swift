@@ -34,7 +34,7 @@ final class Announcer: EffectHandler, EngineObserver {
   }
 
   /// The key of all announcements.
-  private static let key = SoundKey(rawValue: -100)
+  private static let key = SoundKey.announcement
   /// Limit of waiting announcements.
   private static let most = 16
 
@@ -51,7 +51,7 @@ final class Announcer: EffectHandler, EngineObserver {
   }
 
   func handle(_ effect: Effect) -> Bool {
-    guard case .announce(let name) = effect else { return false }
+    guard case .perform(.announce(let name)) = effect else { return false }
     announce(name, volume: nil, duck: nil) {
       if let refusal = $0 { Log.notice("announce \(name): \(refusal.message)") }
     }

@@ -39,18 +39,15 @@ final class ChordPlayer {
   func stop() {
     timer.take().map { loop.cancel($0) }
     for voice in sounding { voices.stopVoice(voice) }
-    for number in 0..<2 { voices.forgetSound(Self.key(number)) }
+    for number in 0..<2 { voices.forgetSound(SoundKey.chord(number)) }
     (chords, next, start, isLoading, sounding) = ([], 0, nil, false, [])
     began.take()?(nil)
   }
 
-  /// Two are in turn: one sounds while the other is computed.
-  private static func key(_ number: Int) -> SoundKey { SoundKey(rawValue: -200 - Int64(number % 2)) }
-
   private func load() {
     isLoading = true
     let sound = ComputedSound.chord(pitches: chords[next], seconds: bar / .seconds(1))
-    voices.loadSound(SoundSource(sound), as: Self.key(next))
+    voices.loadSound(SoundSource(sound), as: SoundKey.chord(next))
   }
 
   private func begin() {
@@ -60,7 +57,7 @@ final class ChordPlayer {
     var settings = VoiceSettings()
     settings.duck = Self.duck
     settings.audibleAt = start == nil ? nil : due
-    guard let voice = voices.startVoice(Self.key(next), settings) else {
+    guard let voice = voices.startVoice(SoundKey.chord(next), settings) else {
       let completion = began.take()
       stop()
       completion?(.system("Not played: there is no output"))
@@ -80,7 +77,7 @@ final class ChordPlayer {
   /// From the engine.
   func receive(_ report: EngineReport) {
     switch report {
-    case .soundLoaded(let key, _) where isLoading && key == Self.key(next): begin()
+    case .soundLoaded(let key, _) where isLoading && key == SoundKey.chord(next): begin()
     case .voiceEnded(let voice) where sounding.remove(voice) != nil:
       if sounding.isEmpty, next == chords.count { stop() }
     default: break

@@ -1,4 +1,5 @@
 import Control
+import Exchange
 import Library
 import Linux
 import Model

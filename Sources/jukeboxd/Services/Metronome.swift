@@ -17,9 +17,9 @@ final class Metronome {
   private var due: Instant?
   private var timer: EventLoop.Timer?
 
-  private static let bar = SoundKey(rawValue: -210)
-  private static let first = SoundKey(rawValue: -211)
-  private static let other = SoundKey(rawValue: -212)
+  private static let bar = SoundKey.barClick
+  private static let first = SoundKey.firstClick
+  private static let other = SoundKey.otherClick
 
   /// A click is given to the engine this long before its beat, and the position is looked at again this often.
   private static let lead = 0.1

@@ -1,5 +1,6 @@
 import Audio
 import Control
+import Exchange
 import Library
 import Linux
 import Media
@@ -16,31 +17,38 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
   private let microphone: Microphone
   private let path: String
   private let reports: Mailbox<RecordingReport>
-  private var recorder: Recorder?
-  private(set) var name: String?
-  private var limitSeconds = 0
-  /// Length of the unsaved take.
-  private(set) var takeLength: Duration?
-  /// Analyses of the unsaved take, once somebody asked for one.
-  var analyses: [AnalysisSource: MusicAnalysis] = [:]
-  /// Another one for each take.
-  private(set) var takeNumber: UInt64 = 0
+  private var recording: Recording?
+  private var take = Take()
   /// Keeps the analysis of a take that is a sound of a volume from now on.
   private let analysisScheduler: AnalysisScheduler
-  /// How the last one ended, where that is worth a word.
-  private(set) var message: String?
-  private(set) var messageKey: ProblemKey?
   private var registration: EventLoop.Registration?
-  private var isStopping = false
-  /// Called with whether the microphone could be opened.
-  private var began: ((Refusal?) -> Void)?
-  /// Callers that wait for the end of the recording.
-  private var whenEnded: [() -> Void] = []
   /// Called once the take sounds, or with the reason why not.
   private var whenLoaded: [(Refusal?) -> Void] = []
   private let notify: ChangeNotifier
 
-  private static let key = SoundKey(rawValue: -101)
+  /// The unsaved take, or the one that is being recorded.
+  private struct Take {
+    /// Different for each take.
+    var number: UInt64 = 0
+    var limitSeconds = 0
+    var name: String?
+    /// nil where there is none, and while it is recorded.
+    var length: Duration?
+    var analyses: [AnalysisSource: MusicAnalysis] = [:]
+    /// Warning of the last recording; nil if it ended normally.
+    var warning: (text: String, key: ProblemKey?)?
+  }
+
+  private struct Recording {
+    let recorder: Recorder
+    var isStopping = false
+    /// Called with whether the microphone could be opened.
+    var began: ((Refusal?) -> Void)?
+    /// Callers that wait for the end of the recording.
+    var whenEnded: [() -> Void] = []
+  }
+
+  private static let key = SoundKey.take
   private static let meterPeriod = Duration.milliseconds(100)
 
   /// - Parameter folder: the box's state.
@@ -70,8 +78,8 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
       let decoder = try openDecoder(file)
       let frames = decoder.lengthFrames ?? decoder.estimatedLengthFrames ?? 0
       guard frames > 0 else { return }
-      takeLength = .milliseconds(frames * 1000 / Int64(decoder.format.rate))
-      name = Self.name(at: status.modifiedNanoseconds / 1_000_000_000)
+      take.length = .milliseconds(frames * 1000 / Int64(decoder.format.rate))
+      take.name = Self.name(at: status.modifiedNanoseconds / 1_000_000_000)
     } catch {
       // There is none, or nothing of it was written yet.
     }
@@ -82,14 +90,23 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
     WallClock.localName(of: seconds).map { "Recording \($0)" } ?? "Recording"
   }
 
-  var isRecording: Bool { recorder != nil }
-  var elapsed: Duration { recorder?.elapsed ?? takeLength ?? .zero }
-  var limit: Duration { .seconds(limitSeconds) }
-  var levels: (peak: Double, rms: Double)? { recorder?.levels }
+  var isRecording: Bool { recording != nil }
+  var name: String? { take.name }
+  var takeNumber: UInt64 { take.number }
+  var message: String? { take.warning?.text }
+  var messageKey: ProblemKey? { take.warning?.key }
+  var elapsed: Duration { recording?.recorder.elapsed ?? take.length ?? .zero }
+  var limit: Duration { .seconds(take.limitSeconds) }
+  var levels: (peak: Double, rms: Double)? { recording?.recorder.levels }
+  /// Analyses of the unsaved take, once somebody asked for one.
+  var analyses: [AnalysisSource: MusicAnalysis] {
+    get { take.analyses }
+    set { take.analyses = newValue }
+  }
   var hasTake: Bool {
     if isRecording { return false }
-    if takeLength == nil { findTake() }
-    return takeLength != nil
+    if take.length == nil { findTake() }
+    return take.length != nil
   }
 
   var status: RecordingStatus {
@@ -106,7 +123,7 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
   ///   - name: nil for one by the time.
   ///   - completion: called once the microphone is open.
   func start(_ name: String?, seconds: Int, completion: @escaping (Refusal?) -> Void) {
-    guard recorder == nil else {
+    guard !isRecording else {
       return completion(.failed(.recordsAlready, "A recording is in progress: stop it first"))
     }
     microphone.take(for: .recording) { [weak self] refusal in
@@ -114,7 +131,7 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
       if let refusal { return completion(refusal) }
       do throws(Refusal) {
         try begin(name, seconds: seconds)
-        began = completion
+        recording?.began = completion
       } catch {
         microphone.release()
         completion(error)
@@ -129,14 +146,14 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
     }
     engine.voices.forgetSound(Self.key)
     let reports = reports
-    recorder = try system { () throws(SystemError) in
+    let recorder = try system { () throws(SystemError) in
       try Recorder(
         device: microphone.device, rate: microphone.rate, limitSeconds: seconds, path: path
       ) { _ = reports.send($0) }
     }
-    takeNumber += 1
-    (limitSeconds, takeLength, message, analyses, isStopping) = (seconds, nil, nil, [:], false)
-    self.name = name ?? Self.name(at: WallClock.now())
+    recording = Recording(recorder: recorder)
+    take = Take(
+      number: take.number + 1, limitSeconds: seconds, name: name ?? Self.name(at: WallClock.now()))
     notify(.record)
     meter()
   }
@@ -158,58 +175,59 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
 
   /// - Parameter completion: called once the recording is a whole file.
   func stop(completion: @escaping (Refusal?) -> Void) {
-    guard let recorder else { return completion(.failed(.notRecording, "No recording is in progress")) }
-    isStopping = true
-    recorder.stop()
-    whenEnded.append { completion(nil) }
+    guard let recording else { return completion(.failed(.notRecording, "No recording is in progress")) }
+    recording.recorder.stop()
+    self.recording?.isStopping = true
+    self.recording?.whenEnded.append { completion(nil) }
   }
 
   private func receive(_ report: RecordingReport) {
     switch report {
-    case .began: began.take()?(nil)
+    case .began:
+      let began = recording?.began.take()
+      began?(nil)
     case .ended(let end, let frames, let overruns): ended(end, frames, overruns)
     }
   }
 
   private func ended(_ end: RecordingEnd, _ frames: Int, _ overruns: Int) {
-    takeLength = frames > 0 ? recorder?.length(of: frames) : nil
-    recorder = nil
+    guard let ended = recording else { return }
+    take.length = frames > 0 ? ended.recorder.length(of: frames) : nil
+    recording = nil
     microphone.release()
     if frames == 0 {
       _ = try? HostFile.remove(path)
-      name = nil
+      take.name = nil
     }
     var words: [String] = []
-    messageKey = overruns > 0 ? .soundLost : nil
+    var key: ProblemKey? = overruns > 0 ? .soundLost : nil
     switch end {
     case .stopped, .limit: break
     case .device(let reason):
       words.append("the microphone: \(reason)")
-      messageKey = .microphone
+      key = .microphone
     case .full:
       words.append("the box is full: the recording was stopped")
-      messageKey = .full
+      key = .full
     case .unwritable(let reason):
       words.append("cannot write: \(reason)")
-      messageKey = .unwritable
+      key = .unwritable
     }
     if overruns > 0 { words.append("sound was lost \(overruns) times") }
-    message = words.isEmpty ? nil : words.joined(separator: "; ")
+    take.warning = words.isEmpty ? nil : (words.joined(separator: "; "), key)
     if let message { Log.warning("recording: \(message)") }
     notify(.record)
-    if let began = began.take() {
+    if let began = ended.began {
       var reason = message ?? "it was stopped"
       if case .device = end { reason += Microphone.advice }
       began(.failed(.system, "Nothing is recorded: \(reason)"))
     }
-    let waiting = whenEnded
-    whenEnded = []
-    for act in waiting { act() }
+    for act in ended.whenEnded { act() }
   }
 
   /// A button is pressed: to start or stop, or to save the take.
   func handle(_ effect: Effect) -> Bool {
-    guard case .record(let action) = effect else { return false }
+    guard case .perform(let action) = effect, action == .record || action == .recordKeep else { return false }
     perform(action)
     return true
   }
@@ -292,7 +310,7 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
 
   private func removeTake() {
     engine.voices.forgetSound(Self.key)
-    (takeLength, name, message, analyses) = (nil, nil, nil, [:])
+    take = Take(number: take.number, limitSeconds: take.limitSeconds)
     _ = try? HostFile.remove(path)
     notify(.record)
   }
@@ -302,8 +320,9 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
   ///   - name: nil for the one of the start.
   ///   - completion: gets its URI once its pad can be pressed.
   func keep(_ name: String?, folder: String, completion: @escaping (Result<String, Refusal>) -> Void) {
-    if isStopping, isRecording {
-      return whenEnded.append { [weak self] in self?.keep(name, folder: folder, completion: completion) }
+    if recording?.isStopping == true {
+      recording?.whenEnded.append { [weak self] in self?.keep(name, folder: folder, completion: completion) }
+      return
     }
     do throws(Refusal) { try requireTake() } catch { return completion(.failure(error)) }
     guard let volume = library.volumes.first(where: { !$0.isCopy }) ?? library.volumes.first else {
@@ -311,7 +330,7 @@ final class Recordings: Recording, EffectHandler, EngineObserver {
         .failure(.failed(.system, "No stick or music folder is there to keep the recording on: plug one in")))
     }
     let name = name ?? self.name ?? "Recording"
-    library.pads.keepSound(path, as: name, folder: folder, on: volume.id) { [weak self] result in
+    LibrarySounds(library).keep(path, as: name, folder: folder, on: volume.id) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):

@@ -21,7 +21,7 @@ final class ShutdownCommand: EffectHandler {
   }
 
   func handle(_ effect: Effect) -> Bool {
-    guard case .shutDown = effect else { return false }
+    guard case .perform(.shutdown) = effect else { return false }
     shutDown()
     return true
   }

@@ -33,10 +33,9 @@ final class Tones: EffectHandler, LibraryObserver, EngineObserver {
 
   /// Loads those that are on.
   func start() {
-    for (index, tone) in Tone.allCases.enumerated() {
+    for tone in Tone.allCases {
       guard let sound = sounds[tone] else { continue }
-      // Below those of the pads.
-      let key = SoundKey(rawValue: -Int64(index) - 1)
+      let key = SoundKey.tone(tone)
       keys[tone] = key
       switch sound {
       case .own: engine.voices.loadSound(SoundSource(tone), as: key)
@@ -61,9 +60,7 @@ final class Tones: EffectHandler, LibraryObserver, EngineObserver {
   /// A test of the speakers, whether tones are on or not.
   /// - Returns: false where there is nothing to play on.
   func play(_ test: TestTone) -> Bool {
-    // Below those of the tones.
-    let index = TestTone.allCases.firstIndex(of: test) ?? 0
-    let key = SoundKey(rawValue: -Int64(Tone.allCases.count + index) - 1)
+    let key = SoundKey.test(test)
     engine.voices.loadSound(SoundSource(test), as: key)
     return engine.voices.startVoice(key, VoiceSettings()) != nil
   }

@@ -1,5 +1,6 @@
 import Configuration
 import Control
+import Exchange
 import Library
 
 extension Backend {
@@ -12,11 +13,12 @@ extension Backend {
         library: library, clock: core.policies.libraryClock, streams: core.playing.streams,
         articles: settings.library.articles),
       volumes: library.listedVolumes, tracks: library.catalogue, additions: library.additions,
-      totals: library.totals, contents: library.files, pictures: library.pictures,
+      totals: library.totals, contents: library.files, tags: LibrarySounds(library),
+      pictures: library.pictures,
       playlists: library.playlists, playlistFolders: library.playlists.folders,
       playlistFiles: library.playlists.files, stations: library.playlists.stations,
-      fetching: services.fetcher, covers: services.covers, imports: library.playlists.imports,
-      exchange: library.exchange, personal: library.personal, cues: library.cues,
+      fetching: services.fetcher, covers: services.covers, imports: services.exchange.imports,
+      exchange: services.exchange, personal: library.personal, cues: library.cues,
       listening: library.listening, resumes: library.resumes, stickers: library.stickers,
       pads: PadsAdapter(board: services.padBoard, announcer: services.announcer, library: library),
       recording: services.recordings, rendering: services.renderer, uploads: services.uploads,

@@ -1,6 +1,7 @@
 import Audio
 import Configuration
 import Control
+import Exchange
 import Library
 import Linux
 import Model
@@ -44,7 +45,7 @@ final class JukeboxCore {
     self.engine = engine
     library = try starting("the library") { () throws(SystemError) in
       try MusicLibrary(
-        loop: loop, stateFolder: settings.library.state, known: state.volumes, read: MediaProbe.read
+        loop: loop, stateFolder: settings.library.state, known: state.volumes, readers: .media
       ) { [weak dispatch] in dispatch?.receive($0) }
     }
     if !settings.library.folders.isEmpty, case .text(let root)? = state.values[StateSaver.rootSetting] {
@@ -106,6 +107,8 @@ final class JukeboxCore {
         policies.volumes, policies.pacer, playing.presets, playing.stationNames, policies.log,
         services.padBoard,
         services.tones, services.uploads, services.fileEdits, notify,
+        // A backup that begins after a scan is to keep nobody waiting.
+        services.exchange,
       ],
       engine: [
         follower, services.recordings, services.padBoard, services.announcer, services.tones,

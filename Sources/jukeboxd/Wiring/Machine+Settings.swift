@@ -1,6 +1,7 @@
 import Configuration
 import Control
 import Media
+import Model
 
 extension Machine {
   /// Lists the folder, tags and formats of this jukebox.

@@ -38,6 +38,6 @@ struct Policies {
     night = NightSchedule(dependencies.settings.player.night, loop: loop) { [weak controller] in
       controller?.report(.setNight($0))
     }
-    log = LibraryLog(library: library)
+    log = LibraryLog()
   }
 }

@@ -1,5 +1,6 @@
 import Audio
 import Configuration
+import Exchange
 import Library
 import Linux
 import Model
@@ -19,6 +20,7 @@ struct Services {
   let live: LiveAnalysis
   let renderer: MixExporter
   let uploads: Uploads
+  let exchange: LibraryExchange
   let fileEdits: FileEdits
   let podcasts: PodcastReader
   let covers: CoverMaker
@@ -59,6 +61,7 @@ struct Services {
       loop: loop, library: library, controller: controller, settings: dependencies.engineSettings,
       usesMeasuredLoudness: dependencies.usesMeasuredLoudness, folder: settings.library.state)
     uploads = Uploads(loop: loop, library: library)
+    exchange = LibraryExchange(library) { LibraryLog.write($0, of: library.volumes) }
     fileEdits = FileEdits(loop: loop, library: library, isWritable: settings.library.isWritable)
     podcasts = PodcastReader(loop: loop, library: library, fetcher: fetcher, uploads: uploads)
     covers = CoverMaker(loop: loop, library: library)

@@ -1,4 +1,4 @@
-"""What people add, at the size of some years: every command's time, with 20,000 tracks, 500 playlists and much listening."""
+"""People's additions, at the size of some years: every command's time, with 20,000 tracks, 500 playlists and much listening."""
 import itertools
 import json
 import os
@@ -12,12 +12,12 @@ import tempfile
 import threading
 import time
 
-import material
-from daemon import ROOT, Ack, Client, Daemon, program, wait_for
-from library import PATIENCE, at_rest, forget, indexed, scanned
-from process import memory
-from report import median, percentile
-from trials import COVER_PARTS, LISTING, PLAYLISTS, READS, SUBJECTS, WRITES, Trial, timed
+from lib import ROOT, Ack, Client, Daemon, material, program, wait_for
+from lib.process import memory
+
+from .library import PATIENCE, at_rest, forget, indexed, scanned
+from .report import median, percentile
+from .trials import COVER_PARTS, LISTING, PLAYLISTS, READS, SUBJECTS, WRITES, timed
 
 TRACKS = 20_000
 ENTRIES = 100
@@ -26,7 +26,7 @@ PLAYS_A_YEAR = 14_600
 # As many playings as a volume keeps.
 KEPT = 10_000
 YEAR = 365 * 86_400
-# Of playlist files that are taken over.
+# Imported playlist files.
 IMPORTED = 10_000
 MEMORY = pathlib.Path("/dev/shm")
 PLACEHOLDER = re.compile(r"\b(SONG|OTHER|LIST|FOLDER|NEW|ALBUM|CUE|NUMBER|PART\d)\b")
@@ -95,7 +95,7 @@ def fill(music):
 
 
 class Storage:
-    """How long the storage takes to write 4 KiB for good, in ms: asked between the commands, as it is then."""
+    """How long the storage takes to write 4 KiB permanently, in ms: asked between the commands, as it is then."""
 
     def __init__(self, folder):
         self.file = tempfile.NamedTemporaryFile(dir=folder)
@@ -162,7 +162,7 @@ def prepare(client):
         client.command(f'cueadd "{material.LONG}" {time_}')
     client.command('load "Mix 000"')
     client.command("play 0")
-    wait_for("sound", lambda: client.pairs("status").get("elapsed", "0.000") > "0.000", seconds=20)
+    wait_for("sound", lambda: client.status().get("elapsed", "0.000") > "0.000", seconds=20)
 
 
 def figures(asker, trials, rounds):
@@ -177,11 +177,11 @@ def worst(found):
     return max((percentile(times, 99), form) for form, times in found.items())
 
 
-# What takes as long as there is much of it: it is told when it is done, and others go on meanwhile.
+# Long work, which is acknowledged when it is done; other clients continue meanwhile.
 
 
 class Meanwhile:
-    """What other clients notice of something long: how long their edits and questions take, in ms."""
+    """Delays for other clients during long work: how long their edits and questions take, in ms."""
 
     def __init__(self, socket, songs, work, edits=True):
         self.edits, self.questions = [], []
@@ -223,7 +223,7 @@ def listed(songs, names_only=False):
 
 
 def edit_shared(path, songs):
-    """What the desktop program does: one in ten playlists is another then."""
+    """Does the desktop program's part: one in ten playlists is another then."""
     document = json.loads(path.read_text())
     for playlist in document["playlists"][::10]:
         playlist["entries"] = playlist["entries"][:50]
@@ -232,7 +232,7 @@ def edit_shared(path, songs):
 
 
 def long_works(music, songs):
-    """What each is called, and what does it."""
+    """The name of each, and its function."""
     chance = random.Random(4)
     some = chance.sample(songs, min(len(songs), IMPORTED))
     (music / "by path.m3u8").write_text(listed(some))

@@ -1,6 +1,6 @@
-"""What results of analyses cost: a library without, and with one of every track, asked in turns.
+"""The cost of stored analyses: a library without, and with one of every track, asked in turns.
 
-To analyse so many songs would take a day. So one song of four minutes goes the whole way, through
+Analysing all these songs would take a day. So one song of four minutes goes the whole way, through
 the daemon; its row and its record, as the program left them, are then written for every track by
 SQL, with a tempo, key and loudness of its own.
 """
@@ -13,14 +13,14 @@ import tempfile
 import time
 import zlib
 
-import material
-from daemon import Daemon, wait_for
-from library import PATIENCE, at_rest, forget, indexed, scanned
-from process import memory
-from report import median
+from lib import Daemon, material, wait_for, work_folder
+from lib.process import memory
+
+from .library import PATIENCE, at_rest, forget, indexed, scanned
+from .report import median
 
 DATABASES = ("library.sqlite", "analysis.sqlite")
-# Of a song of four minutes.
+# For a song of four minutes.
 BEATS, PHRASE = 480, 32
 CHORDS = [(0, 4, 7), (9, 12, 16), (5, 9, 12), (7, 11, 14), (2, 5, 9), (4, 7, 11)]
 TURNS = 2
@@ -91,8 +91,7 @@ def beat(path, chance, chord):
 
 def analysed():
     """A song's row and record, as the program left them, and the empty database of records."""
-    with tempfile.TemporaryDirectory(prefix="jukebox-bench.") as folder:
-        work = pathlib.Path(folder)
+    with work_folder() as work:
         music = work / "music"
         music.mkdir()
         song(music / "song.flac", work)
@@ -196,7 +195,7 @@ def measure(music, work, forms, rounds, found):
 
 
 def play(music, work):
-    """Something plays, so that it goes on with that when it is switched on."""
+    """A queue plays, so that the daemon continues with it when it is switched on."""
     with daemon(music, work, *CARD, "--autoplay", "off") as running:
         client = running.start().connect()
         rest(client)

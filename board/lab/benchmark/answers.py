@@ -5,14 +5,14 @@ import shutil
 import tempfile
 import time
 
-import material
-from daemon import Ack, Daemon, program, wait_for
-from library import PATIENCE, forget, indexed, scanned
-from mpd import MPD
-from report import median
+from lib import Ack, Daemon, material, program, wait_for
+from lib.mpd import MPD
+
+from .library import PATIENCE, forget, indexed, scanned
+from .report import median
 
 ALL = "(Title != '')"
-# What MPD knows too. {genre}, {artist}, {album}: of songs that are there.
+# Known to MPD, too. {genre}, {artist}, {album}: of songs that are there.
 SHARED = [
     f'find "{ALL}" sort Title window 0:50',
     f'find "{ALL}" sort -Title window 0:50',
@@ -75,7 +75,7 @@ def questions(count):
 
 
 def times(client, commands, rounds):
-    """Of each command the time of the first answer, which warms the caches, and the median of the others."""
+    """The time of each command's first answer, which warms the caches, and the median of the others."""
     found = {}
     for command in commands:
         first, *others = (answer(client, command)[0] for _ in range(rounds + 1))

@@ -16,7 +16,7 @@ class NotCounted(Exception):
 
 
 def total(summary):
-    """Of what `strace -c` wrote; nothing where that is not whole."""
+    """The counts in the output of `strace -c`; None if it is incomplete."""
     for line in summary.splitlines():
         fields = line.split()
         if fields and fields[-1] == "total":

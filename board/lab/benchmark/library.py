@@ -5,12 +5,12 @@ import shutil
 import tempfile
 import time
 
-import material
-from calls import Calls, NotCounted
-from daemon import Daemon, wait_for
-from mpd import MPD
-from process import cpu_milliseconds, input_output, memory
-from report import median, percentile
+from lib import Daemon, material, wait_for
+from lib.mpd import MPD
+from lib.process import cpu_milliseconds, input_output, memory
+
+from .calls import Calls, NotCounted
+from .report import median, percentile
 
 # More than any scan here takes.
 PATIENCE = 1800
@@ -20,7 +20,7 @@ FIRST_SCANS = 5
 
 
 def scanned(client):
-    return "updating_db" not in client.pairs("status")
+    return not client.is_scanning()
 
 
 def indexed(client):
@@ -28,7 +28,7 @@ def indexed(client):
 
 
 class Taken:
-    """What a process took of the machine between two moments."""
+    """A process's use of the machine between two moments."""
 
     def __init__(self, process):
         self.process = process
@@ -143,7 +143,7 @@ def their_first_scan(mpd, count):
 
 
 def first_scans(music, count, work):
-    """Of some of each, in turns: the one that is in the middle by when everything was listed, and by itself the one in
+    """Medians, in turns: the run with the median time until everything was listed, and separately the median run in
     which nothing had changed."""
     mine, mpds = [], []
     for _ in range(FIRST_SCANS):

@@ -42,7 +42,7 @@ class Report:
 
 
 def machine(mpd):
-    """What the numbers hang on."""
+    """The circumstances of the numbers."""
     model = platform.machine()
     for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith(("model name", "Model")):

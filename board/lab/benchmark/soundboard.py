@@ -1,13 +1,10 @@
-"""What sounds over the music take: memory without a pad and with 64, and the processor's time of a voice."""
-import pathlib
+"""The cost of sounds over the music: memory without a pad and with 64, and the processor's time of a voice."""
 import shutil
 import subprocess
-import tempfile
 import time
 
-import material
-from daemon import Daemon, wait_for
-from process import cpu_milliseconds, memory
+from lib import Daemon, material, wait_for, work_folder
+from lib.process import cpu_milliseconds, memory
 
 PADS = 64
 VOICES = 16
@@ -26,7 +23,7 @@ def shelf(work, pads):
 def playing(root):
     daemon = Daemon("--music", str(root), "--mount-root", "off", "--output", "null", "--autoplay", "off")
     client = daemon.start().connect()
-    wait_for("the music", lambda: client.songs("listall") and "updating_db" not in client.pairs("status"))
+    wait_for("the music", lambda: client.songs("listall") and not client.is_scanning())
     client.command("add music.flac")
     client.command("repeat 1")
     client.command("play 0")
@@ -42,8 +39,7 @@ def spent(daemon, seconds):
 def soundboard(report, quick):
     seconds = 5 if quick else 20
     report.section(f"soundboard: memory in MiB, and the processor's time of {VOICES} voices over music, in {seconds} s")
-    work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench."))
-    try:
+    with work_folder(ignore_cleanup_errors=True) as work:
         daemon, _ = playing(shelf(work, 0))
         with daemon:
             time.sleep(8)
@@ -71,5 +67,3 @@ def soundboard(report, quick):
         report.goal("more than the sounds themselves", held - without - int(usage["memory"]) / 2 ** 20, 2, " MiB", 1)
         report.line("music alone, a second", f"{alone:9.2f} ms")
         report.goal("a voice, a second", (voices - alone) / VOICES, 1, " ms")
-    finally:
-        shutil.rmtree(work, ignore_errors=True)

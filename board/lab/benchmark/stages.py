@@ -1,8 +1,8 @@
-"""What each part of the path of sound costs: equaliser, limiter, speed, crossfade and the others, beside all of it off."""
-import material
-from daemon import Daemon, wait_for
-from process import cpu_milliseconds, memory
-from report import median
+"""The cost of each part of the path of sound: equaliser, limiter, speed, crossfade and the others, beside all of it off."""
+from lib import Daemon, material, wait_for
+from lib.process import cpu_milliseconds, memory
+
+from .report import median
 
 # Each with the commands that switch it on, and how much faster the sound passes by.
 STAGES = {
@@ -22,12 +22,12 @@ SONGS = 4
 
 
 def playing(folder, commands, songs=1):
-    """The processor time of so many songs from the first `play` to the end, in milliseconds."""
+    """The processor time of this number of songs from the first `play` to the end, in milliseconds."""
     with Daemon("--music", str(folder), "--mount-root", "off", "--output", "file:/dev/null", "--autoplay", "off",
                 "--volume", "100") as daemon:
         client = daemon.start().connect()
         wait_for("the track", lambda: client.songs("listall"))
-        wait_for("the end of the scan", lambda: "updating_db" not in client.pairs("status"))
+        wait_for("the end of the scan", lambda: not client.is_scanning())
         client.command("clear")
         for _ in range(songs):
             client.command("add /")
@@ -37,7 +37,7 @@ def playing(folder, commands, songs=1):
             client.command(command)
         before = cpu_milliseconds(daemon.process.pid)
         client.command("pause 0")
-        while client.pairs("status")["state"] != "stop":
+        while client.status()["state"] != "stop":
             client.command("idle player")
         return cpu_milliseconds(daemon.process.pid) - before
 
@@ -51,7 +51,7 @@ def resident(commands):
         client.command("play 0")
         for command in commands:
             client.command(command)
-        wait_for("sound", lambda: float(client.pairs("status").get("elapsed", 0)) > 3, seconds=20, pause=0.2)
+        wait_for("sound", lambda: float(client.status().get("elapsed", 0)) > 3, seconds=20, pause=0.2)
         return memory(daemon.process.pid)
 
 
@@ -72,7 +72,7 @@ def stages(report, quick):
     for name in STAGES:
         own = median(times[name])
         report.line(name, f"{own:6.3f}   {own - off:+6.3f}   of all off {own / off:5.2f}")
-    # What is decoded is the same: the overlaps are heard once, and made of two.
+    # The decoded sound is the same: the overlaps are heard once, and made of two.
     extra = (median(crossing[OVERLAP]) - median(crossing[0])) / (OVERLAP * (SONGS - 1))
     report.line("crossfade, in an overlap", f"{2 * off + extra:6.3f}   {off + extra:+6.3f}")
     report.section("memory that playing takes, in MiB")

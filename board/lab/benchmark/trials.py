@@ -1,4 +1,4 @@
-"""What `additions` asks: every command of what people add, each with what has to be there before it.
+"""The commands of `additions`: each with what has to be there before it.
 
 In capitals: SONG and OTHER, songs; LIST, one of the playlists; FOLDER, a song's; ALBUM, its album; NEW, a name that no
 playlist has; NUMBER, one from 1 to 999; CUE, the number of the cue that was made just before; PART0 to PART2, a picture.
@@ -23,7 +23,7 @@ COVER_PARTS = {f"PART{number}": f"{number * PART_BYTES} {len(PICTURE)} "
 @dataclasses.dataclass(frozen=True)
 class Trial:
     form: str
-    # What is not timed.
+    # Not timed.
     before: tuple = ()
     after: tuple = ()
     # Whether it may be that there is nothing.

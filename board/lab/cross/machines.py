@@ -5,20 +5,19 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import time
+from typing import Any
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from harness.initramfs import CPIO  # noqa: E402
-from harness.kernel import Kernel, module_bytes  # noqa: E402
-from harness.packages import Archive  # noqa: E402
+from harness.initramfs import CPIO
+from harness.kernel import Kernel, module_bytes
+from harness.packages import Archive
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 
 
 class Places:
-    """Where things are: the program with the tests, ARM64's libraries, the emulator."""
+    """Places: the program with the tests, ARM64's libraries, the emulator."""
 
     def __init__(self, program, sysroot, emulator):
         self.program = pathlib.Path(program)
@@ -45,20 +44,19 @@ class Emulated:
         """Runs the tests: their exit status, None where there was no end within `limit` seconds, and how many processes
         hung in the emulator."""
         log = folder / "log"
-        with open(log, "w", encoding="utf-8") as file:
-            with subprocess.Popen(
-                    [str(word) for word in [*self.command(places), *arguments]], stdin=subprocess.DEVNULL, stdout=file,
-                    stderr=subprocess.STDOUT) as process:
-                hung = HungForks(process.pid)
-                end = time.monotonic() + limit
-                while time.monotonic() < end:
-                    try:
-                        return process.wait(HungForks.SECONDS), hung.count
-                    except subprocess.TimeoutExpired:
-                        hung.end()
-                for child in [*hung.children(), process.pid]:
-                    subprocess.run(["kill", "-KILL", str(child)], check=False, stderr=subprocess.DEVNULL)
-                return None, hung.count
+        with open(log, "w", encoding="utf-8") as file, subprocess.Popen(
+                [str(word) for word in [*self.command(places), *arguments]], stdin=subprocess.DEVNULL, stdout=file,
+                stderr=subprocess.STDOUT) as process:
+            hung = HungForks(process.pid)
+            end = time.monotonic() + limit
+            while time.monotonic() < end:
+                try:
+                    return process.wait(HungForks.SECONDS), hung.count
+                except subprocess.TimeoutExpired:
+                    hung.end()
+            for child in [*hung.children(), process.pid]:
+                subprocess.run(["kill", "-KILL", str(child)], check=False, stderr=subprocess.DEVNULL)
+            return None, hung.count
 
 
 class HungForks:
@@ -108,11 +106,11 @@ class HungForks:
 class Booted:
     """A board with a kernel of its own: qemu-user knows no pages but this machine's."""
 
-    # What the project's tests call, beside what busybox has.
+    # Programs that the project's tests call, beside those of busybox.
     tools = "busybox-static", "sqlite3", "libreadline8t64", "libtinfo6"
-    # Whose clock goes by instructions has one processor of this machine's at most.
+    # A clock that counts instructions uses at most one processor of this machine.
     at_once = 2
-    modules = "virtio_pci 9p 9pnet_virtio".split()
+    modules = ["virtio_pci", "9p", "9pnet_virtio"]
 
     def __init__(self, name, processor, flavour, about):
         self.name = name
@@ -178,7 +176,7 @@ class Booted:
         path.write_bytes(cpio.finished())
 
 
-MACHINES = [
+MACHINES: list[Any] = [
     Emulated("cortex-a53", "Raspberry Pi 3 and Zero 2, without the atomic instructions of later ones"),
     Emulated("cortex-a72", "Raspberry Pi 4"),
     Booted("16k", "cortex-a76", "-16k", "Raspberry Pi 5, with pages of 16 KiB and a kernel of its own"),

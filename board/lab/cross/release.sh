@@ -5,7 +5,7 @@ build=.build-$architecture
 linked=$build/$swift_triple/release
 bin=$build/bin
 programs=(jukeboxd jukebox jukebox-analyzer jukebox-fetch jukebox-web)
-# What starts a linked program here, with the libraries of Debian 13 and each symbol looked up at once.
+# The words that start a linked program here, with the libraries of Debian 13 and each symbol looked up at once.
 case $architecture in
   # The oldest processor.
   arm64) start=("$emulator/usr/bin/qemu-aarch64" -cpu cortex-a53 -L "$sysroot" -E LD_BIND_NOW=1) ;;

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from machines import MACHINES, Places
+from .machines import MACHINES, Places
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Emulated, on a machine with other work too, all tests together take minutes; what takes this long hangs.
@@ -42,7 +42,7 @@ def left_out():
 
 
 class Run:
-    """What one machine made of the tests, as the testing library reports it, event by event."""
+    """One machine's results of the tests, as the testing library reports them, event by event."""
 
     def __init__(self, machine, places, arguments, wanted, name=""):
         self.machine = machine
@@ -130,7 +130,7 @@ def short(test):
 
 
 def shares(tests, count):
-    """The tests in so many parts of about the same size, none of which cuts a suite: an expression that fits its suites,
+    """The tests in `count` parts of about the same size, none of which cuts a suite: an expression that fits its suites,
     and its tests. Each module is dealt out evenly, since one's tests take far longer than another's."""
     suites = collections.defaultdict(list)
     for test in tests:
@@ -169,7 +169,7 @@ def listed(places):
 
 def parse():
     parser = argparse.ArgumentParser(prog="board/arm64 test")
-    # What board/arm64 says: the program with the tests, ARM64's libraries, the folder with qemu-user.
+    # The words of board/arm64: the program with the tests, ARM64's libraries, the folder with qemu-user.
     for place in "program", "sysroot", "emulator":
         parser.add_argument(f"--{place}", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--on", action="append", choices=[machine.name for machine in MACHINES],

@@ -47,7 +47,7 @@ in_compiler() {
   local namespace=(--mount --propagation private) folder settings key value place=${place:-$root}
   local seen=("$root:$place" "$sdk:/sdk" /proc:/proc /sys:/sys /dev:/dev)
   [ "$(id -u)" = 0 ] || namespace+=(--user --map-root-user)
-  # Where git is told to take packages from a folder of this machine.
+  # Makes git take packages from a folder of this machine.
   while read -r folder; do
     [ ! -d "$folder" ] || seen+=("$folder:$folder")
   done < <(git config --get-regexp '^url\..*\.insteadof$' | sed 's/^url\.\(.*\)\.insteadof .*/\1/' | sort -u)
@@ -83,7 +83,7 @@ cross_swift() {
 }
 
 # stage WORDS COMMAND: as step, but the first command that fails inside ends the script; a function that is called in a
-# condition, as step does it, goes on after a failure.
+# condition, as step does it, continues after a failure.
 stage() {
   local begin=$SECONDS
   stage=$1

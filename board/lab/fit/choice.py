@@ -34,7 +34,7 @@ def shares(scores):
 
 
 def rate(songs, weights):
-    """Of how many songs the choice is right."""
+    """The number of songs whose choice is right."""
     return np.mean([right[np.argmax(features @ weights)] for features, right in songs])
 
 

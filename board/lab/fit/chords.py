@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from harmony import QUALITIES
+from .harmony import QUALITIES
 
 STEP = 1024 / 11025  # seconds from one frame to the next
 NOTES, SEEN, REACH = 84, 72, 86  # as ChordNetwork has them
@@ -17,7 +17,7 @@ KINDS = len(QUALITIES)
 NONE = 12 * KINDS
 UNITS, OUTPUTS = 96, 16
 PASSES, BATCH, RATE, DECAY, SOFTNESS = 12, 256, 2e-3, 1e-3, 0.02
-# What the lowest note and the pitch classes count beside the chord.
+# Weights of the lowest note and the pitch classes beside the chord.
 BASS, PITCHES = 0.5, 0.15
 # The notes that each root sees, the low ones, and the pitch classes.
 SIGHT = np.arange(12)[:, None] + np.arange(SEEN)
@@ -26,7 +26,7 @@ TURN = (np.arange(12)[:, None] + np.arange(12)) % 12
 
 
 def contexts(notes):
-    """Of each frame itself, what was shortly before and what comes shortly after, and the averages
+    """Each frame itself, what was shortly before and what comes shortly after, and the averages
     of longer before and after."""
     count = len(notes)
     sums = np.pad(notes, ((FARTHEST + 1, FARTHEST), (0, 0))).cumsum(0, dtype=np.float64)
@@ -42,7 +42,7 @@ def contexts(notes):
 
 
 def classes(notes):
-    """Of each frame how much of each pitch class sounds around it, by the loudest of them."""
+    """How much of each pitch class sounds around each frame, by the loudest of them."""
     sums = np.pad(notes.reshape(len(notes), -1, 12).sum(1), ((REACH + 1, REACH), (0, 0))).cumsum(0)
     around = sums[2 * REACH + 1:] - sums[:-2 * REACH - 1]
     return (around / np.maximum(around.max(1, keepdims=True), 1e-6)).astype(np.float32)
@@ -57,7 +57,7 @@ def inputs(contexts, classes, whole=3):
 
 
 class View:
-    """What the network for whole songs sees."""
+    """The input of the network for whole songs."""
     whole, width = 3, 3 * SEEN + 12 + 2 * LOW
     contexts, classes = staticmethod(contexts), staticmethod(classes)
 
@@ -71,7 +71,7 @@ class View:
 
 
 def truth(song, times):
-    """Of each frame its chord's state and lowest pitch class (-1 where there is none), and which
+    """Each frame's chord state and lowest pitch class (-1 where there is none), and which
     pitch classes sound."""
     frames = len(times)
     states, basses = np.full(frames, NONE), np.full(frames, -1)
@@ -88,7 +88,7 @@ def truth(song, times):
 
 
 def examples(evidences, every, view):
-    """Every so many frames of all songs."""
+    """One of `every` frames of all songs."""
     tables = []
     for evidence in evidences:
         notes = view.notes(evidence)
@@ -165,7 +165,7 @@ def fit(evidences, held, view=View):
 
 
 def rate(weights, evidences, view):
-    """Of how many frames the likeliest chord is right, lowest note aside."""
+    """The share of frames whose likeliest chord is right, lowest note aside."""
     if not evidences:
         return float("nan")
     around, sums, states, *_ = examples(evidences, 8, view)

@@ -1,19 +1,19 @@
 """Songs made audible, and what the analyser's weights see of them."""
 import concurrent.futures
 import os
-import pathlib
 import pickle
 import subprocess
-import tempfile
 import wave
 
 import numpy as np
 
-from songs import Song
+from lib import work_folder
+
+from .songs import Song
 
 RATE = 44100
 FONTS = [f"/usr/share/sounds/sf2/{name}.sf2" for name in ("FluidR3_GM", "TimGM6mb")]
-# What there is in a row, as TonalSpectrum, TempoCandidate and KeyEstimator have it.
+# The parts of a row, as TonalSpectrum, TempoCandidate and KeyEstimator have them.
 NOTES, TEMPOS, KEYS = 84, 91, 3
 FADE = RATE // 12
 
@@ -56,12 +56,12 @@ def run(*words):
 
 
 class Evidence:
-    """A song, and what Tests/Fit tells of it: a row a frame, a candidate for the tempo, a key."""
+    """A song, and its features by Tests/Fit: a row a frame, a candidate for the tempo, a key."""
 
     def __init__(self, seed, number, program):
         self.song = Song(seed, number)
-        with tempfile.TemporaryDirectory(prefix="jukebox-fit.") as folder:
-            file = render(self.song, FONTS[number % 2], pathlib.Path(folder))
+        with work_folder() as folder:
+            file = render(self.song, FONTS[number % 2], folder)
             values = np.frombuffer(run(program, file), "<f4")
         tables = []
         for width in (NOTES, TEMPOS, KEYS, NOTES):
@@ -72,12 +72,12 @@ class Evidence:
 
 
 def gather(seeds, count, program, keep=None):
-    """Of `count` songs for each seed. What is in the folder `keep` is taken from there."""
+    """The evidence of `count` songs for each seed. Files in the folder `keep` are used again."""
     def one(place):
         file = keep and keep / f"{place[0]}-{place[1]}.pickle"
         if file and file.exists():
             return pickle.loads(file.read_bytes())
-        evidence = Evidence(*place, program)
+        evidence = Evidence(place[0], place[1], program)
         if file:
             file.write_bytes(pickle.dumps(evidence))
         return evidence

@@ -7,7 +7,7 @@ CRASH, RIDE = 49, 51
 
 @dataclasses.dataclass
 class Groove:
-    """Drums have a character a step: X loud, x softer, . nothing; at their end they begin anew."""
+    """Drums have a character a step: X loud, x softer, . nothing; at their end they begin again."""
     beats: int  # of a bar
     steps: int  # of a beat
     tempi: tuple  # in beats a minute: where a listener's foot taps
@@ -73,7 +73,7 @@ COMPS = ["X..x....", ".x..X...", "...X...x", "X....x..", "..X...X.", "Xx....X.",
 
 
 def pattern(table, name, steps):
-    """Where a beat has four steps, that of two goes at half the pace."""
+    """If a beat has four steps, that of two goes at half the pace."""
     patterns = table[name]
     return patterns.get(steps) or ".".join(patterns[2]) + "."
 

@@ -7,7 +7,7 @@ QUALITIES = [
     (0, 2, 7), (0, 5, 7), (0, 3, 6), (0, 3, 6, 9), (0, 3, 6, 10), (0, 4, 8),
 ]
 MAJOR, MINOR, SEVENTH, MAJOR7, MINOR7, SIXTH, MINOR6, SUS2, SUS4, DIM, DIM7, HALF, AUG = range(13)
-# A chord of another name goes by the quality that it is told as, and has a note more.
+# A chord of another name counts as this quality, and has a note more.
 NINTH = {SEVENTH, MAJOR7, MINOR7}
 SUFFIXES = {
     "": None, "7": SEVENTH, "M7": MAJOR7, "m7": MINOR7, "6": SIXTH, "2": SUS2, "4": SUS4,
@@ -54,14 +54,14 @@ JAZZ = {
         "im7 im7 im7 im7 biim7 biim7 im7 im7", "iih V7 im7 IV7 vih bII7 bIIIM7 V7", "im7 bII7",
     ],
 }
-# What stands on the degrees of a scale: the triad and its seventh chord.
+# The chords on the degrees of a scale: the triad and its seventh chord.
 DIATONIC = {
     False: {0: (MAJOR, MAJOR7), 2: (MINOR, MINOR7), 4: (MINOR, MINOR7), 5: (MAJOR, MAJOR7),
             7: (MAJOR, SEVENTH), 9: (MINOR, MINOR7), 11: (DIM, HALF)},
     True: {0: (MINOR, MINOR7), 2: (DIM, HALF), 3: (MAJOR, MAJOR7), 5: (MINOR, MINOR7),
            7: (MAJOR, SEVENTH), 8: (MAJOR, MAJOR7), 10: (MAJOR, SEVENTH)},
 }
-# What else may stand for a quality.
+# Substitutes for a quality.
 COLOURS = {
     MAJOR: (SIXTH, AUG, SEVENTH, MAJOR7, SUS2, SUS4, SUS4), MINOR: (MINOR6, MINOR7, SUS2, SUS4),
     SEVENTH: (AUG, SIXTH, SUS4), MAJOR7: (SIXTH, MAJOR), MINOR7: (MINOR6, MINOR), DIM: (DIM7,),
@@ -115,7 +115,7 @@ def succession(chance, is_minor, is_jazz):
 
 def jazz_voicing(chance, style, quality):
     """Semitones above the root from the lowest note up: third and seventh, with tensions or not.
-    What has no seventh has the sixth in its place, or the fifth."""
+    A chord without a seventh has the sixth in its place, or the fifth."""
     third, fifth, *others = QUALITIES[quality][1:]
     seventh = others[0] if others else 9 if quality in (MAJOR, MINOR) else 0
     if style == "shell":

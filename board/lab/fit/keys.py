@@ -1,9 +1,9 @@
-"""What the whole, the beginning and the end count for a key: KeyEstimator.swift."""
+"""The weights of the whole, the beginning and the end for a key: KeyEstimator.swift."""
 import re
 
 import numpy as np
 
-import choice
+from . import choice
 
 RIDGE = 0.003
 

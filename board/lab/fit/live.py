@@ -2,8 +2,9 @@
 A frame is judged by what sounds a little before its end, so that a change is seen soon."""
 import numpy as np
 
-import chords
-from chords import LOW, SEEN, write  # noqa: F401
+from . import chords
+from .chords import LOW, SEEN
+from .chords import write as write
 
 STEP = 512 / 11025  # seconds from one frame to the next
 BEFORE = 0.09  # seconds from what a frame is judged by to its end
@@ -34,7 +35,7 @@ class View:
 
     @staticmethod
     def classes(notes):
-        """Of each frame how much of each pitch class sounded lately, by the loudest of them."""
+        """How much of each pitch class sounded lately in each frame, by the loudest of them."""
         sums = np.pad(notes.reshape(len(notes), -1, 12).sum(1), ((MEMORY, 0), (0, 0))).cumsum(0)
         lately = sums[MEMORY:] - sums[:-MEMORY]
         return (lately / np.maximum(lately.max(1, keepdims=True), 1e-6)).astype(np.float32)

@@ -4,9 +4,8 @@ import math
 import random
 import struct
 
-from grooves import (BASSES, BASS_SOUNDS, BRUSH, CHORDS, COMPS, CRASH, GROOVES, JAZZ_BASSES,
-                     JAZZ_KEYS, KICK, LEADS, SNARE, pattern, sounds)
-from harmony import NINTH, QUALITIES, SCALES, jazz_voicing, succession
+from .grooves import BASS_SOUNDS, BASSES, BRUSH, CHORDS, COMPS, CRASH, GROOVES, JAZZ_BASSES, JAZZ_KEYS, KICK, LEADS, SNARE, pattern, sounds
+from .harmony import NINTH, QUALITIES, SCALES, jazz_voicing, succession
 
 TICKS = 480  # of a beat
 SECONDS = 40

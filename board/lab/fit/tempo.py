@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-import choice
+from . import choice
 
 SOURCES, CORRELATIONS, HARMONICS = 6, 8, 7  # as TempoCandidate has them
 WIDTH = SOURCES * (CORRELATIONS + HARMONICS)
@@ -34,8 +34,7 @@ def write(weights, file):
     text = file.read_text()
     groups = weights[:WIDTH].reshape(SOURCES, -1)
     rows = [part for group in groups for part in (group[:CORRELATIONS], group[CORRELATIONS:])]
-    rows = map(in_text, rows)
-    text = re.sub(r"\[[-\d., ]+\]", lambda _: f"[{next(rows)}]", text, count=2 * SOURCES)
+    text = re.sub(r"\[[-\d., ]+\]", lambda _: f"[{in_text(rows.pop(0))}]", text, count=2 * SOURCES)
     octaves = in_text(weights[WIDTH:])
     text = re.sub(r"(octaves: \(Float, Float\) = )\(.*\)", rf"\g<1>({octaves})", text)
     file.write_text(text)

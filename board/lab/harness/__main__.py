@@ -2,21 +2,16 @@
 import argparse
 import ast
 import fcntl
-import importlib.util
+import importlib
 import pathlib
 import signal
 import sys
 import time
 import traceback
 
-if __package__ in (None, ""):
-    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-    __package__ = "harness"  # pylint: disable=redefined-builtin
-    importlib.import_module("harness")
-
-from .failure import Failure  # noqa: E402
-from .packages import CACHE  # noqa: E402
-from .stage import Stage  # noqa: E402
+from .failure import Failure
+from .packages import CACHE
+from .stage import Stage
 
 SCENARIOS = pathlib.Path(__file__).resolve().parents[1] / "scenarios"
 
@@ -32,11 +27,7 @@ def summary(name):
 
 
 def load(name):
-    path = SCENARIOS / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(name.replace("-", "_"), path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module(f"scenarios.{name}")
 
 
 def perform(name, arguments):
@@ -98,7 +89,7 @@ def main():
         for name in names():
             print(f"{name:<24} {summary(name)}")
         return 0
-    # What an interrupted run leaves is cleaned up as after a failure.
+    # An interrupted run is cleaned up as after a failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     CACHE.mkdir(parents=True, exist_ok=True)
     with open(CACHE / "lock", "w", encoding="utf-8") as lock:

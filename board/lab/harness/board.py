@@ -7,10 +7,12 @@ import pathlib
 import shlex
 import time
 
+from lib.protocol import Requests
+
 from . import initramfs, sticks
 from .failure import Failure
 from .kernel import Kernel
-from .qemu import QMP, QTest, Port, start
+from .qemu import QMP, Port, QTest, start
 from .recording import Recording
 
 SOCKET = "/run/jukebox/socket"
@@ -35,11 +37,11 @@ MACHINES = {
 # The guest's clocks, and with them those of the sound card and of USB, go by the instructions that it has done: 2 ns
 # each. A busy host makes it slower for who looks on, but never lets its card run ahead of its processor.
 #
-# While the processor rests they go with the host's clock. Where a busy host is late to go on, they leap; after more
-# than 4 ms of it QEMU's USB controller begins its frames anew from then on instead of making up for those that it
-# missed (xhci_calc_iso_kick), so the card falls behind the guest's clock by the leap. No sample is lost by it.
+# While the processor rests they go with the host's clock. Where a busy host is late to continue, they leap; after more
+# than 4 ms of it QEMU's USB controller begins its frames again from then on instead of making up for those that it
+# missed (xhci_calc_iso_kick), so the card lags the guest's clock by the leap. No sample is lost by it.
 CLOCK = ["-icount", "shift=1,sleep=on"]
-# The time of a processor that rests is passed over: no leap, the card keeps up with the clock to the millisecond, and
+# The time of a processor that rests is skipped: no leap, the card keeps up with the clock to the millisecond, and
 # minutes take as long as what is done in them. For who looks on the clock runs ahead between two commands.
 CLOCK_WITHOUT_REST = ["-icount", "shift=1,sleep=off"]
 # How much longer than the guest's a second may be for who waits.
@@ -57,7 +59,7 @@ def kernel_of(arch):
     return Kernel(arch)
 
 
-class Board:
+class Board(Requests):
     """One board, from power on to power off. What it needs is in `folder`."""
 
     def __init__(self, folder, arch, sound="usb", memory=512, devices=(), disk=None, programs=True, append="",
@@ -78,8 +80,7 @@ class Board:
         kernel = kernel_of(arch)
         parts = [initramfs.base(kernel)] + ([initramfs.userland(arch)] if programs else [])
         with open(self.folder / "initramfs", "wb") as whole:
-            for part in parts:
-                whole.write(pathlib.Path(part).read_bytes())
+            whole.writelines(pathlib.Path(part).read_bytes() for part in parts)
         command = [
             *MACHINES[arch], *clock, "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
             "-m", memory, "-smp", "1", "-kernel", kernel.image, "-initrd", self.folder / "initramfs",
@@ -119,7 +120,7 @@ class Board:
         return self.console_file.read_text(errors="replace") if self.console_file.exists() else ""
 
     def tail(self):
-        """What QEMU and the kernel said last."""
+        """The last lines of QEMU and the kernel."""
         return (self.folder / "errors").read_text(errors="replace")[-2000:] + self.console()[-2000:]
 
     # -- the shell in the guest
@@ -143,7 +144,7 @@ class Board:
         return self.attempt(command)[0] == 0
 
     def wait(self, what, check, seconds=30):
-        """What `check` gives (a function, or a shell command in the guest that succeeds) as soon as it is true."""
+        """The result of `check` (a function, or a shell command in the guest that succeeds) as soon as it is true."""
         end = time.monotonic() + PATIENCE * seconds
         while True:
             asked = time.monotonic()
@@ -234,11 +235,8 @@ class Board:
             raise Failure(f"jukeboxd answers {lines} with {output}\n{self.log_tail()}")
         return output.splitlines()
 
-    def pairs(self, line):
-        return dict(entry.split(": ", 1) for entry in self.ask(line))
-
-    def status(self):
-        return self.pairs("status")
+    def command(self, line):
+        return self.ask(line)
 
     def wait_state(self, state, seconds=30):
         """The status, once its state is `state`."""
@@ -259,15 +257,8 @@ class Board:
         self.wait_sound(elapsed=float(self.status()["elapsed"]) + seconds)
 
     def inputs(self):
-        """What the command `inputs` tells of each device, button, chord, knob and LED, by name."""
-        found = {}
-        for line in self.ask("inputs"):
-            key, value = line.split(": ", 1)
-            if key == "input":
-                found[value] = about = {}
-            else:
-                about[key] = value
-        return found
+        """The answer of the command `inputs` about each device, button, chord, knob and LED, by name."""
+        return {about.pop("input"): about for about in self.groups("inputs", "input")}
 
     def actions(self, name):
         """How many actions have come from an input."""
@@ -312,7 +303,7 @@ class Board:
         self.run(f"rmdir {folder}")
 
     def open_files(self, folder):
-        """What jukeboxd has open below a folder."""
+        """The files that jukeboxd has open below a folder."""
         listed = self.attempt(f"ls -l /proc/{self.daemon}/fd")[1]
         return [line.split(" -> ")[1] for line in listed.splitlines() if f" -> {folder}" in line]
 
@@ -391,6 +382,6 @@ class Board:
         return max(0, self.recording_file.stat().st_size - 44) // 4
 
     def recording(self):
-        """What the card was given so far."""
+        """The samples that the card was given so far."""
         return Recording(self.recording_file) if self.sound else None
 

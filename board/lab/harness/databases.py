@@ -14,7 +14,7 @@ POSITIONS = {BOX: "box", VOLUME: "carried"}
 
 @dataclasses.dataclass
 class Kept:
-    """What a database keeps: the paths of the queue's songs, in order, the current one, and seconds in it; of a
+    """The contents of a database: the paths of the queue's songs, in order, the current one, and seconds in it; of a
     volume's, how many tracks it knows. What it has no tables for yet is empty."""
     songs: list
     song: str | None
@@ -33,7 +33,7 @@ def integrity(stage, words, path):
 
 
 def kept(stage, words, kind, image, name):
-    """What one of the two databases in a disk's image keeps, which has to be whole; None where it is not there."""
+    """The contents of one of the two databases in a disk's image, which has to be whole; None where it is not there."""
     with tempfile.TemporaryDirectory(dir=stage.folder) as work:
         database = take(kind, image, name, work)
         take(kind, image, f"{name}-wal", work)

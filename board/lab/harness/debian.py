@@ -24,10 +24,10 @@ PACKAGES = """
   util-linux mount passwd hostname kmod libc-bin alsa-ucm-conf
 """.split()
 
-# What dpkg and the scripts of a package need besides.
+# Further needs of dpkg and the scripts of a package.
 PACKAGING = "dpkg diffutils tar init-system-helpers perl-base".split()
 
-# Whose column of board/system/libraries is which.
+# The columns of board/system/libraries.
 COLUMNS = {"trixie": 1, "bookworm": 2}
 NEEDLESS = ("usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/info", "var/cache/apt", ".packages")
 
@@ -73,8 +73,8 @@ def programs(arch):
     """The folder with jukeboxd and jukebox."""
     if arch == "amd64":
         return initramfs.programs_amd64().parent
-    folder = os.environ.get("JUKEBOX_ARM64_ROOT")
-    folder = pathlib.Path(folder, "usr/bin") if folder else ROOT / ".build-arm64/bin"
+    given = os.environ.get("JUKEBOX_ARM64_ROOT")
+    folder = pathlib.Path(given, "usr/bin") if given else ROOT / ".build-arm64/bin"
     if not (folder / "jukeboxd").exists():
         raise Failure(f"{folder}/jukeboxd is not there: run board/arm64 build first")
     return folder
@@ -176,7 +176,7 @@ def image(arch, configuration):
 
 
 def furnish(root, arch):
-    """What Debian's packages do as they are installed, and what the scenario needs."""
+    """The steps of Debian's packages as they are installed, and what the scenario needs."""
     etc = root / "etc"
     units = etc / "systemd/system"
     units.mkdir(parents=True, exist_ok=True)
@@ -242,11 +242,11 @@ class DebianBoard(Board):
         return self.run(f"findmnt --noheadings --output TARGET --source /dev/{device}")
 
     def ends(self):
-        """None is told here: systemd knows how it ended, and the scenario asks it each time."""
+        """No status is here: systemd knows how it ended, and the scenario asks it each time."""
         return []
 
     def log(self):
-        """What the jukebox's units said, each line with its priority before it, as they wrote it. systemd tells of them too;
+        """The lines of the jukebox's units, each with its priority before it, as they wrote it. systemd writes about them, too;
         the scenario asks it by itself."""
         told = self.attempt("journalctl -b --no-pager -o json --output-fields=PRIORITY,MESSAGE,_PID "
                             "-u 'jukebox*'")[1]

@@ -82,5 +82,5 @@ class Exfat:
             return None
         cluster, size, valid, is_chained = entry
         body = self.body(cluster, size, is_chained)
-        # What was never written reads as zeros.
+        # Unwritten parts read as zeros.
         return body[:valid].ljust(size, b"\0")

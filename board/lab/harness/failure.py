@@ -1,4 +1,4 @@
-"""What went wrong outside this program, in words for whoever runs it."""
+"""A failure outside this program, in words for the person who runs it."""
 
 
 class Failure(Exception):

@@ -6,7 +6,8 @@ its compiler is newer; there the PL061 is real and is driven from outside.
 import os
 import pathlib
 import re
-import tempfile
+
+from lib import work_folder
 
 from .failure import Failure
 from .initramfs import made
@@ -33,8 +34,7 @@ def build(kernel, path):
     # It includes the shared headers' own by the place where they would be installed.
     makefile = root / "usr/src" / headers / "Makefile"
     makefile.write_text(re.sub(r"^include .*?(?=/usr/src/)", f"include {root}", makefile.read_text(), flags=re.M))
-    with tempfile.TemporaryDirectory(prefix="jukebox-module.") as folder:
-        folder = pathlib.Path(folder)
+    with work_folder() as folder:
         sources(kernel, archive, folder)
         run("make", "-C", makefile.parent, "CC=gcc", f"M={folder}", "modules")
         run("strip", "--strip-debug", "-o", path, folder / "gpio-sim.ko")

@@ -1,4 +1,4 @@
-"""What a recording of numbered tracks tells of presses: when each was heard first, and what it cost."""
+"""Presses in a recording of numbered tracks: when each was heard first, and what it cost."""
 import array
 import bisect
 import dataclasses
@@ -6,21 +6,21 @@ import math
 import statistics
 
 from .failure import Failure
-from .numbered import RATE, STRIDE, KEY_FRAMES, TONE_PEAK, TONE_SLOPE
+from .numbered import KEY_FRAMES, RATE, STRIDE, TONE_PEAK, TONE_SLOPE
 
 # A fade of 5 ms, in frames: the steepest that a fade over so long changes a sample beside the tone's own slope.
 FADE_FRAMES = RATE * 5 // 1000
 # The gains of jukeboxd's fade-in. Both its ends are flat: of the first frames of a fade-in, and of a fade-out, rounding
-# leaves nothing that could be seen, so where a fade begins is told by its whole shape.
+# leaves nothing that could be seen, so the beginning of a fade is found by its whole shape.
 FADE_IN = [math.sin(math.pi / 2 * step / FADE_FRAMES) ** 2 for step in range(1, FADE_FRAMES + 1)]
 FADE_OUT = FADE_IN[::-1]
-# A fade begins at most so many frames before the first one that is seen to differ.
+# A fade begins at most this number of frames before the first one that is seen to differ.
 UNSEEN_FRAMES = 8
 # Rounding, dither and a gain that is known from samples: so far may a sample lie from what is expected of it.
 TOLERANCE = 6
-# What the card's counter says within a second of a moment tells where it was then.
+# The card's counter within a second of a moment gives its position at that moment.
 NEIGHBOURS_NS = 1_000_000_000
-# What sounds so long before a press is what it changes.
+# The sound this long before a press is what it changes.
 BEFORE_FRAMES = 4_096
 
 
@@ -84,7 +84,7 @@ class Recording:
         return track, place, heard / max(1, expected)
 
     def first_change(self, start, state, limit):
-        """The first frame from `start` on that does not go on from `state`; None where `limit` frames do."""
+        """The first frame from `start` on that does not continue from `state`; None where `limit` frames do."""
         if state is None:
             for frame in range(start, min(start + limit, len(self.right))):
                 if self.right[frame] or self.left[frame]:
@@ -134,7 +134,7 @@ class Recording:
 
 
 def effects(recording, presses, limit_seconds=3.0):
-    """What was heard of each press.
+    """The effects of each press.
 
     - `presses`: [(nanoseconds, action)], where action is pause, resume, next or volume.
     """

@@ -12,7 +12,7 @@ import subprocess
 
 from .failure import Failure
 from .kernel import OPTIONS, module_bytes
-from .packages import CACHE, Archive, machine_release, run
+from .packages import CACHE, Archive, run
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -52,7 +52,7 @@ class CPIO:
         self.entry(path, stat.S_IFLNK | 0o777, target.encode())
 
     def tree(self, folder, at="", without=()):
-        """What lies in a folder but for some paths, links and modes as they are."""
+        """The files in a folder but for some paths, links and modes as they are."""
         for path, folders, files in os.walk(folder):
             inside = os.path.join(at, os.path.relpath(path, folder)).removesuffix(".").rstrip("/")
             self.folder(inside)
@@ -135,7 +135,7 @@ def base(kernel):
 
 
 def libraries(programs):
-    """What these programs of this machine need, as the dynamic linker finds it: {path: file}."""
+    """The libraries that these programs of this machine need, as the dynamic linker finds them: {path: file}."""
     found = {}
     for program in programs:
         for line in run("ldd", program).splitlines():
@@ -147,7 +147,7 @@ def libraries(programs):
     return found
 
 
-# What jukeboxd loads while it runs.
+# Files that jukeboxd loads while it runs.
 LOADED = ("libsndfile.so.1", "libsonic.so.0")
 
 
@@ -198,7 +198,7 @@ def userland(arch):
 
 
 def userland_arm64():
-    """What `board/arm64 root` makes, or the folder $JUKEBOX_ARM64_ROOT that was made so."""
+    """The result of `board/arm64 root`, or the folder $JUKEBOX_ARM64_ROOT that was made so."""
     folder = os.environ.get("JUKEBOX_ARM64_ROOT")
     if not folder:
         folder = CACHE / "root-arm64"

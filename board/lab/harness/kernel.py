@@ -16,7 +16,7 @@ WANTED = """
   snd_aloop snd_hda_codec_generic snd_hda_intel snd_usb_audio gpio_pl061
 """.split()
 
-# The loopback card stands behind the card that is heard; the extra wait of a second before a stick's first use is
+# The loopback card stands after the card that is heard; the extra wait of a second before a stick's first use is
 # left out, since what counts here begins at the mount.
 OPTIONS = {"snd_aloop": "index=7", "usb_storage": "delay_use=0"}
 

@@ -14,7 +14,7 @@ class Keyboard:
         board.wait(f"jukeboxd to listen to {name}", lambda: f"({name}): listening" in board.log())
 
     def send(self, *lines):
-        """`KEY 1` is down, `KEY 0` up, `KEY x COUNT` so many presses without a pause; back once all were told."""
+        """`KEY 1` is down, `KEY 0` up, `KEY x COUNT` COUNT presses without a pause; returns once all were sent."""
         self.done += len(lines)
         self.board.run("printf '%s\\n' " + " ".join(f"'{line}'" for line in lines) + f" > {self.fifo}")
         self.board.wait(f"{self.name} to type", f"[ $(wc -l < {self.fifo}.done) = {self.done} ]")

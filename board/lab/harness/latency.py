@@ -10,23 +10,19 @@ import sys
 import tempfile
 import wave
 
-if __package__ in (None, ""):
-    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-    __package__ = "harness"  # pylint: disable=redefined-builtin
-
-from . import initramfs, sticks, workplace  # noqa: E402
-from .board import CLOCK, CLOCK_WITHOUT_REST, Board  # noqa: E402
-from .bounds import KEPT_MS, MEDIAN_MS, WORST_MS  # noqa: E402
-from .failure import Failure  # noqa: E402
-from .heard import Recording, effects  # noqa: E402
-from .kernel import Kernel  # noqa: E402
-from .numbered import Places, Track  # noqa: E402
-from .packages import CACHE, Archive, run  # noqa: E402
-from .players import MPD, RECORDED, EqualisedJukebox, Jukebox, PadJukebox, ShapedJukebox, TunedMPD, tool  # noqa: E402
+from . import initramfs, sticks, workplace
+from .board import CLOCK, CLOCK_WITHOUT_REST, Board
+from .bounds import KEPT_MS, MEDIAN_MS, WORST_MS
+from .failure import Failure
+from .heard import Recording, effects
+from .kernel import Kernel
+from .numbered import Places, Track
+from .packages import CACHE, Archive, run
+from .players import MPD, RECORDED, EqualisedJukebox, Jukebox, PadJukebox, Player, ShapedJukebox, TunedMPD, tool
 
 TRACK_SECONDS = 90
 MORE_TRACKS = 500
-# So many presses fit into a track, whatever is pressed.
+# The number of presses that fit into a track, whatever is pressed.
 SEGMENT = 30
 RECORDING_BYTES = 512 << 20
 # From a pad's press to its first sample, in the median.
@@ -143,12 +139,12 @@ class Bench:
 
 
 def queue(bench, player):
-    """The three numbered tracks, again and again."""
+    """Plays the three numbered tracks repeatedly."""
     if isinstance(player, MPD):
         bench.board.run(player.client("update --wait"), 300)
-    bench.board.wait("the scan to end", lambda: "updating_db" not in player.status() and
-                     player.songs() >= MORE_TRACKS, 300)
-    folder = next(line.split(": ", 1)[1] for line in player.ask("lsinfo") if line.startswith("directory: "))
+    bench.board.wait("the scan to end", lambda: not player.is_scanning() and
+                     int(player.pairs("stats")["songs"]) >= MORE_TRACKS, 300)
+    folder = player.values("lsinfo", "directory")[0]
     player.ask("stop", "clear", *(f'add "{folder}/{number}.flac"' for number in (1, 2, 3)), "repeat 1")
 
 
@@ -158,13 +154,13 @@ def sounding(bench, player):
         status = player.status()
         return float(status.get("elapsed", 0)) if status["state"] == "play" else None
 
-    # A position of before is told at once, long before it is heard.
+    # A position of before is reported at once, long before it is heard.
     begun = bench.board.wait(f"{player.name} to play", lambda: (lambda now: now is not None and (now,))(elapsed()), 60)[0]
     bench.board.wait(f"{player.name} to go on", lambda: (elapsed() or 0) > begun + 1, 60)
 
 
 def presses(bench, player, count, places):
-    """What was heard of so many presses of each kind, and how often the card ran dry meanwhile, where that is told."""
+    """Hears `count` presses of each kind, and counts the card's underruns meanwhile, where the player reports them."""
     randomness = random.Random(17)
     plan = [*cut(["pause", "resume"] * count), *cut(["next"] * count), *cut(["down", "up"] * (count // 2))]
     bench.record()
@@ -189,7 +185,7 @@ def pad_presses(bench, player, count, places):
     player.prepare()
     player.begin()
     player.wait()
-    bench.board.wait("the pad to be there", lambda: any("pad: beep" == line for line in player.ask("pads")), 300)
+    bench.board.wait("the pad to be there", lambda: any(line == "pad: beep" for line in player.ask("pads")), 300)
     player.ask("setvol 100")
     told = bench.press(player, ["pad"] * count, randomness)
     underruns = player.underruns()
@@ -260,7 +256,7 @@ def play_mounted(bench, player):
 
 def boots(folder, arch, image, stick, make_player, rounds, places):
     """From the kernel's begin to the first sample, with a stick in that this player has never seen, in ms of the guest's
-    clock. The host tells the board what comes next (to mount, to start the player, for MPD to update and play), so its
+    clock. The host sends the board the next step (to mount, to start the player, for MPD to update and play), so its
     round trips are in it, for both players: compare the two, and take neither for what a board needs.
     """
     times = []
@@ -299,7 +295,7 @@ def row(words, values, unit="ms"):
 
 
 class Goals:
-    """What must hold, and how it came out."""
+    """The limits, and whether they were met."""
 
     def __init__(self):
         self.met = self.missed = 0
@@ -387,12 +383,13 @@ def measure(arguments, folder):
             goals.hold("underruns", underruns, 0)
             return 0 if goals.missed == 0 else 1
         if arguments.shaped:
-            players = [Jukebox(bench.board), ShapedJukebox(bench.board), EqualisedJukebox(bench.board)]
-            report({player.name: presses(bench, player, arguments.presses, places) for player in players}, goals,
+            shaped = [Jukebox(bench.board), ShapedJukebox(bench.board), EqualisedJukebox(bench.board)]
+            report({player.name: presses(bench, player, arguments.presses, places) for player in shaped}, goals,
                    EqualisedJukebox.unseen)
             return 0 if goals.missed == 0 else 1
-        players = [Jukebox(bench.board), MPD(bench.board), TunedMPD(bench.board)]
-        version = bench.board.run(players[1].command("--version")).splitlines()[0]
+        mpd = MPD(bench.board)
+        players: list[Player] = [Jukebox(bench.board), mpd, TunedMPD(bench.board)]
+        version = bench.board.run(mpd.program("--version")).splitlines()[0]
         print(f"{arch} board, Linux {bench.board.run('uname -r')}, beside {version}; {arguments.presses} presses each",
               flush=True)
         report({player.name: presses(bench, player, arguments.presses, places) for player in players}, goals)

@@ -1,7 +1,7 @@
 """GPIO lines: a hand on buttons and knobs, an eye on LEDs.
 
 On ARM64 they are those of the board's PL061, whose wires QEMU drives from outside; on amd64 those of a chip that the
-guest's kernel simulates. Either way an edge goes through the kernel's interrupts to whoever has requested the line.
+guest's kernel simulates. Either way an edge goes through the kernel's interrupts to the owner of the line.
 """
 import re
 
@@ -54,7 +54,7 @@ class Lines:
         return self.board.wait(f"the edge of line {line}", more, 10)
 
     def bounce(self, line, level, edges):
-        """So many edges, each seen by the guest's kernel, the last of which goes to `level`; how many it saw."""
+        """Makes `count` edges, each seen by the guest's kernel, the last of which goes to `level`; how many it saw."""
         before = seen = self.interrupts(line)
         for edge in range(edges):
             seen = self.change(line, level if (edges - edge) % 2 else 1 - level, seen)
@@ -76,7 +76,7 @@ class WiredLines(Lines):
         if not found:
             raise Failure("the board has no PL061")
         self.path = f"/machine/unattached/{found[0]}"
-        # From here on QEMU tells of each change of an output.
+        # From here on QEMU reports each change of an output.
         board.qtest.command(f"irq_intercept_out {self.path}")
 
     def set(self, line, level):
@@ -84,7 +84,7 @@ class WiredLines(Lines):
         self.levels[line] = level
 
     def outputs(self, line):
-        # What QEMU has told since is read with the answer to any command.
+        # QEMU's messages since then are read with the answer to any command.
         self.board.qtest.command(f"set_irq_in {self.path} unnamed-gpio-in 3 {self.levels.setdefault(3, 0)}")
         told = [re.fullmatch(rf"IRQ (raise|lower) {line}", text) for text in self.board.qtest.lines]
         return [1 if found[1] == "raise" else 0 for found in told if found]

@@ -15,7 +15,7 @@ TONE_HERTZ = 441
 TONE_PEAK = 12_000
 LEAST = 6_000
 SPREAD = 8_000
-# So many signs in a row name a place.
+# The number of signs in a row that name a place.
 KEY_FRAMES = 48
 # Each so-many-th place of a track is looked up.
 STRIDE = 64
@@ -73,6 +73,6 @@ class Places:
         return None
 
     def value(self, track, frame):
-        """What the right side of a track's frame is at full volume; 0 beyond its end."""
+        """The right side of a track's frame at full volume; 0 beyond its end."""
         right = self.tracks[track].right
         return right[frame] if 0 <= frame < len(right) else 0

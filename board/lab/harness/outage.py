@@ -1,4 +1,4 @@
-"""What scenarios of power cuts share: a stick of many songs, and a board that remembers them on a disk."""
+"""The common part of the power cut scenarios: a stick of many songs, and a board that remembers them on a disk."""
 from .packages import run
 from .sticks import image
 
@@ -7,12 +7,12 @@ STATE = "/var/lib/jukebox"
 
 
 def songs_of(first, other):
-    """The files of a stick: one track to be heard, and many more behind it."""
+    """The files of a stick: one track to be heard, and many more after it."""
     return {"0 first.flac": first, **{f"more {number:03}.flac": other for number in range(SONGS)}}
 
 
 def state_disk(stage, name):
-    """What the board remembers lies on an ext4 disk, as on a card."""
+    """The board's state is on an ext4 disk, as on a card."""
     path = stage.folder / f"disk-{name}.img"
     run("cp", "--sparse=always", image("ext4", {}, 64, "STATE"), path)
     return path
@@ -30,4 +30,4 @@ def boot(stage, stick, disk, devices=(), node=None):
 
 def songs(board, question):
     """The songs that a question is answered with."""
-    return [line.split(": ", 1)[1] for line in board.ask(question) if line.startswith("file: ")]
+    return board.values(question, "file")

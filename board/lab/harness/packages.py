@@ -11,9 +11,11 @@ import shlex
 import subprocess
 import time
 
+from lib.checks import CACHED
+
 from .failure import Failure
 
-CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / "board"
+CACHE = CACHED / "board"
 
 # A package index this old is renewed.
 INDEX_AGE_SECONDS = 7 * 24 * 3600
@@ -93,7 +95,7 @@ class Archive:
         stamp.touch()
 
     def newest(self, meta):
-        """What a package that only points elsewhere points to, such as linux-image-arm64."""
+        """The target of a package that only points elsewhere, such as linux-image-arm64."""
         shown = self.apt("apt-cache", "show", meta)
         found = re.search(r"^Depends: ([^ ,]+)", shown, re.M)
         if not found:

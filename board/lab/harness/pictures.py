@@ -3,7 +3,7 @@ import struct
 import subprocess
 import zlib
 
-# Of a cover that jukebox-collage makes.
+# For a cover that jukebox-collage makes.
 SIDE = 512
 
 

@@ -1,6 +1,8 @@
 """jukeboxd and MPD, started alike in one guest, on one loopback card, for `board/latency`."""
 import shlex
 
+from lib.protocol import Requests
+
 from . import initramfs
 from .failure import Failure
 from .packages import run
@@ -9,7 +11,7 @@ from .packages import run
 PLAYED = "hw:7,0"
 RECORDED = "/dev/snd/pcmC7D1c"
 TRIPLES = {"amd64": "x86_64-linux-gnu", "arm64": "aarch64-linux-gnu"}
-# Where libraries lie that name their folder themselves, or that a link chooses among.
+# Folders of libraries that name their folder themselves, or that a link chooses among.
 OWN_FOLDERS = ("blas", "lapack", "pulseaudio", "samba")
 # Codes of linux/input-event-codes.h.
 KEYS = {"toggle": 164, "next": 163, "up": 115, "down": 114}
@@ -22,7 +24,7 @@ def tool(arch, name):
         initramfs.COMPILERS[arch], "-static", "-O2", "-s", "-Wall", "-Wextra", "-Werror", "-o", path, source))
 
 
-class Player:
+class Player(Requests):
     """One program that plays, with one configuration, in the guest."""
 
     name = ""
@@ -34,9 +36,13 @@ class Player:
         self.board = board
         self.process = None
 
+    def program(self):
+        """The words that start it."""
+        raise NotImplementedError
+
     def begin(self):
         """Starts it without waiting; the guest's clock just before."""
-        told = self.board.run(f"board-tool now; {self.command()} > {self.log} 2>&1 & echo $!")
+        told = self.board.run(f"board-tool now; {self.program()} > {self.log} 2>&1 & echo $!")
         time, process = told.split()
         self.process = int(process)
         return int(time)
@@ -55,16 +61,12 @@ class Player:
             raise Failure(f"{self.name} answers {lines} with {output}; its log:\n{self.said()}")
         return output.splitlines()
 
-    def status(self):
-        return dict(line.split(": ", 1) for line in self.ask("status"))
-
-    def songs(self):
-        """How many songs it knows."""
-        return int(dict(line.split(": ", 1) for line in self.ask("stats"))["songs"])
+    def command(self, line):
+        return self.ask(line)
 
     def underruns(self):
         """How often the card has run dry; None where the player does not tell."""
-        return None
+        return
 
     def said(self):
         return self.board.attempt(f"tail -n 20 {self.log}")[1]
@@ -102,11 +104,11 @@ start-volume = 100
 autoplay = {autoplay}
 """)
 
-    def command(self):
+    def program(self):
         return "jukeboxd --config /etc/jukebox.ini"
 
     def underruns(self):
-        return int(dict(line.split(": ", 1) for line in self.ask("engine"))["underruns"])
+        return int(self.pairs("engine")["underruns"])
 
     def press(self, action):
         return f"key {KEYS[{'pause': 'toggle', 'resume': 'toggle'}.get(action, action)]}"
@@ -181,7 +183,7 @@ audio_output {{
         folder = f"/mpd/usr/lib/{TRIPLES[self.board.arch]}"
         return "LD_LIBRARY_PATH=" + ":".join([folder, *(f"{folder}/{name}" for name in OWN_FOLDERS)])
 
-    def command(self, words="--no-daemon /etc/mpd.conf"):
+    def program(self, words="--no-daemon /etc/mpd.conf"):
         return f"{self.environment()} /mpd/usr/bin/mpd {words}"
 
     def client(self, words):

@@ -9,7 +9,6 @@ import time
 
 from .failure import Failure
 
-
 # In bytes, of what is waited for.
 LONGEST_MATCH = 64
 
@@ -40,7 +39,7 @@ class Port:
             raise Failure(f"QEMU's {self.path.name} takes nothing: {error}") from error
 
     def until(self, pattern, seconds, what):
-        """What comes before the first match of `pattern`, which is short, and the match; what lies behind it stays for
+        """The bytes before the first match of `pattern`, which is short, and the match; what lies after it stays for
         the next call."""
         end = time.monotonic() + seconds
         looked = 0
@@ -130,7 +129,7 @@ def start(command, error_file):
     except FileNotFoundError as error:
         raise Failure(f"{command[0]} is not installed: run board/setup --board") from error
     # The first thread runs the clocks of the sound card and of USB. Where it is late on a busy machine, the card falls
-    # behind the processor, which is a thread of its own: that stays as it is.
+    # after the processor, which is a thread of its own: that stays as it is.
     with contextlib.suppress(OSError):
         os.sched_setscheduler(process.pid, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
     return process

@@ -1,4 +1,4 @@
-"""What the sound card was given, taken apart: which frames of which track, in which order, and what lay between.
+"""The samples of the sound card, taken apart: which frames of which track, in which order, and what lay between.
 
 The recording has no time of its own: where the card is stopped, nothing is recorded. jukeboxd keeps its card running,
 so silence between sounds is there in full as long as the daemon is.
@@ -16,18 +16,18 @@ from .tracks import AMPLITUDE, RATE
 
 FRAME = 4  # bytes: two samples of 16 bits
 PROBE = 16 * FRAME
-# Where nothing matches, this much is passed over at once; a match is then followed back to where it begins.
+# After a frame without a match, this number is skipped at once; a match is then followed back to where it begins.
 STRIDE = 32 * FRAME
 FADE_FRAMES = 240
-# The gains of jukeboxd's fade-in. Both its ends are flat, and rounding leaves up to so many frames there exact: where a
-# fade begins is told by its whole shape.
+# The gains of jukeboxd's fade-in. Both its ends are flat, and rounding leaves up to this number of frames there exact: the
+# beginning of a fade is found by its whole shape.
 FADE_IN = [math.sin(math.pi / 2 * step / FADE_FRAMES) ** 2 for step in range(1, FADE_FRAMES + 1)]
 ROUNDED = 8
 # Rounding and dither are all that a sample may differ by.
 TOLERANCE = 4
 # The noise of a track comes on top of its tone.
 LOUDEST = AMPLITUDE + 16
-# So many frames tell a volume: 10 ms.
+# Enough frames to find a volume: 10 ms.
 WINDOW = 480
 
 
@@ -141,11 +141,11 @@ class Recording:
         return self.known[key]
 
     def story(self, tracks, begin=0, end=None):
-        """What is heard of tracks between two frames of the recording, a line for each piece: how it joins what was
+        """The pieces of tracks heard between two frames of the recording, a line for each piece: how it joins what was
         heard before. A fade and a volume below 100 leave no exact frames: they lie between the pieces.
 
         - `track 2 begins`: from its frame 0, at its full level or faded in under what fades out (`begins`)
-        - `track 2 goes on`: at the frame where the fade-out of the piece before began; nothing is lost by a pause
+        - `track 2 continues`: at the frame where the fade-out of the piece before began; nothing is lost by a pause
         - `track 2 went on`: without being heard exactly, since a volume or a mute was at work: no frame lost or doubled
         - `track 2 moved +5 s`: a seek
         """
@@ -189,7 +189,7 @@ class Recording:
                    for step, gain in enumerate(FADE_IN) for channel in (0, 1))
 
     def fade_out(self, piece):
-        """The track's frame where a fade-out behind a piece begins; of its first frames some are still exact."""
+        """The track's frame where a fade-out after a piece begins; of its first frames some are still exact."""
         return self.fade(piece, range(piece.end - ROUNDED, piece.end + 1), FADE_IN[::-1])
 
     def fade_in(self, piece):

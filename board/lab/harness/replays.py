@@ -23,7 +23,7 @@ class Look:
         self.witness = witness
         self.scanned = scanned
         self.keeping = keeping
-        # What has been there already.
+        # Seen before.
         self.state = 0
         self.tracks = 0
         self.is_there = False

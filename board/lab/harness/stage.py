@@ -1,4 +1,4 @@
-"""What a scenario acts on: it makes sticks and boards, and takes down what was found."""
+"""The tools of a scenario: it makes sticks and boards, and takes down what was found."""
 import contextlib
 import shutil
 import time
@@ -76,7 +76,7 @@ class Stage:
     # -- finding
 
     def check(self, good, words, detail=""):
-        """One thing that must hold; the scenario goes on where it doesn't, and fails at its end."""
+        """One thing that must hold; the scenario continues where it doesn't, and fails at its end."""
         self.checks += 1
         if not good:
             self.failures.append(f"{words}: {detail}" if detail != "" else words)

@@ -18,7 +18,7 @@ OPTIONS = {"vfat": "nosuid,nodev,noexec,noatime,utf8,tz=UTC,flush,errors=remount
 
 
 def key(files):
-    """What tells these files from others: names, sizes and times or contents."""
+    """The difference between these files and others: names, sizes and times or contents."""
     parts = []
     for name, body in sorted(files.items()):
         if isinstance(body, bytes):

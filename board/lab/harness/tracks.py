@@ -1,4 +1,4 @@
-"""Sound that tells by itself which frame of it is heard.
+"""Sound in which each frame identifies itself.
 
 A smooth tone with faint noise in its lowest bits. No two places of it are alike, so a handful of recorded frames name
 their place; it is smooth, so a click stands out; and no sample of it is zero, so silence is silence.

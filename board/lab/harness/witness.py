@@ -1,13 +1,13 @@
-"""What the daemon told, and when, of a queue that is edited while it plays: what a power cut after it has to leave."""
+"""The daemon's answers, and their times, about a queue that is edited while it plays: what a power cut after it has to leave."""
 import dataclasses
 
-# How far apart what is told and what is saved of one moment may lie, in seconds.
+# How far apart what is reported and what is saved of one moment may lie, in seconds.
 GRAIN = 0.2
 
 
 @dataclasses.dataclass
 class Moment:
-    """What was told at a time of the guest's clock, in seconds, once the disk's log had a length."""
+    """The answers at a time of the guest's clock, in seconds, once the disk's log had a length."""
     length: int
     time: float
     song: str
@@ -31,15 +31,15 @@ class Witness:
         self.moments = []
         # The log's length once the volume was let go, the queue's state then, and when that began.
         self.releases = []
-        # Of each state of the queue, when it was acknowledged.
+        # The times when each state of the queue was acknowledged.
         self.since = [self.tell().time]
 
     def queue(self):
         """Asks for the songs of the queue."""
-        return [path(line.split(": ", 1)[1]) for line in self.board.ask("playlistinfo") if line.startswith("file: ")]
+        return [path(uri) for uri in self.board.queue()]
 
     def tell(self, *commands):
-        """Has commands answered with OK, then takes down what it tells."""
+        """Has commands answered with OK, then takes down the state."""
         *lines, now = self.board.ask(*commands, "currentsong", "status", then="board-tool now")
         time = int(now) / 1e9
         lines = dict(line.split(": ", 1) for line in lines)
@@ -72,13 +72,13 @@ class Witness:
         self.since.append(self.tell(words).time)
 
     def watch(self, seconds):
-        """Takes down what it tells for some of the guest's time, which goes by slower the more the guest does."""
+        """Takes down the state for some of the guest's time, which goes by slower the more the guest does."""
         end = self.moments[-1].time + seconds
         while self.tell().time < end:
             self.board.run("usleep 400000")
 
     def let_go(self):
-        """Has the volume let go, which tells it of the queue before that is answered, and taken back."""
+        """Unmounts the volume, which gets the queue before that is answered, and mounts it again."""
         mounts = [line.split(": ", 1)[1] for line in self.board.ask("listmounts")]
         storage = mounts[mounts.index(self.name) + 1]
         begun = self.tell().time

@@ -1,4 +1,4 @@
-"""Where a board's disks and recordings lie while it runs."""
+"""The place of a board's disks and recordings while it runs."""
 import os
 import pathlib
 import shutil

@@ -8,7 +8,7 @@ MAGIC = 0x6A736677736872
 FLUSH, DISCARD = 1, 4
 # The log is a file with holes.
 ROOM_BYTES = 1 << 30
-# So many points between flushes are looked at.
+# The number of points between flushes that are looked at.
 POINTS = 30
 
 
@@ -28,7 +28,7 @@ class WriteLog:
 
     @property
     def length(self):
-        """How many writes lie in it up to its last flush: an acknowledgement comes behind one."""
+        """How many writes lie in it up to its last flush: an acknowledgement comes after one."""
         with open(self.path, "rb") as file:
             return struct.unpack("<QQQI", file.read(28))[2]
 
@@ -46,7 +46,7 @@ class WriteLog:
 
     def replay(self, chance, check):
         """Repeats the writes on the image of before, and has `check(how many, image, whether it is a flush)` look at
-        it at every flush behind a write, at some points between, and at the end; how often it did. The log goes."""
+        it at every flush after a write, at some points between, and at the end; how often it did. The log goes."""
         entries = list(self.entries())
         points = set(chance.sample(range(len(entries)), min(POINTS, len(entries))))
         looked, has_changed = 0, False

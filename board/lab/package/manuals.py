@@ -217,7 +217,7 @@ def client_pages(folder, date, command):
         page.write(folder, date)
 
 
-# What a person does with the installed service.
+# Tasks with the installed service.
 SERVICES = {
     "jukeboxd": """The package starts `jukeboxd.service` at installation and at boot. Plug in a stick with music, and it plays;
 `folder` in `[library]` of `/etc/jukebox.ini` adds a folder of the machine.
@@ -334,8 +334,7 @@ def configuration_page(folder, date):
 
 
 def main():
-    folder, date, *run = sys.argv[1:]
-    folder = pathlib.Path(folder)
+    folder, date, *run = pathlib.Path(sys.argv[1]), *sys.argv[2:]
     folder.mkdir(parents=True, exist_ok=True)
     date = time.strftime("%B %-d, %Y", time.strptime(date, "%Y-%m-%d"))
 

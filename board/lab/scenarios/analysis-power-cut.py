@@ -2,13 +2,12 @@
 
 All writes to a stick are logged while results come in and a person corrects tempos between them,
 and replayed up to each flush and to random points between. Each time both databases are whole,
-each row that tells of a result has a whole record, and what was acknowledged is there. From one of
-these points another board goes on, and analyses the rest.
+each row that reports a result has a whole record, and what was acknowledged is there. From one of
+these points another board continues, and analyses the rest.
 """
 import contextlib
 import random
 import sqlite3
-import tempfile
 import zlib
 
 from harness.databases import VOLUME, integrity
@@ -17,6 +16,7 @@ from harness.images import take
 from harness.packages import run as command
 from harness.sticks import Stick
 from harness.writelog import WriteLog
+from lib import work_folder
 
 KINDS = ("vfat", "ext4")
 SONGS, SECONDS = 10, 6
@@ -103,7 +103,7 @@ class Look:
     def __call__(self, length, image, is_flush):
         words = f"{self.kind} after write {length}"
         self.looked += 1
-        with tempfile.TemporaryDirectory(dir=self.stage.folder) as work:
+        with work_folder(dir=self.stage.folder) as work:
             try:
                 paths = {}
                 for path in (VOLUME, RECORDS):
@@ -115,9 +115,8 @@ class Look:
                 self.torn += 1
                 return
             for path, database in paths.items():
-                if database is not None and database.stat().st_size:
-                    if not integrity(self.stage, f"{words}: {path} is whole", database):
-                        return
+                if database is not None and database.stat().st_size and not integrity(self.stage, f"{words}: {path} is whole", database):
+                    return
             if paths[VOLUME] is None or not paths[VOLUME].stat().st_size:
                 due = [one for one in self.said if one[0] <= length]
                 self.stage.check(not due, f"{words}: the library is there", due)

@@ -1,6 +1,6 @@
 """Songs are analysed beside music, a storm of keys and the scan of a second stick: no underrun, and a key acts at once.
 
-Then the stick is pulled amid an analysis: its file is let go at once, so that it can be unmounted, and what was found of
+Then the stick is pulled during an analysis: its file is let go at once, so that it can be unmounted, and what was found of
 the other songs is there when it comes back. What the analysis takes is the time of the processor, by the board's clock, in
 millions of instructions for a minute of sound.
 """

@@ -3,7 +3,7 @@
 How a scenario is written: `stage.track` makes sound of which every frame can be told from every other, `stage.stick` a
 stick with files, `stage.board` a running board. The board is then driven from outside (plug, mount, yank, key) and
 asked through the shell in it (run, wait) or the jukebox's own socket (ask, status, pairs). `power_off` gives the
-recording, which tells the pieces of tracks in it. `stage.check` and its like take down what must hold.
+recording, which knows the pieces of tracks in it. `stage.check` and its like take down what must hold.
 """
 
 

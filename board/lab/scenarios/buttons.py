@@ -1,6 +1,6 @@
 """GPIO buttons: press, long press, repeat, double press, and a contact that bounces 20 times, on each way to a line.
 
-What each does is looked for in the state and in what was heard. On ARM64 the wires of a PL061 are driven from outside
+The effect of each is looked for in the state and in what was heard. On ARM64 the wires of a PL061 are driven from outside
 (libgpiod 2), on amd64 the kernel simulates the chip (libgpiod 1).
 """
 from harness.bounds import LEAP_SECONDS
@@ -31,7 +31,7 @@ double = stop
 
 
 def bounce(stage, board, lines):
-    """It acts at the first edge, and no more, however long the contact goes on."""
+    """It acts at the first edge, and no more, however long the contact continues."""
     began = int(board.status()["song"])
     for presses in (1, 2):
         # The edges of the one below are all within the window that this one opens.

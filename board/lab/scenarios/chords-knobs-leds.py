@@ -60,7 +60,7 @@ BOUNCES = 3
 
 
 def acted(stage, board, name, count, action):
-    """Waits for so many actions, and checks the last one."""
+    """Waits for `count` actions, and checks the last one."""
     board.wait(f"{count} actions of {name}", lambda: board.actions(name) >= count)
     found = board.inputs()[name]
     stage.equal((found["actions"], found["last_action"]), (str(count), action), f"{name} acts")
@@ -110,13 +110,13 @@ def turn_knob(stage, board, lines):
 
 
 def change_to_leds(stage, board, lines):
-    """What was buttons becomes LEDs when the configuration is read again."""
+    """Buttons become LEDs when the configuration is read again."""
     board.write("/etc/jukebox.ini", board.configuration.replace(BUTTONS, LEDS))
     board.run(f"kill -HUP {board.daemon}")
     board.wait("the LEDs", lambda: "scan" in board.inputs())
     stage.equal(sorted(name for name, about in board.inputs().items() if about["works"] == "0"), [],
                 "inputs that don't work")
-    # Of a new chip's line, the guest's first look at it.
+    # The guest's first look at a new chip's line.
     for line in (PLAY, SCAN, TROUBLE, LOW):
         lines.outputs(line)
     stage.equal(look(board), ("blinking", "dark", "dark", "lit"), "LEDs while something plays")
@@ -146,7 +146,7 @@ def look_at_leds(stage, board, lines, many):
     board.plug(many, port=5)
     board.mount(many)
     blinks(stage, board, lines, SCAN, "during a scan", known)
-    board.wait("the scan's end", lambda: "updating_db" not in board.status(), 120)
+    board.wait("the scan's end", lambda: not board.is_scanning(), 120)
     board.wait("the LED of scans to be dark", lambda: look(board)[1] == "dark")
     stage.equal(lines.outputs(SCAN)[-1], DARK, "the level once a scan is over")
     board.ask("pause 1")

@@ -1,9 +1,9 @@
 """Minutes of playback (`--minutes N`): no frame too many or too few, no drift, no underrun, and memory stays flat.
 
 Frames, position and time are read in the guest alone, within a few milliseconds: how many frames the card has taken is
-what the guest's kernel counts. The card goes by the guest's clock (harness/board.py). Where nothing is passed over it
-fell behind by up to 0.2 % beside other work, which told of the host and not of jukeboxd. Here the time of a processor
-that rests is passed over: nothing is ever late, and what is left is the resolution of the reading.
+what the guest's kernel counts. The card goes by the guest's clock (harness/board.py). Where nothing is skipped it
+lagged by up to 0.2 % beside other work, which measured the host and not jukeboxd. Here the time of a processor
+that rests is skipped: nothing is ever late, and what is left is the resolution of the reading.
 """
 from harness.board import CLOCK_WITHOUT_REST, SOCKET
 from harness.tracks import RATE
@@ -11,7 +11,7 @@ from harness.tracks import RATE
 SECONDS = 20
 # Resident memory may differ by this much, in KiB: a page here and there of what is used late.
 FLAT_KIBIBYTES = 1024
-# What is used at all is used by this song at the latest: each takes a new part of buffers and caches, until all of them
+# This song uses everything that is used at all: each takes a new part of buffers and caches, until all of them
 # have been touched.
 SETTLED = 12
 CARD = "/proc/asound/card0/pcm0p/sub0/status"
@@ -43,7 +43,7 @@ def run(stage):
     board.mount(stick)
     board.start()
     board.wait_sound(elapsed=5)
-    board.wait("the end of the scan", lambda: "updating_db" not in board.status(), 60)
+    board.wait("the end of the scan", lambda: not board.is_scanning(), 60)
     first, first_taken, first_at = place(board)
     settled = min(SETTLED, count // 3)
     board.wait(f"song {settled}", lambda: int(board.status().get("song", -1)) >= settled, settled * SECONDS * 2 + 60)

@@ -1,4 +1,4 @@
-"""The USB sound card is unplugged in mid-track and plugged back: it goes on by itself from where it was heard last."""
+"""The USB sound card is unplugged in mid-track and plugged back: it continues by itself from where it was heard last."""
 from harness.recording import Recording
 
 # Heard again is at most what the card had not played when it told last: what jukeboxd keeps in it, and USB's queue.

@@ -23,14 +23,7 @@ press = next
 
 def examine(board):
     """The findings of `doctor`, each as a dictionary."""
-    findings = []
-    for line in board.ask("doctor"):
-        key, value = line.split(": ", 1)
-        if key == "check":
-            findings.append({})
-        if findings:
-            findings[-1][key] = value
-    return findings
+    return board.groups("doctor", "check")
 
 
 def faults(board):

@@ -5,11 +5,11 @@ points between. At each point every song is at its path or in the trash, with th
 what was acknowledged by then is done. Between two flushes FAT, which has no journal, may lose one of two names.
 """
 import random
-import tempfile
 
 from harness.failure import ShortChain
 from harness.images import take
 from harness.writelog import WriteLog
+from lib import work_folder
 
 KINDS = ("vfat", "ext4")
 SONGS, SECONDS = 8, 3
@@ -73,7 +73,7 @@ class Look:
     def __call__(self, length, image, is_flush):
         words = f"{self.kind} after write {length}"
         self.looked += 1
-        with tempfile.TemporaryDirectory(dir=self.stage.folder) as work:
+        with work_folder(dir=self.stage.folder) as work:
             for song, edits in self.edits.items():
                 done = [each for each in edits if each[1] <= length]
                 begun = [each for each in edits if each[1] > length and each[0] <= length]
@@ -88,7 +88,7 @@ class Look:
                     self.lose(is_flush, f"{words}: {song} is there", good)
                     continue
                 for state in found:
-                    # Of two names of one file, one is what it was, or will be.
+                    # If there are two names of one file, one is what it was, or will be.
                     is_good = state in good if len(found) == 1 else state[0] in [title for title, _ in good]
                     self.stage.check(is_good, f"{words}: {song} is as before or after the edit", (state, good))
 

@@ -66,14 +66,14 @@ def run(stage):
     latency = int(engine["key_latency_p99_us"]) / 1e3
     stage.check(latency <= WORST_MS, f"a key acts within {WORST_MS} ms", latency)
 
-    # The queue goes on with the next song, whose process is another one.
+    # The queue continues with the next song, whose process is another one.
     main = board.show("jukebox-decoder", "MainPID")
     board.ask("play 1")
     board.wait_sound(file="2 two.m4a")
     board.run(f"set -- $(cat /proc/{main}/task/{main}/children); kill -KILL $1")
     board.wait_sound(file="3 three.m4a")
     stage.check("2 two.m4a" in board.log(), "the log names the song whose decoder was killed", board.log_tail())
-    # Of the service and its processes, in MiB.
+    # Memory of the service and its processes, in MiB.
     resident = board.run(f"for p in {main} $(cat /proc/{main}/task/{main}/children); do sed -n 's/^VmRSS:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/$p/status; done")
     stage.note("resident MiB", sum(int(word) for word in resident.split()) / 1024)
     board.run("dpkg --remove jukebox-formats", 120)

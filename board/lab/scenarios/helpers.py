@@ -1,4 +1,4 @@
-"""Helpers of the service that flood, lie or take all memory: each one ends, its command is refused, the music goes on.
+"""Helpers of the service that flood, lie or take all memory: each one ends, its command is refused, the music continues.
 
 Debian with systemd; programs of the jukebox are replaced in turn. The kernel ends one that takes more memory than the service
 may have (MemoryMax), and `OOMPolicy=continue` keeps the service; jukebox-fetch is ended by limits of its own before.
@@ -26,13 +26,13 @@ KINDS = {
     "takes memory": "exec dd if=/dev/zero of=/dev/null bs=400M count=1",
     "crashes": "kill -SEGV $$",
 }
-# What runs each program; `{}` is a song.
+# Commands that run each program; `{}` is a song.
 COMMANDS = {
     "jukebox-fetch": ["load http://127.0.0.1:1/list.m3u", "playlistsubscribe http://127.0.0.1:1/feed",
                       "announce http://127.0.0.1:1/a.mp3"],
     "jukebox-tagger": ['tag "{}" title "Another"'],
 }
-# Of the guest; the jukebox gives jukebox-fetch 60 s.
+# Seconds of the guest; the jukebox gives jukebox-fetch 60 s.
 MOST_ANSWER_SECONDS = 30
 
 

@@ -1,19 +1,19 @@
 """Sticks made to harm: broken sound files, and databases that lie, point elsewhere or act. Music plays all the same."""
 import pathlib
 import sqlite3
-import tempfile
 
 from harness.initramfs import ROOT
 from harness.recording import FADE_FRAMES
+from lib import work_folder
 
-# Of 16 bits: as loud as a broken file may be.
+# A sample of 16 bits: as loud as a broken file may be.
 FULL_SCALE = 1 << 15
 SECRET = "root:x:0:0:root:/root:/bin/sh"
 
 
 def hostile_databases():
     """{name: files of `.jukebox`} that somebody might put on a stick."""
-    with tempfile.TemporaryDirectory() as work:
+    with work_folder() as work:
         path = pathlib.Path(work, "library.sqlite")
         database = sqlite3.connect(path)
         database.executescript("""
@@ -60,7 +60,7 @@ def broken_files(stage, board, first, last):
     board.wait_sound(elapsed=1, file="0 good.flac")
     # However long the scan takes, nothing else is begun meanwhile.
     board.ask("single 1")
-    board.wait("the end of the scan", lambda: "updating_db" not in board.status(), 120)
+    board.wait("the end of the scan", lambda: not board.is_scanning(), 120)
     board.ask("single 0")
     queue = [line.removeprefix("file: ") for line in board.ask("playlistinfo") if line.startswith("file: ")]
     stage.check(len(queue) > 20, "some of the broken files are in the queue", len(queue))
@@ -69,7 +69,7 @@ def broken_files(stage, board, first, last):
     stage.equal(list(good.values()), [first, last], "the good tracks of the queue")
     heard = [(first, 48000)]
     for number in range(len(queue)):
-        # It plays, or says why not and goes on with another.
+        # It plays, or says why not and continues with another.
         skipped = board.log().count("skipped")
         board.ask(f"play {number}")
         board.wait(f"entry {number} to be taken up", lambda: taken_up(board, number, skipped), 20)
@@ -145,6 +145,6 @@ def listen(stage, recording, wanted):
         stage.check(piece.frames >= least, "heard for as long as was waited for", piece)
         end = piece.at + piece.frames + FADE_FRAMES - 8
         stage.silent_joints(recording, tracks, max(0, piece.at - 1), end, f"no click in {piece}")
-    # Behind the broken ones all is known.
+    # After the broken ones all is known.
     stage.silent_joints(recording, tracks, heard[-len(tracks) + 1].at,
                         words="no click in what sounds behind the broken files")

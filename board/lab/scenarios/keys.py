@@ -9,7 +9,7 @@ from harness.keyboard import Keyboard
 SONGS = 3
 PRESSES = 1000
 VOLUME_DOWN, NEXT, SHUFFLE, FORWARD, REWIND, MUTE, PLAY = 114, 163, 410, 208, 168, 113, 207
-# What each of the other keys does, and how the state tells it: in an order in which each changes something.
+# The effect of each of the other keys, and how the state shows it: in an order in which each changes something.
 MAPPED = (
     (164, "toggle", "state", "pause"), (PLAY, "play", "state", "play"), (201, "pause", "state", "pause"),
     (200, "play", "state", "play"), (119, "toggle", "state", "pause"), (119, "toggle", "state", "play"),
@@ -18,7 +18,7 @@ MAPPED = (
     (SHUFFLE, "shuffle", "random", "1"), (SHUFFLE, "shuffle", "random", "0"),
     (439, "repeat", "repeat", "1"), (439, "repeat", "repeat", "0"),
     (VOLUME_DOWN, "volume -2", "volume", "98"), (115, "volume +2", "volume", "100"))
-# What is heard of them, from the begin on.
+# Recorded presses, from the begin on.
 MEDIA_KEYS = """\
 track 1 begins
 track 2 begins
@@ -87,7 +87,7 @@ def media_keys(stage, board):
     board.wait("the volume of before", lambda: int(board.status()["volume"]) == before)
     board.hear_on()
     stage.check(before - lower <= 5, "a press of a volume key is a small step", (before, lower))
-    # The recording shows it: silence while the song goes on.
+    # The recording shows it: silence while the song continues.
     board.key("audiomute")
     board.hear_on(1)
     board.key("audiomute")
@@ -109,7 +109,7 @@ def mapped_keys(stage, board, keyboard):
         stage.equal((found["actions"], found["last_action"]), (str(acted), action), f"key {key}")
 
     def place():
-        """Where the song would have begun, if nobody had moved in it, in seconds of the guest's clock."""
+        """The time at which the song would have begun, if nobody had moved in it, in seconds of the guest's clock."""
         return board.now() / 1e9 - float(board.status()["elapsed"])
 
     for key, seconds in ((FORWARD, 5), (REWIND, -5)):
@@ -140,7 +140,7 @@ def keyboard_leaves(stage, board):
     board.wait("the second keyboard", "grep -q 'QEMU USB Keyboard' /proc/bus/input/devices")
     board.wait("jukeboxd to listen to it", lambda: "QEMU USB Keyboard" in board.log())
     volume = int(board.status()["volume"])
-    # Of two keyboards QEMU gives the keys to the one that came last.
+    # If there are two keyboards, QEMU gives the keys to the one that came last.
     board.key_event("volumedown", True)
     board.wait("a lower volume", lambda: int(board.status()["volume"]) < volume)
     board.qmp.command("device_del", id="second")

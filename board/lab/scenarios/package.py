@@ -14,7 +14,7 @@ from harness.recording import FADE_FRAMES
 from harness.tracks import RATE
 
 MOST_SILENCE_SECONDS = 2.0
-# What latency `normal` keeps in the card, a few periods more, and a fade.
+# The buffer of latency `normal` in the card, a few periods more, and a fade.
 MOST_AGAIN_SECONDS = 0.065
 LOWER = "0.0.1"
 COLOUR = (40, 60, 210)

@@ -88,6 +88,6 @@ def run(stage):
     # A service that was killed comes back with the next visitor.
     board.run(f"kill -KILL {process}")
     board.wait("it to end", f"! test -e /proc/{process}")
-    board.run(f"rm -f /run/visiting /run/leave; touch /run/leave; perl /root/visit.pl 1 /run/leave")
+    board.run("rm -f /run/visiting /run/leave; touch /run/leave; perl /root/visit.pl 1 /run/leave")
     stage.check(board.show("jukebox-web.service", "MainPID") not in ("0", process), "the next visitor starts it again")
     board.power_off()

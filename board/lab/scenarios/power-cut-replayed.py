@@ -2,7 +2,7 @@
 
 All writes of a session of edits are logged, and replayed up to each flush and to random points between: those to the
 board's disk, and in sessions of their own those to sticks with each file system. On vfat and exfat, which have no
-journal, a file that grows may be torn between two flushes (replays.py): how often that was seen is told.
+journal, a file that grows may be torn between two flushes (replays.py): how often that was seen is reported.
 """
 import random
 
@@ -61,7 +61,7 @@ def replay_box(stage, stick, chance):
 
 def replay_stick(stage, stick, chance):
     """The first scan of a stick, and edits of which it learns: two seconds after each, and before it is let go. At each
-    point of the log its database is whole, is there if it was before, and holds them; from one a board goes on."""
+    point of the log its database is whole, is there if it was before, and holds them; from one a board continues."""
     log = WriteLog(stage, stick.path, stick.kind)
     board = boot(stage, stick, state_disk(stage, f"plain-{stick.kind}"), log.devices, node="logged")
     started(board)

@@ -3,6 +3,7 @@
 A cut takes QEMU's process away at a random moment (`--cuts N`). That keeps what the emulated disks had taken:
 power-cut-replayed looks at disks that lose their own memory.
 """
+import contextlib
 import random
 import re
 import shutil
@@ -40,14 +41,14 @@ def run(stage):
 
 
 class Left:
-    """What was acknowledged before a cut, and heard."""
+    """Edits that were acknowledged before a cut, and heard."""
 
     def __init__(self, before, told, heard):
-        # Where the queue had been cleared, its entries, in order; else it was still being filled by the first scan.
+        # If the queue had been cleared, its entries, in order; else it was still being filled by the first scan.
         self.before = before
         self.acknowledged = re.findall(r"added (.*)", told)
         self.elapsed = [float(time) for time in re.findall(r"elapsed: ([0-9.]+)", told)]
-        # Told behind each edit; the last word is about the last of them.
+        # Told after each edit; the last word is about the last of them.
         self.scanned = told.rpartition("added ")[2].count("updating_db") > 0
         # The last frame of the first song that was heard.
         self.heard = heard
@@ -77,7 +78,7 @@ def check_after(stage, words, stick, disk, left):
         stage.equal(status["song"], "0", f"{words}: the song")
         stage.check(left.elapsed[-1] - 5 <= float(status["elapsed"]) <= left.elapsed[-1] + 5,
                     f"{words}: the position is at most 5 s old", (left.elapsed[-1], status["elapsed"]))
-    # What it goes on with is heard before anything else is done.
+    # The song that it continues with is heard before anything else is done.
     board.wait_sound(elapsed=float(status["elapsed"]) + 0.2)
     stage.healthy(board, possible=["too slow"])
     return board
@@ -92,7 +93,7 @@ def live(stage, words, stick, disk, chance, left, tracks):
         place = chance.randrange(15)
         board.ask("clear", f'add "{before[0]}"', "rescan" if chance.random() < 0.6 else "ping", "play 0",
                   f"seekcur {place}")
-        # The place is told before it is heard, and what was heard is compared with what was told.
+        # The place is in answers before it is heard, and what was heard is compared with the answers.
         board.wait_sound(elapsed=place + 0.3)
     board.wait_sound()
     told = edit_until(board, known(board), chance.uniform(0.2, 6))
@@ -132,16 +133,14 @@ def known(board):
 
 
 def edit_until(board, choices, seconds):
-    """Adds songs again and again, until the time is over in the midst of it; what the board told of that."""
+    """Adds songs repeatedly, until the time is over in the midst of it; the board's answers."""
     # The names of songs hold no quotes.
     words = " ".join(f"'{song}'" for song in choices[-20:])
     board.shell.send(f"while true; do for song in {words}; do "
                      f"board-tool ask {SOCKET} \"add \\\"$song\\\"\" > /dev/null && echo \"added $song\"; "
                      f"board-tool ask {SOCKET} status | grep -E 'elapsed|updating'; done; done")
-    try:
+    with contextlib.suppress(Failure):
         board.shell.until(rb"\x01NEVER", seconds, "the time to be over")
-    except Failure:
-        pass
     told = board.shell.buffer.decode(errors="replace").replace("\r\n", "\n")
     # Without a line that was cut.
     return told[:told.rfind("\n") + 1]

@@ -1,7 +1,7 @@
 """A Debian with systemd and udev, the jukebox installed in it by board/install: from power on to power off by a key.
 
 It boots with a stick in and a network that never comes. udev's rules mount sticks; the service runs as a user of its
-own, is started anew when it crashes or hangs, stops in time, and may switch the board off, which others may not.
+own, is started again when it crashes or hangs, stops in time, and may switch the board off, which others may not.
 """
 import functools
 import itertools
@@ -35,7 +35,7 @@ MOST_STOP_SECONDS = 2.0
 MOST_EXPOSURE = 2.0
 # How old the position is at most that a jukebox without a chance to save it has saved.
 MOST_SAVED_SECONDS = 5
-# What latency `normal` keeps in the card, a few periods more, and a fade.
+# The buffer of latency `normal` in the card, a few periods more, and a fade.
 MOST_AGAIN_SECONDS = 0.065
 
 
@@ -55,7 +55,7 @@ def run(stage):
     # A busy machine's board takes long until udev has gone through all that was there at the boot.
     board.wait_sound(seconds=120)
     stage.note("boot to sound", int(board.pairs("engine")["first_start_ns"]) / 1e9)
-    # Whatever sticks come and go, one song is heard again and again.
+    # Whatever sticks come and go, one song is heard repeatedly.
     board.ask("repeat 1", "single 1")
     acts_on_a_line(stage, board, lines)
     has_rights(stage, board)
@@ -63,7 +63,7 @@ def run(stage):
     for kind, label in HOSTILE.items():
         hostile_label(stage, board, kind, label)
     usb_disk(stage, board)
-    # What follows is about the stick that stays; what played may have been on another.
+    # The following is about the stick that stays; what played may have been on another.
     board.ask("delete 3:", "play 0")
     board.wait_sound(elapsed=1)
     feeds_watchdog(stage, board)
@@ -90,7 +90,7 @@ def run(stage):
 
 def is_heard(stage, recording, tracks, calm, pulled):
     """One track until the button, the next one until a command, then the first again, each in full or cut there; from
-    the first restart on what is heard goes on where it was."""
+    the first restart on what is heard continues where it was."""
     first, second, *_ = tracks
     heard = recording.heard(tracks)
     before = [piece for piece in heard if piece.at < calm]
@@ -115,11 +115,11 @@ def is_heard(stage, recording, tracks, calm, pulled):
                     f"{piece} then {later}")
     stage.check(len(after) >= 3, "pieces before and after two stops", after)
     for piece, later in itertools.pairwise(after):
-        # What the card still holds at a stop is heard again, with the fade.
+        # The card's buffer at a stop is heard again, with the fade.
         again = (piece.end - (later.first - FADE_FRAMES)) / RATE
         stage.check(piece.track is later.track and 0 <= again <= MOST_AGAIN_SECONDS, "goes on where it stopped",
                     f"{piece} then {later}")
-    # What is killed in mid-sound can't fade.
+    # A daemon that is killed in mid-sound can't fade.
     stage.silent_joints(recording, tracks, 0, calm)
     stage.silent_joints(recording, tracks, pulled)
 
@@ -167,7 +167,7 @@ def has_rights(stage, board):
 
 
 def mounts(stage, board, stick, folder):
-    """Where a stick is mounted, how, and that the jukebox sees and writes what is mounted while it runs."""
+    """The place where a stick is mounted, how, and that the jukebox sees and writes what is mounted while it runs."""
     device = board.device(stick)
     stage.equal(folder, f"/media/{device}", "where the stick is mounted")
     options = set(board.run(f"findmnt --noheadings --output OPTIONS --source /dev/{device}").split(","))
@@ -227,12 +227,12 @@ def feeds_watchdog(stage, board):
 
 
 def is_restarted(stage, board, signal, result, seconds):
-    """A jukebox that crashes or hangs is back soon, and goes on."""
+    """A jukebox that crashes or hangs is back soon, and continues."""
     # Far from the track's end, which would come meanwhile.
     board.ask("seekcur 2")
     before = board.wait_sound(elapsed=2)
     process, number = board.daemon, int(board.show("jukeboxd", "NRestarts"))
-    # What is read by this file is read once, so each call gets what came behind the last one.
+    # Each line is read once by this file, so each call gets what came after the last one.
     journal = "journalctl -b --no-pager -o cat -u jukeboxd --cursor-file=/run/journal-cursor"
     board.run(journal)
     begun = board.now()
@@ -274,7 +274,7 @@ def stops(stage, board):
 
 
 def refuses_configuration(stage, board, configuration):
-    """A configuration that can't be used ends it for good, with a word."""
+    """A configuration that can't be used ends it permanently, with a word."""
     board.write("/etc/jukebox.ini", "[audio]\nloudness = 11\n")
     board.attempt("systemctl restart jukeboxd")
     board.wait("jukeboxd to have failed", "systemctl is-failed --quiet jukeboxd")

@@ -1,12 +1,12 @@
 """Sixteen pads over music with all that shapes the sound on: no underrun; then the stick with the sounds is pulled.
 
-Twelve of the sounds lie in memory and end by themselves, four stream and end in a fade, the music goes on. What the pads
+Twelve of the sounds lie in memory and end by themselves, four stream and end in a fade, the music continues. What the pads
 cost is the daemon's own time of the processor, in millions of instructions a second, as the board's clock counts them.
 """
 import array
 
 MEMORY, STREAMED = 12, 4
-# What a second on the board's clock is worth (harness/board.py, CLOCK).
+# The worth of a second on the board's clock (harness/board.py, CLOCK).
 MILLIONS = 500
 SHAPED = """
 eq = 4 -3 5
@@ -22,7 +22,7 @@ def spent(board):
 
 
 def load(stage, board, words, seconds):
-    """What the daemon takes while music plays on for some seconds, in millions of instructions a second."""
+    """The daemon's load while music plays on for some seconds, in millions of instructions a second."""
     before, began = spent(board)
     board.hear_on(seconds)
     after, ended = spent(board)
@@ -53,7 +53,7 @@ def run(stage):
         [line.split(": ", 1)[1] for line in board.ask("pads") if line.startswith("id: ")]))
     names = dict(zip((line.split(": ", 1)[1] for line in board.ask("pads") if line.startswith("pad: ")), pads))
     for name, pad in names.items():
-        # The short ones of a second go on for 12: some of that is left when the stick is pulled.
+        # The short ones of a second continue for 12: some of that is left when the stick is pulled.
         board.ask(f"padset {pad} volume 58" if "long" in name else f"padset {pad} volume 37 loops 11")
     alone = load(stage, board, "alone M/s", 5)
     board.wait("the sounds in memory", lambda: int(board.pairs("padusage")["loaded"]) >= MEMORY)

@@ -1,10 +1,10 @@
-"""A FAT that was pulled while it was written: what is longer than its data is passed over, be it a track, the log of
+"""A FAT that was pulled while it was written: what is longer than its data is skipped, be it a track, the log of
 the stick's database or that itself; the rest plays."""
 import struct
 
 
 def damage(path, name, keep_clusters, folder_name=None):
-    """Marks the file system dirty and cuts the chain of a file behind its first clusters; the file lies in the root
+    """Marks the file system dirty and cuts the chain of a file after its first clusters; the file lies in the root
     folder, or in a folder there, where that is named."""
     with open(path, "r+b") as file:
         file.seek(1 << 20)
@@ -67,7 +67,7 @@ def run(stage):
     stage.silent_joints(recording, [first, second])
 
     board = stage.board()
-    # Two names that are alike in the first eight letters and the first three behind the dot.
+    # Two names that are alike in the first eight letters and the first three after the dot.
     for name, short, clusters in (("log", b"LIBRAR~2SQL", 2), ("database", b"LIBRAR~1SQL", 4)):
         cut_database(stage, board, stage.stick("vfat", {"song.flac": third}, name=name), short, clusters)
     heard = board.power_off().heard([third])
@@ -75,13 +75,13 @@ def run(stage):
 
 
 def cut_database(stage, board, stick, short, clusters):
-    """A stick whose database or log was cut is played, and gets a database anew."""
+    """A stick whose database or log was cut is played, and gets a new database."""
     board.run("rm -rf /var/lib/jukebox")
     board.start()
     board.plug(stick)
     board.mount(stick)
     board.wait_sound(elapsed=1)
-    board.wait("the end of the scan", lambda: "updating_db" not in board.status())
+    board.wait("the end of the scan", lambda: not board.is_scanning())
     log = f"{board.mounts[stick.name]}/.jukebox/library.sqlite-wal"
     board.wait("something in the database's log", f"[ $(stat -c %s {log}) -gt 1024 ]")
     # Killed, so that the log stays as it is.

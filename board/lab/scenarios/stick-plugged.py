@@ -1,13 +1,13 @@
-"""A stick of 20,000 tracks that this board has never seen: sound at most a second after the mount, the scan behind it.
+"""A stick of 20,000 tracks that this board has never seen: sound at most a second after the mount, the scan after it.
 
-The tracks are so short that one follows another ten times a second: decoding is urgent again and again, and must not
+The tracks are so short that one follows another ten times a second: decoding is urgent repeatedly, and must not
 add up to what the kernel ends a real-time thread for.
 """
 from harness.tracks import short_silence
 
 TRACKS = 20000
 PER_FOLDER = 200
-# So many entries are played, and so many of them beside the scan for sure.
+# The number of entries that are played, as many of them beside the scan for sure.
 PLAYED = 150
 BESIDE = 40
 
@@ -28,10 +28,10 @@ def run(stage):
     engine = board.pairs("engine")
     stage.within("mount to sound", (int(engine["first_start_ns"]) - mounted) / 1e9, 1.0)
     board.wait_sound(elapsed=2)
-    stage.check("updating_db" in board.status(), "the scan goes on behind the music")
+    stage.check(board.is_scanning(), "the scan goes on behind the music")
     stage.check(songs(board) > 20, "the library grows behind the music", songs(board))
     board.wait("short entries to be played", lambda: place(board) >= BESIDE, 120)
-    stage.check("updating_db" in board.status(), "the scan still goes on")
+    stage.check(board.is_scanning(), "the scan still goes on")
     board.wait("many short entries to be played", lambda: place(board) >= PLAYED, 120)
     stage.equal(board.pairs("engine")["underruns"], "0", "underruns beside the scan")
     stage.healthy(board, possible=["storage too slow"])

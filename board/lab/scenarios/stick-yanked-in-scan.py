@@ -1,4 +1,4 @@
-"""A stick is pulled while it is scanned: everything on it is let go, and its return goes on with music and scan."""
+"""A stick is pulled while it is scanned: everything on it is closed, and after its return music and scan continue."""
 from harness.tracks import short_silence
 
 TRACKS = 3000
@@ -14,18 +14,18 @@ def run(stage):
     board.plug(stick, port=2)
     board.mount(stick)
     board.wait_sound(elapsed=1)
-    board.wait("the scan", lambda: "updating_db" in board.status())
+    board.wait("the scan", lambda: board.is_scanning())
     board.yank(stick)
     board.wait("the stick's files to be let go", lambda: not board.open_files("/media"), 10)
     board.unmount(stick, 5)
     board.wait_state("stop")
-    stage.check("updating_db" not in board.status(), "no scan goes on")
+    stage.check(not board.is_scanning(), "no scan goes on")
     stage.equal(board.ask("listall"), [], "what is in the library")
 
     board.plug(stick, port=4)
     board.mount(stick)
     board.wait_sound(elapsed=2)
-    board.wait("the end of the scan", lambda: "updating_db" not in board.status(), 180)
+    board.wait("the end of the scan", lambda: not board.is_scanning(), 180)
     stage.equal(board.pairs("stats")["songs"], str(TRACKS), "songs in the library")
     stage.check("set aside" not in board.log(), "its database is whole", board.log_tail())
     stage.healthy(board, possible=["the scan was aborted", "too slow", "Input/output error"])

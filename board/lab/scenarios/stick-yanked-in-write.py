@@ -11,6 +11,7 @@ def run(stage):
         stick = stage.stick(kind, files, name=kind)
         board = stage.board()
         board.start()
+        length = 0
         for pull in range(PULLS):
             before = len(board.log())
             board.plug(stick, port=2 + pull)
@@ -19,12 +20,12 @@ def run(stage):
                 stage.check(check_databases(stage, board, f"{kind}, pull {pull}", board.mounts[kind]) > 0,
                             f"{kind}: its database is there")
             board.wait_sound()
-            board.wait("the end of the scan", lambda: "updating_db" not in board.status(), 60)
+            board.wait("the end of the scan", lambda: not board.is_scanning(), 60)
             if pull:
                 stage.equal(board.status()["playlistlength"], str(length), f"{kind}, pull {pull}: entries of the queue")
             else:
                 length = int(board.status()["playlistlength"])
-            # What is added is written to the stick too, within two seconds; the scan that is asked for writes as well.
+            # New entries are written to the stick too, within two seconds; the scan that is asked for writes as well.
             board.ask("rescan", *[f'add "{line[6:]}"' for line in board.ask("listall") if line.startswith("file: ")][:30])
             length += 30
             # In the midst of it: some pages are on their way, and more are to come.
@@ -40,7 +41,7 @@ def run(stage):
         board.mount(stick)
         stage.check(check_databases(stage, board, f"{kind}, at last", board.mounts[kind]) > 0, f"{kind}: its database is there")
         board.wait_sound()
-        board.wait("the end of the scan", lambda: "updating_db" not in board.status(), 60)
+        board.wait("the end of the scan", lambda: not board.is_scanning(), 60)
         stage.equal(board.status()["playlistlength"], str(length), f"{kind}: entries of the queue")
         stage.check("set aside" not in board.log(), f"{kind}: no database was set aside", board.log_tail())
         stage.healthy(board, possible=["the scan was aborted", "too slow", "completes the index", "stay as they are"])

@@ -1,4 +1,4 @@
-"""A stick is pulled in mid-track: what is buffered plays on, then silence; plugged back, it goes on where it was heard.
+"""A stick is pulled in mid-track: what is buffered plays on, then silence; plugged back, it continues where it was heard.
 
 For each file system that sticks carry. The stick is unmounted once nothing is open on it, as systemd does, and comes
 back at another port.
@@ -14,7 +14,7 @@ def pull_and_return(stage, board, stick):
     board.mount(stick)
     board.wait_sound(elapsed=2)
     board.yank(stick)
-    # What lies in the ring is heard although the stick is gone.
+    # The ring is heard although the stick is gone.
     engine = board.pairs("engine")
     buffered = int(engine["ring_frames"]) / 48000
     before = stopped = float(board.status()["elapsed"])
@@ -52,7 +52,7 @@ def run(stage):
             continue
         before, after = heard
         stage.equal(before.first, 0, f"{kind}: heard from the beginning")
-        # Of the frames of the fade-out, which are heard again in the fade-in, the first are still exact.
+        # Some frames of the fade-out, which are heard again in the fade-in, are still exact.
         stage.check(FADE_FRAMES - 8 <= after.first - before.end <= FADE_FRAMES,
                     f"{kind}: goes on at the frame where the fade began", f"{before} then {after}")
     stage.silent_joints(recording, tracks)

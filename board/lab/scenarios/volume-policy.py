@@ -9,7 +9,7 @@ HARDWARE = "sed -i 's/^rate = .*/&\\nmixer = hardware/' /etc/jukebox.ini;"
 
 
 def volume(board):
-    return int(board.pairs("status")["volume"])
+    return int(board.status()["volume"])
 
 
 def run(stage):
@@ -31,22 +31,22 @@ def run(stage):
     board.wait("the night's end", lambda: "the night is over" in board.log(), 40)
     board.ask("setvol 100")
 
-    began = float(board.pairs("status")["elapsed"])
+    began = float(board.status()["elapsed"])
     board.ask("sleep 1")
-    stage.check(int(board.pairs("status")["sleep"]) in (59, 60), "status tells how long it still plays")
-    board.wait("sleep", lambda: board.pairs("status")["state"] == "pause", 150)
-    status = board.pairs("status")
+    stage.check(int(board.status()["sleep"]) in (59, 60), "status tells how long it still plays")
+    board.wait("sleep", lambda: board.status()["state"] == "pause", 150)
+    status = board.status()
     stage.check(abs(float(status["elapsed"]) - began) < 1.5, "it waits where the fade began",
                 f"{status['elapsed']} s, not {began} s")
     stage.equal((status["volume"], "sleep" in status), ("100", False), "volume and timer afterwards")
     board.ask("play")
-    board.wait("sound again", lambda: float(board.pairs("status")["elapsed"]) > began + 3, 30)
+    board.wait("sound again", lambda: float(board.status()["elapsed"]) > began + 3, 30)
     board.stop()
 
     board.start(CONFIGURATION, before=HARDWARE)
     board.wait_sound()
     board.ask("setvol 50")
-    board.wait("half a second", lambda: float(board.pairs("status")["elapsed"]) > began + 6, 30)
+    board.wait("half a second", lambda: float(board.status()["elapsed"]) > began + 6, 30)
     stage.check("no control with a scale in dB" not in board.log(), "the card has a control")
     stage.healthy(board)
 

@@ -141,7 +141,7 @@ static int storm(int count, char **words) {
 }
 
 /* type NAME FIFO KEY...: a keyboard NAME with these keys, which does what the lines of FIFO say: "KEY 1" and "KEY 0" for
- * down and up, "KEY x COUNT" for so many presses without a pause; each is printed once it is done, and "end" ends it. */
+ * down and up, "KEY x COUNT" for COUNT presses without a pause; each is printed once it is done, and "end" ends it. */
 static int type(int count, char **words) {
   if (count < 3) return 64;
   int keys[64], known = 0;

@@ -8,7 +8,7 @@
 //                   its answer is read before the next line
 //   run COMMAND     a program by the shell, waited for
 //   wait MICROSECONDS
-// Lines that begin with `#`, and empty ones, are passed over.
+// Lines that begin with `#`, and empty ones, are skipped.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -83,7 +83,7 @@ int main(int count, char **words) {
   int keyboard = -1;
   FILE *peer = NULL;
   char line[4096];
-  // The device has to be found by whoever listens: it is there before the first line is carried out.
+  // Listeners have to find the device: it is there before the first line is carried out.
   while (fgets(line, sizeof line, list))
     if (!strncmp(line, "key ", 4) && keyboard < 0) keyboard = open_keyboard();
   rewind(list);

@@ -1,0 +1,298 @@
+public import Library
+import Linux
+public import Model
+
+/// Changes music files on the volumes: their tags, and which there are. The work runs on each volume's thread for whole files.
+/// Loop thread only; completions are called on the loop, once.
+public final class FileEditor {
+  private let library: MusicLibrary
+  private let tagger: Tagger
+  private var copying: Set<VolumeID> = []
+
+  /// - Parameter tagger: the path of `jukebox-tagger`; nil where it is not known.
+  public init(library: MusicLibrary, tagger: String?) {
+    self.library = library
+    self.tagger = Tagger(program: tagger)
+  }
+
+  // MARK: Tags
+
+  /// - Parameter completion: gets the tags as they were written, once they would survive a power cut.
+  public func tag(
+    _ uri: String, _ request: TagRequest, completion: @escaping (Result<[TagEdit], Refusal>) -> Void
+  ) {
+    guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
+      return library.later { completion(.failure(.noSuchSong)) }
+    }
+    let tagger = tagger
+    makeRoom(on: volume, "for the tags of \(uri)") { (root) throws(Refusal) in
+      try EditedPlace(path, in: root).status.size + TagWriting.growthBytes
+    } then: { [weak self] refusal in
+      if let refusal { return completion(.failure(refusal)) }
+      self?.run(on: volume) { (access, pause) throws(Refusal) in
+        try TagWriting(volume: access, tagger: tagger, pause: pause).run(request, on: path)
+      } completion: { [weak self] result in
+        if case .success = result { self?.tellOfChange(volume) }
+        completion(result)
+      }
+    }
+  }
+
+  // MARK: Removing
+
+  /// Moves songs and folders into the trash of their volumes; nothing is moved where one of them is not there.
+  public func remove(_ uris: [String], completion: @escaping (Result<[TrashItem], Refusal>) -> Void) {
+    let places = uris.map { library.place(of: $0) }
+    guard places.allSatisfy({ $0 != nil }) else {
+      return library.later { completion(.failure(.noSuchPath)) }
+    }
+    var paths: [(MountedVolume, [UInt8])] = []
+    // A folder's content goes with it.
+    for place in places.compactMap(\.self).sorted(by: { $0.1.count < $1.1.count })
+    where !paths.contains(where: { $0.0 === place.0 && Self.isAtOrBelow($0.1, place.1) }) {
+      paths.append(place)
+    }
+    let known = paths
+    each(known[...]) { (place, access) throws(Refusal) in
+      _ = try EditedPlace(place, in: access.root)
+    } completion: {
+      [weak self] (result: Result<[Void], Refusal>) in
+      guard let self else { return }
+      if case .failure(let refusal) = result { return completion(.failure(refusal)) }
+      each(known[...]) { (path, access) throws(Refusal) in
+        let place = try EditedPlace(path, in: access.root)
+        let item = try Trash(access.root).take(place, now: WallClock.synchronised())
+        let isFolder = item.isFolder
+        // If this fails, the scan finds that they are gone.
+        _ = try? access.perform { (store) throws(StoreError) in
+          try EditedRows(store).lose(path, isFolder: isFolder)
+        }
+        return item
+      } done: { [weak self] volume, path, _ in
+        self?.tellOfChange(volume, at: path)
+      } completion: { [weak self] (result: Result<[Trash.Item], Refusal>) in
+        completion(result.map { items in zip(known, items).compactMap { self?.report($1, on: $0.0) } })
+      }
+    }
+  }
+
+  private static func isAtOrBelow(_ folder: [UInt8], _ path: [UInt8]) -> Bool {
+    path.starts(with: folder) && (path.count == folder.count || path[folder.count] == UInt8(ascii: "/"))
+  }
+
+  // MARK: The trash
+
+  /// Lists the items in the trash of all volumes, the oldest first of each.
+  public func trash(completion: @escaping (Result<[TrashItem], Refusal>) -> Void) {
+    found { result in completion(result.map { $0.map(\.report) }) }
+  }
+
+  private typealias FoundItem = (volume: MountedVolume, item: Trash.Item, report: TrashItem)
+
+  private func found(completion: @escaping (Result<[FoundItem], Refusal>) -> Void) {
+    let places = library.ordered.map { ($0, [UInt8]()) }[...]
+    each(places) { (_, access) throws(Refusal) in
+      try Trash(access.root).items()
+    } completion: {
+      [weak self] (result: Result<[[Trash.Item]], Refusal>) in
+      completion(
+        result.map { lists in
+          zip(places, lists).flatMap { place, items in
+            items.compactMap { item in self.map { (place.0, item, $0.report(item, on: place.0)) } }
+          }
+        })
+    }
+  }
+
+  /// Moves an item back to where it was.
+  /// - Parameter name: its number, or its URI: of several with one URI the last is meant.
+  public func restore(_ name: String, completion: @escaping (Result<TrashItem, Refusal>) -> Void) {
+    found { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let items):
+        guard let found = items.last(where: { $0.report.id == name || $0.report.uri == name }) else {
+          return completion(
+            .failure(.failed(.noSuchTrash, "No such item in the trash: \(name)", about: name)))
+        }
+        let identity = found.item.identity
+        run(on: found.volume) { (access, _) throws(Refusal) in
+          let item = try Trash(access.root).restore(identity)
+          Self.findRows(at: item.path, of: access)
+          return item
+        } completion: { [weak self] (result: Result<Trash.Item, Refusal>) in
+          self?.tellOfChange(found.volume, at: found.item.path)
+          completion(result.map { _ in found.report })
+        }
+      }
+    }
+  }
+
+  /// Rows whose files are there again, as they were, are tracks again; what differs is found by the scan that follows.
+  private static func findRows(at path: [UInt8], of access: VolumeAccess) {
+    var last: Int64 = 0
+    while true {
+      let after = last
+      let rows = try? access.perform { (store) throws(StoreError) in
+        try EditedRows(store).lost(at: path, after: after)
+      }
+      guard let rows, let end = rows.last else { return }
+      last = end.id
+      let found = rows.filter { row in
+        guard row.isIncluded, let status = try? access.root.statusOfName(row.path) else { return false }
+        return status.kind == .regular && status.size == row.sizeBytes
+          && status.modifiedNanoseconds == row.modifiedNanoseconds
+      }.map(\.id)
+      if found.isEmpty { continue }
+      _ = try? access.perform { (store) throws(StoreError) in try EditedRows(store).find(found) }
+    }
+  }
+
+  /// Deletes what is in the trash.
+  /// - Parameter volume: its name; nil for all.
+  public func emptyTrash(
+    of volume: String?, completion: @escaping (Result<[TrashItem], Refusal>) -> Void
+  ) {
+    let volumes = library.ordered.filter {
+      volume == nil || $0.info.map { EscapedName.text(for: $0.name.utf8) } == volume
+    }
+    guard volume == nil || !volumes.isEmpty else {
+      return library.later { completion(.failure(.noSuchVolume)) }
+    }
+    let places = volumes.map { ($0, [UInt8]()) }[...]
+    let isOne = volume != nil
+    each(places) { (_, access) throws(Refusal) in
+      // Among all volumes, those that are read-only stay as they are.
+      isOne || access.root.takesWrites(in: []) ? try Trash(access.root).empty() : []
+    } completion: { [weak self] (result: Result<[[Trash.Item]], Refusal>) in
+      completion(
+        result.map { lists in
+          zip(places, lists).flatMap { place, items in items.compactMap { self?.report($0, on: place.0) } }
+        })
+    }
+  }
+
+  /// Deletes what was removed from a volume 30 days ago or earlier; and more where its space runs short.
+  public func tidyTrash(of volume: VolumeID) {
+    guard let volume = library.open(volume) else { return }
+    run(on: volume) { (access, _) throws(Refusal) in
+      try Trash(access.root).deleteOld(now: WallClock.synchronised())
+    } completion: { [weak self] (result: Result<[Trash.Item], Refusal>) in
+      if case .success(let items) = result { self?.tell(items, on: volume, "30 days have passed") }
+      self?.makeRoom(on: volume, "the volume is nearly full") { _ in
+        0
+      } then: { _ in
+      }
+    }
+  }
+
+  // MARK: Copying
+
+  /// Copies songs, with the pictures in their folders, to the same paths on another volume. Those that are there already are
+  /// left out, so the same call again resumes a copy that was cut short.
+  ///
+  /// - Parameters:
+  ///   - volume: the name of the other volume.
+  ///   - progress: called after each piece.
+  /// - Returns: cancelling it ends the copy; what was copied so far stays, and nothing half.
+  public func copy(
+    _ uris: [String], to volume: String, progress: @escaping (CopyReport) -> Void,
+    completion: @escaping (Result<CopyReport, Refusal>) -> Void
+  ) -> FileCopying? {
+    func refuse(_ refusal: Refusal) -> FileCopying? {
+      library.later { completion(.failure(refusal)) }
+      return nil
+    }
+    let target = library.ordered.first { $0.info.map { EscapedName.text(for: $0.name.utf8) } == volume }
+    guard let target, let id = target.info?.id else { return refuse(.noSuchVolume) }
+    guard copying.insert(id).inserted else {
+      return refuse(.failed(.limitReached, "Another copy to \(volume) is under way: wait until it has ended"))
+    }
+    let copy = FileCopying(library: library, target: target, progress: progress) { [weak self] result in
+      self?.copying.remove(id)
+      completion(result)
+    }
+    copy.start(uris)
+    return copy
+  }
+
+  // MARK: Helpers
+
+  /// Runs work on a volume's thread for whole files.
+  private func run<Value: Sendable>(
+    on volume: MountedVolume,
+    _ work: @escaping @Sendable (VolumeAccess, @escaping @Sendable () -> Void) throws(Refusal) -> Value,
+    completion: @escaping (Result<Value, Refusal>) -> Void
+  ) {
+    let request = LibraryRequest()
+    guard let access = VolumeAccess(volume, for: request) else {
+      return library.later { completion(.failure(.volumeGone)) }
+    }
+    let worker = volume.worker
+    library.askFiles(of: volume, request: request) { () throws(Refusal) in
+      try work(access, { worker.waitForPlayback() })
+    } completion: {
+      completion($0.mapError { volume.reason($0) })
+    }
+  }
+
+  /// The same for one place after the other, until one is refused.
+  private func each<Value: Sendable>(
+    _ places: ArraySlice<(MountedVolume, [UInt8])>, before: [Value] = [],
+    _ work: @escaping @Sendable ([UInt8], VolumeAccess) throws(Refusal) -> Value,
+    done: @escaping (MountedVolume, [UInt8], Value) -> Void = { _, _, _ in },
+    completion: @escaping (Result<[Value], Refusal>) -> Void
+  ) {
+    guard let (volume, path) = places.first else { return library.later { completion(.success(before)) } }
+    run(on: volume) { (access, _) throws(Refusal) in
+      try work(path, access)
+    } completion: { [weak self] result in
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let value):
+        done(volume, path, value)
+        self?.each(places.dropFirst(), before: before + [value], work, done: done, completion: completion)
+      }
+    }
+  }
+
+  /// Deletes the oldest things in the trash where a volume has too little space, and says so in the log.
+  private func makeRoom(
+    on volume: MountedVolume, _ why: String, _ bytes: @escaping @Sendable (Root) throws(Refusal) -> Int64,
+    then: @escaping (Refusal?) -> Void
+  ) {
+    run(on: volume) { (access, _) throws(Refusal) in
+      try Trash(access.root).makeRoom(for: try bytes(access.root))
+    } completion: { [weak self] (result: Result<[Trash.Item], Refusal>) in
+      switch result {
+      case .success(let items):
+        self?.tell(items, on: volume, "space was needed: \(why)")
+        then(nil)
+      case .failure(let refusal): then(refusal)
+      }
+    }
+  }
+
+  private func tell(_ items: [Trash.Item], on volume: MountedVolume, _ why: String) {
+    for item in items {
+      let uri = report(item, on: volume).uri
+      library.tell(.warning("trash of \(volume.path): \(uri) was deleted, \(item.bytes) bytes; \(why)"))
+    }
+  }
+
+  private func report(_ item: Trash.Item, on volume: MountedVolume) -> TrashItem {
+    TrashItem(
+      id: item.identity.name, uri: library.prefix(of: volume) + EscapedName.text(for: item.path),
+      removed: item.identity.seconds == 0 ? nil : item.identity.seconds, bytes: item.bytes,
+      isFolder: item.isFolder)
+  }
+
+  /// - Parameter path: of which a scan looks for what else has changed.
+  private func tellOfChange(_ volume: MountedVolume, at path: [UInt8]? = nil) {
+    guard let id = volume.info?.id, !volume.isLeaving else { return }
+    volume.tracksChanged()
+    library.tell(.tracksChanged(id))
+    if let path, library.scans.hasPlace(on: volume) { library.scans.start([(volume, path)]) }
+  }
+}

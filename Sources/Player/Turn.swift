@@ -1,0 +1,16 @@
+import Model
+
+/// The event being handled, and its effects so far.
+struct Turn: Sendable {
+  var now = Duration.zero
+  /// Somebody asks for another entry than the current one.
+  var leavesByHand = false
+  private(set) var changed = Subsystems()
+  var effects: [Effect] = []
+
+  mutating func change(_ subsystem: Subsystems) { changed.formUnion(subsystem) }
+
+  mutating func append(_ effect: Effect) { effects.append(effect) }
+
+  mutating func save(_ value: Save) { effects.append(.save(value)) }
+}

@@ -1,1 +1,0 @@
-"""Sticks that are made to harm, by kind."""

@@ -1,0 +1,46 @@
+// A folder of the library: its folders and songs.
+
+import { link } from '../address.js';
+import { get } from '../api.js';
+import { h, icon } from '../dom.js';
+import { playFrom } from '../songs/queueing.js';
+import { head, songRow } from '../songs/rows.js';
+import { folderSource, songsSource } from '../songs/sources.js';
+import { t } from '../texts.js';
+import { VirtualList } from '../virtual.js';
+import { filled, noMusic } from './lists.js';
+
+export async function folder(scroller, uri = '') {
+  const entries = await get(['lsinfo', uri]);
+  const folders = entries.filter((entry) => entry.directory);
+  const songs = entries.filter((entry) => entry.file);
+  if (folders.length + songs.length === 0) return noMusic();
+  const name = uri.split('/').pop() || t('folders');
+  const source = songsSource(name, songs);
+  const all = [...folders, ...songs];
+  const list = new VirtualList({
+    scroller, name, height: 60, songs: (from, to) => all.slice(from, to).filter((entry) => entry.file),
+    item: (at) => (all[at].directory
+      ? h('a', { class: 'row-main', href: link('folder', all[at].directory) }, h('span', { class: 'row-icon' }, icon('folder')),
+        h('bdi', { class: 'row-title' }, all[at].directory.split('/').pop()), icon('forward'))
+      : songRow(all[at], { tap: () => playFrom(source, at - folders.length, all[at]) })),
+  });
+  return {
+    folders, songs, nodes: [list.element], drawn: () => list.show(all.length), end: () => list.end(),
+  };
+}
+
+export function folderView(scroller, uri = '') {
+  return filled(scroller, async () => {
+    const list = await folder(scroller, uri);
+    const title = uri.split('/').pop();
+    return {
+      ...list,
+      nodes: [head({
+        title, source: folderSource(title, uri), parent: '#library/folders',
+        detail: [list.folders?.length && t('folders-n', { n: list.folders.length }),
+          list.songs?.length && t('songs', { n: list.songs.length })].filter(Boolean).join(' · '),
+      }), ...list.nodes],
+    };
+  });
+}
