@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `the best name among picture files beside a track is used`() throws {
-    let bench = try Bench()
+    let bench = try ExchangeBench(readers: .media)
     let stick = try Stick(["a.mp3": FakeFiles.content()])
     _ = try bench.mount(stick.path, isFixed: true)
     let names = [
@@ -89,7 +89,7 @@ import Testing
     let outside = try TemporaryFolder()
     let secret = try outside.write("secret.png", Self.png(333))
     let stick = try Stick(["a.mp3": FakeFiles.content(), "real.png": Self.png(77)])
-    let bench = try Bench()
+    let bench = try ExchangeBench(readers: .media)
     _ = try bench.mount(stick.path, isFixed: true)
     _ = unsafe symlink(secret, "\(stick.path)/cover.jpg")
     _ = unsafe symlink("../../../../../..\(secret)", "\(stick.path)/cover.jpeg")
@@ -132,7 +132,7 @@ import Testing
 
   @Test func `a picture that has changed is read again`() throws {
     let stick = try Stick(["a.mp3": FakeFiles.content(), "cover.png": Self.png(1000)])
-    let bench = try Bench()
+    let bench = try ExchangeBench(readers: .media)
     _ = try bench.mount(stick.path, isFixed: true)
     #expect(try ask(bench, "a.mp3")?.bytes == Self.png(1000))
     stick.write("cover.png", Self.jpeg(1200))
@@ -184,7 +184,7 @@ import Testing
 
   @Test func `more questions than are taken are refused, and each is answered`() throws {
     let stick = try Stick(["a.mp3": FakeFiles.content(), "cover.png": Self.png(20)])
-    let bench = try Bench()
+    let bench = try ExchangeBench(readers: .media)
     _ = try bench.mount(stick.path, isFixed: true)
     var answers = 0
     let requests = (0..<300).map { _ in
