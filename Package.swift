@@ -108,7 +108,9 @@ let fuzzers: [Target] = [
     of: "Control", ["Model"],
     others: [
       "ControlTests/FakeBackend.swift", "ControlTests/FakeBackend+Outputs.swift",
-      "ControlTests/FakePlaylists.swift", "ControlTests/FakePeople.swift",
+      "ControlTests/FakeBackend+Machine.swift", "ControlTests/FakeBackend+Picking.swift",
+      "ControlTests/FakeFileEditing.swift", "ControlTests/FakePlaylists.swift",
+      "ControlTests/FakePeople.swift",
       "ControlTests/FakePads.swift", "ControlTests/FakeRecording.swift",
       "ControlTests/FakeRendering.swift", "ControlTests/FakeUploads.swift",
       "ControlTests/FakeAnalyses.swift", "ControlTests/FakePodcasts.swift",

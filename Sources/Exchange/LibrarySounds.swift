@@ -11,17 +11,18 @@ public struct LibrarySounds {
 
   /// The comments in the file at `uri`, as they stand there (`readComments`).
   ///
-  /// - Parameter completion: gets `.noSuchPath` where there is no such file, `.unreadableFile` where it is no sound file.
+  /// - Parameter completion: gets `.noSuchFile` where there is no such file, `.unreadableFile` where it is no sound file.
   @discardableResult
   public func comments(
-    at uri: String, completion: @escaping (Result<[FileComment], Refusal>) -> Void
-  ) -> LibraryRequest {
+    of uri: String, completion: @escaping Completion<[(key: String, text: String)]>
+  ) -> Query {
     guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
-      return library.refuse(.noSuchPath, completion)
+      return library.refuse(.noSuchFile, completion)
     }
     let root = volume.worker.root
     return library.ask(volume, { (_) throws(StoreError) in Self.comments(path, in: root) }) { result in
-      completion((try? result.get()) ?? .failure(.volumeGone))
+      let comments = (try? result.get()) ?? .failure(.volumeGone)
+      completion(comments.map { $0.map { ($0.key, $0.text) } })
     }
   }
 
@@ -81,12 +82,12 @@ public struct LibrarySounds {
     do throws(SystemError) {
       file = try root.open(path)
     } catch {
-      return .failure(Refusal(ofFile: error))
+      return .failure(Refusal(ofFile: error, missing: .noSuchFile))
     }
     do throws(MediaError) {
       return .success(try readComments(of: file))
     } catch {
-      if case .io(let cause) = error { return .failure(Refusal(ofFile: cause)) }
+      if case .io(let cause) = error { return .failure(Refusal(ofFile: cause, missing: .noSuchFile)) }
       return .failure(.unreadableFile)
     }
   }

@@ -114,9 +114,7 @@ public final class InputDevices {
   /// Every device, button, chord, encoder and LED, in that order.
   public var status: [InputStatus] {
     let known = devices.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { name, device in
-      InputStatus(
-        kind: .device, name: device.name, place: String(decoding: name, as: UTF8.self), trouble: nil,
-        actions: device.count.count, lastAction: device.count.last, lastTime: device.count.time)
+      InputStatus(.device, device.name, String(decoding: name, as: UTF8.self), nil, device.count)
     }
     return known + (lines?.status ?? [])
   }

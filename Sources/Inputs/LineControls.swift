@@ -107,7 +107,7 @@ final class LineControls {
         InputStatus(
           .chord, chord.name, chord.buttons.joined(separator: ", "), nil,
           counts[.chord(index)] ?? ActionCount()))
-      all[all.count - 1].trouble = missingButton(of: chord)
+      all[all.count - 1].report.trouble = missingButton(of: chord)
     }
     for (index, encoder) in encoderBindings.enumerated() {
       all.append(
@@ -118,7 +118,7 @@ final class LineControls {
     for (index, led) in ledBindings.enumerated() {
       var status = InputStatus(
         .led, led.name, led.address.description, leds[index].trouble, ActionCount(), [led.address])
-      status.look = (leds[index].attached?.look ?? .dark).rawValue
+      status.report.look = (leds[index].attached?.look ?? .dark).rawValue
       all.append(status)
     }
     return all
@@ -243,16 +243,5 @@ final class LineControls {
       let line = try host.openOutput(binding.address, active: binding.active)
       return try AttachedLED(line, binding, signs: signs, loop: loop, whenGone: whenGone)
     }
-  }
-}
-
-extension InputStatus {
-  fileprivate init(
-    _ kind: Kind, _ name: String, _ place: String, _ trouble: SystemError?, _ count: ActionCount,
-    _ addresses: [LineAddress] = []
-  ) {
-    self.init(
-      kind: kind, name: name, place: place, trouble: trouble?.description, code: trouble?.code,
-      addresses: addresses, actions: count.count, lastAction: count.last, lastTime: count.time)
   }
 }

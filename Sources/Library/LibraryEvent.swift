@@ -27,6 +27,8 @@ public enum LibraryEvent: Sendable {
   case updateEnded(job: UInt32)
   /// A scan ended; with its failure unless it looked at everything.
   case scanEnded(VolumeID, job: UInt32, StoreError?)
+  /// People have set whether a folder resumes: all folders of its volume that do or are marked.
+  case resumesMarked(VolumeID, [FolderResume])
   /// An episode was fetched to a file, whose place is the episode's from now on.
   case fetched(FolderResume)
   /// The list of playlists, or what is in one of them, has changed (MPD's idle event `stored_playlist`).

@@ -1,14 +1,14 @@
-/// A question under way. Loop thread only.
-public final class LibraryRequest {
-  let cancellation = Cancellation()
-  /// Whether the answer is no longer wanted: the completion is not called.
-  public private(set) var isCancelled = false
+import Linux
+package import Model
 
-  package init() {}
+/// A question that threads of volumes work on. Loop thread only, but for `cancellation`.
+package final class LibraryRequest: Query {
+  package let cancellation = Cancellation()
 
-  /// Ends the work for it, too, where it runs already.
-  public func cancel() {
-    isCancelled = true
+  package init() { super.init() }
+
+  package override func cancel() {
+    super.cancel()
     cancellation.cancel()
   }
 }

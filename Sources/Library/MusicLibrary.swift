@@ -17,7 +17,9 @@ public final class MusicLibrary {
   public private(set) lazy var health = VolumeHealth(self)
   public private(set) lazy var scans = LibraryScans(self)
   public private(set) lazy var playlists = LibraryPlaylists(self)
+  public var listedVolumes: LibraryVolumes { LibraryVolumes(self) }
   public var catalogue: LibraryCatalogue { LibraryCatalogue(self) }
+  public var additions: LibraryAdditions { LibraryAdditions(self) }
   public var totals: LibraryCounts { LibraryCounts(self) }
   public var search: LibrarySearch { LibrarySearch(self) }
   public var folders: LibraryFolders { LibraryFolders(self) }
@@ -126,12 +128,25 @@ public final class MusicLibrary {
     return mounts.name(of: track.volume).map { "\(EscapedName.text(for: $0.utf8))/\(path)" }
   }
 
+  /// A track's URI; its path alone where its volume was never seen.
+  public func shownURI(of track: TrackReference) -> String {
+    uri(of: track) ?? EscapedName.text(for: track.path)
+  }
+
   /// Which track or folder a URI names, whether it is there or not; nil for one on no open volume, and for the root
   /// of the tree.
   public func reference(of uri: String) -> TrackReference? {
     if let stream = TrackReference(url: uri) { return stream }
     guard let (volume, path) = place(of: uri), let info = volume.info else { return nil }
     return TrackReference(volume: info.id, path: path)
+  }
+
+  /// Which track a command is about; nil for one on no open volume.
+  public func reference(of song: SongChoice) -> TrackReference? {
+    switch song {
+    case .uri(let uri): reference(of: uri)
+    case .track(let track): track
+    }
   }
 
   /// The volume and the path below its root; a volume's name comes before a folder of the same name.
@@ -164,7 +179,7 @@ public final class MusicLibrary {
     of track: TrackReference,
     _ work: @escaping @Sendable (VolumeStore, [UInt8]) throws(StoreError) -> Value?,
     completion: @escaping (Result<Value, Refusal>) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let path = track.path
     return ask(on: track.volume, { (store) throws(StoreError) in try work(store, path) }) {
       completion($0.refused(missing: .noSuchSong))
@@ -189,7 +204,7 @@ public final class MusicLibrary {
   package func ask<Value: Sendable>(
     _ volume: MountedVolume, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     request: LibraryRequest = LibraryRequest(), completion: @escaping (Result<Value, StoreError>) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let defersFlush = defersFlush
     if defersFlush { volume.owesFlush = true }
     return ask(
@@ -202,7 +217,7 @@ public final class MusicLibrary {
   package func ask<Value: Sendable>(
     on id: VolumeID, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     completion: @escaping (Result<Value, StoreError>) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     if let volume = open(id) { return ask(volume, work, completion: completion) }
     let request = LibraryRequest()
     later { if !request.isCancelled { completion(.failure(.closed)) } }
@@ -250,7 +265,7 @@ public final class MusicLibrary {
     of tracks: [TrackReference?], request: LibraryRequest = LibraryRequest(),
     _ work: @escaping @Sendable (VolumeStore, [[UInt8]]) throws(StoreError) -> [Value?],
     completion: @escaping ([Value?]) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let legs = Dictionary(grouping: tracks.indices) { tracks[$0]?.volume }.compactMap { id, places in
       id.flatMap { open($0) }.map { (volume: $0, leg: places) }
     }
@@ -338,7 +353,7 @@ public final class MusicLibrary {
   package func ask<Value: Sendable>(
     _ request: LibraryRequest, _ start: (@escaping @Sendable (Result<Value, StoreError>) -> Void) -> Bool,
     completion: @escaping (Result<Value, StoreError>) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let (deliver, defersFlush) = (deliver, defersFlush)
     let reply = Reply<Result<Value, StoreError>> { [weak self] result in
       if request.isCancelled { return }
@@ -369,7 +384,7 @@ public final class MusicLibrary {
 
   package func refuse<Value>(
     _ refusal: Refusal, _ completion: @escaping (Result<Value, Refusal>) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let request = LibraryRequest()
     later { if !request.isCancelled { completion(.failure(refusal)) } }
     return request

@@ -47,7 +47,7 @@ struct PagedRead<Cursor: Sendable, Window: Sendable> {
       result in
       switch result {
       case .failure(let error): completion(.failure(Refusal(error)))
-      case .success(nil): completion(.failure(.noSuchPath))
+      case .success(nil): completion(.failure(.noSuchDirectory))
       case .success(let (window, next)?):
         var rest = self
         rest.cursor = next
@@ -105,15 +105,15 @@ struct PagedRead<Cursor: Sendable, Window: Sendable> {
 extension PagedRead where Cursor == ListingCursor {
   /// Continues where a page of a listing ended.
   /// - Returns: false where its volume is not there.
-  mutating func start(after cursor: LibraryCursor?) -> Bool {
-    guard let cursor else { return true }
+  mutating func start(after cursor: Model.Cursor?) -> Bool {
+    guard let cursor = LibraryCursor(cursor) else { return true }
     volumes = volumes.drop { $0.element.info?.id != cursor.volume }
     self.cursor = cursor.place
     return !volumes.isEmpty
   }
 
   /// Start of the rest, for a later page.
-  var place: LibraryCursor? {
-    volumes.first?.element.info.map { LibraryCursor(volume: $0.id, place: cursor) }
+  var place: Model.Cursor? {
+    volumes.first?.element.info.map { LibraryCursor(volume: $0.id, place: cursor).cursor }
   }
 }

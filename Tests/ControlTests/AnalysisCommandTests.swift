@@ -258,7 +258,7 @@ import Testing
     let key = try #require(MusicalKey("Fm"))
     let match = try #require(HarmonicMatch(from: (60, key), to: (61.2, key)))
     fake.analyses.fitting = ["a.mp3", "b.mp3"].map {
-      MixableSong(track: FakeBackend.track($0), tempo: 61.2, key: key, match: match)
+      FittingSong(track: FakeBackend.track($0), tempo: 61.2, key: key, match: match)
     }
     let conversation = Conversation(fake)
     expectEqual(

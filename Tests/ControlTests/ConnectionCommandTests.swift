@@ -278,13 +278,13 @@ import Testing
   @Test func `every input is listed, with its last action and its problem`() {
     let conversation = Conversation()
     expectEqual(conversation.ask("inputs"), ["OK"])
-    var button = InputReport(name: "next", kind: "button", place: "gpiochip0 line 17")
+    var button = InputReport(.button, name: "next", place: "gpiochip0 line 17")
     button.actions = 2
-    button.lastAction = "next"
+    button.lastAction = .next
     button.lastNanoseconds = 1_234_567_890
-    var knob = InputReport(name: "volume", kind: "encoder", place: "gpiochip0 lines 5, 6")
+    var knob = InputReport(.encoder, name: "volume", place: "gpiochip0 lines 5, 6")
     knob.trouble = "gpiochip0 line 5: Device or resource busy (gpiod)"
-    var light = InputReport(name: "status", kind: "led", place: "gpiochip0 line 22")
+    var light = InputReport(.led, name: "status", place: "gpiochip0 line 22")
     light.look = "blinking"
     conversation.fake.inputs = [button, knob, light]
     expectEqual(

@@ -130,8 +130,8 @@ import Testing
 
   @Test func `volumes are listed as mounts and by their own command`() {
     let conversation = Conversation()
-    conversation.fake.volumes[0].isIndexed = true
-    conversation.fake.volumes[1].notPlayed.add("m4a")
+    conversation.fake.reports[0].isIndexed = true
+    conversation.fake.reports[1].notPlayed.add("m4a")
     expectEqual(
       conversation.ask("listmounts"),
       [
@@ -147,7 +147,7 @@ import Testing
         "indexed: 0", "not_played: 1 m4a",
         "OK",
       ])
-    conversation.fake.volumes = []
+    conversation.fake.reports = []
     conversation.fake.unused = [("/nope", "/nope: No such file or directory")]
     expectEqual(
       conversation.ask("volumes"), ["unused: /nope", "reason: /nope: No such file or directory", "OK"])

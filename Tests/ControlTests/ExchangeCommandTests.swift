@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `a refusal about an absent volume has the reason`() {
-    fake.absentVolumes = ["AWAY", "GONE"]
+    fake.absentNames = ["AWAY", "GONE"]
     fake.neighbors = [("GONE", "/media/gone")]
     fake.playlists.outcome = .failure(.noSuchPlaylist)
     fake.playlists.exchanged = .failure(.noSuchVolume)
@@ -118,10 +118,14 @@ import Testing
     fake.playlists.exchanged = .success([
       ExchangeReport(
         volume: "A", pairs: [.init("written", "x"), .init("conflict", "y"), .init("other", "y 2")]),
-      ExchangeReport(volume: "B", pairs: []),
+      ExchangeReport(volume: "B", pairs: [], refusal: .noSuchVolume),
     ])
     expectEqual(
-      talk.ask("sync"), ["volume: A", "written: x", "conflict: y", "other: y 2", "volume: B", "OK"])
+      talk.ask("sync"),
+      [
+        "volume: A", "written: x", "conflict: y", "other: y 2", "volume: B",
+        "error: No such volume", "error_key: no-such-volume", "OK",
+      ])
     expectEqual(talk.ask("backup A").last, "OK")
     expectEqual(talk.ask("restore B").last, "OK")
     #expect(talk.ask("restore").first?.hasPrefix("ACK [2@0] {restore}") == true)

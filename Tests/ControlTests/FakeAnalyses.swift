@@ -3,7 +3,7 @@ import Model
 @testable import Control
 
 /// Analyses in memory, of songs by their URIs.
-final class FakeAnalyses: Analyses {
+final class FakeAnalyses: SongAnalyses {
   var progress = AnalysisProgress()
   var totals = AnalysisTotals()
   var reports: [String: AnalysisReport] = [:]
@@ -11,7 +11,7 @@ final class FakeAnalyses: Analyses {
 
   func count(completion: @escaping (AnalysisTotals) -> Void) { completion(totals) }
 
-  func analyze(_ uri: String?, isForced: Bool, completion: @escaping (Result<Int, Refusal>) -> Void) {
+  func analyze(_ uri: String?, isForced: Bool, completion: @escaping Completion<Int>) {
     if let uri, reports[uri] == nil { return completion(.failure(.noSuchSong)) }
     log.append("analyze \(uri ?? "all")\(isForced ? " force" : "")")
     completion(.success(uri == nil ? totals.songs : 1))
@@ -20,100 +20,72 @@ final class FakeAnalyses: Analyses {
   var currentChord: (chord: ChordSegment, key: MusicalKey?)?
   var take: MusicAnalysis?
 
-  func notesOfTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
+  private var takeResult: Result<MusicAnalysis, Refusal> {
+    take.map { .success($0) } ?? .failure(.failed(.noTake, "There is no recording"))
+  }
+
+  func notesOfTake(completion: @escaping Completion<MusicAnalysis>) -> Query {
     log.append("notes of the take")
-    completion(take.map { .success($0) } ?? .failure(.failed(.noTake, "There is no recording")))
-    return .done
+    return .answered(takeResult, completion)
   }
 
-  func analyzeTake(
-    by source: AnalysisSource, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
-  ) -> Query {
+  func analyzeTake(by source: AnalysisSource, completion: @escaping Completion<MusicAnalysis>) -> Query {
     log.append("take \(source)")
-    completion(take.map { .success($0) } ?? .failure(.failed(.noTake, "There is no recording")))
-    return .done
+    return .answered(takeResult, completion)
   }
 
-  func analyzeRemotely(
-    _ song: SongChoice, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
-  ) -> Query {
-    guard var report = reports[uri(song)] else {
-      completion(.failure(.noSuchSong))
-      return .done
-    }
+  func analyzeRemotely(_ song: SongChoice, completion: @escaping Completion<AnalysisReport>) -> Query {
+    guard var report = reports[FakeBackend.uri(song)] else { return .refused(.noSuchSong, completion) }
     guard let tempo = report.remoteTempo else {
-      completion(.failure(.failed(.remoteTooLarge, "http://example: too large", about: "http://example")))
-      return .done
+      return .refused(
+        .failed(.remoteTooLarge, "http://example: too large", about: "http://example"), completion)
     }
     (report.hasRemote, report.source, report.remoteTempo) = (true, .remote, tempo)
-    reports[uri(song)] = report
-    completion(.success(report))
-    return .done
+    reports[FakeBackend.uri(song)] = report
+    return .answered(.success(report), completion)
   }
 
-  func show(
-    _ source: AnalysisSource, of song: SongChoice,
-    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
-  ) {
-    guard reports[uri(song)]?.hasRemote == true else {
+  func show(_ source: AnalysisSource, of song: SongChoice, completion: @escaping Completion<AnalysisReport>) {
+    guard reports[FakeBackend.uri(song)]?.hasRemote == true else {
       return completion(.failure(.failed(.noAnalysis, "No server has analysed the song")))
     }
-    reports[uri(song)]?.source = source
-    completion(reports[uri(song)].map { .success($0) } ?? .failure(.noSuchSong))
-  }
-
-  func track(of song: SongChoice) -> TrackReference? {
-    switch song {
-    case .uri(let uri): FakeBackend.track(uri)
-    case .track(let track): track
-    }
+    reports[FakeBackend.uri(song)]?.source = source
+    completion(reports[FakeBackend.uri(song)].map { .success($0) } ?? .failure(.noSuchSong))
   }
 
   func cancel() { log.append("cancel") }
 
-  private func uri(_ song: SongChoice) -> String {
-    switch song {
-    case .uri(let uri): uri
-    case .track(let track): String(decoding: track.path, as: UTF8.self)
-    }
-  }
-
   func analysis(
-    of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+    of song: SongChoice, withRecord: Bool, completion: @escaping Completion<AnalysisReport>
   ) -> Query {
-    completion(reports[uri(song)].map { .success($0) } ?? .failure(.noSuchSong))
-    return .done
+    return .answered(reports[FakeBackend.uri(song)].map { .success($0) } ?? .failure(.noSuchSong), completion)
   }
 
   func analysis(
-    of song: SongChoice, finding part: AnalysisPart,
-    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+    of song: SongChoice, finding part: AnalysisPart, completion: @escaping Completion<AnalysisReport>
   ) -> Query { analysis(of: song, withRecord: true, completion: completion) }
 
-  func order(
-    _ playlist: String, undoes: Bool, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void
-  ) {
+  func order(_ playlist: String, undoes: Bool, completion: @escaping Completion<(known: Int, all: Int)>) {
     log.append("order \(playlist)\(undoes ? " back" : "")")
     completion(playlist == "Party" ? .success((3, 4)) : .failure(.noSuchPlaylist))
   }
 
-  var fitting: [MixableSong] = []
+  var fitting: [FittingSong] = []
 
   func mixable(
-    _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([MixableSong]) -> Void
+    _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([FittingSong]) -> Void
   ) {
     log.append("mixable \(tempo) \(key) \(limit)")
     completion(fitting)
   }
 
   func say(
-    tempo: Double??, key: MusicalKey??, of song: SongChoice,
-    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+    tempo: Double??, key: MusicalKey??, of song: SongChoice, completion: @escaping Completion<AnalysisReport>
   ) {
-    guard var report = reports[uri(song)] else { return completion(.failure(.noSuchSong)) }
+    guard var report = reports[FakeBackend.uri(song)] else { return completion(.failure(.noSuchSong)) }
     if let tempo { report.saidTempo = tempo }
     if let key { report.saidKey = key }
-    reports[uri(song)] = report
+    reports[FakeBackend.uri(song)] = report
     completion(.success(report))
   }
 }

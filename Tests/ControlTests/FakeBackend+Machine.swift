@@ -3,6 +3,12 @@ import Model
 @testable import Control
 
 extension FakeBackend {
+  func setOutput(_ number: Int, enabled: Bool?) throws(Refusal) {
+    outputs[number].isEnabled = enabled ?? !outputs[number].isEnabled
+  }
+
+  func setOutput(_ number: Int, volume: Int) throws(Refusal) { outputs[number].volume = volume }
+
   func restart() { restarts += 1 }
 
   func shutDown() throws(Refusal) {
@@ -25,7 +31,7 @@ extension FakeBackend {
   }
 
   func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {
-    let volume = volumes.first { $0.name == name }
+    let volume = reports.first { $0.name == name }
     if let volume { neighbors.append((name, volume.path)) }
     _ = answer { completion(volume == nil ? .failed(.notMounted, "Not a mount point") : nil) }
   }

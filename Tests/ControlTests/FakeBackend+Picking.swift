@@ -3,7 +3,7 @@ import Model
 @testable import Control
 
 extension FakeBackend {
-  func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
+  func track(at uri: String, completion: @escaping Completion<TrackReference>) -> Query {
     answer { completion(self.songs[uri] == nil ? .failure(.noSuchSong) : .success(Self.track(uri))) }
   }
 
@@ -15,20 +15,17 @@ extension FakeBackend {
   func pick<Value: Sendable>(
     _ selection: SongSelection, reading tags: TagSet, named: Bool, after: Cursor?, limit: Int,
     look: @escaping @Sendable () -> (Song, TrackRow) -> Value?,
-    completion: @escaping (Result<(values: [Value], next: Cursor?), Refusal>) -> Void
+    completion: @escaping Completion<(values: [Value], next: Cursor?)>
   ) -> Query {
-    answer {
-      if let refusal = self.refusal { return completion(.failure(refusal)) }
+    answer(completion) {
       self.looks += 1
       let look = look()
-      let rest = self.songs.keys.sorted().filter { uri in
-        after.map { $0.bytes.lexicographicallyPrecedes(Array(uri.utf8)) } ?? true
-      }
+      let rest = self.songs.keys.sorted().filter { uri in after.map { $0.text < uri } ?? true }
       var values: [Value] = []
       // As volumes do: a part of them at a time.
       for (index, uri) in rest.enumerated() {
         guard index < 32, values.count < limit else {
-          return completion(.success((values, Cursor(bytes: Array(rest[index - 1].utf8)))))
+          return (values, Cursor(rest[index - 1]))
         }
         guard let song = self.songs[uri] else { continue }
         let seen = Song(
@@ -37,7 +34,7 @@ extension FakeBackend {
           added: song.added)
         if let value = look(seen, self.place(of: uri)) { values.append(value) }
       }
-      completion(.success((values, nil)))
+      return (values, nil)
     }
   }
 
@@ -48,4 +45,11 @@ extension FakeBackend {
   func nameWithoutArticle(_ name: String) -> String? {
     name.hasPrefix("The ") ? String(name.dropFirst(4)) : nil
   }
+}
+
+/// Places in lists, and URIs that the next page comes after.
+extension Cursor {
+  init(_ text: String) { self.init(bytes: Array(text.utf8)) }
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+  var number: Int { Int(text) ?? 0 }
 }

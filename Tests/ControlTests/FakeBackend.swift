@@ -3,7 +3,10 @@ import Model
 @testable import Control
 
 /// A jukebox in memory. Answers come at once, or when the test lets them (`holdsAnswers`).
-final class FakeBackend: Playback, Catalogue, System {
+final class FakeBackend: Playback, Catalogue, VolumeList, Tracks, Additions, Totals, FileContents, FileTags,
+  Pictures,
+  System
+{
   static let volume = VolumeID(high: 0, low: 1)
 
   var songs: [String: Song] = [:] { didSet { version[0] &+= 1 } }
@@ -45,7 +48,7 @@ final class FakeBackend: Playback, Catalogue, System {
   var refusal: Refusal?
 
   /// Whole pictures, by their songs.
-  var pictures: [String: Artwork] = [:]
+  var artworks: [String: Artwork] = [:]
   /// What was asked of them.
   var pictureQuestions: [ArtworkQuestion] = []
   /// By their folders' URIs.
@@ -86,7 +89,7 @@ final class FakeBackend: Playback, Catalogue, System {
   let analyses = FakeAnalyses()
   let accompaniment = FakeAccompaniment()
   let live = FakeLive()
-  lazy var rendering = FakeRendering(self)
+  let rendering = FakeRendering()
   let uploads = FakeUploads()
   let fileEdits = FakeFileEditing()
   let podcasts = FakePodcasts()
@@ -94,10 +97,13 @@ final class FakeBackend: Playback, Catalogue, System {
 
   var backend: Backend {
     Backend(
-      playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, recording: recording,
-      rendering: rendering, uploads: uploads, files: fileEdits, podcasts: podcasts, folders: folders,
-      analyses: analyses, accompaniment: accompaniment, live: live,
-      system: self)
+      playback: self, catalogue: self, volumes: self, tracks: self, additions: self, totals: self,
+      contents: self, tags: self,
+      pictures: self, playlists: playlists, playlistFolders: playlists, playlistFiles: playlists,
+      stations: playlists, fetching: playlists, covers: playlists, imports: playlists, exchange: playlists,
+      personal: people, cues: people, listening: people, resumes: people, stickers: people, pads: pads,
+      recording: recording, rendering: rendering, uploads: uploads, files: fileEdits, podcasts: podcasts,
+      folders: folders, analyses: analyses, accompaniment: accompaniment, live: live, system: self)
   }
 
   var machine = Machine(
@@ -114,8 +120,7 @@ final class FakeBackend: Playback, Catalogue, System {
   static func track(_ uri: String) -> TrackReference { TrackReference(volume: volume, path: Array(uri.utf8)) }
 
   func whenSongIsKnown(completion: @escaping (()) -> Void) -> Query {
-    completion(())
-    return .done
+    .answered((), completion)
   }
 
   /// Lets the oldest held answer go.
@@ -128,6 +133,11 @@ final class FakeBackend: Playback, Catalogue, System {
     }
     held.append(action)
     return Query { self.cancellations += 1 }
+  }
+
+  /// The same with the refusal, or a value.
+  func answer<Value>(_ completion: @escaping Completion<Value>, _ value: @escaping () -> Value) -> Query {
+    answer { completion(self.refusal.map { .failure($0) } ?? .success(value())) }
   }
 
   // MARK: Transport
@@ -261,7 +271,7 @@ final class FakeBackend: Playback, Catalogue, System {
   var shortcutRefusal: Refusal?
   private(set) var asked: [String] = []
 
-  func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void) {
+  func mix(slot: Int, completion: @escaping Completion<MixOutcome>) {
     asked.append("mix \(slot)")
     completion(mixed)
   }
@@ -285,18 +295,18 @@ final class FakeBackend: Playback, Catalogue, System {
 
   // MARK: Catalogue
 
-  var volumes = [
+  var reports = [
     VolumeReport(name: "music", path: "/music", isRoot: true, isFixed: true, isReadOnly: false),
     VolumeReport(name: "STICK", path: "/media/sda1", isRoot: false, isFixed: false, isReadOnly: true),
   ]
 
-  var absentVolumes: Set<String> = []
+  var absentNames: Set<String> = []
   var version: [UInt64] = [0]
 
-  func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
+  func counted(completion: @escaping ([VolumeReport]) -> Void) -> Query {
     answer {
       completion(
-        self.volumes.map { volume in
+        self.reports.map { volume in
           var volume = volume
           volume.songs = volume.isRoot ? self.songs.count : nil
           if volume.isRoot { (volume.freeBytes, volume.totalBytes) = (1000, 3000) }
@@ -306,6 +316,18 @@ final class FakeBackend: Playback, Catalogue, System {
   }
 
   static func uri(_ track: TrackReference) -> String { String(decoding: track.path, as: UTF8.self) }
+
+  static func uri(_ song: SongChoice) -> String {
+    switch song {
+    case .uri(let uri): uri
+    case .track(let track): uri(track)
+    }
+  }
+
+  func reference(of song: SongChoice) -> TrackReference? {
+    if case .uri(let uri) = song, songs[uri] == nil, analyses.reports[uri] == nil { return nil }
+    return Self.track(Self.uri(song))
+  }
 
   func songs(
     of tracks: [TrackReference], at places: [TrackRow?], completion: @escaping ([Song]) -> Void
@@ -317,8 +339,7 @@ final class FakeBackend: Playback, Catalogue, System {
   }
 
   /// The URIs of songs that were found, by the numbers of their places.
-  private var foundURIs: [String] = []
-  private var numbers: [String: Int] = [:]
+  private var (foundURIs, numbers): ([String], [String: Int]) = ([], [:])
 
   private func found(_ song: Song) -> FoundSong {
     let number = numbers[song.uri] ?? foundURIs.count
@@ -331,17 +352,14 @@ final class FakeBackend: Playback, Catalogue, System {
 
   func place(of uri: String) -> TrackRow { found(songs[uri] ?? Song(uri: uri)).place }
 
-  func found(at places: [TrackRow], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query {
+  func found(at places: [TrackRow], completion: @escaping Completion<[FoundSong?]>) -> Query {
     widestWindow = max(widestWindow, places.count)
-    return answer {
-      if let refusal = self.refusal { return completion(.failure(refusal)) }
-      completion(.success(places.map { self.songs[self.foundURIs[Int($0.row)]].map { self.found($0) } }))
+    return answer(completion) {
+      places.map { self.songs[self.foundURIs[Int($0.row)]].map { self.found($0) } }
     }
   }
 
-  func tracks(
-    at places: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
-  ) -> Query {
+  func references(in places: [TrackRow], completion: @escaping Completion<[TrackReference?]>) -> Query {
     found(at: places) { completion($0.map { $0.map { $0?.track } }) }
   }
 
@@ -367,7 +385,7 @@ final class FakeBackend: Playback, Catalogue, System {
     }
   }
 
-  func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query {
+  func tracks(below uri: String, completion: @escaping Completion<[TrackReference]>) -> Query {
     answer {
       let found = self.songs.keys.sorted().filter { uri.isEmpty || $0 == uri || $0.hasPrefix(uri + "/") }
       completion(found.isEmpty && !uri.isEmpty ? .failure(.noSuchDirectory) : .success(found.map(Self.track)))
@@ -375,8 +393,7 @@ final class FakeBackend: Playback, Catalogue, System {
   }
 
   func select(
-    _ selection: SongSelection, after: Cursor?, limit: Int,
-    completion: @escaping (Result<SongPage, Refusal>) -> Void
+    _ selection: SongSelection, after: Cursor?, limit: Int, completion: @escaping Completion<SongPage>
   ) -> Query {
     widestWindow = max(widestWindow, limit)
     return answer {
@@ -385,27 +402,19 @@ final class FakeBackend: Playback, Catalogue, System {
       let base = selection.base
       let below = self.songs.keys.sorted().filter { base.isEmpty || $0 == base || $0.hasPrefix(base + "/") }
       if below.isEmpty, !base.isEmpty { return completion(.failure(.noSuchDirectory)) }
-      let rest = below.filter { uri in
-        after.map { $0.bytes.lexicographicallyPrecedes(Array(uri.utf8)) } ?? true
-      }
-      let found = rest.compactMap { self.songs[$0] }.filter { selection.filter.matches($0) }
-        .map { self.found($0) }
-      let isCut = found.count > limit
-      completion(
-        .success(
-          SongPage(
-            found: Array(found.prefix(limit)),
-            next: isCut ? Cursor(bytes: Array(found[limit - 1].song.uri.utf8)) : nil)))
+      let rest = below.filter { uri in after.map { $0.text < uri } ?? true }
+      let found = rest.compactMap { self.songs[$0] }.filter { selection.filter.matches($0) }.map(self.found)
+      let next = found.count > limit ? Cursor(found[limit - 1].song.uri) : nil
+      completion(.success(SongPage(found: Array(found.prefix(limit)), next: next)))
     }
   }
 
   func tally(
     _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, withFolderAlbums: Bool,
     take: @escaping (ArraySlice<SongTally>) -> Void,
-    completion: @escaping (Result<Void, Refusal>) -> Void
+    completion: @escaping Completion<Void>
   ) -> Query {
-    answer {
-      if let refusal = self.refusal { return completion(.failure(refusal)) }
+    answer(completion) {
       // As volumes do, in parts and not in the order of the tree: one song at a time.
       for song in self.songs.values.sorted(by: { $0.uri > $1.uri }) {
         let kept = song.tags.filter { tags.contains($0.tag) }
@@ -414,17 +423,12 @@ final class FakeBackend: Playback, Catalogue, System {
         if withFirsts { tally.first = SongTally.First(uri: song.uri, place: Array(song.uri.utf8)) }
         take([tally])
       }
-      completion(.success(()))
     }
   }
 
-  func folderAlbums(
-    at places: [TrackRow], completion: @escaping (Result<[FolderAlbum?], Refusal>) -> Void
-  ) -> Query {
-    answer {
-      if let refusal = self.refusal { return completion(.failure(refusal)) }
-      completion(
-        .success(places.map { self.songs[self.foundURIs[Int($0.row)]].flatMap { self.folderAlbum(of: $0) } }))
+  func folderAlbums(ofTracks places: [TrackRow], completion: @escaping Completion<[FolderAlbum?]>) -> Query {
+    answer(completion) {
+      places.map { self.songs[self.foundURIs[Int($0.row)]].flatMap { self.folderAlbum(of: $0) } }
     }
   }
 
@@ -440,34 +444,30 @@ final class FakeBackend: Playback, Catalogue, System {
     return FolderAlbum(folder: folder, artist: artists.count == 1 ? artists.first ?? "" : "")
   }
 
-  func tallySounds(
-    take: @escaping (_ tempo: Int?, _ key: MusicalKey?, _ songs: Int, _ duration: Duration) -> Void,
-    completion: @escaping (Result<Void, Refusal>) -> Void
-  ) -> Query {
-    answer {
-      if let refusal = self.refusal { return completion(.failure(refusal)) }
+  func tallySounds(take: @escaping ([SoundTally]) -> Void, completion: @escaping Completion<Void>) -> Query {
+    answer(completion) {
       for song in self.songs.values {
-        take(song.tempo.map { Int($0 / 10) * 10 }, song.musicalKey, 1, song.duration ?? .zero)
+        let group = SoundTally.Group(tempo: song.tempo.map { Int($0 / 10) * 10 }, key: song.musicalKey)
+        var tally = SoundTally(group: group)
+        (tally.tracks, tally.duration) = (1, song.duration ?? .zero)
+        take([tally])
       }
-      completion(.success(()))
     }
   }
 
   func topFolders(
     take: @escaping (_ uri: String, _ songs: Int, _ duration: Duration) -> Void,
-    completion: @escaping (Result<Void, Refusal>) -> Void
+    completion: @escaping Completion<Void>
   ) -> Query {
-    answer {
-      if let refusal = self.refusal { return completion(.failure(refusal)) }
+    answer(completion) {
       // As volumes do, in parts: one song at a time.
       for song in self.songs.values where song.uri.contains("/") {
         take(String(song.uri.prefix { $0 != "/" }), 1, song.duration ?? .zero)
       }
-      completion(.success(()))
     }
   }
 
-  func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
+  func page(_ listing: Listing, completion: @escaping Completion<ListingPage>) -> Query {
     answer { completion(self.makePage(listing)) }
   }
 
@@ -475,11 +475,11 @@ final class FakeBackend: Playback, Catalogue, System {
     if let refusal { return .failure(refusal) }
     let items = allItems(listing)
     if items.isEmpty, !listing.uri.isEmpty { return .failure(.noSuchDirectory) }
-    let start = listing.after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0
+    let start = listing.after?.number ?? 0
     let end = min(items.count, start + 32)
     var page = ListingPage(of: listing)
     for item in items[start..<end] { page.add(item) }
-    page.next = end < items.count ? Cursor(bytes: Array("\(end)".utf8)) : nil
+    page.next = end < items.count ? Cursor("\(end)") : nil
     return .success(page)
   }
 
@@ -522,64 +522,41 @@ final class FakeBackend: Playback, Catalogue, System {
     }
   }
 
-  func artwork(
-    _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
-  ) -> Query {
+  func artwork(_ question: ArtworkQuestion, completion: @escaping Completion<Artwork?>) -> Query {
     pictureQuestions.append(question)
     return answer {
       if let refusal = self.refusal { return completion(.failure(refusal)) }
       guard self.songs[question.uri] != nil else { return completion(.failure(.noSuchSong)) }
-      guard var artwork = self.pictures[question.uri] else { return completion(.success(nil)) }
+      guard var artwork = self.artworks[question.uri] else { return completion(.success(nil)) }
       artwork.bytes = Array(artwork.bytes.dropFirst(question.offset).prefix(question.limit))
       completion(.success(artwork))
     }
   }
 
-  /// A folder's files, in windows.
-  private final class Files: FileListing {
-    let fake: FakeBackend
-    var rest: ArraySlice<FileReport>
-
-    init(_ fake: FakeBackend, _ files: [FileReport]) {
-      self.fake = fake
-      rest = files[...]
-    }
-
-    func next(_ limit: Int, completion: @escaping (Result<[FileReport], Refusal>) -> Void) -> Query {
-      fake.widestWindow = max(fake.widestWindow, limit)
-      return fake.answer {
-        if let refusal = self.fake.refusal { return completion(.failure(refusal)) }
-        let window = self.rest.prefix(limit)
-        self.rest = self.rest.dropFirst(limit)
-        completion(.success(Array(window)))
+  func list(_ uri: String) throws(Refusal) -> FileListing {
+    guard var rest = files[uri]?[...] else { throw .noSuchDirectory }
+    return FileListing { limit, completion in
+      self.widestWindow = max(self.widestWindow, limit)
+      return self.answer(completion) {
+        defer { rest = rest.dropFirst(limit) }
+        return Array(rest.prefix(limit))
       }
     }
   }
 
-  func files(in uri: String) throws(Refusal) -> any FileListing {
-    guard let files = files[uri] else { throw .noSuchDirectory }
-    return Files(self, files)
-  }
-
-  func comments(
-    of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
-  ) -> Query {
+  func comments(of uri: String, completion: @escaping Completion<[(key: String, text: String)]>) -> Query {
     answer { completion(self.comments[uri] ?? .failure(.noSuchFile)) }
   }
 
-  func chapters(of uri: String, completion: @escaping (Result<[Chapter], Refusal>) -> Void) -> Query {
+  func chapters(of uri: String, completion: @escaping Completion<[Chapter]>) -> Query {
     answer { completion(self.chapters[uri].map { .success($0) } ?? .failure(.noSuchSong)) }
   }
 
-  func statistics(completion: @escaping (Result<LibraryStatistics, Refusal>) -> Void) -> Query {
+  func statistics(completion: @escaping Completion<LibraryStatistics>) -> Query {
     var statistics = LibraryStatistics()
-    statistics.artists = 1
-    statistics.albums = 1
-    statistics.songs = songs.count
-    statistics.duration = .seconds(20 * songs.count)
-    statistics.updated = 1_795_227_889
-    let told = statistics
-    return answer { completion(self.refusal.map { .failure($0) } ?? .success(told)) }
+    (statistics.artists, statistics.albums, statistics.songs) = (1, 1, songs.count)
+    (statistics.duration, statistics.updated) = (.seconds(20 * songs.count), 1_795_227_889)
+    return answer(completion) { [statistics] in statistics }
   }
 
   // MARK: Others

@@ -11,10 +11,10 @@ final class FakeFileEditing: FileEditing {
   /// What everything is refused with.
   var refusal: Refusal?
   /// A copy that goes on until this is called.
-  private(set) var endCopy: ((Result<CopyReport, Refusal>) -> Void)?
+  private(set) var endCopy: (Completion<CopyReport>)?
   private(set) var reportCopy: ((CopyReport) -> Void)?
 
-  func tag(_ uri: String, _ request: TagRequest, completion: @escaping (Result<[TagEdit], Refusal>) -> Void) {
+  func tag(_ uri: String, _ request: TagRequest, completion: @escaping Completion<[TagEdit]>) {
     if let refusal { return completion(.failure(refusal)) }
     tagged.append((uri, request))
     switch request {
@@ -24,7 +24,7 @@ final class FakeFileEditing: FileEditing {
     }
   }
 
-  func remove(_ uris: [String], completion: @escaping (Result<[TrashItem], Refusal>) -> Void) {
+  func remove(_ uris: [String], completion: @escaping Completion<[TrashItem]>) {
     if let refusal { return completion(.failure(refusal)) }
     let new = uris.enumerated().map { index, uri in
       TrashItem(
@@ -36,18 +36,18 @@ final class FakeFileEditing: FileEditing {
     completion(.success(new))
   }
 
-  func trash(completion: @escaping (Result<[TrashItem], Refusal>) -> Void) {
+  func trash(completion: @escaping Completion<[TrashItem]>) {
     completion(refusal.map { .failure($0) } ?? .success(items))
   }
 
-  func restore(_ item: String, completion: @escaping (Result<TrashItem, Refusal>) -> Void) {
+  func restore(_ item: String, completion: @escaping Completion<TrashItem>) {
     guard let place = items.firstIndex(where: { $0.id == item || $0.uri == item }) else {
       return completion(.failure(.failed(.noSuchTrash, "No such item in the trash: \(item)", about: item)))
     }
     completion(.success(items.remove(at: place)))
   }
 
-  func emptyTrash(of volume: String?, completion: @escaping (Result<[TrashItem], Refusal>) -> Void) {
+  func emptyTrash(of volume: String?, completion: @escaping Completion<[TrashItem]>) {
     guard volume == nil || volume == "Stick" else { return completion(.failure(.noSuchVolume)) }
     completion(.success(items))
     items = []
@@ -55,12 +55,9 @@ final class FakeFileEditing: FileEditing {
 
   func copy(
     _ uris: [String], to volume: String, progress: @escaping (CopyReport) -> Void,
-    completion: @escaping (Result<CopyReport, Refusal>) -> Void
+    completion: @escaping Completion<CopyReport>
   ) -> Query {
-    if let refusal {
-      completion(.failure(refusal))
-      return .done
-    }
+    if let refusal { return .refused(refusal, completion) }
     copies.append((uris, volume))
     (endCopy, reportCopy) = (completion, progress)
     return Query { [weak self] in self?.isCopyCancelled = true }

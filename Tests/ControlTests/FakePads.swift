@@ -86,7 +86,7 @@ final class FakePads: Pads {
   }
 
   func change(
-    _ id: PadID, _ values: [(PadKey, String)], completion: @escaping (Result<PadReport, Refusal>) -> Void
+    _ id: PadID, _ values: [(PadKey, String)], completion: @escaping Completion<PadReport>
   ) throws(Refusal) {
     guard let place = all.firstIndex(where: { $0.id == id }) else { throw .noSuchPad }
     for (key, value) in values {
@@ -102,7 +102,7 @@ final class FakePads: Pads {
     pads.first { $0.pad.id == id }.map { .success($0) } ?? .failure(.noSuchPad)
   }
 
-  func add(_ uri: String, name: String?, completion: @escaping (Result<PadReport, Refusal>) -> Void) {
+  func add(_ uri: String, name: String?, completion: @escaping Completion<PadReport>) {
     guard let place = all.firstIndex(where: { $0.track.path == Array(uri.utf8) }) else {
       return completion(.failure(.noSuchSong))
     }
@@ -111,14 +111,11 @@ final class FakePads: Pads {
     completion(report(all[place].id))
   }
 
-  func trim(
-    _ pad: PadID, from start: Duration, to end: Duration,
-    completion: @escaping (Result<String, Refusal>) -> Void
-  ) {
+  func trim(_ pad: PadID, from start: Duration, to end: Duration, completion: @escaping Completion<String>) {
     completion(report(pad).map { "Sounds/\($0.pad.name) cut.flac" })
   }
 
-  func waveform(_ pad: PadID, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void) {
+  func waveform(_ pad: PadID, parts: Int, completion: @escaping Completion<[Double]>) {
     completion(.success(Array(repeating: 0.5, count: parts)))
   }
 

@@ -3,9 +3,9 @@ import Model
 @testable import Control
 
 /// What people and clients say of songs, and how those were listened to, in memory. Stickers come in pages of two.
-final class FakePeople: People {
+final class FakePeople: SongValues, SongCues, ListeningRecord, FolderResumes, ClientStickers {
   private unowned let fake: FakeBackend
-  /// By what they are on, as a test writes it: `song a/01.flac`.
+  /// By what they are on: `song a/01.flac`.
   var stickers: [String: [String: String]] = [:]
   var personal: [String: PersonalReport] = [:]
   /// What every change is refused with.
@@ -24,27 +24,20 @@ final class FakePeople: People {
     }
   }
 
-  func sticker(
-    _ name: String, of subject: StickerSubject, completion: @escaping (Result<String?, Refusal>) -> Void
-  ) -> Query {
+  func value(_ name: String, of subject: StickerSubject, completion: @escaping Completion<String?>) -> Query {
     fake.answer { completion(self.key(subject).map { self.stickers[$0]?[name] }) }
   }
 
-  func stickers(
-    of subject: StickerSubject,
-    completion: @escaping (Result<[(name: String, value: String)], Refusal>) -> Void
-  ) -> Query {
+  func all(of subject: StickerSubject, completion: @escaping Completion<[Sticker]>) -> Query {
     fake.answer {
       completion(
         self.key(subject).map { key in
-          (self.stickers[key] ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+          (self.stickers[key] ?? [:]).sorted { $0.key < $1.key }.map { Sticker(name: $0, value: $1) }
         })
     }
   }
 
-  func change(
-    _ subject: StickerSubject, _ change: StickerChange, completion: @escaping (Result<Bool, Refusal>) -> Void
-  ) {
+  func change(of subject: StickerSubject, _ change: StickerChange, completion: @escaping Completion<Bool>) {
     _ = fake.answer {
       if let refusal = self.refusal { return completion(.failure(refusal)) }
       if case .text(_, _, let home) = subject { self.homes.append(home) }
@@ -63,55 +56,42 @@ final class FakePeople: People {
     }
   }
 
-  func findStickers(
-    _ name: String, type: String, below base: String, after: Cursor?,
-    test: StickerTest?,
-    completion: @escaping (Result<StickerPage, Refusal>) -> Void
+  func find(
+    _ name: String, type: String, below base: String, after: Cursor?, test: StickerTest?,
+    completion: @escaping Completion<StickerPage>
   ) -> Query {
     fake.answer {
       let prefix = base.isEmpty ? "\(type) " : "\(type) \(base)/"
       let all = self.stickers.keys.sorted().filter { $0.hasPrefix(prefix) }
-      let start = after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0
+      let start = after?.number ?? 0
       let end = min(all.count, start + 2)
       let items = all[start..<end].compactMap { key -> StickerPage.Found? in
         guard let value = self.stickers[key]?[name], test?.holds(value) ?? true else { return nil }
         return .init(subject: String(key.dropFirst(type.count + 1)), value: value)
       }
-      completion(
-        .success(
-          StickerPage(
-            found: items, next: end < all.count ? Cursor(bytes: Array("\(end)".utf8)) : nil)))
+      completion(.success(StickerPage(found: items, next: end < all.count ? Cursor("\(end)") : nil)))
     }
   }
 
-  func stickerNames(completion: @escaping ([(type: String, name: String)]) -> Void) -> Query {
+  func names(completion: @escaping ([StickerName]) -> Void) -> Query {
     fake.answer {
       var found: Set<[String]> = []
       for (key, values) in self.stickers {
         for name in values.keys { found.insert([String(key.prefix { $0 != " " }), name]) }
       }
-      completion(found.map { ($0[0], $0[1]) })
+      completion(found.map { StickerName(type: $0[0], name: $0[1]) })
     }
   }
 
   // MARK: What people say
 
-  private func uri(_ song: SongChoice) -> String {
-    switch song {
-    case .uri(let uri): uri
-    case .track(let track): FakeBackend.uri(track)
-    }
-  }
-
   private func report(_ song: SongChoice) -> Result<PersonalReport, Refusal> {
-    let uri = uri(song)
+    let uri = FakeBackend.uri(song)
     guard fake.songs[uri] != nil else { return .failure(.noSuchSong) }
     return .success(personal[uri] ?? PersonalReport(uri: uri))
   }
 
-  func personal(
-    of song: SongChoice, completion: @escaping (Result<PersonalReport, Refusal>) -> Void
-  ) -> Query {
+  func report(of song: SongChoice, completion: @escaping Completion<PersonalReport>) -> Query {
     fake.answer { completion(self.report(song)) }
   }
 
@@ -122,9 +102,10 @@ final class FakePeople: People {
           guard let song = self.fake.songs[uri] else { return nil }
           var annotations = SongAnnotations()
           let values = self.personal[uri]?.values
-          annotations.isFavourite = values?.isFavourite ?? false
-          (annotations.rating, annotations.colour) = (values?.rating, values?.colour)
-          (annotations.tempo, annotations.key) = (song.tempo, song.musicalKey)
+          (annotations.isFavourite, annotations.rating) = (values?.isFavourite ?? false, values?.rating)
+          (annotations.colour, annotations.tempo, annotations.key) = (
+            values?.colour, song.tempo, song.musicalKey
+          )
           return annotations
         })
     }
@@ -136,16 +117,14 @@ final class FakePeople: People {
     }
   }
 
-  func change(
-    _ song: SongChoice, _ change: PersonalEdit,
-    completion: @escaping (Result<PersonalReport, Refusal>) -> Void
-  ) {
+  func change(of song: SongChoice, _ edits: [PersonalEdit], completion: @escaping Completion<PersonalReport>)
+  {
     _ = fake.answer {
       if let refusal = self.refusal { return completion(.failure(refusal)) }
       completion(
         self.report(song).map { report in
           var report = report
-          change.apply(to: &report.values)
+          for edit in edits { edit.apply(to: &report.values) }
           self.personal[report.uri] = report
           return report
         })
@@ -158,42 +137,27 @@ final class FakePeople: People {
   var cues: [String: [Cue]] = [:]
   private(set) var changes: [CueChange] = []
 
-  func track(of song: SongChoice) -> TrackReference? {
-    switch song {
-    case .uri(let uri): FakeBackend.track(uri)
-    case .track(let track): track
-    }
-  }
-
-  func cues(of song: SongChoice, completion: @escaping (Result<[Cue], Refusal>) -> Void) -> Query {
+  func all(of song: SongChoice, completion: @escaping Completion<[Cue]>) -> Query {
     fake.answer {
-      let uri = self.uri(song)
+      let uri = FakeBackend.uri(song)
       completion(self.fake.songs[uri] == nil ? .failure(.noSuchSong) : .success(self.cues[uri] ?? []))
     }
   }
 
-  func change(
-    _ song: SongChoice, _ change: CueChange, completion: @escaping (Result<Cue, Refusal>) -> Void
-  ) {
+  func change(of song: SongChoice, _ change: CueChange, completion: @escaping Completion<Cue>) {
     _ = fake.answer {
       self.changes.append(change)
       if let refusal = self.refusal { return completion(.failure(refusal)) }
-      let uri = self.uri(song)
-      switch change {
-      case .add(let start, let end, let kind, let name, let colour):
-        completion(
-          .success(Cue(number: 7, start: start, end: end, kind: kind, name: name, colour: colour)))
-      case .edit(let number, let edits):
-        guard var cue = self.cues[uri]?.first(where: { $0.number == number }) else {
-          return completion(.failure(.noSuchCue))
-        }
+      let uri = FakeBackend.uri(song)
+      let known = self.cues[uri]?.first { $0.number == change.number }
+      switch (change, known) {
+      case (.add(let start, let end, let kind, let name, let colour), _):
+        completion(.success(Cue(number: 7, start: start, end: end, kind: kind, name: name, colour: colour)))
+      case (.edit(_, let edits), var cue?):
         for edit in edits { edit.apply(to: &cue) }
         completion(.success(cue))
-      case .remove(let number):
-        guard let cue = self.cues[uri]?.first(where: { $0.number == number }) else {
-          return completion(.failure(.noSuchCue))
-        }
-        completion(.success(cue))
+      case (.remove, let cue?): completion(.success(cue))
+      case (_, nil): completion(.failure(.noSuchCue))
       }
     }
   }
@@ -212,38 +176,41 @@ final class FakePeople: People {
   /// What was said of folders.
   private(set) var marks: [String] = []
 
-  func report(of uri: String, completion: @escaping (Result<ListeningStatistics, Refusal>) -> Void) -> Query {
+  func statistics(of uri: String, completion: @escaping Completion<ListeningStatistics>) -> Query {
     fake.answer { completion(self.reports[uri].map { .success($0) } ?? .failure(.noSuchSong)) }
   }
 
-  func songs(
-    _ list: ListeningList, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
+  func list(
+    _ list: ListeningList, in window: Range<Int>, completion: @escaping Completion<SongPlaces>
   ) -> Query {
     longest = max(longest, window.upperBound)
-    return fake.answer {
-      if let refusal = self.fake.refusal { return completion(.failure(refusal)) }
+    return fake.answer(completion) {
       let uris = self.lists[list] ?? []
-      completion(
-        .success(
-          SongPlaces(
-            places: uris[window.clamped(to: 0..<uris.count)].map { self.fake.place(of: $0) },
-            reasons: (self.reasons[list] ?? []).dropFirst(window.lowerBound).map(\.self),
-            total: uris.count)))
+      return SongPlaces(
+        places: uris[window.clamped(to: 0..<uris.count)].map { self.fake.place(of: $0) },
+        reasons: (self.reasons[list] ?? []).dropFirst(window.lowerBound).map(\.self), total: uris.count)
     }
   }
 
-  func folders(completion: @escaping (Result<[ResumeReport], Refusal>) -> Void) -> Query {
+  func all(completion: @escaping Completion<[ResumeReport]>) -> Query {
     fake.answer { completion(.success(self.resumes.values.sorted { $0.uri < $1.uri })) }
   }
 
-  func folder(at uri: String, completion: @escaping (Result<ResumeReport, Refusal>) -> Void) -> Query {
+  func resume(of uri: String, completion: @escaping Completion<ResumeReport>) -> Query {
     fake.answer { completion(self.resumes[uri].map { .success($0) } ?? .failure(.noSuchDirectory)) }
   }
 
-  func mark(
-    _ uri: String, resumes: Bool?, completion: @escaping (Result<ResumeReport, Refusal>) -> Void
-  ) -> Query {
+  func mark(_ uri: String, resumes: Bool?, completion: @escaping Completion<ResumeReport>) -> Query {
     marks.append("\(uri) \(resumes.map { "\($0)" } ?? "auto")")
-    return folder(at: uri, completion: completion)
+    return resume(of: uri, completion: completion)
+  }
+}
+
+extension CueChange {
+  fileprivate var number: Int? {
+    switch self {
+    case .add: nil
+    case .edit(let number, _), .remove(let number): number
+    }
   }
 }

@@ -3,7 +3,10 @@ import Model
 @testable import Control
 
 /// Stored playlists in memory, by their names.
-final class FakePlaylists: Playlists {
+final class FakePlaylists: PlaylistEditing, PlaylistFolderEditing, PlaylistFiles, Stations, StationFetching,
+  CoverMaking,
+  Imports, Exchange
+{
   private unowned let fake: FakeBackend
   var lists: [String: [TrackReference]] = [:]
   /// When each was changed last.
@@ -11,7 +14,7 @@ final class FakePlaylists: Playlists {
   /// What is said of entries, by their places.
   var described: [String: [Int: PlaylistEntry]] = [:]
   /// What is known of songs that are not here, by their places.
-  var told: [String: [Int: Song]] = [:]
+  var told: [String: [Int: SourceTrack]] = [:]
   var details: [String: PlaylistTexts] = [:]
   var reports: [String: PlaylistReport] = [:]
   var covers: [String: [UInt8]] = [:]
@@ -33,7 +36,7 @@ final class FakePlaylists: Playlists {
     fake.answer {
       completion(
         self.lists.keys.sorted().map {
-          self.reports[$0] ?? PlaylistReport(name: $0, modified: self.modified[$0])
+          self.reports[$0] ?? PlaylistReport($0, modified: self.modified[$0])
         })
     }
   }
@@ -55,32 +58,31 @@ final class FakePlaylists: Playlists {
 
   var kept: [Station] = []
 
-  func stations(completion: @escaping (Result<[Station], Refusal>) -> Void) -> Query {
+  func all(completion: @escaping Completion<[Station]>) -> Query {
     fake.answer { completion(self.refusal.map { .failure($0) } ?? .success(self.kept)) }
   }
 
   var stations: [String: [QueueItem]] = [:]
 
-  func stations(at url: String, completion: @escaping (Result<[QueueItem], Refusal>) -> Void) -> Query {
+  func stations(at url: String, completion: @escaping Completion<[QueueItem]>) -> Query {
     fake.answer {
       completion(
         self.stations[url].map { .success($0) } ?? .failure(.failed(.notFetched, "Not found: \(url)")))
     }
   }
 
-  func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query {
+  func all(completion: @escaping Completion<[PlaylistFileReport]>) -> Query {
     fake.answer { completion(.success(self.files)) }
   }
 
   func entries(
     of name: String, after: Cursor?, skipping: Int, limit: Int, texts: Bool,
-    completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
+    completion: @escaping Completion<PlaylistEntries>
   ) -> Query {
     widestWindow = max(widestWindow, limit)
     return fake.answer {
       guard let list = self.lists[name] else { return completion(.failure(.noSuchPlaylist)) }
-      let start = min(
-        list.count, (after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0) + skipping)
+      let start = min(list.count, (after?.number ?? 0) + skipping)
       let end = min(list.count, start + limit)
       var page =
         PlaylistEntries(
@@ -93,13 +95,13 @@ final class FakePlaylists: Playlists {
           told: Dictionary(
             uniqueKeysWithValues: (self.told[name] ?? [:]).filter { (start..<end).contains($0.key) }
               .map { ($0.key - start, $0.value) }),
-          next: end < list.count ? Cursor(bytes: Array("\(end)".utf8)) : nil)
+          next: end < list.count ? Cursor("\(end)") : nil)
       page.missing = self.missing[name]
       completion(.success(page))
     }
   }
 
-  func details(of name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query {
+  func texts(of name: String, completion: @escaping Completion<PlaylistTexts>) -> Query {
     fake.answer {
       guard let list = self.lists[name] else { return completion(.failure(.noSuchPlaylist)) }
       var details = self.details[name] ?? PlaylistTexts()
@@ -108,7 +110,7 @@ final class FakePlaylists: Playlists {
     }
   }
 
-  func cover(of name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void) -> Query {
+  func cover(of name: String, completion: @escaping Completion<[UInt8]>) -> Query {
     fake.answer {
       guard self.lists[name] != nil else { return completion(.failure(.noSuchPlaylist)) }
       completion(.success(self.covers[name] ?? []))
@@ -116,8 +118,7 @@ final class FakePlaylists: Playlists {
   }
 
   func makeCover(
-    of name: String, from pictures: [CoverRecipe.Picture],
-    completion: @escaping (Result<[UInt8], Refusal>) -> Void
+    of name: String, from pictures: [CoverRecipe.Picture], completion: @escaping Completion<[UInt8]>
   ) -> Query {
     fake.answer {
       self.made.append("\(name): \(pictures.map { "\($0.uri) \($0.content)" }.joined(separator: ", "))")
@@ -137,13 +138,11 @@ final class FakePlaylists: Playlists {
     completion(lists[name] == nil ? .failed(.nothingToUndo, "Nothing was removed") : nil)
   }
 
-  func folders(completion: @escaping ([String]) -> Void) -> Query {
+  func all(completion: @escaping ([String]) -> Void) -> Query {
     fake.answer { completion(self.folderNames) }
   }
 
-  func change(
-    folder name: String, _ change: PlaylistFolderChange, completion: @escaping (Refusal?) -> Void
-  ) {
+  func change(_ name: String, _ change: PlaylistFolderChange, completion: @escaping (Refusal?) -> Void) {
     changes.append("folder \(name): \(change)")
     _ = fake.answer { completion(self.refusal) }
   }
@@ -225,9 +224,9 @@ final class FakePlaylists: Playlists {
   /// What is told of how far an import is.
   var steps: [Int] = []
 
-  func importPlaylist(
+  func make(
     _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
-    completion: @escaping (Result<ImportReport, Refusal>) -> Void
+    completion: @escaping Completion<ImportReport>
   ) -> Query {
     requests.append(request)
     for done in steps { progress(done, 5000) }
@@ -238,19 +237,26 @@ final class FakePlaylists: Playlists {
   private(set) var asked: [String] = []
   var exchanged: Result<[ExchangeReport], Refusal> = .success([])
 
-  func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+  func synchronise(_ volume: String?, completion: @escaping Completion<[ExchangeReport]>) {
     asked.append("sync \(volume ?? "all")")
     _ = fake.answer { completion(self.exchanged) }
   }
 
-  func backUp(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+  func backUp(_ volume: String?, completion: @escaping Completion<[ExchangeReport]>) {
     asked.append("backup \(volume ?? "all")")
     _ = fake.answer { completion(self.exchanged) }
   }
 
-  func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+  func restore(_ volume: String, completion: @escaping Completion<[ExchangeReport]>) {
     asked.append("restore \(volume)")
     _ = fake.answer { completion(self.exchanged) }
+  }
+}
+
+extension PlaylistReport {
+  init(_ name: String, modified: Int64?) {
+    self.init(name: name, modified: modified, identity: .path)
+    volumeName = ""
   }
 }
 

@@ -12,13 +12,11 @@ final class FakePodcasts: Podcasting {
   private(set) var fetches: [EpisodeFetch] = []
 
   func podcasts(completion: @escaping ([PodcastReport]) -> Void) -> Query {
-    completion(reports)
-    return .done
+    .answered(reports, completion)
   }
 
   func subscribe(
-    to url: String, name: String?,
-    completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
+    to url: String, name: String?, completion: @escaping Completion<(playlist: String, added: Int)>
   ) {
     if let refusal { return completion(.failure(refusal)) }
     subscribed.append((url, name))
@@ -27,7 +25,7 @@ final class FakePodcasts: Podcasting {
 
   func fetch(
     _ entries: [PlaylistEntry], of playlist: String, onto volume: String?,
-    completion: @escaping (Result<Int, Refusal>) -> Void
+    completion: @escaping Completion<Int>
   ) {
     volumes.append(volume)
     fetches += entries.map { entry in

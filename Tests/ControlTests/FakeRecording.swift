@@ -43,7 +43,7 @@ final class FakeRecording: Recording {
     completion(nil)
   }
 
-  func keep(_ name: String?, folder: String, completion: @escaping (Result<String, Refusal>) -> Void) {
+  func keep(_ name: String?, folder: String, completion: @escaping Completion<String>) {
     guard status.state == .take else {
       return completion(.failure(.failed(.noTake, "There is no recording")))
     }

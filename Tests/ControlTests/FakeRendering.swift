@@ -5,11 +5,7 @@ import Model
 /// A renderer that is done at once, with a file of ten bytes.
 final class FakeRendering: Rendering {
   private(set) var requests: [RenderRequest] = []
-  private unowned let fake: FakeBackend
-
-  init(_ fake: FakeBackend) { self.fake = fake }
-
-  func begin(_ request: RenderRequest, completion: @escaping (Result<Int, Refusal>) -> Void) {
+  func begin(_ request: RenderRequest, completion: @escaping Completion<Int>) {
     requests.append(request)
     completion(.success(requests.count))
   }
@@ -17,20 +13,16 @@ final class FakeRendering: Rendering {
   func status(_ job: Int) throws(Refusal) -> RenderStatus {
     guard job == requests.count else { throw .failed(.notFound, "No such mix") }
     var status = RenderStatus(state: .done)
-    status.bytes = 10
-    (status.done, status.total) = (.seconds(3), .seconds(3))
+    (status.bytes, status.done, status.total) = (10, .seconds(3), .seconds(3))
     status.songs = requests[job - 1].entries.enumerated().map {
       (String(decoding: $1.track.path, as: UTF8.self), .seconds($0))
     }
     return status
   }
 
-  func read(
-    _ job: Int, at offset: Int64, limit: Int, completion: @escaping (Result<[UInt8], Refusal>) -> Void
-  ) {
+  func read(_ job: Int, at offset: Int64, limit: Int, completion: @escaping Completion<[UInt8]>) {
     completion(.success(Array([UInt8](48..<58).dropFirst(Int(offset)).prefix(limit))))
   }
 
   func end(_ job: Int) {}
-  func track(at uri: String) -> TrackReference? { fake.songs[uri] == nil ? nil : FakeBackend.track(uri) }
 }

@@ -11,25 +11,19 @@ final class FakeSourceFolders: SourceFolders {
   private(set) var question: (text: String, limit: Int)?
 
   func sources(completion: @escaping ([FolderReport]) -> Void) -> Query {
-    completion(reports)
-    return .done
+    .answered(reports, completion)
   }
 
-  func folders(named text: String, limit: Int, completion: @escaping ([FolderReport]) -> Void) -> Query {
+  func lookup(_ text: String, limit: Int, completion: @escaping ([FolderReport]) -> Void) -> Query {
     question = (text, limit)
-    completion(Array(reports.prefix(limit)))
-    return .done
+    return .answered(Array(reports.prefix(limit)), completion)
   }
 
   func setIncluded(
-    _ isIncluded: Bool, folder uri: String, completion: @escaping (Result<UInt32, Refusal>) -> Void
+    _ isIncluded: Bool, folder uri: String, completion: @escaping Completion<UInt32>
   ) -> Query {
-    if let refusal {
-      completion(.failure(refusal))
-    } else {
-      rules[uri] = isIncluded
-      completion(.success(7))
-    }
-    return .done
+    if let refusal { return .refused(refusal, completion) }
+    rules[uri] = isIncluded
+    return .answered(.success(7), completion)
   }
 }

@@ -9,7 +9,7 @@ final class FakeUploads: Uploading {
   /// What `begin` and `check` are refused with.
   var refusal: Refusal?
 
-  func check(_ request: UploadRequest, completion: @escaping (Result<UploadStatus, Refusal>) -> Void) {
+  func check(_ request: UploadRequest, completion: @escaping Completion<UploadStatus>) {
     if let refusal { return completion(.failure(refusal)) }
     let place = requests.firstIndex(of: request)
     completion(
@@ -22,10 +22,7 @@ final class FakeUploads: Uploading {
   /// Whose files were begun.
   private(set) var senders: [String] = []
 
-  func begin(
-    _ request: UploadRequest, from sender: String,
-    completion: @escaping (Result<UploadStatus, Refusal>) -> Void
-  ) {
+  func begin(_ request: UploadRequest, from sender: String, completion: @escaping Completion<UploadStatus>) {
     senders.append(sender)
     if refusal == nil, !requests.contains(request) {
       requests.append(request)
@@ -34,10 +31,7 @@ final class FakeUploads: Uploading {
     check(request, completion: completion)
   }
 
-  func append(
-    _ bytes: [UInt8], to upload: Int, at offset: Int64,
-    completion: @escaping (Result<Int64, Refusal>) -> Void
-  ) {
+  func append(_ bytes: [UInt8], to upload: Int, at offset: Int64, completion: @escaping Completion<Int64>) {
     guard files.indices.contains(upload - 1) else {
       return completion(.failure(.failed(.noSuchUpload, "No such upload")))
     }
@@ -48,7 +42,7 @@ final class FakeUploads: Uploading {
     completion(.success(Int64(files[upload - 1].count)))
   }
 
-  func end(_ upload: Int, completion: @escaping (Result<(uri: String, isKnown: Bool), Refusal>) -> Void) {
+  func end(_ upload: Int, completion: @escaping Completion<(uri: String, isKnown: Bool)>) {
     completion(.success(("Stick/\(requests[upload - 1].path)", upload > 1)))
   }
 

@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Control
@@ -14,23 +15,23 @@ import Testing
 
   @Test func `a list counts its lines and keeps its first failure`() {
     var run = ListRun()
-    #expect(run.index == 0)
+    expectEqual(run.index, 0)
     #expect(run.separatesAnswers == false)
     run.begin(separatesAnswers: true)
     #expect(run.append(Array("next".utf8)[...], hub) == true)
     #expect(run.append(Array("stop".utf8)[...], hub) == true)
     #expect(run.append(Array("x".utf8)[...], hub) == false)
-    #expect(hub.held.lists == 10)
+    expectEqual(hub.held.lists, 10)
     #expect(run.next().map { Array($0) } == Array("next".utf8))
     #expect(run.next().map { Array($0) } == Array("stop".utf8))
-    #expect(run.index == 1)
+    expectEqual(run.index, 1)
     #expect(run.next() == nil)
     run.fail(nil)
     run.fail(.noSuchSong)
     run.fail(.notPlaying)
     run.release(hub)
-    #expect(hub.held.lists == 0)
-    #expect(run.takeFailure() == .noSuchSong)
+    expectEqual(hub.held.lists, 0)
+    expectEqual(run.takeFailure(), .noSuchSong)
     #expect(run.takeFailure() == nil)
   }
 
@@ -39,9 +40,9 @@ import Testing
     #expect(upload.add([1, 2], hub) == true)
     #expect(upload.add([3], hub) == true)
     #expect(upload.add([4, 5], hub) == false)
-    #expect(hub.held.files == 3)
-    #expect(upload.take(hub) == [1, 2, 3])
+    expectEqual(hub.held.files, 3)
+    expectEqual(upload.take(hub), [1, 2, 3])
     #expect(upload.take(hub).isEmpty == true)
-    #expect(hub.held.files == 0)
+    expectEqual(hub.held.files, 0)
   }
 }

@@ -10,7 +10,7 @@ import Testing
   /// `a/01.flac` has a picture of ten bytes, or of `bytes`; the other songs have none.
   private func conversation(_ bytes: [UInt8] = digits, limits: Limits = Limits()) -> Conversation {
     let fake = FakeBackend()
-    fake.pictures["a/01.flac"] = Artwork(
+    fake.artworks["a/01.flac"] = Artwork(
       size: bytes.count, mediaType: "image/png", isEmbedded: true, uri: "a/01.flac", content: "",
       bytes: bytes)
     return Conversation(fake, limits: limits)
@@ -70,8 +70,8 @@ import Testing
       [
         "size: 10", "type: image/png", "source: embedded", "file: a/01.flac", "OK",
       ])
-    conversation.fake.pictures["a/01.flac"]?.isEmbedded = false
-    conversation.fake.pictures["a/01.flac"]?.uri = "a/cover.jpg"
+    conversation.fake.artworks["a/01.flac"]?.isEmbedded = false
+    conversation.fake.artworks["a/01.flac"]?.uri = "a/cover.jpg"
     expectEqual(
       conversation.ask("artwork a/01.flac").suffix(3), ["source: folder", "file: a/cover.jpg", "OK"])
     expectEqual(conversation.fake.pictureQuestions.last?.limit, 0)

@@ -18,14 +18,15 @@ import Testing
 
   @Test func `all fields of a playlist are listed, notes line by line`() {
     let conversation = conversation()
-    var report = PlaylistReport(name: "mix", modified: 1_795_227_888)
-    (report.identity, report.volume, report.made) = ("0123", "STICK", 0)
+    var report = PlaylistReport("mix", modified: 1_795_227_888)
+    (report.identity, report.volumeName, report.made) = (.station, "STICK", 0)
     (report.colour, report.tempo, report.folder) = (0x0A_FF01, 127.5, "Evenings")
     (report.slot, report.hasCover) = (2, true)
     fake.playlists.reports["mix"] = report
     fake.playlists.details["mix"] = PlaylistTexts(notes: "one\n\nthree", template: "{Album}")
     let head = [
-      "playlist: mix", "identity: 0123", "volume: STICK", "made: 1970-01-01T00:00:00Z",
+      "playlist: mix", "identity: 726164696f2073746174696f6e000000", "volume: STICK",
+      "made: 1970-01-01T00:00:00Z",
       "Last-Modified: 2026-11-21T02:24:48Z", "folder: Evenings", "colour: 0AFF01", "tempo: 127.5", "slot: 2",
       "cover: own",
     ]
@@ -36,11 +37,12 @@ import Testing
     expectEqual(
       conversation.ask("playlists"),
       head + [
-        "songs: 5", "playtime: 80.000", "playlist: other", "identity: ", "volume: ", "songs: 0",
+        "songs: 5", "playtime: 80.000", "playlist: other", "identity: \(PlaylistID.path)", "volume: ",
+        "songs: 0",
         "playtime: 0.000", "OK",
       ])
     // One that lies on no volume.
-    fake.playlists.reports["mix"]?.volume = nil
+    fake.playlists.reports["mix"]?.volumeName = nil
     #expect(conversation.ask("playlists").starts(with: head.filter { $0 != "volume: STICK" }))
     #expect(conversation.ask("playlistget x") == ["ACK [50@0] {playlistget} No such playlist: x"])
   }
@@ -169,10 +171,14 @@ import Testing
   @Test func `an absent song has the tags that the imported file gave it`() {
     let conversation = conversation()
     fake.playlists.lists["radio"] = ["http:/r/x", "gone.mp3", "a/01.flac"].map { FakeBackend.track($0) }
-    let tags = [Song.TagValue(.artist, "No"), Song.TagValue(.title, "Such")]
+    func told(_ location: String?, duration: Duration? = nil) -> SourceTrack {
+      var track = SourceTrack()
+      (track.location, track.artist, track.title, track.duration) = (location, "No", "Such", duration)
+      return track
+    }
     fake.playlists.told["radio"] = [
-      0: Song(uri: "http://r/x", tags: tags), 1: Song(uri: "", tags: tags, duration: .seconds(7)),
-      2: Song(uri: "http://r/y", tags: tags, duration: .seconds(7)),
+      0: told("http://r/x"), 1: told(nil, duration: .seconds(7)),
+      2: told("http://r/y", duration: .seconds(7)),
     ]
     expectEqual(
       conversation.ask("listplaylist radio"),
@@ -198,10 +204,9 @@ import Testing
     let conversation = conversation()
     fake.songs["gone.mp3"] = Song(uri: "gone.mp3")
     fake.songs["gone.mp3"]?.isAbsent = true
-    fake.playlists.told["mix"] = [
-      4: Song(uri: "", tags: [Song.TagValue(.title, "Such")], duration: .seconds(7))
-    ]
-    fake.playlists.told["mix"]?[4]?.givenName = "/nowhere/gone.mp3"
+    var told = SourceTrack()
+    (told.title, told.duration, told.file) = ("Such", .seconds(7), "/nowhere/gone.mp3")
+    fake.playlists.told["mix"] = [4: told]
     fake.playlists.described["mix"] = [
       0: PlaylistEntry(FakeBackend.track("a/03.flac"), Region(start: .seconds(3), gain: -1))
     ]
@@ -211,11 +216,11 @@ import Testing
         "file: gone.mp3", "Title: Such", "Time: 7", "duration: 7.000", "Pos: 4", "absent: 1",
         "named: /nowhere/gone.mp3", "OK",
       ])
-    let told = conversation.ask("playlistgroups mix {Title}").filter { line in
+    let groups = conversation.ask("playlistgroups mix {Title}").filter { line in
       ["group", "Pos", "Range", "Gain", "absent"].contains { line.hasPrefix($0) }
     }
     expectEqual(
-      told,
+      groups,
       [
         "group: T1", "Pos: 1", "Pos: 3", "group: T3", "Pos: 0", "Range: 3.000-", "Gain: -1", "group: T4",
         "Pos: 2",
@@ -250,7 +255,7 @@ import Testing
   @Test func `folders are listed with how many playlists are in them, and changed`() {
     let conversation = conversation()
     fake.playlists.folderNames = ["Evenings", "Empty"]
-    var report = PlaylistReport(name: "mix", modified: nil)
+    var report = PlaylistReport("mix", modified: nil)
     report.folder = "Evenings"
     fake.playlists.reports["mix"] = report
     expectEqual(
@@ -331,7 +336,7 @@ import Testing
     expectEqual(conversation.ask("playlistcover mix"), ["OK"])
     for (number, album) in [(1, "A"), (3, "C"), (4, "D")] {
       fake.songs["a/0\(number).flac"]?.tags = [Song.TagValue(.album, album)]
-      fake.pictures["a/0\(number).flac"] = Artwork(
+      fake.artworks["a/0\(number).flac"] = Artwork(
         size: 9, mediaType: "image/png", isEmbedded: true, uri: "a/0\(number).flac", content: album, bytes: []
       )
     }
@@ -341,9 +346,9 @@ import Testing
         "source: albums", "file: a/03.flac", "file: a/01.flac", "file: a/04.flac", "OK",
       ])
     // One picture in two albums is told once, wherever it lies.
-    fake.pictures["a/01.flac"]?.content = "C"
-    fake.pictures["a/01.flac"]?.isEmbedded = false
-    fake.pictures["a/01.flac"]?.uri = "a/cover.png"
+    fake.artworks["a/01.flac"]?.content = "C"
+    fake.artworks["a/01.flac"]?.isEmbedded = false
+    fake.artworks["a/01.flac"]?.uri = "a/cover.png"
     expectEqual(
       conversation.ask("playlistcover mix"),
       [
@@ -358,7 +363,7 @@ import Testing
     expectEqual(fake.playlists.made, ["mix: "])
     for (number, album) in [(1, "A"), (3, "C"), (4, "C"), (2, "D")] {
       fake.songs["a/0\(number).flac"]?.tags = [Song.TagValue(.album, "\(number)")]
-      fake.pictures["a/0\(number).flac"] = Artwork(
+      fake.artworks["a/0\(number).flac"] = Artwork(
         size: 9, mediaType: "image/png", isEmbedded: true, uri: "a/0\(number).flac", content: album, bytes: []
       )
     }

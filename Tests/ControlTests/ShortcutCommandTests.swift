@@ -27,7 +27,7 @@ import Testing
   @Test func `slots and presets are listed with their playlists`() {
     let conversation = Conversation(fake)
     fake.playlists.lists = ["a": [], "b": []]
-    var report = PlaylistReport(name: "b", modified: nil)
+    var report = PlaylistReport("b", modified: nil)
     report.slot = 3
     fake.playlists.reports["b"] = report
     expectEqual(conversation.ask("mixes"), ["slot: 3", "playlist: b", "OK"])

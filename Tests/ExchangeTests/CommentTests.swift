@@ -15,13 +15,13 @@ import Testing
     _ = try bench.mount(stick.path)
     func comments(_ uri: String) throws -> [String] {
       try bench.answer { (done: @escaping (Result<[String], Refusal>) -> Void) in
-        LibrarySounds(bench.library).comments(at: uri) { done($0.map { $0.map { "\($0.key)=\($0.text)" } }) }
+        LibrarySounds(bench.library).comments(of: uri) { done($0.map { $0.map { "\($0.key)=\($0.text)" } }) }
       }.get()
     }
     #expect(try comments("Stick/x.flac").contains("TITLE=Full Title"))
     #expect(throws: Refusal.unreadableFile) { try comments("Stick/notes.txt") }
     for uri in ["Stick/nosuch.flac", "Stick", "Stick/x.flac/y", "nosuch", ""] {
-      #expect(throws: Refusal.noSuchPath) { try comments(uri) }
+      #expect(throws: Refusal.noSuchFile) { try comments(uri) }
     }
   }
 }

@@ -59,7 +59,7 @@ import Testing
   private func rate(_ uri: String, _ rating: Int) throws {
     let track = try bench.track(uri).reference
     let values = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal.change(of: track, [.rate(rating)], completion: done)
+      bench.library.personal.change(of: .track(track), [.rate(rating)]) { done($0.map(\.values)) }
     }
     try expectEqual(values.get().rating, rating)
   }
@@ -67,7 +67,7 @@ import Testing
   private func rating(_ uri: String) throws -> Int? {
     let track = try bench.track(uri).reference
     return try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      _ = bench.library.personal.values(of: track, completion: done)
+      _ = bench.library.personal.report(of: .track(track)) { done($0.map(\.values)) }
     }.get().rating
   }
 
@@ -221,7 +221,7 @@ import Testing
     #expect(
       items.map(\.uri) == [uri] && items.first?.isFolder == false
         && items.first?.bytes == Int64(bytes?.count ?? 0))
-    #expect(throws: Refusal.noSuchPath) { try bench.track(uri) }
+    #expect(throws: Refusal.noSuchSong) { try bench.track(uri) }
     #expect(!Files.exists("\(stick.path)/A/B/01 song.flac"))
     try expectEqual(trash(), items)
     // Also over a restart and a scan.

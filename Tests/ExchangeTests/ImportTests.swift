@@ -40,14 +40,16 @@ import Testing
   ) throws -> ImportReport {
     try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.exchange.imports.make(
-        .bytes(Array(text.utf8), format, path: path), named: name, completion: done)
+        ImportRequest(.bytes(Array(text.utf8), format: format?.rawValue, path: path), name: name),
+        completion: done)
     }.get()
   }
 
   @Test func `a file that is no text is refused, and makes no playlist`() throws {
     for bytes: [UInt8] in [[0x89, 0x50, 0x4E, 0x47, 0, 0, 1], Array("A/Live/01.mp3".utf8) + [0]] {
       let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-        bench.exchange.imports.make(.bytes(bytes, .m3u, path: "/x/y.mp3"), completion: done)
+        bench.exchange.imports.make(
+          ImportRequest(.bytes(bytes, format: "m3u", path: "/x/y.mp3")), completion: done)
       }
       #expect(throws: Refusal.badFile("the file is not a playlist: it is no text", .notAPlaylist)) {
         try result.get()
@@ -56,7 +58,7 @@ import Testing
     stick.write("list.m3u", Array(#"{"format": "mixboard-playlists"}"#.utf8))
     try bench.scan()
     let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.exchange.imports.make(.file(uri: "list.m3u"), completion: done)
+      bench.exchange.imports.make(ImportRequest(.file(uri: "list.m3u")), completion: done)
     }
     let reason = "the file is not a playlist: it is MixBoard's own file, which sync takes"
     #expect(throws: Refusal.badFile(reason, .mixBoardFile)) { try result.get() }
@@ -66,7 +68,7 @@ import Testing
     #expect(
       try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
         bench.exchange.imports.make(
-          .bytes([0xFF, 0xFE] + wide, .m3u, path: nil), named: "W", completion: done)
+          ImportRequest(.bytes([0xFF, 0xFE] + wide, format: "m3u", path: nil), name: "W"), completion: done)
       }.get().unmatchedCount == 0)
   }
 
@@ -196,7 +198,7 @@ import Testing
   @Test func `a file's own place counts, on its volume and from elsewhere`() throws {
     stick.write("B/Live/list.m3u", Array("01.mp3\n".utf8))
     let report = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.exchange.imports.make(.file(uri: "B/Live/list.m3u"), completion: done)
+      bench.exchange.imports.make(ImportRequest(.file(uri: "B/Live/list.m3u")), completion: done)
     }.get()
     #expect(report.name == "list" && report.unmatchedCount == 0)
     try expectEqual(paths("list"), ["B/Live/01.mp3"])
@@ -241,7 +243,7 @@ import Testing
     _ = try take(sheet.replacing("NAME", with: "A/Live/01.mp3"), nil)
     try expectEqual(entries("P").map(\.region), [Region(end: .seconds(10)), Region(start: .seconds(10))])
     try expectEqual(entries("P").map(\.told), told)
-    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
+    let page = try bench.answer { (done: @escaping (Result<PlaylistEntries, Refusal>) -> Void) in
       bench.library.playlists.entries(of: "P", texts: false, completion: done)
     }.get()
     #expect(page.entries.map(\.told) == told, "also where notes are not asked for")
@@ -270,7 +272,7 @@ import Testing
     let text = String(repeating: "A/Live/01.mp3\n", count: 1000)
     let report = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.exchange.imports.make(
-        .bytes(Array(text.utf8), .m3u, path: nil), named: "P",
+        ImportRequest(.bytes(Array(text.utf8), format: "m3u", path: nil), name: "P"),
         progress: {
           told.append($0)
           expectEqual($1, 1000)

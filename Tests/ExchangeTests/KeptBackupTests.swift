@@ -56,7 +56,7 @@ import Testing
       try bench.backUp(info)
       kept.insert(other, at: 0)
       for number in 1...3 {
-        #expect(text(".jukebox/backup-\(number).json") == kept.dropFirst(number - 1).first)
+        expectEqual(text(".jukebox/backup-\(number).json"), kept.dropFirst(number - 1).first)
       }
       #expect(text(".jukebox/backup-4.json") == nil)
       try bench.backUp(info)
@@ -84,7 +84,7 @@ import Testing
     let foreign = try #require(Files.read("\(other.path)/\(Self.file)"))
     stick.write(Self.file, foreign)
     try bench.backUp(info)
-    #expect(Files.read("\(stick.path)/.jukebox/backup-1.json") == foreign)
+    expectEqual(Files.read("\(stick.path)/.jukebox/backup-1.json"), foreign)
     #expect(Files.list("\(other.path)/.jukebox").contains("backup-1.json") == false)
   }
 
@@ -117,7 +117,7 @@ import Testing
     let refused = try #require(text())
     #expect(throws: Refusal.self) { try bench.restore(info) }
     try bench.backUp(info)
-    #expect(text(".jukebox/backup-1.json") == refused)
+    expectEqual(text(".jukebox/backup-1.json"), refused)
     #expect(text()?.contains("\"Plain\"") == true)
     #expect(try bench.restore(info) > 10)
   }
@@ -201,11 +201,11 @@ import Testing
     #expect(found.playlists == ["Träume \"x\""] && !found.notes.contains { $0.contains("taken back") })
     try stick.sql("UPDATE playlists SET notes = 'later'")
     found = try open(without: ["", "-wal"])
-    #expect(found.playlists == ["Träume \"x\""])
+    expectEqual(found.playlists, ["Träume \"x\""])
     #expect(found.notes.contains { $0.contains(" restored: ") })
     let store = try stick.open()
     defer { store.close() }
-    #expect(try store.playlists.contents.texts(of: "Träume \"x\"")?.notes == "a")
+    try expectEqual(store.playlists.contents.texts(of: "Träume \"x\"")?.notes, "a")
   }
 
   /// What becomes of a volume's database, while its backup stays.
@@ -243,7 +243,7 @@ import Testing
     let other = try ExchangeBench()
     other.exchange.backups.clock = { 1_000_000 }
     let again = try other.mount(place.path, isFixed: true, isReadOnly: loss == .onReadOnly)
-    #expect(try other.content(again) == before)
+    try expectEqual(other.content(again), before)
     #expect(words(other).count == 1, "\(words(other))")
     #expect(words(other).allSatisfy { $0.contains(" restored: ") })
     // It is there once it was taken back, and not again and again.
@@ -259,7 +259,7 @@ import Testing
     #expect(bench.warnings.contains { $0.contains("cannot read the backup on \(stick.path): ") })
     try bench.fill(info)
     try bench.backUp(info)
-    #expect(text(".jukebox/backup-1.json") == "my notes")
+    expectEqual(text(".jukebox/backup-1.json"), "my notes")
   }
 
   /// Until what is asked now is done: the store, a sync, the thread for whole files and the store again have come to it.
@@ -320,7 +320,7 @@ import Testing
     let volume = try #require(bench.library.open(info.id))
     bench.exchange.backups.makeIfDue(on: volume)
     try pass(info)
-    #expect(text() == wanted)
+    expectEqual(text(), wanted)
     bench.exchange.backups.clock = { 1_000_000 + 2 * 86_400 }
     bench.exchange.backups.makeIfDue(on: volume)
     try pass(info)

@@ -55,14 +55,14 @@ import Testing
 
   private func paths(_ name: String) throws -> [String] { try bench.paths(ofPlaylist: name) }
 
-  private func importing(_ source: ImportSource) throws -> ImportReport {
+  private func importing(_ source: ImportRequest.Source) throws -> ImportReport {
     try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      bench.exchange.imports.make(source, named: "P", completion: done)
+      bench.exchange.imports.make(ImportRequest(source, name: "P"), completion: done)
     }.get()
   }
 
   private func importing(_ text: String, _ format: ListFormat = .m3u) throws -> ImportReport {
-    try importing(.bytes(Array(text.utf8), format, path: nil))
+    try importing(.bytes(Array(text.utf8), format: format.rawValue, path: nil))
   }
 
   // MARK: The file's own volume

@@ -70,7 +70,7 @@ import Testing
     let other = try ExchangeBench()
     other.exchange.backups.clock = { 1_000_000 }
     let info = try other.mount(stick.path, isFixed: true)
-    #expect(try other.content(info) == before)
+    try expectEqual(other.content(info), before)
     let words = other.warnings.filter { $0.contains("backup") }
     #expect(words.count == 1 && words[0].contains(" restored: "), "\(words)")
     // What is changed from then on stays.
@@ -109,7 +109,7 @@ import Testing
     let former = older.first { String(decoding: $0, as: UTF8.self).contains("Plain") }
     stick.write(Self.backup, try #require(former))
     try cut { (store, root) throws in
-      #expect(try store.playlists.all().map(\.name) == ["New"])
+      try expectEqual(store.playlists.all().map(\.name), ["New"])
       guard case .success(let report) = try Backup.restore(store, from: root) else {
         Issue.record("refused")
         return
@@ -123,7 +123,7 @@ import Testing
     let good = try #require(Files.read("\(stick.path)/\(Self.backup)"))
     try cut()
     stick.write(Self.backup, Array("my notes".utf8))
-    #expect(try notes().count == 1)
+    try expectEqual(notes().count, 1)
     stick.write(Self.backup, good)
     #expect(try notes().isEmpty)
 
@@ -199,7 +199,7 @@ import Testing
       }
       stick.write(Self.backup, Array((head + tables).utf8))
       let words = try notes()
-      #expect(words.count == 1)
+      expectEqual(words.count, 1)
       #expect(
         words.first?.contains(isRefused ? "cannot read the backup on " : " restored: ") == true, "\(words)")
     }

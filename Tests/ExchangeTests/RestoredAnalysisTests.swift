@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Exchange
@@ -27,9 +28,9 @@ import Testing
     let outcome = try bench.answer { (done: @escaping (Result<AnalysisOutcome, Refusal>) -> Void) in
       bench.library.analyses.keep(.done, analysis, problem: nil, of: track(), completion: done)
     }.get()
-    #expect(outcome == .done)
+    expectEqual(outcome, .done)
     try say(tempo: .some(64), key: .some(MusicalKey(tonic: 2, isMinor: false)))
-    #expect(try report().foundTempo == 128)
+    try expectEqual(report().foundTempo, 128)
     try bench.backUp(volume)
     try bench.unmount(stick.path)
     for name in ["library.sqlite", "library.sqlite-wal"] { stick.remove(".jukebox/\(name)") }

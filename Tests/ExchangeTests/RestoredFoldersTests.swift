@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Exchange
@@ -25,7 +26,7 @@ import Testing
     }
     _ = try bench.restore(info)
     try bench.unmount(shelf.stick.path)
-    #expect(try shelf.folders() == ["b true marked b/2.mp3 40"])
+    try expectEqual(shelf.folders(), ["b true marked b/2.mp3 40"])
   }
 
   @Test(arguments: [("a", "b"), ("b", "a")])
@@ -46,6 +47,6 @@ import Testing
     try bench.scan()
     _ = try bench.restore(info)
     try bench.unmount(shelf.stick.path)
-    #expect(try shelf.folders() == ["\(marked) true marked \(marked)/6.mp3 40"])
+    try expectEqual(shelf.folders(), ["\(marked) true marked \(marked)/6.mp3 40"])
   }
 }

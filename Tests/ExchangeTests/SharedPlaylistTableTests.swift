@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Exchange
@@ -33,13 +34,13 @@ import Testing
     }
     let page = try #require(
       try store.playlists.contents.entries(of: "mix", after: nil, skipping: 0, limit: 10))
-    #expect(page.entries.count == 3)
+    expectEqual(page.entries.count, 3)
     let now = try #require(try SharedPlaylistTable(store).digest(of: identity))
     let result = try SharedPlaylistTable(store).take(
       identity, expecting: now, named: "theirs", [], [], from: source
     ).get()
     #expect(result.0 == identity && result.name == "theirs")
-    #expect(try SharedPlaylistTable(store).digest(of: identity) == result.digest)
+    try expectEqual(SharedPlaylistTable(store).digest(of: identity), result.digest)
     #expect(try SharedPlaylistTable(store).give(up: identity, expecting: result.digest).get())
     #expect(try SharedPlaylistTable(store).digest(of: identity) == nil)
   }

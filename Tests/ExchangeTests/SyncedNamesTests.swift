@@ -68,15 +68,15 @@ import Testing
     `control characters are part of a name, written as JSON does, and read as earlier versions wrote them`()
     throws
   {
-    #expect(SharedName.text(for: Array("a\tb".utf8)) == "a\tb")
+    expectEqual(SharedName.text(for: Array("a\tb".utf8)), "a\tb")
     let names: [[UInt8]] = [
       Array("a\tb\u{7F}\n".utf8), Array("a\u{F709}b".utf8), Array("a\t\u{F709}b".utf8), [0x61, 9, 0xFF],
       Array("ü".utf8), [0x61, 0xFF],
     ]
     for name in names {
-      #expect(SharedName.bytes(of: SharedName.text(for: name)) == name)
-      #expect(SharedName.bytes(of: EscapedName.text(for: name)) == name)
-      #expect(SharedName.spelling(of: SharedName.text(for: name)) == EscapedName.text(for: name))
+      expectEqual(SharedName.bytes(of: SharedName.text(for: name)), name)
+      expectEqual(SharedName.bytes(of: EscapedName.text(for: name)), name)
+      expectEqual(SharedName.spelling(of: SharedName.text(for: name)), EscapedName.text(for: name))
     }
     // What names nothing here is something still.
     #expect(SharedName.bytes(of: "a\0b") == Array("a\u{FFFD}b".utf8))
@@ -93,7 +93,7 @@ import Testing
         + #"{"fileName": "no\u0009ne.mp3", "path": "B\n/no\u0009ne.mp3"}, {"fileName": "nul\u0000.mp3"}"#)
     let info = try bench.mount(stick.path, isFixed: true)
     let report = try bench.wait { bench.syncs.first }
-    #expect(report.taken == ["Set"])
+    expectEqual(report.taken, ["Set"])
     #expect(report.unmatched == ["B\u{F70A}/no\u{F709}ne.mp3", "nul\u{FFFD}.mp3"])
     #expect(
       try paths("Set") == [
@@ -102,7 +102,7 @@ import Testing
     #expect(try sync(info).isEmpty)
     // As itself, with the escapes that every program knows.
     try add("A/two.mp3", on: info)
-    #expect(try sync(info).written == ["Set"])
+    try expectEqual(sync(info).written, ["Set"])
     #expect(text.split(separator: #""path": "A/tab\u0009y.mp3""#).count == 4 && !text.contains("\u{F709}"))
     #expect(text.contains(#""path": "B\n/no\u0009ne.mp3""#))
     #expect(try sync(info).isEmpty)
@@ -125,10 +125,10 @@ import Testing
     var hash = ContentHash()
     hash.add(before.content)
     let pair = try #require(try pairs(info).first)
-    #expect(SharedPlaylistTable.digest(before) == hash.value)
+    expectEqual(SharedPlaylistTable.digest(before), hash.value)
     named.fileName = "tab\ty.mp3"
     before.entries = [named]
-    #expect(SharedPlaylistTable.digest(before) == hash.value)
+    expectEqual(SharedPlaylistTable.digest(before), hash.value)
     // Spelt otherwise, it is the same.
     write(entry(#"\t"#))
     let other = text
@@ -136,7 +136,7 @@ import Testing
     write(entry("\u{F709}"))
     #expect(try sync(info).isEmpty)
     try add("A/two.mp3", on: info)
-    #expect(try sync(info).written == ["Set"])
+    try expectEqual(sync(info).written, ["Set"])
     #expect(text.contains(#""A/tab\u0009y.mp3""#) && text.contains(long) && text.contains("-70"))
     #expect(try sync(info).isEmpty)
   }
@@ -149,12 +149,12 @@ import Testing
     #expect(dated(0))
     for second in 1...2 {
       try add("A/two.mp3", on: info)
-      #expect(try sync(info).written == ["Set"])
+      try expectEqual(sync(info).written, ["Set"])
       #expect(dated(second))
       // That is no change by the other side.
       let written = text
       #expect(try sync(info).isEmpty && text == written)
     }
-    #expect(try bench.playlists.map(\.name) == ["Set"])
+    try expectEqual(bench.playlists.map(\.name), ["Set"])
   }
 }

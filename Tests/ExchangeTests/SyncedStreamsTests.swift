@@ -43,7 +43,7 @@ import Testing
 
   /// Where its entries are in a network, as every answer tells it.
   private func locations(_ name: String) throws -> [String?] {
-    try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<PlaylistEntries, Refusal>) -> Void) in
       bench.library.playlists.entries(of: name, texts: false, completion: done)
     }.get().entries.map { $0.track.url ?? SourceTrack(of: $0)?.location }
   }
@@ -100,7 +100,7 @@ import Testing
           .text(extra))
       }
       #expect(try locations("Set") == [location], "\(extra)")
-      let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
+      let page = try bench.answer { (done: @escaping (Result<PlaylistEntries, Refusal>) -> Void) in
         bench.library.playlists.entries(of: "Set", texts: false, completion: done)
       }.get()
       expectEqual(page.entries.count, 1)
@@ -128,7 +128,7 @@ import Testing
     let list = "#EXTM3U\n#EXTINF:-1,Some Radio\n\(urls[0])\nA/one.mp3\n"
     _ = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.exchange.imports.make(
-        .bytes(Array(list.utf8), .m3u, path: nil), named: "Radio", completion: done)
+        ImportRequest(.bytes(Array(list.utf8), format: "m3u", path: nil), name: "Radio"), completion: done)
     }.get()
     try expectEqual(sync(info).written, ["Radio"])
     try expectEqual(shared().last?.entries.map(\.path), [urls[0], "A/one.mp3"])

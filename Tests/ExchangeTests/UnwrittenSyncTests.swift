@@ -2,6 +2,7 @@ import CLinux
 import Interchange
 import JSON
 import Model
+import Support
 import Testing
 
 @testable import Exchange
@@ -110,7 +111,7 @@ import Testing
     for changed in [another, before + " ", String(before.dropLast()), ""] {
       write(changed)
       #expect(try written(before) == nil)
-      #expect(text == changed)
+      expectEqual(text, changed)
     }
     stick.remove(Self.file)
     #expect(try written(before) == nil)
@@ -168,16 +169,16 @@ import Testing
       try add("B/three.mp3", to: "Set", on: info)
       let report = try sync(info)
       #expect(report.isEmpty && report.isReadOnly && report.left.isEmpty)
-      #expect(try names() == ["Mine", "Set"])
+      try expectEqual(names(), ["Mine", "Set"])
     }
     // What is removed here does not come back, whether the file can be told or not.
     try change("Set", .remove)
     for _ in 1...2 {
       let report = try sync(info)
       #expect(report.isEmpty && report.isReadOnly)
-      #expect(try names() == ["Mine"])
+      try expectEqual(names(), ["Mine"])
     }
-    #expect(text == Self.oneSet)
+    expectEqual(text, Self.oneSet)
     try bench.unmount(stick.path)
     let back = try bench.mount(stick.path)
     _ = try sync(back)
@@ -190,7 +191,7 @@ import Testing
   {
     let writable = try bench.mount(stick.path)
     try add("A/one.mp3", to: "Set", on: writable)
-    #expect(try sync(writable).written == ["Set"])
+    try expectEqual(sync(writable).written, ["Set"])
     try bench.unmount(stick.path)
     let info = try bench.mount(stick.path, isReadOnly: true)
     try add("A/two.mp3", to: "Set", on: info)
@@ -200,13 +201,13 @@ import Testing
       if number == 3 { try add("A/one.mp3", to: "Mine", on: info) }
       let report = try sync(info)
       #expect(report.isEmpty && report.left.map(\.reason) == [.unwritable] && report.isReadOnly)
-      #expect(try names() == (number == 3 ? ["Mine", "Set"] : ["Set"]))
+      try expectEqual(names(), (number == 3 ? ["Mine", "Set"] : ["Set"]))
     }
     try bench.unmount(stick.path)
     let back = try bench.mount(stick.path)
     _ = try sync(back)
-    #expect(try names() == ["Mine", "Set", "Theirs"])
-    #expect(try shared() == ["Mine": 1, "Set": 2, "Theirs": 1])
+    try expectEqual(names(), ["Mine", "Set", "Theirs"])
+    try expectEqual(shared(), ["Mine": 1, "Set": 2, "Theirs": 1])
     #expect(try sync(back).isEmpty)
   }
 
@@ -215,20 +216,20 @@ import Testing
   @Test func `playlists changed on both sides become two once, however often writing fails`() throws {
     let info = try bench.mount(stick.path)
     try add("A/one.mp3", to: "Set", on: info)
-    #expect(try sync(info).written == ["Set"])
+    try expectEqual(sync(info).written, ["Set"])
     write(text.replacing("\"Set\"", with: "\"Theirs\""))
     block()
     for number in 1...3 {
       try add("A/two.mp3", to: "Set", on: info)
       let refusal = try #require(#expect(throws: Refusal.self) { try sync(info) })
       #expect(refusal.text.contains("\"Theirs\"") == (number == 1), "told when it is made")
-      #expect(try names() == ["Set", "Theirs"])
+      try expectEqual(names(), ["Set", "Theirs"])
     }
     unblock()
     let report = try sync(info)
     #expect(Set(report.written) == ["Set", "Theirs"] && report.conflicts.isEmpty && report.taken.isEmpty)
-    #expect(try shared() == ["Set": 4, "Theirs": 1])
-    #expect(try bench.paths(ofPlaylist: "Theirs") == ["A/one.mp3"])
+    try expectEqual(shared(), ["Set": 4, "Theirs": 1])
+    try expectEqual(bench.paths(ofPlaylist: "Theirs"), ["A/one.mp3"])
     #expect(try sync(info).isEmpty)
   }
 
@@ -242,7 +243,7 @@ import Testing
     block()
     for _ in 1...3 {
       #expect(throws: Refusal.self) { try sync(info) }
-      #expect(try names() == ["Mine", "Set", "Theirs"])
+      try expectEqual(names(), ["Mine", "Set", "Theirs"])
       try add("B/three.mp3", to: "Set", on: info)
       try add("B/three.mp3", to: "Theirs", on: info)
     }
@@ -269,12 +270,12 @@ import Testing
     try add("A/one.mp3", to: "Mine", on: info)
     block()
     #expect(throws: Refusal.self) { try sync(info) }
-    #expect(try names() == ["Mine", "Other"])
+    try expectEqual(names(), ["Mine", "Other"])
     unblock()
     write(whole)
     let report = try sync(info)
     #expect(report.taken == ["Set"] && report.dropped.isEmpty && report.written == ["Mine"])
-    #expect(try names() == ["Mine", "Other", "Set"])
+    try expectEqual(names(), ["Mine", "Other", "Set"])
   }
 
   // MARK: Where the power goes
@@ -302,7 +303,7 @@ import Testing
     }.get()
     let report = try sync(info)
     #expect(Set(report.written) == ["Set", "Theirs"] && report.conflicts.isEmpty && report.taken.isEmpty)
-    #expect(try shared() == ["Set": 2, "Theirs": 1])
+    try expectEqual(shared(), ["Set": 2, "Theirs": 1])
     #expect(try sync(info).isEmpty)
   }
 
@@ -334,7 +335,7 @@ import Testing
     #expect(
       try SharedPlaylistTable(store).digest(of: identity) == before
         && SharedPlaylistTable(store).pairs().isEmpty)
-    #expect(try store.changeCount() == changes)
+    try expectEqual(store.changeCount(), changes)
     try store.connection.execute("DROP TRIGGER cut")
     let taken = try take()
     #expect(taken.0 == identity && taken.name == "Renamed")

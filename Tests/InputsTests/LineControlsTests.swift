@@ -46,8 +46,8 @@ import Testing
     /// What is ready now is dealt with.
     func turn() throws { for _ in 0..<3 { try loop.turn(waitingAtMost: .zero) } }
 
-    func status(_ name: String) throws -> InputStatus {
-      try #require(inputs.status.first { $0.name == name })
+    func status(_ name: String) throws -> InputReport {
+      try #require(inputs.status.map(\.report).first { $0.name == name })
     }
   }
 
@@ -68,7 +68,7 @@ import Testing
     while rig.loop.now < start + .milliseconds(30) { try rig.loop.turn(waitingAtMost: .milliseconds(5)) }
     expectEqual(rig.actions, [.next])
     let status = try rig.status("next")
-    #expect(status.actions == 1 && status.lastAction == .next && status.lastTime == start)
+    #expect(status.actions == 1 && status.lastAction == .next && status.lastNanoseconds == start.nanoseconds)
   }
 
   @Test(.enabled(if: AllocationProbe.works))
@@ -109,7 +109,7 @@ import Testing
     try expectEqual(rig.status("both").trouble, "its button next")
     try expectEqual(rig.status("eye").look, "dark")
     rig.host.busy = []
-    try rig.turn { rig.inputs.status.allSatisfy { $0.trouble == nil } }
+    try rig.turn { rig.inputs.status.allSatisfy { $0.report.trouble == nil } }
     expectEqual(rig.inputs.buttonCount, 2)
     expectEqual(rig.output("22"), [true])
     try rig.line("17").edge(true, at: .now())
@@ -323,7 +323,7 @@ import Testing
     rig.inputs.apply(InputBindings(keys: [:], buttons: [button("next", "22", .next)]))
     expectEqual(rig.output("22"), [true, false])
     expectEqual(rig.inputs.buttonCount, 1)
-    expectEqual(rig.inputs.status.map(\.name), ["next"])
+    expectEqual(rig.inputs.status.map(\.report.name), ["next"])
     try rig.line("22").edge(true, at: .now())
     try rig.turn { rig.actions == [.next] }
   }

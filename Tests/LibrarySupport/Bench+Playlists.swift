@@ -3,15 +3,15 @@ import Model
 @testable import Library
 
 extension Bench {
-  var playlists: [PlaylistInfo] {
+  var playlists: [PlaylistReport] {
     get throws {
-      try answer { (done: @escaping ([PlaylistInfo]) -> Void) in library.playlists.all(completion: done) }
+      try answer { (done: @escaping ([PlaylistReport]) -> Void) in library.playlists.all(completion: done) }
     }
   }
 
   /// With what is said of them.
   func entries(ofPlaylist name: String) throws -> [PlaylistEntry] {
-    try answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
+    try answer { (done: @escaping (Result<PlaylistEntries, Refusal>) -> Void) in
       library.playlists.entries(of: name, texts: true, completion: done)
     }.get().entries
   }

@@ -132,7 +132,7 @@ class Bench {
   /// Every item at or below `uri`, in pages of `limit`: folders with a slash behind.
   func list(_ uri: String = "", recursive: Bool = false, limit: Int = 300) throws -> [String] {
     var result: [String] = []
-    var cursor: LibraryCursor?
+    var cursor: Cursor?
     repeat {
       let page = try answer { (done: @escaping (Result<LibraryPage, Refusal>) -> Void) in
         library.catalogue.page(at: uri, isRecursive: recursive, after: cursor, limit: limit, completion: done)

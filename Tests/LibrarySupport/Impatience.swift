@@ -39,6 +39,7 @@ extension Bench {
       case .scanEnded(_, let job, let error):
         "scan of update \(job) ended: \(error.map { "\($0)" } ?? "whole")"
       case .fetched(let episode): "fetched \(episode.folder.url ?? "nothing")"
+      case .resumesMarked: "resuming folders marked"
       case .playlistsChanged: "playlists changed"
       case .stickersChanged: "stickers changed"
       case .cuesChanged(let track): "cues changed of \(text(track))"

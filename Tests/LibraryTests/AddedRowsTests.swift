@@ -147,8 +147,8 @@ import Testing
     try begin("list")
     let page = try #require(
       try store.playlists.contents.entries(of: "list", after: nil, skipping: 1, limit: 9))
-    #expect(page.rows.map { $0?.row } == [nil, rows[0], nil] && page.entries.count == 3)
-    expectEqual(page.rows[1]?.volume, store.identity)
+    #expect(page.places.map { $0?.row } == [nil, rows[0], nil] && page.entries.count == 3)
+    expectEqual(page.places[1]?.volume, store.identity)
   }
 
   @Test func `a list takes as many rows as a queue, and very many are put in together`() throws {

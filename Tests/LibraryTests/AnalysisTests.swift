@@ -147,10 +147,10 @@ import Testing
     try keep(.done, Self.analysis(bpm: 120, chords: nil), "1.mp3", volume)
     try expectEqual(lacking(.first, volume), ["2.mp3", "Other/3.mp3"])
     try expectEqual(lacking(.chords, volume), ["1.mp3", "2.mp3", "Other/3.mp3"])
-    let count = try bench.answer { (done: @escaping (AnalysisCount) -> Void) in
+    let count = try bench.answer { (done: @escaping (AnalysisTotals) -> Void) in
       bench.library.analyses.count(.first, on: volume.id, completion: done)
     }
-    #expect(count.tracks == 3 && count.done == 1)
+    #expect(count.songs == 3 && count.done == 1)
   }
 
   @Test func `analysis values are read for filters, and not for listings of folders`() throws {
@@ -317,7 +317,7 @@ import Testing
     try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
     try keep(.done, Self.analysis(bpm: 61), "2.mp3", volume)
     try keep(.done, Self.analysis(bpm: 140), "Other/3.mp3", volume)
-    let found = try bench.answer { (done: @escaping ([MixableTrack]) -> Void) in
+    let found = try bench.answer { (done: @escaping ([FittingSong]) -> Void) in
       bench.library.analyses.mixable(120, MusicalKey(tonic: 9, isMinor: true), limit: 10, completion: done)
     }
     #expect(found.map { String(decoding: $0.track.path, as: UTF8.self) } == ["1.mp3", "2.mp3"])

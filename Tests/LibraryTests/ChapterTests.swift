@@ -26,7 +26,7 @@ import Testing
   private func chapters(_ name: String, _ bench: Bench) throws -> [Chapter] {
     let uri = try #require(try bench.list(recursive: true).first { $0.hasSuffix(name) })
     return try bench.answer { (done: @escaping (Result<[Chapter], Refusal>) -> Void) in
-      bench.library.files.chapters(at: uri, completion: done)
+      bench.library.files.chapters(of: uri, completion: done)
     }.get()
   }
 
@@ -52,9 +52,9 @@ import Testing
     try expectEqual(chapters("b.flac", bench), [])
     for uri in ["", "Stick", "Stick/nosuch.flac"] {
       let answer = try bench.answer { (done: @escaping (Result<[Chapter], Refusal>) -> Void) in
-        bench.library.files.chapters(at: uri, completion: done)
+        bench.library.files.chapters(of: uri, completion: done)
       }
-      #expect(throws: Refusal.noSuchPath) { try answer.get() }
+      #expect(throws: Refusal.noSuchSong) { try answer.get() }
     }
   }
 

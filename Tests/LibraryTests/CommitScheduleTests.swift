@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Library
@@ -6,15 +7,15 @@ import Testing
 @Suite struct CommitScheduleTests {
   @Test func `changes wait for the commit that is under way, and a lazy one for its time`() {
     var schedule = CommitSchedule()
-    #expect(schedule.next(isUrgent: false, isLazy: false) == .none)
-    #expect(schedule.next(isUrgent: false, isLazy: true) == .schedule)
-    #expect(schedule.next(isUrgent: false, isLazy: true) == .none)
-    #expect(schedule.next(isUrgent: true, isLazy: true) == .commit)
+    expectEqual(schedule.next(isUrgent: false, isLazy: false), .none)
+    expectEqual(schedule.next(isUrgent: false, isLazy: true), .schedule)
+    expectEqual(schedule.next(isUrgent: false, isLazy: true), .none)
+    expectEqual(schedule.next(isUrgent: true, isLazy: true), .commit)
     schedule.begin()
-    #expect(schedule.next(isUrgent: true, isLazy: true) == .none)
+    expectEqual(schedule.next(isUrgent: true, isLazy: true), .none)
     #expect(schedule.isDue() == false)
     schedule.ended(weight: 0)
-    #expect(schedule.next(isUrgent: false, isLazy: true) == .schedule)
+    expectEqual(schedule.next(isUrgent: false, isLazy: true), .schedule)
     #expect(schedule.isDue() == true)
   }
 
@@ -42,7 +43,7 @@ import Testing
     #expect(schedule.addEdit(weight: 1) == nil)
     schedule.ended(weight: PendingBoxWrites.mostWeight + 1)
     for waiter in schedule.takeWaiters() { waiter() }
-    #expect(continued == 1)
+    expectEqual(continued, 1)
     #expect(schedule.hasRoom == true)
     #expect(schedule.takeWaiters().isEmpty == true)
   }

@@ -15,14 +15,14 @@ import Testing
     ])
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
-    let counts = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
+    let counts = try bench.answer { (done: @escaping (Result<LibraryStatistics, Refusal>) -> Void) in
       bench.library.totals.counts(completion: done)
     }.get()
     #expect(counts.songs == 4 && counts.artists == 3 && counts.albums == 2)
   }
 
-  private func counts(_ bench: Bench) throws -> Counts {
-    try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
+  private func counts(_ bench: Bench) throws -> LibraryStatistics {
+    try bench.answer { (done: @escaping (Result<LibraryStatistics, Refusal>) -> Void) in
       bench.library.totals.counts(completion: done)
     }.get()
   }
@@ -91,7 +91,7 @@ import Testing
         },
         completion: done)
     }
-    let result = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
+    let result = try bench.answer { (done: @escaping (Result<LibraryStatistics, Refusal>) -> Void) in
       bench.library.totals.counts(completion: done)
     }
     guard case .failure(.system) = result else { return #expect(Bool(false), "\(result)") }
@@ -116,7 +116,7 @@ import Testing
         }, completion: done)
     }.get()
     let expected = Duration.microseconds(2 * TagCounts.counted(.max) + 7)
-    try expectEqual(counts(bench).playtime, expected)
+    try expectEqual(counts(bench).duration, expected)
     var tallied = Duration.zero
     try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
       bench.library.totals.tally(

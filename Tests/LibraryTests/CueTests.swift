@@ -36,14 +36,14 @@ import Testing
 
   private func cues(_ track: TrackReference) throws -> [Cue] {
     try bench.answer { (done: @escaping (Result<[Cue], Refusal>) -> Void) in
-      bench.library.cues.all(of: track, completion: done)
+      bench.library.cues.all(of: .track(track), completion: done)
     }.get()
   }
 
   @discardableResult
   private func change(_ track: TrackReference, _ change: CueChange) throws -> Result<Cue, Refusal> {
     try bench.answer { (done: @escaping (Result<Cue, Refusal>) -> Void) in
-      bench.library.cues.change(of: track, change, completion: done)
+      bench.library.cues.change(of: .track(track), change, completion: done)
     }
   }
 

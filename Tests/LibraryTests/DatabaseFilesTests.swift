@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @testable import Library
@@ -15,7 +16,7 @@ import Testing
     stick.write(".jukebox/library.sqlite-wal", [4])
     #expect(files.unreadableParts().isEmpty)
     #expect(try files.copy(to: try target.open(), as: "a"))
-    #expect(Files.read("\(state.path)/volumes/a") == [1, 2, 3])
-    #expect(Files.read("\(state.path)/volumes/a-wal") == [4])
+    expectEqual(Files.read("\(state.path)/volumes/a"), [1, 2, 3])
+    expectEqual(Files.read("\(state.path)/volumes/a-wal"), [4])
   }
 }

@@ -14,22 +14,16 @@ import Testing
   /// Every entry of a folder, as `name/` or `name size`, sorted; and how many windows it took.
   private func list(_ uri: String, _ bench: Bench, limit: Int = 300) throws -> (names: [String], windows: Int)
   {
-    let reading = try bench.library.files.folder(at: uri)
+    let listing = try bench.library.files.list(uri)
     var names: [String] = []
     var windows = 0
     while true {
-      let entries = try bench.answer { (done: @escaping (Result<[FileEntry], Refusal>) -> Void) in
-        bench.library.files.next(of: reading, limit: limit, completion: done)
+      let entries = try bench.answer { (done: @escaping (Result<[FileReport], Refusal>) -> Void) in
+        listing.next(limit, completion: done)
       }.get()
       if entries.isEmpty { return (names.sorted(), windows) }
       windows += 1
-      for entry in entries {
-        let name = String(decoding: entry.name, as: UTF8.self)
-        switch entry.kind {
-        case .folder: names.append("\(name)/")
-        case .file(let bytes): names.append("\(name) \(bytes)")
-        }
-      }
+      names += entries.map { $0.name + ($0.size.map { " \($0)" } ?? "/") }
     }
   }
 
@@ -49,9 +43,9 @@ import Testing
     try expectEqual(list("Stick", bench).names, [".jukebox/", "a/"])
     try expectEqual(list("", bench).names, ["Stick/"])
     for uri in ["Stick/nosuch", "Stick/a/1.mp3", "Stick/a/out"] {
-      #expect(throws: Refusal.noSuchPath) { try list(uri, bench) }
+      #expect(throws: Refusal.noSuchDirectory) { try list(uri, bench) }
     }
-    #expect(throws: Refusal.noSuchPath) { try list("Nowhere", bench) }
+    #expect(throws: Refusal.noSuchDirectory) { try list("Nowhere", bench) }
   }
 
   @Test func `the root of the tree has the first folder's files and every other volume`() throws {
@@ -75,14 +69,14 @@ import Testing
         bench.library.ask(volume, { (store) throws(StoreError) in store.openFolders.count }, completion: done)
       }.get()
     }
-    func begin() throws -> FolderReading {
-      let reading = try bench.library.files.folder(at: "Stick/a")
-      _ = try bench.answer { (done: @escaping (Result<[FileEntry], Refusal>) -> Void) in
-        bench.library.files.next(of: reading, limit: 5, completion: done)
+    func begin() throws -> FileListing {
+      let reading = try bench.library.files.list("Stick/a")
+      _ = try bench.answer { (done: @escaping (Result<[FileReport], Refusal>) -> Void) in
+        reading.next(5, completion: done)
       }.get()
       return reading
     }
-    var reading: FolderReading? = try begin()
+    var reading: FileListing? = try begin()
     try expectEqual(openFolders(), 1)
     _ = reading
     reading = nil
@@ -90,8 +84,8 @@ import Testing
     let left = try begin()
     try bench.unmount(stick.path)
     #expect(throws: Refusal.volumeGone) {
-      try bench.answer { (done: @escaping (Result<[FileEntry], Refusal>) -> Void) in
-        bench.library.files.next(of: left, limit: 5, completion: done)
+      try bench.answer { (done: @escaping (Result<[FileReport], Refusal>) -> Void) in
+        left.next(5, completion: done)
       }.get()
     }
     #expect(OpenFiles.below(stick.path).isEmpty)

@@ -383,7 +383,7 @@ import Testing
     let info = try bench.mount(stick.path, isFixed: true)
     let song = TrackReference(volume: info.id, path: Array("x/a/0.mp3".utf8))
     let rated = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal.change(of: song, [.rate(8)], completion: done)
+      bench.library.personal.change(of: .track(song), [.rate(8)]) { done($0.map(\.values)) }
     }
     try expectEqual(rated.get().rating, 8)
     for folder in ["x/a", "x/b", "x/c"] {
@@ -393,7 +393,7 @@ import Testing
     try expectEqual(settled(bench), ["", "x", "x/a", "x/b", "x/c"])
     try expectEqual(bench.scanDirectly(isFAT: true), 0)
     let kept = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      _ = bench.library.personal.values(of: song, completion: done)
+      _ = bench.library.personal.report(of: .track(song)) { done($0.map(\.values)) }
     }
     try expectEqual(kept.get().rating, 8)
   }

@@ -64,7 +64,7 @@ import Testing
     try expectEqual(bench.list(recursive: true), all)
     let song = TrackReference(volume: info.id, path: path("a/b/3.mp3"))
     let rated = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal.change(of: song, [.rate(8)], completion: done)
+      bench.library.personal.change(of: .track(song), [.rate(8)]) { done($0.map(\.values)) }
     }
     try expectEqual(rated.get().rating, 8)
 
@@ -79,12 +79,12 @@ import Testing
     try bench.scan()
     try expectEqual(bench.list(recursive: true), ["1.mp3", "a/", "a/b/", "a/b/3.mp3", "c/", "c/4.mp3"])
     let kept = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal.values(of: song, completion: done)
+      bench.library.personal.report(of: .track(song)) { done($0.map(\.values)) }
     }
     try expectEqual(kept.get().rating, 8)
     let sources = try bench.answer { bench.library.folders.sources(completion: $0) }
-    #expect(sources.map(\.uri) == ["", "a", "a/b"] && sources.map(\.folder.tracks) == [3, 1, 1])
-    expectEqual(sources.map(\.folder.isExcluded), [false, true, false])
+    #expect(sources.map(\.uri) == ["", "a", "a/b"] && sources.map(\.songs) == [3, 1, 1])
+    expectEqual(sources.map(\.isExcluded), [false, true, false])
     _ = try set(true, "a", bench).get()
     try expectEqual(bench.list(recursive: true), all)
     expectEqual(bench.warnings, [])

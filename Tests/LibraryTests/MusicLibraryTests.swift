@@ -52,10 +52,10 @@ import Testing
     #expect(track.details.title == "a" && track.details.track == 1)
     expectEqual(track.reference.volume, info.id)
     #expect(bench.warnings.contains { $0.contains("broken.mp3") })
-    #expect(throws: Refusal.noSuchPath) { try bench.track("Album 2") }
-    #expect(throws: Refusal.noSuchPath) { try bench.list("Album 3") }
-    #expect(throws: Refusal.noSuchPath) { try bench.list("broken.mp3") }
-    #expect(throws: Refusal.noSuchPath) { try bench.list("../etc") }
+    #expect(throws: Refusal.noSuchSong) { try bench.track("Album 2") }
+    #expect(throws: Refusal.noSuchDirectory) { try bench.list("Album 3") }
+    #expect(throws: Refusal.noSuchDirectory) { try bench.list("broken.mp3") }
+    #expect(throws: Refusal.noSuchDirectory) { try bench.list("../etc") }
   }
 
   @Test func `the first track is reported before the scan ends, then all in natural order`() throws {
@@ -405,10 +405,10 @@ import Testing
         bench.library.catalogue.references(at: "", limit: 3, completion: done)
       }.get()
     }
-    let counts = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
+    let counts = try bench.answer { (done: @escaping (Result<LibraryStatistics, Refusal>) -> Void) in
       bench.library.totals.counts(completion: done)
     }.get()
-    #expect(counts.songs == 4 && counts.playtime == .seconds(12))
+    #expect(counts.songs == 4 && counts.duration == .seconds(12))
     // The second top-level folder is the first one of the second volume.
     let second = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
       bench.library.catalogue.references(ofTopFolder: 2, limit: 10, completion: done)

@@ -64,7 +64,7 @@ import Testing
       let song = Array("\(Self.decomposed)/O\u{308}l.flac".utf8)
       try expectEqual(found[1]?.get().map(\.path), [song])
       #expect(try onlyTracks || found[2]?.get().map(\.path) == [song])
-      expectEqual(found[3], .failure(.noSuchPath))
+      expectEqual(found[3], .failure(onlyTracks ? .noSuchSong : .noSuchDirectory))
     }
   }
 

@@ -138,7 +138,7 @@ import Testing
     #expect(first.track == 1 && first.disc == 2)
     let second = try bench.track("Miles/Blue/CD 2/02 - Freddie.flac").details
     #expect(second.title == "Freddie Freeloader" && second.artists == ["Miles"] && second.track == 5)
-    let counts = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
+    let counts = try bench.answer { (done: @escaping (Result<LibraryStatistics, Refusal>) -> Void) in
       bench.library.totals.counts(completion: done)
     }.get()
     #expect(counts.artists == 1 && counts.albums == 1)

@@ -18,7 +18,7 @@ import Testing
 
   private func values(_ track: TrackReference, _ bench: Bench) throws -> PersonalValues {
     try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal.values(of: track, completion: done)
+      bench.library.personal.report(of: .track(track)) { done($0.map(\.values)) }
     }.get()
   }
 
@@ -27,7 +27,7 @@ import Testing
     _ track: TrackReference, _ edits: [PersonalEdit], _ bench: Bench
   ) throws -> Result<PersonalValues, Refusal> {
     try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal.change(of: track, edits, completion: done)
+      bench.library.personal.change(of: .track(track), edits) { done($0.map(\.values)) }
     }
   }
 
@@ -173,12 +173,12 @@ import Testing
     try change(track("3.mp3", on: two), [.rate(7), .colour(255)], bench)
     try change(track("4.mp3", on: two), [.rate(10), .like(.favourite)], bench)
     func names(_ list: ListeningList, in window: Range<Int> = 0..<50) throws -> [String] {
-      let page = try bench.answer { (done: @escaping (Result<ListeningPage, Refusal>) -> Void) in
+      let page = try bench.answer { (done: @escaping (Result<SongPlaces, Refusal>) -> Void) in
         bench.library.listening.list(list, in: window, completion: done)
       }.get()
       expectEqual(page.total, (list == .favourites ? 2 : 4))
       let found = try bench.answer { (done: @escaping (Result<[Track?], Refusal>) -> Void) in
-        bench.library.catalogue.tracks(in: page.rows, completion: done)
+        bench.library.catalogue.tracks(in: page.places, completion: done)
       }.get()
       return found.map { $0?.details.title ?? "" }
     }

@@ -90,7 +90,7 @@ import Testing
     _ = try bench.mount(first.path, isFixed: true)
     _ = try bench.mount(second.path, label: "Second")
     for limit in [1, 2, 5, 100] {
-      var (titles, cursor): ([String], LibraryCursor?) = ([], nil)
+      var (titles, cursor): ([String], Cursor?) = ([], nil)
       repeat {
         let page = try bench.answer { (done: @escaping (Result<SelectionPage<String>, Refusal>) -> Void) in
           bench.library.catalogue.pick(

@@ -306,10 +306,10 @@ import Testing
     #expect(try change("empty", .save([], .create)) == nil)
     #expect(try change("other", .save([b], .create)) == nil)
     func lengths() throws -> [String: [Int]] {
-      let found = try bench.answer { done in bench.library.playlists.counted { done($0) } }
+      let found = try bench.answer { done in bench.library.playlists.countedPlaylists { done($0) } }
       return Dictionary(
         uniqueKeysWithValues: found.map {
-          ($0.playlist.name, [$0.length.entries, Int($0.length.duration.components.seconds)])
+          ($0.name, [$0.length?.entries ?? -1, Int($0.length?.duration.components.seconds ?? -1)])
         })
     }
     try expectEqual(lengths(), ["all": [5, 30 + 2 + 7 + 100], "empty": [0, 0], "other": [1, 7]])

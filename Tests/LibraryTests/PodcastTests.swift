@@ -88,7 +88,7 @@ import Testing
     #expect(rule.resumes && rule.point == nil)
     let other = FolderReference(of: try #require(TrackReference(url: "http://a/live.mp3")))
     let none = try bench.answer { bench.library.resumes.resume(of: other, completion: $0) }
-    #expect(throws: Refusal.noSuchPath) { _ = try none.get() }
+    #expect(throws: Refusal.noSuchDirectory) { _ = try none.get() }
     let point = FolderPoint(track: track.path, elapsed: .seconds(65), sequence: 7, speed: 1.5)
     _ = try bench.answer { bench.library.resumes.store(point, of: folder, completion: $0) }
     for _ in 0..<2 {
@@ -120,10 +120,10 @@ import Testing
     let station = try #require(TrackReference(url: "http://a/live.mp3"))
     #expect(try bench.change(playlist: "Stations", .save([station], .create)) == nil)
     for _ in 0..<2 {
-      let counted = try bench.answer { bench.library.playlists.counted(completion: $0) }
-      let lengths = Dictionary(uniqueKeysWithValues: counted.map { ($0.0.name, $0.1) })
-      #expect(lengths["A-B"]?.entries == 2 && lengths["A-B"]?.duration == .seconds(1200))
-      expectEqual(lengths["Stations"]?.entries, 1)
+      let counted = try bench.answer { bench.library.playlists.countedPlaylists(completion: $0) }
+      let lengths = Dictionary(uniqueKeysWithValues: counted.map { ($0.name, $0.length) })
+      #expect(lengths["A-B"]??.entries == 2 && lengths["A-B"]??.duration == .seconds(1200))
+      expectEqual(lengths["Stations"]??.entries, 1)
     }
     try expectEqual(bench.playlists.count, 2)
   }

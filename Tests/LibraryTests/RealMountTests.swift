@@ -65,7 +65,7 @@ import Testing
       rounds += 1
       let note = "\(rounds) " + String(repeating: "x", count: 8000)
       let values = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-        bench.library.personal.change(of: track, [.notes(note)], completion: done)
+        bench.library.personal.change(of: .track(track), [.notes(note)]) { done($0.map(\.values)) }
       }
       switch values {
       case .success: last = note
@@ -103,14 +103,14 @@ import Testing
   private func note(_ text: String, _ volume: VolumeInfo, _ bench: Bench) throws {
     let track = TrackReference(volume: volume.id, path: Array("1.mp3".utf8))
     _ = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal.change(of: track, [.notes(text)], completion: done)
+      bench.library.personal.change(of: .track(track), [.notes(text)]) { done($0.map(\.values)) }
     }.get()
   }
 
   private func notes(_ volume: VolumeInfo, _ bench: Bench) throws -> String? {
     let track = TrackReference(volume: volume.id, path: Array("1.mp3".utf8))
     return try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal.values(of: track, completion: done)
+      bench.library.personal.report(of: .track(track)) { done($0.map(\.values)) }
     }.get().notes
   }
 

@@ -1,5 +1,6 @@
 import Linux
 import Model
+import Support
 import Testing
 
 @testable import Library
@@ -30,10 +31,10 @@ import Testing
     trouble.works()
     for _ in 1...15 { try trouble.note(failure, Array("a.flac".utf8)) }
     #expect(trouble.isIncomplete && trouble.notRead == 30)
-    #expect(warnings.texts.count == 21)
+    expectEqual(warnings.texts.count, 21)
     var ending: StoreError?
     do { try trouble.note(failure, Array("a.flac".utf8)) } catch { ending = error }
-    #expect(ending?.kind == .inputOutput)
+    expectEqual(ending?.kind, .inputOutput)
   }
 
   @Test mutating func `a file that is gone or forbidden leaves the scan whole`() throws {

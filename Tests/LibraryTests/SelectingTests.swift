@@ -23,7 +23,7 @@ import Testing
     where accepts: @escaping @Sendable (Track) -> Bool = { _ in true }
   ) throws -> [String] {
     var titles: [String] = []
-    var cursor: LibraryCursor?
+    var cursor: Cursor?
     repeat {
       let page = try bench.answer {
         (done: @escaping (Result<SelectionPage<String>, Refusal>) -> Void) in

@@ -68,7 +68,7 @@ import Testing
   private func personal(_ uri: String) throws -> PersonalValues {
     let track = try #require(bench.library.reference(of: uri))
     return try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
-      bench.library.personal.values(of: track, completion: done)
+      bench.library.personal.report(of: .track(track)) { done($0.map(\.values)) }
     }.get()
   }
 

@@ -69,7 +69,7 @@ import Testing
     try bench.scan("Stick/a/4.mp3")
     try expectEqual(opened(), 1)
     try expectEqual(bench.track("Stick/a/4.mp3").details.title, "new")
-    #expect(throws: Refusal.noSuchPath) { try bench.track("Stick/a/5.mp3") }
+    #expect(throws: Refusal.noSuchSong) { try bench.track("Stick/a/5.mp3") }
     try bench.scan("Stick/a/4.mp3")
     try expectEqual(opened(), 0)
     try bench.scan("Stick/a/4.mp3", rescan: true)

@@ -50,8 +50,8 @@ import Testing
   }
 
   @Test func `a key has a sentence in MPD's manner`() {
-    #expect(ErrorKey.noSuchPadFolder.reply == "No such pad folder")
-    #expect(ErrorKey.overtaken.reply == "Overtaken")
+    expectEqual(ErrorKey.noSuchPadFolder.reply, "No such pad folder")
+    expectEqual(ErrorKey.overtaken.reply, "Overtaken")
     for key in ErrorKey.allCases { #expect(key.reply.first?.isUppercase == true, "\(key)") }
   }
 

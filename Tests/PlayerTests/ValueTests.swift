@@ -1,4 +1,5 @@
 import Model
+import Support
 import Testing
 
 @testable import Player
@@ -10,35 +11,35 @@ import Testing
     policy.nightVolume = 30
     var (level, turn) = (Level(SavedSettings(volume: 70), policy), Turn())
     level.setNight(true, policy, &turn)
-    #expect(level.volume == 30)
+    expectEqual(level.volume, 30)
     level.setNight(false, policy, &turn)
-    #expect(level.volume == 70)
+    expectEqual(level.volume, 70)
     level.setVolume(90, policy, &turn)
-    #expect(level.volume == 80)
+    expectEqual(level.volume, 80)
     let volumes = turn.effects.filter { $0 != .save(.settings) }
-    #expect(volumes == [.setVolume(30), .setVolume(70), .setVolume(80), .atLimit])
+    expectEqual(volumes, [.setVolume(30), .setVolume(70), .setVolume(80), .atLimit])
   }
 
   @Test func `the clock wraps in its loop and ends at the length`() {
     var clock = PlayClock()
     clock.start(Lengths(exact: .seconds(20)), at: .seconds(5))
     clock.set(.seconds(2), at: .seconds(5))
-    #expect(clock.elapsed(at: .seconds(9), speed: 2) == .seconds(10))
-    #expect(clock.elapsed(at: .seconds(9), speed: 0) == .seconds(2))
-    #expect(clock.elapsed(at: .seconds(90), speed: 1) == .seconds(20))
+    expectEqual(clock.elapsed(at: .seconds(9), speed: 2), .seconds(10))
+    expectEqual(clock.elapsed(at: .seconds(9), speed: 0), .seconds(2))
+    expectEqual(clock.elapsed(at: .seconds(90), speed: 1), .seconds(20))
     clock.loop = LoopSection(start: .seconds(1), end: .seconds(4))
-    #expect(clock.elapsed(at: .seconds(8), speed: 1) == .seconds(2))
+    expectEqual(clock.elapsed(at: .seconds(8), speed: 1), .seconds(2))
   }
 
   @Test func `a volume that comes back adds what the queue lacks`() {
     let (a, b) = (Rig.track(1), Rig.track(2))
     var (queue, filling, turn) = (Queue(), Filling(), Turn())
     filling.ask(for: Rig.stick, queue, &turn)
-    #expect(filling.missing([a], from: Rig.stick, queue) == [a])
+    expectEqual(filling.missing([a], from: Rig.stick, queue), [a])
     _ = queue.insert([QueueItem(a)], at: 0)
     filling.ask(for: Rig.stick, queue, &turn)
-    #expect(filling.missing([a, b], from: Rig.stick, queue) == [b])
+    expectEqual(filling.missing([a, b], from: Rig.stick, queue), [b])
     #expect(filling.missing([b], from: Rig.stick, queue).isEmpty)
-    #expect(turn.effects == [.fillQueue(Rig.stick), .fillQueue(Rig.stick)])
+    expectEqual(turn.effects, [.fillQueue(Rig.stick), .fillQueue(Rig.stick)])
   }
 }

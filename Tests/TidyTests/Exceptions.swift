@@ -41,8 +41,6 @@ enum Exceptions {
     "Connection": 4,
     "Engine": 2,
     "MusicBus": 1,
-    "PeopleAdapter": 1,
-    "PlaylistsAdapter": 1,
     "ShelfOrder": 1,
     "TempoEstimator": 2,
     "VolumeStore": 2,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientSupport
+import Support
 import Testing
 
 @testable import Client
@@ -40,7 +41,7 @@ import Testing
     let command = try #require(
       JukeboxCommand.configuration.subcommands.first { $0.configuration.commandName == words[0] })
     let told = JukeboxCommand.fullMessage(for: error) + JukeboxCommand.helpMessage(for: command)
-    #expect(told.contains("oneshot") == isOnce)
+    expectEqual(told.contains("oneshot"), isOnce)
   }
 
   @Test func `songs are taken out from the end, all or none`() throws {
@@ -51,10 +52,10 @@ import Testing
     let short = try ScriptedJukebox(["playlistlength: 5"])
     let failure = #expect(throws: Failure.self) { try remove.run(short.connection) }
     #expect(failure?.description.hasPrefix("The queue has 5 songs, no number 6. ") == true)
-    #expect(try short.asked() == ["status"])
+    try expectEqual(short.asked(), ["status"])
     let empty = try ScriptedJukebox(["playlistlength: 0"])
     let none = #expect(throws: Failure.self) { try remove.run(empty.connection) }
-    #expect(none?.description == QueueText.empty)
+    expectEqual(none?.description, QueueText.empty)
   }
 
   @Test func `songs are moved where there is room for them`() throws {
@@ -64,22 +65,22 @@ import Testing
     #expect(try jukebox.asked() == ["status", #"move "0:3" "3""#])
     let short = try ScriptedJukebox(["playlistlength: 5"])
     let failure = #expect(throws: Failure.self) { try move.run(short.connection) }
-    #expect(failure?.description == "3 songs cannot move to position 4: TO is 1 to 3.")
-    #expect(try short.asked() == ["status"])
+    expectEqual(failure?.description, "3 songs cannot move to position 4: TO is 1 to 3.")
+    try expectEqual(short.asked(), ["status"])
   }
 
   @Test func `a mode is set and printed`() throws {
     let jukebox = try ScriptedJukebox([], ["single: oneshot"], ["random: 1"], [], ["consume: 0"])
-    #expect(try jukebox.connection.mode("single", OnceSwitch.oneshot) == .oneshot)
-    #expect(try jukebox.connection.mode("random", nil as Switch?) == .on)
-    #expect(try jukebox.connection.mode("consume", OnceSwitch.off) == .off)
+    try expectEqual(jukebox.connection.mode("single", OnceSwitch.oneshot), .oneshot)
+    try expectEqual(jukebox.connection.mode("random", nil as Switch?), .on)
+    try expectEqual(jukebox.connection.mode("consume", OnceSwitch.off), .off)
     #expect(try jukebox.asked() == [#"single "oneshot""#, "status", "status", #"consume "0""#, "status"])
   }
 
   @Test func `mute mutes, and off unmutes`() throws {
     let jukebox = try ScriptedJukebox(["muted: 1"], ["muted: 0"])
-    #expect(try command(MuteCommand.self, "mute").mute(jukebox.connection) == "muted")
-    #expect(try command(MuteCommand.self, "mute", "off").mute(jukebox.connection) == "not muted")
+    try expectEqual(command(MuteCommand.self, "mute").mute(jukebox.connection), "muted")
+    try expectEqual(command(MuteCommand.self, "mute", "off").mute(jukebox.connection), "not muted")
     #expect(try jukebox.asked() == ["mute", #"mute "0""#])
   }
 
@@ -89,6 +90,6 @@ import Testing
     #expect(throws: Failure.self) { try shuffle.run(jukebox.connection) }
     let full = try ScriptedJukebox(["playlistlength: 2"], [])
     try shuffle.run(full.connection)
-    #expect(try full.asked() == ["status", "shuffle"])
+    try expectEqual(full.asked(), ["status", "shuffle"])
   }
 }

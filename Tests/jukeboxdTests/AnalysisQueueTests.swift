@@ -1,5 +1,6 @@
 import Library
 import Model
+import Support
 import Testing
 
 @testable import jukeboxd
@@ -14,14 +15,14 @@ import Testing
     var queue = AnalysisQueue()
     #expect(queue.add([track(first), track(second)], isForced: false) == true)
     queue.isHurrying = true
-    #expect(queue.next()?.track == track(first))
-    #expect(queue.count == 3)
+    expectEqual(queue.next()?.track, track(first))
+    expectEqual(queue.count, 3)
     queue.isServing = false
     queue.cancel(on: second)
     #expect(queue.next() == nil)
-    #expect(queue.count == 1)
+    expectEqual(queue.count, 1)
     queue.cancel()
-    #expect(queue.count == 0)
+    expectEqual(queue.count, 0)
     let many = Array(repeating: track(first), count: AnalysisQueue.mostAsked)
     #expect(queue.add(many, isForced: true) == true)
     #expect(queue.add([track(first)], isForced: true) == false)
@@ -35,14 +36,14 @@ import Testing
       queue.places(in: [first, second], depth).map(\.volume)
     }
     queue.advance(first, .first, to: nil)
-    #expect(searched(queue, .first) == [second])
-    #expect(searched(queue, .chords) == [first, second])
+    expectEqual(searched(queue, .first), [second])
+    expectEqual(searched(queue, .chords), [first, second])
     queue.suspend(second)
     #expect(searched(queue, .first).isEmpty == true)
-    #expect(searched(queue, .chords) == [first])
+    expectEqual(searched(queue, .chords), [first])
     #expect(queue.takesResults(second) == false)
     queue.begin(on: second)
-    #expect(searched(queue, .first) == [second])
+    expectEqual(searched(queue, .first), [second])
     #expect(queue.takesResults(second) == true)
   }
 }

@@ -11,11 +11,9 @@ struct ArtworkTests {
   private func artwork(
     _ box: Box, _ uri: String, first: ArtworkQuestion.Place = .song, from offset: Int = 0
   ) throws -> Result<Artwork?, Refusal> {
-    let catalogue = CatalogueAdapter(
-      library: box.core.library, clock: box.core.policies.libraryClock,
-      streams: box.core.playing.streams, articles: [])
     var answer: Result<Artwork?, Refusal>?
-    _ = catalogue.artwork(ArtworkQuestion(uri: uri, first: first, offset: offset, limit: 100)) { answer = $0 }
+    let question = ArtworkQuestion(uri: uri, first: first, offset: offset, limit: 100)
+    box.core.library.pictures.artwork(question) { answer = $0 }
     try box.turn { answer != nil }
     return try #require(answer)
   }

@@ -63,11 +63,7 @@ final class Box {
       recordings: services.recordings, library: core.library)
   }
 
-  var playlists: PlaylistsAdapter {
-    PlaylistsAdapter(
-      library: core.library, exchange: core.services.exchange, fetcher: core.services.fetcher,
-      covers: core.services.covers)
-  }
+  var playlists: LibraryPlaylists { core.library.playlists }
 
   /// Stops in order, as the daemon does.
   func stop() {

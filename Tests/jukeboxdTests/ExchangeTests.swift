@@ -1,4 +1,5 @@
 import Control
+import Exchange
 import Model
 import Support
 import Testing
@@ -11,14 +12,14 @@ import Testing
 struct ExchangeTests {
   private let shelf: Shelf
   private let box: Box
-  private let join: PlaylistsAdapter
+  private let join: LibraryExchange
 
   init() throws {
     shelf = try Shelf()
     try shelf.make(
       "Stick", ["a/1.mp3": "album/1-02 Ratchet Rag.mp3", "a/2.mp3": "album/1-02 Ratchet Rag.mp3"])
     box = try Box(on: shelf, autoplay: .off)
-    join = box.playlists
+    join = box.core.services.exchange
     try box.core.start()
     try box.read("Stick")
   }
@@ -32,7 +33,7 @@ struct ExchangeTests {
 
   private func take(_ text: String) throws -> ImportReport {
     try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      _ = join.importPlaylist(
+      _ = join.imports.make(
         ImportRequest(.bytes(Array(text.utf8), format: "m3u", path: nil), name: "P"), progress: { _, _ in },
         completion: done)
     }.get()
@@ -48,12 +49,13 @@ struct ExchangeTests {
 
   @Test func `an import cannot have the name of the jukebox' own list`() throws {
     let result = try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
-      _ = join.importPlaylist(
-        ImportRequest(.bytes(Array("a/1.mp3\n".utf8), format: "m3u", path: nil), name: LovelySongs.name),
+      _ = join.imports.make(
+        ImportRequest(
+          .bytes(Array("a/1.mp3\n".utf8), format: "m3u", path: nil), name: PlaylistID.lovelySongsName),
         progress: { _, _ in }, completion: done)
     }
-    expectEqual(result, .failure(LovelySongs.refusalOfName))
-    var playlists: [PlaylistInfo]?
+    expectEqual(result, .failure(.ownPlaylistName(PlaylistID.lovelySongsName)))
+    var playlists: [PlaylistReport]?
     box.core.library.playlists.all { playlists = $0 }
     try box.turn { playlists != nil }
     #expect(playlists?.isEmpty == true)
@@ -72,7 +74,7 @@ struct ExchangeTests {
       """
     _ = try take(list)
     let playlists = box.playlists
-    func told(_ texts: Bool) throws -> [Int: Song] {
+    func told(_ texts: Bool) throws -> [Int: SourceTrack] {
       try answer { (done: @escaping (Result<PlaylistEntries, Refusal>) -> Void) in
         _ = playlists.entries(of: "P", after: nil, skipping: 0, limit: 10, texts: texts, completion: done)
       }.get().told
@@ -80,9 +82,9 @@ struct ExchangeTests {
     #expect(try told(false).isEmpty)
     let whole = try told(true)
     #expect(whole[0] == nil && whole[2] == nil, "the stream plays, and the song is here")
-    let tags = [Song.TagValue(.artist, "No"), Song.TagValue(.title, "Such")]
-    var missing = Song(uri: "", tags: tags, duration: .seconds(7))
-    missing.givenName = "gone.mp3"
+    var missing = SourceTrack()
+    (missing.artist, missing.title) = ("No", "Such")
+    (missing.duration, missing.file) = (.seconds(7), "gone.mp3")
     expectEqual(whole[1], missing)
     box.stop()
   }
@@ -115,14 +117,14 @@ struct ExchangeTests {
       .get()
     expectEqual(all.count, 2)
     let refused = try #require(all.first { $0.volume == "Stick" })
-    expectEqual(refused.pairs.map(\.key), ["error", "error_key"])
-    expectEqual(refused.pairs[1].value, "bad-mixboard-file")
-    #expect(refused.pairs[0].value.hasPrefix("Sync/mixboard-playlists.json: byte "))
+    let refusal = try #require(refused.refusal)
+    #expect(refusal.key == .badMixBoardFile && refused.pairs.isEmpty)
+    #expect(refusal.message.hasPrefix("Sync/mixboard-playlists.json: byte "))
     #expect(all.first { $0.volume == "Zwei" }?.pairs == [.init("written", "P")])
     let named = try answer { (done: @escaping (Reports) -> Void) in
       join.synchronise("Stick", completion: done)
     }
-    expectEqual(named, .failure(.badFile(refused.pairs[0].value, .badMixBoardFile)))
+    expectEqual(named, .failure(refusal))
     box.stop()
   }
 }

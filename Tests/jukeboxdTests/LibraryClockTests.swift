@@ -49,7 +49,7 @@ struct LibraryClockTests {
     // What people say of songs is not in the database of MPD.
     let song = try #require(try box.tracks(["1.mp3"], of: "One").first)
     var isSaid = false
-    box.core.library.personal.change(of: song, [.rate(4)]) { _ in isSaid = true }
+    box.core.library.personal.change(of: .track(song), [.rate(4)]) { _ in isSaid = true }
     try box.turn { isSaid }
     _ = try box.core.library.scans.update("", rescan: false)
     try mounted(2, box)

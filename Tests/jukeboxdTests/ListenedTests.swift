@@ -19,10 +19,6 @@ struct ListenedTests {
     try shelf.make("Other", ["3.mp3": "album/2-04 Attic Radio.mp3"])
   }
 
-  private func join(_ box: Box) -> PeopleAdapter {
-    PeopleAdapter(library: box.core.library, listener: box.core.policies.listener)
-  }
-
   private func answer<Value>(
     _ box: Box, _ ask: (@escaping (Result<Value, Refusal>) -> Void) -> Query
   ) throws -> Result<Value, Refusal> {
@@ -33,7 +29,7 @@ struct ListenedTests {
   }
 
   private func report(of uri: String, _ box: Box) throws -> ListeningStatistics {
-    try answer(box) { join(box).report(of: uri, completion: $0) }.get()
+    try answer(box) { box.core.library.listening.statistics(of: uri, completion: $0) }.get()
   }
 
   private func play(_ paths: [String], of stick: String = "Stick", on box: Box) throws {
@@ -53,7 +49,7 @@ struct ListenedTests {
     try box.core.controller.handle(.setPaused(true))
     try box.turn { try report(of: "Stick/book/2.mp3", box).plays == 1 }
     func reasons(_ list: ListeningList) throws -> [ListedReason] {
-      try answer(box) { join(box).songs(list, in: 0..<10, completion: $0) }.get().reasons
+      try answer(box) { box.core.library.listening.list(list, in: 0..<10, completion: $0) }.get().reasons
     }
     #expect(
       try reasons(.mostPlayed) == [.plays(1)] && reasons(.neverPlayed).isEmpty && reasons(.forgotten).isEmpty)
@@ -106,7 +102,7 @@ struct ListenedTests {
     try count(tracks[1], plays: 2, from: 10, box)
     try count(other, plays: 3, from: 20, box)
     func files(_ list: ListeningList, in window: Range<Int> = 0..<50) throws -> [String] {
-      let found = try answer(box) { join(box).songs(list, in: window, completion: $0) }.get()
+      let found = try answer(box) { box.core.library.listening.list(list, in: window, completion: $0) }.get()
       #expect(found.total >= found.places.count)
       var tracks: [Track?]?
       box.core.library.catalogue.tracks(in: found.places) {
@@ -156,7 +152,7 @@ struct ListenedTests {
     }
     func names() throws -> [String] { try reports().map(\.name) }
     func details(_ name: String) throws -> Result<PlaylistTexts, Refusal> {
-      try answer(box) { playlists.details(of: name, completion: $0) }
+      try answer(box) { playlists.texts(of: name, completion: $0) }
     }
     func cover(_ name: String) throws -> Result<[UInt8], Refusal> {
       try answer(box) { playlists.cover(of: name, completion: $0) }
@@ -191,17 +187,17 @@ struct ListenedTests {
     try expectEqual(cover("Lovely songs"), .success([]))
     #expect(try details("none") == .failure(.noSuchPlaylist) && cover("none") == .failure(.noSuchPlaylist))
     let report = try #require(try reports().first)
-    #expect(report.identity == "4c6f76656c7920736f6e677300000000" && report.volume == nil)
+    #expect(report.identity.description == "4c6f76656c7920736f6e677300000000" && report.volumeName == nil)
     try box.turn { box.announced[before...].contains { $0.contains(.storedPlaylist) } }
     let edits: [PlaylistChange] = [
       .clear, .remove, .rename("x"), .add(tracks, at: nil), .describe([.tempo(120)]),
       .describe([.cover([1])]),
     ]
     for wanted in edits {
-      try expectEqual(change("Lovely songs", wanted), LovelySongs.refusal)
+      try expectEqual(change("Lovely songs", wanted), .ownPlaylist("Lovely songs"))
     }
     #expect(try change("mine", .save(tracks, .create)) == nil)
-    try expectEqual(change("mine", .rename("Lovely songs")), LovelySongs.refusalOfName)
+    try expectEqual(change("mine", .rename("Lovely songs")), .ownPlaylistName("Lovely songs"))
     try expectEqual(names(), ["mine", "Lovely songs"])
     box.stop()
   }
@@ -241,10 +237,12 @@ struct ListenedTests {
     try box.core.start()
     try box.read("Stick")
     func resume(_ box: Box) throws -> ResumeReport {
-      try answer(box) { join(box).folder(at: "Stick/book", completion: $0) }.get()
+      try answer(box) { box.core.library.resumes.resume(of: "Stick/book", completion: $0) }.get()
     }
     #expect(try !resume(box).resumes && resume(box).reason == .tracks)
-    let marked = try answer(box) { join(box).mark("Stick/book", resumes: true, completion: $0) }.get()
+    let marked = try answer(box) {
+      box.core.library.resumes.mark("Stick/book", resumes: true, completion: $0)
+    }.get()
     #expect(marked.resumes && marked.reason == .marked && marked.song == nil)
     try play(["book/1.mp3", "book/2.mp3"], on: box)
     try box.core.controller.handle(.playPosition(1))
@@ -253,7 +251,7 @@ struct ListenedTests {
     try box.turn { try resume(box).song == "Stick/book/2.mp3" && !box.core.policies.listener.isWriting }
     let left = try resume(box).elapsed
     #expect(left >= .seconds(1) && left < .seconds(3))
-    let all = try answer(box) { join(box).folders(completion: $0) }.get()
+    let all = try answer(box) { box.core.library.resumes.all(completion: $0) }.get()
     expectEqual(all.map(\.uri), ["Stick/book"])
     try box.core.controller.handle(.clear)
     try play(["book/1.mp3", "book/2.mp3"], on: box)
@@ -267,7 +265,8 @@ struct ListenedTests {
     try play(["book/1.mp3", "book/2.mp3"], on: other)
     #expect(other.current == "book/2.mp3" && other.elapsed >= left)
     #expect(
-      try answer(other) { join(other).mark("Stick/book", resumes: false, completion: $0) }.get().resumes
+      try answer(other) { other.core.library.resumes.mark("Stick/book", resumes: false, completion: $0) }
+        .get().resumes
         == false)
     try other.turn { !other.core.policies.listener.isWriting }
     try other.core.controller.handle(.stop)
@@ -282,11 +281,14 @@ struct ListenedTests {
     try box.core.start()
     try box.read("Stick")
     #expect(
-      try answer(box) { join(box).mark("Stick/none", resumes: true, completion: $0) }
+      try answer(box) { box.core.library.resumes.mark("Stick/none", resumes: true, completion: $0) }
         == .failure(.noSuchDirectory))
-    #expect(try answer(box) { join(box).folder(at: "nowhere", completion: $0) } == .failure(.noSuchDirectory))
     #expect(
-      try answer(box) { join(box).report(of: "Stick/none.mp3", completion: $0) } == .failure(.noSuchSong))
+      try answer(box) { box.core.library.resumes.resume(of: "nowhere", completion: $0) }
+        == .failure(.noSuchDirectory))
+    #expect(
+      try answer(box) { box.core.library.listening.statistics(of: "Stick/none.mp3", completion: $0) }
+        == .failure(.noSuchSong))
     box.stop()
   }
 }

@@ -207,7 +207,7 @@ struct PadPlayingTests {
 
   @Test func `a mix is rendered as long as its songs, and read`() throws {
     var request = RenderRequest()
-    for name in ["tune", "beep"] { request.entries.append(RenderEntry(track: try pad(name).track)) }
+    for name in ["tune", "beep"] { request.entries.append(QueueItem(try pad(name).track)) }
     request.container = .wav
     var job: Result<Int, Refusal>?
     box.core.services.renderer.begin(request) { job = $0 }

@@ -1,6 +1,7 @@
 import Audio
 import Linux
 import Model
+import Support
 import Testing
 
 @testable import jukeboxd
@@ -19,11 +20,11 @@ import Testing
     var removed = pad(2)
     removed.isRemoved = true
     shelf.set(([pad(1), removed], []), on: volume)
-    #expect(shelf.pads(on: [volume]).map(\.row) == [1])
+    expectEqual(shelf.pads(on: [volume]).map(\.row), [1])
     #expect(shelf.isSame(([pad(1)], []), on: volume) == false)
     let stored = (1...5).map { _ in shelf.countPress(of: pad(1))?.presses }
-    #expect(stored == [1, 2, nil, 4, nil])
-    #expect(shelf.withPresses([pad(1), pad(3)]).map(\.presses) == [5, 0])
+    expectEqual(stored, [1, 2, nil, 4, nil])
+    expectEqual(shelf.withPresses([pad(1), pad(3)]).map(\.presses), [5, 0])
     #expect(shelf.remove(volume) == true)
     #expect(shelf.remove(volume) == false)
     #expect(shelf.pads(on: [volume]).isEmpty == true)
@@ -36,16 +37,16 @@ import Testing
     pad.duration = .seconds(10)
     plays.begin(VoiceID(rawValue: 7), pad, began: { #expect($0 == nil) }, ended: { ends += 1 })
     plays.started(VoiceID(rawValue: 7), at: start)
-    #expect(plays.remaining(of: pad.id, at: start + .seconds(4)) == .seconds(6))
+    expectEqual(plays.remaining(of: pad.id, at: start + .seconds(4)), .seconds(6))
     plays.togglePause(at: start + .seconds(4))
-    #expect(plays.remaining(of: pad.id, at: start + .seconds(60)) == .seconds(6))
+    expectEqual(plays.remaining(of: pad.id, at: start + .seconds(60)), .seconds(6))
     plays.togglePause(at: start + .seconds(60))
-    #expect(plays.remaining(of: pad.id, at: start + .seconds(61)) == .seconds(5))
-    #expect(plays.takeWaiting(for: pad.id).count == 1)
+    expectEqual(plays.remaining(of: pad.id, at: start + .seconds(61)), .seconds(5))
+    expectEqual(plays.takeWaiting(for: pad.id).count, 1)
     #expect(plays.takeWaiting(for: pad.id).isEmpty == true)
     plays.end(VoiceID(rawValue: 7))?()
     #expect(plays.end(VoiceID(rawValue: 7)) == nil)
-    #expect(ends == 1)
+    expectEqual(ends, 1)
     #expect(plays.remaining(of: pad.id, at: start) == nil)
   }
 }

@@ -38,21 +38,23 @@ struct PeopleAdapterTests {
   }
 
   @Test func `a change is answered when a pulled stick would have it, and announced`() throws {
-    let join = PeopleAdapter(library: box.core.library, listener: box.core.policies.listener)
     let before = box.announced.count
-    let report: PersonalReport = try answer { join.change(.uri("Stick/1.flac"), .rate(7), completion: $0) }
+    let report: PersonalReport = try answer {
+      box.core.library.personal.change(of: .uri("Stick/1.flac"), [.rate(7)], completion: $0)
+    }
     #expect(report.uri == "Stick/1.flac" && report.values.rating == 7 && !report.values.isFavourite)
     try expectEqual(afterPull("SELECT count(*) FROM personal WHERE rating = 7"), 1)
     #expect(box.announced[before...].contains { $0.contains(.sticker) })
     #expect(throws: Refusal.noSuchSong) {
-      try answer { join.change(.uri("Stick/9.flac"), .rate(7), completion: $0) } as PersonalReport
+      try answer { box.core.library.personal.change(of: .uri("Stick/9.flac"), [.rate(7)], completion: $0) }
+        as PersonalReport
     }
     #expect(throws: Refusal.noSuchSong) {
-      try answer { join.change(.uri("Nowhere/9.flac"), .rate(7), completion: $0) } as PersonalReport
+      try answer { box.core.library.personal.change(of: .uri("Nowhere/9.flac"), [.rate(7)], completion: $0) }
+        as PersonalReport
     }
-    let stickers = PeopleAdapter(library: box.core.library, listener: box.core.policies.listener)
     let value: String? = try answer {
-      _ = stickers.sticker("rating", of: .song(uri: "Stick/1.flac"), completion: $0)
+      _ = box.core.library.stickers.value("rating", of: .song(uri: "Stick/1.flac"), completion: $0)
     }
     expectEqual(value, "7")
     box.stop()
@@ -62,40 +64,43 @@ struct PeopleAdapterTests {
     box.core.controller.report(.add(try box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
     box.core.controller.report(.play)
     try box.turn { box.sounds() }
-    let join = PeopleAdapter(library: box.core.library, listener: box.core.policies.listener)
     box.core.controller.report(.perform(.favourite))
     box.core.controller.report(.perform(.rate(9)))
     try box.turn {
-      let report: PersonalReport = try answer { _ = join.personal(of: .uri("Stick/1.flac"), completion: $0) }
+      let report: PersonalReport = try answer {
+        _ = box.core.library.personal.report(of: .uri("Stick/1.flac"), completion: $0)
+      }
       return report.values.isFavourite && report.values.rating == 9
     }
     box.core.controller.report(.perform(.favourite))
     try box.turn {
-      let report: PersonalReport = try answer { _ = join.personal(of: .uri("Stick/1.flac"), completion: $0) }
+      let report: PersonalReport = try answer {
+        _ = box.core.library.personal.report(of: .uri("Stick/1.flac"), completion: $0)
+      }
       return !report.values.isFavourite && report.values.rating == 9
     }
     box.stop()
   }
 
   @Test func `cues are kept on the stick, and buttons go to them`() throws {
-    let join = PeopleAdapter(library: box.core.library, listener: box.core.policies.listener)
     func add(_ start: Duration, end: Duration? = nil, _ kind: CueKind = .marker, name: String? = nil)
       -> CueChange
     {
       .add(start: start, end: end, kind: kind, name: name, colour: nil)
     }
     let first: Cue = try answer {
-      join.change(.uri("Stick/1.flac"), add(.seconds(2), name: "Da"), completion: $0)
+      box.core.library.cues.change(of: .uri("Stick/1.flac"), add(.seconds(2), name: "Da"), completion: $0)
     }
     expectEqual(first, Cue(number: 1, start: .seconds(2), kind: .marker, name: "Da"))
     let loop: Cue = try answer {
-      join.change(.uri("Stick/1.flac"), add(.seconds(1), end: .seconds(2), .loop), completion: $0)
+      box.core.library.cues.change(
+        of: .uri("Stick/1.flac"), add(.seconds(1), end: .seconds(2), .loop), completion: $0)
     }
     #expect(loop.kind == .loop && loop.end == .seconds(2))
     try expectEqual(afterPull("SELECT count(*) FROM cues"), 2)
     #expect(throws: Refusal.self) {
       try answer {
-        join.change(.uri("Stick/1.flac"), add(.zero, .loop), completion: $0)
+        box.core.library.cues.change(of: .uri("Stick/1.flac"), add(.zero, .loop), completion: $0)
       } as Cue
     }
     box.core.controller.report(.add(try box.tracks(["1.flac"], of: "Stick"), at: .end))

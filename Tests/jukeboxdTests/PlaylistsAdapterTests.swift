@@ -11,7 +11,7 @@ import Testing
 struct PlaylistsAdapterTests {
   private let shelf: Shelf
   private let box: Box
-  private let join: PlaylistsAdapter
+  private let join: LibraryPlaylists
 
   init() throws {
     shelf = try Shelf()

@@ -19,7 +19,7 @@ import Testing
     try box.core.start()
     let volume = try box.read("Stick")
     var request = RenderRequest()
-    request.entries = [RenderEntry(track: TrackReference(volume: volume.id, path: Array("song.flac".utf8)))]
+    request.entries = [QueueItem(TrackReference(volume: volume.id, path: Array("song.flac".utf8)))]
     self.request = request
   }
 

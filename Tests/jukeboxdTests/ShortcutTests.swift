@@ -29,12 +29,12 @@ struct ShortcutTests {
   }
 
   private func playlists(_ box: Box) throws -> [String: [String]] {
-    var names: [PlaylistInfo]?
+    var names: [PlaylistReport]?
     box.core.library.playlists.all { names = $0 }
     try box.turn { names != nil }
     var lists: [String: [String]] = [:]
     for info in names ?? [] {
-      var page: Result<PlaylistPage, Refusal>?
+      var page: Result<PlaylistEntries, Refusal>?
       box.core.library.playlists.entries(of: info.name) { page = $0 }
       try box.turn { page != nil }
       lists[info.name] = try page?.get().tracks.map { String(decoding: $0.path, as: UTF8.self) }
@@ -244,7 +244,8 @@ struct ShortcutTests {
     try change(box, "Empty", .write([], .create, []))
     let join = PlaybackAdapter(box.core, output: .null)
     for (name, why) in [
-      ("Empty", "The playlist Empty has no songs"), (LovelySongs.name, "The playlist Lovely songs is empty"),
+      ("Empty", "The playlist Empty has no songs"),
+      (PlaylistID.lovelySongsName, "The playlist Lovely songs is empty"),
     ] {
       var bound: [Refusal?] = []
       join.bind(preset: 7, to: name) { bound.append($0) }

@@ -1,4 +1,5 @@
 import Audio
+import Support
 import Testing
 
 @testable import jukeboxd
@@ -6,7 +7,7 @@ import Testing
 @Suite struct SoundKeyTests {
   @Test func `each sound that is no pad has its own key below those of the pads`() {
     let keys = SoundKey.reserved
-    #expect(Set(keys).count == keys.count)
+    expectEqual(Set(keys).count, keys.count)
     #expect(keys.allSatisfy { $0.rawValue < 0 })
   }
 }

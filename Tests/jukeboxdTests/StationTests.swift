@@ -51,12 +51,6 @@ struct StationTests {
     try change(box, Station.playlist, .write([entry], .create, []))
   }
 
-  private func catalogue(_ box: Box) -> CatalogueAdapter {
-    CatalogueAdapter(
-      library: box.core.library, clock: box.core.policies.libraryClock, streams: box.core.playing.streams,
-      articles: [])
-  }
-
   private func answer<Value>(_ box: Box, _ ask: (@escaping (Value) -> Void) -> Void) throws -> Value {
     var answer: Value?
     ask { answer = $0 }
@@ -98,15 +92,15 @@ struct StationTests {
 
   @Test func `a station is added to the queue by its name, where no song or folder has that`() throws {
     let box = try box()
-    let catalogue = catalogue(box)
+    let additions = box.core.library.additions
     let live = try #require(TrackReference(url: "http://127.0.0.1:9/live"))
     func below(_ name: String) throws -> Result<[TrackReference], Refusal> {
-      try answer(box) { _ = catalogue.tracks(below: name, completion: $0) }
+      try answer(box) { _ = additions.tracks(below: name, completion: $0) }
     }
     try expectEqual(below("Mein Sender"), .success([live]))
     try expectEqual(below("mein sender"), .failure(.noSuchDirectory))
-    #expect(try answer(box) { _ = catalogue.track(at: "Mein Sender", completion: $0) } == .success(live))
-    #expect(try answer(box) { _ = catalogue.track(at: "nosuch", completion: $0) } == .failure(.noSuchSong))
+    #expect(try answer(box) { _ = additions.track(at: "Mein Sender", completion: $0) } == .success(live))
+    #expect(try answer(box) { _ = additions.track(at: "nosuch", completion: $0) } == .failure(.noSuchSong))
     try add("a", "http://127.0.0.1:9/folder", to: box, .append)
     try expectEqual(below("Stick/a").get().map(\.path), [Array("a/1.flac".utf8)])
     box.stop()
@@ -116,9 +110,9 @@ struct StationTests {
     let box = try Box(on: shelf, autoplay: .off, folders: [shelf.path(of: "Stick")])
     try box.core.start()
     try box.turn { box.volume("Stick") != nil && !box.isScanning }
-    let catalogue = catalogue(box)
+    let additions = box.core.library.additions
     let found = try answer(box) {
-      _ = catalogue.tracks(belowEach: ["a", "From PLS", "nosuch"], onlySongs: false, completion: $0)
+      _ = additions.tracks(belowEach: ["a", "From PLS", "nosuch"], onlySongs: false, completion: $0)
     }
     #expect(
       found == [

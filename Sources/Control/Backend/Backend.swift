@@ -2,8 +2,26 @@
 public struct Backend {
   public let playback: any Playback
   public let catalogue: any Catalogue
-  public let playlists: any Playlists
-  public let people: any People
+  public let volumes: any VolumeList
+  public let tracks: any Tracks
+  public let additions: any Additions
+  public let totals: any Totals
+  public let contents: any FileContents
+  public let tags: any FileTags
+  public let pictures: any Pictures
+  public let playlists: any PlaylistEditing
+  public let playlistFolders: any PlaylistFolderEditing
+  public let playlistFiles: any PlaylistFiles
+  public let stations: any Stations
+  public let fetching: any StationFetching
+  public let covers: any CoverMaking
+  public let imports: any Imports
+  public let exchange: any Exchange
+  public let personal: any SongValues
+  public let cues: any SongCues
+  public let listening: any ListeningRecord
+  public let resumes: any FolderResumes
+  public let stickers: any ClientStickers
   public let pads: any Pads
   public let recording: any Recording
   public let rendering: any Rendering
@@ -11,44 +29,32 @@ public struct Backend {
   public let files: any FileEditing
   public let podcasts: any Podcasting
   public let folders: any SourceFolders
-  public let analyses: any Analyses
+  public let analyses: any SongAnalyses
   public let accompaniment: any Accompaniment
   public let live: any LiveListening
   public let system: any System
 
   public init(
-    playback: any Playback, catalogue: any Catalogue, playlists: any Playlists, people: any People,
-    pads: any Pads, recording: any Recording, rendering: any Rendering, uploads: any Uploading,
-    files: any FileEditing, podcasts: any Podcasting, folders: any SourceFolders, analyses: any Analyses,
-    accompaniment: any Accompaniment, live: any LiveListening, system: any System
+    playback: any Playback, catalogue: any Catalogue, volumes: any VolumeList, tracks: any Tracks,
+    additions: any Additions, totals: any Totals, contents: any FileContents, tags: any FileTags,
+    pictures: any Pictures,
+    playlists: any PlaylistEditing, playlistFolders: any PlaylistFolderEditing,
+    playlistFiles: any PlaylistFiles, stations: any Stations, fetching: any StationFetching,
+    covers: any CoverMaking, imports: any Imports, exchange: any Exchange, personal: any SongValues,
+    cues: any SongCues, listening: any ListeningRecord, resumes: any FolderResumes,
+    stickers: any ClientStickers, pads: any Pads, recording: any Recording, rendering: any Rendering,
+    uploads: any Uploading, files: any FileEditing, podcasts: any Podcasting, folders: any SourceFolders,
+    analyses: any SongAnalyses, accompaniment: any Accompaniment, live: any LiveListening, system: any System
   ) {
-    self.playback = playback
-    self.catalogue = catalogue
-    self.playlists = playlists
-    self.people = people
-    self.pads = pads
-    self.recording = recording
-    self.rendering = rendering
-    self.uploads = uploads
-    self.files = files
-    self.podcasts = podcasts
-    self.folders = folders
-    self.analyses = analyses
-    self.accompaniment = accompaniment
-    self.live = live
+    (self.playback, self.catalogue, self.volumes, self.tracks) = (playback, catalogue, volumes, tracks)
+    (self.additions, self.totals, self.contents, self.tags) = (additions, totals, contents, tags)
+    self.pictures = pictures
+    (self.playlists, self.playlistFolders, self.playlistFiles) = (playlists, playlistFolders, playlistFiles)
+    (self.stations, self.fetching, self.covers, self.imports) = (stations, fetching, covers, imports)
+    (self.exchange, self.personal, self.cues, self.listening) = (exchange, personal, cues, listening)
+    (self.resumes, self.stickers, self.pads, self.recording) = (resumes, stickers, pads, recording)
+    (self.rendering, self.uploads, self.files, self.podcasts) = (rendering, uploads, files, podcasts)
+    (self.folders, self.analyses, self.accompaniment, self.live) = (folders, analyses, accompaniment, live)
     self.system = system
   }
-}
-
-/// A request under way, for the one who asked: `cancel` says that nobody waits for the answer any more. Its
-/// completion may still be called once; it is ignored then.
-public struct Query {
-  private let onCancel: () -> Void
-
-  public init(onCancel: @escaping () -> Void) { self.onCancel = onCancel }
-
-  /// A request that has already been answered, or can't be interrupted.
-  public static var done: Query { Query {} }
-
-  public func cancel() { onCancel() }
 }

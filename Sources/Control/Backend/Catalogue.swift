@@ -2,19 +2,7 @@ public import Model
 
 /// The songs and folders of all volumes that are there. Loop thread only; completions are called on the loop, once,
 /// now or later. URIs are as clients send them, already checked by `MusicPath`.
-public protocol Catalogue: AnyObject {
-  /// The volumes that are there, in the order in which their songs are listed.
-  var volumes: [VolumeReport] { get }
-
-  /// Numbers that are others as soon as songs have come or gone, or have other tags or times.
-  var version: [UInt64] { get }
-
-  /// The names of volumes that the jukebox knows and that are not there, as they stand in URIs.
-  var absentVolumes: Set<String> { get }
-
-  /// - Parameter completion: gets the volumes with how many songs each has, and their space.
-  func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query
-
+public protocol Catalogue {
   /// - Parameters:
   ///   - places: where they were found a moment ago, as far as that is known, which takes less: as many, or none.
   ///   - completion: gets as many songs as there are tracks, in their order; one that the library does not know (its volume
@@ -24,37 +12,15 @@ public protocol Catalogue: AnyObject {
   ) -> Query
 
   /// Reads the songs at `places`, in this order; nil for one that is gone. `.volumeGone` if a volume is gone.
-  func found(at places: [TrackRow], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query
-
-  /// As `found(at:)`, the tracks alone, which takes less.
-  func tracks(at places: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void)
-    -> Query
-
-  /// The track that is exactly `uri`, for `addid`.
-  func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query
-
-  /// As `tracks(below:)`, for several paths in one step; nil for a path that needs a request of its own.
-  /// - Parameter onlySongs: whether a folder counts as not found.
-  func tracks(
-    belowEach uris: [String], onlySongs: Bool,
-    completion: @escaping ([Result<[TrackReference], Refusal>?]) -> Void
-  ) -> Query
-  /// All tracks at or below `uri` in natural order, for `add`; `""` is the whole tree. `.queueFull` where there are
-  /// more than the queue takes.
-  func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query
-
-  /// For each of some names that name nothing: the path of what is there and has the same letters in another Unicode form;
-  /// nil where there is none.
-  func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> Query
+  func found(at places: [TrackRow], completion: @escaping Completion<[FoundSong?]>) -> Query
 
   /// One page of a listing, as the lines of the answer.
-  func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query
+  func page(_ listing: Listing, completion: @escaping Completion<ListingPage>) -> Query
 
   /// Some of the songs of a selection, in natural order: at least `limit`, unless there are no more, and not many
   /// more. `.noSuchDirectory` where its base isn't there.
   func select(
-    _ selection: SongSelection, after: Cursor?, limit: Int,
-    completion: @escaping (Result<SongPage, Refusal>) -> Void
+    _ selection: SongSelection, after: Cursor?, limit: Int, completion: @escaping Completion<SongPage>
   ) -> Query
 
   /// As `select` of the whole tree, of songs with some of their fields, which takes a fraction of it.
@@ -68,7 +34,7 @@ public protocol Catalogue: AnyObject {
   func pick<Value: Sendable>(
     _ selection: SongSelection, reading tags: TagSet, named: Bool, after: Cursor?, limit: Int,
     look: @escaping @Sendable () -> (Song, TrackRow) -> Value?,
-    completion: @escaping (Result<(values: [Value], next: Cursor?), Refusal>) -> Void
+    completion: @escaping Completion<(values: [Value], next: Cursor?)>
   ) -> Query
 
   /// Counts songs by the values of some tags.
@@ -85,33 +51,7 @@ public protocol Catalogue: AnyObject {
   func tally(
     _ tags: TagSet, of selection: SongSelection, withFirsts: Bool, withFolderAlbums: Bool,
     take: @escaping (ArraySlice<SongTally>) -> Void,
-    completion: @escaping (Result<Void, Refusal>) -> Void
-  ) -> Query
-
-  /// - Parameter completion: gets the albums of the songs at `places` that name no album artist, in their order; nil for other
-  ///   songs, and for what isn't there any more. `.volumeGone` where a volume isn't.
-  func folderAlbums(at places: [TrackRow], completion: @escaping (Result<[FolderAlbum?], Refusal>) -> Void)
-    -> Query
-
-  /// Counts the songs whose tempo or key is known.
-  ///
-  /// - Parameters:
-  ///   - take: is given each combination of tens of beats per minute and key; some come several times, each time with a
-  ///     part of the songs.
-  ///   - completion: follows the last of them.
-  func tallySounds(
-    take: @escaping (_ tempo: Int?, _ key: MusicalKey?, _ songs: Int, _ duration: Duration) -> Void,
-    completion: @escaping (Result<Void, Refusal>) -> Void
-  ) -> Query
-
-  /// Counts the songs at all depths of each folder that is directly in the root of the tree.
-  ///
-  /// - Parameters:
-  ///   - take: is given each folder; some come several times, each time with a part of the songs.
-  ///   - completion: follows the last of them.
-  func topFolders(
-    take: @escaping (_ uri: String, _ songs: Int, _ duration: Duration) -> Void,
-    completion: @escaping (Result<Void, Refusal>) -> Void
+    completion: @escaping Completion<Void>
   ) -> Query
 
   /// The songs with words that begin as those of `text` do, the best first, at most `limit`.
@@ -126,60 +66,103 @@ public protocol Catalogue: AnyObject {
   /// The name that `nameKey` makes its bytes of, where an article is left aside; nil if none is.
   func nameWithoutArticle(_ name: String) -> String?
 
-  /// A part of the picture of a song or a folder. nil where there is none; `.noSuchSong` where there is nothing at its
-  /// URI. All parts come from one picture if a client asks for one after another.
-  func artwork(
-    _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
-  ) -> Query
+  func statistics(completion: @escaping Completion<LibraryStatistics>) -> Query
+}
 
+/// The volumes that are there.
+public protocol VolumeList {
+  /// In the order in which their songs are listed.
+  var reports: [VolumeReport] { get }
+
+  /// Numbers that are others as soon as songs have come or gone, or have other tags or times.
+  var version: [UInt64] { get }
+
+  /// The names of volumes that the jukebox knows and that are not there, as they stand in URIs.
+  var absentNames: Set<String> { get }
+
+  /// - Parameter completion: gets them with how many songs each has, and their space.
+  func counted(completion: @escaping ([VolumeReport]) -> Void) -> Query
+}
+
+/// Which tracks songs are, and where they were found.
+public protocol Tracks {
+  /// Which track a song is; nil for one on no volume that is there.
+  func reference(of song: SongChoice) -> TrackReference?
+
+  /// As `found(at:)`, the tracks alone, which takes less.
+  func references(in places: [TrackRow], completion: @escaping Completion<[TrackReference?]>) -> Query
+
+  /// For each of some names that name nothing: the path of what is there and has the same letters in another Unicode form;
+  /// nil where there is none.
+  func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> Query
+
+  /// - Parameter completion: gets the albums of the songs at `places` that name no album artist, in their order; nil for other
+  ///   songs, and for what isn't there any more. `.volumeGone` where a volume isn't.
+  func folderAlbums(ofTracks places: [TrackRow], completion: @escaping Completion<[FolderAlbum?]>) -> Query
+}
+
+/// Finds songs, folders, streams and stations by the names by which clients add them to the queue.
+public protocol Additions {
+  /// The track that is exactly `uri`, for `addid`.
+  func track(at uri: String, completion: @escaping Completion<TrackReference>) -> Query
+
+  /// As `tracks(below:)`, for several paths in one step; nil for a path that needs a request of its own.
+  /// - Parameter onlySongs: whether a folder counts as not found.
+  func tracks(
+    belowEach uris: [String], onlySongs: Bool,
+    completion: @escaping ([Result<[TrackReference], Refusal>?]) -> Void
+  ) -> Query
+  /// All tracks at or below `uri` in natural order, for `add`; `""` is the whole tree. `.queueFull` where there are
+  /// more than the queue takes.
+  func tracks(below uri: String, completion: @escaping Completion<[TrackReference]>) -> Query
+}
+
+/// Sums over the songs of all volumes.
+public protocol Totals {
+  /// Counts the songs whose tempo or key is known.
+  ///
+  /// - Parameters:
+  ///   - take: is given each combination of tens of beats per minute and key; some come several times, each time with a
+  ///     part of the songs.
+  ///   - completion: follows the last of them.
+  func tallySounds(take: @escaping ([SoundTally]) -> Void, completion: @escaping Completion<Void>) -> Query
+
+  /// Counts the songs at all depths of each folder that is directly in the root of the tree.
+  ///
+  /// - Parameters:
+  ///   - take: is given each folder; some come several times, each time with a part of the songs.
+  ///   - completion: follows the last of them.
+  func topFolders(
+    take: @escaping (_ uri: String, _ songs: Int, _ duration: Duration) -> Void,
+    completion: @escaping Completion<Void>
+  ) -> Query
+}
+
+/// The files as they are on the volumes.
+public protocol FileContents {
   /// A folder of the tree, to be listed file by file; `""` is the root.
-  func files(in uri: String) throws(Refusal) -> any FileListing
-
-  /// Reads the tags of the file that is exactly `uri`, by the file's own names; pictures are left out, long texts cut.
-  func comments(
-    of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
-  ) -> Query
+  func list(_ uri: String) throws(Refusal) -> FileListing
 
   /// The chapters of the song that is exactly `uri`, in their order; none where its file names none.
-  func chapters(of uri: String, completion: @escaping (Result<[Chapter], Refusal>) -> Void) -> Query
+  func chapters(of uri: String, completion: @escaping Completion<[Chapter]>) -> Query
+}
 
-  func statistics(completion: @escaping (Result<LibraryStatistics, Refusal>) -> Void) -> Query
+/// Tags as the files themselves have them.
+public protocol FileTags {
+  /// Reads the tags of the file that is exactly `uri`, by the file's own names; pictures are left out, long texts cut.
+  func comments(of uri: String, completion: @escaping Completion<[(key: String, text: String)]>) -> Query
+}
+
+/// Pictures of songs and folders.
+public protocol Pictures {
+  /// A part of the picture of a song or a folder. nil where there is none; `.noSuchSong` where there is nothing at its
+  /// URI. All parts come from one picture if a client asks for one after another.
+  func artwork(_ question: ArtworkQuestion, completion: @escaping Completion<Artwork?>) -> Query
 }
 
 extension Catalogue {
   public func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query {
     songs(of: tracks, at: [], completion: completion)
-  }
-}
-
-/// A stick or folder whose music is in the catalogue.
-public struct VolumeReport: Hashable, Sendable {
-  /// As it stands in the tree that clients see, escaped as `EscapedName` does.
-  public var name: String
-  /// Path of the mount point or the folder.
-  public var path: String
-  /// Whether its content is the root of the tree, and not a folder of its name.
-  public var isRoot: Bool
-  /// Whether it is a configured folder and no stick.
-  public var isFixed: Bool
-  /// Whether it takes no writes, so that what the jukebox keeps of it lies in the state folder.
-  public var isReadOnly: Bool
-  /// Whether all its songs are found by `lookup`; else the indexes are being filled.
-  public var isIndexed = false
-  /// How many can be played; nil where nobody has counted them.
-  public var songs: Int?
-  /// Free bytes and size of its file system; nil if it does not answer.
-  public var freeBytes: Int64?
-  public var totalBytes: Int64?
-  /// Its music files in formats that are not played.
-  public var notPlayed = UnplayedFiles()
-
-  public init(name: String, path: String, isRoot: Bool, isFixed: Bool, isReadOnly: Bool) {
-    self.name = name
-    self.path = path
-    self.isRoot = isRoot
-    self.isFixed = isFixed
-    self.isReadOnly = isReadOnly
   }
 }
 
@@ -299,83 +282,4 @@ public struct LookupResult: Hashable, Sendable {
     self.tracks = tracks
     self.suggestion = suggestion
   }
-}
-
-/// Which part of whose picture is wanted.
-public struct ArtworkQuestion: Hashable, Sendable {
-  /// The place to look in first; the other one follows if it has no picture.
-  public enum Place: Hashable, Sendable {
-    /// In the song's file.
-    case song
-    /// Among the files beside it.
-    case folder
-  }
-
-  /// URI of a song or a folder.
-  public var uri: String
-  public var first: Place
-  /// In bytes.
-  public var offset: Int
-  /// Maximum number of bytes; 0 for its type alone.
-  public var limit: Int
-}
-
-/// A part of a picture, with what the whole is.
-public struct Artwork: Hashable, Sendable {
-  /// Size of the whole picture, in bytes.
-  public var size: Int
-  /// For example `image/jpeg`, from the content.
-  public var mediaType: String
-  /// Whether the song's own file holds it; else it is a file of its own.
-  public var isEmbedded: Bool
-  /// URI of the file that holds it.
-  public var uri: String
-  /// Identifies the whole picture, wherever it is.
-  public var content: String
-  /// None at and after the picture's end.
-  public var bytes: [UInt8]
-
-  public init(
-    size: Int, mediaType: String, isEmbedded: Bool, uri: String, content: String, bytes: [UInt8]
-  ) {
-    self.size = size
-    self.mediaType = mediaType
-    self.isEmbedded = isEmbedded
-    self.uri = uri
-    self.content = content
-    self.bytes = bytes
-  }
-}
-
-/// A folder that is being listed; it may be kept open for as long as this lives. Loop thread only.
-public protocol FileListing: AnyObject {
-  /// - Parameter completion: gets some of the files and folders that follow, about `limit`, and none at the end.
-  func next(_ limit: Int, completion: @escaping (Result<[FileReport], Refusal>) -> Void) -> Query
-}
-
-/// A file or folder, whether it is music or not.
-public struct FileReport: Hashable, Sendable {
-  /// The last name of its URI.
-  public var name: String
-  /// In bytes; nil for a folder.
-  public var size: Int64?
-  /// In seconds since 1970 (UTC).
-  public var modified: Int64?
-
-  public init(name: String, size: Int64?, modified: Int64?) {
-    self.name = name
-    self.size = size
-    self.modified = modified
-  }
-}
-
-public struct LibraryStatistics: Hashable, Sendable {
-  public var artists = 0
-  public var albums = 0
-  public var songs = 0
-  public var duration: Duration = .zero
-  /// When the library became as it is, in seconds since 1970 (UTC).
-  public var updated: Int64 = 0
-
-  public init() {}
 }

@@ -40,21 +40,19 @@ public protocol Pads: AnyObject {
   // MARK: Changes. Each completion is called once the change would survive a power cut.
 
   func change(
-    _ pad: PadID, _ values: [(PadKey, String)], completion: @escaping (Result<PadReport, Refusal>) -> Void
+    _ pad: PadID, _ values: [(PadKey, String)], completion: @escaping Completion<PadReport>
   ) throws(Refusal)
 
   /// Makes a pad of a song, or brings one back that was removed.
   /// - Parameter name: nil leaves the file's.
-  func add(_ uri: String, name: String?, completion: @escaping (Result<PadReport, Refusal>) -> Void)
+  func add(_ uri: String, name: String?, completion: @escaping Completion<PadReport>)
 
   /// Writes a part of the pad's file into a new one beside it, which is a pad then; the old one stays.
   /// - Parameter completion: gets the new file's URI once its pad can be pressed.
-  func trim(
-    _ pad: PadID, from start: Duration, to end: Duration,
-    completion: @escaping (Result<String, Refusal>) -> Void)
+  func trim(_ pad: PadID, from start: Duration, to end: Duration, completion: @escaping Completion<String>)
 
   /// The loudest sample of each part of the pad's file, 0 to 1.
-  func waveform(_ pad: PadID, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void)
+  func waveform(_ pad: PadID, parts: Int, completion: @escaping Completion<[Double]>)
 
   func remove(_ pad: PadID, completion: @escaping (Refusal?) -> Void)
 
@@ -62,8 +60,7 @@ public protocol Pads: AnyObject {
   func move(_ pad: PadID, to place: Int, completion: @escaping (Refusal?) -> Void)
 
   /// Makes a pad folder, or changes an existing one.
-  func edit(
-    folder name: String, _ edits: [PadFolderEdit], completion: @escaping (Refusal?) -> Void)
+  func edit(folder name: String, _ edits: [PadFolderEdit], completion: @escaping (Refusal?) -> Void)
 
   /// Takes a pad folder away; its pads are in none then.
   func remove(folder name: String, completion: @escaping (Refusal?) -> Void)

@@ -39,7 +39,7 @@ public protocol Playback: AnyObject {
 
   /// Puts what plays into the playlist of a mix slot, or takes it out where it is in it.
   /// - Parameter completion: gets what has come of it when that would survive a power cut.
-  func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void)
+  func mix(slot: Int, completion: @escaping Completion<MixOutcome>)
 
   /// The presets that are bound, by their numbers.
   func presets(completion: @escaping ([PresetReport]) -> Void)

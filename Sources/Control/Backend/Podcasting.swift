@@ -10,8 +10,7 @@ public protocol Podcasting: AnyObject {
   ///   - name: of the playlist; nil: the title of the podcast.
   ///   - completion: gets the playlist and the number of new episodes, once that would survive a power cut.
   func subscribe(
-    to url: String, name: String?,
-    completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
+    to url: String, name: String?, completion: @escaping Completion<(playlist: String, added: Int)>
   )
 
   /// Fetches episodes onto a volume, one after the other: the entries are those files then.
@@ -22,7 +21,7 @@ public protocol Podcasting: AnyObject {
   ///   - completion: gets how many are fetched.
   func fetch(
     _ entries: [PlaylistEntry], of playlist: String, onto volume: String?,
-    completion: @escaping (Result<Int, Refusal>) -> Void
+    completion: @escaping Completion<Int>
   )
 
   /// Ends what is being fetched, and forgets what waits.

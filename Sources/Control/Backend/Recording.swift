@@ -23,7 +23,7 @@ public protocol Recording: AnyObject {
   ///   - name: nil for the one of the start.
   ///   - folder: a pad folder; empty for none.
   ///   - completion: gets the new file's URI once it would survive a power cut, and its pad can be pressed.
-  func keep(_ name: String?, folder: String, completion: @escaping (Result<String, Refusal>) -> Void)
+  func keep(_ name: String?, folder: String, completion: @escaping Completion<String>)
 }
 
 /// The recording in progress, or the unsaved take.

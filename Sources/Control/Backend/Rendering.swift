@@ -3,20 +3,17 @@ public import Model
 /// Mixes that are rendered into files. Loop thread only.
 public protocol Rendering: AnyObject {
   /// - Parameter completion: gets the job's number once it is under way.
-  func begin(_ request: RenderRequest, completion: @escaping (Result<Int, Refusal>) -> Void)
+  func begin(_ request: RenderRequest, completion: @escaping Completion<Int>)
   func status(_ job: Int) throws(Refusal) -> RenderStatus
-  func read(
-    _ job: Int, at offset: Int64, limit: Int, completion: @escaping (Result<[UInt8], Refusal>) -> Void)
+  func read(_ job: Int, at offset: Int64, limit: Int, completion: @escaping Completion<[UInt8]>)
   func end(_ job: Int)
-  /// Which track a path names; nil for one on no volume that is there.
-  func track(at uri: String) -> TrackReference?
 }
 
 /// Songs to render into a file, its format, and the sound.
 public struct RenderRequest: Sendable {
   public enum Container: String, Sendable, CaseIterable { case wav, flac }
 
-  public var entries: [RenderEntry] = []
+  public var entries: [QueueItem] = []
   public var container = Container.flac
   /// 16 or 24.
   public var bits = 16
@@ -29,17 +26,6 @@ public struct RenderRequest: Sendable {
   public var stem: Int?
 
   public init() {}
-}
-
-/// A song, or a part of it.
-public struct RenderEntry: Hashable, Sendable {
-  public var track: TrackReference
-  public var region: Region
-
-  public init(track: TrackReference, region: Region = Region()) {
-    self.track = track
-    self.region = region
-  }
 }
 
 public struct RenderStatus {

@@ -57,6 +57,14 @@ public struct Song: Hashable, Sendable {
     self.key = key
   }
 
+  /// Fields of an absent song from the file that its playlist came from.
+  init(_ told: SourceTrack) {
+    self.init(uri: told.location ?? "", duration: told.duration)
+    if let artist = told.artist { tags.append(TagValue(.artist, artist)) }
+    if let title = told.title { tags.append(TagValue(.title, title)) }
+    givenName = told.file
+  }
+
   /// Whether its URI says so: no path has two slashes side by side.
   var isInNetwork: Bool { uri.firstIndex(of: ":").map { uri[$0...].hasPrefix("://") } ?? false }
 

@@ -4,23 +4,19 @@ public import Model
 public protocol Uploading: AnyObject {
   /// Begins a file, or continues one of the same volume, path and size.
   /// - Parameter sender: the machine that it comes from, which has a few files on their way at once.
-  func begin(
-    _ request: UploadRequest, from sender: String,
-    completion: @escaping (Result<UploadStatus, Refusal>) -> Void)
+  func begin(_ request: UploadRequest, from sender: String, completion: @escaping Completion<UploadStatus>)
 
   /// Checks a request as `begin` does, without beginning.
-  func check(_ request: UploadRequest, completion: @escaping (Result<UploadStatus, Refusal>) -> Void)
+  func check(_ request: UploadRequest, completion: @escaping Completion<UploadStatus>)
 
   /// - Parameters:
   ///   - offset: of the bytes in the file; what was received so far.
   ///   - completion: gets how many bytes were received then.
-  func append(
-    _ bytes: [UInt8], to upload: Int, at offset: Int64,
-    completion: @escaping (Result<Int64, Refusal>) -> Void)
+  func append(_ bytes: [UInt8], to upload: Int, at offset: Int64, completion: @escaping Completion<Int64>)
 
   /// Puts the whole file in its place.
   /// - Parameter completion: gets its URI, and whether the same bytes were there already.
-  func end(_ upload: Int, completion: @escaping (Result<(uri: String, isKnown: Bool), Refusal>) -> Void)
+  func end(_ upload: Int, completion: @escaping Completion<(uri: String, isKnown: Bool)>)
 
   /// Discards a file that is not whole.
   func stop(_ upload: Int, completion: @escaping (Refusal?) -> Void)

@@ -27,7 +27,7 @@ struct SortedSongs<Key: Sendable> {
   let take: Take
 
   func start() -> Answer {
-    let (cache, version) = (call.hub.orders, call.backend.catalogue.version)
+    let (cache, version) = (call.hub.orders, call.backend.volumes.version)
     var most = window.upperBound
     if isOfTagsAndTimes {
       if let known = cache.window(window, of: question, version: version) {

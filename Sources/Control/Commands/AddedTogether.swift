@@ -57,7 +57,7 @@ struct AddedTogether {
 
   func start() -> Answer {
     call.wait(
-      for: { call.backend.catalogue.tracks(belowEach: paths, onlySongs: onlySongs, completion: $0) },
+      for: { call.backend.additions.tracks(belowEach: paths, onlySongs: onlySongs, completion: $0) },
       then: { (found) throws(CommandError) in try put(found, from: 0) })
   }
 
@@ -108,7 +108,7 @@ struct AddedTogether {
 
   /// A folder of many songs, or what lies on another volume than the first.
   private func putAlone(_ found: Found, _ index: Int) -> Answer {
-    let catalogue = call.backend.catalogue
+    let additions = call.backend.additions
     func put(_ tracks: [TrackReference]) throws(CommandError) -> Answer {
       try putTogether([tracks], from: index) { () throws(CommandError) in
         try index + 1 == paths.count ? .done : self.put(found, from: index + 1)
@@ -116,11 +116,11 @@ struct AddedTogether {
     }
     if onlySongs {
       return call.wait(
-        for: { catalogue.track(at: paths[index], completion: $0) }, otherwise: explain,
+        for: { additions.track(at: paths[index], completion: $0) }, otherwise: explain,
         then: { (track) throws(CommandError) in try put([track]) })
     }
     return call.wait(
-      for: { catalogue.tracks(below: paths[index], completion: $0) }, otherwise: explain,
+      for: { additions.tracks(below: paths[index], completion: $0) }, otherwise: explain,
       then: { (tracks) throws(CommandError) in try put(tracks) })
   }
 }

@@ -45,7 +45,7 @@ enum AnalysisCommands {
       guard ["flow", "undo"].contains(word) else { throw .argument("flow or undo expected: \(word)") }
       let name = call.arguments[0]
       return call.wait(
-        for: { (completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void) in
+        for: { (completion: @escaping Completion<(known: Int, all: Int)>) in
           call.backend.analyses.order(name, undoes: word == "undo", completion: completion)
           return .done
         },
@@ -86,7 +86,7 @@ enum AnalysisCommands {
       }
     }
     return call.wait(
-      for: { (completion: @escaping (Result<Int, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<Int>) in
         call.backend.analyses.analyze(uri, isForced: isForced, completion: completion)
         return .done
       },
@@ -130,7 +130,7 @@ enum AnalysisCommands {
       call.client.output.pair("rate", Decimal.short((rate * 10).rounded() / 10))
     }
     return call.wait(
-      for: { (completion: @escaping (Result<AnalysisTotals, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<AnalysisTotals>) in
         call.backend.analyses.count { completion(.success($0)) }
         return .done
       },
@@ -258,10 +258,10 @@ enum AnalysisCommands {
 
   /// Answers the analysis after a change.
   private static func answer(
-    _ call: Call, _ change: @escaping (@escaping (Result<AnalysisReport, Refusal>) -> Void) -> Void
+    _ call: Call, _ change: @escaping (@escaping Completion<AnalysisReport>) -> Void
   ) -> Answer {
     call.wait(
-      for: { (completion: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<AnalysisReport>) in
         change(completion)
         return .done
       },
@@ -335,7 +335,7 @@ enum AnalysisCommands {
   /// `record notes`: tempo and notes of the unsaved take.
   static func notesOfTake(_ call: Call) -> Answer {
     call.wait(
-      for: { (completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<MusicAnalysis>) in
         call.backend.analyses.notesOfTake(completion: completion)
       },
       then: { (analysis: MusicAnalysis) throws(CommandError) in
@@ -365,7 +365,7 @@ enum AnalysisCommands {
     let isRemote = call.arguments.optional(1) == "remote"
     guard call.arguments.count == (isRemote ? 2 : 1) else { throw .argument("record analyze takes remote") }
     return call.wait(
-      for: { (completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<MusicAnalysis>) in
         call.backend.analyses.analyzeTake(by: isRemote ? .remote : .own, completion: completion)
       },
       then: { (analysis: MusicAnalysis) throws(CommandError) in
@@ -406,23 +406,23 @@ enum AnalysisCommands {
             about: subject)
         }
         return call.wait(
-          for: { (completion: @escaping (Result<[MixableSong], Refusal>) -> Void) in
+          for: { (completion: @escaping Completion<[FittingSong]>) in
             call.backend.analyses.mixable(tempo, key, limit: min(window.upperBound, mostMixable - 1) + 1) {
               completion(.success($0))
             }
             return .done
           },
-          then: { (found: [MixableSong]) throws(CommandError) in
-            let own = call.backend.analyses.track(of: song)
+          then: { (found: [FittingSong]) throws(CommandError) in
+            let own = call.backend.tracks.reference(of: song)
             let others = found.filter { $0.track != own }
             return tell(others[window.clamped(to: 0..<others.count)], call)
           })
       })
   }
 
-  private static func tell(_ found: ArraySlice<MixableSong>, _ call: Call) -> Answer {
+  private static func tell(_ found: ArraySlice<FittingSong>, _ call: Call) -> Answer {
     call.wait(
-      for: { (completion: @escaping (Result<[Song], Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<[Song]>) in
         call.backend.catalogue.songs(of: found.map(\.track)) { completion(.success($0)) }
       },
       then: { (songs: [Song]) throws(CommandError) in

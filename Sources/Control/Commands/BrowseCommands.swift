@@ -102,17 +102,15 @@ enum BrowseCommands {
     _ call: Call, take: @escaping (SongTally, Song) -> Void,
     then: @escaping () throws(CommandError) -> Answer
   ) -> Answer {
-    let catalogue = call.backend.catalogue
-    func add(_ tempo: Int?, _ key: MusicalKey?, _ songs: Int, _ duration: Duration) {
-      var song = Song(uri: "", tempo: tempo.map { Double($0) })
-      song.musicalKey = key
-      take(SongTally(tags: [], songs: songs, duration: duration), song)
+    func add(_ tallies: [SoundTally]) {
+      for tally in tallies {
+        var song = Song(uri: "", tempo: tally.group.tempo.map { Double($0) })
+        song.musicalKey = tally.group.key
+        take(SongTally(tags: [], songs: tally.tracks, duration: tally.duration), song)
+      }
     }
     func ended(_: Void) throws(CommandError) -> Answer { try then() }
-    return call.wait(
-      for: { (completion: @escaping (Result<Void, Refusal>) -> Void) -> Query in
-        catalogue.tallySounds(take: add, completion: completion)
-      }, then: ended)
+    return call.wait(for: { call.backend.totals.tallySounds(take: add, completion: $0) }, then: ended)
   }
 
   /// Those of the root, whose songs the library counts without a look at each.
@@ -120,7 +118,6 @@ enum BrowseCommands {
     _ call: Call, _ groups: GroupPage<BrowseGroup.Name, BrowseGroup>,
     then: @escaping () throws(CommandError) -> Answer
   ) -> Answer {
-    let catalogue = call.backend.catalogue
     func add(_ uri: String, _ songs: Int, _ duration: Duration) {
       let tally = SongTally(tags: [], songs: songs, duration: duration)
       groups.change(BrowseGroup.Name(("directory", uri)), from: BrowseGroup()) {
@@ -128,10 +125,7 @@ enum BrowseCommands {
       }
     }
     func ended(_: Void) throws(CommandError) -> Answer { try then() }
-    return call.wait(
-      for: { (completion: @escaping (Result<Void, Refusal>) -> Void) -> Query in
-        catalogue.topFolders(take: add, completion: completion)
-      }, then: ended)
+    return call.wait(for: { call.backend.totals.topFolders(take: add, completion: $0) }, then: ended)
   }
 
   /// Albums stand by artist and date; all else by name.
@@ -212,7 +206,7 @@ enum BrowseCommands {
   ) -> Answer {
     return call.wait(
       for: {
-        call.backend.people.songs(
+        call.backend.listening.list(
           list, in: filter == nil ? window : 0..<QueueLimits.entries, completion: $0)
       },
       then: { (songs) throws(CommandError) in

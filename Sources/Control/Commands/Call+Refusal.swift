@@ -8,7 +8,7 @@ extension Call {
     switch refusal {
     case .noSuchSong, .noSuchDirectory, .noSuchPlaylist, .noSuchVolume, .volumeGone:
       guard let name = subject.split(separator: "/").first.map(String.init),
-        backend.catalogue.absentVolumes.contains(name)
+        backend.volumes.absentNames.contains(name)
       else { return error }
       let isReleased = backend.system.neighbors.contains { $0.name == name }
       return CommandError(

@@ -25,7 +25,7 @@ enum CueCommands {
   private static func read(_ call: Call) throws(CommandError) -> Answer {
     let song = try call.song(0, lacking: "cues")
     return call.wait(
-      for: { call.backend.people.cues(of: song, completion: $0) },
+      for: { call.backend.cues.all(of: song, completion: $0) },
       otherwise: { call.error($0, of: call.arguments[0]) },
       then: { (cues) throws(CommandError) in call.writeAll(cues[...]) { write($0, call) } })
   }
@@ -73,8 +73,8 @@ enum CueCommands {
   private static func change(_ call: Call, _ change: CueChange) throws(CommandError) -> Answer {
     let song = try call.song(0, lacking: "cues")
     return call.wait(
-      for: { (completion: @escaping (Result<Cue, Refusal>) -> Void) in
-        call.backend.people.change(song, change, completion: completion)
+      for: { (completion: @escaping Completion<Cue>) in
+        call.backend.cues.change(of: song, change, completion: completion)
         return .done
       },
       otherwise: { refusal in
@@ -105,7 +105,7 @@ enum CueCommands {
     let number = try number(call, 1)
     return withCues(of: song, call) { (cues) throws(CommandError) in
       let cue = try find(number, in: cues)
-      guard let track = call.backend.people.track(of: song) else {
+      guard let track = call.backend.tracks.reference(of: song) else {
         throw Refusal.noSuchSong.commandError(of: call.arguments[0])
       }
       let entries = call.backend.playback.queue.entries
@@ -164,7 +164,7 @@ enum CueCommands {
     of song: SongChoice, _ call: Call, then: @escaping ([Cue]) throws(CommandError) -> Answer
   ) -> Answer {
     call.wait(
-      for: { call.backend.people.cues(of: song, completion: $0) },
+      for: { call.backend.cues.all(of: song, completion: $0) },
       otherwise: { call.error($0, of: call.name == "cueplay" ? call.arguments[0] : "") }, then: then)
   }
 

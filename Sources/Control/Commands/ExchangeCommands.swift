@@ -7,27 +7,33 @@ enum ExchangeCommands {
     Command("importpart", .control, 1...1, importPart),
     Command("importsent", .control, 0...6, importSent),
     Command("sync", .control, 0...1) { call throws(CommandError) in
-      report(call) { call.backend.playlists.synchronise(call.arguments.optional(0), completion: $0) }
+      report(call) { call.backend.exchange.synchronise(call.arguments.optional(0), completion: $0) }
     },
     Command("backup", .control, 0...1) { call throws(CommandError) in
-      report(call) { call.backend.playlists.backUp(call.arguments.optional(0), completion: $0) }
+      report(call) { call.backend.exchange.backUp(call.arguments.optional(0), completion: $0) }
     },
     Command("restore", .admin, 1...1) { call throws(CommandError) in
-      report(call) { call.backend.playlists.restore(call.arguments[0], completion: $0) }
+      report(call) { call.backend.exchange.restore(call.arguments[0], completion: $0) }
     },
   ]
 
   private static func report(
-    _ call: Call, _ start: @escaping (@escaping (Result<[ExchangeReport], Refusal>) -> Void) -> Void
+    _ call: Call, _ start: @escaping (@escaping Completion<[ExchangeReport]>) -> Void
   ) -> Answer {
     call.wait(
-      for: { (completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<[ExchangeReport]>) in
         start(completion)
         return .done
       },
       otherwise: { call.error($0, of: call.arguments.optional(0) ?? "") },
       then: { (reports: [ExchangeReport]) throws(CommandError) in
-        let pairs = reports.flatMap { [ExchangeReport.Pair("volume", $0.volume)] + $0.pairs }
+        let pairs = reports.flatMap { report in
+          var pairs = [ExchangeReport.Pair("volume", report.volume)] + report.pairs
+          if let refusal = report.refusal {
+            pairs += [.init("error", refusal.message), .init("error_key", refusal.key.rawValue)]
+          }
+          return pairs
+        }
         return call.writeAll(pairs[...]) { call.client.output.pair($0.key, $0.value) }
       })
   }
@@ -71,7 +77,7 @@ enum ExchangeCommands {
     var told = 0
     return call.wait(
       for: { completion in
-        call.backend.playlists.importPlaylist(
+        call.backend.imports.make(
           request,
           progress: { done, count in
             // Quick work is not reported.

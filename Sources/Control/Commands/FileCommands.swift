@@ -12,11 +12,11 @@ enum FileCommands {
     let uri = call.arguments.optional(0) ?? ""
     if MusicPath.hasScheme(uri) { throw .argument("Unrecognized storage URI") }
     guard let path = MusicPath.normalized(uri) else { throw .noSuchDirectory }
-    let listing = try call.trying { () throws(Refusal) in try call.backend.catalogue.files(in: path) }
+    let listing = try call.trying { () throws(Refusal) in try call.backend.contents.list(path) }
     return window(of: listing, call)
   }
 
-  private static func window(of listing: any FileListing, _ call: Call) -> Answer {
+  private static func window(of listing: FileListing, _ call: Call) -> Answer {
     call.wait(
       for: { listing.next(call.hub.limits.windowSongs, completion: $0) },
       then: { (files) throws(CommandError) in
@@ -41,7 +41,7 @@ enum FileCommands {
     if MusicPath.hasScheme(uri) { throw .noStream }
     guard let path = MusicPath.normalized(uri) else { throw Refusal.noSuchFile.commandError }
     return call.wait(
-      for: { call.backend.catalogue.comments(of: path, completion: $0) },
+      for: { call.backend.tags.comments(of: path, completion: $0) },
       then: { (comments) throws(CommandError) in
         for comment in comments where isPlain(comment.key) && isPlain(text: comment.text) {
           call.client.output.pair(comment.key, comment.text)
@@ -56,7 +56,7 @@ enum FileCommands {
     try call.refuseStream(uri, lacking: "chapters")
     let path = try call.localPath(otherwise: Refusal.noSuchSong.commandError(of: uri))
     return call.wait(
-      for: { call.backend.catalogue.chapters(of: path, completion: $0) },
+      for: { call.backend.contents.chapters(of: path, completion: $0) },
       otherwise: { call.error($0, of: uri) },
       then: { (chapters) throws(CommandError) in
         call.writeAll(Array(chapters.enumerated())[...]) { write($0.element, number: $0.offset + 1, call) }

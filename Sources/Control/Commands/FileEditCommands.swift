@@ -39,7 +39,7 @@ enum FileEditCommands {
     }
     let uri = try path(words.count == 2 ? 1 : 0, call)
     return call.wait(
-      for: { (completion: @escaping (Result<[TagEdit], Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<[TagEdit]>) in
         call.backend.files.tag(uri, request, completion: completion)
         return .done
       },
@@ -72,7 +72,7 @@ enum FileEditCommands {
   /// One item after the other: what was restored before a refusal is in the answer.
   private static func restore(_ call: Call, from index: Int) -> Answer {
     call.wait(
-      for: { (completion: @escaping (Result<TrashItem, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<TrashItem>) in
         call.backend.files.restore(call.arguments[index], completion: completion)
         return .done
       },
@@ -84,10 +84,10 @@ enum FileEditCommands {
 
   private static func items(
     _ call: Call, of volume: String? = nil,
-    _ start: @escaping (@escaping (Result<[TrashItem], Refusal>) -> Void) -> Void
+    _ start: @escaping (@escaping Completion<[TrashItem]>) -> Void
   ) -> Answer {
     call.wait(
-      for: { (completion: @escaping (Result<[TrashItem], Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<[TrashItem]>) in
         start(completion)
         return .done
       },

@@ -14,7 +14,7 @@ enum FoundSongs {
     let window = Array(places.prefix(call.hub.limits.windowSongs))
     if window.isEmpty { return call.whenRoom(then) }
     return call.wait(
-      for: { call.backend.catalogue.tracks(at: window, completion: $0) },
+      for: { call.backend.tracks.references(in: window, completion: $0) },
       then: { (found) throws(CommandError) in
         for case let track? in found { take(track) }
         return eachTrack(places.dropFirst(window.count), call, then: then, take)

@@ -6,7 +6,7 @@ enum InputCommands {
     Command("inputs", .read, 0...0) { call throws(CommandError) in
       for input in call.backend.system.inputs {
         call.client.output.pair("input", input.name)
-        call.client.output.pair("kind", input.kind)
+        call.client.output.pair("kind", input.kind.rawValue)
         call.client.output.pair("place", input.place)
         call.client.output.pair("works", input.trouble == nil)
         if let trouble = input.trouble { call.client.output.pair("trouble", trouble) }
@@ -15,7 +15,7 @@ enum InputCommands {
           continue
         }
         call.client.output.pair("actions", input.actions)
-        if let action = input.lastAction { call.client.output.pair("last_action", action) }
+        if let action = input.lastAction { call.client.output.pair("last_action", action.description) }
         if let time = input.lastNanoseconds { call.client.output.pair("last_ns", time) }
       }
       return .done

@@ -23,7 +23,7 @@ enum ListeningCommands {
       uri = current.uri
     }
     return call.wait(
-      for: { call.backend.people.report(of: uri, completion: $0) },
+      for: { call.backend.listening.statistics(of: uri, completion: $0) },
       otherwise: { call.error($0, of: uri) },
       then: { (report) throws(CommandError) in
         write(report, of: uri, call)
@@ -60,14 +60,14 @@ enum ListeningCommands {
   private static func resume(_ call: Call) throws(CommandError) -> Answer {
     guard let word = call.arguments.optional(0) else {
       return call.wait(
-        for: { call.backend.people.folders(completion: $0) },
+        for: { call.backend.resumes.all(completion: $0) },
         then: { (folders) throws(CommandError) in call.writeAll(folders[...]) { write($0, call) } })
     }
     guard let uri = MusicPath.normalized(word) else {
       throw Refusal.noSuchDirectory.commandError(of: word)
     }
     return call.wait(
-      for: { call.backend.people.folder(at: uri, completion: $0) },
+      for: { call.backend.resumes.resume(of: uri, completion: $0) },
       otherwise: { call.error($0, of: uri) },
       then: { (folder) throws(CommandError) in
         write(folder, call)
@@ -88,7 +88,7 @@ enum ListeningCommands {
     default: throw .argument("Unknown word \(call.arguments[1]): on, off or auto expected")
     }
     return call.wait(
-      for: { call.backend.people.mark(uri, resumes: resumes, completion: $0) },
+      for: { call.backend.resumes.mark(uri, resumes: resumes, completion: $0) },
       otherwise: { call.error($0, of: uri) },
       then: { (folder) throws(CommandError) in
         write(folder, call)

@@ -53,7 +53,7 @@ enum PadCommands {
         throw CommandError(key: .endsBeforeStart, "The end of a part must be after its start")
       }
       return call.wait(
-        for: { (completion: @escaping (Result<String, Refusal>) -> Void) in
+        for: { (completion: @escaping Completion<String>) in
           call.backend.pads.trim(pad.pad.id, from: start, to: end, completion: completion)
           return .done
         },
@@ -68,7 +68,7 @@ enum PadCommands {
       let parts =
         try call.arguments.optional(1) == nil ? 100 : call.arguments.number(1, in: 1...1000, "Parts")
       return call.wait(
-        for: { (completion: @escaping (Result<[Double], Refusal>) -> Void) in
+        for: { (completion: @escaping Completion<[Double]>) in
           call.backend.pads.waveform(pad.pad.id, parts: parts, completion: completion)
           return .done
         },
@@ -281,11 +281,11 @@ enum PadCommands {
   /// Answers with the pad as it is then.
   private static func wait(
     _ call: Call,
-    _ start: @escaping (@escaping (Result<PadReport, Refusal>) -> Void) throws(Refusal) -> Void
+    _ start: @escaping (@escaping Completion<PadReport>) throws(Refusal) -> Void
   ) throws(CommandError) -> Answer {
     var refusal: Refusal?
     let answer = call.wait(
-      for: { (completion: @escaping (Result<PadReport, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<PadReport>) in
         do throws(Refusal) { try start(completion) } catch { refusal = error }
         return .done
       },

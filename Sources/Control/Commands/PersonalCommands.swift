@@ -17,7 +17,7 @@ enum PersonalCommands {
   private static func read(_ call: Call) throws(CommandError) -> Answer {
     let song = try call.song(0, lacking: "statistics")
     return call.wait(
-      for: { call.backend.people.personal(of: song, completion: $0) },
+      for: { call.backend.personal.report(of: song, completion: $0) },
       otherwise: { call.error($0, of: call.arguments[0]) },
       then: { (report) throws(CommandError) in
         write(report, call)
@@ -29,7 +29,7 @@ enum PersonalCommands {
   private static func annotations(_ call: Call) -> Answer {
     let uris = call.arguments.words.compactMap { MusicPath.hasScheme($0) ? nil : MusicPath.normalized($0) }
     return call.wait(
-      for: { call.backend.people.annotations(of: uris, completion: $0) },
+      for: { call.backend.personal.annotations(of: uris, completion: $0) },
       then: { (found) throws(CommandError) in
         call.writeAll(Array(zip(uris, found))[...]) { uri, annotations in
           guard let annotations else { return }
@@ -50,7 +50,7 @@ enum PersonalCommands {
 
   private static func absentFavourites(_ call: Call) -> Answer {
     call.wait(
-      for: { call.backend.people.absentFavourites(completion: $0) },
+      for: { call.backend.personal.absentFavourites(completion: $0) },
       then: { (count) throws(CommandError) in
         call.client.output.pair("absent", count)
         return .done
@@ -84,8 +84,8 @@ enum PersonalCommands {
   private static func change(_ call: Call, _ change: PersonalEdit) throws(CommandError) -> Answer {
     let song = try call.song(0, lacking: change.noun)
     return call.wait(
-      for: { (completion: @escaping (Result<PersonalReport, Refusal>) -> Void) in
-        call.backend.people.change(song, change, completion: completion)
+      for: { (completion: @escaping Completion<PersonalReport>) in
+        call.backend.personal.change(of: song, [change], completion: completion)
         return .done
       },
       otherwise: { call.error($0, of: call.arguments[0]) },

@@ -67,7 +67,7 @@ enum PictureCommands {
     then: @escaping (Artwork?) throws(CommandError) -> Answer
   ) -> Answer {
     call.wait(
-      for: { call.backend.catalogue.artwork(question, completion: $0) },
+      for: { call.backend.pictures.artwork(question, completion: $0) },
       otherwise: { $0 == .noSuchSong ? error : $0.commandError }, then: then)
   }
 }

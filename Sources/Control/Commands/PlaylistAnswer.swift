@@ -50,7 +50,8 @@ struct PlaylistAnswer {
             Array(zip(songs, page.entries).enumerated())[...],
             then: { () throws(CommandError) in next.start(then: then) },
             { place, element in
-              var song = element.0.or(page.told[place], inWhole: texts).telling(element.1.told)
+              var song = element.0.or(page.told[place].map { Song($0) }, inWhole: texts).telling(
+                element.1.told)
               song.duration = song.duration ?? element.1.episode?.length
               row(first + place, song, element.1, page.places.isEmpty ? nil : page.places[place])
             })

@@ -73,7 +73,7 @@ enum PlaylistCommands {
     _ = try call.insertPosition(2)
     if TrackReference(url: call.arguments[0]) != nil {
       return call.wait(
-        for: { call.backend.playlists.stations(at: call.arguments[0], completion: $0) },
+        for: { call.backend.fetching.stations(at: call.arguments[0], completion: $0) },
         then: { (items) throws(CommandError) in
           let items = Array(items[range.clamped(to: 0..<items.count)])
           return try call.edit(.addItems(items, at: .position(call.insertPosition(2))))
@@ -123,7 +123,7 @@ enum PlaylistCommands {
     guard let path = isStream ? uri : MusicPath.normalized(uri) else { throw .noSuchDirectory }
     if position == nil, !isStream, let added = addedTogether(call, path) { return added.start() }
     return call.wait(
-      for: { call.backend.catalogue.tracks(below: path, completion: $0) },
+      for: { call.backend.additions.tracks(below: path, completion: $0) },
       otherwise: refusal,
       then: { (tracks) throws(CommandError) in change(call, .add(tracks, at: position)) })
   }

@@ -35,7 +35,7 @@ enum PlaylistCoverCommands {
 
   private static func make(_ pictures: [CoverRecipe.Picture], from offset: Int, _ call: Call) -> Answer {
     call.wait(
-      for: { call.backend.playlists.makeCover(of: call.arguments[0], from: pictures, completion: $0) },
+      for: { call.backend.covers.makeCover(of: call.arguments[0], from: pictures, completion: $0) },
       then: { (picture) throws(CommandError) in try write(picture, from: offset, call) })
   }
 
@@ -87,7 +87,7 @@ enum PlaylistCoverCommands {
     return call.wait(
       for: { (completion: @escaping (Artwork?) -> Void) in
         // A song that is not there has none.
-        call.backend.catalogue.artwork(question) { completion((try? $0.get()) ?? nil) }
+        call.backend.pictures.artwork(question) { completion((try? $0.get()) ?? nil) }
       },
       then: { (artwork) throws(CommandError) in
         var found = found

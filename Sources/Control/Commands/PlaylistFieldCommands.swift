@@ -40,7 +40,7 @@ enum PlaylistFieldCommands {
 
   private static func files(_ call: Call) -> Answer {
     call.wait(
-      for: { call.backend.playlists.files(completion: $0) },
+      for: { call.backend.playlistFiles.all(completion: $0) },
       then: { (files) throws(CommandError) in
         call.writeAll(files[...]) { file in
           call.client.output.pair("playlist", file.uri)
@@ -51,8 +51,8 @@ enum PlaylistFieldCommands {
 
   private static func write(_ playlist: PlaylistReport, _ call: Call) {
     call.client.output.pair("playlist", playlist.name)
-    call.client.output.pair("identity", playlist.identity)
-    if let volume = playlist.volume { call.client.output.pair("volume", volume) }
+    call.client.output.pair("identity", playlist.identity.description)
+    if let volume = playlist.volumeName { call.client.output.pair("volume", volume) }
     if let made = playlist.made { call.client.output.pair("made", Timestamp.text(made)) }
     if let time = playlist.lastModified { call.client.output.pair("Last-Modified", Timestamp.text(time)) }
     if let folder = playlist.folder { call.client.output.pair("folder", folder) }
@@ -66,7 +66,7 @@ enum PlaylistFieldCommands {
   private static func get(_ call: Call) -> Answer {
     let name = call.arguments[0]
     return call.wait(
-      for: { call.backend.playlists.details(of: name, completion: $0) },
+      for: { call.backend.playlists.texts(of: name, completion: $0) },
       otherwise: { $0.commandError(of: name) },
       then: { (details) throws(CommandError) in
         call.wait(
@@ -110,7 +110,7 @@ enum PlaylistFieldCommands {
       for: { call.backend.playlists.playlists(completion: $0) },
       then: { (playlists) throws(CommandError) in
         call.wait(
-          for: { call.backend.playlists.folders(completion: $0) },
+          for: { call.backend.playlistFolders.all(completion: $0) },
           then: { (folders) throws(CommandError) in
             call.writeAll(folders[...]) { folder in
               let count = playlists.count { $0.folder.map { $0.utf8.elementsEqual(folder.utf8) } ?? false }
@@ -133,7 +133,7 @@ enum PlaylistFieldCommands {
     }
     return call.wait(
       for: { (completion: @escaping (Refusal?) -> Void) in
-        call.backend.playlists.change(folder: arguments[1], change, completion: completion)
+        call.backend.playlistFolders.change(arguments[1], change, completion: completion)
         return .done
       },
       then: { (refusal: Refusal?) throws(CommandError) in

@@ -43,7 +43,7 @@ enum PlaylistViewCommands {
     let name = call.arguments[0]
     let given = try call.arguments.optional(1).map { (text) throws(CommandError) in try GroupTemplate(text) }
     return call.wait(
-      for: { call.backend.playlists.details(of: name, completion: $0) },
+      for: { call.backend.playlists.texts(of: name, completion: $0) },
       otherwise: { $0.commandError(of: name) },
       then: { (details) throws(CommandError) in
         let own = try details.template.map { (text) throws(CommandError) in try GroupTemplate(text) }
@@ -185,7 +185,7 @@ enum PlaylistViewCommands {
       throw Refusal.noSuchDirectory.commandError(of: uri)
     }
     return call.wait(
-      for: { call.backend.catalogue.tracks(below: path, completion: $0) },
+      for: { call.backend.additions.tracks(below: path, completion: $0) },
       otherwise: { call.error($0 == .queueFull ? .playlistFull : $0, of: uri) },
       then: { (tracks) throws(CommandError) in
         guard found.count + tracks.count <= QueueLimits.entries else {
@@ -213,7 +213,7 @@ enum PlaylistViewCommands {
   private static func count(_ call: Call, then: @escaping (Int) -> Answer) -> Answer {
     call.wait(
       for: { (completion: @escaping (Int) -> Void) in
-        call.backend.playlists.details(of: call.arguments[0]) { completion((try? $0.get())?.entries ?? 0) }
+        call.backend.playlists.texts(of: call.arguments[0]) { completion((try? $0.get())?.entries ?? 0) }
       },
       then: { (count) throws(CommandError) in then(count) })
   }

@@ -41,7 +41,7 @@ enum QueueCommands {
     }
     if let added = addedTogether(call, path, onlySongs: false) { return added.start() }
     return call.wait(
-      for: { call.backend.catalogue.tracks(below: path, completion: $0) },
+      for: { call.backend.additions.tracks(below: path, completion: $0) },
       then: { (tracks) throws(CommandError) in
         if tracks.isEmpty { return .done }
         return try call.edit(.add(tracks, at: .position(call.insertPosition(1))))
@@ -70,7 +70,7 @@ enum QueueCommands {
     _ = try call.insertPosition(1)
     if let added = addedTogether(call, path, onlySongs: true) { return added.start() }
     return call.wait(
-      for: { call.backend.catalogue.track(at: path, completion: $0) },
+      for: { call.backend.additions.track(at: path, completion: $0) },
       then: { (track) throws(CommandError) in
         try call.edit(.add([track], at: .position(call.insertPosition(1)))) { added in
           for id in added { call.client.output.pair("Id", id.rawValue) }

@@ -114,7 +114,7 @@ enum QueueReadingCommands {
   ) throws(CommandError) -> Answer {
     let selection = SongSelection(filter)
     if entries.count >= longQueue, let path = filter.wholeURI.flatMap({ MusicPath.normalized($0) }) {
-      return call.wait(for: { call.backend.catalogue.track(at: path, completion: $0) }) {
+      return call.wait(for: { call.backend.additions.track(at: path, completion: $0) }) {
         (result: Result<TrackReference, Refusal>) throws(CommandError) in
         // The track of an absent volume is unknown: compare all names.
         guard case .success(let track) = result else { return try answer(nil) }

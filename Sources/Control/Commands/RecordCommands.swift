@@ -61,7 +61,7 @@ enum RecordCommands {
       throw .argument("A recording's name and folder are each \(PadKey.name.expectation)")
     }
     return call.wait(
-      for: { (completion: @escaping (Result<String, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<String>) in
         call.backend.recording.keep(name, folder: folder, completion: completion)
         return .done
       },

@@ -61,11 +61,12 @@ enum RenderCommands {
     guard let source = sources.first else { return start(request, call) }
     var request = request
     guard source.isPlaylist else {
-      guard let path = MusicPath.normalized(source.name), let track = call.backend.rendering.track(at: path)
+      guard let path = MusicPath.normalized(source.name),
+        let track = call.backend.tracks.reference(of: .uri(path))
       else {
         throw Refusal.noSuchSong.commandError(of: source.name)
       }
-      request.entries.append(RenderEntry(track: track))
+      request.entries.append(QueueItem(track))
       return try gather(sources.dropFirst(), request, call)
     }
     return page(of: source.name, after: nil, request, call) { (request) throws(CommandError) in
@@ -86,7 +87,7 @@ enum RenderCommands {
       then: { (entries: PlaylistEntries) throws(CommandError) in
         var request = request
         for entry in entries.entries {
-          request.entries.append(RenderEntry(track: entry.track, region: entry.region))
+          request.entries.append(QueueItem(entry.track, entry.region))
         }
         guard let next = entries.next else { return try then(request) }
         return page(of: playlist, after: next, request, call, then: then)
@@ -95,7 +96,7 @@ enum RenderCommands {
 
   private static func start(_ request: RenderRequest, _ call: Call) -> Answer {
     call.wait(
-      for: { (completion: @escaping (Result<Int, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<Int>) in
         call.backend.rendering.begin(request, completion: completion)
         return .done
       },
@@ -126,7 +127,7 @@ enum RenderCommands {
     let job = try job(call)
     let offset = try call.arguments.unsigned(1)
     return call.wait(
-      for: { (completion: @escaping (Result<[UInt8], Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<[UInt8]>) in
         call.backend.rendering.read(
           job, at: Int64(clamping: offset), limit: call.client.binaryLimit, completion: completion)
         return .done
@@ -145,7 +146,7 @@ extension RenderRequest {
     region.start = pad.settings.start
     region.end = pad.settings.end
     region.gain = max(Region.gains.lowerBound, 20 * log10(pad.settings.gain))
-    entries.append(RenderEntry(track: pad.track, region: region))
+    entries.append(QueueItem(pad.track, region))
     equaliser = pad.settings.equaliser
     speed = pad.settings.speed
   }

@@ -34,7 +34,7 @@ enum SearchCommands {
   ) -> Answer {
     if window.count <= mostByPlace, selection.filter.tagsBesideTimes != nil {
       let question = OrderCache.Question(filter: selection.filter, order: .tree)
-      let (cache, version) = (call.hub.orders, call.backend.catalogue.version)
+      let (cache, version) = (call.hub.orders, call.backend.volumes.version)
       func write(_ places: [TrackRow]) -> Answer {
         FoundSongs.each(places[...], call) { call.write($0.song) }
       }

@@ -20,7 +20,7 @@ enum ShortcutCommands {
   private static func mix(_ call: Call) throws(CommandError) -> Answer {
     let slot = try call.arguments.number(0, in: PlaylistField.slots, "A mix slot")
     return call.wait(
-      for: { (completion: @escaping (Result<MixOutcome, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<MixOutcome>) in
         call.backend.playback.mix(slot: slot, completion: completion)
         return .done
       },

@@ -61,7 +61,7 @@ struct SongSearch {
         }
         guard withFolderAlbums else { return takeAll(page.found) }
         return call.wait(
-          for: { call.backend.catalogue.folderAlbums(at: page.found.map(\.place), completion: $0) },
+          for: { call.backend.tracks.folderAlbums(ofTracks: page.found.map(\.place), completion: $0) },
           then: { (albums) throws(CommandError) in
             var found = page.found
             for (index, album) in albums.enumerated() { found[index].folderAlbum = album }

@@ -25,7 +25,7 @@ enum SourceCommands {
     if window.isEmpty { return .done }
     let text = words.joined(separator: " ")
     return call.wait(
-      for: { call.backend.folders.folders(named: text, limit: window.upperBound, completion: $0) },
+      for: { call.backend.folders.lookup(text, limit: window.upperBound, completion: $0) },
       then: { write(Array($0.dropFirst(window.lowerBound)), call) })
   }
 

@@ -61,7 +61,7 @@ enum StationCommands {
     _ call: Call, then: @escaping ([Station]) throws(CommandError) -> Answer
   ) -> Answer {
     call.wait(
-      for: { call.backend.playlists.stations(completion: $0) },
+      for: { call.backend.stations.all(completion: $0) },
       then: { (result: Result<[Station], Refusal>) throws(CommandError) in
         try then(try result.mapError(\.commandError).get())
       })

@@ -98,7 +98,7 @@ enum StickerCommands {
 
   private static func get(_ name: String, _ subject: StickerSubject, _ call: Call) -> Answer {
     call.wait(
-      for: { call.backend.people.sticker(name, of: subject, completion: $0) },
+      for: { call.backend.stickers.value(name, of: subject, completion: $0) },
       otherwise: { error($0, call) },
       then: { (value) throws(CommandError) in
         // As with MPD, an empty one is none.
@@ -112,7 +112,7 @@ enum StickerCommands {
 
   private static func list(_ subject: StickerSubject, _ call: Call) -> Answer {
     call.wait(
-      for: { call.backend.people.stickers(of: subject, completion: $0) },
+      for: { call.backend.stickers.all(of: subject, completion: $0) },
       otherwise: { error($0, call) },
       then: { (stickers) throws(CommandError) in
         call.writeAll(stickers[...]) { call.client.output.pair("sticker", "\($0.name)=\($0.value)") }
@@ -121,8 +121,8 @@ enum StickerCommands {
 
   private static func names(_ call: Call) throws(CommandError) -> Answer {
     call.wait(
-      for: { call.backend.people.stickerNames(completion: $0) },
-      then: { (found: [(type: String, name: String)]) throws(CommandError) in
+      for: { call.backend.stickers.names(completion: $0) },
+      then: { (found: [StickerName]) throws(CommandError) in
         let names = Set(found.map(\.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return call.writeAll(names[...]) { call.client.output.pair("name", $0) }
       })
@@ -141,8 +141,8 @@ enum StickerCommands {
       }
     }
     return call.wait(
-      for: { call.backend.people.stickerNames(completion: $0) },
-      then: { (found: [(type: String, name: String)]) throws(CommandError) in
+      for: { call.backend.stickers.names(completion: $0) },
+      then: { (found: [StickerName]) throws(CommandError) in
         let told = found.filter { wanted == nil || $0.type == wanted }.sorted { a, b in
           a.name != b.name
             ? a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
@@ -168,8 +168,8 @@ enum StickerCommands {
 
   private static func make(_ change: StickerChange, _ subject: StickerSubject, _ call: Call) -> Answer {
     call.wait(
-      for: { (completion: @escaping (Result<Bool, Refusal>) -> Void) in
-        call.backend.people.change(subject, change, completion: completion)
+      for: { (completion: @escaping Completion<Bool>) in
+        call.backend.stickers.change(of: subject, change, completion: completion)
         return .done
       },
       otherwise: { error($0, call) },

@@ -74,7 +74,7 @@ struct StickerSearch {
     if order == nil, progress.place >= window.upperBound { return .done }
     return call.wait(
       for: {
-        call.backend.people.findStickers(
+        call.backend.stickers.find(
           name, type: type.name, below: type == .song ? base : "", after: progress.after,
           test: test, completion: $0)
       },

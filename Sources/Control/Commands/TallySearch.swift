@@ -52,7 +52,7 @@ struct TallySearch {
     }
     func ended(_: Void) throws(CommandError) -> Answer { try then() }
     return call.wait(
-      for: { (completion: @escaping (Result<Void, Refusal>) -> Void) -> Query in
+      for: { (completion: @escaping Completion<Void>) -> Query in
         catalogue.tally(
           tags, of: selection, withFirsts: withFirsts, withFolderAlbums: withFolderAlbums, take: pass,
           completion: completion)

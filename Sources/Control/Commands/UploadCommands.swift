@@ -39,13 +39,13 @@ enum UploadCommands {
   /// `VOLUME PATH SIZE`; of `uploadbegin` also `[MACHINE]`, for whom a local client sends the file
   private static func status(
     _ call: Call,
-    _ start: @escaping (UploadRequest, @escaping (Result<UploadStatus, Refusal>) -> Void) -> Void
+    _ start: @escaping (UploadRequest, @escaping Completion<UploadStatus>) -> Void
   ) throws(CommandError) -> Answer {
     let volume = call.arguments[0]
     let bytes = try call.arguments.number(2, in: 1...mostBytes, "Bytes")
     let request = UploadRequest(volume: volume, path: call.arguments[1], bytes: Int64(bytes))
     return call.wait(
-      for: { (completion: @escaping (Result<UploadStatus, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<UploadStatus>) in
         start(request, completion)
         return .done
       },
@@ -63,7 +63,7 @@ enum UploadCommands {
     let upload = try upload(call)
     let offset = try call.arguments.number(1, in: 0...mostBytes, "An offset")
     return call.wait(
-      for: { (completion: @escaping (Result<Int64, Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<Int64>) in
         call.backend.uploads.append(bytes, to: upload, at: Int64(offset), completion: completion)
         return .done
       },
@@ -76,7 +76,7 @@ enum UploadCommands {
   private static func end(_ call: Call) throws(CommandError) -> Answer {
     let upload = try upload(call)
     return call.wait(
-      for: { (completion: @escaping (Result<(uri: String, isKnown: Bool), Refusal>) -> Void) in
+      for: { (completion: @escaping Completion<(uri: String, isKnown: Bool)>) in
         call.backend.uploads.end(upload, completion: completion)
         return .done
       },

@@ -5,7 +5,7 @@ enum VolumeCommands {
   static let list: [Command] = [
     Command("listmounts", .read, 0...0) { call throws(CommandError) in
       // As with MPD, the root of the tree comes first, whether anything lies there or not.
-      let volumes = call.backend.catalogue.volumes
+      let volumes = call.backend.volumes.reports
       call.client.output.pair("mount", "")
       call.client.output.pair(
         "storage", volumes.first { $0.isRoot }?.path ?? call.backend.system.machine.musicDirectory)
@@ -37,7 +37,7 @@ enum VolumeCommands {
   /// Further command: every volume, with how the jukebox sees it.
   private static func volumes(_ call: Call) throws(CommandError) -> Answer {
     call.wait(
-      for: { call.backend.catalogue.countedVolumes(completion: $0) },
+      for: { call.backend.volumes.counted(completion: $0) },
       then: { (volumes) throws(CommandError) in
         for volume in volumes {
           call.client.output.pair("volume", volume.name)

@@ -133,7 +133,7 @@ final class Call {
 
   /// As `wait` for something that can be refused.
   func wait<Value>(
-    for start: (@escaping (Result<Value, Refusal>) -> Void) -> Query,
+    for start: (@escaping Completion<Value>) -> Query,
     otherwise: @escaping (Refusal) -> CommandError = \.commandError,
     then: @escaping (Value) throws(CommandError) -> Answer
   ) -> Answer {
@@ -235,7 +235,7 @@ final class Call {
   /// of a name has changed nothing.
   private func spell(_ spelling: NameSpelling, otherwise error: CommandError) {
     self.spelling = nil
-    _ = wait(for: { backend.catalogue.spellings(of: spelling.names, completion: $0) }) {
+    _ = wait(for: { backend.tracks.spellings(of: spelling.names, completion: $0) }) {
       [weak self] (found: [String?]) throws(CommandError) in
       guard let self, let command, let words = spelling.words(with: found) else { throw error }
       request.arguments = Arguments(words: words)

@@ -1,4 +1,5 @@
 import Linux
+import Model
 
 /// A part of an answer that is read while the client takes the part before. Cancelled where nobody needs it any more.
 final class Prefetch<Value> {

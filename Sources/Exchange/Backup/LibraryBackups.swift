@@ -25,12 +25,12 @@ public final class LibraryBackups {
   /// Rewrites `.jukebox/backup.json`. Edits that come while it is written are in the next one.
   ///
   /// - Parameter completion: called once the file would survive a power cut.
-  public func make(on id: VolumeID, completion: @escaping (Result<Void, Refusal>) -> Void) {
+  public func make(on id: VolumeID, completion: @escaping Completion<Void>) {
     guard let volume = library.open(id) else { return library.later { completion(.failure(.volumeGone)) } }
     make(on: volume, completion)
   }
 
-  private func make(on volume: MountedVolume, _ completion: @escaping (Result<Void, Refusal>) -> Void) {
+  private func make(on volume: MountedVolume, _ completion: @escaping Completion<Void>) {
     // A requested backup stays as long as an automatic one: it may be the only copy left.
     let state = state(of: volume)
     let former = state.madeAt
@@ -48,7 +48,7 @@ public final class LibraryBackups {
   /// Replaces everything that people added to a volume by the backup's content; the previous state goes to
   /// `.jukebox/before-restore.json` first, and the previous content of that to files with numbers at the end of the
   /// name.
-  public func restore(_ id: VolumeID, completion: @escaping (Result<RestoreReport, Refusal>) -> Void) {
+  public func restore(_ id: VolumeID, completion: @escaping Completion<RestoreReport>) {
     guard let volume = library.open(id) else { return library.later { completion(.failure(.volumeGone)) } }
     // A sync's record of both sides would be wrong afterwards.
     sync.exclude(on: volume, id) { [weak self] end in

@@ -47,6 +47,7 @@ public final class FileCopying {
       switch result {
       case .failure(.queueFull):
         end(.failed(.limitReached, "More than \(Self.mostSongs) songs: copy folder by folder"))
+      case .failure(.noSuchDirectory): end(.noSuchPath)
       case .failure(let refusal): end(refusal)
       case .success(let tracks):
         let found = tracks.compactMap { track in

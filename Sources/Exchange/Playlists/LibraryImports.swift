@@ -1,5 +1,5 @@
 import Interchange
-public import Library
+import Library
 public import Model
 
 /// Makes playlists from files of other programs. Completions are called on the loop, once.
@@ -12,21 +12,24 @@ public final class LibraryImports {
   /// place where the file would be.
   ///
   /// - Parameters:
-  ///   - name: nil for what the file says, else for the file's own name. One that is taken gets a number.
+  ///   - wanted: without a name, the file's own one counts. One that is taken gets a number.
   ///   - progress: called with how many entries are looked for, and how many there are.
   ///   - completion: called once the playlist would survive a power cut.
   @discardableResult
   public func make(
-    _ source: ImportSource, named name: String? = nil,
-    progress: @escaping (Int, Int) -> Void = { _, _ in },
-    completion: @escaping (Result<ImportReport, Refusal>) -> Void
-  ) -> LibraryRequest {
+    _ wanted: ImportRequest, progress: @escaping (Int, Int) -> Void = { _, _ in },
+    completion: @escaping Completion<ImportReport>
+  ) -> Query {
+    if let name = wanted.name, StoredPlaylist.isReserved(name: name) {
+      return library.refuse(.ownPlaylistName(name), completion)
+    }
     let request = LibraryRequest()
-    switch preparation(of: source, request) {
+    switch preparation(of: wanted.source, request) {
     case .failure(let refusal): library.later { if !request.isCancelled { completion(.failure(refusal)) } }
     case .success(let (volume, content, place, own)):
       let preparing = PlaylistImport(
-        content: content, place: place, name: name, ownName: own, volumes: library.access(for: request))
+        content: content, place: place, name: wanted.name, ownName: own, volumes: library.access(for: request)
+      )
       let done = ImportProgress()
       var isRunning = true
       let library = library
@@ -53,7 +56,7 @@ public final class LibraryImports {
 
   /// The source to read, and the volume on whose thread it is read.
   private func preparation(
-    of source: ImportSource, _ request: LibraryRequest
+    of source: ImportRequest.Source, _ request: LibraryRequest
   ) -> Result<(MountedVolume, PlaylistImport.Content, TrackMatching.Source?, name: String), Refusal> {
     switch source {
     case .file(let uri):
@@ -64,7 +67,11 @@ public final class LibraryImports {
     case .bytes(let bytes, let format, let path):
       guard let volume = library.ordered.first else { return .failure(.noVolume) }
       let place = path.flatMap { self.place(onVolume: $0) }
-      return .success((volume, .bytes(bytes, format), place, Self.name(ofFile: path ?? "")))
+      return .success(
+        (
+          volume, .bytes(bytes, format.flatMap { ListFormat(rawValue: $0) }), place,
+          Self.name(ofFile: path ?? "")
+        ))
     }
   }
 
@@ -89,7 +96,7 @@ public final class LibraryImports {
 
   private func write(
     _ report: ImportReport, _ entries: [PlaylistEntry], tries: Int = 3,
-    _ completion: @escaping (Result<ImportReport, Refusal>) -> Void
+    _ completion: @escaping Completion<ImportReport>
   ) {
     library.playlists.all { [weak self] known in
       guard let self else { return }

@@ -13,7 +13,7 @@ public final class LibrarySync {
     /// Work that waits until a sync has ended; each gets what it has to call at its end.
     var excluded: [(_ end: @escaping () -> Void) -> Void] = []
     /// Requests that came meanwhile.
-    var waiters: [(onlyIfThere: Bool, completion: (Result<SyncReport, Refusal>) -> Void)] = []
+    var waiters: [(onlyIfThere: Bool, completion: Completion<SyncReport>)] = []
     /// Counts the syncs that were put off: only the last counts.
     var timer = 0
   }
@@ -38,7 +38,7 @@ public final class LibrarySync {
   ///
   /// - Parameter onlyIfThere: nothing is done without a file; else it is made.
   public func run(
-    _ id: VolumeID, onlyIfThere: Bool = false, completion: @escaping (Result<SyncReport, Refusal>) -> Void
+    _ id: VolumeID, onlyIfThere: Bool = false, completion: @escaping Completion<SyncReport>
   ) {
     guard let volume = library.open(id) else {
       return library.later { completion(.failure(.volumeGone)) }

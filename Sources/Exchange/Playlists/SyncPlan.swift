@@ -1,4 +1,5 @@
 import Library
+import Model
 
 /// The steps that make a volume's playlists and those in a desktop program's file equal again. What one side changed or
 /// deleted since the last sync counts; of what both changed, one gets a numbered copy.

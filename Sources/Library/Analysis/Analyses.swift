@@ -416,8 +416,8 @@ final class Analyses {
     return found
   }
 
-  func count(_ depth: AnalysisDepth) throws(StoreError) -> AnalysisCount {
-    var count = AnalysisCount()
+  func count(_ depth: AnalysisDepth) throws(StoreError) -> AnalysisTotals {
+    var count = AnalysisTotals()
     try connection.forEach(
       """
       SELECT count(*), sum(a.track IS NOT NULL), coalesce(sum(iif(a.track IS NULL, min(t.duration_us, 86400000000), 0)), 0)
@@ -425,7 +425,7 @@ final class Analyses {
       WHERE t.state = 0
       """, .number(MusicAnalysis.version), .number(depth == .chords ? 1 : 0)
     ) { (row) throws(StoreError) in
-      count.tracks = try row.integer(0, as: Int.self)
+      count.songs = try row.integer(0, as: Int.self)
       count.done = Int(try row.optionalInteger(1, as: Int64.self) ?? 0)
       count.left = .microseconds(try row.integer(2))
     }
@@ -440,8 +440,8 @@ final class Analyses {
   /// Tracks that go with a song, the best first.
   func mixable(
     _ tempo: Double, _ key: MusicalKey, limit: Int, on volume: VolumeID
-  ) throws(StoreError) -> [MixableTrack] {
-    var found: [MixableTrack] = []
+  ) throws(StoreError) -> [FittingSong] {
+    var found: [FittingSong] = []
     let slack = 1 + HarmonicMatch.mostPercent / 100
     for other in HarmonicMatch.KeyRelation.keys(of: key) {
       for factor in [1, 2, 0.5] {
@@ -459,7 +459,7 @@ final class Analyses {
           }
           let path = try path(try row.blob(1), try row.blob(2))
           found.append(
-            MixableTrack(
+            FittingSong(
               track: TrackReference(volume: volume, path: path), tempo: bpm, key: other, match: match))
         }
       }

@@ -21,14 +21,3 @@ public struct AnalysisCursor: Hashable, Sendable {
   let folder: [UInt8]
   let track: [UInt8]
 }
-
-/// How far a volume is.
-public struct AnalysisCount: Hashable, Sendable {
-  public var tracks = 0
-  /// Tracks of these that have the analysis or can't have it.
-  public var done = 0
-  /// Length of the other tracks together, each counted as at most 24 hours.
-  public var left: Duration = .zero
-
-  public init() {}
-}

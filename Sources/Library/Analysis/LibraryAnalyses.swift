@@ -12,8 +12,8 @@ public struct LibraryAnalyses {
   @discardableResult
   public func report(
     of track: TrackReference, withRecord: Bool,
-    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
-  ) -> LibraryRequest {
+    completion: @escaping Completion<AnalysisReport>
+  ) -> Query {
     let worker = withRecord ? library.open(track.volume)?.worker : nil
     return library.read(
       of: track,
@@ -28,7 +28,7 @@ public struct LibraryAnalyses {
   /// Stores the outcome of an analysis. Stores nothing if its volume was removed meanwhile.
   public func keep(
     _ outcome: AnalysisOutcome, _ analysis: MusicAnalysis?, problem: String?, of track: TrackReference,
-    completion: @escaping (Result<AnalysisOutcome, Refusal>) -> Void
+    completion: @escaping Completion<AnalysisOutcome>
   ) {
     keep(of: track, completion) { (store, path, database) throws(StoreError) in
       try store.scanWrite { (transaction) throws(StoreError) in
@@ -40,7 +40,7 @@ public struct LibraryAnalyses {
   /// Keeps what a server found of a track, beside what the jukebox found.
   public func keepRemote(
     _ analysis: MusicAnalysis, of track: TrackReference,
-    completion: @escaping (Result<AnalysisOutcome, Refusal>) -> Void
+    completion: @escaping Completion<AnalysisOutcome>
   ) {
     keep(of: track, completion) { (store, path, database) throws(StoreError) in
       try store.edit { (transaction) throws(StoreError) in
@@ -50,7 +50,7 @@ public struct LibraryAnalyses {
   }
 
   private func keep(
-    of track: TrackReference, _ completion: @escaping (Result<AnalysisOutcome, Refusal>) -> Void,
+    of track: TrackReference, _ completion: @escaping Completion<AnalysisOutcome>,
     _ write:
       @escaping @Sendable (VolumeStore, [UInt8], AnalysisDatabase?) throws(StoreError) -> Result<
         AnalysisOutcome, Refusal
@@ -71,7 +71,7 @@ public struct LibraryAnalyses {
   private func change<Value: Sendable>(
     of track: TrackReference,
     _ write: @escaping @Sendable (VolumeStore, [UInt8]) throws(StoreError) -> Result<Value, Refusal>,
-    completion: @escaping (Result<Value, Refusal>) -> Void
+    completion: @escaping Completion<Value>
   ) {
     library.change(of: track, write) { [library] in
       library.open(track.volume)?.sums.soundsChanged()
@@ -82,7 +82,7 @@ public struct LibraryAnalyses {
   /// Chooses whose analysis of a track counts and is shown.
   public func show(
     _ source: AnalysisSource, of track: TrackReference,
-    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+    completion: @escaping Completion<AnalysisReport>
   ) {
     change(
       of: track,
@@ -96,7 +96,7 @@ public struct LibraryAnalyses {
   /// Sets the tempo and key that a person enters for a track; nil leaves one, `.some(nil)` removes it.
   public func say(
     tempo: Double??, key: MusicalKey??, of track: TrackReference,
-    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+    completion: @escaping Completion<AnalysisReport>
   ) {
     change(
       of: track,
@@ -161,7 +161,7 @@ public struct LibraryAnalyses {
   /// How far the volumes are.
   /// - Parameter volume: nil for all.
   public func count(
-    _ depth: AnalysisDepth, on volume: VolumeID? = nil, completion: @escaping (AnalysisCount) -> Void
+    _ depth: AnalysisDepth, on volume: VolumeID? = nil, completion: @escaping (AnalysisTotals) -> Void
   ) {
     let volumes = library.ordered.filter { volume == nil || $0.info?.id == volume }
     library.sweep(volumes.map { ($0, $0.worker) }) { (store, worker) throws(StoreError) in
@@ -169,9 +169,9 @@ public struct LibraryAnalyses {
       try worker.withAnalyses(of: store) { _ in }
       return try store.analyses.count(depth)
     } completion: { found in
-      var sum = AnalysisCount()
+      var sum = AnalysisTotals()
       for case .success(let count) in found.map(\.result) {
-        sum.tracks += count.tracks
+        sum.songs += count.songs
         sum.done += count.done
         sum.left += count.left
       }
@@ -189,7 +189,7 @@ public struct LibraryAnalyses {
 
   /// Tracks of all open volumes that go with a song of this tempo and key, the best first.
   public func mixable(
-    _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([MixableTrack]) -> Void
+    _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([FittingSong]) -> Void
   ) {
     library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.analyses.mixable(tempo, key, limit: limit, on: store.identity)

@@ -1,3 +1,5 @@
+import Model
+
 /// A table whose rows are in the backup: a further one needs only its description in `all`.
 ///
 /// A row is its columns' values in turn. Rows of tracks are identified by path, since a rebuilt database numbers them
@@ -90,11 +92,11 @@ package struct BackupTable: Sendable {
       delete: "DELETE FROM playlist_entries",
       verify: { (store) throws(StoreError) in
         for playlist in try store.playlists.all() {
-          var cursor: PlaylistCursor?
+          var next: Cursor?
           repeat {
-            cursor = try store.playlists.contents.entries(
-              of: playlist.name, after: cursor, skipping: 0, limit: 300, texts: true)?.next
-          } while cursor != nil
+            next = try store.playlists.contents.entries(
+              of: playlist.name, after: PlaylistCursor(next), skipping: 0, limit: 300, texts: true)?.next
+          } while next != nil
         }
       }),
     BackupTable(

@@ -1,3 +1,5 @@
+public import Model
+
 /// Playlist, folder or song that a preset plays.
 public struct PresetBinding: Hashable, Sendable {
   /// The numbers that presets have.

@@ -16,6 +16,9 @@ public struct LibraryCatalogue {
 
   // MARK: Single tracks
 
+  /// Which track a song is; nil for one on no volume that is there.
+  public func reference(of song: SongChoice) -> TrackReference? { library.reference(of: song) }
+
   /// Reads the tracks of `references`, in their order; nil for a missing one.
   ///
   /// - Parameter rows: where they were a moment ago, as far as that is known, by which they are found sooner: as many, or
@@ -23,7 +26,7 @@ public struct LibraryCatalogue {
   @discardableResult
   public func tracks(
     _ references: [TrackReference], in rows: [TrackRow?] = [], completion: @escaping ([Track?]) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let groups = Dictionary(grouping: references.indices) { references[$0].volume }
     let legs = groups.flatMap { id, indices in
       library.open(id).map { volume in
@@ -52,16 +55,16 @@ public struct LibraryCatalogue {
   /// volume is missing.
   @discardableResult
   public func tracks(
-    in rows: [TrackRow], completion: @escaping (Result<[Track?], Refusal>) -> Void
-  ) -> LibraryRequest {
+    in rows: [TrackRow], completion: @escaping Completion<[Track?]>
+  ) -> Query {
     gather(rows, { (store, rows) throws(StoreError) in try store.tracks.inRows(rows) }, completion)
   }
 
   /// Reads only the references of `rows`, in a fraction of the time.
   @discardableResult
   public func references(
-    in rows: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
-  ) -> LibraryRequest {
+    in rows: [TrackRow], completion: @escaping Completion<[TrackReference?]>
+  ) -> Query {
     gather(
       rows, { (store, rows) throws(StoreError) in try store.tracks.references(inRows: rows) }, completion)
   }
@@ -70,8 +73,8 @@ public struct LibraryCatalogue {
   /// more. Refused with `volumeGone` where the volume of one isn't there.
   @discardableResult
   public func folderAlbums(
-    ofTracks rows: [TrackRow], completion: @escaping (Result<[FolderAlbum?], Refusal>) -> Void
-  ) -> LibraryRequest {
+    ofTracks rows: [TrackRow], completion: @escaping Completion<[FolderAlbum?]>
+  ) -> Query {
     let prefixes = Dictionary(
       library.ordered.compactMap { volume in volume.info.map { ($0.id, library.prefix(of: volume)) } }
     ) { first, _ in first }
@@ -87,8 +90,8 @@ public struct LibraryCatalogue {
 
   private func gather<Value: Sendable>(
     _ rows: [TrackRow], _ read: @escaping @Sendable (VolumeStore, [Int64]) throws(StoreError) -> [Value?],
-    _ completion: @escaping (Result<[Value?], Refusal>) -> Void
-  ) -> LibraryRequest {
+    _ completion: @escaping Completion<[Value?]>
+  ) -> Query {
     let groups = Dictionary(grouping: rows.indices) { rows[$0].volume }
     let legs = groups.compactMap { id, indices in library.open(id).map { (volume: $0, leg: indices) } }
     guard legs.count == groups.count else { return library.refuse(.volumeGone, completion) }
@@ -111,15 +114,15 @@ public struct LibraryCatalogue {
   /// The track that is exactly `uri`.
   @discardableResult
   public func track(
-    at uri: String, completion: @escaping (Result<Track, Refusal>) -> Void
-  ) -> LibraryRequest {
+    at uri: String, completion: @escaping Completion<Track>
+  ) -> Query {
     guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
-      return library.refuse(.noSuchPath, completion)
+      return library.refuse(.noSuchSong, completion)
     }
     return library.ask(volume, { (store) throws(StoreError) in try store.tracks.at([path]) }) { result in
       switch result {
       case .success(let tracks):
-        completion((tracks.first ?? nil).map { .success($0) } ?? .failure(.noSuchPath))
+        completion((tracks.first ?? nil).map { .success($0) } ?? .failure(.noSuchSong))
       case .failure(let error): completion(.failure(Refusal(error)))
       }
     }
@@ -128,7 +131,7 @@ public struct LibraryCatalogue {
   /// For each of some names that name nothing: the URI of a track, a folder or a playlist file that is there and has the
   /// same letters in another Unicode form (`PathSpelling`); nil where there is none.
   @discardableResult
-  public func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> LibraryRequest {
+  public func spellings(of names: [String], completion: @escaping ([String?]) -> Void) -> Query {
     let places = names.map { library.place(of: $0) }
     let legs = library.ordered.map { volume in
       (volume: volume, leg: places.map { place in place.flatMap { $0.0 === volume ? $0.1 : nil } })
@@ -167,9 +170,9 @@ public struct LibraryCatalogue {
   /// - limit: maximum number of items (the volumes at the root may be more). A page ends with its volume, too.
   @discardableResult
   public func page(
-    at uri: String, isRecursive: Bool, after cursor: LibraryCursor? = nil, limit: Int = MusicLibrary.window,
-    completion: @escaping (Result<LibraryPage, Refusal>) -> Void
-  ) -> LibraryRequest {
+    at uri: String, isRecursive: Bool, after cursor: Cursor? = nil, limit: Int = MusicLibrary.window,
+    completion: @escaping Completion<LibraryPage>
+  ) -> Query {
     page(
       at: uri, isRecursive: isRecursive, after: cursor, limit: limit, into: [],
       add: { (items: inout [LibraryPage.Item], item) in items.append(item) },
@@ -183,11 +186,11 @@ public struct LibraryCatalogue {
   ///   - sum: what a page begins with.
   @discardableResult
   public func page<Sum: Sendable>(
-    at uri: String, isRecursive: Bool, onlyNames: Bool = false, after cursor: LibraryCursor? = nil,
+    at uri: String, isRecursive: Bool, onlyNames: Bool = false, after cursor: Cursor? = nil,
     limit: Int = .max, into sum: Sum, add: @escaping @Sendable (inout Sum, LibraryPage.Item) -> Void,
-    completion: @escaping (Result<(sum: Sum, next: LibraryCursor?), Refusal>) -> Void
-  ) -> LibraryRequest {
-    guard let (reached, path) = legs(of: uri) else { return library.refuse(.noSuchPath, completion) }
+    completion: @escaping Completion<(sum: Sum, next: Cursor?)>
+  ) -> Query {
+    guard let (reached, path) = legs(of: uri) else { return library.refuse(.noSuchDirectory, completion) }
     var (volumes, sum) = (reached, sum)
     if uri.isEmpty, !isRecursive {
       let top = library.mounts.top
@@ -218,10 +221,10 @@ public struct LibraryCatalogue {
   /// One window of a listing.
   /// - Parameter otherwise: gives what it is where there is no volume.
   private func page<Sum: Sendable>(
-    over volumes: [MountedVolume], after cursor: LibraryCursor?,
-    _ completion: @escaping (Result<(sum: Sum, next: LibraryCursor?), Refusal>) -> Void,
+    over volumes: [MountedVolume], after cursor: Cursor?,
+    _ completion: @escaping Completion<(sum: Sum, next: Cursor?)>,
     read: @escaping PagedRead<ListingCursor, Sum>.Read, otherwise: @escaping () -> Sum
-  ) -> LibraryRequest {
+  ) -> Query {
     var listing = PagedRead(library, over: volumes, read: read)
     guard listing.start(after: cursor) else { return library.refuse(.volumeGone, completion) }
     listing.next { result in
@@ -248,11 +251,11 @@ public struct LibraryCatalogue {
   @discardableResult
   public func select<Value: Sendable>(
     below uri: String, holding needle: String? = nil, having values: [WantedValue] = [],
-    after cursor: LibraryCursor? = nil, limit: Int,
+    after cursor: Cursor? = nil, limit: Int,
     transform: @escaping @Sendable (Track, _ uri: String) -> Value?,
-    completion: @escaping (Result<SelectionPage<Value>, Refusal>) -> Void
-  ) -> LibraryRequest {
-    guard let (volumes, path) = legs(of: uri) else { return library.refuse(.noSuchPath, completion) }
+    completion: @escaping Completion<SelectionPage<Value>>
+  ) -> Query {
+    guard let (volumes, path) = legs(of: uri) else { return library.refuse(.noSuchDirectory, completion) }
     let mustExist = !uri.isEmpty && cursor == nil
     var read = PagedRead<ListingCursor, [Value]>(library, over: volumes) {
       (store, leg, place) throws(StoreError) in
@@ -284,10 +287,10 @@ public struct LibraryCatalogue {
   @discardableResult
   public func pick<Value: Sendable>(
     _ fields: Set<TagTally.Field>, named: Bool, having values: [WantedValue] = [],
-    after cursor: LibraryCursor? = nil, limit: Int,
+    after cursor: Cursor? = nil, limit: Int,
     look: @escaping @Sendable () -> (VolumeID, PickedTrack) -> Value?,
-    completion: @escaping (Result<SelectionPage<Value>, Refusal>) -> Void
-  ) -> LibraryRequest {
+    completion: @escaping Completion<SelectionPage<Value>>
+  ) -> Query {
     page(
       over: library.ordered, after: cursor,
       { completion($0.map { SelectionPage(values: $0.sum, next: $0.next) }) },
@@ -308,8 +311,8 @@ public struct LibraryCatalogue {
   /// - Parameter limit: more than this are refused with `queueFull`.
   @discardableResult
   public func references(
-    at uri: String, limit: Int, completion: @escaping (Result<[TrackReference], Refusal>) -> Void
-  ) -> LibraryRequest {
+    at uri: String, limit: Int, completion: @escaping Completion<[TrackReference]>
+  ) -> Query {
     if let stream = TrackReference(url: uri) {
       let request = LibraryRequest()
       library.later {
@@ -317,7 +320,7 @@ public struct LibraryCatalogue {
       }
       return request
     }
-    guard let (volumes, path) = legs(of: uri) else { return library.refuse(.noSuchPath, completion) }
+    guard let (volumes, path) = legs(of: uri) else { return library.refuse(.noSuchDirectory, completion) }
     return collect(volumes, path, limit: limit, mustExist: !uri.isEmpty, completion)
   }
 
@@ -328,7 +331,7 @@ public struct LibraryCatalogue {
   public func references(
     atEach uris: [String], onlyTracks: Bool,
     completion: @escaping ([Result<[TrackReference], Refusal>?]) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let request = LibraryRequest()
     let places = uris.map { library.place(of: $0) }
     guard let volume = places.first??.0 else {
@@ -353,16 +356,16 @@ public struct LibraryCatalogue {
   @discardableResult
   public func references(
     of volume: VolumeID, limit: Int,
-    completion: @escaping (Result<[TrackReference], Refusal>) -> Void
-  ) -> LibraryRequest {
+    completion: @escaping Completion<[TrackReference]>
+  ) -> Query {
     guard let mounted = library.open(volume) else { return library.refuse(.volumeGone, completion) }
     return collect([mounted], [], limit: limit, mustExist: false, cuts: true, completion)
   }
 
   private func collect(
     _ volumes: [MountedVolume], _ path: [UInt8], limit: Int, mustExist: Bool, cuts: Bool = false,
-    _ completion: @escaping (Result<[TrackReference], Refusal>) -> Void
-  ) -> LibraryRequest {
+    _ completion: @escaping Completion<[TrackReference]>
+  ) -> Query {
     let read = PagedRead<ListingCursor, [TrackReference]>(library, over: volumes) {
       (store, _, place) throws(StoreError) in
       try store.tree.references(
@@ -386,8 +389,8 @@ public struct LibraryCatalogue {
   @discardableResult
   public func references(
     ofTopFolder number: Int, limit: Int,
-    completion: @escaping (Result<[TrackReference], Refusal>) -> Void
-  ) -> LibraryRequest {
+    completion: @escaping Completion<[TrackReference]>
+  ) -> Query {
     let request = LibraryRequest()
     library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
       try store.tree.topFolderCount()
@@ -400,21 +403,21 @@ public struct LibraryCatalogue {
         case .success: return collect(folder: number, of: volume, limit: limit, request, completion)
         }
       }
-      completion(.failure(.noSuchPath))
+      completion(.failure(.noSuchDirectory))
     }
     return request
   }
 
   private func collect(
     folder number: Int, of volume: MountedVolume, limit: Int, _ request: LibraryRequest,
-    _ completion: @escaping (Result<[TrackReference], Refusal>) -> Void
+    _ completion: @escaping Completion<[TrackReference]>
   ) {
     library.ask(volume, { (store) throws(StoreError) in try store.tree.topFolder(number) }, request: request)
     {
       result in
       switch result {
       case .failure(let error): completion(.failure(Refusal(error)))
-      case .success(nil): completion(.failure(.noSuchPath))
+      case .success(nil): completion(.failure(.noSuchDirectory))
       case .success(let path?):
         _ = collect([volume], path, limit: limit, mustExist: false) {
           if !request.isCancelled { completion($0) }

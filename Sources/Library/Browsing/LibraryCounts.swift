@@ -29,8 +29,8 @@ public struct LibraryCounts {
     _ fields: Set<TagTally.Field>, having values: [WantedValue] = [], holding needle: String? = nil,
     withFirsts: Bool = false, make: @escaping @Sendable (TagTally) -> Value?,
     take: @escaping (ArraySlice<Value>) -> Void,
-    completion: @escaping (Result<Void, Refusal>) -> Void
-  ) -> LibraryRequest {
+    completion: @escaping Completion<Void>
+  ) -> Query {
     let isOfAll = values.isEmpty && needle == nil
     return count(
       isOfAll ? { .tags(fields, prefix: withFirsts ? library.prefix(of: $0) : nil, rank: $1) } : nil,
@@ -59,11 +59,11 @@ public struct LibraryCounts {
   private func count(
     _ question: ((MountedVolume, Int) -> VolumeSums.Question)?,
     take: @escaping (VolumeSums.Window, LibraryRequest, _ goOn: @escaping () -> Void) -> Void,
-    _ completion: @escaping (Result<Void, Refusal>) -> Void,
+    _ completion: @escaping Completion<Void>,
     read:
       @escaping @Sendable (VolumeStore, _ prefix: String, _ rank: Int, _ after: Int64) throws(StoreError) ->
       (VolumeSums.Window, next: Int64?)
-  ) -> LibraryRequest {
+  ) -> Query {
     let request = LibraryRequest()
     let volumes = library.ordered
     func count(_ rank: Int) {
@@ -120,8 +120,8 @@ public struct LibraryCounts {
   ///   - completion: with the failure of a volume that can't be read to its end.
   @discardableResult
   public func tallySounds(
-    take: @escaping ([SoundTally]) -> Void, completion: @escaping (Result<Void, Refusal>) -> Void
-  ) -> LibraryRequest {
+    take: @escaping ([SoundTally]) -> Void, completion: @escaping Completion<Void>
+  ) -> Query {
     count(
       { volume, _ in .sounds(changes: volume.sums.soundChanges) },
       take: { window, _, goOn in
@@ -145,8 +145,8 @@ public struct LibraryCounts {
   @discardableResult
   public func topFolders(
     take: @escaping (_ uri: String, _ tracks: Int, _ duration: Duration) -> Void,
-    completion: @escaping (Result<Void, Refusal>) -> Void
-  ) -> LibraryRequest {
+    completion: @escaping Completion<Void>
+  ) -> Query {
     count(
       { .folders(prefix: library.prefix(of: $0), rank: $1) },
       take: { window, _, goOn in
@@ -174,15 +174,15 @@ public struct LibraryCounts {
   ///
   /// - Parameter completion: gets the failure of a volume that can't be read to its end, which is logged, too.
   @discardableResult
-  public func counts(completion: @escaping (Result<Counts, Refusal>) -> Void) -> LibraryRequest {
+  public func counts(completion: @escaping Completion<LibraryStatistics>) -> Query {
     count { volumes, refusal in
-      completion(refusal.map { .failure($0) } ?? .success(Counts(volumes)))
+      completion(refusal.map { .failure($0) } ?? .success(LibraryStatistics(volumes)))
     }
   }
 
   /// Playable tracks of each open volume; without a volume that leaves meanwhile, or can't be read, which is logged.
   @discardableResult
-  public func songCounts(completion: @escaping ([VolumeID: Int64]) -> Void) -> LibraryRequest {
+  public func songCounts(completion: @escaping ([VolumeID: Int64]) -> Void) -> Query {
     count { volumes, _ in
       completion(Dictionary(volumes.map { ($0.id, $0.counts.songs) }) { first, _ in first })
     }
@@ -190,7 +190,7 @@ public struct LibraryCounts {
 
   private func count(
     _ completion: @escaping ([(id: VolumeID, counts: VolumeCounts)], Refusal?) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let request = LibraryRequest()
     let volumes = library.ordered
     var found: [VolumeCounts?] = volumes.map { _ in nil }
@@ -218,7 +218,7 @@ public struct LibraryCounts {
   /// - Parameter done: gets nil for a volume that leaves meanwhile.
   private func count(
     _ volume: MountedVolume, _ request: LibraryRequest,
-    _ done: @escaping (Result<VolumeCounts?, Refusal>) -> Void
+    _ done: @escaping Completion<VolumeCounts?>
   ) {
     if let known = volume.sums.counts { return done(.success(known)) }
     let changes = volume.changes

@@ -1,7 +1,7 @@
 import Model
 
 /// End of a page of a listing. Only the library interprets it; a client of the protocol never sees it.
-public struct LibraryCursor: Hashable, Sendable {
+struct LibraryCursor: Hashable, Sendable {
   let volume: VolumeID
   let place: ListingCursor?
 
@@ -10,17 +10,20 @@ public struct LibraryCursor: Hashable, Sendable {
     self.place = place
   }
 
-  /// Bytes for callers that only pass it on.
-  public var bytes: [UInt8] {
+  /// For callers that only pass it on.
+  var cursor: Cursor { Cursor(bytes: bytes) }
+
+  private var bytes: [UInt8] {
     guard let place else { return volume.bytes }
     let length = UInt32(truncatingIfNeeded: place.folder.count)
     let head = (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * UInt32($0))) }
     return volume.bytes + [place.track == nil ? 0 : 1] + head + place.folder + (place.track ?? [])
   }
 
-  /// Nil for bytes that `bytes` did not make.
-  public init?(bytes: [UInt8]) {
-    guard bytes.count >= 16, let volume = VolumeID(bytes: Array(bytes.prefix(16))) else { return nil }
+  /// Nil for one that `cursor` did not make.
+  init?(_ cursor: Cursor?) {
+    guard let bytes = cursor?.bytes, bytes.count >= 16, let volume = VolumeID(bytes: Array(bytes.prefix(16)))
+    else { return nil }
     self.volume = volume
     if bytes.count == 16 {
       place = nil

@@ -7,15 +7,13 @@ public struct LibraryFolders {
   /// Maximum number of folders found for a typed text.
   public static let mostFound = 1000
 
-  public typealias Found = (uri: String, folder: FoundFolder)
-
   private let library: MusicLibrary
 
   init(_ library: MusicLibrary) { self.library = library }
 
   /// Each volume's root, followed by its folders with a rule.
   @discardableResult
-  public func sources(completion: @escaping ([Found]) -> Void) -> LibraryRequest {
+  public func sources(completion: @escaping ([FolderReport]) -> Void) -> Query {
     read({ (store) throws(StoreError) in try store.folderSearch.sources() }, completion: completion)
   }
 
@@ -24,8 +22,8 @@ public struct LibraryFolders {
   /// - Parameter limit: maximum number of results, 1 and up.
   @discardableResult
   public func lookup(
-    _ text: String, limit: Int, completion: @escaping ([Found]) -> Void
-  ) -> LibraryRequest {
+    _ text: String, limit: Int, completion: @escaping ([FolderReport]) -> Void
+  ) -> Query {
     let (words, limit) = (LookupWords(text), max(1, min(limit, Self.mostFound)))
     return read({ (store) throws(StoreError) in try store.folderSearch.lookup(words, limit: limit) }) {
       completion(Array($0.prefix(limit)))
@@ -34,8 +32,8 @@ public struct LibraryFolders {
 
   private func read(
     _ question: @escaping @Sendable (VolumeStore) throws(StoreError) -> [FoundFolder],
-    completion: @escaping ([Found]) -> Void
-  ) -> LibraryRequest {
+    completion: @escaping ([FolderReport]) -> Void
+  ) -> Query {
     let request = LibraryRequest()
     library.sweep(library.ordered, request: request, question) { answers in
       // A volume that leaves meanwhile has no folders.
@@ -44,7 +42,9 @@ public struct LibraryFolders {
           let prefix = library.prefix(of: volume)
           return ((try? result.get()) ?? []).map { folder in
             let uri = prefix + EscapedName.text(for: folder.path)
-            return (folder.path.isEmpty ? String(prefix.dropLast()) : uri, folder)
+            return FolderReport(
+              uri: folder.path.isEmpty ? String(prefix.dropLast()) : uri, rule: folder.rule,
+              isExcluded: folder.isExcluded, songs: folder.tracks, duration: folder.duration)
           }
         })
     }
@@ -57,8 +57,8 @@ public struct LibraryFolders {
   ///   there is no such folder on the volume, and for the root of the tree.
   @discardableResult
   public func setIncluded(
-    _ isIncluded: Bool, folder uri: String, completion: @escaping (Result<UInt32, Refusal>) -> Void
-  ) -> LibraryRequest {
+    _ isIncluded: Bool, folder uri: String, completion: @escaping Completion<UInt32>
+  ) -> Query {
     guard let (volume, path) = library.place(of: uri), volume.info != nil else {
       return library.refuse(.noSuchDirectory, completion)
     }

@@ -1,3 +1,5 @@
+public import Model
+
 /// One page of a listing of the tree that clients see.
 public struct LibraryPage: Hashable, Sendable {
   public enum Item: Hashable, Sendable {
@@ -11,5 +13,5 @@ public struct LibraryPage: Hashable, Sendable {
 
   public var items: [Item] = []
   /// nil after the last page.
-  public var next: LibraryCursor?
+  public var next: Cursor?
 }

@@ -269,12 +269,12 @@ struct TreeListing {
       if try isTrack(path, &folders) {
         found.append(.success([TrackReference(volume: store.identity, path: path)]))
       } else if onlyTracks {
-        found.append(.failure(.noSuchPath))
+        found.append(.failure(.noSuchSong))
       } else if let (references, next) = try references(at: path, mayBeTrack: true, after: nil, limit: limit)
       {
         found.append(next == nil ? .success(references) : nil)
       } else {
-        found.append(.failure(.noSuchPath))
+        found.append(.failure(.noSuchDirectory))
       }
     }
     return found

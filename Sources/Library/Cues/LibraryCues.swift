@@ -8,17 +8,16 @@ public struct LibraryCues {
 
   /// A track's cues, by their times; also where its file has vanished.
   @discardableResult
-  public func all(
-    of track: TrackReference, completion: @escaping (Result<[Cue], Refusal>) -> Void
-  ) -> LibraryRequest {
-    library.read(
+  public func all(of song: SongChoice, completion: @escaping Completion<[Cue]>) -> Query {
+    guard let track = library.reference(of: song) else { return library.refuse(.noSuchSong, completion) }
+    return library.read(
       of: track, { (store, path) throws(StoreError) in try store.people.cues.all(at: path) },
       completion: completion)
   }
 
   /// Those of several tracks, in their order; none of what isn't there.
   @discardableResult
-  public func all(of tracks: [TrackReference], completion: @escaping ([[Cue]]) -> Void) -> LibraryRequest {
+  public func all(of tracks: [TrackReference], completion: @escaping ([[Cue]]) -> Void) -> Query {
     library.gather(of: tracks) { (store, paths) throws(StoreError) in
       try paths.map { (path) throws(StoreError) in try store.people.cues.all(at: path) }
     } completion: {
@@ -29,10 +28,8 @@ public struct LibraryCues {
   /// Changes a track's cues.
   ///
   /// - Parameter completion: gets the cue once the change would survive a power cut, else why nothing was changed.
-  public func change(
-    of track: TrackReference, _ change: CueChange,
-    completion: @escaping (Result<Cue, Refusal>) -> Void
-  ) {
+  public func change(of song: SongChoice, _ change: CueChange, completion: @escaping Completion<Cue>) {
+    guard let track = library.reference(of: song) else { return completion(.failure(.noSuchSong)) }
     library.change(
       of: track,
       { (store, path) throws(StoreError) in

@@ -36,12 +36,11 @@ public struct LibraryListening {
     }
   }
 
-  /// How a track was listened to.
+  /// How the song at `uri` was listened to; also one whose file has vanished.
   @discardableResult
-  public func statistics(
-    of track: TrackReference, completion: @escaping (Result<ListeningStatistics, Refusal>) -> Void
-  ) -> LibraryRequest {
-    library.read(
+  public func statistics(of uri: String, completion: @escaping Completion<ListeningStatistics>) -> Query {
+    guard let track = library.reference(of: uri) else { return library.refuse(.noSuchSong, completion) }
+    return library.read(
       of: track,
       { (store, path) throws(StoreError) in
         try store.people.listening.statistics(at: path, time: WallClock.synchronised())
@@ -54,8 +53,8 @@ public struct LibraryListening {
   @discardableResult
   public func list(
     _ list: ListeningList, in window: Range<Int>,
-    completion: @escaping (Result<ListeningPage, Refusal>) -> Void
-  ) -> LibraryRequest {
+    completion: @escaping Completion<SongPlaces>
+  ) -> Query {
     let request = LibraryRequest()
     let window = window.clamped(to: 0..<(list == .lovely ? Affinity.mostLovely : QueueLimits.entries))
     let volumes = library.ordered
@@ -85,7 +84,11 @@ public struct LibraryListening {
       if list == .lovely { total = min(total, Int64(Affinity.mostLovely)) }
       let merged = Self.merge(parts, limit: window.upperBound - skipping)
         .dropFirst(window.lowerBound - skipping)
-      completion(.success(ListeningPage(rows: merged.map(\.row), keys: merged.map(\.key), total: total)))
+      completion(
+        .success(
+          SongPlaces(
+            places: merged.map(\.row), reasons: merged.compactMap { ListedReason($0.key, of: list) },
+            total: Int(clamping: total))))
     }
     return request
   }
@@ -127,6 +130,21 @@ public struct LibraryListening {
       if case .success(let rows) = result, volume.playlists.setLovely(rows) {
         library.tell(.playlistsChanged)
       }
+    }
+  }
+}
+
+extension ListedReason {
+  /// - Parameter key: by which a song has its place (`Listening.list`): from a volume, so that it can be anything.
+  fileprivate init?(_ key: Double, of list: ListeningList) {
+    let whole = Int64(key.isFinite ? min(max(key, 0), 1e15) : 0)
+    switch list {
+    case .recentlyPlayed: self = .lastPlayed(whole > 0 ? whole : nil)
+    case .mostPlayed: self = .plays(Int(whole))
+    case .neverPlayed, .lovely, .favourites, .recentlyAdded: return nil
+    case .rated: self = .rating(Int(min(whole, 10)))
+    case .forgotten: self = .unplayed(days: Int(whole / 86_400))
+    case .ranking: self = .score(Affinity.score(ofSum: key))
     }
   }
 }

@@ -6,20 +6,23 @@ public struct LibraryPersonal {
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  /// Reads a track's personal values, also if its file has vanished; listings do not include them.
+  /// Reads a song's personal values, also if its file has vanished; listings do not include them.
   @discardableResult
-  public func values(
-    of track: TrackReference, completion: @escaping (Result<PersonalValues, Refusal>) -> Void
-  ) -> LibraryRequest {
-    library.read(
-      of: track, { (store, path) throws(StoreError) in try store.people.personal.values(at: path) },
-      completion: completion)
+  public func report(of song: SongChoice, completion: @escaping Completion<PersonalReport>) -> Query {
+    guard let track = library.reference(of: song) else { return library.refuse(.noSuchSong, completion) }
+    let uri = library.shownURI(of: track)
+    return library.read(
+      of: track,
+      { (store, path) throws(StoreError) in
+        guard let values = try store.people.personal.values(at: path) else { return nil }
+        return PersonalReport(uri: uri, values, added: try store.tracks.at([path])[0]?.added)
+      }, completion: completion)
   }
 
   /// How many favourites on all open volumes have no file there now that can be played. A volume that leaves meanwhile
   /// counts for none.
   @discardableResult
-  public func absentFavourites(completion: @escaping (Int) -> Void) -> LibraryRequest {
+  public func absentFavourites(completion: @escaping (Int) -> Void) -> Query {
     let request = LibraryRequest()
     library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
       try store.people.personal.absentFavourites()
@@ -33,19 +36,22 @@ public struct LibraryPersonal {
   ///
   /// - Parameter completion: gets what is kept once it would survive a power cut, else why nothing was changed.
   public func change(
-    of track: TrackReference, _ edits: [PersonalEdit],
-    completion: @escaping (Result<PersonalValues, Refusal>) -> Void
+    of song: SongChoice, _ edits: [PersonalEdit], completion: @escaping Completion<PersonalReport>
   ) {
+    guard let track = library.reference(of: song) else { return completion(.failure(.noSuchSong)) }
+    let uri = library.shownURI(of: track)
     library.change(
       of: track,
       { (store, path) throws(StoreError) in
-        try store.edit { (transaction) throws(StoreError) in
+        let result = try store.edit { (transaction) throws(StoreError) in
           try store.people.personal.change(at: path, edits, in: transaction)
         }
+        let added = try store.tracks.at([path])[0]?.added
+        return result.map { (PersonalReport(uri: uri, $0.values, added: added), $0.isChanged) }
       }
     ) { result in
-      if case .success(let outcome) = result, outcome.isChanged { library.tell(.stickersChanged) }
-      completion(result.map(\.values))
+      if case .success((_, true)) = result { library.tell(.stickersChanged) }
+      completion(result.map(\.0))
     }
   }
 
@@ -53,7 +59,7 @@ public struct LibraryPersonal {
   @discardableResult
   public func annotations(
     of uris: [String], completion: @escaping ([SongAnnotations?]) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let tracks = uris.map { uri in library.reference(of: uri).flatMap { $0.path.isEmpty ? nil : $0 } }
     return library.gather(of: tracks) { (store, paths) throws(StoreError) in
       try store.people.personal.annotations(at: paths)

@@ -10,19 +10,18 @@ public struct LibraryPictures {
 
   /// A part of a song's or a folder's picture: from the song's file, and from a picture file in the folder.
   ///
-  /// - Parameters:
-  /// - preference: where it is looked for first.
-  /// - offset: in bytes; consecutive requests get the parts of one picture.
-  /// - limit: maximum number of bytes.
-  /// - completion: gets nil if there is no picture.
+  /// - Parameter completion: gets nil if there is no picture, `.noSuchSong` if there is nothing at the URI. All parts come
+  ///   from one picture if they are asked for one after another.
   @discardableResult
-  public func part(
-    of uri: String, preferring preference: PicturePreference, from offset: Int64, limit: Int,
-    completion: @escaping (Result<PicturePart?, Refusal>) -> Void
-  ) -> LibraryRequest {
-    guard let (volume, path) = library.place(of: uri) else { return library.refuse(.noSuchPath, completion) }
+  public func artwork(
+    _ question: ArtworkQuestion, completion: @escaping Completion<Artwork?>
+  ) -> Query {
+    guard let (volume, path) = library.place(of: question.uri) else {
+      return library.refuse(.noSuchSong, completion)
+    }
     let picture = PictureRequest(
-      path: path, preference: preference, offset: max(0, offset), limit: max(0, limit))
+      path: path, preference: question.first, offset: Int64(max(0, question.offset)),
+      limit: max(0, question.limit))
     let prefix = library.prefix(of: volume)
     let request = LibraryRequest()
     return library.ask(
@@ -32,11 +31,11 @@ public struct LibraryPictures {
       },
       completion: { result in
         switch result {
-        case .success(.part(var part)):
-          part.uri = prefix + EscapedName.text(for: part.path)
-          completion(.success(part))
+        case .success(.part(var artwork, let path)):
+          artwork.uri = prefix + EscapedName.text(for: path)
+          completion(.success(artwork))
         case .success(.nothing): completion(.success(nil))
-        case .success(.missing): completion(.failure(.noSuchPath))
+        case .success(.missing): completion(.failure(.noSuchSong))
         case .failure(let error): completion(.failure(Refusal(error)))
         }
       })

@@ -1,6 +1,9 @@
+import Model
+
 /// Result of a `PictureRequest`.
 enum PictureLookup: Sendable {
-  case part(PicturePart)
+  /// - Parameter path: of the file that holds it.
+  case part(Artwork, path: [UInt8])
   /// There is no picture.
   case nothing
   /// There is no such file or folder.

@@ -32,7 +32,7 @@ final class PictureReader {
 
   private struct Series: Hashable {
     let path: [UInt8]
-    let preference: PicturePreference
+    let preference: ArtworkQuestion.Place
   }
 
   /// Pictures of files, until the files change; nil for no picture.
@@ -86,9 +86,9 @@ final class PictureReader {
 
   private func part(_ found: Found, _ bytes: [UInt8]) -> PictureLookup {
     .part(
-      PicturePart(
-        mediaType: found.kind.mediaType, byteCount: found.byteCount, isEmbedded: found.place.isEmbedded,
-        path: found.place.path, content: found.content, bytes: bytes))
+      Artwork(
+        size: Int(found.byteCount), mediaType: found.kind.mediaType, isEmbedded: found.place.isEmbedded,
+        uri: "", content: found.content, bytes: bytes), path: found.place.path)
   }
 
   // MARK: Finding
@@ -97,7 +97,7 @@ final class PictureReader {
     if status.kind == .directory { return try inFolder(request.path) }
     let folder = VolumePath.split(request.path).folder
     switch request.preference {
-    case .embedded:
+    case .song:
       if let found = try embedded(request.path, status) { return found }
       return try inFolder(folder)
     case .folder:

@@ -9,25 +9,35 @@ public final class LibraryPlaylistFiles {
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  /// The URIs of all that scans have met on the volumes that are open, in the order of the tree.
+  /// All that scans have met on the volumes that are open, in the order of the tree.
   @discardableResult
-  public func all(
-    completion: @escaping (Result<[(volume: VolumeID, uris: [String])], StoreError>) -> Void
-  ) -> LibraryRequest {
+  public func all(completion: @escaping Completion<[PlaylistFileReport]>) -> Query {
+    uris { result in
+      completion(
+        result.map { found in
+          found.flatMap { volume, uris in
+            uris.map { PlaylistFileReport(uri: $0, volume: volume.name) }
+          }
+        })
+    }
+  }
+
+  /// Their URIs, volume by volume.
+  func uris(completion: @escaping Completion<[(volume: VolumeInfo, uris: [String])]>) -> Query {
     let request = LibraryRequest()
     library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
       try store.playlistFiles.all()
     } completion: { [library] answers in
-      var found: [(volume: VolumeID, uris: [String])] = []
+      var found: [(volume: VolumeInfo, uris: [String])] = []
       for (volume, result) in answers {
         switch result {
         case .success(let paths):
           let prefix = library.prefix(of: volume)
-          if let id = volume.info?.id, !paths.isEmpty {
-            found.append((id, paths.map { prefix + EscapedName.text(for: $0) }))
+          if let info = volume.info, !paths.isEmpty {
+            found.append((info, paths.map { prefix + EscapedName.text(for: $0) }))
           }
         case .failure(let error) where error.kind == .closed: break
-        case .failure(let error): return completion(.failure(error))
+        case .failure(let error): return completion(.failure(Refusal(error)))
         }
       }
       completion(.success(found))
@@ -57,16 +67,16 @@ public final class LibraryPlaylistFiles {
   func entries(
     of uri: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int,
     request: LibraryRequest,
-    completion: @escaping (Result<PlaylistPage, Refusal>) -> Void
+    completion: @escaping Completion<PlaylistEntries>
   ) {
     func answer(_ entries: [PlaylistEntry], _ missing: Int) {
       let start = min((cursor.map { Int(clamping: $0.place) + 1 } ?? 0) + skipping, entries.count)
       let end = min(start + limit, entries.count)
-      var page = PlaylistPage()
+      var page = PlaylistEntries()
       page.entries = start < end ? Array(entries[start..<end]) : []
       page.missing = missing
       if end < entries.count {
-        page.next = PlaylistCursor(place: Int64(end - 1), row: 0)
+        page.next = PlaylistCursor(place: Int64(end - 1), row: 0).cursor
       } else {
         openList = nil
       }

@@ -9,7 +9,7 @@ public struct LibraryPlaylistFolders {
 
   /// The names of all folders, in natural order.
   @discardableResult
-  public func all(completion: @escaping ([String]) -> Void) -> LibraryRequest {
+  public func all(completion: @escaping ([String]) -> Void) -> Query {
     library.playlists.whenKnown { completion(names) }
   }
 

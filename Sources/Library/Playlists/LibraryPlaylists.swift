@@ -19,50 +19,70 @@ public final class LibraryPlaylists {
   public var mixSlots: MixSlots { MixSlots(library) }
   public var stations: LibraryStations { LibraryStations(library) }
 
-  /// All playlists, in natural order of their names.
+  private var lovely: LovelySongs { LovelySongs(library) }
+
+  /// All playlists that people keep, in natural order of their names.
   @discardableResult
-  public func all(completion: @escaping ([PlaylistInfo]) -> Void) -> LibraryRequest {
+  public func all(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
     whenKnown { [weak self] in if let self { completion(index.entries.map(\.info)) } }
   }
 
-  /// All playlists, in natural order of their names, and how much each has.
+  /// The same, and the one that the jukebox makes if it has songs.
   @discardableResult
-  public func counted(
-    completion: @escaping ([(playlist: PlaylistInfo, length: PlaylistLength)]) -> Void
-  ) -> LibraryRequest {
+  public func playlists(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
+    all { [weak self] in self?.lovely.added(to: $0, isCounted: false, completion: completion) }
+  }
+
+  /// As `playlists`, with the numbers of their songs, and how long those play.
+  @discardableResult
+  public func countedPlaylists(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
     let request = LibraryRequest()
     return whenKnown(request) { [weak self] in
       guard let self else { return }
       PlaylistLengthReader(library).read(request) { [weak self] lengths in
-        let infos = self?.index.entries.map(\.info) ?? []
-        completion(infos.map { ($0, lengths[$0.identity] ?? PlaylistLength()) })
+        guard let self else { return }
+        var reports = index.entries.map(\.info)
+        for place in reports.indices {
+          reports[place].length = lengths[reports[place].identity] ?? PlaylistLength()
+        }
+        lovely.added(to: reports, isCounted: true, completion: completion)
       }
     }
+  }
+
+  /// Reads the present songs of the playlist that the jukebox makes, the loveliest first.
+  public func lovelySongs(completion: @escaping Completion<[TrackReference]>) {
+    lovely.tracks(completion: completion)
   }
 
   /// Some of a playlist's entries.
   ///
   /// - Parameters:
-  /// - cursor: nil for the first page, else `next` of the page before.
+  /// - after: nil for the first page, else `next` of the page before.
   /// - skipping: number of entries to leave out first.
   /// - limit: maximum number of entries.
   /// - texts: whether notes and the like are wanted.
   /// - name: of a playlist, or the URI of a playlist file, which is read again with each first page.
   @discardableResult
   public func entries(
-    of name: String, after cursor: PlaylistCursor? = nil, skipping: Int = 0, limit: Int = MusicLibrary.window,
-    texts: Bool = false, completion: @escaping (Result<PlaylistPage, Refusal>) -> Void
-  ) -> LibraryRequest {
+    of name: String, after: Cursor? = nil, skipping: Int = 0, limit: Int = MusicLibrary.window,
+    texts: Bool = false, completion: @escaping Completion<PlaylistEntries>
+  ) -> Query {
     let limit = max(1, min(limit, MusicLibrary.window))
-    let request = LibraryRequest()
+    let (request, cursor) = (LibraryRequest(), PlaylistCursor(after))
     return whenKnown(request) { [weak self] in
       guard let self else { return }
+      if lovely.isMeant(name) {
+        return lovely.entries(after: after, skipping: skipping, limit: limit) {
+          if !request.isCancelled { completion($0) }
+        }
+      }
       if index[name] == nil, ListFormat(fileName: name.utf8) != nil {
         return files.entries(
           of: name, after: cursor, skipping: max(0, skipping), limit: limit, request: request,
           completion: completion)
       }
-      let complete = { [weak self] (found: Result<PlaylistPage, Refusal>) in
+      let complete = { [weak self] (found: Result<PlaylistEntries, Refusal>) in
         guard let self, case .success(let page) = found else { return completion(found) }
         library.podcasts.replaceDeleted(in: page, request) { completion(.success($0)) }
       }
@@ -75,35 +95,39 @@ public final class LibraryPlaylists {
 
   /// The long texts of a playlist.
   @discardableResult
-  public func texts(
-    of name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void
-  ) -> LibraryRequest {
-    read(name, completion) { (store, own) throws(StoreError) in try store.playlists.contents.texts(of: own) }
+  public func texts(of name: String, completion: @escaping Completion<PlaylistTexts>) -> Query {
+    read(name, completion, lovely: { $0.texts(completion: completion) }) { (store, own) throws(StoreError) in
+      try store.playlists.contents.texts(of: own)
+    }
   }
 
   /// A playlist's own picture; empty where it has none.
   @discardableResult
-  public func cover(
-    of name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void
-  ) -> LibraryRequest {
-    read(name, completion) { (store, own) throws(StoreError) in
+  public func cover(of name: String, completion: @escaping Completion<[UInt8]>) -> Query {
+    read(name, completion, lovely: { _ in completion(.success([])) }) { (store, own) throws(StoreError) in
       try store.playlists.contents.cover(of: own) ?? []
     }
   }
 
-  /// - Parameter work: gets the playlist's name on its volume; nil: it is not there.
+  /// - Parameters:
+  ///   - lovely: answers in place of `work` for the playlist that the jukebox makes.
+  ///   - work: gets the playlist's name on its volume; nil: it is not there.
   private func read<Value: Sendable>(
-    _ name: String, _ completion: @escaping (Result<Value, Refusal>) -> Void,
+    _ name: String, _ completion: @escaping Completion<Value>, lovely answer: @escaping (LovelySongs) -> Void,
     _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
-  ) -> LibraryRequest {
+  ) -> Query {
     let request = LibraryRequest()
-    return whenKnown(request) { [weak self] in self?.read(name, request, completion, work) }
+    return whenKnown(request) { [weak self] in
+      guard let self else { return }
+      if lovely.isMeant(name) { return answer(lovely) }
+      read(name, request, completion, work)
+    }
   }
 
   /// The same once it is known which playlists there are.
   private func read<Value: Sendable>(
     _ name: String, _ request: LibraryRequest,
-    _ completion: @escaping (Result<Value, Refusal>) -> Void,
+    _ completion: @escaping Completion<Value>,
     _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
   ) {
     guard let entry = index[name] else {
@@ -182,6 +206,8 @@ public final class LibraryPlaylists {
   ) {
     whenKnown { [weak self] in
       guard let self else { return refuse(.volumeGone) }
+      if let name = names.first, lovely.isMeant(name) { return refuse(.ownPlaylist(name)) }
+      if let name = names.last, lovely.isMeant(name) { return refuse(.ownPlaylistName(name)) }
       let names = names.filter { self.files.place(of: $0) != nil }
       guard let name = names.first else { return body() }
       files.has(name) { [weak self] isFile in
@@ -311,7 +337,7 @@ public final class LibraryPlaylists {
   @discardableResult
   func whenKnown(
     _ request: LibraryRequest = LibraryRequest(), _ body: @escaping () -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     waiters.append(library.goingOn { if !request.isCancelled { body() } })
     library.later { [weak self] in self?.runWaiters() }
     return request

@@ -11,13 +11,14 @@ public struct LibraryStations {
   init(_ library: MusicLibrary) { self.library = library }
 
   /// - Parameter completion: gets a refusal where the playlist can't be read; a file may be gone with its stick.
-  public func all(completion: @escaping (Result<[Station], Refusal>) -> Void) {
-    library.playlists.files.all { [self] result in
+  @discardableResult
+  public func all(completion: @escaping Completion<[Station]>) -> Query {
+    library.playlists.files.uris { [self] result in
       switch result {
-      case .failure(let error): completion(.failure(Refusal(error)))
+      case .failure(let refusal): completion(.failure(refusal))
       case .success(let files):
         let lists = files.flatMap { volume, uris in
-          let prefix = library.open(volume).map { library.prefix(of: $0) } ?? ""
+          let prefix = library.open(volume.id).map { library.prefix(of: $0) } ?? ""
           return uris.filter { Self.namesStations($0.dropFirst(prefix.count)) }
         }
         gather(from: ([Station.playlist] + lists)[...], [], completion)
@@ -39,8 +40,8 @@ public struct LibraryStations {
   }
 
   private func gather(
-    from lists: ArraySlice<String>, after cursor: PlaylistCursor? = nil, at position: Int = 0,
-    _ before: [Station], _ completion: @escaping (Result<[Station], Refusal>) -> Void
+    from lists: ArraySlice<String>, after cursor: Cursor? = nil, at position: Int = 0,
+    _ before: [Station], _ completion: @escaping Completion<[Station]>
   ) {
     guard let list = lists.first, before.count < Self.most else { return completion(.success(before)) }
     library.playlists.entries(of: list, after: cursor) { [self] result in

@@ -1,5 +1,5 @@
 import Linux
-import Model
+package import Model
 
 /// Entries of a volume's playlists.
 package struct PlaylistContents {
@@ -17,10 +17,10 @@ package struct PlaylistContents {
   /// - Returns: nil if there is no such playlist.
   package func entries(
     of name: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int, texts: Bool = false
-  ) throws(StoreError) -> PlaylistPage? {
+  ) throws(StoreError) -> PlaylistEntries? {
     guard let playlist = try store.playlists.named(name)?.row else { return nil }
     let start = PlaylistCursor.orFirst(cursor)
-    var page = PlaylistPage()
+    var page = PlaylistEntries()
     var last: PlaylistCursor?
     // JSON may have each letter as an escape: what is read of it decides.
     try connection.forEach(
@@ -45,15 +45,16 @@ package struct PlaylistContents {
         entry.track = stream
       }
       if !texts, entry.extra != nil, SourceTrack(of: entry)?.location == nil { entry.extra = nil }
+      if entry.extra != nil { page.told[page.entries.count] = SourceTrack(of: entry) }
       page.entries.append(entry)
-      page.rows.append(
+      page.places.append(
         try row.optionalInteger(2, as: Int64.self).map { TrackRow(volume: identity, row: $0) })
       last = PlaylistCursor(place: try row.integer(0), row: try row.integer(1))
     }
-    if page.entries.count == limit { page.next = last }
+    if page.entries.count == limit { page.next = last?.cursor }
     let episodes = try store.podcasts.states(ofPlaylist: playlist)
     if !episodes.byURL.isEmpty {
-      for (place, row) in page.rows.enumerated() {
+      for (place, row) in page.places.enumerated() {
         page.entries[place].episode = episodes.state(of: page.entries[place].track, row: row?.row)
       }
     }

@@ -1,5 +1,7 @@
+import Model
+
 /// End of a page of a playlist's entries. The next one continues after it, whatever is added or removed meanwhile.
-public struct PlaylistCursor: Hashable, Sendable {
+package struct PlaylistCursor: Hashable, Sendable {
   package let place: Int64
   let row: Int64
 
@@ -12,12 +14,12 @@ public struct PlaylistCursor: Hashable, Sendable {
 
   static func orFirst(_ cursor: PlaylistCursor?) -> PlaylistCursor { cursor ?? first }
 
-  /// Bytes for callers that only pass it on.
-  public var bytes: [UInt8] { Self.bytes(place) + Self.bytes(row) }
+  /// For callers that only pass it on.
+  var cursor: Cursor { Cursor(bytes: Self.bytes(place) + Self.bytes(row)) }
 
-  /// Nil for bytes that `bytes` did not make.
-  public init?(bytes: [UInt8]) {
-    guard bytes.count == 16 else { return nil }
+  /// Nil for one that `cursor` did not make.
+  init?(_ cursor: Cursor?) {
+    guard let bytes = cursor?.bytes, bytes.count == 16 else { return nil }
     place = Self.number(bytes[..<8])
     row = Self.number(bytes[8...])
   }

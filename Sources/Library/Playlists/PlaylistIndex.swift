@@ -5,7 +5,7 @@ struct PlaylistIndex {
   struct Entry {
     let volume: MountedVolume
     let playlist: StoredPlaylist
-    let info: PlaylistInfo
+    let info: PlaylistReport
   }
 
   /// In natural order of their names.
@@ -19,13 +19,13 @@ struct PlaylistIndex {
     let holders = Self.slotHolders(volumes)
     var found: [(key: [UInt8], name: [UInt8], entry: Entry)] = []
     for volume in volumes {
-      guard let id = volume.info?.id else { continue }
+      guard let place = volume.info else { continue }
       for playlist in volume.playlists.all ?? [] {
         let name = Self.name(of: playlist, besides: taken)
         let bytes = Array(name.utf8)
         taken.insert(bytes)
         let slot = playlist.slot.flatMap { holders[$0] == playlist.identity ? $0 : nil }
-        let info = PlaylistInfo(playlist, name: name, slot: slot, volume: id)
+        let info = PlaylistReport(playlist, name: name, slot: slot, volume: place)
         found.append(
           (
             NaturalKey.ofFolder(name: bytes, in: []), bytes,
@@ -44,13 +44,13 @@ struct PlaylistIndex {
   /// - Returns: whether that is so: else all have to be read again.
   mutating func update(_ playlist: StoredPlaylist, on volume: MountedVolume) -> Bool {
     let place = entries.firstIndex { $0.volume === volume && $0.playlist.identity == playlist.identity }
-    guard let place, playlist.slot == nil, entries[place].playlist.slot == nil,
+    guard let place, let home = volume.info, playlist.slot == nil, entries[place].playlist.slot == nil,
       entries[place].playlist.name.utf8.elementsEqual(playlist.name.utf8)
     else { return false }
-    let info = entries[place].info
+    let name = entries[place].info.name
     entries[place] = Entry(
       volume: volume, playlist: playlist,
-      info: PlaylistInfo(playlist, name: info.name, slot: nil, volume: info.volume))
+      info: PlaylistReport(playlist, name: name, slot: nil, volume: home))
     return true
   }
 

@@ -1,3 +1,5 @@
+import Model
+
 extension StoredPlaylist {
   /// Whether a playlist of that name would hide the one that the jukebox makes itself.
   package static func isReserved(name: String) -> Bool {

@@ -1,4 +1,4 @@
-import Model
+package import Model
 
 /// Values of a playlist in its volume's database, without its entries.
 package struct StoredPlaylist: Hashable, Sendable {

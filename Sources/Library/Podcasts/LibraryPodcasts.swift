@@ -34,7 +34,7 @@ public struct LibraryPodcasts {
   ///   - completion: gets the name of the playlist and how many episodes are new, once that would survive a power cut.
   public func update(
     _ feed: ListedPodcast, name: String?,
-    completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
+    completion: @escaping Completion<(playlist: String, added: Int)>
   ) {
     library.playlists.whenKnown {
       each({ (store) throws(StoreError) in try store.podcasts.all() }) { found in
@@ -82,7 +82,7 @@ public struct LibraryPodcasts {
 
   private func update(
     _ feed: ListedPodcast, playlist own: String, on volume: MountedVolume, exists: Bool,
-    _ completion: @escaping (Result<(playlist: String, added: Int), Refusal>) -> Void
+    _ completion: @escaping Completion<(playlist: String, added: Int)>
   ) {
     library.ask(
       volume,
@@ -164,9 +164,9 @@ public struct LibraryPodcasts {
   }
 
   /// Whether a URL is an episode of a podcast, and where it was left.
-  func resume(of url: String, completion: @escaping (Result<FolderResume, Refusal>) -> Void) {
+  func resume(of url: String, completion: @escaping Completion<FolderResume>) {
     each({ (store) throws(StoreError) in try store.podcasts.resume(of: url) }) { found in
-      completion(found.compactMap(\.value).first.map { .success($0) } ?? .failure(.noSuchPath))
+      completion(found.compactMap(\.value).first.map { .success($0) } ?? .failure(.noSuchDirectory))
     }
   }
 
@@ -191,7 +191,7 @@ public struct LibraryPodcasts {
 
   /// Has episodes whose files were deleted be what they were before they were fetched.
   func replaceDeleted(
-    in page: PlaylistPage, _ request: LibraryRequest, completion: @escaping (PlaylistPage) -> Void
+    in page: PlaylistEntries, _ request: LibraryRequest, completion: @escaping (PlaylistEntries) -> Void
   ) {
     let files = page.entries.map { $0.episode?.source == nil ? nil : $0.track }
     guard files.contains(where: { $0 != nil }) else { return completion(page) }
@@ -202,7 +202,7 @@ public struct LibraryPodcasts {
       for (place, isGone) in gone.enumerated() where isGone == true {
         guard let source = page.entries[place].episode?.source else { continue }
         page.entries[place].track = source
-        page.rows[place] = nil
+        page.places[place] = nil
       }
       completion(page)
     }

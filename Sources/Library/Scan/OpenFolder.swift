@@ -1,4 +1,5 @@
 import Linux
+import Model
 
 /// A folder that is listed window by window, on the thread that does it.
 final class OpenFolder {
@@ -15,8 +16,8 @@ final class OpenFolder {
 
   /// The next files and folders, in the file system's order; links count as what they lead to on the volume.
   /// - Returns: at most `limit` entries, and whether those were the last.
-  func next(_ limit: Int, in root: Root) throws(SystemError) -> (entries: [FileEntry], isAtEnd: Bool) {
-    var entries: [FileEntry] = []
+  func next(_ limit: Int, in root: Root) throws(SystemError) -> (entries: [FileReport], isAtEnd: Bool) {
+    var entries: [FileReport] = []
     for _ in 0..<max(limit, Self.mostPassedOver) {
       if entries.count >= limit { break }
       guard let entry = try stream.next() else { return (entries, true) }
@@ -26,7 +27,7 @@ final class OpenFolder {
   }
 
   /// nil for what is gone meanwhile, for what can't be looked at, and for pipes, sockets and devices.
-  private func describe(_ entry: DirectoryEntry, in root: Root) -> FileEntry? {
+  private func describe(_ entry: DirectoryEntry, in root: Root) -> FileReport? {
     let status: FileStatus?
     do throws(SystemError) {
       status =
@@ -36,11 +37,9 @@ final class OpenFolder {
       return nil
     }
     guard let status else { return nil }
-    let modified = Duration.nanoseconds(status.modifiedNanoseconds)
-    switch status.kind {
-    case .regular: return FileEntry(name: entry.name, kind: .file(bytes: status.size), modified: modified)
-    case .directory: return FileEntry(name: entry.name, kind: .folder, modified: modified)
-    case .link, .other: return nil
-    }
+    guard status.kind == .regular || status.kind == .directory else { return nil }
+    return FileReport(
+      name: EscapedName.text(for: entry.name), size: status.kind == .regular ? status.size : nil,
+      modified: Duration.nanoseconds(status.modifiedNanoseconds).components.seconds)
   }
 }

@@ -16,7 +16,7 @@ public struct LibrarySearch {
   @discardableResult
   public func lookup(
     _ text: String, limit: Int, completion: @escaping (LookupPage) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let (words, limit, request) = (LookupWords(text), limited(limit), LibraryRequest())
     library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
       let hits = try store.search.lookup(words, limit: limit)
@@ -54,7 +54,7 @@ public struct LibrarySearch {
   @discardableResult
   public func shelve(
     lookedUp text: String, limit: Int, by names: NameOrder, completion: @escaping ([TrackRow]) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     let (words, limit, request) = (LookupWords(text), limited(limit), LibraryRequest())
     let volumes = library.ordered
     // Those of several volumes are put together by their URIs, too.

@@ -13,8 +13,8 @@ public struct LibraryStickers {
   @discardableResult
   public func value(
     _ name: String, of subject: StickerSubject,
-    completion: @escaping (Result<String?, Refusal>) -> Void
-  ) -> LibraryRequest {
+    completion: @escaping Completion<String?>
+  ) -> Query {
     let request = LibraryRequest()
     places(of: subject, request) { result in
       switch result {
@@ -28,7 +28,7 @@ public struct LibraryStickers {
   /// The first of `places` that has it.
   private func first(
     _ name: String, of places: [Place], _ request: LibraryRequest,
-    _ completion: @escaping (Result<(place: Place, value: String)?, Refusal>) -> Void
+    _ completion: @escaping Completion<(place: Place, value: String)?>
   ) {
     library.sweep(places, request: request) { (store, owner) throws(StoreError) in
       try store.people.stickers.sticker(name, of: owner)
@@ -47,8 +47,8 @@ public struct LibraryStickers {
   /// All stickers on one thing, by their names.
   @discardableResult
   public func all(
-    of subject: StickerSubject, completion: @escaping (Result<[Sticker], Refusal>) -> Void
-  ) -> LibraryRequest {
+    of subject: StickerSubject, completion: @escaping Completion<[Sticker]>
+  ) -> Query {
     let request = LibraryRequest()
     places(of: subject, request) { result in
       switch result {
@@ -61,7 +61,7 @@ public struct LibraryStickers {
 
   private func gather(
     _ places: [Place], _ request: LibraryRequest,
-    _ completion: @escaping (Result<[Sticker], Refusal>) -> Void
+    _ completion: @escaping Completion<[Sticker]>
   ) {
     library.sweep(places, request: request) { (store, owner) throws(StoreError) in
       try store.people.stickers.stickers(of: owner)
@@ -85,7 +85,7 @@ public struct LibraryStickers {
   ///   nothing was changed.
   public func change(
     of subject: StickerSubject, _ change: StickerChange,
-    completion: @escaping (Result<Bool, Refusal>) -> Void
+    completion: @escaping Completion<Bool>
   ) {
     let request = LibraryRequest()
     places(of: subject, request) { result in
@@ -108,7 +108,7 @@ public struct LibraryStickers {
   }
 
   private func make(
-    _ change: StickerChange, _ places: [Place], _ completion: @escaping (Result<Bool, Refusal>) -> Void
+    _ change: StickerChange, _ places: [Place], _ completion: @escaping Completion<Bool>
   ) {
     library.sweep(places) { (store, owner) throws(StoreError) in
       try store.edit { (transaction) throws(StoreError) in
@@ -132,7 +132,7 @@ public struct LibraryStickers {
   /// comes first.
   private func places(
     of subject: StickerSubject, _ request: LibraryRequest,
-    _ body: @escaping (Result<[Place], Refusal>) -> Void
+    _ body: @escaping Completion<[Place]>
   ) {
     switch subject {
     case .song(let uri):
@@ -161,7 +161,7 @@ public struct LibraryStickers {
 
   /// Which names stickers have, each once, by type and name. A volume that leaves meanwhile counts for none.
   @discardableResult
-  public func names(completion: @escaping ([StickerName]) -> Void) -> LibraryRequest {
+  public func names(completion: @escaping ([StickerName]) -> Void) -> Query {
     let request = LibraryRequest()
     library.sweep(library.ordered, request: request) { (store) throws(StoreError) in
       try store.people.stickers.names()
@@ -187,8 +187,8 @@ public struct LibraryStickers {
   public func find(
     _ name: String, type: String, below base: String, after: Cursor? = nil,
     test: StickerTest? = nil,
-    completion: @escaping (Result<StickerPage, Refusal>) -> Void
-  ) -> LibraryRequest {
+    completion: @escaping Completion<StickerPage>
+  ) -> Query {
     let request = LibraryRequest()
     let cursor = after.flatMap { StickerCursor(bytes: $0.bytes) }
     return library.playlists.whenKnown(request) {
@@ -227,7 +227,7 @@ public struct LibraryStickers {
   private func find(
     _ name: String, _ type: String, _ volume: MountedVolume, _ path: [UInt8], after row: Int64,
     _ request: LibraryRequest, _ test: StickerTest?,
-    _ completion: @escaping (Result<Found, Refusal>) -> Void
+    _ completion: @escaping Completion<Found>
   ) {
     let limit = MusicLibrary.window
     switch type {

@@ -1,3 +1,5 @@
+import Model
+
 /// Owner of a sticker, as a volume identifies it.
 enum StickerOwner: Hashable, Sendable {
   case track(path: [UInt8])

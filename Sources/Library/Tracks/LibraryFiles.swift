@@ -8,30 +8,35 @@ public struct LibraryFiles {
 
   init(_ library: MusicLibrary) { self.library = library }
 
-  /// A folder of the tree, to be listed by `next`, whether there is music in it or not.
+  /// A folder of the tree, to be listed file by file, whether there is music in it or not.
   ///
   /// - Parameter uri: empty for the root of the tree.
-  public func folder(at uri: String) throws(Refusal) -> FolderReading {
+  public func list(_ uri: String) throws(Refusal) -> FileListing {
+    let reading = try folder(at: uri)
+    return FileListing { next(of: reading, limit: $0, completion: $1) }
+  }
+
+  private func folder(at uri: String) throws(Refusal) -> FolderReading {
     if uri.isEmpty {
       let top = library.mounts.top
       let others = library.ordered.filter { $0 !== top }.compactMap(\.info)
       return FolderReading(
         top, [],
-        volumes: others.map { FileEntry(name: Array($0.name.utf8), kind: .folder, modified: nil) })
+        volumes: others.map {
+          FileReport(name: EscapedName.text(for: $0.name.utf8), size: nil, modified: nil)
+        })
     }
-    guard let (volume, path) = library.place(of: uri) else { throw .noSuchPath }
+    guard let (volume, path) = library.place(of: uri) else { throw .noSuchDirectory }
     return FolderReading(volume, path)
   }
 
   /// The next entries of a folder, in the file system's order.
   ///
   /// - Parameter completion: gets at most `limit` entries (the volumes at the root may be more), none at the end;
-  ///   `.noSuchPath` where there is no such folder.
-  @discardableResult
-  public func next(
-    of reading: FolderReading, limit: Int,
-    completion: @escaping (Result<[FileEntry], Refusal>) -> Void
-  ) -> LibraryRequest {
+  ///   `.noSuchDirectory` where there is no such folder.
+  private func next(
+    of reading: FolderReading, limit: Int, completion: @escaping Completion<[FileReport]>
+  ) -> Query {
     let request = LibraryRequest()
     goOn(reading, limit: max(1, min(limit, MusicLibrary.window)), request, completion)
     return request
@@ -39,7 +44,7 @@ public struct LibraryFiles {
 
   private func goOn(
     _ reading: FolderReading, limit: Int, _ request: LibraryRequest,
-    _ completion: @escaping (Result<[FileEntry], Refusal>) -> Void
+    _ completion: @escaping Completion<[FileReport]>
   ) {
     let volumes = reading.volumes
     guard !reading.isAtEnd, volumes.isEmpty, let volume = reading.volume else {
@@ -72,13 +77,13 @@ public struct LibraryFiles {
   /// The chapters that the track at `uri` has, each with where it ends: where its file says, else where the next begins
   /// or the track ends.
   ///
-  /// - Parameter completion: gets `.noSuchPath` where there is no such track.
+  /// - Parameter completion: gets `.noSuchSong` where there is no such track.
   @discardableResult
   public func chapters(
-    at uri: String, completion: @escaping (Result<[Chapter], Refusal>) -> Void
-  ) -> LibraryRequest {
+    of uri: String, completion: @escaping Completion<[Chapter]>
+  ) -> Query {
     guard let (volume, path) = library.place(of: uri), !path.isEmpty else {
-      return library.refuse(.noSuchPath, completion)
+      return library.refuse(.noSuchSong, completion)
     }
     return library.ask(
       volume,
@@ -87,7 +92,7 @@ public struct LibraryFiles {
       switch result {
       case .success((let chapters?, let track?)):
         completion(.success(Chapter.ended(chapters, at: track.details.duration)))
-      case .success: completion(.failure(.noSuchPath))
+      case .success: completion(.failure(.noSuchSong))
       case .failure(let error): completion(.failure(Refusal(error)))
       }
     }
@@ -95,7 +100,7 @@ public struct LibraryFiles {
 
   /// Opens a track's file on a thread that may wait for its volume.
   public func open(
-    _ track: TrackReference, completion: @escaping (Result<OpenFile, Refusal>) -> Void
+    _ track: TrackReference, completion: @escaping Completion<OpenFile>
   ) {
     let path = track.path
     library.askFiles(

@@ -18,7 +18,7 @@ final class OpenFolders {
   /// - path: where the listing begins; nil to continue it.
   func next(
     of key: ObjectIdentifier, from path: [UInt8]?, limit: Int, in root: Root
-  ) -> Result<(entries: [FileEntry], isAtEnd: Bool), Refusal> {
+  ) -> Result<(entries: [FileReport], isAtEnd: Bool), Refusal> {
     do throws(SystemError) {
       if let path { folders[key] = try OpenFolder(path, in: root) }
       // The database was exchanged meanwhile, and all that was open went with it.
@@ -28,7 +28,7 @@ final class OpenFolders {
       return .success(window)
     } catch {
       folders[key] = nil
-      return .failure(Refusal(ofFile: error))
+      return .failure(Refusal(ofFile: error, missing: .noSuchDirectory))
     }
   }
 
@@ -36,12 +36,12 @@ final class OpenFolders {
 }
 
 extension Refusal {
-  /// Why a file or folder can't be read.
-  package init(ofFile error: SystemError) {
+  /// Why a file or folder can't be read; `missing` if it is not there.
+  package init(ofFile error: SystemError, missing: Refusal = .noSuchPath) {
     switch error.code {
     case .noSuchFile, .notDirectory, .isDirectory, .crossDevice, .tooManyLinks, .noSuchDeviceOrAddress,
       .nameTooLong, .invalidArgument:
-      self = .noSuchPath
+      self = missing
     case .noSuchDevice: self = .volumeGone
     default: self = Refusal(system: error)
     }

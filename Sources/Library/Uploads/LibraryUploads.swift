@@ -37,7 +37,7 @@ public struct LibraryUploads {
   /// - Parameter completion: gets where it is, and whether the same bytes were there already.
   public func end(
     _ slot: Int, at place: UploadPath, on volume: VolumeID,
-    completion: @escaping (Result<(file: TrackReference, isKnown: Bool), Refusal>) -> Void
+    completion: @escaping Completion<(file: TrackReference, isKnown: Bool)>
   ) {
     upload(
       on: volume,
@@ -57,7 +57,7 @@ public struct LibraryUploads {
   }
 
   private func upload<Value: Sendable>(
-    on volume: VolumeID, _ completion: @escaping (Result<Value, Refusal>) -> Void,
+    on volume: VolumeID, _ completion: @escaping Completion<Value>,
     _ work: @escaping @Sendable (IncomingFiles, Root) throws(UploadFault) -> Value
   ) {
     guard let mounted = library.open(volume) else {

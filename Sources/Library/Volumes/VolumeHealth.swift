@@ -39,7 +39,7 @@ public final class VolumeHealth {
   @discardableResult
   public func examine(
     _ volume: VolumeID, completion: @escaping (Result<VolumeExamination, StoreError>) -> Void
-  ) -> LibraryRequest {
+  ) -> Query {
     library.ask(
       on: volume, { (store) throws(StoreError) in try VolumeExamination(store) }, completion: completion)
   }

@@ -4,7 +4,7 @@ import Linux
 import Model
 
 /// Analyses, as the protocol asks for them.
-final class AnalysesAdapter: Analyses {
+final class AnalysesAdapter: SongAnalyses {
   private let analysisScheduler: AnalysisScheduler
   private let library: MusicLibrary
   private let orders: PlaylistOrders
@@ -48,14 +48,13 @@ final class AnalysesAdapter: Analyses {
     if let counted, counted.songs == songs, Instant.now() - counted.at < Self.lasting {
       return completion(counted.totals)
     }
-    library.analyses.count(.chords) { [weak self] count in
-      let totals = AnalysisTotals(songs: count.tracks, done: count.done, left: count.left)
+    library.analyses.count(.chords) { [weak self] totals in
       self?.counted = (totals, songs, Instant.now())
       completion(totals)
     }
   }
 
-  func analyze(_ uri: String?, isForced: Bool, completion: @escaping (Result<Int, Refusal>) -> Void) {
+  func analyze(_ uri: String?, isForced: Bool, completion: @escaping Completion<Int>) {
     counted = nil
     guard let uri else {
       analysisScheduler.hurry(isForced: isForced)
@@ -72,33 +71,29 @@ final class AnalysesAdapter: Analyses {
                 "\(AnalysisScheduler.mostAsked) songs can wait at most: analyze everything, or fewer songs"))
           }
           return .success(tracks.count)
-        })
+        }.mapError { $0 == .noSuchDirectory ? .noSuchSong : $0 })
     }
   }
 
-  func track(of song: SongChoice) -> TrackReference? { song.track(in: library) }
-
   var currentChord: (chord: ChordSegment, key: MusicalKey?)? { chords.current.map { ($0, chords.key) } }
 
-  func notesOfTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
+  func notesOfTake(completion: @escaping Completion<MusicAnalysis>) -> Query {
     do throws(Refusal) {
       let take = OpenFile(try recordings.openTake())
       if let known = recordings.analyses[.own], known.notes != nil {
-        completion(.success(known))
-        return .done
+        return .answered(.success(known), completion)
       }
       return Query(
         onCancel: analysisScheduler.analyze(take, .notes, completion: keeping(.own, completion)))
     } catch {
-      completion(.failure(error))
-      return .done
+      return .refused(error, completion)
     }
   }
 
   /// Stores the result with the take, unless another one has begun meanwhile.
   private func keeping(
-    _ source: AnalysisSource, _ completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
-  ) -> (Result<MusicAnalysis, Refusal>) -> Void {
+    _ source: AnalysisSource, _ completion: @escaping Completion<MusicAnalysis>
+  ) -> Completion<MusicAnalysis> {
     let number = recordings.takeNumber
     return { [recordings] result in
       if case .success(let analysis) = result, recordings.takeNumber == number {
@@ -108,9 +103,7 @@ final class AnalysesAdapter: Analyses {
     }
   }
 
-  func analyzeTake(
-    by source: AnalysisSource, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
-  ) -> Query {
+  func analyzeTake(by source: AnalysisSource, completion: @escaping Completion<MusicAnalysis>) -> Query {
     do throws(Refusal) {
       let take = OpenFile(try recordings.openTake())
       let keep = keeping(source, completion)
@@ -119,15 +112,12 @@ final class AnalysesAdapter: Analyses {
       case .remote: return Query(onCancel: remote.add(take, of: nil, suffix: "flac", completion: keep))
       }
     } catch {
-      completion(.failure(error))
-      return .done
+      return .refused(error, completion)
     }
   }
 
-  func analyzeRemotely(
-    _ song: SongChoice, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
-  ) -> Query {
-    guard let track = song.track(in: library) else { return .refused(.noSuchSong, completion) }
+  func analyzeRemotely(_ song: SongChoice, completion: @escaping Completion<AnalysisReport>) -> Query {
+    guard let track = library.reference(of: song) else { return .refused(.noSuchSong, completion) }
     var (end, isOver) = ({}, false)
     library.files.open(track) { [weak self] result in
       guard let self, !isOver else { return completion(.failure(.volumeGone)) }
@@ -152,8 +142,7 @@ final class AnalysesAdapter: Analyses {
 
   /// Keeps what a server found, and answers with it.
   private func keep(
-    _ analysis: MusicAnalysis, of track: TrackReference,
-    _ completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+    _ analysis: MusicAnalysis, of track: TrackReference, _ completion: @escaping Completion<AnalysisReport>
   ) {
     library.analyses.keepRemote(analysis, of: track) { [weak self] result in
       switch result {
@@ -165,11 +154,8 @@ final class AnalysesAdapter: Analyses {
     }
   }
 
-  func show(
-    _ source: AnalysisSource, of song: SongChoice,
-    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
-  ) {
-    guard let track = song.track(in: library) else { return completion(.failure(.noSuchSong)) }
+  func show(_ source: AnalysisSource, of song: SongChoice, completion: @escaping Completion<AnalysisReport>) {
+    guard let track = library.reference(of: song) else { return completion(.failure(.noSuchSong)) }
     library.analyses.show(source, of: track) { [weak self] result in
       guard case .success = result else { return completion(result) }
       self?.changed(track, completion)
@@ -177,9 +163,7 @@ final class AnalysesAdapter: Analyses {
   }
 
   /// Follows a change of a song's analysis, and reports the analysis.
-  private func changed(
-    _ track: TrackReference, _ completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
-  ) {
+  private func changed(_ track: TrackReference, _ completion: @escaping Completion<AnalysisReport>) {
     chords.readAgain(track)
     analysisScheduler.notify(.analysis)
     library.analyses.report(of: track, withRecord: true, completion: completion)
@@ -192,19 +176,18 @@ final class AnalysesAdapter: Analyses {
   }
 
   func analysis(
-    of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+    of song: SongChoice, withRecord: Bool, completion: @escaping Completion<AnalysisReport>
   ) -> Query {
-    guard let track = song.track(in: library) else { return .refused(.noSuchSong, completion) }
-    return Query(library.analyses.report(of: track, withRecord: withRecord, completion: completion))
+    guard let track = library.reference(of: song) else { return .refused(.noSuchSong, completion) }
+    return library.analyses.report(of: track, withRecord: withRecord, completion: completion)
   }
 
   func analysis(
-    of song: SongChoice, finding part: AnalysisPart,
-    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+    of song: SongChoice, finding part: AnalysisPart, completion: @escaping Completion<AnalysisReport>
   ) -> Query {
     var end = {}
     let query = analysis(of: song, withRecord: true) { [weak self] result in
-      guard let self, let track = song.track(in: library), case .success(var report) = result else {
+      guard let self, let track = library.reference(of: song), case .success(var report) = result else {
         return completion(result)
       }
       let isThere = part == .chords ? report.analysis?.chords != nil : report.analysis?.notes != nil
@@ -224,9 +207,7 @@ final class AnalysesAdapter: Analyses {
     }
   }
 
-  func order(
-    _ playlist: String, undoes: Bool, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void
-  ) {
+  func order(_ playlist: String, undoes: Bool, completion: @escaping Completion<(known: Int, all: Int)>) {
     if undoes {
       orders.undo(playlist, completion: completion)
     } else {
@@ -235,18 +216,15 @@ final class AnalysesAdapter: Analyses {
   }
 
   func mixable(
-    _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([MixableSong]) -> Void
+    _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([FittingSong]) -> Void
   ) {
-    library.analyses.mixable(tempo, key, limit: limit) { found in
-      completion(found.map { MixableSong(track: $0.track, tempo: $0.tempo, key: $0.key, match: $0.match) })
-    }
+    library.analyses.mixable(tempo, key, limit: limit, completion: completion)
   }
 
   func say(
-    tempo: Double??, key: MusicalKey??, of song: SongChoice,
-    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+    tempo: Double??, key: MusicalKey??, of song: SongChoice, completion: @escaping Completion<AnalysisReport>
   ) {
-    guard let track = song.track(in: library) else { return completion(.failure(.noSuchSong)) }
+    guard let track = library.reference(of: song) else { return completion(.failure(.noSuchSong)) }
     library.analyses.say(tempo: tempo, key: key, of: track) { [weak self] result in
       guard let self, case .success = result else { return completion(result) }
       changed(track, completion)

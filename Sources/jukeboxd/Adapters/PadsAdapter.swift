@@ -88,7 +88,7 @@ final class PadsAdapter: Pads {
   func stop(_ pad: PadID?) { board.stop(pad) }
 
   func change(
-    _ id: PadID, _ values: [(PadKey, String)], completion: @escaping (Result<PadReport, Refusal>) -> Void
+    _ id: PadID, _ values: [(PadKey, String)], completion: @escaping Completion<PadReport>
   ) throws(Refusal) {
     guard var pad = board.pad(id) else { throw .noSuchPad }
     for (key, value) in values {
@@ -100,13 +100,13 @@ final class PadsAdapter: Pads {
     keep(pad, completion)
   }
 
-  private func keep(_ pad: Pad, _ completion: @escaping (Result<PadReport, Refusal>) -> Void) {
+  private func keep(_ pad: Pad, _ completion: @escaping Completion<PadReport>) {
     board.keep([pad], of: pad.track.volume) { [weak self] refusal in
       completion(refusal.map { .failure($0) } ?? self?.report(pad.id) ?? .failure(.volumeGone))
     }
   }
 
-  func add(_ uri: String, name: String?, completion: @escaping (Result<PadReport, Refusal>) -> Void) {
+  func add(_ uri: String, name: String?, completion: @escaping Completion<PadReport>) {
     guard let track = library.reference(of: uri) else { return completion(.failure(.noSuchSong)) }
     library.pads.new(of: track) { [weak self] result in
       guard let self else { return completion(.failure(.volumeGone)) }
@@ -125,10 +125,7 @@ final class PadsAdapter: Pads {
     }
   }
 
-  func trim(
-    _ id: PadID, from start: Duration, to end: Duration,
-    completion: @escaping (Result<String, Refusal>) -> Void
-  ) {
+  func trim(_ id: PadID, from start: Duration, to end: Duration, completion: @escaping Completion<String>) {
     guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
     LibrarySounds(library).trim(pad.track, from: start, to: end) { [library, board] result in
       switch result {
@@ -140,7 +137,7 @@ final class PadsAdapter: Pads {
     }
   }
 
-  func waveform(_ id: PadID, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void) {
+  func waveform(_ id: PadID, parts: Int, completion: @escaping Completion<[Double]>) {
     guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
     LibrarySounds(library).waveform(of: pad.track, parts: parts, completion: completion)
   }

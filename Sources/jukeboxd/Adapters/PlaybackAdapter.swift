@@ -124,7 +124,7 @@ final class PlaybackAdapter: Playback {
 
   // MARK: Mix slots and presets
 
-  func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void) {
+  func mix(slot: Int, completion: @escaping Completion<MixOutcome>) {
     guard controller.player.transport != .stop, let track = controller.player.current?.track else {
       return completion(.failure(.notPlaying))
     }
@@ -132,29 +132,26 @@ final class PlaybackAdapter: Playback {
   }
 
   func presets(completion: @escaping ([PresetReport]) -> Void) {
-    core.library.playlists.all { [core] playlists in
-      core.library.listening.list(.lovely, in: 0..<1) { lovely in
-        var names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
-        if (try? lovely.get())?.rows.isEmpty == false { names[.lovelySongs] = LovelySongs.name }
-        var reports = core.playing.presets.presets.sorted { $0.key < $1.key }.map {
-          number, binding in
-          let name = names[binding.playlist]
-          // One that was deleted and made again is found by its name.
-          let isMadeAgain = playlists.contains { $0.name.utf8.elementsEqual(binding.name.utf8) }
-          return PresetReport(
-            number: number, name: name ?? binding.name, kind: binding.kind,
-            isPresent: name != nil || binding.isOfPlaylist && isMadeAgain)
-        }
-        var waiting = reports.indices.filter { reports[$0].kind != .playlist }
-        func lookForNext() {
-          guard let index = waiting.popLast() else { return completion(reports) }
-          core.playing.presets.isThere(reports[index].name, kind: reports[index].kind) {
-            reports[index].isPresent = $0
-            lookForNext()
-          }
-        }
-        lookForNext()
+    core.library.playlists.playlists { [core] playlists in
+      let names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
+      var reports = core.playing.presets.presets.sorted { $0.key < $1.key }.map {
+        number, binding in
+        let name = names[binding.playlist]
+        // One that was deleted and made again is found by its name.
+        let isMadeAgain = playlists.contains { $0.name.utf8.elementsEqual(binding.name.utf8) }
+        return PresetReport(
+          number: number, name: name ?? binding.name, kind: binding.kind,
+          isPresent: name != nil || binding.isOfPlaylist && isMadeAgain)
       }
+      var waiting = reports.indices.filter { reports[$0].kind != .playlist }
+      func lookForNext() {
+        guard let index = waiting.popLast() else { return completion(reports) }
+        core.playing.presets.isThere(reports[index].name, kind: reports[index].kind) {
+          reports[index].isPresent = $0
+          lookForNext()
+        }
+      }
+      lookForNext()
     }
   }
 

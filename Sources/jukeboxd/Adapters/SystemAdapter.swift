@@ -63,17 +63,7 @@ final class SystemAdapter: System {
     return status
   }
 
-  var inputs: [InputReport] {
-    devices.status.map { status in
-      var report = InputReport(name: status.name, kind: status.kind.rawValue, place: status.place)
-      report.trouble = status.trouble
-      report.actions = status.actions
-      report.lastAction = status.lastAction?.description
-      report.lastNanoseconds = status.lastTime?.nanoseconds
-      report.look = status.look
-      return report
-    }
-  }
+  var inputs: [InputReport] { devices.status.map(\.report) }
 
   func examine(completion: @escaping (Examination) -> Void) { examiner.examine(completion: completion) }
 

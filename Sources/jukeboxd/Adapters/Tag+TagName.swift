@@ -97,6 +97,8 @@ extension SongTally {
 }
 
 extension WantedValue {
+  static func of(_ selection: SongSelection) -> [Self] { selection.values.compactMap(Self.init) }
+
   /// - Returns: nil where a tag that may have it is none of the files' texts.
   init?(_ value: WholeValue) {
     let tags = Tag.allCases.filter { value.tags.contains($0) }

@@ -91,7 +91,7 @@ final class NowPlaying: EffectHandler, LibraryObserver {
   /// Takes what tags say of how an entry sounds, and asks which of its cues say how it goes over into others.
   private func learnSound(_ track: Track, of entry: QueueEntry) {
     driver.learn(PlaybackInfo(track, [], usesMeasured: usesMeasuredLoudness), of: entry.id)
-    library.cues.all(of: entry.track) { [weak self] result in
+    library.cues.all(of: .track(entry.track)) { [weak self] result in
       guard let self, driver.knows(entry.id), case .success(let cues) = result, !cues.isEmpty else { return }
       driver.learn(PlaybackInfo(track, cues, usesMeasured: usesMeasuredLoudness), of: entry.id)
     }
@@ -148,5 +148,5 @@ final class BriefWaiters {
 
 extension TrackReference {
   /// As clients see it, also while its volume is away.
-  func uri(in library: MusicLibrary) -> String { library.uri(of: self) ?? EscapedName.text(for: path) }
+  func uri(in library: MusicLibrary) -> String { library.shownURI(of: self) }
 }

@@ -9,7 +9,6 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   private let library: MusicLibrary
   private let store: BoxStore
   private let controller: PlaybackController
-  private let lovely: LovelySongs
   /// Those that are bound.
   private(set) var presets: [Int: PresetBinding]
   /// How many saves are under way of each.
@@ -21,7 +20,6 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
     self.controller = controller
     self.library = library
     self.store = store
-    lovely = LovelySongs(library: library)
     self.presets = presets
   }
 
@@ -108,8 +106,8 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
       if let found = playlists.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
         return completion(.success(PresetBinding(playlist: found.identity, name: found.name)))
       }
-      if LovelySongs.has(name) {
-        return completion(.success(PresetBinding(playlist: .lovelySongs, name: LovelySongs.name)))
+      if name.utf8.elementsEqual(PlaylistID.lovelySongsName.utf8) {
+        return completion(.success(PresetBinding(playlist: .lovelySongs, name: name)))
       }
       library.playlists.stations.named(name) { [weak self] station in
         if station != nil { return completion(.success(PresetBinding(playlist: .station, name: name))) }
@@ -240,12 +238,13 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
   }
 
   private func loadLovely(_ completion: @escaping (Loaded) -> Void) {
-    lovely.tracks { result in
+    let name = PlaylistID.lovelySongsName
+    library.playlists.lovelySongs { result in
       switch result {
       case .success(let tracks) where tracks.isEmpty:
-        completion(.failure(.emptyPreset("The playlist \(LovelySongs.name) is empty")))
-      case .success(let tracks): completion(.success((tracks.map { QueueItem($0) }, LovelySongs.name)))
-      case .failure(let refusal): completion(.failure(refusal.naming(.noSuchPlaylist)))
+        completion(.failure(.emptyPreset("The playlist \(name) is empty")))
+      case .success(let tracks): completion(.success((tracks.map { QueueItem($0) }, name)))
+      case .failure(let refusal): completion(.failure(refusal))
       }
     }
   }
@@ -255,10 +254,10 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
       switch result {
       case .success(let tracks) where !tracks.isEmpty:
         completion(.success((tracks.map { QueueItem($0) }, nil)))
-      case .success, .failure(.noSuchPath):
+      case .success, .failure(.noSuchDirectory):
         let why = "The preset is not bound, and no top folder has its number"
         completion(.failure(.emptyPreset(why)))
-      case .failure(let refusal): completion(.failure(refusal.naming(.noSuchDirectory)))
+      case .failure(let refusal): completion(.failure(refusal))
       }
     }
   }
@@ -268,16 +267,16 @@ final class PresetsAndMixSlots: EffectHandler, LibraryObserver {
       switch result {
       case .success(let tracks) where !tracks.isEmpty:
         completion(.success((tracks.map { QueueItem($0) }, nil)))
-      case .success, .failure(.noSuchPath), .failure(.volumeGone):
+      case .success, .failure(.noSuchDirectory), .failure(.volumeGone):
         completion(.failure(.emptyPreset("\(path) is not there, or has no songs")))
-      case .failure(let refusal): completion(.failure(refusal.naming(.noSuchDirectory)))
+      case .failure(let refusal): completion(.failure(refusal))
       }
     }
   }
 
   /// One page after the other.
   private func gather(
-    _ name: String, _ before: [PlaylistEntry], after cursor: PlaylistCursor?,
+    _ name: String, _ before: [PlaylistEntry], after cursor: Cursor?,
     while isWanted: @escaping () -> Bool,
     _ completion: @escaping (Result<[PlaylistEntry], Refusal>) -> Void
   ) {

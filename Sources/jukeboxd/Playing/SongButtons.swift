@@ -27,11 +27,11 @@ final class SongButtons: EffectHandler {
   private func change(_ track: TrackReference, _ edit: PersonalEdit) {
     let uri = track.uri(in: library)
     if track.url != nil { return Log.notice("\(uri): not changed: a stream has neither a rating nor a mark") }
-    library.personal.change(of: track, [edit]) { result in
+    library.personal.change(of: .track(track), [edit]) { result in
       switch (result, edit) {
-      case (.success(let values), .toggleFavourite):
-        Log.notice("\(uri): \(values.isFavourite ? "marked as favourite" : "favourite removed")")
-      case (.success(let values), _): Log.notice("\(uri): rated \(values.rating ?? 0)")
+      case (.success(let report), .toggleFavourite):
+        Log.notice("\(uri): \(report.values.isFavourite ? "marked as favourite" : "favourite removed")")
+      case (.success(let report), _): Log.notice("\(uri): rated \(report.values.rating ?? 0)")
       case (.failure(let refusal), _): Log.warning("\(uri): not changed: \(refusal.message)")
       }
     }
@@ -39,7 +39,7 @@ final class SongButtons: EffectHandler {
 
   /// To the cue of a button or key, if the entry still plays when the library has answered with its cues.
   private func stepCue(of entry: QueueEntry, from elapsed: Duration, forward: Bool) {
-    library.cues.all(of: entry.track) { [weak self] result in
+    library.cues.all(of: .track(entry.track)) { [weak self] result in
       guard let self else { return }
       switch result {
       case .failure(let refusal):

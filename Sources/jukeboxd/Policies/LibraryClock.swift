@@ -1,5 +1,6 @@
 import Library
 import Linux
+import Model
 
 /// When the library became as it is (`db_update`), by which clients know whether what they keep of it is old: the same time
 /// as long as it is the same, also over restarts, and another one as soon as it is not, whether or not a clock is known.
@@ -23,7 +24,7 @@ final class LibraryClock {
   }
 
   /// Seconds since 1970 (UTC), as far as the clock is right.
-  func time(of library: Counts) -> Int64 {
+  func time(of library: LibraryStatistics) -> Int64 {
     if let last = known.last, last.revision == library.revision { return last.seconds }
     let before = known.first { $0.revision == library.revision }
     let latest = known.map(\.seconds).max() ?? 0

@@ -40,6 +40,7 @@ final class PlayCounter: EffectHandler, LibraryObserver {
     switch event {
     case .closed(let id, _): left(id)
     case .tracksChanged(let id): changed(id)
+    case .resumesMarked(let id, let found): marked(found, on: id)
     case .fetched(let episode): controller.report(.folders([episode.rule]))
     default: break
     }
@@ -75,20 +76,22 @@ final class PlayCounter: EffectHandler, LibraryObserver {
 
   /// A volume has opened: the player learns which folders of it resume, and where, then `ready` is called.
   func arrived(_ volume: VolumeInfo, ready: @escaping () -> Void) {
-    learn(from: volume.id, named: volume.name) { [weak self] in
+    learn(from: volume) { [weak self] in
       self?.countAgain(on: volume.id)
       ready()
     }
   }
 
-  private func learn(from volume: VolumeID, named name: String, then: @escaping () -> Void) {
-    library.resumes.all(on: volume) { [weak self] result in
+  private func learn(from volume: VolumeInfo, then: @escaping () -> Void) {
+    library.resumes.all(on: volume.id) { [weak self] result in
       switch result {
       case .success(let found): if !found.isEmpty { self?.controller.report(.folders(found.map(\.rule))) }
       case .failure(let error):
-        if error.kind != .closed { Log.warning("\(name): cannot read the positions in folders: \(error)") }
+        if error.kind != .closed {
+          Log.warning("\(volume.name): cannot read the positions in folders: \(error)")
+        }
       }
-      self?.library.podcasts.begun(on: volume) { [weak self] result in
+      self?.library.podcasts.begun(on: volume.id) { [weak self] result in
         if case .success(let found) = result, !found.isEmpty {
           self?.controller.report(.folders(found.map(\.rule)))
         }
@@ -107,14 +110,11 @@ final class PlayCounter: EffectHandler, LibraryObserver {
     if let entry = controller.player.current { follow(entry) }
   }
 
-  /// People have set whether folders resume: the player learns of it, then `done` is called.
-  func marked(on volume: VolumeID, done: @escaping () -> Void) {
+  private func marked(_ folders: [FolderResume], on volume: VolumeID) {
     left(volume)
     current = nil
-    learn(from: volume, named: "") { [weak self] in
-      if let self, let entry = controller.player.current { follow(entry) }
-      done()
-    }
+    controller.report(.folders(folders.map(\.rule)))
+    if let entry = controller.player.current { follow(entry) }
   }
 
   // MARK: Folders

@@ -355,7 +355,7 @@ final class AnalysisScheduler: LibraryObserver {
     library.analyses.count(.chords, on: volume) { count in
       let minutes = Int(Double(count.left.components.seconds) / rate / 60) + 1
       let time = minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
-      Log.notice("analysis: \(count.tracks - count.done) songs remaining, about \(time)")
+      Log.notice("analysis: \(count.songs - count.done) songs remaining, about \(time)")
     }
   }
 }

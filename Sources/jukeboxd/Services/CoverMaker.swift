@@ -1,16 +1,15 @@
+import Control
 import Library
 import Linux
 import Model
 
 /// Makes covers of playlists: `jukebox-collage` draws each once, the box keeps it. Loop thread only.
-final class CoverMaker {
-  typealias Completion = (Result<[UInt8], Refusal>) -> Void
-
+final class CoverMaker: CoverMaking {
   private let loop: EventLoop
   private let library: MusicLibrary
   /// nil where it is not installed.
   var program: String?
-  private var waiting: [(recipe: CoverRecipe, completion: Completion)] = []
+  private var waiting: [(recipe: CoverRecipe, completion: Completion<[UInt8]>)] = []
   private var current: CoverRecipe?
   private var run: WorkerRun?
 
@@ -27,8 +26,25 @@ final class CoverMaker {
     .first { HostFile.allows($0) }
   }
 
+  func makeCover(
+    of name: String, from pictures: [CoverRecipe.Picture], completion: @escaping Completion<[UInt8]>
+  ) -> Query {
+    library.playlists.all { [weak self] playlists in
+      let colour = playlists.first { $0.name == name }?.colour ?? Self.colour(of: name)
+      self?.cover(CoverRecipe(pictures, colour: colour), completion: completion)
+    }
+  }
+
+  /// Returns the colour of a playlist that has none set: one of a few, by its name.
+  private static func colour(of name: String) -> UInt32 {
+    let colours: [UInt32] = [
+      0x3D5A80, 0x6D597A, 0x2A7F62, 0x9C4A3C, 0x4A6FA5, 0x7B5E2B, 0x5B6C3A, 0x8A3F5D,
+    ]
+    return colours[name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % colours.count]
+  }
+
   /// - Parameter completion: gets a JPEG of 512 by 512 pixels.
-  func cover(_ recipe: CoverRecipe, completion: @escaping Completion) {
+  func cover(_ recipe: CoverRecipe, completion: @escaping Completion<[UInt8]>) {
     library.pictures.madeCover(recipe) { [weak self] cover in
       guard let self, cover == nil else {
         return completion(cover.map { .success($0) } ?? .failure(.volumeGone))
@@ -56,11 +72,11 @@ final class CoverMaker {
     _ pictures: ArraySlice<CoverRecipe.Picture>, _ recipe: CoverRecipe, _ file: OpenFile, sizes: [Int]
   ) {
     guard let picture = pictures.first else { return draw(recipe, file, sizes) }
-    library.pictures.part(of: picture.uri, preferring: .embedded, from: 0, limit: Self.mostPictureBytes) {
-      [weak self] result in
+    let question = ArtworkQuestion(uri: picture.uri, first: .song, offset: 0, limit: Self.mostPictureBytes)
+    library.pictures.artwork(question) { [weak self] result in
       guard let self else { return }
       var sizes = sizes
-      if let part = try? result.get(), !part.bytes.isEmpty, part.byteCount == part.bytes.count,
+      if let part = try? result.get(), !part.bytes.isEmpty, part.size == part.bytes.count,
         write(part.bytes, to: file.descriptor)
       {
         sizes.append(part.bytes.count)

@@ -19,7 +19,7 @@ final class Examiner {
     var facts: ExaminedFacts
     /// The names of the parts that are not answered yet.
     var open: Set<String>
-    var requests: [LibraryRequest] = []
+    var requests: [Query] = []
     var completions: [(Examination) -> Void]
     var timer: EventLoop.Timer?
   }
@@ -87,7 +87,7 @@ final class Examiner {
         path: $0.path, reason: $0.reason, isFolder: inForce.settings.library.folders.contains($0.path))
     }
     facts.sticks.mountRoot = inForce.settings.library.mountRoot
-    facts.inputs.inputs = inputs.status.map {
+    facts.inputs.inputs = inputs.status.map(\.report).map {
       InputFacts.Input(
         kind: $0.kind.rawValue, name: $0.name, place: $0.place, trouble: $0.trouble.map { .other($0) })
     }
@@ -293,7 +293,7 @@ final class Examiner {
   }
 
   private static func trouble(of status: InputStatus, _ chips: [GPIOChip]) -> InputFacts.Trouble? {
-    guard let text = status.trouble else { return nil }
+    guard let text = status.report.trouble else { return nil }
     switch status.code {
     case Errno.busy?:
       let users = status.addresses.compactMap { GPIOChip.user(of: $0) }

@@ -1,3 +1,4 @@
+import Control
 import Interchange
 import Library
 import Linux
@@ -5,7 +6,7 @@ import Model
 import Synchronization
 
 /// Files that other programs bring whole into memory: from the network by `jukebox-fetch`, or as speech. Loop thread only.
-final class Fetcher {
+final class Fetcher: StationFetching {
   private let loop: EventLoop
   /// nil where it is not installed.
   var program = ProcessImage.path(beside: "jukebox-fetch")
@@ -102,7 +103,8 @@ final class Fetcher {
   }
 
   /// The stations of a playlist file.
-  func stations(at url: String, completion: @escaping (Result<[QueueItem], Refusal>) -> Void) {
+  @discardableResult
+  func stations(at url: String, completion: @escaping Completion<[QueueItem]>) -> Query {
     fetch(.list, ["--list"], url) { result in
       completion(
         result.flatMap { file in
@@ -115,6 +117,7 @@ final class Fetcher {
           return .success(items)
         })
     }
+    return .done
   }
 
   /// The episodes of a podcast, the newest first, as `jukebox-fetch` puts them.

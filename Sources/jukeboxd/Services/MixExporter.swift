@@ -8,7 +8,7 @@ import Player
 import Signal
 
 /// One mix at a time, rendered into a file that has no name: clients read it, and it is gone with the job. Loop thread only.
-final class MixExporter {
+final class MixExporter: Rendering {
   private let loop: EventLoop
   private let library: MusicLibrary
   private let controller: PlaybackController
@@ -104,7 +104,7 @@ final class MixExporter {
 
   /// Reads the loudness, transitions and length of each song.
   private func gather(
-    _ entries: [RenderEntry],
+    _ entries: [QueueItem],
     _ completion: @escaping (Result<[(QueueEntry, PlaybackInfo, Duration)], Refusal>) -> Void
   ) {
     let songs = entries.map(\.track)
@@ -136,7 +136,7 @@ final class MixExporter {
   {
     // Another one may have been first while the songs were read.
     try requireFree()
-    end(job?.number)
+    if let job { end(job.number) }
     guard !parts.isEmpty else { throw .failed(.nothingToPlay, "There is nothing to render") }
     let seconds = parts.reduce(0.0) { $0 + $1.2 / .seconds(1) }
     let bytes = Int64(seconds * Double(settings.rate * 2 * request.bits / 8))
@@ -246,7 +246,7 @@ final class MixExporter {
     }
   }
 
-  func end(_ number: Int?) {
+  func end(_ number: Int) {
     guard let job, job.number == number else { return }
     job.engine?.close()
     job.engine = nil

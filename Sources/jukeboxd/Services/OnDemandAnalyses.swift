@@ -4,16 +4,15 @@ import Model
 
 /// Analyses that somebody waits for, one after the other beside all else; they are kept nowhere. Loop thread only.
 final class OnDemandAnalyses {
-  typealias Completion = (Result<MusicAnalysis, Refusal>) -> Void
-
   private final class Item {
     let file: OpenFile
     let track: TrackReference?
     let part: AnalyserRun.Part
-    let completion: Completion
+    let completion: Completion<MusicAnalysis>
 
     init(
-      _ file: OpenFile, _ track: TrackReference?, _ part: AnalyserRun.Part, _ completion: @escaping Completion
+      _ file: OpenFile, _ track: TrackReference?, _ part: AnalyserRun.Part,
+      _ completion: @escaping Completion<MusicAnalysis>
     ) {
       (self.file, self.track, self.part, self.completion) = (file, track, part, completion)
     }
@@ -35,7 +34,7 @@ final class OnDemandAnalyses {
   /// - Returns: what ends it because nobody waits any more.
   func add(
     _ file: OpenFile, of track: TrackReference?, _ part: AnalyserRun.Part, by program: String?,
-    completion: @escaping Completion
+    completion: @escaping Completion<MusicAnalysis>
   ) -> () -> Void {
     guard let program else {
       completion(.failure(.system("jukebox-analyzer is not installed")))

@@ -69,7 +69,7 @@ final class PlaylistOrders {
   }
 
   private func read(
-    _ name: String, after cursor: PlaylistCursor? = nil, _ before: [TrackReference] = [],
+    _ name: String, after cursor: Cursor? = nil, _ before: [TrackReference] = [],
     completion: @escaping (Result<[TrackReference], Refusal>) -> Void
   ) {
     library.playlists.entries(of: name, after: cursor) { [weak self] result in

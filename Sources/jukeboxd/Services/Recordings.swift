@@ -9,7 +9,7 @@ import Player
 
 /// Takes from a microphone: an unsaved one is in the state folder until it is saved as a sound or discarded. Loop thread
 /// only.
-final class Recordings: EffectHandler, EngineObserver {
+final class Recordings: Recording, EffectHandler, EngineObserver {
   private let loop: EventLoop
   private let library: MusicLibrary
   private let engine: Engine
@@ -107,6 +107,16 @@ final class Recordings: EffectHandler, EngineObserver {
     if isRecording { return false }
     if take.length == nil { findTake() }
     return take.length != nil
+  }
+
+  var status: RecordingStatus {
+    var status = RecordingStatus()
+    status.state = isRecording ? .recording : hasTake ? .take : .none
+    (status.name, status.elapsed, status.limit) = (name, elapsed, limit)
+    if let levels { (status.peak, status.rms) = (levels.peak, levels.rms) }
+    status.message = message
+    status.messageKey = message == nil ? nil : messageKey
+    return status
   }
 
   /// - Parameters:

@@ -8,8 +8,6 @@ import Model
 /// Analyses by the server of `[analysis] remote` that somebody waits for, one after the other: `jukebox-fetch` sends each
 /// file, and reads the answer. Nothing is sent that nobody asked for. Loop thread only.
 final class RemoteAnalyses {
-  typealias Completion = (Result<MusicAnalysis, Refusal>) -> Void
-
   /// The server that gets the files.
   struct Server: Hashable {
     let url: String
@@ -27,10 +25,13 @@ final class RemoteAnalyses {
     let track: TrackReference?
     /// Name of the sound's file, for the server.
     let name: String
-    let completion: Completion
+    let completion: Completion<MusicAnalysis>
     var tries = 0
 
-    init(_ file: OpenFile, _ track: TrackReference?, _ name: String, _ completion: @escaping Completion) {
+    init(
+      _ file: OpenFile, _ track: TrackReference?, _ name: String,
+      _ completion: @escaping Completion<MusicAnalysis>
+    ) {
       (self.file, self.track, self.name, self.completion) = (file, track, name, completion)
     }
   }
@@ -76,7 +77,8 @@ final class RemoteAnalyses {
   ///   - suffix: of the file's name, by which servers know the format.
   /// - Returns: what ends it because nobody waits any more.
   func add(
-    _ file: OpenFile, of track: TrackReference?, suffix: String, completion: @escaping Completion
+    _ file: OpenFile, of track: TrackReference?, suffix: String,
+    completion: @escaping Completion<MusicAnalysis>
   ) -> () -> Void {
     guard waiting.count < Self.most else {
       completion(

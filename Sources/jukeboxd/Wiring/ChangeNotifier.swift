@@ -22,7 +22,7 @@ final class ChangeNotifier: EffectHandler, LibraryObserver {
     case .stickersChanged, .cuesChanged: self(.sticker)
     // `Volumes` reports opened and closed ones.
     case .opened, .closed, .failed, .held, .deleted, .firstTrack, .found, .moved, .progress, .scanEnded,
-      .fetched, .playlistEdited, .indexed, .warning:
+      .fetched, .playlistEdited, .resumesMarked, .indexed, .warning:
       break
     }
   }

@@ -58,25 +58,7 @@ final class Daemon {
     }
     hub = Hub(
       backend: Backend(
-        playback: PlaybackAdapter(core, output: settings.audio.ownOutput),
-        catalogue: CatalogueAdapter(
-          library: core.library, clock: core.policies.libraryClock, streams: core.playing.streams,
-          articles: settings.library.articles),
-        playlists: PlaylistsAdapter(
-          library: core.library, exchange: core.services.exchange, fetcher: core.services.fetcher,
-          covers: core.services.covers),
-        people: PeopleAdapter(library: core.library, listener: core.policies.listener),
-        pads: PadsAdapter(
-          board: core.services.padBoard, announcer: core.services.announcer, library: core.library),
-        recording: RecordingAdapter(core.services.recordings),
-        rendering: RenderingAdapter(core.services.renderer, library: core.library),
-        uploads: core.services.uploads, files: core.services.fileEdits, podcasts: core.services.podcasts,
-        folders: SourceFoldersAdapter(library: core.library),
-        analyses: AnalysesAdapter(
-          core.services.analysisScheduler, core.services.remoteAnalyses, chords: core.services.chordFollower,
-          recordings: core.services.recordings,
-          library: core.library),
-        accompaniment: core.services.accompanist, live: core.services.live,
+        core, settings,
         system: SystemAdapter(
           core, inputs: inputs, machine: Machine(settings, file: inForce.file),
           examiner: Examiner(

@@ -1,30 +1,18 @@
 import Model
 
-/// Sums over the playable tracks of one or more volumes.
-public struct Counts: Hashable, Sendable {
-  public var songs: Int64 = 0
-  /// Different ones, also over several volumes; at most `DistinctCount.most`.
-  public var artists: Int64 = 0
-  /// As `artists`.
-  public var albums: Int64 = 0
-  public var playtime: Duration = .zero
-  /// Represents the tags of all tracks: a change of them changes it.
-  public var revision: Int64 = 0
-  public init() {}
-}
-
-extension Counts {
+extension LibraryStatistics {
   init(_ volumes: [(id: VolumeID, counts: VolumeCounts)]) {
+    self.init()
     var (artists, albums) = (DistinctCount(), DistinctCount())
     for (id, volume) in volumes {
       // In whatever order they were opened.
       revision &+= Self.mark(of: id, volume.revision)
-      songs += volume.songs
-      playtime += volume.playtime
+      songs += Int(clamping: volume.songs)
+      duration += volume.playtime
       artists.formUnion(volume.artists)
       albums.formUnion(volume.albums)
     }
-    (self.artists, self.albums) = (Int64(artists.count), Int64(albums.count))
+    (self.artists, self.albums) = (artists.count, albums.count)
   }
 
   /// One number for a volume and its revision, the same after a restart.

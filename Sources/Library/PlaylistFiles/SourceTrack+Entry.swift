@@ -1,20 +1,11 @@
 import Interchange
 import JSON
-public import Model
+import Model
 
-/// A track's fields from the source file of its playlist entry: shown while the track is absent.
-public struct SourceTrack: Hashable, Sendable {
-  /// Location in a network, as the file spells it; nil for a file.
-  public var location: String?
-  /// How the file called it, where that is a path to what stands for it here; nil where it is in a network.
-  public var file: String?
-  public var title: String?
-  public var artist: String?
-  /// Length of the whole track.
-  public var duration: Duration?
-
+extension SourceTrack {
   /// - Returns: nil where nothing is said, or the entry was read without it.
-  public init?(of entry: PlaylistEntry) {
+  init?(of entry: PlaylistEntry) {
+    self.init()
     guard let extra = entry.extra, (try? read(Array(extra.utf8))) != nil else { return nil }
     // Another program's key may be called so, too: only what the path was made of is meant.
     let isMeant = location.flatMap { Location($0.utf8) }.map { location in

@@ -14,7 +14,7 @@ public struct PlaylistID: Hashable, Sendable, CustomStringConvertible {
   /// Stands in a preset for a radio station, whose name is the binding's.
   public static let station = PlaylistID(Array("radio station".utf8) + [0, 0, 0])
 
-  static func random() -> PlaylistID { PlaylistID((0..<16).map { _ in .random(in: .min ... .max) }) }
+  public static func random() -> PlaylistID { PlaylistID((0..<16).map { _ in .random(in: .min ... .max) }) }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 

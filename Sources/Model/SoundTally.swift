@@ -1,5 +1,3 @@
-public import Model
-
 /// Tracks of about one tempo in one key, counted.
 public struct SoundTally: Hashable, Sendable {
   /// Tempo and key that the tracks share.
@@ -7,9 +5,13 @@ public struct SoundTally: Hashable, Sendable {
     /// In beats per minute, a multiple of 10: 120 for 120 to 129.99; nil if it is unknown.
     public let tempo: Int?
     public let key: MusicalKey?
+
+    public init(tempo: Int?, key: MusicalKey?) { (self.tempo, self.key) = (tempo, key) }
   }
 
   public let group: Group
-  public internal(set) var tracks = 0
-  public internal(set) var duration = Duration.zero
+  public var tracks = 0
+  public var duration = Duration.zero
+
+  public init(group: Group) { self.group = group }
 }

@@ -1,0 +1,32 @@
+/// Called once on the loop, with the answer to a question or the reason for which there is none.
+public typealias Completion<Value> = (Result<Value, Refusal>) -> Void
+
+/// A question under way. Loop thread only.
+open class Query {
+  /// Whether nobody waits for the answer: the library then does not call the completion, others may call it once.
+  public private(set) var isCancelled = false
+  private let onCancel: (() -> Void)?
+
+  /// - Parameter onCancel: ends the work for the answer.
+  public init(onCancel: (() -> Void)? = nil) { self.onCancel = onCancel }
+
+  /// A question that has already been answered, or can't be interrupted.
+  public static var done: Query { Query() }
+
+  /// Answers a question at once.
+  public static func answered<Value>(_ value: Value, _ completion: (Value) -> Void) -> Query {
+    completion(value)
+    return .done
+  }
+
+  /// Refuses a question at once.
+  public static func refused<Value>(_ refusal: Refusal, _ completion: Completion<Value>) -> Query {
+    answered(.failure(refusal), completion)
+  }
+
+  /// Ends the work for it, too, where it runs already.
+  open func cancel() {
+    isCancelled = true
+    onCancel?()
+  }
+}
