@@ -75,7 +75,7 @@ private func use(_ store: VolumeStore) {
   attempt { () throws(StoreError) in _ = try store.totals.trackCount() }
   attempt { () throws(StoreError) in _ = try store.tracks.at([Array("a/1.flac".utf8)]) }
   attempt { () throws(StoreError) in _ = try store.tree.topFolder(1) }
-  attempt { () throws(StoreError) in _ = try store.carried() }
+  attempt { () throws(StoreError) in _ = try store.carried.queue() }
   attempt { () throws(StoreError) in
     for playlist in try store.playlists.all().prefix(3) {
       let change = PlaylistChange.add([TrackReference(volume: store.identity, path: [65])], at: 0)
