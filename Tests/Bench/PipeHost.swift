@@ -5,6 +5,7 @@ import Linux
 /// One keyboard, whose keys come through a pipe.
 final class PipeHost: InputHost {
   let device: PipeKeyDevice
+  let freeLines: [LineAddress] = []
 
   init(_ device: PipeKeyDevice) { self.device = device }
 
