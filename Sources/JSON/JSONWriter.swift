@@ -86,7 +86,7 @@ public struct JSONWriter {
   /// One that is not finite is null.
   public mutating func number(_ value: Double) {
     prepare()
-    if let whole = Int64(exactly: value), abs(whole) < 1 << 52 {
+    if let whole = Int64(exactly: value), whole.magnitude < 1 << 52 {
       bytes += String(whole).utf8
     } else {
       bytes += (value.isFinite ? value.description : "null").utf8

@@ -25,7 +25,9 @@ enum JSONValue: Equatable {
     guard depth < deepest else { return nil }
     switch try reader.kind() {
     case .string: return .text(try reader.string())
-    case .number: return .text(try reader.digits())
+    case .number:
+      let text = try reader.digits()
+      return Double(text)?.isFinite == true ? .text(text) : nil
     case .boolean: return .text(try reader.boolean() ? "true" : "false")
     case .null: return nil
     case .array:

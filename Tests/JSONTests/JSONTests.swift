@@ -72,6 +72,19 @@ struct JSONTests {
   ])
   func `invalid JSON is refused`(text: String) { #expect(!skips(text)) }
 
+  @Test func `any number can be written`() {
+    let values: [Double] = [
+      Double(Int64.min), -Double(Int64.min), .greatestFiniteMagnitude, .infinity, .nan, 4_503_599_627_370_496,
+      -1,
+    ]
+    for value in values {
+      var writer = JSONWriter(isCompact: true)
+      writer.number(value)
+      let text = String(decoding: writer.bytes, as: UTF8.self)
+      expectEqual(Double(text) ?? .infinity, value.isFinite ? value : .infinity)
+    }
+  }
+
   @Test func `nesting that is too deep is refused, and numbers out of range`() throws {
     #expect(skips(String(repeating: "[", count: 32) + String(repeating: "]", count: 32)))
     #expect(!skips(String(repeating: "[", count: 33) + String(repeating: "]", count: 33)))
