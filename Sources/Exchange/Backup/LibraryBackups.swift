@@ -90,10 +90,10 @@ public final class LibraryBackups {
 
   /// Makes one if it is due: after a scan, and then from time to time.
   func makeIfDue(on volume: MountedVolume) {
+    guard !volume.isLeaving, volume.info?.isCopy == false else { return }
     let state = state(of: volume)
     state.timer += 1
     let timer = state.timer
-    guard !volume.isLeaving, volume.info?.isCopy == false else { return }
     let time = clock()
     // Without a known clock, the day is counted while this volume is present.
     let isEarly = state.madeAt.map { Instant.now() - $0 < Self.period } ?? false

@@ -72,19 +72,25 @@ public final class LibrarySync {
   func exclude(
     on volume: MountedVolume, _ id: VolumeID, _ body: @escaping (_ end: @escaping () -> Void) -> Void
   ) {
-    let state = state(of: volume)
+    exclude(state(of: volume), on: volume, id, body)
+  }
+
+  private func exclude(
+    _ state: State, on volume: MountedVolume, _ id: VolumeID,
+    _ body: @escaping (_ end: @escaping () -> Void) -> Void
+  ) {
     guard !state.isRunning else { return state.excluded.append(body) }
     state.isRunning = true
     body { [weak self] in
       state.isRunning = false
-      self?.runNext(on: volume, id)
+      self?.runNext(state, on: volume, id)
     }
   }
 
-  private func runNext(on volume: MountedVolume, _ id: VolumeID) {
-    let state = state(of: volume)
+  /// - Parameter state: the state with which the work began. The volume may have gone meanwhile, and waiters remain.
+  private func runNext(_ state: State, on volume: MountedVolume, _ id: VolumeID) {
     if state.isRunning { return }
-    if !state.excluded.isEmpty { return exclude(on: volume, id, state.excluded.removeFirst()) }
+    if !state.excluded.isEmpty { return exclude(state, on: volume, id, state.excluded.removeFirst()) }
     if state.waiters.isEmpty { return }
     let waiters = state.waiters
     state.waiters = []
