@@ -101,7 +101,7 @@ public struct LibraryResumes {
   public func mark(_ uri: String, resumes: Bool?, completion: @escaping Completion<ResumeReport>) -> Query {
     guard let folder = folder(uri) else { return library.refuse(.noSuchDirectory, completion) }
     let path = folder.path
-    return library.ask(
+    library.ask(
       on: folder.volume,
       { (store) throws(StoreError) in
         try store.edit { (transaction) throws(StoreError) in
@@ -117,5 +117,7 @@ public struct LibraryResumes {
       if case .success(let (_, all)) = marked { library.tell(.resumesMarked(folder.volume, all)) }
       completion(marked.map { report($0.folder) })
     }
+    // A change is not cancelled: the player would not learn of it.
+    return .done
   }
 }

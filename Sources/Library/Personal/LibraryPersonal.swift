@@ -15,7 +15,7 @@ public struct LibraryPersonal {
       of: track,
       { (store, path) throws(StoreError) in
         guard let values = try store.people.personal.values(at: path) else { return nil }
-        return PersonalReport(uri: uri, values, added: try store.tracks.at([path])[0]?.added)
+        return PersonalReport(uri: uri, values, added: Self.added(path, store))
       }, completion: completion)
   }
 
@@ -46,13 +46,19 @@ public struct LibraryPersonal {
         let result = try store.edit { (transaction) throws(StoreError) in
           try store.people.personal.change(at: path, edits, in: transaction)
         }
-        let added = try store.tracks.at([path])[0]?.added
-        return result.map { (PersonalReport(uri: uri, $0.values, added: added), $0.isChanged) }
+        return result.map {
+          (PersonalReport(uri: uri, $0.values, added: Self.added(path, store)), $0.isChanged)
+        }
       }
     ) { result in
       if case .success((_, true)) = result { library.tell(.stickersChanged) }
       completion(result.map(\.0))
     }
+  }
+
+  /// When the song was added; nil if unknown. A failure does not undo the change that was made before.
+  private static func added(_ path: [UInt8], _ store: VolumeStore) -> Duration? {
+    (try? store.tracks.at([path]))?.first??.added
   }
 
   /// Reads the annotations of each of `uris`, in their order; nil for songs of no open volume. One step per volume.

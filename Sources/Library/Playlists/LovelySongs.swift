@@ -4,7 +4,7 @@ import Model
 /// The playlist that the jukebox makes itself, of what is listened to: read with each question, and written by nobody. A
 /// playlist of that name that people made counts in its place. Loop thread only.
 struct LovelySongs {
-  private unowned let library: MusicLibrary
+  private let library: MusicLibrary
 
   init(_ library: MusicLibrary) { self.library = library }
 
