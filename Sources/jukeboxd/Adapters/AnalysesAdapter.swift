@@ -71,7 +71,7 @@ final class AnalysesAdapter: SongAnalyses {
                 "\(AnalysisScheduler.mostAsked) songs can wait at most: analyze everything, or fewer songs"))
           }
           return .success(tracks.count)
-        }.mapError { $0 == .noSuchDirectory ? .noSuchSong : $0 })
+        }.mapError { $0 == .noSuchDirectory ? .noSuchPath : $0 })
     }
   }
 

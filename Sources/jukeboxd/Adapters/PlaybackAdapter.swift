@@ -138,7 +138,9 @@ final class PlaybackAdapter: Playback {
         number, binding in
         let name = names[binding.playlist]
         // One that was deleted and made again is found by its name.
-        let isMadeAgain = playlists.contains { $0.name.utf8.elementsEqual(binding.name.utf8) }
+        let isMadeAgain = playlists.contains {
+          $0.identity != .lovelySongs && $0.name.utf8.elementsEqual(binding.name.utf8)
+        }
         return PresetReport(
           number: number, name: name ?? binding.name, kind: binding.kind,
           isPresent: name != nil || binding.isOfPlaylist && isMadeAgain)
