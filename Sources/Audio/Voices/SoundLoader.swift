@@ -74,9 +74,9 @@ import Synchronization
 
   deinit { unsafe block.deallocate() }
 
-  /// Most loads that wait, far more than the pads of a page: while storage hangs, presses come on. Streams are few besides:
+  /// Most loads that wait: more than the pads of two volumes (`Pad.most` each), while storage hangs. Streams are few besides:
   /// those of voices that still sound.
-  static let mostLoads = 256
+  static let mostLoads = 2048
 
   /// Loop thread. The queue holds at most one load per sound, the latest. If it is full, the latest load that no voice waits
   /// for is dropped, else the new one.
