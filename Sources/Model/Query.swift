@@ -3,7 +3,7 @@ public typealias Completion<Value> = (Result<Value, Refusal>) -> Void
 
 /// A question under way. Loop thread only.
 open class Query {
-  /// Whether nobody waits for the answer: the library then does not call the completion, others may call it once.
+  /// Whether nobody waits for the answer. The completion may still be called, once.
   public private(set) var isCancelled = false
   private let onCancel: (() -> Void)?
 
