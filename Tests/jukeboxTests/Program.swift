@@ -73,6 +73,9 @@ enum Program {
   private static func end(of process: Process, _ errors: Pipe) -> Ended {
     let said = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    if process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL {
+      Issue.record("the program waited for ever")
+    }
     return Ended(status: process.terminationStatus, errors: String(decoding: said, as: UTF8.self))
   }
 
