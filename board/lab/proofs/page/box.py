@@ -181,6 +181,8 @@ def two_fingers(browser, client, check):
     fingers(browser, one, two)
     wait_for("two fingers, two pads", lambda: playing(client) == {"Long", "Longer"}, 5)
     fingers(browser, kind="touchEnd")
+    # The button is disabled until the page knows that pads play.
+    browser.wait("!document.querySelector(\"[aria-label='Pause all pads']\").disabled")
     browser.click("[aria-label='Pause all pads']")
     wait_for("both are paused", lambda: client.command("pads").count("held: 1") == 2, 5)
     browser.wait("document.querySelectorAll('.pad.held').length === 2")
