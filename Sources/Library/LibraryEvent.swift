@@ -37,6 +37,9 @@ public enum LibraryEvent: Sendable {
   case playlistEdited(VolumeID)
   /// Something that people or clients say of a track, or keep with it, has changed (MPD's idle event `sticker`).
   case stickersChanged
+  /// The library itself changed something while nobody acted: counted plays (`notedSticker`), the playlists that follow
+  /// them (`notedPlaylist`).
+  case noted(Subsystems)
   /// A cue of this track was added, edited or removed.
   case cuesChanged(TrackReference)
   /// All tracks of a volume are in its text indexes.

@@ -40,9 +40,16 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   /// Live listening: the tone that the microphone hears.
   public static let tuner = Subsystems(rawValue: 1 << 20)
 
-  public static let all = Subsystems(rawValue: (1 << 21) - 1)
+  /// Stickers that the jukebox changed itself while nobody acted: plays that count. Reported as `sticker`.
+  public static let notedSticker = Subsystems(rawValue: 1 << 21)
 
-  /// The subsystems of MPD. The others change too often for a client that does not name them.
+  /// Playlists that the jukebox changed itself while nobody acted: "Lovely songs", episodes that were heard. Reported as
+  /// `stored_playlist`.
+  public static let notedPlaylist = Subsystems(rawValue: 1 << 22)
+
+  public static let all = Subsystems(rawValue: (1 << 23) - 1)
+
+  /// The subsystems of MPD. The others change too often, or without anybody's doing, for a client that does not name them.
   public static let ofMPD = Subsystems(rawValue: (1 << 14) - 1)
 
   /// In the order of their bits.
@@ -55,10 +62,19 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   public init?(named name: String) {
     let wanted = name.lowercased()
     guard let place = Self.names.firstIndex(of: wanted) else { return nil }
-    self.init(rawValue: 1 << place)
+    self = Self.named(place)
   }
 
   public var names: [String] {
-    Self.names.enumerated().compactMap { contains(Subsystems(rawValue: 1 << $0)) ? $1 : nil }
+    Self.names.enumerated().compactMap { isDisjoint(with: Self.named($0)) ? nil : $1 }
+  }
+
+  /// The subsystems that share the name at `place` of `names`.
+  private static func named(_ place: Int) -> Subsystems {
+    switch Subsystems(rawValue: 1 << place) {
+    case .sticker: [.sticker, .notedSticker]
+    case .storedPlaylist: [.storedPlaylist, .notedPlaylist]
+    case let subsystem: subsystem
+    }
   }
 }

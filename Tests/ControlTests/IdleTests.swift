@@ -25,6 +25,26 @@ import Testing
     expectEqual(conversation.ask("idle"), ["changed: player", "OK"])
   }
 
+  @Test func `an idle without names does not report what the jukebox noted itself`() {
+    let conversation = Conversation()
+    expectEqual(conversation.ask("idle"), [])
+    conversation.hub.announce([.notedSticker, .notedPlaylist])
+    conversation.hub.deliver()
+    expectEqual(conversation.hear(), "")
+    conversation.hub.announce([.player, .notedSticker])
+    conversation.hub.deliver()
+    expectEqual(conversation.hear(), "changed: player\nOK\n")
+    expectEqual(conversation.ask("idle sticker"), ["changed: sticker", "OK"])
+    expectEqual(conversation.ask("idle stored_playlist sticker"), ["changed: stored_playlist", "OK"])
+  }
+
+  @Test func `an idle without names reports the same changes by a client`() {
+    let conversation = Conversation()
+    conversation.hub.announce([.sticker, .storedPlaylist, .notedSticker, .notedPlaylist])
+    conversation.hub.deliver()
+    expectEqual(conversation.ask("idle"), ["changed: stored_playlist", "changed: sticker", "OK"])
+  }
+
   @Test func `noidle ends the waiting, and answers nothing else`() {
     let conversation = Conversation()
     expectEqual(conversation.ask("idle"), [])

@@ -42,6 +42,7 @@ extension Bench {
       case .resumesMarked: "resuming folders marked"
       case .playlistsChanged: "playlists changed"
       case .stickersChanged: "stickers changed"
+      case .noted(let changes): "noted \(changes.names)"
       case .cuesChanged(let track): "cues changed of \(text(track))"
       case .playlistEdited: "playlist edited"
       case .indexed: "indexed"

@@ -54,7 +54,7 @@ struct ListenedTests {
     #expect(
       try reasons(.mostPlayed) == [.plays(1)] && reasons(.neverPlayed).isEmpty && reasons(.forgotten).isEmpty)
     try expectEqual(reasons(.recentlyPlayed).count, 1)
-    #expect(box.announced.contains { $0.contains(.sticker) })
+    #expect(box.announced.contains { $0.contains(.notedSticker) })
     box.stop()
 
     let second = try Box(on: shelf, state: box.state)
@@ -188,7 +188,7 @@ struct ListenedTests {
     #expect(try details("none") == .failure(.noSuchPlaylist) && cover("none") == .failure(.noSuchPlaylist))
     let report = try #require(try reports().first)
     #expect(report.identity.description == "4c6f76656c7920736f6e677300000000" && report.volumeName == nil)
-    try box.turn { box.announced[before...].contains { $0.contains(.storedPlaylist) } }
+    try box.turn { box.announced[before...].contains { $0.contains(.notedPlaylist) } }
     let edits: [PlaylistChange] = [
       .clear, .remove, .rename("x"), .add(tracks, at: nil), .describe([.tempo(120)]),
       .describe([.cover([1])]),

@@ -29,7 +29,7 @@ public struct LibraryListening {
     ) { result in
       if case .success(true) = result {
         library.podcasts.count(report)
-        library.tell(.stickersChanged)
+        library.tell(.noted(.notedSticker))
         followLovely(on: volume)
       }
       completion(result)
@@ -128,7 +128,7 @@ public struct LibraryListening {
       }
     ) { result in
       if case .success(let rows) = result, volume.playlists.setLovely(rows) {
-        library.tell(.playlistsChanged)
+        library.tell(.noted(.notedPlaylist))
       }
     }
   }

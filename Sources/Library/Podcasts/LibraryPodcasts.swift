@@ -149,7 +149,7 @@ public struct LibraryPodcasts {
     each({ (store) throws(StoreError) in
       try store.podcasts.count(report, url: url, time: WallClock.synchronised())
     }) { _ in
-      if report.isPlayed { library.tell(.playlistsChanged) }
+      if report.isPlayed { library.tell(.noted(.notedPlaylist)) }
     }
   }
 
@@ -159,7 +159,7 @@ public struct LibraryPodcasts {
     library.sweep(library.ordered) { (store) throws(StoreError) in
       try store.podcasts.count(report, file: report.track, time: WallClock.synchronised())
     } completion: { found in
-      if found.contains(where: { (try? $0.1.get()) == true }) { library.tell(.playlistsChanged) }
+      if found.contains(where: { (try? $0.1.get()) == true }) { library.tell(.noted(.notedPlaylist)) }
     }
   }
 

@@ -20,6 +20,7 @@ final class ChangeNotifier: EffectHandler, LibraryObserver {
     case .updateBegan, .updateEnded: self(.update)
     case .playlistsChanged: self(.storedPlaylist)
     case .stickersChanged, .cuesChanged: self(.sticker)
+    case .noted(let changes): self(changes)
     // `Volumes` reports opened and closed ones.
     case .opened, .closed, .failed, .held, .deleted, .firstTrack, .found, .moved, .progress, .scanEnded,
       .fetched, .playlistEdited, .resumesMarked, .indexed, .warning:
