@@ -104,7 +104,7 @@ private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStr
 private func isPlayable(_ source: ByteSource, _ stream: OggStream, _ front: OggFront, _ range: Range<Int64>)
   throws(MediaError) -> Bool
 {
-  guard source.size > smallBytes else { return false }
+  if source.size <= smallBytes, try !OggPage.areIntact(source, range, serial: stream.serial) { return false }
   return switch stream.type {
   case .vorbis:
     try front.rebuilt(source, .vorbis, body: range) != nil
@@ -114,7 +114,8 @@ private func isPlayable(_ source: ByteSource, _ stream: OggStream, _ front: OggF
   }
 }
 
-/// A file of at most this size is read whole in any case: decoding its first frames costs little.
+/// A file of at most this size is read whole in any case: its checksums cost little, and decoding its first frames where
+/// they are wrong.
 private let smallBytes: Int64 = 32 * 1024
 
 /// - Throws: where the decoder gives no frame.

@@ -45,6 +45,27 @@ import Testing
 
   // MARK: - Ogg
 
+  @Test(arguments: ["formats/channels-2.ogg", "formats/channels-2.opus"])
+  func `a small file is intact unless a page is damaged, missing or of another stream`(name: String) throws {
+    func isIntact(_ pages: [[UInt8]]) throws -> Bool {
+      let bytes = pages.flatMap { $0 }
+      let source = try ByteSource(try Fixture.open(bytes), capacity: 64 * 1024)
+      guard let first = OggPage(bytes, offset: 0) else { return false }
+      return try OggPage.areIntact(source, 0..<Int64(bytes.count), serial: first.serial)
+    }
+    let pages = OggTestPages(try Repository.bytes(of: "Fixtures/\(name)")).pages
+    #expect(try isIntact(pages))
+    #expect(try !isIntact(Array(pages.prefix(2))), "no page has sound")
+    #expect(try !isIntact(Array(pages.prefix(1) + pages.dropFirst(2))), "a page is missing")
+    #expect(
+      try !isIntact(pages + OggTestPages(Self.renumbered(pages.flatMap { $0 }, 1)).pages), "another stream")
+    var damaged = pages
+    damaged[pages.count - 1][pages[pages.count - 1].count - 1] ^= 1
+    #expect(try !isIntact(damaged), "a bit is wrong")
+    #expect(
+      try !isIntact(pages.dropLast() + [Array(pages[pages.count - 1].dropLast())]), "the end is cut off")
+  }
+
   private static func pages(_ file: [UInt8]) -> [(page: OggPage, body: [UInt8])] {
     var (found, at): ([(OggPage, [UInt8])], Int) = ([], 0)
     while let page = OggPage(Array(file[at...].prefix(OggPage.headSize + 255)), offset: Int64(at)) {

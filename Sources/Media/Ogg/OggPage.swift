@@ -35,6 +35,25 @@ struct OggPage: Hashable {
     segments = Array(bytes[Self.headSize..<Self.headSize + Int(bytes[26])])
   }
 
+  /// Whether a range consists of the pages of one stream with sound: none is missing, their checksums are right, and their
+  /// time stamps do not fall. A decoder gets what the encoder wrote. Reads all of it.
+  static func areIntact(_ source: ByteSource, _ range: Range<Int64>, serial: UInt32) throws(MediaError)
+    -> Bool
+  {
+    var at = range.lowerBound
+    var sequence: UInt32?
+    var time: Int64 = 0
+    while at < range.upperBound {
+      guard let page = try OggPage(source, at: at), page.serial == serial, page.end <= range.upperBound,
+        sequence.map({ page.sequence == $0 &+ 1 }) ?? page.beginsStream,
+        page.granule == -1 || page.granule >= time,
+        hasRightChecksum(try source.bytes(Int(page.end - at), at: at))
+      else { return false }
+      (at, sequence, time) = (page.end, page.sequence, max(time, page.granule))
+    }
+    return time > 0
+  }
+
   var continuesPacket: Bool { flags & 1 != 0 }
   var beginsStream: Bool { flags & 2 != 0 }
   var endsStream: Bool { flags & Self.endFlag != 0 }
