@@ -118,6 +118,9 @@ static inline int clinux_set_nice(int value) { return setpriority(PRIO_PROCESS, 
 static inline int clinux_set_idle_io(void) {
   return (int)syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, IOPRIO_PRIO_VALUE(IOPRIO_CLASS_IDLE, 0));
 }
+static inline int clinux_set_lowest_io(void) {
+  return (int)syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 7));
+}
 static inline int clinux_set_thread_name(const char *name) { return prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0); }
 // Linux's own number; glibc shows O_PATH under _GNU_SOURCE only, and it is the same on x86-64 and ARM64.
 #define CLINUX_O_PATH 010000000

@@ -6,7 +6,10 @@ public struct Thread: ~Copyable {
     case normal
     /// SCHED_FIFO, 1...99 (sched_setscheduler(2)).
     case fifo(Int32)
-    /// For scans: nice 19 and the idle I/O class (ioprio_set(2)).
+    /// For work that a person waits for beside the sound: nice 10 and the lowest level of the best-effort I/O class. A
+    /// background thread gets this only where RLIMIT_NICE allows it.
+    case reduced
+    /// For other scans: nice 19 and the idle I/O class (ioprio_set(2)).
     case background
   }
 
@@ -80,6 +83,10 @@ public struct Thread: ~Copyable {
       try adopt(.normal)
       try systemCall("setpriority") { clinux_set_nice(19) }
       try systemCall("ioprio_set") { clinux_set_idle_io() }
+    case .reduced:
+      try adopt(.normal)
+      try systemCall("ioprio_set") { clinux_set_lowest_io() }
+      try systemCall("setpriority") { clinux_set_nice(10) }
     }
   }
 

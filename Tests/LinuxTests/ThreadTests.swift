@@ -79,6 +79,17 @@ struct ThreadTests {
     expectEqual(notes.poll(), .invalidArgument)
   }
 
+  @Test func `a thread of reduced priority is nicer than others, and in the best-effort class`() throws {
+    let seen = WorkQueue<[Int]>(capacity: 1)
+    let thread = try Thread.start(name: "reduced", priority: .reduced, payload: seen) { seen in
+      let io = clinux_ioprio_get()
+      let nice = Int(getpriority(Int32(PRIO_PROCESS.rawValue), id_t(Thread.currentID)))
+      _ = seen.send([nice, Int(io >> Int32(IOPRIO_CLASS_SHIFT)), Int(io & 7)])
+    }
+    thread.join()
+    expectEqual(seen.poll(), [10, Int(IOPRIO_CLASS_BE), 7])
+  }
+
   @Test(arguments: [Thread.Priority.fifo(1), .normal])
   func `a background thread is nice and idle at its storage, whatever thread starts it`(
     maker: Thread.Priority

@@ -92,13 +92,17 @@ public final class LibraryScans {
   package func hasPlace(on volume: MountedVolume) -> Bool { volume.scan.jobs.count < VolumeWorker.mostScans }
 
   /// Scans a path of each volume, in one job.
+  /// - Parameter isAwaited: a person waits for the end; else the scan has the lowest priority.
   /// - Returns: the job's number.
   @discardableResult
-  package func start(_ parts: [(MountedVolume, [UInt8])], rescan: Bool = false) -> UInt32 {
+  package func start(
+    _ parts: [(MountedVolume, [UInt8])], rescan: Bool = false, isAwaited: Bool = true
+  ) -> UInt32 {
     let job = begin(parts: parts.count)
     for (volume, path) in parts {
       volume.scan.jobs.insert(job)
-      if !volume.worker.scan(ScanRequest(path: path, rescan: rescan, job: job)) { end(job, on: volume) }
+      let request = ScanRequest(path: path, rescan: rescan, isAwaited: isAwaited, job: job)
+      if !volume.worker.scan(request) { end(job, on: volume) }
     }
     return job
   }

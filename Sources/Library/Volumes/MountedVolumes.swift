@@ -176,7 +176,7 @@ public final class MountedVolumes {
     workers.identities.remember(info.id, name: info.name, look: info.fingerprint)
     library.tell(.opened(info))
     library.playlists.read(volume)
-    library.scans.start([(volume, [])])
+    library.scans.start([(volume, [])], isAwaited: !info.wasScanned)
     runOpenWaiters()
   }
 

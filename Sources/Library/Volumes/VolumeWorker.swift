@@ -52,17 +52,17 @@ package final class VolumeWorker: Sendable {
     self.thread = thread
 
     func helper<Context>(
-      _ name: StaticString, capacity: Int, endsAtRest: Bool = true,
+      _ name: StaticString, capacity: Int, priority: Thread.Priority = .background, endsAtRest: Bool = true,
       _ make: @escaping @Sendable () -> Context
     ) -> Worker<Context> {
       Worker(
-        JobQueue(capacity: capacity), name: name, priority: .background, rest: Self.idle,
+        JobQueue(capacity: capacity), name: name, priority: priority, rest: Self.idle,
         endsAtRest: endsAtRest,
         hooks: Worker.Hooks(
           make: make, failed: { deliver(.warning("no thread for \(name) of \(root.path): \($0)")) }))
     }
     let channel = StoreChannel(queue: jobs)
-    let scans = helper("scan", capacity: Self.mostScans) { channel }
+    let scans = helper("scan", capacity: Self.mostScans, priority: .reduced) { channel }
     let files = helper("files", capacity: 64) { channel }
     // It remembers what it found.
     let pictures = helper("pictures", capacity: 64, endsAtRest: false) {
@@ -203,6 +203,8 @@ package final class VolumeWorker: Sendable {
   // MARK: Scan thread
 
   private func scan(_ request: ScanRequest, _ channel: StoreChannel) {
+    // Refused without the right to rise again: then the scan is slower.
+    try? Thread.adopt(request.isAwaited ? .reduced : .background)
     let identity: VolumeID
     var request = request
     do throws(StoreError) {
