@@ -9,6 +9,7 @@ enum LongFunction {
         return nil
       }
       let name = String(match.2 ?? match.3 ?? "")
+      if line.hasSuffix("}") { return (name, 1) }
       let close = String(match.1) + "}"
       guard
         let end = file.code[(index + 1)...].firstIndex(where: { $0 == close || $0.hasPrefix("\(close) ") }),

@@ -34,6 +34,15 @@ import Testing
     }
   }
 
+  @Test func `a target that programs are built with does not need the tests' library`() throws {
+    for path in try Repository.files(below: "Tests", suffix: ".swift") where path.contains("Support/") {
+      let text = try Repository.text(of: path)
+      #expect(
+        !text.contains("import Testing") || text.contains("#if canImport(Testing)"),
+        "\(path): put all of it between #if canImport(Testing) and #endif")
+    }
+  }
+
   @Test func `every file is formatted`() throws {
     let result = try ChildProcess.run([
       "swift", "format", "lint", "--strict", "--recursive", "--parallel", "\(Repository.root)/Package.swift",
