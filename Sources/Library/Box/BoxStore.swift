@@ -3,7 +3,7 @@ public import Model
 
 /// Keeps what belongs to the box, in `STATE/box.sqlite` on a thread of its own. Loop thread only.
 ///
-/// Edits of the queue that arrive while a commit runs share the next one; each is answered when it would survive a
+/// Edits of the queue that arrive in one turn of the loop, or while a commit runs, share the next commit; each is answered when it would survive a
 /// power cut. Those of a command list (`defersFlush`) wait for the list's end, or for more to share a commit with, and are
 /// flushed together by `flush`.
 public final class BoxStore {
@@ -205,7 +205,7 @@ public final class BoxStore {
   /// are called before this returns.
   public func close() {
     pending.change { $0.isWaitedFor = true }
-    commit()
+    sendCommit()
     worker.close()
     worker.waitUntilEnded()
     while let commit = mailbox.receive() { receive(commit) }
@@ -231,8 +231,13 @@ public final class BoxStore {
     }
   }
 
+  /// Begins at the end of the turn: what else changes in it is in the same commit.
   private func commit() {
     schedule.begin()
+    loop.schedule(at: loop.now) { [weak self] in self?.sendCommit() }
+  }
+
+  private func sendCommit() {
     _ = worker.send { [pending, mailbox] writer in
       guard let commit = writer?.commit(pending) else { return }
       while !mailbox.send(commit) { Pause.milliseconds(5) }
