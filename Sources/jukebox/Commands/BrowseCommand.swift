@@ -2,39 +2,39 @@ import ArgumentParser
 import Client
 
 struct BrowseCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "browse", abstract: "List artists, albums, genres, years, folders or songs of the library.",
-    discussion: """
-      WHAT is one of
-        artists, album-artists, albums, genres, years
-                   with the number of songs of each
-        tempos, keys   of analysed songs (`jukebox analyze`)
-        folders    folders inside --folder; default: the top folders
-        recent     songs that were added last
-        songs      sorted by artist, date, album and track number
-        recently-played, most-played, never-played
-                   songs by their plays
-        forgotten  songs you liked but did not play for 60 days
-        ranking    songs by score (`jukebox stats --help` explains it)
+  static let help = CommandHelp(
+    "browse", "List artists, albums, genres, years, folders or songs of the library.")
+  static let discussion = """
+    WHAT is one of
+      artists, album-artists, albums, genres, years
+                 with the number of songs of each
+      tempos, keys   of analysed songs (`jukebox analyze`)
+      folders    folders inside --folder; default: the top folders
+      recent     songs that were added last
+      songs      sorted by artist, date, album and track number
+      recently-played, most-played, never-played
+                 songs by their plays
+      forgotten  songs you liked but did not play for 60 days
+      ranking    songs by score (`jukebox stats --help` explains it)
 
-      EXAMPLES
-        jukebox browse artists
-        jukebox browse albums --artist "Miles Davis"    albums of one artist
-        jukebox browse songs --album "Kind of Blue"
-        jukebox browse songs --year 199                 the 1990s
-        jukebox browse songs --genre Jazz --group "{AlbumArtist} – {Album} ({Date})"
-        jukebox browse folders --folder Miles
-        jukebox browse forgotten --genre Jazz
-        jukebox browse artists --offset 200 --limit 100
-        jukebox browse recent --paths                   paths for other commands
+    EXAMPLES
+      jukebox browse artists
+      jukebox browse albums --artist "Miles Davis"    albums of one artist
+      jukebox browse songs --album "Kind of Blue"
+      jukebox browse songs --year 199                 the 1990s
+      jukebox browse songs --genre Jazz --group "{AlbumArtist} – {Album} ({Date})"
+      jukebox browse folders --folder Miles
+      jukebox browse forgotten --genre Jazz
+      jukebox browse artists --offset 200 --limit 100
+      jukebox browse recent --paths                   paths for other commands
 
-        Play an album:
-        jukebox browse songs --album "Kind of Blue" --paths |
-          xargs -d '\\n' jukebox add --play --
+      Play an album:
+      jukebox browse songs --album "Kind of Blue" --paths |
+        xargs -d '\\n' jukebox add --play --
 
-      A template for --group may contain any tag, {Folder}, {Format}, {BPM} and
-      {Key}. A ~ marks a length estimated from the file's size.
-      """)
+    A template for --group may contain any tag, {Folder}, {Format}, {BPM} and
+    {Key}. A ~ marks a length estimated from the file's size.
+    """
 
   enum What: String, ExpressibleByArgument, CaseIterable {
     case artists, albumArtists = "album-artists", albums, genres, years, tempos, keys, folders, recent, songs
@@ -107,22 +107,18 @@ struct BrowseCommand: ConnectedCommand {
     if !names.isEmpty { throw ValidationError(what.hint(names.joined(separator: " "))) }
     guard (0...Int(Int32.max) / 2).contains(offset) else { throw ValidationError("--offset is 0 or more.") }
     guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1,000,000.") }
-    guard group == nil || what == .songs else {
-      throw ValidationError("--group works only with `jukebox browse songs`.")
-    }
-    guard !paths || what.areSongs else {
-      throw ValidationError("--paths works only with lists of songs, such as `jukebox browse songs --paths`.")
-    }
-    guard !paths || !json && group == nil else {
-      throw ValidationError("--paths excludes --json and --group.")
-    }
+    try require(group == nil || what == .songs, "--group works only with `jukebox browse songs`.")
+    try require(
+      !paths || what.areSongs,
+      "--paths works only with lists of songs, such as `jukebox browse songs --paths`.")
+    try require(!paths || !json && group == nil, "--paths excludes --json and --group.")
     if let year, !(1...10).contains(year.utf8.count) || !year.utf8.allSatisfy({ Self.isOfDate($0) }) {
       throw ValidationError("“\(year)” is not a year; expected 1959, or 195 for the 1950s.")
     }
     guard group == nil || !json else { throw ValidationError("Give --group or --json, not both.") }
-    guard what != .folders || [artist, albumArtist, album, genre, year].allSatisfy({ $0 == nil }) else {
-      throw ValidationError("`jukebox browse folders` takes only --folder.")
-    }
+    try require(
+      what != .folders || [artist, albumArtist, album, genre, year].allSatisfy({ $0 == nil }),
+      "`jukebox browse folders` takes only --folder.")
   }
 
   func run(_ connection: Connection) throws {

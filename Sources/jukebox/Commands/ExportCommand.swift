@@ -6,27 +6,26 @@ import Linux
 struct ExportCommand: ConnectedCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case m3u8, xspf }
 
-  static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Export a playlist for other programs, as M3U8 or XSPF.",
-    discussion: """
-      EXAMPLES
-        jukebox export Party                        print as M3U8
-        jukebox export Party -o party.m3u8          write a file
-        jukebox export Party --format xspf -o -     XSPF on standard output
-        jukebox export Party --relative STICK       paths relative to STICK
-        jukebox export Party --absolute             absolute paths
+  static let help = CommandHelp("export", "Export a playlist for other programs, as M3U8 or XSPF.")
+  static let discussion = """
+    EXAMPLES
+      jukebox export Party                        print as M3U8
+      jukebox export Party -o party.m3u8          write a file
+      jukebox export Party --format xspf -o -     XSPF on standard output
+      jukebox export Party --relative STICK       paths relative to STICK
+      jukebox export Party --absolute             absolute paths
 
-      By default, paths are relative to the library, so that `jukebox import` reads
-      the file again.
+    By default, paths are relative to the library, so that `jukebox import` reads
+    the file again.
 
-      With --relative, songs of other volumes are left out and listed on standard
-      error. If no song is on the volume, nothing is written. An imported song whose
-      file is missing keeps the path from its import.
+    With --relative, songs of other volumes are left out and listed on standard
+    error. If no song is on the volume, nothing is written. An imported song whose
+    file is missing keeps the path from its import.
 
-      Both formats contain the songs in order, with titles, lengths and the part
-      that is played. Gains, crossfades, notes, colours and covers are left out;
-      `jukebox sync` and `jukebox backup` include them.
-      """)
+    Both formats contain the songs in order, with titles, lengths and the part
+    that is played. Gains, crossfades, notes, colours and covers are left out;
+    `jukebox sync` and `jukebox backup` include them.
+    """
 
   @Option(help: "m3u8 or xspf; default: from the file's extension, else m3u8.") var format: Format?
   @OptionGroup var file: OutputFile

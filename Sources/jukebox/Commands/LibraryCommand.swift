@@ -25,8 +25,7 @@ struct LibraryCommand: ParsableCommand {
 }
 
 struct LibrarySourcesCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sources", abstract: "List the volumes, and folders that were included or excluded.")
+  static let help = CommandHelp("sources", "List the volumes, and folders that were included or excluded.")
 
   @Flag(help: "Print a JSON array.") var json = false
 
@@ -39,12 +38,11 @@ struct LibrarySourcesCommand: ConnectedCommand {
 }
 
 struct LibraryIncludeCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "include", abstract: "Take a folder into the library.",
-    discussion: """
-      It counts even if a parent folder is excluded, or a file .jukeboxignore skips it.
-      The folder is scanned in the background; `jukebox scan` shows the progress.
-      """)
+  static let help = CommandHelp("include", "Take a folder into the library.")
+  static let discussion = """
+    It counts even if a parent folder is excluded, or a file .jukeboxignore skips it.
+    The folder is scanned in the background; `jukebox scan` shows the progress.
+    """
 
   @Argument(help: "Path of the folder, or the name of a volume.", completion: NameCompletion.paths)
   var folder: String
@@ -52,18 +50,17 @@ struct LibraryIncludeCommand: ConnectedCommand {
   func validate() throws { try PathArguments.check(folder: folder) }
 
   func run(_ connection: Connection) throws {
-    try LibraryExcludeCommand.set("include", folder, connection)
+    try connection.ask("library", "include", connection.uri(of: folder))
     Page.print("\(folder) is in the library.")
   }
 }
 
 struct LibraryExcludeCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "exclude", abstract: "Leave a folder out of the library.",
-    discussion: """
-      Its songs are no longer listed, found or played from the library. No file is
-      changed. `jukebox library include` undoes it.
-      """)
+  static let help = CommandHelp("exclude", "Leave a folder out of the library.")
+  static let discussion = """
+    Its songs are no longer listed, found or played from the library. No file is
+    changed. `jukebox library include` undoes it.
+    """
 
   @Argument(help: "Path of the folder, or the name of a volume.", completion: NameCompletion.paths)
   var folder: String
@@ -71,12 +68,7 @@ struct LibraryExcludeCommand: ConnectedCommand {
   func validate() throws { try PathArguments.check(folder: folder) }
 
   func run(_ connection: Connection) throws {
-    try Self.set("exclude", folder, connection)
+    try connection.ask("library", "exclude", connection.uri(of: folder))
     Page.print("\(folder) is excluded. `jukebox library include` undoes this.")
-  }
-
-  static func set(_ word: String, _ folder: String, _ connection: Connection) throws {
-    let uri = connection.uri(of: folder)
-    try connection.ask("library", word, uri)
   }
 }

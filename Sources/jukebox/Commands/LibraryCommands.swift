@@ -4,21 +4,20 @@ import Glibc
 import Linux
 
 struct ScanCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Scan for new, changed and deleted music, with a progress bar.",
-    discussion: """
-      A stick is scanned automatically when it is plugged in. Use this command after
-      files changed in place. If a scan is running, it shows the progress.
+  static let help = CommandHelp("scan", "Scan for new, changed and deleted music, with a progress bar.")
+  static let discussion = """
+    A stick is scanned automatically when it is plugged in. Use this command after
+    files changed in place. If a scan is running, it shows the progress.
 
-      EXAMPLES
-        jukebox scan            scan everything
-        jukebox scan Miles      scan a folder or a song, also one that was deleted
-        jukebox scan --all      read also files that seem unchanged
-        jukebox scan --json
+    EXAMPLES
+      jukebox scan            scan everything
+      jukebox scan Miles      scan a folder or a song, also one that was deleted
+      jukebox scan --all      read also files that seem unchanged
+      jukebox scan --json
 
-      At the end it lists what could not be read or was skipped. Files that cannot
-      be played are listed when they are new or changed, or with --all.
-      """)
+    At the end it lists what could not be read or was skipped. Files that cannot
+    be played are listed when they are new or changed, or with --all.
+    """
 
   @Flag(help: "Read every file again, also those that seem unchanged.") var all = false
   @Flag(help: "Return at once; do not wait for the end.") var background = false
@@ -117,21 +116,20 @@ struct ScanCommand: ConnectedCommand {
 }
 
 struct VolumesCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "volumes", abstract: "List sticks and music folders; unmount or mount a stick.",
-    discussion: """
-      EXAMPLES
-        jukebox volumes                    list each with its name, mount point,
-                                           number of songs, path prefix and scan
-        jukebox add STICK                  append all songs of one volume
-        jukebox volumes --unmount STICK    release a stick; pull it when the
-                                           command has returned
-        jukebox volumes --mount STICK      use it again
-        jukebox volumes --json
+  static let help = CommandHelp("volumes", "List sticks and music folders; unmount or mount a stick.")
+  static let discussion = """
+    EXAMPLES
+      jukebox volumes                    list each with its name, mount point,
+                                         number of songs, path prefix and scan
+      jukebox add STICK                  append all songs of one volume
+      jukebox volumes --unmount STICK    release a stick; pull it when the
+                                         command has returned
+      jukebox volumes --mount STICK      use it again
+      jukebox volumes --json
 
-      Paths of songs begin with the name of their volume (STICK/Miles). Paths in the
-      first folder of the configuration have no prefix (Miles).
-      """)
+    Paths of songs begin with the name of their volume (STICK/Miles). Paths in the
+    first folder of the configuration have no prefix (Miles).
+    """
 
   @Flag(help: "Print a JSON array.") var json = false
   @Option(help: ArgumentHelp("Release a stick so that it can be pulled.", valueName: "name"))

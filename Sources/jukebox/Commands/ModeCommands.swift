@@ -2,14 +2,14 @@ import ArgumentParser
 import Client
 
 struct RepeatCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "repeat", abstract: "Show or set repeat: play the queue again from the start when it ends.",
-    discussion: """
-      EXAMPLES
-        jukebox repeat          show whether it is on
-        jukebox repeat on
-        jukebox single on       together with repeat on: repeat one song
-      """)
+  static let help = CommandHelp(
+    "repeat", "Show or set repeat: play the queue again from the start when it ends.")
+  static let discussion = """
+    EXAMPLES
+      jukebox repeat          show whether it is on
+      jukebox repeat on
+      jukebox single on       together with repeat on: repeat one song
+    """
 
   @Argument(help: "on or off; default: print the current value.") var mode: Switch?
 
@@ -17,15 +17,14 @@ struct RepeatCommand: ConnectedCommand {
 }
 
 struct RandomCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "random", abstract: "Show or set random order; the queue itself does not change.",
-    discussion: """
-      EXAMPLES
-        jukebox random          show whether it is on
-        jukebox random on       play songs in random order
-        jukebox random albums   play whole albums in random order
-        jukebox shuffle         reorder the queue itself
-      """)
+  static let help = CommandHelp("random", "Show or set random order; the queue itself does not change.")
+  static let discussion = """
+    EXAMPLES
+      jukebox random          show whether it is on
+      jukebox random on       play songs in random order
+      jukebox random albums   play whole albums in random order
+      jukebox shuffle         reorder the queue itself
+    """
 
   @Argument(help: "on, off or albums; default: print the current value.") var mode: RandomSwitch?
 
@@ -41,14 +40,14 @@ struct RandomCommand: ConnectedCommand {
 }
 
 struct SingleCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "single", abstract: "Show or set single: stop after each song, or with repeat, repeat it.",
-    discussion: """
-      EXAMPLES
-        jukebox single          show whether it is on
-        jukebox single on
-        jukebox single oneshot  stop after the current song, then switch off
-      """)
+  static let help = CommandHelp(
+    "single", "Show or set single: stop after each song, or with repeat, repeat it.")
+  static let discussion = """
+    EXAMPLES
+      jukebox single          show whether it is on
+      jukebox single on
+      jukebox single oneshot  stop after the current song, then switch off
+    """
 
   @Argument(help: "on, off, or oneshot (once, then off); default: print the current value.") var mode:
     OnceSwitch?
@@ -57,15 +56,14 @@ struct SingleCommand: ConnectedCommand {
 }
 
 struct ConsumeCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "consume",
-    abstract: "Show or set consume: remove each song from the queue after it was played.",
-    discussion: """
-      EXAMPLES
-        jukebox consume          show whether it is on
-        jukebox consume on
-        jukebox consume oneshot  for the current song only
-      """)
+  static let help = CommandHelp(
+    "consume", "Show or set consume: remove each song from the queue after it was played.")
+  static let discussion = """
+    EXAMPLES
+      jukebox consume          show whether it is on
+      jukebox consume on
+      jukebox consume oneshot  for the current song only
+    """
 
   @Argument(help: "on, off, or oneshot (once, then off); default: print the current value.") var mode:
     OnceSwitch?

@@ -2,33 +2,32 @@ import ArgumentParser
 import Client
 
 struct FavouriteCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "favourite", abstract: "Mark a song as a favourite, or list the favourites.",
-    discussion: """
-      EXAMPLES
-        jukebox favourite                      mark the current song
-        jukebox favourite --off                remove the mark
-        jukebox favourite "Miles/So What.flac" mark another song
-        jukebox favourite --list               list all available favourites
-        jukebox favourite --list --json | jq -r '.[]' |
-          xargs -d '\\n' jukebox add --
-        jukebox note --song "Miles/So What.flac"       show whether it is a favourite
-        jukebox note --json | jq .favourite            the same for the current song
+  static let help = CommandHelp(
+    "favourite", "Mark a song as a favourite, or list the favourites.", aliases: ["favorite"])
+  static let discussion = """
+    EXAMPLES
+      jukebox favourite                      mark the current song
+      jukebox favourite --off                remove the mark
+      jukebox favourite "Miles/So What.flac" mark another song
+      jukebox favourite --list               list all available favourites
+      jukebox favourite --list --json | jq -r '.[]' |
+        xargs -d '\\n' jukebox add --
+      jukebox note --song "Miles/So What.flac"       show whether it is a favourite
+      jukebox note --json | jq .favourite            the same for the current song
 
-      Without --off and --list, the command marks the song, also with --json.
+    Without --off and --list, the command marks the song, also with --json.
 
-      Favourites are stored on the volume of the song, and stay with it when the
-      file is renamed or moved.
-      """, aliases: ["favorite"])
+    Favourites are stored on the volume of the song, and stay with it when the
+    file is renamed or moved.
+    """
 
   @OptionGroup var options: PersonalOptions
   @Flag(help: "List all favourites; with --json as an array of paths.") var list = false
   @Argument(help: SongArgument.help, completion: NameCompletion.paths) var path: String?
 
   func validate() throws {
-    guard !list || path == nil && options.song == nil && !options.off else {
-      throw ValidationError("--list excludes a song and --off.")
-    }
+    try require(
+      !list || path == nil && options.song == nil && !options.off, "--list excludes a song and --off.")
     guard path == nil || options.song == nil else { throw ValidationError("Name one song.") }
     try SongArgument.check(path ?? options.song)
   }
@@ -63,16 +62,15 @@ struct FavouriteCommand: ConnectedCommand {
 }
 
 struct RateCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rate", abstract: "Rate a song from 0 to 10, or show its rating.",
-    discussion: """
-      EXAMPLES
-        jukebox rate 8                        rate the current song
-        jukebox rate 8 "Miles/So What.flac"   rate another song
-        jukebox rate                          show the data of the current song
-        jukebox rate --song "Miles/So What.flac"     show the data of another song
-        jukebox rate off                      remove the rating; so do none and --off
-      """)
+  static let help = CommandHelp("rate", "Rate a song from 0 to 10, or show its rating.")
+  static let discussion = """
+    EXAMPLES
+      jukebox rate 8                        rate the current song
+      jukebox rate 8 "Miles/So What.flac"   rate another song
+      jukebox rate                          show the data of the current song
+      jukebox rate --song "Miles/So What.flac"     show the data of another song
+      jukebox rate off                      remove the rating; so do none and --off
+    """
 
   @OptionGroup var options: PersonalOptions
   @Argument(
@@ -108,20 +106,19 @@ struct RateCommand: ConnectedCommand {
 }
 
 struct ColourCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "colour", abstract: "Set the colour of a song, or show it.",
-    discussion: """
-      EXAMPLES
-        jukebox colour green                        current song
-        jukebox colour '#ff8000' "Miles/So What.flac"
-        jukebox colour                              show the data of the current song
-        jukebox colour --song "Miles/So What.flac"  show the data of another song
-        jukebox colour off                          remove the colour
+  static let help = CommandHelp("colour", "Set the colour of a song, or show it.", aliases: ["color"])
+  static let discussion = """
+    EXAMPLES
+      jukebox colour green                        current song
+      jukebox colour '#ff8000' "Miles/So What.flac"
+      jukebox colour                              show the data of the current song
+      jukebox colour --song "Miles/So What.flac"  show the data of another song
+      jukebox colour off                          remove the colour
 
-      NAMES
-        \(ColourName.all.map(\.name).prefix(6).joined(separator: ", ")),
-        \(ColourName.all.map(\.name).dropFirst(6).joined(separator: ", "))
-      """, aliases: ["color"])
+    NAMES
+      \(ColourName.all.map(\.name).prefix(6).joined(separator: ", ")),
+      \(ColourName.all.map(\.name).dropFirst(6).joined(separator: ", "))
+    """
 
   @OptionGroup var options: PersonalOptions
   @Argument(
@@ -152,19 +149,18 @@ struct ColourCommand: ConnectedCommand {
 }
 
 struct NoteCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "note", abstract: "Write a note on a song, or show it.",
-    discussion: """
-      EXAMPLES
-        jukebox note "Good after the break"             current song
-        jukebox note "Too long" "Miles/So What.flac"    another song
-        jukebox note                                    show the current song's data
-        jukebox note --song "Miles/So What.flac"        show another song's data
-        jukebox note --off                              delete the note
+  static let help = CommandHelp("note", "Write a note on a song, or show it.")
+  static let discussion = """
+    EXAMPLES
+      jukebox note "Good after the break"             current song
+      jukebox note "Too long" "Miles/So What.flac"    another song
+      jukebox note                                    show the current song's data
+      jukebox note --song "Miles/So What.flac"        show another song's data
+      jukebox note --off                              delete the note
 
-      A note has at most 100 lines and 8192 bytes. It replaces the previous one. A
-      single argument is always the note; give the song after it or with --song.
-      """)
+    A note has at most 100 lines and 8192 bytes. It replaces the previous one. A
+    single argument is always the note; give the song after it or with --song.
+    """
 
   @OptionGroup var options: PersonalOptions
   @Argument(

@@ -16,9 +16,7 @@ struct RenderedFileOptions: ParsableArguments {
 
   func validate() throws {
     guard [16, 24].contains(bits) else { throw ValidationError("--bits is 16 or 24.") }
-    guard RenderedFile.format(of: output) != nil else {
-      throw ValidationError("“\(output)”: the extension must be .flac or .wav.")
-    }
+    try require(RenderedFile.format(of: output) != nil, "“\(output)”: the extension must be .flac or .wav.")
   }
 
   /// Refuses files that can't be written, before the work for them.

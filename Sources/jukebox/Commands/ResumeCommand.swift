@@ -2,30 +2,29 @@ import ArgumentParser
 import Client
 
 struct ResumeCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "resume",
-    abstract: "Show or set which folders resume where you left them, such as audiobooks.",
-    discussion: """
-      EXAMPLES
-        jukebox resume                    list the folders and their positions
-        jukebox resume Stories/Momo       show one folder
-        jukebox resume Stories on         always resume folders in Stories
-        jukebox resume "Long Mixes" off   always start from the beginning
-        jukebox resume Stories auto       decide by the tracks (default)
+  static let help = CommandHelp(
+    "resume", "Show or set which folders resume where you left them, such as audiobooks.")
+  static let discussion = """
+    EXAMPLES
+      jukebox resume                    list the folders and their positions
+      jukebox resume Stories/Momo       show one folder
+      jukebox resume Stories on         always resume folders in Stories
+      jukebox resume "Long Mixes" off   always start from the beginning
+      jukebox resume Stories auto       decide by the tracks (default)
 
-      With auto, a folder resumes if it holds speech: half of its tracks have a genre
-      such as Audiobook, Hörspiel, Podcast or Speech, or the folder or a parent
-      folder has that name, and it is 10 minutes or longer; or half of its tracks
-      have no genre and are 20 minutes or longer each. Music starts from the
-      beginning.
+    With auto, a folder resumes if it holds speech: half of its tracks have a genre
+    such as Audiobook, Hörspiel, Podcast or Speech, or the folder or a parent
+    folder has that name, and it is 10 minutes or longer; or half of its tracks
+    have no genre and are 20 minutes or longer each. Music starts from the
+    beginning.
 
-      `/` is the first music folder, whose paths have no prefix. A stick is given by
-      its name, as `jukebox volumes` shows it.
+    `/` is the first music folder, whose paths have no prefix. A stick is given by
+    its name, as `jukebox volumes` shows it.
 
-      Playback resumes when the folder is played, also by a preset, `next` or
-      `previous`. If you select another track in it, that track starts at its
-      beginning.
-      """)
+    Playback resumes when the folder is played, also by a preset, `next` or
+    `previous`. If you select another track in it, that track starts at its
+    beginning.
+    """
 
   enum Rule: String, ExpressibleByArgument, CaseIterable { case on, off, auto }
 

@@ -26,7 +26,7 @@ struct StationCommand: ParsableCommand {
 }
 
 struct StationAddCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a station.")
+  static let help = CommandHelp("add", "Add a station.")
 
   @Argument(help: "Its name.") var name: String
   @Argument(help: "Its URL: http:// or https://.") var url: String
@@ -48,7 +48,7 @@ struct StationAddCommand: ConnectedCommand {
 }
 
 struct StationListCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the stations.")
+  static let help = CommandHelp("list", "List the stations.")
 
   @Flag(help: "Print the list as JSON.") var json = false
 
@@ -63,9 +63,8 @@ struct StationListCommand: ConnectedCommand {
 }
 
 struct StationPlayCommand: NamedPlayCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play a station instead of the queue.",
-    discussion: "EXAMPLE: jukebox station play \"Radio Example\"")
+  static let help = CommandHelp("play", "Play a station instead of the queue.")
+  static let discussion = "EXAMPLE: jukebox station play \"Radio Example\""
 
   @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
@@ -77,13 +76,11 @@ struct StationPlayCommand: NamedPlayCommand {
   }
 }
 
-struct StationRemoveCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a station.")
+struct StationRemoveCommand: RequestCommand {
+  static let help = CommandHelp("remove", "Remove a station.")
 
   @Argument(help: "Its name or URL.", completion: NameCompletion.stations) var name: String
 
-  func run(_ connection: Connection) throws {
-    _ = try connection.asked(["stationremove", name])
-    Page.print("station \(name) removed")
-  }
+  var request: [String] { ["stationremove", name] }
+  var done: String? { "station \(name) removed" }
 }

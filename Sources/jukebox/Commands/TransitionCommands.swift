@@ -2,18 +2,17 @@ import ArgumentParser
 import Client
 
 struct CrossfadeCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "crossfade", abstract: "Show or set how long songs overlap.",
-    discussion: """
-      EXAMPLES
-        jukebox crossfade        show the length
-        jukebox crossfade 5      the last 5 seconds overlap with the next song
-        jukebox crossfade off
+  static let help = CommandHelp("crossfade", "Show or set how long songs overlap.")
+  static let discussion = """
+    EXAMPLES
+      jukebox crossfade        show the length
+      jukebox crossfade 5      the last 5 seconds overlap with the next song
+      jukebox crossfade off
 
-      A skip has no crossfade. Songs that follow each other on one album join
-      without a gap, unless [player] crossfade-albums is on. `jukebox cue --help`
-      explains how cues of type outro and intro set the overlap.
-      """)
+    A skip has no crossfade. Songs that follow each other on one album join
+    without a gap, unless [player] crossfade-albums is on. `jukebox cue --help`
+    explains how cues of type outro and intro set the overlap.
+    """
 
   @Argument(help: "Whole seconds from 0 to 600, or off; default: print the current value.") var seconds:
     String?
@@ -34,17 +33,16 @@ struct CrossfadeCommand: ConnectedCommand {
 }
 
 struct MixRampCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "mixramp", abstract: "Show or set the overlap of songs with MixRamp tags.",
-    discussion: """
-      EXAMPLES
-        jukebox mixramp            show the settings
-        jukebox mixramp 2          overlap the quiet ends of songs, 2 seconds less
-        jukebox mixramp 2 --db -17 quiet is below -17 dB
-        jukebox mixramp off
+  static let help = CommandHelp("mixramp", "Show or set the overlap of songs with MixRamp tags.")
+  static let discussion = """
+    EXAMPLES
+      jukebox mixramp            show the settings
+      jukebox mixramp 2          overlap the quiet ends of songs, 2 seconds less
+      jukebox mixramp 2 --db -17 quiet is below -17 dB
+      jukebox mixramp off
 
-      Songs without these tags overlap by `jukebox crossfade`.
-      """)
+    Songs without these tags overlap by `jukebox crossfade`.
+    """
 
   @Option(parsing: .unconditional, help: "The level at which songs overlap, in dB: -100 to 0.") var db:
     Double?
@@ -71,18 +69,17 @@ struct MixRampCommand: ConnectedCommand {
 }
 
 struct ReplayGainCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "replaygain", abstract: "Show or set whether songs or albums are made equally loud.",
-    discussion: """
-      EXAMPLES
-        jukebox replaygain           show the mode
-        jukebox replaygain track     each song as loud as the others
-        jukebox replaygain album     songs of an album keep their differences
-        jukebox replaygain auto      track while random is on, else album
-        jukebox replaygain off
+  static let help = CommandHelp("replaygain", "Show or set whether songs or albums are made equally loud.")
+  static let discussion = """
+    EXAMPLES
+      jukebox replaygain           show the mode
+      jukebox replaygain track     each song as loud as the others
+      jukebox replaygain album     songs of an album keep their differences
+      jukebox replaygain auto      track while random is on, else album
+      jukebox replaygain off
 
-      The gains are those of the files' tags, or what the jukebox measured.
-      """)
+    The gains are those of the files' tags, or what the jukebox measured.
+    """
 
   enum Mode: String, ExpressibleByArgument, CaseIterable {
     case off, track, album, auto
@@ -99,18 +96,17 @@ struct ReplayGainCommand: ConnectedCommand {
 }
 
 struct OutputCommand: ConnectedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "output", abstract: "Show the audio outputs, or switch one on or off.",
-    discussion: """
-      EXAMPLES
-        jukebox output             show the name and state of each
-        jukebox output off         release the card; the music waits
-        jukebox output on
-        jukebox output off rooms   switch off the output of [output rooms]
-        jukebox output rooms --volume 60
+  static let help = CommandHelp("output", "Show the audio outputs, or switch one on or off.")
+  static let discussion = """
+    EXAMPLES
+      jukebox output             show the name and state of each
+      jukebox output off         release the card; the music waits
+      jukebox output on
+      jukebox output off rooms   switch off the output of [output rooms]
+      jukebox output rooms --volume 60
 
-      The volume of an output beside the card is in percent of the jukebox's volume.
-      """)
+    The volume of an output beside the card is in percent of the jukebox's volume.
+    """
 
   @Option(help: "Volume of a further output, 0 to 100.") var volume: Int?
   @Flag(help: "Print a JSON array.") var json = false
@@ -121,9 +117,7 @@ struct OutputCommand: ConnectedCommand {
   private var name: String? { state == nil ? words.first : words.dropFirst().first }
 
   func validate() throws {
-    guard words.count <= (state == nil ? 1 : 2) else {
-      throw ValidationError("Give on or off, then at most one name.")
-    }
+    try require(words.count <= (state == nil ? 1 : 2), "Give on or off, then at most one name.")
     if let volume, !(0...100).contains(volume) { throw ValidationError("The volume is 0 to 100.") }
     if volume != nil, name == nil { throw ValidationError("Name the output whose volume is to change.") }
     if state == nil, volume == nil, name != nil { throw ValidationError("Give on, off or --volume.") }
