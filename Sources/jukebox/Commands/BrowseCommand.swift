@@ -123,8 +123,7 @@ struct BrowseCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let request = request(connection)
-    try connection.send(request.words)
-    let answer = try connection.answer()
+    let answer = try connection.asked(request.words)
     let total = answer.integer("total") ?? 0
     if what.areListened {
       let songs = ListenedSong.all(answer)

@@ -119,6 +119,17 @@ enum CommandWords {
     words.first == "--" ? Array(words.dropFirst()) : words
   }
 
+  /// The value of a command that takes all words itself; nil without a word.
+  /// - Parameter expected: what it is, such as `a volume; expected 0 to 100`.
+  static func value<Value>(
+    _ words: [String], _ read: (String) -> Value?, _ expected: String
+  ) throws -> Value? {
+    let words = behindDashes(words)
+    if words.isEmpty { return nil }
+    if words.count == 1, let value = read(words[0]) { return value }
+    throw ValidationError("“\(words.joined(separator: " "))” is not \(expected)")
+  }
+
   /// As a shell takes it for one word.
   static func quoted(_ word: String) -> String {
     let plain = word.unicodeScalars.allSatisfy {

@@ -1,6 +1,16 @@
 import Client
 
 extension Connection {
+  /// The answer to a command; nil where the jukebox refuses it, as for a folder of an unplugged stick.
+  func answerUnlessRefused(_ words: String...) throws(Failure) -> Answer? {
+    do throws(Failure) {
+      return try asked(words)
+    } catch {
+      guard error.kind == .refused else { throw error }
+      return nil
+    }
+  }
+
   /// A path as the jukebox calls it, of this machine or of the library.
   func uri(of path: String) -> String {
     AddCommand.uri(path, musicDirectory: try? ask("config")["music_directory"])

@@ -238,8 +238,7 @@ struct CueLoopCommand: ConnectedCommand {
       try connection.ask("loop", "off")
     } else if !numbers.isEmpty {
       try Cue.require(numbers, of: "", connection)
-      try connection.send(["loopcue"] + numbers.map { String($0) })
-      _ = try connection.answer()
+      _ = try connection.asked(["loopcue"] + numbers.map { String($0) })
     }
     let answer = try connection.ask("loop")
     try Page.show(

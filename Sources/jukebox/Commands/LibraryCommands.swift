@@ -35,8 +35,7 @@ struct ScanCommand: ConnectedCommand {
     let wasKnown = try uri.map { try isKnown($0, connection) } ?? true
     if let uri, !wasKnown, try !isThere(uri, connection) { throw ScanText.nowhere(uri) }
     let words = [all ? "rescan" : "update"] + (uri.map { [$0 == "/" ? "" : $0] } ?? [])
-    try connection.send(words)
-    let job = try connection.answer().integer("updating_db") ?? 0
+    let job = try connection.asked(words).integer("updating_db") ?? 0
     if background { return }
     let isLive = !json && Terminal.isInteractive
     let (state, names) = try follow(connection, isLive: isLive)
@@ -78,31 +77,20 @@ struct ScanCommand: ConnectedCommand {
 
   /// Whether the library has something of that name.
   private func isKnown(_ uri: String, _ connection: Connection) throws -> Bool {
-    try has("lsinfo", uri, connection)
+    try connection.answerUnlessRefused("lsinfo", uri) != nil
   }
 
   /// Whether there is a file or folder of that name, music or not.
   private func isThere(_ uri: String, _ connection: Connection) throws -> Bool {
-    if try has("listfiles", uri, connection) { return true }
+    if try connection.answerUnlessRefused("listfiles", uri) != nil { return true }
     guard let slash = uri.lastIndex(of: "/") else { return try lists(uri, in: "", connection) }
     return try lists(String(uri[uri.index(after: slash)...]), in: String(uri[..<slash]), connection)
   }
 
   private func lists(_ name: String, in folder: String, _ connection: Connection) throws -> Bool {
-    guard try has("listfiles", folder, connection) else { return false }
     // A folder may be there that can't be listed.
-    let names = try connection.ask("listfiles", folder)
+    guard let names = try connection.answerUnlessRefused("listfiles", folder) else { return false }
     return names.values("file").contains(name) || names.values("directory").contains(name)
-  }
-
-  private func has(_ command: String, _ uri: String, _ connection: Connection) throws -> Bool {
-    do throws(Failure) {
-      try connection.ask(command, uri)
-      return true
-    } catch {
-      if error.kind == .refused { return false }
-      throw error
-    }
   }
 
   private func show(_ state: ScanState, isLive: Bool) {

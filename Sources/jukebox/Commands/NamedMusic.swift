@@ -65,12 +65,7 @@ struct NamedMusic: Equatable {
   }
 
   static func isThere(_ path: String, _ connection: Connection) throws(Failure) -> Bool {
-    do throws(Failure) {
-      return try !connection.ask("lsinfo", path).pairs.isEmpty
-    } catch {
-      guard error.kind == .refused else { throw error }
-      return false
-    }
+    try connection.answerUnlessRefused("lsinfo", path)?.pairs.isEmpty == false
   }
 
   private static func songs(_ answer: Answer) -> [Song] {

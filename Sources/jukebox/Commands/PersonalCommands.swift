@@ -61,7 +61,41 @@ struct FavouriteCommand: ConnectedCommand {
   }
 }
 
-struct RateCommand: ConnectedCommand {
+/// A command that sets, shows or removes a value of a song.
+protocol PersonalValueCommand: ConnectedCommand {
+  var options: PersonalOptions { get }
+  var words: [String] { get }
+  /// What the first word is, for messages.
+  static var thing: String { get }
+  /// How another song would be named.
+  static var example: String { get }
+  /// Whether it is free text, which only `--off` removes.
+  static var isText: Bool { get }
+
+  /// The value as the protocol takes it; wrong usage where it is none.
+  static func values(of text: String) throws -> [String]
+}
+
+extension PersonalValueCommand {
+  static var isText: Bool { false }
+
+  private var request: PersonalRequest {
+    get throws { try PersonalRequest(words, options, value: Self.thing, isText: Self.isText) }
+  }
+
+  fileprivate var values: [String] { get throws { try request.value.map(Self.values) ?? [] } }
+
+  func validate() throws { _ = try values }
+
+  func run(_ connection: Connection) throws {
+    let request = try request
+    try options.run(
+      request.asks ? "personal" : Self.help.name, values, of: request.path, connection,
+      isOff: request.isOff, example: Self.example)
+  }
+}
+
+struct RateCommand: PersonalValueCommand {
   static let help = CommandHelp("rate", "Rate a song from 0 to 10, or show its rating.")
   static let discussion = """
     EXAMPLES
@@ -79,33 +113,24 @@ struct RateCommand: ConnectedCommand {
     ))
   var words: [String] = []
 
-  func validate() throws { _ = try request }
+  static let thing = "a rating from 0 to 10"
+  static let example = "jukebox rate 8 PATH"
 
-  private var request: PersonalRequest {
-    get throws {
-      let request = try PersonalRequest(words, options, value: "a rating from 0 to 10")
-      if options.off, let word = words.first, Int(word) != nil {
-        throw ValidationError("--off removes the rating; it takes only a song.")
-      }
-      if let value = request.value, Int(value).map({ !(0...10).contains($0) }) ?? true {
-        throw ValidationError(
-          "“\(value)” is not a rating; expected a whole number from 0 to 10. \(PersonalRequest.howToAsk("rate"))"
-        )
-      }
-      return request
-    }
+  func validate() throws {
+    _ = try values
+    try require(
+      !options.off || words.first.flatMap { Int($0) } == nil,
+      "--off removes the rating; it takes only a song.")
   }
 
-  func run(_ connection: Connection) throws {
-    let request = try request
-    try options.run(
-      request.asks ? "personal" : "rate", request.values, of: request.path, connection,
-      isOff: request.isOff,
-      example: "jukebox rate 8 PATH")
+  static func values(of text: String) throws -> [String] {
+    if let rating = Int(text), (0...10).contains(rating) { return [text] }
+    throw ValidationError(
+      "“\(text)” is not a rating; expected a whole number from 0 to 10. \(PersonalRequest.howToAsk("rate"))")
   }
 }
 
-struct ColourCommand: ConnectedCommand {
+struct ColourCommand: PersonalValueCommand {
   static let help = CommandHelp("colour", "Set the colour of a song, or show it.", aliases: ["color"])
   static let discussion = """
     EXAMPLES
@@ -127,28 +152,16 @@ struct ColourCommand: ConnectedCommand {
       valueName: "colour> <path"))
   var words: [String] = []
 
-  func validate() throws { _ = try request }
+  static let thing = "a colour"
+  static let example = "jukebox colour green PATH"
 
-  private var request: (asked: PersonalRequest, digits: [String]) {
-    get throws {
-      let request = try PersonalRequest(words, options, value: "a colour")
-      guard let value = request.value else { return (request, []) }
-      guard let digits = ColourName.digits(value) else {
-        throw ValidationError("\(ColourName.refusal(value)) \(PersonalRequest.howToAsk("colour"))")
-      }
-      return (request, [digits])
-    }
-  }
-
-  func run(_ connection: Connection) throws {
-    let (request, digits) = try request
-    try options.run(
-      request.asks ? "personal" : "colour", digits, of: request.path, connection, isOff: request.isOff,
-      example: "jukebox colour green PATH")
+  static func values(of text: String) throws -> [String] {
+    if let digits = ColourName.digits(text) { return [digits] }
+    throw ValidationError("\(ColourName.refusal(text)) \(PersonalRequest.howToAsk("colour"))")
   }
 }
 
-struct NoteCommand: ConnectedCommand {
+struct NoteCommand: PersonalValueCommand {
   static let help = CommandHelp("note", "Write a note on a song, or show it.")
   static let discussion = """
     EXAMPLES
@@ -168,17 +181,12 @@ struct NoteCommand: ConnectedCommand {
       "Note (default: show it), and a path (default: the current song).", valueName: "text> <path"))
   var words: [String] = []
 
-  func validate() throws { try NoteText.check(try request.value, limit: 8192) }
+  static let thing = "a text in quotes"
+  static let example = "jukebox note TEXT PATH"
+  static let isText = true
 
-  private var request: PersonalRequest {
-    get throws { try PersonalRequest(words, options, value: "a text in quotes", isText: true) }
-  }
-
-  func run(_ connection: Connection) throws {
-    let request = try request
-    let lines = request.value.map(PlaylistSetCommand.lines) ?? []
-    try options.run(
-      request.asks ? "personal" : "note", lines, of: request.path, connection, isOff: request.isOff,
-      example: "jukebox note TEXT PATH")
+  static func values(of text: String) throws -> [String] {
+    try NoteText.check(text, limit: 8192)
+    return PlaylistSetCommand.lines(text)
   }
 }

@@ -127,8 +127,8 @@ struct PlaylistShowCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     if grouped || by != nil {
-      try connection.send(["playlistgroups", name] + (by.map { [$0] } ?? []))
-      let groups = PlaylistGroup.all(try connection.answer())
+      let groups = PlaylistGroup.all(
+        try connection.asked(["playlistgroups", name] + (by.map { [$0] } ?? [])))
       return try Page.show(groups, json: json, lines: PlaylistText.lines(groups))
     }
     if let search {

@@ -50,8 +50,7 @@ struct PlaylistAddCommand: ConnectedCommand {
       var words = ["playlistput", name]
       if noDuplicates { words.append("new") }
       if let at { words += ["position", String(at - 1 + added)] }
-      try connection.send(words + request)
-      added += try connection.answer().integer("added") ?? 0
+      added += try connection.asked(words + request).integer("added") ?? 0
     }
     Page.print(try text(added: added))
   }

@@ -250,13 +250,13 @@ struct PlaylistFolderCommand: ParsableCommand {
     @Flag(help: "Print a JSON array.") var json = false
 
     func run(_ connection: Connection) throws {
-      let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
-        (name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
-      }
+      let folders = try connection.ask("playlistfolders").items(beginningWith: "folder")
       try Page.show(
-        folders.map { ["name": $0.name, "playlists": $0.playlists] as JSONObject }, json: json,
+        folders.map { ["name": $0["folder"], "playlists": $0.integer("playlists")] as JSONObject },
+        json: json,
         ifEmpty: "There are no playlist folders. `jukebox playlist folder make NAME` makes one.",
-        lines: Columns.table(folders.map { [$0.name, StatusText.count($0.playlists, "playlist")] }))
+        lines: Columns.table(
+          folders.map { [$0["folder"] ?? "", StatusText.count($0.integer("playlists") ?? 0, "playlist")] }))
     }
   }
 

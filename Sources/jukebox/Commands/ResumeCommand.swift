@@ -41,11 +41,10 @@ struct ResumeCommand: ConnectedCommand {
     var words = ["resume"]
     if let folder { words.append(connection.uri(of: folder)) }
     if let rule { words = ["setresume"] + words.dropFirst() + [rule.rawValue] }
-    try connection.send(words)
-    var folders = FolderResume.all(try connection.answer())
+    var folders = FolderResume.all(try connection.asked(words))
     var below: (folders: [FolderResume], isWhole: Bool)?
     if let uri = folders.first?.uri, folder != nil {
-      if let listing = try Self.listing(of: uri, connection) {
+      if let listing = try connection.answerUnlessRefused("lsinfo", uri) {
         folders[0].hasTracks = listing["file"] != nil
         if folders[0].hasTracks == false {
           below = try Self.resuming(below: listing) { words throws(Failure) in try connection.asked(words) }
@@ -73,16 +72,6 @@ struct ResumeCommand: ConnectedCommand {
   /// Name of the volume that `/` stands for; nil if there is only one volume, so that `/` is everything.
   static func top(of volumes: [Volume]) -> String? {
     volumes.count > 1 ? volumes.first { $0.uri.isEmpty }?.name : nil
-  }
-
-  /// Content of a folder; nil if the jukebox refuses, as for a folder of an unplugged stick.
-  static func listing(of uri: String, _ connection: Connection) throws(Failure) -> Answer? {
-    do throws(Failure) {
-      return try connection.ask("lsinfo", uri)
-    } catch {
-      guard error.kind == .refused else { throw error }
-      return nil
-    }
   }
 
   /// Limit of requested folders below one.

@@ -42,8 +42,7 @@ struct SearchCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     if folders { return try findFolders(connection) }
-    try connection.send(["lookup"] + words + ["window", "0:\(most)"])
-    let answer = try connection.answer()
+    let answer = try connection.asked(["lookup"] + words + ["window", "0:\(most)"])
     let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
     if add || play { try queue(songs, connection) }
     if json {

@@ -71,14 +71,14 @@ struct MixCommand: ConnectedCommand {
       if let song = Song(try connection.ask("currentsong")), song.uri == done.uri { done.title = song.title }
       return Page.print(json ? try JSON.line(done) : done.text)
     }
-    let slots = try connection.ask("mixes").items(beginningWith: "slot").map {
-      (number: $0.integer("slot") ?? 0, playlist: $0["playlist"] ?? "")
+    let slots = try connection.ask("mixes").items(beginningWith: "slot")
+    if let slot {
+      return try show(slots.first { $0.integer("slot") == slot }?["playlist"], slot, connection)
     }
-    if let slot { return try show(slots.first { $0.number == slot }?.playlist, slot, connection) }
     try Page.show(
-      slots.map { ["slot": $0.number, "playlist": $0.playlist] as JSONObject }, json: json,
+      slots.map { ["slot": $0.integer("slot"), "playlist": $0["playlist"]] as JSONObject }, json: json,
       ifEmpty: "No playlist has a slot. `jukebox mix 1` adds the current song to the playlist Mix 1.",
-      lines: slots.map { "\($0.number)  \($0.playlist)" })
+      lines: slots.map { "\($0["slot"] ?? "")  \($0["playlist"] ?? "")" })
   }
 
   /// Message for a slot that no playlist has.
@@ -131,18 +131,13 @@ struct PresetCommand: ConnectedCommand {
 
   struct Preset: Encodable {
     let number: Int
-    let playlist: String?
-    let station: String?
+    var playlist: String?
+    var station: String?
     /// Path of a folder or song.
-    let path: String?
+    var path: String?
     let present: Bool
 
     var name: String { playlist ?? station ?? path ?? "" }
-
-    init(number: Int, playlist: String? = nil, station: String? = nil, path: String? = nil, present: Bool) {
-      (self.number, self.playlist, self.station) = (number, playlist, station)
-      (self.path, self.present) = (path, present)
-    }
   }
 
   /// The music that a preset plays, for other programs: the bound one, or for an unbound preset the folder of its

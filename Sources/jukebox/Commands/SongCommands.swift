@@ -120,8 +120,9 @@ struct StatsCommand: ConnectedCommand {
 
   func run(_ connection: Connection) throws {
     let uri = try SongArgument.uri(path, connection, example: "jukebox stats PATH")
-    try connection.send(["listening"] + (uri.isEmpty ? [] : [uri]))
-    guard let song = SongStatistics(try connection.answer()) else { return }
+    guard let song = SongStatistics(try connection.asked(["listening"] + (uri.isEmpty ? [] : [uri]))) else {
+      return
+    }
     try Page.show(song, json: json, lines: StatisticsText.lines(song))
   }
 }

@@ -83,19 +83,21 @@ struct BalanceCommand: ConnectedCommand {
       "-100 (left only) to 100 (right only); default: print the current value.", valueName: "balance"))
   var words: [String] = []
 
-  func validate() throws {
-    let words = CommandWords.behindDashes(words)
-    try require(
-      words.count <= 1 && words.allSatisfy({ Self.balance($0).map { (-100...100).contains($0) } ?? false }),
-      "“\(words.joined(separator: " "))” is not a balance; expected -100 to 100.")
+  func validate() throws { _ = try balance }
+
+  private var balance: Int? {
+    get throws {
+      try CommandWords.value(words, Self.balance, "a balance; expected -100 to 100.")
+    }
   }
 
-  private static func balance(_ word: String) -> Int? { TakenBack.isMeant(by: word) ? 0 : Int(word) }
+  private static func balance(_ word: String) -> Int? {
+    if TakenBack.isMeant(by: word) { return 0 }
+    return Int(word).flatMap { (-100...100).contains($0) ? $0 : nil }
+  }
 
   func run(_ connection: Connection) throws {
-    if let word = CommandWords.behindDashes(words).first, let balance = Self.balance(word) {
-      _ = try connection.asked(["balance", String(balance)])
-    }
+    if let balance = try balance { try connection.ask("balance", String(balance)) }
     Page.print(try connection.ask("balance")["balance"] ?? "")
   }
 }

@@ -24,14 +24,8 @@ struct SpeedCommand: ConnectedCommand {
 
   private var change: SpeedChange? {
     get throws {
-      let words = CommandWords.behindDashes(words)
-      if words.isEmpty { return nil }
-      guard words.count == 1, let change = SpeedChange(words[0]) else {
-        throw ValidationError(
-          "“\(words.joined(separator: " "))” is not a speed; expected 0.25 to 2, or a change such as +0.1 or -0.1."
-        )
-      }
-      return change
+      try CommandWords.value(
+        words, SpeedChange.init, "a speed; expected 0.25 to 2, or a change such as +0.1 or -0.1.")
     }
   }
 

@@ -53,12 +53,11 @@ struct StationListCommand: ConnectedCommand {
   @Flag(help: "Print the list as JSON.") var json = false
 
   func run(_ connection: Connection) throws {
-    let stations = try connection.ask("stations").items(beginningWith: "station").map {
-      ["name": $0["station"] ?? "", "url": $0["file"] ?? ""]
-    }
+    let stations = try connection.ask("stations").items(beginningWith: "station")
     try Page.show(
-      stations, json: json, ifEmpty: "No stations: add one with `jukebox station add NAME URL`.",
-      lines: stations.map { "\($0["name"] ?? "")  \($0["url"] ?? "")" })
+      stations.map { ["name": $0["station"], "url": $0["file"]] as JSONObject }, json: json,
+      ifEmpty: "No stations: add one with `jukebox station add NAME URL`.",
+      lines: stations.map { "\($0["station"] ?? "")  \($0["file"] ?? "")" })
   }
 }
 

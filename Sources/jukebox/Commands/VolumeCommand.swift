@@ -25,14 +25,8 @@ struct VolumeCommand: ConnectedCommand {
 
   private var change: VolumeChange? {
     get throws {
-      let words = CommandWords.behindDashes(words)
-      if words.isEmpty { return nil }
-      guard words.count == 1, let change = VolumeChange(words[0]) else {
-        throw ValidationError(
-          "“\(words.joined(separator: " "))” is not a volume; expected 0 to 100, or a change such as +5 or -5."
-        )
-      }
-      return change
+      try CommandWords.value(
+        words, VolumeChange.init, "a volume; expected 0 to 100, or a change such as +5 or -5.")
     }
   }
 

@@ -168,10 +168,5 @@ enum AnalysisText {
 
   private static func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }
 
-  private static func short(_ value: Double) -> String {
-    let tenths = Int((value * 100).rounded())
-    let (whole, rest) = (tenths.magnitude / 100, tenths.magnitude % 100)
-    let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
-    return "\(tenths < 0 ? "-" : "")\(whole)\(digits)"
-  }
+  private static func short(_ value: Double) -> String { Decimals.text(value, places: 2, isTrimmed: true) }
 }

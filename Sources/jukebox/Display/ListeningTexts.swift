@@ -113,13 +113,6 @@ enum StatisticsText {
     return words + (moment.hasSuffix("Z") ? moment.dropLast() + " UTC" : moment)
   }
 
-  private static func tenths(_ value: Double) -> String { digits(value, 10, 1) }
-  private static func hundredths(_ value: Double) -> String { digits(value, 100, 2) }
-
-  private static func digits(_ value: Double, _ unit: Int, _ count: Int) -> String {
-    let whole = value.isFinite ? Int((min(max(value, -1e9), 1e9) * Double(unit)).rounded()) : 0
-    let rest = "\(whole.magnitude % UInt(unit))"
-    return (whole < 0 ? "-" : "") + "\(whole.magnitude / UInt(unit))."
-      + String(repeating: "0", count: count - rest.count) + rest
-  }
+  private static func tenths(_ value: Double) -> String { Decimals.text(value, places: 1) }
+  private static func hundredths(_ value: Double) -> String { Decimals.text(value, places: 2) }
 }

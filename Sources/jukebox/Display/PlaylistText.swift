@@ -49,8 +49,8 @@ enum PlaylistText {
   /// The fields of an entry, except its notes.
   static func facts(_ entry: PlaylistEntry) -> [String] {
     var facts: [String] = []
-    if let start = entry.start, start > 0 { facts.append("from \(time(start))") }
-    if let end = entry.end { facts.append("to \(time(end))") }
+    if let start = entry.start, start > 0 { facts.append("from \(CueText.time(start))") }
+    if let end = entry.end { facts.append("to \(CueText.time(end))") }
     if let gain = entry.gain { facts.append((gain > 0 ? "+" : "") + "\(short(gain)) dB") }
     if let crossfade = entry.crossfade { facts.append("crossfade \(short(crossfade)) s") }
     if let left = entry.left {
@@ -59,12 +59,6 @@ enum PlaylistText {
       facts.append(plays > 0 ? "heard" : "new")
     }
     return facts
-  }
-
-  /// `1:05`, `1:05.5`
-  private static func time(_ seconds: Double) -> String {
-    let rest = seconds - seconds.rounded(.down)
-    return Clock.text(seconds) + (rest == 0 ? "" : short((rest * 1000).rounded() / 1000).dropFirst())
   }
 
   private static func short(_ value: Double) -> String {
