@@ -57,8 +57,7 @@ struct BrowseCommand: ConnectedCommand {
     var kind: String { rawValue.filter { $0 != "-" } }
     /// The error if one of them is given after it.
     func hint(_ name: String) -> String {
-      let quoted =
-        "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+      let quoted = CommandWords.inQuotes(name)
       let commands: [String] =
         switch self {
         case .artists: ["albums --artist \(quoted)", "songs --artist \(quoted)"]
@@ -71,12 +70,10 @@ struct BrowseCommand: ConnectedCommand {
         case .folders: ["folders --folder \(quoted)", "songs --folder \(quoted)"]
         default: []
         }
-      let ways = commands.map { "jukebox browse \($0)" } + [Self.search(quoted)]
+      let ways = commands.map { "jukebox browse \($0)" } + ["jukebox search \(quoted)"]
       return "`jukebox browse \(rawValue)` lists all of them and takes no name. Perhaps you mean:\n"
         + ways.map { "  " + $0 }.joined(separator: "\n")
     }
-
-    private static func search(_ quoted: String) -> String { "jukebox search \(quoted)" }
 
     var areSongs: Bool {
       switch self {
@@ -124,23 +121,21 @@ struct BrowseCommand: ConnectedCommand {
   func run(_ connection: Connection) throws {
     let request = request(connection)
     let answer = try connection.asked(request.words)
-    let total = answer.integer("total") ?? 0
+    func show<Item: Encodable>(_ items: [Item], paths uris: [String] = [], _ lines: [String]) throws {
+      if json { return Page.print(try JSON.line(items)) }
+      Page.print(lines: paths ? uris : lines, isPath: paths)
+      try tell(shown: items.count, of: answer.integer("total") ?? 0, request, connection)
+    }
     if what.areListened {
       let songs = ListenedSong.all(answer)
-      if json { return Page.print(try JSON.line(songs)) }
-      Page.print(lines: paths ? songs.map(\.song.uri) : SearchText.lines(songs), isPath: paths)
-      try tell(shown: songs.count, of: total, request, connection)
+      try show(songs, paths: songs.map(\.song.uri), SearchText.lines(songs))
     } else if what.areSongs {
       let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
-      if json { return Page.print(try JSON.line(songs)) }
       let lines = group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer)
-      Page.print(lines: paths ? songs.map(\.uri) : lines, isPath: paths)
-      try tell(shown: songs.count, of: total, request, connection)
+      try show(songs, paths: songs.map(\.uri), lines)
     } else {
       let shelves = Shelf.all(answer)
-      if json { return Page.print(try JSON.line(shelves)) }
-      Page.print(lines: ShelfText.lines(shelves))
-      try tell(shown: shelves.count, of: total, request, connection)
+      try show(shelves, ShelfText.lines(shelves))
     }
   }
 

@@ -32,13 +32,7 @@ struct ChordsCommand: ConnectedCommand {
   enum Fretted: String, ExpressibleByArgument, CaseIterable {
     case guitar, ukulele, none
 
-    var instrument: Instrument? {
-      switch self {
-      case .guitar: .guitar
-      case .ukulele: .ukulele
-      case .none: nil
-      }
-    }
+    var instrument: Instrument? { self == .guitar ? .guitar : self == .ukulele ? .ukulele : nil }
   }
 
   @Flag(help: "Print JSON.") var json = false
@@ -110,10 +104,9 @@ struct ChordsCommand: ConnectedCommand {
   private func text(_ chords: [ChordEntry], as format: ChordFile.Format, _ connection: Connection) throws
     -> String
   {
-    guard format == .cho else {
-      return try ChordFile.text(ChordSheet(chords: written(chords, connection)), as: format)
-    }
-    return try ChordFile.text(sheet(chords, connection), as: .cho)
+    try ChordFile.text(
+      format == .cho ? sheet(chords, connection) : ChordSheet(chords: written(chords, connection)), as: format
+    )
   }
 
   private func sheet(_ chords: [ChordEntry], _ connection: Connection) throws(Failure) -> ChordSheet {

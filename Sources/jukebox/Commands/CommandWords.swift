@@ -135,8 +135,11 @@ enum CommandWords {
     let plain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || "0123456789-_./=:,".unicodeScalars.contains($0)
     }
-    if plain, !word.isEmpty { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return plain && !word.isEmpty ? word : inQuotes(word)
+  }
+
+  static func inQuotes(_ word: String) -> String {
+    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   private static func unknownOfFolders(_ words: [String]) -> String? {

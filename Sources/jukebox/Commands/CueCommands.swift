@@ -186,8 +186,7 @@ struct CueNextCommand: ConnectedCommand {
   static let discussion = "EXAMPLE: jukebox cue next"
 
   func run(_ connection: Connection) throws {
-    let answer = try connection.ask("cuestep", "next")
-    if let cue = Cue.all(answer).first { Page.print(CueText.line(cue)) }
+    if let cue = Cue.all(try connection.ask("cuestep", "next")).first { Page.print(CueText.line(cue)) }
   }
 }
 
@@ -253,10 +252,7 @@ struct CueLoopCommand: ConnectedCommand {
   }
 
   static func text(_ answer: Answer) -> String {
-    guard let start = answer.real("start"), let end = answer.real("end")
-    else {
-      return "no loop"
-    }
+    guard let start = answer.real("start"), let end = answer.real("end") else { return "no loop" }
     return "looping \(CueText.time(start))–\(CueText.time(end))"
   }
 }

@@ -22,9 +22,7 @@ struct CueValues: ParsableArguments {
         "“\(type)” is not a type; expected marker, intro, verse, chorus, drop, outro, loop, or a word of 1 to 32 letters a–z, digits and dashes."
       )
     }
-    if let colour, !colour.isEmpty, !TakenBack.isMeant(by: colour), ColourName.digits(colour) == nil {
-      throw ValidationError(ColourName.refusal(colour))
-    }
+    try ColourName.check(colour)
   }
 
   private static func isWord(_ text: String) -> Bool {

@@ -212,7 +212,7 @@ struct PadFoldersCommand: ConnectedCommand {
   }
 }
 
-struct PadFolderCommand: ConnectedCommand {
+struct PadFolderCommand: RequestCommand {
   static let help = CommandHelp("folder", "Create or change a pad folder.")
   static let discussion = """
     EXAMPLES
@@ -225,18 +225,11 @@ struct PadFolderCommand: ConnectedCommand {
   @Option(help: "New name.") var rename: String?
   @Argument(help: "Name of the pad folder.") var name: String
 
-  func validate() throws {
-    if let colour, !TakenBack.isMeant(by: colour), ColourName.digits(colour) == nil {
-      throw ValidationError(ColourName.refusal(colour))
-    }
-  }
+  func validate() throws { try ColourName.check(colour) }
 
-  func run(_ connection: Connection) throws {
-    var words = ["padfolder", name]
-    if let colour { words += ["colour", ColourName.digits(colour) ?? ""] }
-    if let place { words += ["place", "\(place)"] }
-    if let rename { words += ["rename", rename] }
-    _ = try connection.asked(words)
+  var request: [String] {
+    ["padfolder", name] + (colour.map { ["colour", ColourName.digits($0) ?? ""] } ?? [])
+      + (place.map { ["place", "\($0)"] } ?? []) + (rename.map { ["rename", $0] } ?? [])
   }
 }
 

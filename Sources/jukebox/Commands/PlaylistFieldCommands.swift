@@ -55,9 +55,7 @@ struct PlaylistSetCommand: ConnectedCommand {
     try require(
       slot.map({ ["1", "2", "3"].contains($0) || TakenBack.isMeant(by: $0) }) ?? true,
       "--slot is 1, 2, 3 or none.")
-    if let colour, !colour.isEmpty, !TakenBack.isMeant(by: colour), ColourName.digits(colour) == nil {
-      throw ValidationError(ColourName.refusal(colour))
-    }
+    try ColourName.check(colour)
     if let tempo, !tempo.isEmpty, !TakenBack.isMeant(by: tempo),
       Double(tempo).map({ !(1...1000).contains($0) }) ?? true
     {

@@ -38,16 +38,13 @@ struct QueueListCommand: ConnectedCommand {
     let current = try connection.ask("status").integer("songid")
     let entries = QueueEntry.all(try connection.ask("playlistinfo"))
     let songs = entries.map(\.song)
-    if json {
-      Page.print(try JSON.line(entries))
-    } else if paths {
+    if paths {
       Page.print(lines: songs.map(\.uri), isPath: true)
       if songs.isEmpty { Notice.tell([QueueText.empty]) }
-    } else if songs.isEmpty {
-      Page.print(QueueText.empty)
-    } else {
-      Page.print(lines: QueueText.lines(songs, current: current))
+      return
     }
+    try Page.show(
+      entries, json: json, ifEmpty: QueueText.empty, lines: QueueText.lines(songs, current: current))
   }
 }
 

@@ -67,18 +67,13 @@ enum PlaylistText {
 
   /// All fields of one.
   static func facts(_ playlist: Playlist) -> [String] {
-    var facts: [(String, String?)] = []
-    facts.append(("name", playlist.name))
-    facts.append(("on", place(playlist)))
-    facts.append(("folder", playlist.folder))
-    if let songs = playlist.songs { facts.append(("holds", sum(songs, playlist.duration ?? 0))) }
-    facts.append(("made", playlist.made))
-    facts.append(("changed", playlist.changed))
-    facts.append(("colour", playlist.colour.map { ColourName.text($0) }))
-    facts.append(("tempo", playlist.tempo.map { "\(short($0)) BPM" }))
-    facts.append(("grouped by", playlist.template))
-    facts.append(("mix slot", playlist.slot.map(String.init)))
-    facts.append(("identity", playlist.identity))
+    var facts: [(String, String?)] = [
+      ("name", playlist.name), ("on", place(playlist)), ("folder", playlist.folder),
+      ("holds", playlist.songs.map { sum($0, playlist.duration ?? 0) }), ("made", playlist.made),
+      ("changed", playlist.changed), ("colour", playlist.colour.map(ColourName.text)),
+      ("tempo", playlist.tempo.map { "\(short($0)) BPM" }), ("grouped by", playlist.template),
+      ("mix slot", playlist.slot.map(String.init)), ("identity", playlist.identity),
+    ]
     let notes = playlist.notes?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
     for (place, line) in notes.enumerated() { facts.append((place == 0 ? "notes" : "", String(line))) }
     return facts.compactMap { name, value in value.map { "\(Columns.pad(name, 10))  \($0)" } }
