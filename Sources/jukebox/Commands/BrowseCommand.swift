@@ -109,7 +109,7 @@ struct BrowseCommand: ConnectedCommand {
       !paths || what.areSongs,
       "--paths works only with lists of songs, such as `jukebox browse songs --paths`.")
     try require(!paths || !json && group == nil, "--paths excludes --json and --group.")
-    if let year, !(1...10).contains(year.utf8.count) || !year.utf8.allSatisfy({ Self.isOfDate($0) }) {
+    if let year, !(1...10).contains(year.utf8.count) || !year.allSatisfy({ "0123456789-".contains($0) }) {
       throw ValidationError("“\(year)” is not a year; expected 1959, or 195 for the 1950s.")
     }
     guard group == nil || !json else { throw ValidationError("Give --group or --json, not both.") }
@@ -163,9 +163,5 @@ struct BrowseCommand: ConnectedCommand {
   /// Prints messages; to standard error if the output consists of paths.
   private func tell(_ lines: [String]) {
     if paths { Notice.tell(lines) } else { Page.print(lines: lines) }
-  }
-
-  private static func isOfDate(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
   }
 }

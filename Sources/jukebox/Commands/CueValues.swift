@@ -27,13 +27,7 @@ struct CueValues: ParsableArguments {
 
   private static func isWord(_ text: String) -> Bool {
     (1...32).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
+      && text.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".contains($0) }
   }
 
   /// Refuses an end that is not after the cue's start.

@@ -41,7 +41,9 @@ struct ExportCommand: ConnectedCommand {
     try VolumeName.check(relative)
     if absolute, relative != nil { throw ValidationError("Give --absolute or --relative, not both.") }
     // Another program would read it as what it is called.
-    if format == nil, let ending = Self.ending(of: file.output), !["m3u8", "m3u", "xspf"].contains(ending) {
+    if format == nil, let ending = file.output.flatMap(LocalFile.ending),
+      !["m3u8", "m3u", "xspf"].contains(ending)
+    {
       throw ValidationError(
         "Cannot write a .\(ending) file. Use the extension .m3u8 or .xspf, or give --format.")
     }
@@ -76,13 +78,6 @@ struct ExportCommand: ConnectedCommand {
       return Page.print(String(decoding: bytes, as: UTF8.self), terminator: "")
     }
     try LocalFile.write(bytes, to: file.output)
-  }
-
-  private static func ending(of path: String?) -> String? {
-    guard let name = path?.split(separator: "/").last, let dot = name.lastIndex(of: "."),
-      dot != name.startIndex
-    else { return nil }
-    return name[name.index(after: dot)...].lowercased()
   }
 
   /// A missing song keeps the name from the imported file, so that import and export do not change it.
@@ -128,19 +123,22 @@ struct ExportCommand: ConnectedCommand {
     return { uri in Self.absolute(uri, volumes) }
   }
 
+  /// The volume of a song, and the song's path on it.
+  private static func place(of uri: String, among volumes: [Volume]) -> (volume: Volume, path: Substring)? {
+    if let named = volumes.first(where: { !$0.uri.isEmpty && uri.hasPrefix($0.uri + "/") }) {
+      return (named, uri.dropFirst(named.uri.count + 1))
+    }
+    return volumes.first { $0.uri.isEmpty }.map { ($0, uri[...]) }
+  }
+
   /// - Returns: nil for a song of another volume.
   static func relative(_ uri: String, to volume: Volume, among volumes: [Volume]) -> String? {
     if Song.isInNetwork(uri) { return uri }
-    let named = volumes.first { !$0.uri.isEmpty && uri.hasPrefix($0.uri + "/") }
-    if volume.uri.isEmpty { return named == nil ? uri : nil }
-    return named == volume ? String(uri.dropFirst(volume.uri.count + 1)) : nil
+    return place(of: uri, among: volumes).flatMap { $0.volume == volume ? String($0.path) : nil }
   }
 
   static func absolute(_ uri: String, _ volumes: [Volume]) -> String {
-    if Song.isInNetwork(uri) { return uri }
-    let named = volumes.first { !$0.uri.isEmpty && uri.hasPrefix($0.uri + "/") }
-    guard let volume = named ?? volumes.first(where: { $0.uri.isEmpty }) else { return uri }
-    let rest = volume.uri.isEmpty ? Substring(uri) : uri.dropFirst(volume.uri.count + 1)
-    return volume.path + (volume.path.hasSuffix("/") ? "" : "/") + rest
+    guard !Song.isInNetwork(uri), let (volume, path) = place(of: uri, among: volumes) else { return uri }
+    return volume.path + (volume.path.hasSuffix("/") ? "" : "/") + path
   }
 }

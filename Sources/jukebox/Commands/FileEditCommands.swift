@@ -148,14 +148,12 @@ struct CopyCommand: ConnectedCommand {
     let root = try? connection.ask("config")["music_directory"]
     try connection.send(
       ["copy"] + words.dropLast().map { AddCommand.uri($0, musicDirectory: root) } + words.suffix(1))
-    let line = ProgressLine()
-    let isShown = line.isShown && !json
-    defer { if isShown { line.clear() } }
+    let line = ProgressLine(isQuiet: json)
+    defer { line.clear() }
     let answer = try connection.answer(
-      progress: { done, count in
-        if isShown { line.show("\(FileEditText.size(done)) of \(FileEditText.size(count)) copied") }
-      }, waiting: { if isShown { line.show("\($0) s: looking for songs") } })
-    if isShown { line.clear() }
+      progress: { line.show("\(FileEditText.size($0)) of \(FileEditText.size($1)) copied") },
+      waiting: { line.show("\($0) s: looking for songs") })
+    line.clear()
     func count(_ key: String) -> Int { answer.integer(key) ?? 0 }
     let (copied, known, bytes) = (count("copied"), count("known"), count("bytes"))
     try Page.show(

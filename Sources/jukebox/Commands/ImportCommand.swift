@@ -80,14 +80,8 @@ struct ImportCommand: ConnectedCommand {
   }
 
   static func format(of file: String) -> String? {
-    let name = file.split(separator: "/").last ?? ""
-    switch name.split(separator: ".").dropFirst().last?.lowercased() {
-    case "m3u", "m3u8": return "m3u"
-    case "pls": return "pls"
-    case "xspf": return "xspf"
-    case "cue": return "cue"
-    default: return nil
-    }
+    let ending = LocalFile.ending(of: file)
+    return ending == "m3u8" ? "m3u" : ["m3u", "pls", "xspf", "cue"].first { $0 == ending }
   }
 
   /// The jukebox's limit.

@@ -4,6 +4,14 @@ import Linux
 
 /// Files of this machine, and standard input and output, as `-`.
 enum LocalFile {
+  /// What follows the last point of a file's name, in small letters; nil without one.
+  static func ending(of path: String) -> String? {
+    guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."),
+      dot != name.startIndex
+    else { return nil }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
   /// Refuses an empty name, which a shell makes of a variable that is not set.
   static func check(_ path: String?) throws {
     if path == "" { throw ValidationError("The file name is empty.") }
@@ -81,7 +89,8 @@ enum LocalFile {
     return .refused("Cannot write \(name): \(code).")
   }
 
-  private static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(SystemError) {
+  /// All bytes, in as many parts as it takes.
+  static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
   }

@@ -202,19 +202,17 @@ struct OutputCommand: ConnectedCommand {
     if state != nil || volume != nil {
       outputs = try connection.ask("outputs").items(beginningWith: "outputid")
     }
-    let list = outputs.map { output in
-      let volume = output["attribute"].flatMap { $0.hasPrefix("volume=") ? Int($0.dropFirst(7)) : nil }
-      return (
-        name: output["outputname"] ?? "", plugin: output["plugin"] ?? "",
-        isOn: output["outputenabled"] == "1", volume: volume
-      )
+    func isOn(_ output: Answer) -> Bool { output["outputenabled"] == "1" }
+    func level(_ output: Answer) -> Int? {
+      output["attribute"].flatMap { $0.hasPrefix("volume=") ? Int($0.dropFirst(7)) : nil }
     }
     try Page.show(
-      list.map {
-        ["name": $0.name, "plugin": $0.plugin, "on": $0.isOn, "volume": $0.volume] as JSONObject
+      outputs.map {
+        ["name": $0["outputname"], "plugin": $0["plugin"], "on": isOn($0), "volume": level($0)] as JSONObject
       }, json: json,
-      lines: list.map {
-        "\($0.name) (\($0.plugin)): \($0.isOn ? "on" : "off")" + ($0.volume.map { ", volume \($0)" } ?? "")
+      lines: outputs.map {
+        "\($0["outputname"] ?? "") (\($0["plugin"] ?? "")): \(isOn($0) ? "on" : "off")"
+          + (level($0).map { ", volume \($0)" } ?? "")
       })
   }
 }

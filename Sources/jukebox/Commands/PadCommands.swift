@@ -249,14 +249,15 @@ struct PadUsageCommand: ConnectedCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run(_ connection: Connection) throws {
-    let answer = try connection.ask("padusage")
-    let values = answer.pairs.compactMap { pair in Int(pair.value).map { (pair.key, $0) } }
+    let values = try connection.ask("padusage").pairs.compactMap { pair in
+      Int(pair.value).map { (pair.key, $0) }
+    }
     let usage = Dictionary(values) { first, _ in first }
+    func count(_ key: String) -> Int { usage[key] ?? 0 }
     func megabytes(_ key: String) -> String {
-      let tenths = (usage[key] ?? 0) * 10 / (1 << 20)
+      let tenths = count(key) * 10 >> 20
       return "\(tenths / 10).\(tenths % 10) MiB"
     }
-    func count(_ key: String) -> Int { usage[key] ?? 0 }
     try Page.show(
       usage, json: json,
       lines: [

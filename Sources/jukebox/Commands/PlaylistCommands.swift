@@ -227,22 +227,19 @@ struct PlaylistDuplicatesCommand: ConnectedCommand {
   }
 
   func run(_ connection: Connection) throws {
-    let found = try connection.ask("playlistduplicates", name).items(beginningWith: "file").map { item in
-      (
-        uri: item["file"] ?? "", number: (item.integer("Pos") ?? 0) + 1,
-        first: (item.integer("First") ?? 0) + 1
-      )
-    }
+    let found = try connection.ask("playlistduplicates", name).items(beginningWith: "file")
     if remove {
       // From the end, so that the numbers before stay what they are.
-      for duplicate in found.reversed() {
-        try connection.ask("playlistdelete", name, String(duplicate.number - 1))
+      for place in found.compactMap({ $0["Pos"] }).reversed() {
+        try connection.ask("playlistdelete", name, place)
       }
       return Page.print("\(StatusText.count(found.count, "song")) removed from \(name)")
     }
+    func number(_ key: String, _ item: Answer) -> Int { (item.integer(key) ?? 0) + 1 }
     try Page.show(
-      found.map { ["uri": $0.uri, "number": $0.number, "first": $0.first] as JSONObject }, json: json,
-      ifEmpty: "\(name) has no duplicates.",
-      lines: found.map { "\($0.number)  \($0.uri), same as \($0.first)" })
+      found.map {
+        ["uri": $0["file"], "number": number("Pos", $0), "first": number("First", $0)] as JSONObject
+      }, json: json, ifEmpty: "\(name) has no duplicates.",
+      lines: found.map { "\(number("Pos", $0))  \($0["file"] ?? ""), same as \(number("First", $0))" })
   }
 }

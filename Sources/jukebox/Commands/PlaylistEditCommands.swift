@@ -65,7 +65,7 @@ struct PlaylistAddCommand: ConnectedCommand {
   /// Requests that check before an addition whether anything is found; none for paths, which the jukebox checks itself.
   var questions: [[String]] {
     if search { return [["lookup"] + paths + ["window", "0:1"]] }
-    return album ? paths.map { ["count", Self.filter(album: $0)] } : []
+    return album ? paths.map { ["count", NamedMusic.filter(album: $0)] } : []
   }
 
   static func isFound(_ answer: Answer) -> Bool {
@@ -74,7 +74,7 @@ struct PlaylistAddCommand: ConnectedCommand {
 
   /// - Parameter question: the one that nothing was found by.
   func nothingFound(_ question: [String]) -> String {
-    guard album, let missing = paths.first(where: { question.last == Self.filter(album: $0) }) else {
+    guard album, let missing = paths.first(where: { question.last == NamedMusic.filter(album: $0) }) else {
       return
         "No song found for “\(paths.joined(separator: " "))”: nothing was added to \(name). `jukebox search` finds words in paths and tags."
     }
@@ -82,13 +82,10 @@ struct PlaylistAddCommand: ConnectedCommand {
       "There is no album \(missing): nothing was added to \(name). `jukebox browse albums` shows the names; give the whole name, case does not matter."
   }
 
-  /// As `jukebox browse songs --album` takes a name.
-  private static func filter(album: String) -> String { "(Album eq_ci \(BrowseRequest.quoted(album)))" }
-
   /// Arguments of the additions, in the protocol's words.
   func requests(musicDirectory: String?) -> [[String]] {
     if search { return [["lookup"] + paths] }
-    if album { return paths.map { ["find", Self.filter(album: $0)] } }
+    if album { return paths.map { ["find", NamedMusic.filter(album: $0)] } }
     let uris = paths.map { AddCommand.uri($0, musicDirectory: musicDirectory) }
     return stride(from: 0, to: uris.count, by: Self.mostPaths).map {
       ["uri"] + uris[$0..<min($0 + Self.mostPaths, uris.count)]

@@ -46,8 +46,8 @@ struct RenderedFile {
 
   /// `flac` or `wav`; nil for another ending.
   static func format(of path: String) -> String? {
-    let ending = path.split(separator: ".").last.map { $0.lowercased() }
-    return ["flac", "wav"].first { $0 == ending && path.contains(".") }
+    let ending = LocalFile.ending(of: path)
+    return ["flac", "wav"].first { $0 == ending }
   }
 
   static func stem(of path: String) -> String { String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)]) }
@@ -128,8 +128,7 @@ struct RenderedFile {
       let part = try connection.ask("renderread", job, "\(offset)").binary
       guard !part.isEmpty else { throw .refused("The jukebox sent only a part of the mix. Try again.") }
       do throws(SystemError) {
-        var rest = part[...]
-        while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+        try LocalFile.write(part, to: file)
       } catch {
         throw LocalFile.unwritable(path, error.code)
       }

@@ -101,14 +101,11 @@ struct TagCommand: ConnectedCommand {
 
   /// - Throws: where the connection is lost, and where no file may be changed.
   private func edit(_ songs: [String], _ connection: Connection) throws(Failure) -> [TaggedSong] {
-    let line = ProgressLine()
-    let isShown = line.isShown && !json
-    defer { if isShown { line.clear() } }
+    let line = ProgressLine(isQuiet: json)
+    defer { line.clear() }
     var results: [TaggedSong] = []
     for song in songs {
-      if isShown {
-        line.show("\(results.count) of \(songs.count) songs: \(undo ? "Restoring" : "Writing tags")")
-      }
+      line.show("\(results.count) of \(songs.count) songs: \(undo ? "Restoring" : "Writing tags")")
       do throws(Failure) {
         results.append(TaggedSong(file: song, tags: WrittenTag.all(try connection.asked(request(song)))))
       } catch {
