@@ -91,7 +91,7 @@ enum CommandWords {
     return nil
   }
 
-  /// What may have been meant, by the family of commands and the unknown word; else by the family alone.
+  /// Hints after an unknown command, by its family and the word; else by the family alone.
   private static let hints: [String: String] = {
     let grouped =
       "To group songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."

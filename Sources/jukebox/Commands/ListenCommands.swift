@@ -32,7 +32,7 @@ struct ListenCommand: ConnectedCommand {
     }
     let screen = ListenScreen(json: json, isLive: !json && Terminal.isInteractive)
     screen.begin()
-    try connection.listen(to: "listen", show: screen.show)
+    try Listening.run(connection, "listen", show: screen.show)
     screen.end()
   }
 }
@@ -86,20 +86,22 @@ struct TunerCommand: ConnectedCommand {
       OutputEnd.flush()
     }
     if isLive { show(nil) }
-    try connection.listen(to: "tuner") { show($0.frequency) }
+    try Listening.run(connection, "tuner") { show($0.frequency) }
     if isLive { print() }
   }
 }
 
-extension Connection {
+private enum Listening {
   /// Has the jukebox listen, and shows what it hears at each change, until Ctrl-C.
   /// - Parameter subsystem: `listen` for chords, `tuner` for tones.
-  fileprivate func listen(to subsystem: String, show: @escaping (ListenStatus) -> Void) throws {
+  static func run(
+    _ connection: Connection, _ subsystem: String, show: @escaping (ListenStatus) -> Void
+  ) throws {
     // A device may take its time to open: Ctrl-C ends the program until then.
-    try ask("listen", "start")
+    try connection.ask("listen", "start")
     // The end of listening is an event of `listen`.
-    let watch = try Watch(self, Set([subsystem, "listen"]).sorted()) { () throws(Failure) in
-      let status = ListenStatus(try self.ask("listen"))
+    let watch = try Watch(connection, Set([subsystem, "listen"]).sorted()) { () throws(Failure) in
+      let status = ListenStatus(try connection.ask("listen"))
       guard status.state != "off" else {
         throw .refused("Listening has ended: \(status.message ?? "another client stopped it")")
       }

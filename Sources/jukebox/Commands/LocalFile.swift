@@ -4,7 +4,7 @@ import Linux
 
 /// Files of this machine, and standard input and output, as `-`.
 enum LocalFile {
-  /// What follows the last point of a file's name, in small letters; nil without one.
+  /// The extension of a file's name, in small letters and without its point; nil without one.
   static func ending(of path: String) -> String? {
     guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."),
       dot != name.startIndex

@@ -65,7 +65,7 @@ struct FavouriteCommand: ConnectedCommand {
 protocol PersonalValueCommand: ConnectedCommand {
   var options: PersonalOptions { get }
   var words: [String] { get }
-  /// What the first word is, for messages.
+  /// Name of the first word, for messages.
   static var thing: String { get }
   /// How another song would be named.
   static var example: String { get }

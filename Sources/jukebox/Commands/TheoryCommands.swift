@@ -40,7 +40,7 @@ struct TheoryCommand: ParsableCommand {
 protocol TheoryQuestionCommand: CommandArguments {
   associatedtype Value
 
-  /// What is asked for; wrong usage where the words mean nothing.
+  /// The thing that is asked for; wrong usage where the words mean nothing.
   func value() throws -> Value
 
   func show(_ value: Value, json: Bool) throws
